@@ -1,0 +1,244 @@
+import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Pool, type PoolClient, type QueryResult } from 'pg'
+import type { Captured } from './captured-statements.ts'
+import { serveParent } from './child.ts'
+import type { ServerAnswer } from './product-server.ts'
+
+export type BaselineSetup = { readonly databaseUrl: string; readonly statements: readonly Captured[] }
+
+type Credential = {
+  readonly credential_id: string
+  readonly actor_id: string
+  readonly platform_holder_id: string
+  readonly scopes: readonly string[]
+  readonly is_revoked: boolean
+  readonly is_expired: boolean
+  readonly actor_status: string
+  readonly holder_status: string
+}
+
+// What the same work costs with node:http and pg alone: the product's own statements, prepared, under the same role and
+// row-level security, in the same round trips and sent together in the same way. No validation, no planning, no response
+// schema, no logging, no metrics.
+
+serveParent<BaselineSetup, null>({
+  async start({ databaseUrl, statements }) {
+    const pool = new Pool({
+      connectionString: databaseUrl,
+      max: 10,
+      pipeline: true,
+      options:
+        '-c role=tijdig_api -c timezone=UTC -c statement_timeout=4000 -c idle_in_transaction_session_timeout=30s',
+    })
+    const work = workOf(pool, statements)
+    const server = createServer((request, response) => {
+      const respond = (status: number, body: string) => {
+        response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) })
+        response.end(body)
+      }
+      work(request).then(
+        (answer) => respond(200, JSON.stringify(answer)),
+        (error: unknown) => respond(500, String(error)),
+      )
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    return {
+      answer: async (): Promise<ServerAnswer> => ({ port, peakMemoryMb: process.resourceUsage().maxRSS / 1_024 }),
+      async stop() {
+        server.close()
+        server.closeAllConnections()
+        await pool.end()
+      },
+    }
+  },
+})
+
+function workOf(pool: Pool, statements: readonly Captured[]): (request: IncomingMessage) => Promise<unknown> {
+  const begin = statements.find(({ text }) => text.startsWith('begin'))?.text ?? ''
+  const texts = new Map(statements.map(({ name, text }) => [name, text]))
+  const prepared = (name: string, values: unknown[]) => {
+    const text = texts.get(name)
+    if (text === undefined) throw new Error(`The product no longer sends ${name}: bring the baseline up to date`)
+    return { name, text, values }
+  }
+
+  const authenticate = async (request: IncomingMessage): Promise<Credential> => {
+    const secret = request.headers.authorization?.slice('Bearer '.length) ?? ''
+    const hash = createHash('sha256').update(secret).digest()
+    const [row] = (await pool.query<Credential>(prepared('find_credential', [hash]))).rows
+    if (!row || row.is_revoked || row.is_expired || row.actor_status !== 'active' || row.holder_status !== 'active')
+      throw new Error('401')
+    return row
+  }
+
+  const inTransaction = async <T>(work: (client: PoolClient) => Promise<T>): Promise<T> => {
+    const client = await pool.connect()
+    try {
+      return await work(client)
+    } finally {
+      client.release()
+    }
+  }
+
+  const audit = (client: PoolClient, who: Credential, action: string, requestId: string, subjects: string[]) => [
+    client.query(
+      prepared('insert_audit_event', [
+        who.platform_holder_id,
+        'staff',
+        who.actor_id,
+        action,
+        requestId,
+        subjects,
+        null,
+      ]),
+    ),
+    client.query('commit'),
+  ]
+
+  const me = async (request: IncomingMessage) => {
+    const who = await authenticate(request)
+    const requestId = newRequestId()
+    return inTransaction(async (client) => {
+      await committed([client.query(begin), ...audit(client, who, 'getApiIdentity', requestId, [])])
+      const { actor_id: actorId, platform_holder_id: platformHolderId, scopes } = who
+      const data = {
+        actorId,
+        role: 'platform_holder_user',
+        platformHolderId,
+        recipientId: null,
+        scopes,
+        authentication: 'api_key',
+      }
+      return { data, requestId }
+    })
+  }
+
+  const list = async (request: IncomingMessage) => {
+    const who = await authenticate(request)
+    const requestId = newRequestId()
+    const from = new URL(request.url ?? '', 'http://localhost').searchParams.get('from')
+    return inTransaction(async (client) => {
+      const [, { rows }] = await Promise.all([
+        client.query(begin),
+        client.query<{ id: string }>(prepared('list_appointments_from', [who.platform_holder_id, 26, from])),
+      ])
+      const items = rows.slice(0, 25)
+      await committed(
+        audit(
+          client,
+          who,
+          'listHolderAppointments',
+          requestId,
+          items.map(({ id }) => id),
+        ),
+      )
+      return { data: { items, nextPageToken: rows.length > 25 ? items.at(-1)?.id : null }, requestId }
+    })
+  }
+
+  const intake = async (request: IncomingMessage) => {
+    const who = await authenticate(request)
+    const requestId = newRequestId()
+    const body = JSON.parse(await readText(request)) as IntakeBody
+    const holder = who.platform_holder_id
+    const source = [body.sourceSystem, body.externalAppointmentId]
+    const { appointment, recipient, reminders, keys } = rowsOf(holder, body)
+    return inTransaction(async (client) => {
+      await Promise.all([
+        client.query(begin),
+        client.query(prepared('lock_source_key', [JSON.stringify([holder, ...source])])),
+        client.query(prepared('select_appointment_by_source', [holder, ...source])),
+        client.query(prepared('share_policy', [holder])),
+        client.query(prepared('select_planning', [holder, keys.sms, keys.email])),
+        client.query(prepared('select_holder_context', [holder])),
+      ])
+      await committed([
+        client.query(prepared('insert_holder_recipient', recipient)),
+        client.query(prepared('insert_appointment', appointment)),
+        client.query(prepared('insert_reminders', [JSON.stringify(reminders)])),
+        ...audit(client, who, 'submitHolderAppointmentIntake', requestId, [String(appointment[1])]),
+      ])
+      const data = {
+        appointmentId: appointment[1],
+        status: 'registered',
+        outcome: 'created',
+        version: 1,
+        scheduleRevision: 1,
+        sourceSystem: body.sourceSystem,
+        externalAppointmentId: body.externalAppointmentId,
+        reminders,
+        warnings: [],
+      }
+      return { data, requestId }
+    })
+  }
+
+  return (request) => {
+    if (request.method === 'POST') return intake(request)
+    return request.url === '/api/v1/me' ? me(request) : list(request)
+  }
+}
+
+type IntakeBody = {
+  readonly sourceSystem: string
+  readonly externalAppointmentId: string
+  readonly locationId: string
+  readonly startsAt: string
+  readonly endsAt: string
+  readonly timezone: string
+  readonly recipient: { readonly displayName: string; readonly email: string; readonly phoneNumberE164: string }
+}
+
+/** The rows the product writes for a new appointment, without deciding anything: the plan is always the same. */
+function rowsOf(holder: string, body: IntakeBody) {
+  const { displayName, email, phoneNumberE164: phone } = body.recipient
+  const keys = { sms: Buffer.alloc(32, phone), email: Buffer.alloc(32, email) }
+  const appointmentId = randomUUIDv7()
+  const recipientId = `00000000-0000-8000-a000-0${phone.slice(1)}`
+  const startsAtMs = Date.parse(body.startsAt)
+  const reminder = (offset: string, days: number, kind: string, channel: string, fallback: string | null) => ({
+    platform_holder_id: holder,
+    id: randomUUIDv7(),
+    appointment_id: appointmentId,
+    schedule_revision: 1,
+    kind,
+    offset_key: offset,
+    channel,
+    fallback_channel: fallback,
+    due_at: new Date(startsAtMs - days * 86_400_000),
+    latest_at: new Date(startsAtMs - 1_800_000),
+    moved_because: null,
+    state: 'planned',
+    reason_code: null,
+    tzdb_version: process.versions.tz,
+  })
+  const { locationId, startsAt, endsAt, timezone, sourceSystem, externalAppointmentId } = body
+  const place = [null, locationId, null, null, null]
+  const contact = [displayName, email, phone, keys.email, keys.sms, null]
+  const source = ['intake', sourceSystem, externalAppointmentId, `1 ${process.versions.tz}`, new Date()]
+  return {
+    keys,
+    recipient: [holder, recipientId, keys.sms, displayName.toLowerCase()],
+    appointment: [holder, appointmentId, recipientId, ...place, startsAt, endsAt, timezone, ...contact, ...source],
+    reminders: [reminder('P7D', 7, 'reminder', 'email', null), reminder('P1D', 1, 'confirm_prompt', 'sms', 'email')],
+  }
+}
+
+/** With pipelining a commit of a failed transaction resolves too; its command tag tells. */
+async function committed(queries: readonly Promise<QueryResult>[]): Promise<void> {
+  if ((await Promise.all(queries)).at(-1)?.command !== 'COMMIT') throw new Error('The transaction was rolled back')
+}
+
+async function readText(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString()
+}
+
+function newRequestId(): string {
+  return `req_${randomBytes(16).toString('hex')}`
+}

@@ -1,0 +1,76 @@
+import { Client } from 'pg'
+import { createHttp } from '#/app/http.ts'
+import { openPool } from '#/kernel/db.ts'
+import { createLog } from '#/kernel/log.ts'
+import { serveParent } from './child.ts'
+import { nullEmail, nullSms } from './null-providers.ts'
+import { productServices, productSettings } from './product-settings.ts'
+
+/** A request to look at. */
+export type CaptureQuestion = { readonly request: string }
+
+/** A statement the product sent, in order. What is not prepared has no name. */
+export type Captured = { readonly name: string; readonly text: string }
+
+// Listens in while the product serves one request, so that the baselines send the very same SQL, today and after changes.
+
+serveParent<{ databaseUrl: string }, CaptureQuestion>({
+  async start({ databaseUrl }) {
+    const settings = productSettings(databaseUrl, { api: 0, admin: 0 })
+    const log = createLog('error', { write: (line) => void process.stderr.write(line) })
+    const pool = openPool({
+      databaseUrl,
+      role: 'tijdig_api',
+      size: 1,
+      onIdleError: (error) => log.error({ err: error }, 'database connection lost'),
+    })
+    const app = await createHttp({
+      pool,
+      services: productServices(settings),
+      log,
+      limits: { default: 0, intake: 0, anonymous: 0 },
+      trustedProxies: [],
+      sms: nullSms,
+      email: nullEmail,
+      bounceTokens: [],
+      onAnswer: () => undefined,
+    })
+    const captured: Captured[] = []
+    listenIn(captured)
+    return {
+      async answer({ request }) {
+        captured.length = 0
+        const answer = await app.inject(toInjection(request))
+        if (answer.statusCode >= 300) throw new Error(answer.body)
+        return [...captured]
+      },
+      async stop() {
+        await app.close()
+        await pool.end()
+      },
+    }
+  },
+})
+
+function listenIn(captured: Captured[]): void {
+  const send = Client.prototype.query as (...args: unknown[]) => unknown
+  Client.prototype.query = function query(this: Client, ...args: unknown[]) {
+    const [config] = args as [string | Captured]
+    captured.push(typeof config === 'string' ? { name: '', text: config } : { name: config.name, text: config.text })
+    return send.apply(this, args)
+  } as typeof Client.prototype.query
+}
+
+/** The load generator's bytes as an injected request. */
+function toInjection(request: string) {
+  const [head = '', payload = ''] = request.split('\r\n\r\n')
+  const [start = '', ...lines] = head.split('\r\n')
+  const [method, url = ''] = start.split(' ')
+  const headers = Object.fromEntries(lines.map((line) => line.split(': ') as [string, string]))
+  return {
+    method: method === 'POST' ? ('POST' as const) : ('GET' as const),
+    url,
+    headers,
+    ...(payload ? { payload } : {}),
+  }
+}

@@ -1,0 +1,76 @@
+import type { CaptureQuestion, Captured } from './captured-statements.ts'
+import { startChild, type Child } from './child.ts'
+import type { LoadAnswer, LoadQuestion } from './load.ts'
+import type { ServerAnswer } from './product-server.ts'
+import { requestsOf, type RequestPlan } from './request-plan.ts'
+import { progress } from './result.ts'
+import type { BenchSettings } from './settings.ts'
+
+export type Comparison = {
+  readonly name: string
+  readonly databaseUrl: string
+  readonly connections: number
+  /** The requests of one round; `run` differs from that of every other round. */
+  readonly planOf: (run: string) => RequestPlan
+  /** The statements one such request sends, in order, so that a change of the product is noticed. */
+  readonly sends: readonly string[]
+}
+
+/** Product and baseline in turn under the same load. @returns requests per second of the product over those of the baseline, per pair */
+export async function compareServers(
+  comparison: Comparison,
+  settings: BenchSettings,
+): Promise<{ ratios: number[]; peakMemoryMb: number }> {
+  const { name, databaseUrl, connections, planOf } = comparison
+  const children: Child[] = []
+  const start = async (script: string, setup: unknown) => {
+    const child = await startChild(script, setup)
+    children.push(child)
+    return child
+  }
+  try {
+    const statements = await capture(comparison)
+    const product = await start('./product-server.ts', { databaseUrl })
+    const baseline = await start('./baseline-server.ts', { databaseUrl, statements })
+    const load = await start('./load.ts', null)
+    const measure = async (server: Child, run: string, seconds: number) => {
+      const { port } = await server.ask<ServerAnswer>(null)
+      const question: LoadQuestion = { port, connections, seconds, plan: planOf(run) }
+      return load.ask<LoadAnswer>(question)
+    }
+    progress(`${name}: warming up`)
+    const warmUpSeconds = Math.min(3, settings.seconds)
+    await measure(product, 'warm-up-product', warmUpSeconds)
+    await measure(baseline, 'warm-up-baseline', warmUpSeconds)
+    const ratios: number[] = []
+    for (let pair = 1; pair <= settings.pairs; pair += 1) {
+      const ours = await measure(product, `product-${pair}`, settings.seconds)
+      const theirs = await measure(baseline, `baseline-${pair}`, settings.seconds)
+      ratios.push(ours.perSecond / theirs.perSecond)
+      progress(`${name}: pair ${pair}: product ${describe(ours)}; baseline ${describe(theirs)}`)
+    }
+    const { peakMemoryMb } = await product.ask<ServerAnswer>(null)
+    return { ratios, peakMemoryMb }
+  } finally {
+    for (const child of children) await child.stop()
+  }
+}
+
+export function describe({ perSecond, p50Ms, p99Ms }: LoadAnswer): string {
+  return `${perSecond.toFixed(0)}/s, p50 ${p50Ms.toFixed(2)} ms, p99 ${p99Ms.toFixed(2)} ms`
+}
+
+/** @throws Error when the product sends other statements than the baseline was written for */
+async function capture({ name, databaseUrl, planOf, sends }: Comparison): Promise<Captured[]> {
+  const child = await startChild('./captured-statements.ts', { databaseUrl })
+  try {
+    const question: CaptureQuestion = { request: requestsOf(planOf('capture'), 'localhost')() }
+    const statements = await child.ask<Captured[]>(question)
+    const sent = statements.map((statement) => statement.name || (statement.text.split(/\W/)[0] ?? ''))
+    if (sent.join() !== sends.join())
+      throw new Error(`The product sends ${sent.join(', ')} for ${name}: bring the baseline up to date`)
+    return statements
+  } finally {
+    await child.stop()
+  }
+}

@@ -1,0 +1,58 @@
+import { inspect } from 'node:util'
+import { openPool } from '#/kernel/db.ts'
+import { createLog } from '#/kernel/log.ts'
+import { startWorker } from '#/slices/reminders/reminders.ts'
+import { serveParent } from './child.ts'
+import type { Drained } from './dispatch.ts'
+import { nullEmail, nullSms } from './null-providers.ts'
+import { productServices, productSettings } from './product-settings.ts'
+
+// The product's reminder worker, with providers that take on every message at once.
+
+serveParent<{ databaseUrl: string }, { rows: number }>({
+  async start({ databaseUrl }) {
+    const settings = productSettings(databaseUrl, { api: 0, admin: 0 })
+    const services = productServices(settings)
+    const log = createLog('info', { write: (line) => void process.stderr.write(line) })
+    const pool = openPool({
+      databaseUrl,
+      role: 'tijdig_worker',
+      size: settings.databaseConnections,
+      isKeyedOnly: true,
+      onIdleError: (error) => log.warn({ err: error }, 'database connection lost'),
+    })
+    /** Runs the worker until it finds nothing due and everything in hand is recorded as sent. */
+    const drain = async (rows: number): Promise<Drained> => {
+      const idle = Promise.withResolvers<void>()
+      let handedOver = 0
+      const startedMs = performance.now()
+      const worker = startWorker({
+        databaseUrl,
+        pool,
+        services,
+        sms: nullSms,
+        email: nullEmail,
+        mailFrom: settings.email.from,
+        log,
+        // As in production (app/product.ts), but for the volume breaker, which would hold what no holder ever sends.
+        batchSize: 1_500,
+        concurrency: 50,
+        callTimeoutMs: 12_000,
+        volumeFloor: 0,
+        pollMs: 500,
+        maintain: async () => undefined,
+        onHandedOver: () => (handedOver += 1),
+        onRound: ({ claimed }) => {
+          if (claimed === 0) idle.resolve()
+        },
+      })
+      await idle.promise
+      // Stopping waits for the batches that are still in flight, so it belongs to the time.
+      await worker.stop()
+      const seconds = (performance.now() - startedMs) / 1_000
+      if (handedOver !== rows) throw new Error(`${inspect(handedOver)} of ${rows} reminders were handed over`)
+      return { rows, seconds }
+    }
+    return { answer: ({ rows }) => drain(rows), stop: () => pool.end() }
+  },
+})

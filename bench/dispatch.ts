@@ -1,0 +1,135 @@
+import type { BenchOutcome } from './bench-outcome.ts'
+import { startChild, type Child } from './child.ts'
+import { runSql, type BenchServer } from './database.ts'
+import { createHolders, type BenchHolder } from './holder.ts'
+import { progress } from './result.ts'
+import { promptStep, reminderStep, seedAppointments } from './seed.ts'
+import type { BenchSettings } from './settings.ts'
+
+/** What a drained queue tells: how many were seen through, and how long it took. */
+export type Drained = { readonly rows: number; readonly seconds: number }
+
+/** A database with a worker of the product on it. */
+type Worked = { readonly url: string; readonly holders: readonly BenchHolder[]; readonly worker: Child; series: number }
+
+/**
+ * The reminder worker against graphile-worker running jobs that do nothing, on the same database, and the worker on a
+ * second database that also holds many reminders for later. The three take turns; every round starts with a full queue.
+ */
+export async function benchDispatch(server: BenchServer, settings: BenchSettings): Promise<BenchOutcome> {
+  const children: Child[] = []
+  const start = async (script: string, databaseUrl: string) => {
+    const child = await startChild(script, { databaseUrl })
+    children.push(child)
+    return child
+  }
+  const prepare = async (): Promise<Worked> => {
+    const url = await server.createDatabase()
+    const holders = await createHolders(url, settings.dispatchHolders)
+    await allowAnyHour(url)
+    return { url, holders, worker: await start('./dispatch-product.ts', url), series: 0 }
+  }
+  try {
+    const plain = await prepare()
+    const crowded = await prepare()
+    progress(`dispatch: adding ${settings.futureRows} reminders for later`)
+    await seedFuture(crowded, settings.futureRows)
+    const jobs = await start('./dispatch-baseline.ts', plain.url)
+    progress('dispatch: warming up')
+    const warmUpRows = Math.ceil(settings.dispatchRows / 4)
+    for (const worked of [plain, crowded]) await drainReminders(worked, warmUpRows)
+    await drainJobs(plain.url, jobs, warmUpRows)
+    const rates: { plain: number; crowded: number; jobs: number }[] = []
+    for (let pair = 1; pair <= settings.pairs; pair += 1) {
+      const round = {
+        plain: await drainReminders(plain, settings.dispatchRows),
+        jobs: await drainJobs(plain.url, jobs, settings.dispatchRows),
+        crowded: await drainReminders(crowded, settings.dispatchRows),
+      }
+      rates.push(round)
+      progress(
+        `dispatch: pair ${pair}: ${round.plain.toFixed(0)} reminders/s, ${round.jobs.toFixed(0)} jobs/s, ${round.crowded.toFixed(0)} reminders/s beside those for later`,
+      )
+    }
+    return {
+      notes: [],
+      results: [
+        { name: 'dispatch-future', ratios: rates.map((rate) => rate.crowded / rate.plain), target: 0.9 },
+        { name: 'dispatch', ratios: rates.map((rate) => rate.plain / rate.jobs), target: 0.15 },
+      ],
+    }
+  } finally {
+    for (const child of children) await child.stop()
+  }
+}
+
+/** Rows per second of one round: half text messages, half mail, due in turn at all holders. */
+async function drainReminders(worked: Worked, rows: number): Promise<number> {
+  const perSeries = Math.ceil(rows / worked.holders.length / 2)
+  const dueAt = Temporal.Now.instant().subtract({ seconds: 1 })
+  const seeds = worked.holders.flatMap(({ id: holderId }) =>
+    [promptStep, reminderStep].map((step) => ({
+      holderId,
+      series: (worked.series += 1),
+      count: perSeries,
+      firstStartsAt: dueAt.add({ hours: step.offsetKey === 'P1D' ? 24 : 7 * 24 }),
+      spanSeconds: 1,
+      steps: [step],
+    })),
+  )
+  await seedAppointments(worked.url, ...seeds)
+  await settleDown(worked.url)
+  const rate = rateOf(await worked.worker.ask<Drained>({ rows: perSeries * seeds.length }))
+  await checkRecorded(worked.url)
+  return rate
+}
+
+/** A worker that hands over and does not record would be fast and worthless. */
+async function checkRecorded(url: string): Promise<void> {
+  const [row] = await runSql(
+    url,
+    `select count(*) filter (where r.state <> 'sent' or a.state <> 'sent')::int as open
+     from reminder r join reminder_attempt a on a.platform_holder_id = r.platform_holder_id and a.reminder_id = r.id`,
+  )
+  if (row?.['open'] !== 0) throw new Error(`The outcome of ${String(row?.['open'])} reminders was not recorded`)
+}
+
+async function drainJobs(url: string, jobs: Child, rows: number): Promise<number> {
+  await runSql(
+    url,
+    `select 1 from graphile_worker.add_jobs(array(
+       select json_populate_record(null::graphile_worker.job_spec, '{"identifier": "noop", "payload": {}}') from generate_series(1, ${rows})))`,
+  )
+  await settleDown(url)
+  return rateOf(await jobs.ask<Drained>({ rows }))
+}
+
+function rateOf({ rows, seconds }: Drained): number {
+  return rows / seconds
+}
+
+async function seedFuture({ url, holders }: Worked, rows: number): Promise<void> {
+  const firstStartsAt = Temporal.Now.instant().add({ hours: 30 * 24 })
+  const seeds = holders.map(({ id: holderId }, index) => ({
+    holderId,
+    series: 60_000 + index,
+    count: Math.ceil(rows / holders.length / 2),
+    firstStartsAt,
+    spanSeconds: 180 * 86_400,
+    steps: [promptStep, reminderStep],
+  }))
+  await seedAppointments(url, ...seeds)
+  await settleDown(url)
+}
+
+/** The quiet hours stay in the re-check, at an hour that is never now. */
+async function allowAnyHour(url: string): Promise<void> {
+  const { hour } = Temporal.Now.zonedDateTimeISO('Europe/Amsterdam')
+  const [from, to] = [10, 12].map((hours) => `${String((hour + hours) % 24).padStart(2, '0')}:00`)
+  await runSql(url, `update reminder_policy set quiet_hours = '${JSON.stringify({ from, to, days: null })}'`)
+}
+
+/** So that no round pays for the writes of the seeding before it. */
+async function settleDown(url: string): Promise<void> {
+  await runSql(url, 'vacuum (analyze)')
+}

@@ -1,0 +1,86 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { serveParent } from './child.ts'
+import { requestsOf, type RequestPlan } from './request-plan.ts'
+
+/** One stretch of load: every connection sends its next request as soon as it has the answer to the last. */
+export type LoadQuestion = {
+  readonly port: number
+  readonly connections: number
+  readonly seconds: number
+  readonly plan: RequestPlan
+}
+
+export type LoadAnswer = { readonly perSecond: number; readonly p50Ms: number; readonly p99Ms: number }
+
+// Sockets and no more: whatever the generator costs, product and baseline both lack, and that flatters the slower one.
+
+serveParent<null, LoadQuestion>({
+  async start() {
+    return { answer: generateLoad, stop: async () => undefined }
+  },
+})
+
+async function generateLoad({ port, connections, seconds, plan }: LoadQuestion): Promise<LoadAnswer> {
+  const next = requestsOf(plan, `127.0.0.1:${port}`)
+  const latenciesMs: number[] = []
+  const startedMs = performance.now()
+  const untilMs = startedMs + seconds * 1_000
+  await Promise.all(
+    Array.from({ length: connections }, async () => {
+      const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+      await once(socket, 'connect')
+      const answers = readAnswers(socket)
+      while (performance.now() < untilMs) {
+        const sentMs = performance.now()
+        socket.write(next())
+        await answers.next()
+        latenciesMs.push(performance.now() - sentMs)
+      }
+      socket.destroy()
+    }),
+  )
+  const lastedMs = performance.now() - startedMs
+  latenciesMs.sort((a, b) => a - b)
+  return {
+    perSecond: latenciesMs.length / (lastedMs / 1_000),
+    p50Ms: percentile(latenciesMs, 0.5),
+    p99Ms: percentile(latenciesMs, 0.99),
+  }
+}
+
+/** Waits for one whole answer after the other. Throws on anything but success: a refused request is no work. */
+function readAnswers(socket: Socket): { next(): Promise<void> } {
+  let waiting: PromiseWithResolvers<void> | null = null
+  let received = ''
+  let failure: Error | null = null
+  const fail = (error: Error) => {
+    failure = error
+    waiting?.reject(error)
+  }
+  socket.setEncoding('latin1')
+  socket.on('error', fail)
+  socket.on('close', () => fail(new Error('The server closed the connection')))
+  socket.on('data', (text: string) => {
+    received = received === '' ? text : received + text
+    const headEnd = received.indexOf('\r\n\r\n')
+    if (headEnd < 0) return
+    const length = Number(/\r\ncontent-length: (\d+)/i.exec(received)?.[1])
+    if (!received.startsWith('HTTP/1.1 20') || Number.isNaN(length)) fail(new Error(received.slice(0, 2_000)))
+    else if (received.length >= headEnd + 4 + length) {
+      received = ''
+      waiting?.resolve()
+    }
+  })
+  return {
+    next() {
+      waiting = Promise.withResolvers<void>()
+      if (failure) waiting.reject(failure)
+      return waiting.promise
+    },
+  }
+}
+
+function percentile(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}

@@ -1,0 +1,27 @@
+import type { HandOver } from '#/ports/delivery.ts'
+import type { EmailProvider } from '#/ports/email.ts'
+import type { SmsProvider } from '#/ports/sms.ts'
+
+const accept = async ({ reference }: { reference: string }): Promise<HandOver> => ({
+  outcome: 'accepted',
+  providerMessageId: reference,
+  providerCode: null,
+})
+
+/** Takes on every text message at once and keeps nothing of it. */
+export const nullSms: SmsProvider = {
+  name: 'null',
+  send: accept,
+  find: async () => ({ found: 'cannot_tell' }),
+  readReceipts: () => 'malformed',
+  readInbound: () => 'malformed',
+  inboundAnswer: { contentType: 'text/plain', body: '' },
+}
+
+/** The same for mail. */
+export const nullEmail: EmailProvider = {
+  name: 'null',
+  send: accept,
+  readBounce: async () => 'unrelated',
+  close: async () => undefined,
+}

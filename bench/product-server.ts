@@ -1,0 +1,36 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { startProduct } from '#/app/product.ts'
+import { createLog } from '#/kernel/log.ts'
+import { serveParent } from './child.ts'
+import { benchSecret, productSettings } from './product-settings.ts'
+
+export type ServerAnswer = { readonly port: number; readonly peakMemoryMb: number }
+
+// The API of the product as it is served, with nothing left out.
+
+serveParent<{ databaseUrl: string }, null>({
+  async start({ databaseUrl }) {
+    const port = await freePort()
+    const product = await startProduct({
+      settings: productSettings(databaseUrl, { api: port, admin: await freePort() }),
+      databaseUrl,
+      secret: benchSecret,
+      roles: ['api'],
+      log: createLog('info', { write: (line) => void process.stderr.write(line) }),
+    })
+    return {
+      answer: async (): Promise<ServerAnswer> => ({ port, peakMemoryMb: process.resourceUsage().maxRSS / 1_024 }),
+      stop: () => product.stop(),
+    }
+  },
+})
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}

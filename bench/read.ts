@@ -1,0 +1,59 @@
+import type { BenchOutcome } from './bench-outcome.ts'
+import { compareServers } from './compare-servers.ts'
+import type { BenchServer } from './database.ts'
+import { createHolders } from './holder.ts'
+import { median, type Result } from './result.ts'
+import { promptStep, reminderStep, seedAppointments } from './seed.ts'
+import type { BenchSettings } from './settings.ts'
+import { runSql } from './database.ts'
+
+const spanSeconds = 300 * 86_400
+
+/** `GET /me` and a list of 25 appointments, on 50 connections. The slower of the two speaks for both. */
+export async function benchRead(server: BenchServer, settings: BenchSettings): Promise<BenchOutcome> {
+  const databaseUrl = await server.createDatabase()
+  const [holder] = await createHolders(databaseUrl, 1)
+  if (!holder) throw new Error('There is no holder to measure with')
+  const firstStartsAt = Temporal.Now.instant().add({ hours: 30 * 24 })
+  await seedAppointments(databaseUrl, {
+    holderId: holder.id,
+    series: 1,
+    count: 10_000,
+    firstStartsAt,
+    spanSeconds,
+    steps: [promptStep, reminderStep],
+  })
+  await runSql(databaseUrl, 'vacuum (analyze)')
+  const who = { holderId: holder.id, apiKey: holder.apiKey }
+  const me = await compareServers(
+    {
+      name: 'read-me',
+      databaseUrl,
+      connections: 50,
+      planOf: () => ({ kind: 'me', ...who }),
+      sends: ['find_credential', 'begin', 'insert_audit_event', 'commit'],
+    },
+    settings,
+  )
+  const list = await compareServers(
+    {
+      name: 'read-list',
+      databaseUrl,
+      connections: 50,
+      planOf: () => ({
+        kind: 'list',
+        ...who,
+        fromMs: firstStartsAt.epochMilliseconds,
+        spanMs: spanSeconds * 990,
+      }),
+      sends: ['find_credential', 'begin', 'list_appointments_from', 'insert_audit_event', 'commit'],
+    },
+    settings,
+  )
+  const results: Result[] = [
+    { name: 'read-me', ratios: me.ratios, target: 0.6 },
+    { name: 'read-list', ratios: list.ratios, target: 0.6 },
+  ]
+  const worst = median(me.ratios) < median(list.ratios) ? me.ratios : list.ratios
+  return { notes: [], results: [...results, { name: 'read', ratios: worst, target: 0.6 }] }
+}

@@ -1,0 +1,60 @@
+import { seededId } from './seed.ts'
+
+/** What the load generator sends, in words that cross a process border. */
+export type RequestPlan = { readonly holderId: string; readonly apiKey: string } & (
+  | { readonly kind: 'me' }
+  /** Pages of 25 from a random instant on. */
+  | { readonly kind: 'list'; readonly fromMs: number; readonly spanMs: number }
+  /** A random appointment of a seeded series. */
+  | { readonly kind: 'get'; readonly series: number; readonly count: number }
+  /** New appointments, each with an external id of its own. */
+  | { readonly kind: 'intake'; readonly run: string }
+)
+
+/** Recipients among whom new appointments are spread. */
+export const intakeRecipients = 10_000
+
+/** Gives the bytes of one request after the other. */
+export function requestsOf(plan: RequestPlan, host: string): () => string {
+  const head = `Host: ${host}\r\nAuthorization: Bearer ${plan.apiKey}\r\n`
+  const holder = `/api/v1/platform-holders/${plan.holderId}`
+  const get = (path: string) => `GET ${path} HTTP/1.1\r\n${head}\r\n`
+  if (plan.kind === 'me') {
+    const request = get('/api/v1/me')
+    return () => request
+  }
+  if (plan.kind === 'list') {
+    return () => {
+      const from = new Date(plan.fromMs + Math.random() * plan.spanMs).toISOString()
+      return get(`${holder}/appointments?pageSize=25&from=${from}`)
+    }
+  }
+  if (plan.kind === 'get') {
+    return () => get(`${holder}/appointments/${seededId(plan.series, 1 + Math.floor(Math.random() * plan.count))}`)
+  }
+  let number = 0
+  const firstDayMs = Math.ceil(Date.now() / 86_400_000) * 86_400_000
+  return () => {
+    const body = intakeBody(plan.run, (number += 1), firstDayMs)
+    return `POST ${holder}/appointments/intake HTTP/1.1\r\n${head}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+  }
+}
+
+/** ASCII only, so that its length is its number of bytes. Far enough ahead for both reminders of the default policy. */
+export function intakeBody(run: string, number: number, firstDayMs: number): string {
+  const startsAtMs = firstDayMs + (10 + (number % 60)) * 86_400_000 + (8 + (number % 36) / 4) * 3_600_000
+  const recipient = String(number % intakeRecipients).padStart(7, '0')
+  return JSON.stringify({
+    sourceSystem: 'bench',
+    externalAppointmentId: `${run}-${number}`,
+    locationId: 'main',
+    startsAt: new Date(startsAtMs).toISOString(),
+    endsAt: new Date(startsAtMs + 900_000).toISOString(),
+    timezone: 'Europe/Amsterdam',
+    recipient: {
+      displayName: `Sanne de Vries ${recipient}`,
+      email: `sanne.${recipient}@example.com`,
+      phoneNumberE164: `+3161${recipient}`,
+    },
+  })
+}

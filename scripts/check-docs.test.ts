@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test, type TestContext } from 'node:test'
+import { docsViolations } from './check-docs.ts'
+
+test('paths that exist, web addresses, anchors and patterns pass', (t) => {
+  const root = repository(t)
+  writeFileSync(
+    join(root, 'README.md'),
+    'See [style](docs/style.md#names), [top](#top), [site](https://example.test/src/gone.ts), `src/kernel/db.ts:12`,\n' +
+      '`src/slices/*/store.ts`, `migrations/NNNN_name.sql` and src/gone.ts in prose.\n```sh\nnode src/kernel/db.ts\n```\n',
+  )
+  writeFileSync(join(root, 'docs/style.md'), '[back](../README.md)\n')
+  assert.deepEqual(docsViolations(root), [])
+})
+
+test('a link, a code span and a code block that cite a missing path are reported once each', (t) => {
+  const root = repository(t)
+  writeFileSync(
+    join(root, 'docs/style.md'),
+    '[x](gone.md) `src/gone.ts`\n[y]: ../gone.md\n```\nnode scripts/gone.ts\nnode scripts/gone.ts\n```\n',
+  )
+  assert.deepEqual(docsViolations(root), [
+    'docs/style.md cites gone.md, which does not exist.',
+    'docs/style.md cites ../gone.md, which does not exist.',
+    'docs/style.md cites src/gone.ts, which does not exist.',
+    'docs/style.md cites scripts/gone.ts, which does not exist.',
+  ])
+})
+
+function repository(t: TestContext): string {
+  const root = mkdtempSync(join(tmpdir(), 'tijdig-docs-'))
+  t.after(() => rmSync(root, { recursive: true, force: true }))
+  for (const folder of ['docs', 'src/kernel']) mkdirSync(join(root, folder), { recursive: true })
+  writeFileSync(join(root, 'src/kernel/db.ts'), '')
+  return root
+}

@@ -1,0 +1,34 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { sourceFiles } from './source-files.ts'
+
+/** Every path cited in the documentation below `root` that does not exist, one sentence each: links, and paths in code. */
+export function docsViolations(root: string): string[] {
+  return sourceFiles(root, ['README.md', 'CONTRIBUTING.md', 'docs/**/*.md']).flatMap((file) => {
+    const text = readFileSync(join(root, file), 'utf8')
+    const missing = [
+      ...links(text).filter((path) => !existsSync(join(root, path.startsWith('/') ? '' : dirname(file), path))),
+      ...codePaths(text).filter((path) => !existsSync(join(root, path))),
+    ]
+    return [...new Set(missing)].map((path) => `${file} cites ${path}, which does not exist.`)
+  })
+}
+
+/** Targets of links, without their anchor; web addresses and anchors of the same page left out. */
+function links(text: string): string[] {
+  const inline = [...text.matchAll(/\]\(<?([^)\s>]+)>?(?:\s+"[^"]*")?\)/g)]
+  const reference = [...text.matchAll(/^\[[^\]]+\]:\s+<?(\S+?)>?(?:\s|$)/gm)]
+  return [...inline, ...reference]
+    .map(([, target = '']) => decodeURI(target.replace(/[#?].*$/, '')))
+    .filter((target) => target !== '' && !/^[a-z][a-z0-9+.-]*:/i.test(target))
+}
+
+const folders = 'src|web|test|bench|docs|scripts|migrations|openapi|examples'
+
+/** Paths from the root in code spans and blocks; patterns and placeholders (`src/slices/*`, `src/<slice>`) are no paths. */
+function codePaths(text: string): string[] {
+  const code = [...text.matchAll(/^```[^]*?^```|`[^`\n]+`/gm)].map(([span]) => span).join('\n')
+  return [...code.matchAll(new RegExp(String.raw`(?<![\w./:@-])(?:${folders})/[^\s\`'",;:()|]*`, 'g'))]
+    .map(([path]) => path.replace(/[.#]+$/, '').replace(/#.*$/, ''))
+    .filter((path) => !/[*<>{}$[\]…]|\.\.\.|NNNN/.test(path))
+}

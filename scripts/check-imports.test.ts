@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { test, type TestContext } from 'node:test'
+import { importViolations } from './check-imports.ts'
+
+test('imports along the layers are allowed', (t) => {
+  const root = tree(t, {
+    'src/main/serve.ts': `import { app } from '#/app/wiring.ts'\nimport { db } from '#/kernel/db.ts'\nconst url = process.env['DATABASE_URL']`,
+    'src/app/wiring.ts': `import { cm } from '#/providers/sms/cm.ts'\nimport { operations } from './operations.ts'`,
+    'src/app/operations.ts': `import { a } from '#/slices/a/create.ts'\nimport { rest } from '#/surfaces/rest.ts'`,
+    'src/slices/a/a.ts': `import type { B } from '#/slices/b/b.ts'\nimport { text } from '#/messages/nl.ts'`,
+    'src/slices/a/create.ts': `import { b } from '../b/b.ts'\nimport { a } from './a.ts'\nimport type { Sms } from '#/ports/sms.ts'`,
+    'src/slices/b/b.ts': `import { db } from '#/kernel/db.ts'\nimport { readFile } from 'node:fs/promises'\nimport pg from 'pg'`,
+    'src/providers/sms/cm.ts': `import type { Sms } from '#/ports/sms.ts'`,
+    'src/surfaces/rest.ts': `import { db } from '#/kernel/db.ts'`,
+    'src/ports/sms.ts': '',
+    'src/messages/nl.ts': '',
+    'src/kernel/db.ts': '',
+    'src/kernel/db.test.ts': `import { app } from '#/app/wiring.ts'\nprocess.env['X'] = '1'`,
+    'web/portal/main.tsx': `import { Button } from '../ui/button.tsx'\nimport './main.css'`,
+    'web/ui/button.tsx': `import { useState } from 'react'`,
+  })
+  assert.deepEqual(importViolations(root), [])
+})
+
+const forbidden: Record<string, { from: string; to: string }> = {
+  'a slice may not reach into another slice': { from: 'src/slices/a/create.ts', to: 'src/slices/b/store.ts' },
+  'a slice may not know a provider': { from: 'src/slices/a/a.ts', to: 'src/providers/sms/cm.ts' },
+  'a slice may not know app': { from: 'src/slices/a/a.ts', to: 'src/app/config.ts' },
+  'only the wiring of app may know a provider': { from: 'src/app/jobs.ts', to: 'src/providers/sms/cm.ts' },
+  'main may not know a slice': { from: 'src/main/serve.ts', to: 'src/slices/a/a.ts' },
+  'a surface may not know a slice': { from: 'src/surfaces/rest.ts', to: 'src/slices/a/a.ts' },
+  'a twin may not know the adapter it answers': { from: 'src/sandbox/cm.ts', to: 'src/providers/sms/cm.ts' },
+  'a provider may not know a slice': { from: 'src/providers/sms/cm.ts', to: 'src/slices/a/a.ts' },
+  'messages may not know ports': { from: 'src/messages/nl.ts', to: 'src/ports/sms.ts' },
+  'a port may not know the kernel': { from: 'src/ports/sms.ts', to: 'src/kernel/db.ts' },
+  'the kernel may not know a slice': { from: 'src/kernel/db.ts', to: 'src/slices/a/a.ts' },
+  'nothing but main may start main': { from: 'src/app/wiring.ts', to: 'src/main/serve.ts' },
+  'the product may not use a script': { from: 'src/kernel/db.ts', to: 'scripts/check.ts' },
+  'the shared web parts may not know an application': { from: 'web/ui/button.tsx', to: 'web/portal/main.tsx' },
+  'one web application may not know the other': { from: 'web/portal/main.tsx', to: 'web/app/main.tsx' },
+  'the web may not use the server': { from: 'web/app/main.tsx', to: 'src/kernel/db.ts' },
+}
+
+for (const [title, { from, to }] of Object.entries(forbidden)) {
+  test(title, (t) => {
+    const up = '../'.repeat(from.split('/').length - 1)
+    for (const statement of [
+      `import { x } from '${up}${to}'`,
+      `import type { X } from '${up}${to}'`,
+      `import {\n  x,\n  y,\n} from '${up}${to}'`,
+      `import '${up}${to}'`,
+      `export { x } from '${up}${to}'`,
+      `export * from '${up}${to}'`,
+      `const x = await import('${up}${to}')`,
+    ]) {
+      const [violation, ...others] = importViolations(tree(t, { [from]: statement, [to]: '' }))
+      assert.match(violation ?? 'nothing', new RegExp(`^${from} imports ${to}, but `), statement)
+      assert.deepEqual(others, [])
+    }
+  })
+}
+
+test('the alias counts like the path it stands for', (t) => {
+  const root = tree(t, { 'src/slices/a/a.ts': `import { cm } from '#/providers/cm.ts'`, 'src/providers/cm.ts': '' })
+  assert.match(importViolations(root).join(), /^src\/slices\/a\/a\.ts imports src\/providers\/cm\.ts, but a slice/)
+})
+
+test('an import of a file that is not there is reported', (t) => {
+  assert.deepEqual(importViolations(tree(t, { 'src/kernel/db.ts': `import { x } from './gone.ts'` })), [
+    'src/kernel/db.ts imports ./gone.ts, which does not exist.',
+  ])
+})
+
+test('a new folder needs a rule', (t) => {
+  const root = tree(t, { 'src/extra/x.ts': `import { y } from './y.ts'`, 'src/extra/y.ts': '' })
+  assert.match(importViolations(root).join(), /lies in no layer/)
+})
+
+test('a cycle is reported with its path', (t) => {
+  const root = tree(t, {
+    'src/kernel/a.ts': `import { b } from './b.ts'`,
+    'src/kernel/b.ts': `import { c } from '#/kernel/c.ts'`,
+    'src/kernel/c.ts': `import { a } from './a.ts'`,
+  })
+  assert.deepEqual(importViolations(root), [
+    'A cycle: src/kernel/a.ts -> src/kernel/b.ts -> src/kernel/c.ts -> src/kernel/a.ts.',
+  ])
+})
+
+test('types alone make no cycle', (t) => {
+  const root = tree(t, {
+    'src/kernel/a.ts': `import type { B } from './b.ts'`,
+    'src/kernel/b.ts': `import { a } from './a.ts'`,
+  })
+  assert.deepEqual(importViolations(root), [])
+})
+
+test('only main reads the environment and the arguments', (t) => {
+  for (const [source, name] of [
+    [`const port = process.env['PORT']`, 'env'],
+    [`const { env } = process`, 'env'],
+    [`import { argv } from 'node:process'`, 'argv'],
+    [`process.argv.slice(2)`, 'argv'],
+  ] as const) {
+    assert.deepEqual(importViolations(tree(t, { 'src/app/config.ts': source })), [
+      `src/app/config.ts reads process.${name}: only src/main does, and passes values on.`,
+    ])
+  }
+})
+
+test('what a comment says is no import and no read', (t) => {
+  const root = tree(t, {
+    'src/kernel/a.ts': `// import { x } from './gone.ts'\n/**\n import { x } from './gone.ts'\n process.env */\nconst url = 'http://x' // process.argv`,
+  })
+  assert.deepEqual(importViolations(root), [])
+})
+
+function tree(t: TestContext, files: Record<string, string>): string {
+  const root = mkdtempSync(join(tmpdir(), 'tijdig-imports-'))
+  t.after(() => rmSync(root, { recursive: true, force: true }))
+  for (const [file, source] of Object.entries(files)) {
+    mkdirSync(join(root, dirname(file)), { recursive: true })
+    writeFileSync(join(root, file), source)
+  }
+  return root
+}

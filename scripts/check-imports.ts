@@ -1,0 +1,136 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { sourceFiles, withoutComments } from './source-files.ts'
+
+/**
+ * Every breach of the import rules below `root`, one sentence each: who may import whom, no cycles, and the environment
+ * and arguments of the process read only where processes begin. Tests and what lies outside `src` and `web` may import
+ * anything. An import of types alone counts for the layers, not for cycles.
+ */
+export function importViolations(root: string): string[] {
+  const files = sourceFiles(root, ['{src,web}/**/*.{ts,tsx}'])
+  const modules = files.filter((file) => !isTest(file)).map((file) => readModule(root, file))
+  return [
+    ...modules.flatMap((module) => module.imports.flatMap((target) => layerViolation(root, module.file, target))),
+    ...modules.flatMap(processViolation),
+    ...cycles(modules),
+  ]
+}
+
+type Import = { readonly specifier: string; readonly isTypeOnly: boolean; readonly target: string | null }
+type Module = { readonly file: string; readonly source: string; readonly imports: readonly Import[] }
+
+/**
+ * Who may import whom. The first rule whose `from` is the beginning of a file's path decides; `to` lists beginnings of
+ * paths. Besides, everything may import what lies under the part of its own path that `from` matched.
+ */
+const rules: readonly { readonly from: RegExp; readonly to: readonly string[]; readonly says: string }[] = [
+  {
+    from: /^src\/main\//,
+    to: ['src/app/', 'src/kernel/'],
+    says: 'main imports app and kernel',
+  },
+  {
+    from: /^src\/app\/wiring\.ts$/,
+    to: [
+      'src/app/',
+      'src/slices/',
+      'src/surfaces/',
+      'src/providers/',
+      'src/sandbox/',
+      'src/kernel/',
+      'src/ports/',
+      'src/messages/',
+    ],
+    says: 'wiring imports anything but main',
+  },
+  {
+    from: /^src\/app\//,
+    to: ['src/slices/', 'src/surfaces/', 'src/kernel/', 'src/ports/', 'src/messages/'],
+    says: 'app imports surfaces, slices, ports, messages and kernel, and its wiring alone imports providers and sandbox',
+  },
+  {
+    from: /^src\/slices\/([^/]+)\//,
+    to: ['src/ports/', 'src/kernel/', 'src/messages/'],
+    says: 'a slice imports ports, kernel, messages, and of another slice only its front door',
+  },
+  { from: /^src\/providers\//, to: ['src/ports/', 'src/kernel/'], says: 'providers import ports and kernel' },
+  { from: /^src\/surfaces\//, to: ['src/kernel/'], says: 'surfaces import kernel' },
+  { from: /^src\/sandbox\//, to: ['src/kernel/'], says: 'sandbox imports kernel' },
+  { from: /^src\/messages\//, to: ['src/kernel/'], says: 'messages imports kernel' },
+  { from: /^src\/ports\//, to: [], says: 'ports import ports' },
+  { from: /^src\/kernel\//, to: [], says: 'kernel imports kernel' },
+  { from: /^web\/(ui|api)\//, to: [], says: 'web/ui and web/api import only themselves' },
+  { from: /^web\/([^/]+)\//, to: ['web/ui/', 'web/api/'], says: 'a web application imports web/ui and web/api' },
+  { from: /^web\//, to: ['web/'], says: 'web imports web' },
+]
+
+function layerViolation(root: string, file: string, { specifier, target }: Import): string[] {
+  if (target === null) return []
+  if (!existsSync(join(root, target))) return [`${file} imports ${specifier}, which does not exist.`]
+  const rule = rules.find(({ from }) => from.test(file))
+  if (rule === undefined) return [`${file} lies in no layer: the import rules know no such folder.`]
+  const own = rule.from.exec(file)?.[0] ?? file
+  if (target.startsWith(own) || rule.to.some((beginning) => target.startsWith(beginning))) return []
+  const door = /^src\/slices\/([^/]+)\/\1\.ts$/
+  if (file.startsWith('src/slices/') && door.test(target)) return []
+  return [`${file} imports ${target}, but ${rule.says}.`]
+}
+
+function processViolation({ file, source }: Module): string[] {
+  if (file.startsWith('src/main/')) return []
+  const read = readsOfProcess.map((pattern) => pattern.exec(source)?.[1]).find((name) => name !== undefined)
+  return read === undefined ? [] : [`${file} reads process.${read}: only src/main does, and passes values on.`]
+}
+
+const readsOfProcess = [
+  /\bprocess\s*\??\.\s*(env|argv)\b/,
+  /\{[^{}]*\b(env|argv)\b[^{}]*\}\s*=\s*process\b/,
+  /\bimport\s*\{[^{}]*\b(env|argv)\b[^{}]*\}\s*from\s*['"]node:process['"]/,
+]
+
+function cycles(modules: readonly Module[]): string[] {
+  const edges = new Map(
+    modules.map(({ file, imports }) => [
+      file,
+      imports.flatMap((one) => (one.isTypeOnly || one.target === null ? [] : [one.target])),
+    ]),
+  )
+  const state = new Map<string, 'open' | 'done'>()
+  const found: string[] = []
+  const visit = (file: string, path: readonly string[]): void => {
+    if (state.get(file) === 'open') found.push(`A cycle: ${[...path.slice(path.indexOf(file)), file].join(' -> ')}.`)
+    if (state.has(file)) return
+    state.set(file, 'open')
+    for (const target of edges.get(file) ?? []) visit(target, [...path, file])
+    state.set(file, 'done')
+  }
+  for (const file of edges.keys()) visit(file, [])
+  return found
+}
+
+function readModule(root: string, file: string): Module {
+  const source = withoutComments(readFileSync(join(root, file), 'utf8'))
+  const statements = [
+    ...source.matchAll(/^\s*(?:import|export)\s+(type\s+(?!from\b))?(?:[^'"`;=()]*?\bfrom\s*)?['"]([^'"]+)['"]/gm),
+    ...source.matchAll(/\bimport\s*\(\s*()['"]([^'"]+)['"]/g),
+  ]
+  const imports = statements.map(([, type, specifier = '']) => ({
+    specifier,
+    isTypeOnly: Boolean(type),
+    target: resolveImport(file, specifier),
+  }))
+  return { file, source, imports }
+}
+
+/** The file an import means, relative to the root; null for packages and for what is no code, such as styles. */
+function resolveImport(file: string, specifier: string): string | null {
+  const [path = ''] = specifier.split('?')
+  if (!/\.tsx?$/.test(path)) return null
+  if (path.startsWith('#/')) return posix.join('src', path.slice(2))
+  return path.startsWith('.') ? posix.join(posix.dirname(file), path) : null
+}
+
+function isTest(file: string): boolean {
+  return /\.test\.tsx?$/.test(file)
+}

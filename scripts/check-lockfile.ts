@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs'
+import { isDeepStrictEqual } from 'node:util'
+import { join } from 'node:path'
+
+type Dependencies = Record<string, string>
+type Entry = {
+  readonly version?: string
+  readonly integrity?: string
+  readonly resolved?: string
+  readonly link?: boolean
+  readonly inBundle?: boolean
+  readonly dependencies?: Dependencies
+  readonly optionalDependencies?: Dependencies
+}
+type Manifest = Partial<Record<(typeof dependencyKinds)[number], Dependencies>>
+
+const dependencyKinds = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'] as const
+
+/**
+ * What makes the lock file below `root` less than a lock, one sentence each: an entry without a checksum, one that names
+ * where it comes from (a registry is the choice of whoever installs; git, files and addresses are refused), a package
+ * that is missing, or a package.json that asks for something else.
+ */
+export function lockfileViolations(root: string): string[] {
+  const lock = readJson<{ packages: Record<string, Entry> }>(join(root, 'package-lock.json')).packages
+  const manifest = readJson<Manifest>(join(root, 'package.json'))
+  return [
+    ...dependencyKinds
+      .filter((kind) => !isDeepStrictEqual(manifest[kind] ?? {}, (lock[''] as Manifest | undefined)?.[kind] ?? {}))
+      .map((kind) => `package-lock.json was not made for the ${kind} of package.json: run npm install.`),
+    ...Object.entries(lock).flatMap(([path, entry]) => (path === '' ? [] : entryViolation(path, entry))),
+    ...Object.entries(lock).flatMap(([path, entry]) => missingPackages(lock, path, entry)),
+  ]
+}
+
+/** npm that updates a lock beside an installed node_modules forgets the packages of other platforms; elsewhere `npm ci` then fails. */
+function missingPackages(lock: Record<string, Entry>, path: string, entry: Entry): string[] {
+  return Object.keys({ ...entry.dependencies, ...entry.optionalDependencies })
+    .filter((name) => !isLocked(lock, path, name))
+    .map((name) => `${name}, which ${path || 'package.json'} asks for, is missing: ${remedy}.`)
+}
+
+const remedy = 'remove node_modules and package-lock.json, and run npm install'
+
+/** Whether the package at a path finds another: in its own folder first, at the root last. */
+function isLocked(lock: Record<string, Entry>, path: string, name: string): boolean {
+  for (let folder = path; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('node_modules/') - 1))) {
+    if (`${folder === '' ? '' : `${folder}/`}node_modules/${name}` in lock) return true
+    if (folder === '') return false
+  }
+}
+
+function entryViolation(path: string, { integrity, resolved, link, inBundle }: Entry): string[] {
+  if (link) return [`${path} is a link to a folder, not a package.`]
+  if (resolved !== undefined) {
+    return [
+      `${path} names its source: run npm install --omit-lockfile-registry-resolved, and use registry packages only.`,
+    ]
+  }
+  if (inBundle || integrity?.startsWith('sha512-')) return []
+  return [`${path} has no sha512 checksum.`]
+}
+
+function readJson<T>(file: string): T {
+  return JSON.parse(readFileSync(file, 'utf8')) as T
+}

@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { docsViolations } from './check-docs.ts'
+import { importViolations } from './check-imports.ts'
+import { lockfileViolations } from './check-lockfile.ts'
+
+// `npm run check`: everything that can be said about the code without running it or a database.
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+type Step = { readonly name: string; run(): Promise<string[]> }
+
+const steps: readonly Step[] = [
+  { name: 'types', run: () => program('tsc') },
+  ...(existsSync(join(root, 'web/tsconfig.json'))
+    ? [{ name: 'web types', run: () => program('tsc', '-p', 'web') }]
+    : []),
+  { name: 'lint', run: () => program('oxlint') },
+  { name: 'format', run: () => program('oxfmt', '--check') },
+  { name: 'imports', run: async () => importViolations(root) },
+  { name: 'docs paths', run: async () => docsViolations(root) },
+  { name: 'lock file', run: async () => lockfileViolations(root) },
+  ...(existsSync(join(root, 'src/main/generate.ts'))
+    ? [{ name: 'generated files', run: () => program('node', 'src/main/generate.ts', '--check') }]
+    : []),
+]
+
+const started = performance.now()
+const results = await Promise.all(steps.map(report))
+const failed = steps.filter((_, index) => results[index] === false).map((step) => step.name)
+if (failed.length > 0) process.exitCode = 1
+console.log(
+  failed.length === 0
+    ? `All ${steps.length} checks passed in ${secondsSince(started)}.`
+    : `${failed.length} of ${steps.length} checks failed: ${failed.join(', ')}.`,
+)
+
+/** Runs one step and prints its line, followed by what it found. */
+async function report(step: Step): Promise<boolean> {
+  const before = performance.now()
+  const findings = await step.run().catch((error: unknown) => [String(error)])
+  const isClean = findings.length === 0
+  console.log([`${isClean ? '✔' : '✖'} ${step.name} (${secondsSince(before)})`, ...findings].join('\n'))
+  return isClean
+}
+
+/** Runs a program of node_modules; its output is the findings when it fails. */
+function program(name: string, ...args: string[]): Promise<string[]> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(name, args, {
+      cwd: root,
+      env: {
+        ...process.env,
+        PATH: `${join(root, 'node_modules/.bin')}:${process.env['PATH']}`,
+        // Some tools colour for CI alone, and a log keeps the codes.
+        ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }),
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
+    child.once('error', reject)
+    child.once('close', (code) => resolve(code === 0 ? [] : [output.trim() || `${name} ended with code ${code}.`]))
+  })
+}
+
+function secondsSince(startMs: number): string {
+  return `${((performance.now() - startMs) / 1000).toFixed(1)} s`
+}

@@ -1,0 +1,46 @@
+import { chmod, glob, mkdtemp, realpath, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { acquireDataDirectoryLock } from '#/kernel/data-directory-lock.ts'
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '#/kernel/embedded-postgres.ts'
+
+const prefix = 'tijdig-test-'
+
+/** A PostgreSQL in a temporary folder, which goes when it stops; folders of runs that were killed go first. */
+export async function startTemporaryDatabase(): Promise<EmbeddedPostgres> {
+  await removeAbandoned()
+  const dataDirectory = await mkdtemp(join(tmpdir(), prefix))
+  // Root's server runs as another user, who must be able to enter.
+  await chmod(dataDirectory, 0o755)
+  const server = await startEmbeddedPostgres({ dataDirectory })
+  return {
+    url: server.url,
+    async stop() {
+      await server.stop()
+      await remove(dataDirectory)
+    },
+  }
+}
+
+async function removeAbandoned(): Promise<void> {
+  for await (const name of glob(`${prefix}*`, { cwd: tmpdir() })) {
+    const dataDirectory = join(tmpdir(), name)
+    const { uid, mtimeMs } = await stat(dataDirectory)
+    // A run that begins at this moment may not have taken its lock yet.
+    if (uid !== process.getuid?.() || Date.now() - mtimeMs < 60_000) continue
+    const lock = await acquireDataDirectoryLock(dataDirectory).catch(() => null)
+    // A folder that is locked belongs to a run that goes on.
+    if (lock === null) continue
+    await lock.release()
+    await remove(dataDirectory)
+  }
+}
+
+async function remove(dataDirectory: string): Promise<void> {
+  const files = await realpath(join(dataDirectory, 'postgres')).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return dataDirectory
+    throw error
+  })
+  await rm(files, { recursive: true, force: true })
+  await rm(dataDirectory, { recursive: true, force: true })
+}

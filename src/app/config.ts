@@ -1,0 +1,315 @@
+/** How the product is set up: every variable once, with its meaning, its default and its check. */
+
+export type Environment = 'development' | 'test' | 'beta' | 'production'
+
+type Variable = {
+  readonly meaning: string
+  /** Null: none; then it must be given in production, or is optional where the meaning says so. */
+  readonly byDefault: string | null
+  readonly check?: (value: string) => string | null
+  readonly isSecret?: true
+  readonly isNeededInProduction?: true
+}
+
+const port = (value: string) =>
+  /^\d{1,5}$/.test(value) && Number(value) < 65_536 ? null : 'must be a port number, 0 to 65535'
+const count = (value: string) => (/^\d{1,9}$/.test(value) ? null : 'must be a whole number')
+const url = (value: string) =>
+  URL.canParse(value) && /^https?:/.test(value) ? null : 'must be a URL that begins with http:// or https://'
+const oneOf =
+  (...values: string[]) =>
+  (value: string) =>
+    values.includes(value) ? null : `must be one of ${values.join(', ')}`
+
+/** All environment variables, in the order of .env.example. */
+export const variables = {
+  DATABASE_URL: {
+    meaning: 'PostgreSQL 15 or newer. Without it an embedded server is started.',
+    byDefault: null,
+    isSecret: true,
+    check: (v) => (/^postgres(ql)?:\/\//.test(v) ? null : 'must begin with postgres://'),
+    isNeededInProduction: true,
+  },
+  TIJDIG_DATA_DIR: { meaning: 'Where the embedded server and the generated secret live.', byDefault: '.tijdig' },
+  TIJDIG_ENVIRONMENT: {
+    meaning: 'development, test, beta or production. Twins, demo data and the test clock exist in all but production.',
+    byDefault: 'development',
+    check: oneOf('development', 'test', 'beta', 'production'),
+  },
+  TIJDIG_SECRET: {
+    meaning: 'At least 32 random characters; every key is derived from it. Generated outside production.',
+    byDefault: null,
+    isSecret: true,
+    check: (v) => (v.length >= 32 ? null : 'must have at least 32 characters'),
+    isNeededInProduction: true,
+  },
+  TIJDIG_HOST: { meaning: 'Address to listen on.', byDefault: '127.0.0.1' },
+  TIJDIG_PORT: { meaning: 'API and pages.', byDefault: '4000', check: port },
+  TIJDIG_LOGIN_PORT: { meaning: "The recipients' login server (later).", byDefault: '4001', check: port },
+  TIJDIG_SANDBOX_PORT: { meaning: 'Sandbox twins.', byDefault: '4002', check: port },
+  TIJDIG_SANDBOX_SMTP_PORT: { meaning: 'Mail server of the sandbox twins.', byDefault: '4004', check: port },
+  TIJDIG_ADMIN_PORT: { meaning: 'Metrics; not for the outside.', byDefault: '4003', check: port },
+  TIJDIG_BASE_URL: {
+    meaning: 'Public origin of the API and the links in messages. Default: the port on localhost.',
+    byDefault: null,
+    check: url,
+    isNeededInProduction: true,
+  },
+  TIJDIG_LOGIN_URL: {
+    meaning: 'Public origin of the login server. Default: the port on localhost.',
+    byDefault: null,
+    check: url,
+  },
+  TIJDIG_TRUSTED_PROXIES: {
+    meaning: 'Addresses or networks of proxies whose X-Forwarded-For counts, separated by commas.',
+    byDefault: '',
+  },
+  TIJDIG_LOG_LEVEL: {
+    meaning: 'fatal, error, warn, info or debug.',
+    byDefault: 'info',
+    check: oneOf('fatal', 'error', 'warn', 'info', 'debug'),
+  },
+  TIJDIG_DATABASE_CONNECTIONS: { meaning: 'Connections per process and role.', byDefault: '10', check: count },
+  TIJDIG_RATE_LIMIT_PER_MINUTE: {
+    meaning: 'Calls per key or session and minute; 0 = off outside production.',
+    byDefault: '1200',
+    check: count,
+  },
+  TIJDIG_INTAKE_LIMIT_PER_MINUTE: {
+    meaning: 'Intake calls per key and minute; 0 = off outside production.',
+    byDefault: '6000',
+    check: count,
+  },
+  TIJDIG_ANONYMOUS_LIMIT_PER_MINUTE: {
+    meaning: 'Calls without a valid credential per address and minute.',
+    byDefault: '300',
+    check: count,
+  },
+  TIJDIG_VOLUME_BREAKER_FLOOR: {
+    meaning: 'Hand-overs per holder and hour below which the volume breaker never acts; 0 = breaker off.',
+    byDefault: '2000',
+    check: count,
+  },
+  TIJDIG_ALLOWED_DESTINATIONS: {
+    meaning: 'Outside production: numbers and addresses that real providers may be given, separated by commas.',
+    byDefault: '',
+  },
+  TIJDIG_SMS_PROVIDER: { meaning: 'twilio or cm.', byDefault: 'twilio', check: oneOf('twilio', 'cm') },
+  TIJDIG_SMS_SENDER: {
+    meaning: 'Number new holders send from; one that can receive replies.',
+    byDefault: '+3197010250000',
+  },
+  TIJDIG_TWILIO_URL: {
+    meaning: 'Default: the twin, in production https://api.twilio.com.',
+    byDefault: null,
+    check: url,
+  },
+  TIJDIG_TWILIO_ACCOUNT_SID: { meaning: 'Needed when the provider is twilio.', byDefault: null, isSecret: true },
+  TIJDIG_TWILIO_AUTH_TOKENS: {
+    meaning: 'The token in force; during rotation the new and the old, separated by a comma.',
+    byDefault: null,
+    isSecret: true,
+  },
+  TIJDIG_CM_URL: {
+    meaning: 'Default: the twin, in production https://gw.messaging.cm.com.',
+    byDefault: null,
+    check: url,
+  },
+  TIJDIG_CM_PRODUCT_TOKEN: { meaning: 'Needed when the provider is cm.', byDefault: null, isSecret: true },
+  TIJDIG_CM_WEBHOOK_TOKENS: {
+    meaning: 'Secret in the query of the webhooks CM calls; two during rotation, separated by a comma.',
+    byDefault: null,
+    isSecret: true,
+  },
+  TIJDIG_SMTP_URL: {
+    meaning: 'smtp:// or smtps:// with user and password. Default: the twin.',
+    byDefault: null,
+    isSecret: true,
+    check: (v) => (/^smtps?:\/\//.test(v) ? null : 'must begin with smtp:// or smtps://'),
+    isNeededInProduction: true,
+  },
+  TIJDIG_MAIL_FROM: {
+    meaning: 'Sender address of all mail.',
+    byDefault: 'afspraken@tijdig.example',
+    check: (v) => (/^[^@\s]+@[^@\s]+$/.test(v) ? null : 'must be an e-mail address'),
+  },
+  TIJDIG_BOUNCE_DOMAIN: { meaning: 'Domain that bounces come back to.', byDefault: 'bounces.tijdig.example' },
+  TIJDIG_BOUNCE_TOKENS: {
+    meaning: 'Secret in the query of the bounce webhook; two during rotation, separated by a comma.',
+    byDefault: null,
+    isSecret: true,
+    isNeededInProduction: true,
+  },
+  TIJDIG_API_KEY: {
+    meaning: 'API key the import command hands appointments in with; the server does not read it.',
+    byDefault: null,
+    isSecret: true,
+  },
+} as const satisfies Record<string, Variable>
+
+export type Settings = {
+  readonly environment: Environment
+  readonly databaseUrl: string | null
+  readonly dataDirectory: string
+  readonly secret: string | null
+  readonly host: string
+  readonly ports: {
+    readonly api: number
+    readonly login: number
+    readonly sandbox: number
+    readonly sandboxSmtp: number
+    readonly admin: number
+  }
+  readonly baseUrl: string
+  readonly trustedProxies: readonly string[]
+  readonly logLevel: string
+  readonly databaseConnections: number
+  readonly limits: { readonly default: number; readonly intake: number; readonly anonymous: number }
+  readonly volumeBreakerFloor: number
+  readonly allowedDestinations: readonly string[]
+  readonly sms: {
+    readonly provider: 'twilio' | 'cm'
+    readonly sender: string
+    readonly twilio: {
+      readonly url: string | null
+      readonly accountSid: string | null
+      readonly authTokens: readonly string[]
+    }
+    readonly cm: {
+      readonly url: string | null
+      readonly productToken: string | null
+      readonly webhookTokens: readonly string[]
+    }
+  }
+  readonly email: {
+    readonly smtpUrl: string | null
+    readonly from: string
+    readonly bounceDomain: string
+    readonly bounceTokens: readonly string[]
+  }
+}
+
+/** A set-up that cannot be right: one sentence per fault, each naming its variable and never showing its value. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError'
+  readonly faults: readonly string[]
+  constructor(faults: readonly string[]) {
+    super(faults.join('\n'))
+    this.faults = faults
+  }
+}
+
+/**
+ * Reads the set-up from environment variables.
+ *
+ * @throws ConfigurationError with every fault
+ */
+export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
+  const faults: string[] = []
+  const isProduction = env.TIJDIG_ENVIRONMENT === 'production'
+  const values = {} as Record<keyof typeof variables, string | null>
+  for (const [name, variable] of Object.entries(variables) as [keyof typeof variables, Variable][]) {
+    const given = env[name]?.trim()
+    const value = given ? given : variable.byDefault
+    values[name] = value
+    if (value === null || value === '') {
+      if (isProduction && variable.isNeededInProduction)
+        faults.push(`${name} is needed in production: ${lowerFirst(variable.meaning)}`)
+      continue
+    }
+    const fault = variable.check?.(value)
+    if (fault) faults.push(`${name} ${fault}.`)
+  }
+  for (const name of Object.keys(env)) {
+    if (name.startsWith('TIJDIG_') && !(name in variables) && !name.startsWith('TIJDIG_TEST_'))
+      faults.push(`${name} is not a variable of this version: see .env.example.`)
+  }
+  if (isProduction) faults.push(...productionFaults(values))
+  if (faults.length > 0) throw new ConfigurationError(faults)
+  return toSettings(values)
+}
+
+function productionFaults(values: Record<keyof typeof variables, string | null>): string[] {
+  const faults: string[] = []
+  const need = (name: keyof typeof variables, when: string) => {
+    if (!values[name]) faults.push(`${name} is needed in production ${when}.`)
+  }
+  if (values.TIJDIG_SMS_PROVIDER === 'twilio') {
+    need('TIJDIG_TWILIO_ACCOUNT_SID', 'when the SMS provider is twilio')
+    need('TIJDIG_TWILIO_AUTH_TOKENS', 'when the SMS provider is twilio')
+  } else {
+    need('TIJDIG_CM_PRODUCT_TOKEN', 'when the SMS provider is cm')
+    need('TIJDIG_CM_WEBHOOK_TOKENS', 'when the SMS provider is cm')
+  }
+  for (const name of ['TIJDIG_BASE_URL', 'TIJDIG_TWILIO_URL', 'TIJDIG_CM_URL'] as const) {
+    if (values[name]?.startsWith('http:')) faults.push(`${name} must begin with https:// in production.`)
+  }
+  for (const name of [
+    'TIJDIG_RATE_LIMIT_PER_MINUTE',
+    'TIJDIG_INTAKE_LIMIT_PER_MINUTE',
+    'TIJDIG_ANONYMOUS_LIMIT_PER_MINUTE',
+  ] as const) {
+    if (values[name] === '0') faults.push(`${name} cannot be 0 in production.`)
+  }
+  return faults
+}
+
+function toSettings(values: Record<keyof typeof variables, string | null>): Settings {
+  const text = (name: keyof typeof variables) => values[name] ?? ''
+  const number = (name: keyof typeof variables) => Number(values[name])
+  const list = (name: keyof typeof variables) =>
+    text(name)
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== '')
+  return {
+    // Safe: checked above against the same closed lists.
+    environment: text('TIJDIG_ENVIRONMENT') as Environment,
+    databaseUrl: values.DATABASE_URL,
+    dataDirectory: text('TIJDIG_DATA_DIR'),
+    secret: values.TIJDIG_SECRET,
+    host: text('TIJDIG_HOST'),
+    ports: {
+      api: number('TIJDIG_PORT'),
+      login: number('TIJDIG_LOGIN_PORT'),
+      sandbox: number('TIJDIG_SANDBOX_PORT'),
+      sandboxSmtp: number('TIJDIG_SANDBOX_SMTP_PORT'),
+      admin: number('TIJDIG_ADMIN_PORT'),
+    },
+    baseUrl: (values.TIJDIG_BASE_URL ?? `http://localhost:${text('TIJDIG_PORT')}`).replace(/\/+$/, ''),
+    trustedProxies: list('TIJDIG_TRUSTED_PROXIES'),
+    logLevel: text('TIJDIG_LOG_LEVEL'),
+    databaseConnections: number('TIJDIG_DATABASE_CONNECTIONS'),
+    limits: {
+      default: number('TIJDIG_RATE_LIMIT_PER_MINUTE'),
+      intake: number('TIJDIG_INTAKE_LIMIT_PER_MINUTE'),
+      anonymous: number('TIJDIG_ANONYMOUS_LIMIT_PER_MINUTE'),
+    },
+    volumeBreakerFloor: number('TIJDIG_VOLUME_BREAKER_FLOOR'),
+    allowedDestinations: list('TIJDIG_ALLOWED_DESTINATIONS'),
+    sms: {
+      provider: text('TIJDIG_SMS_PROVIDER') === 'cm' ? 'cm' : 'twilio',
+      sender: text('TIJDIG_SMS_SENDER'),
+      twilio: {
+        url: values.TIJDIG_TWILIO_URL,
+        accountSid: values.TIJDIG_TWILIO_ACCOUNT_SID,
+        authTokens: list('TIJDIG_TWILIO_AUTH_TOKENS'),
+      },
+      cm: {
+        url: values.TIJDIG_CM_URL,
+        productToken: values.TIJDIG_CM_PRODUCT_TOKEN,
+        webhookTokens: list('TIJDIG_CM_WEBHOOK_TOKENS'),
+      },
+    },
+    email: {
+      smtpUrl: values.TIJDIG_SMTP_URL,
+      from: text('TIJDIG_MAIL_FROM'),
+      bounceDomain: text('TIJDIG_BOUNCE_DOMAIN'),
+      bounceTokens: list('TIJDIG_BOUNCE_TOKENS'),
+    },
+  }
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1)
+}

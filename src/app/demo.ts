@@ -1,0 +1,225 @@
+import type pg from 'pg'
+import type { Ctx, Services } from '#/kernel/context.ts'
+import { audit } from '#/kernel/audit.ts'
+import { inTransaction, runOnce, statement, type Tx } from '#/kernel/db.ts'
+import type { Log } from '#/kernel/log.ts'
+import { createApiKeyRow, inviteStaff } from '#/slices/access/access.ts'
+import { submitHolderAppointmentIntake } from '#/slices/appointments/submit-intake.ts'
+import { createHolder } from '#/slices/holders/holders.ts'
+import { createDefaultPolicy } from '#/slices/reminders/reminders.ts'
+import type { Settings } from './config.ts'
+import { sandboxUrls } from './wiring.ts'
+
+/** Two invented organizations with their staff, and people who have appointments there. Telephone numbers are fictive. */
+const demoHolders = [
+  {
+    displayName: 'Huisartsenpraktijk De Linde',
+    branch: 'Zorg',
+    defaultLocale: 'nl',
+    staff: ['sanne@linde.example', 'bram@linde.example'],
+    locations: [{ id: 'lindelaan', name: 'Lindelaan 1', personCount: 4, roomCount: 3 }],
+    recipients: [
+      { displayName: 'Noor Jansen', phoneNumberE164: '+31612340101', email: 'noor@example.com' },
+      { displayName: 'Daan Bakker', phoneNumberE164: '+31612340102', email: null },
+    ],
+  },
+  {
+    displayName: 'Harbour Dental',
+    branch: 'Zorg',
+    defaultLocale: 'en',
+    staff: ['kim@harbour.example', 'alex@harbour.example'],
+    locations: [{ id: 'quay', name: 'Havenkade 12', personCount: 3, roomCount: 3 }],
+    recipients: [
+      { displayName: 'Noor Jansen', phoneNumberE164: '+31612340101', email: 'noor@example.com' },
+      { displayName: 'Robin Smit', phoneNumberE164: null, email: 'robin@example.com' },
+    ],
+  },
+] as const
+
+/** Days from now and local times of the demo appointments of each recipient. */
+const demoSlots = [
+  { inDays: 2, time: '09:30' },
+  { inDays: 5, time: '14:00' },
+  { inDays: 9, time: '11:15' },
+  { inDays: 13, time: '16:45' },
+]
+
+/**
+ * Adds the demo data when there is no holder yet.
+ *
+ * @param pools operator for what only operators do, api for what the API does
+ * @returns whether it was added
+ */
+export async function seedDemo(
+  pools: { operator: pg.Pool; api: pg.Pool },
+  services: Services,
+  settings: Settings,
+  log: Log,
+): Promise<boolean> {
+  const isFirst = await inTransaction(pools.operator, { holder: null }, async (tx) => {
+    await tx.rows(lockDemo)
+    const [row] = await tx.rows(countHolders)
+    if (row?.count !== 0) return false
+    for (const demo of demoHolders) await createDemoHolder(tx, demo, settings)
+    return true
+  })
+  if (!isFirst) return false
+  for (const holder of await runOnce(pools.operator, selectDemoHolders))
+    await addAppointments(pools.api, services, holder, log)
+  return true
+}
+
+async function createDemoHolder(tx: Tx, demo: (typeof demoHolders)[number], settings: Settings): Promise<void> {
+  const id = await createHolder(tx, { displayName: demo.displayName, defaultLocale: demo.defaultLocale }, (t, holder) =>
+    createDefaultPolicy(t, holder, settings.sms.sender),
+  )
+  await tx.rows(completeDemoHolder, [id, demo.branch, JSON.stringify({ locations: demo.locations })])
+  for (const email of demo.staff) await inviteStaff(tx, id, email)
+  audit(tx, {
+    platformHolderId: id,
+    actor: { kind: 'operator', id: null },
+    action: 'demoCreated',
+    requestId: null,
+    subjects: [id],
+  })
+}
+
+type DemoHolderRow = {
+  readonly id: string
+  readonly display_name: string
+  readonly actor_id: string
+  readonly clock: Temporal.Instant
+}
+
+/** Appointments come in the way all others do: through the intake operation, in a transaction of their own. */
+async function addAppointments(pool: pg.Pool, services: Services, holder: DemoHolderRow, log: Log): Promise<void> {
+  const demo = demoHolders.find((candidate) => candidate.displayName === holder.display_name)
+  const location = demo?.locations[0]
+  for (const [person, recipient] of (demo?.recipients ?? []).entries()) {
+    for (const [number, slot] of demoSlots.entries()) {
+      const start = Temporal.PlainTime.from(slot.time)
+      const day = holder.clock
+        .toZonedDateTimeISO('Europe/Amsterdam')
+        .toPlainDate()
+        .add({ days: slot.inDays + person })
+      const startsAt = day.toZonedDateTime({ timeZone: 'Europe/Amsterdam', plainTime: start })
+      await inTransaction(pool, { holder: holder.id }, (tx) =>
+        submitHolderAppointmentIntake.handle(systemCtx(tx, services, holder, log), {
+          params: { platformHolderId: holder.id },
+          query: {},
+          body: {
+            sourceSystem: 'demo',
+            externalAppointmentId: `demo-${person + 1}-${number + 1}`,
+            ...(location ? { locationId: location.id } : {}),
+            startsAt: startsAt.toString({ timeZoneName: 'never' }),
+            endsAt: startsAt.add({ minutes: 20 }).toString({ timeZoneName: 'never' }),
+            timezone: 'Europe/Amsterdam',
+            recipient: {
+              displayName: recipient.displayName,
+              ...(recipient.phoneNumberE164 ? { phoneNumberE164: recipient.phoneNumberE164 } : {}),
+              ...(recipient.email ? { email: recipient.email } : {}),
+            },
+          },
+        }),
+      )
+    }
+  }
+}
+
+function systemCtx(tx: Tx, services: Services, holder: DemoHolderRow, log: Log): Ctx {
+  return {
+    requestId: 'demo',
+    now: holder.clock,
+    identity: {
+      credentialId: holder.actor_id,
+      authentication: 'api_key',
+      actorId: holder.actor_id,
+      role: 'platform_holder_user',
+      platformHolderId: holder.id,
+      recipientId: null,
+      scopes: services.scopes.platform_holder_user,
+    },
+    platformHolderId: holder.id,
+    tx,
+    services,
+    log,
+    touch: () => undefined,
+  }
+}
+
+/** What a newcomer needs to sign in and look around. */
+export async function describeDemo(pool: pg.Pool, settings: Settings) {
+  const holders = await runOnce(pool, selectDemo)
+  return {
+    baseUrl: settings.baseUrl,
+    loginUrl: `http://localhost:${settings.ports.login}`,
+    sandboxUrl: sandboxUrls(settings).url,
+    holders: holders.map((holder) => ({
+      id: holder.id,
+      displayName: holder.display_name,
+      staff: holder.staff.map((email) => ({ email })),
+      recipients: holder.recipients.map((recipient) => ({
+        id: recipient.id,
+        displayName: recipient.name,
+        phoneNumberE164: recipient.phone,
+        linked: false,
+      })),
+    })),
+  }
+}
+
+/** A fresh API key of a demo holder's first member of staff, for trying the API and the import. */
+export async function createDemoKey(
+  pool: pg.Pool,
+  services: Services,
+  platformHolderId: string | null,
+): Promise<{ secret: string; platformHolderId: string }> {
+  const holders = await runOnce(pool, selectDemoHolders)
+  const holder = platformHolderId === null ? holders[0] : holders.find((candidate) => candidate.id === platformHolderId)
+  if (!holder) throw new Error('There is no such demo holder: see `tijdig demo show`')
+  return inTransaction(pool, { holder: null }, async (tx) => {
+    const scopes = services.scopes.platform_holder_user
+    const secret = await createApiKeyRow(tx, {
+      platformHolderId: holder.id,
+      actorId: holder.actor_id,
+      name: 'Demo key',
+      scopes,
+      days: 30,
+    })
+    audit(tx, {
+      platformHolderId: holder.id,
+      actor: { kind: 'operator', id: null },
+      action: 'demoKeyCreated',
+      requestId: null,
+    })
+    return { secret, platformHolderId: holder.id }
+  })
+}
+
+const lockDemo = statement('lock_demo', `select pg_advisory_xact_lock(hashtextextended('demo', 0))`)
+const countHolders = statement<{ count: number }>('count_holders', 'select count(*) as count from platform_holder')
+const completeDemoHolder = statement(
+  'complete_demo_holder',
+  `update platform_holder set status = 'active', active_from = tijdig_now(), branch = $2, scheduling_setup = $3 where platform_holder_id = $1`,
+)
+const selectDemoHolders = statement<DemoHolderRow>(
+  'select_demo_holders',
+  `select h.platform_holder_id as id, h.display_name, tijdig_now() as clock,
+     (select s.id from staff_member s where s.platform_holder_id = h.platform_holder_id and s.status = 'active' order by s.created_at, s.id limit 1) as actor_id
+   from platform_holder h where h.status <> 'deleted' order by h.created_at, h.platform_holder_id limit 20`,
+)
+const selectDemo = statement<{
+  id: string
+  display_name: string
+  staff: readonly string[]
+  recipients: readonly { id: string; name: string; phone: string | null }[]
+}>(
+  'select_demo',
+  `select h.platform_holder_id as id, h.display_name,
+     coalesce((select json_agg(s.email order by s.created_at, s.id) from staff_member s where s.platform_holder_id = h.platform_holder_id and s.status = 'active'), '[]'::json) as staff,
+     coalesce((select json_agg(json_build_object('id', x.id, 'name', x.recipient_name, 'phone', x.recipient_phone) order by x.recipient_name)
+       from (select distinct on (a.holder_recipient_id) a.holder_recipient_id as id, a.recipient_name, a.recipient_phone
+             from appointment a where a.platform_holder_id = h.platform_holder_id and a.source_system = 'demo'
+             order by a.holder_recipient_id, a.updated_at desc limit 20) x), '[]'::json) as recipients
+   from platform_holder h where h.status <> 'deleted' order by h.created_at, h.platform_holder_id limit 20`,
+)

@@ -1,0 +1,66 @@
+import ICAL from 'ical.js'
+import type { CalendarBlock } from './calendar-blocks.ts'
+import { ianaZoneOf } from './time-zone-names.ts'
+
+/**
+ * A time zone of a calendar file. Where its name is known, the rules are those of the time-zone database, which are
+ * kept up to date; those in the file count for zones the database does not have.
+ */
+export class CalendarZone extends ICAL.Timezone {
+  /** IANA name to show times in; null for a zone that has rules and no name we know. */
+  readonly ianaName: string | null
+
+  constructor(tzid: string, ianaName: string | null, rules: ICAL.Component | null) {
+    super(rules && ianaName === null ? { tzid, component: rules } : { tzid })
+    this.ianaName = ianaName
+  }
+
+  override utcOffset(time: ICAL.Time): number {
+    if (this.ianaName === null) return super.utcOffset(time)
+    return wallClock(time).toZonedDateTime(this.ianaName, { disambiguation: 'compatible' }).offsetNanoseconds / 1e9
+  }
+}
+
+/** The instant of a time whose zone was set. What a clock skips is read by the offset before (RFC 5545, 3.3.5). */
+export function instantOf(time: ICAL.Time): Temporal.Instant {
+  const { zone } = time
+  if (zone instanceof CalendarZone && zone.ianaName !== null) {
+    return wallClock(time).toZonedDateTime(zone.ianaName, { disambiguation: 'compatible' }).toInstant()
+  }
+  return Temporal.Instant.fromEpochMilliseconds(time.toUnixTime() * 1_000)
+}
+
+function wallClock({ year, month, day, hour, minute, second }: ICAL.Time): Temporal.PlainDateTime {
+  return new Temporal.PlainDateTime(year, month, day, hour, minute, Math.min(second, 59))
+}
+
+/** Finds the zone a TZID means: by its name, or by the VTIMEZONE of the file. Null when neither is known. */
+export function zoneFinder(blocks: readonly CalendarBlock[]): (tzid: string) => CalendarZone | null {
+  const definitions = new Map<string, ICAL.Component>()
+  for (const { text } of blocks) {
+    const definition = parseComponent(text)
+    const tzid = definition?.getFirstPropertyValue('tzid')
+    if (definition && typeof tzid === 'string') definitions.set(tzid, definition)
+  }
+  const found = new Map<string, CalendarZone | null>()
+  return (tzid) => {
+    const known = found.get(tzid)
+    if (known !== undefined) return known
+    const definition = definitions.get(tzid) ?? null
+    const location = definition?.getFirstPropertyValue('x-lic-location')
+    const name = ianaZoneOf(tzid) ?? (typeof location === 'string' ? ianaZoneOf(location) : null)
+    const zone = name === null && definition === null ? null : new CalendarZone(tzid, name, definition)
+    found.set(tzid, zone)
+    return zone
+  }
+}
+
+/** One component of a calendar file; null when it cannot be parsed. */
+export function parseComponent(text: string): ICAL.Component | null {
+  try {
+    return new ICAL.Component(ICAL.parse(text))
+  } catch {
+    // The library throws whatever it meets on; that it is not a component is all there is to know.
+    return null
+  }
+}

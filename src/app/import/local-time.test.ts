@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as fc from 'fast-check'
+import { inZone, timeReader, weeksToNextWeek, withOffset } from './local-time.ts'
+
+const local = (text: string) => Temporal.PlainDateTime.from(text)
+
+test('a date and time is read in the format of the mapping, and only in that', () => {
+  const read = timeReader('dd-MM-yyyy HH:mm')
+  assert.equal(String(read('03-12-2026 14:30')), '2026-12-03T14:30:00')
+  for (const text of [
+    '3-12-2026 14:30',
+    '2026-12-03 14:30',
+    '31-02-2026 10:00',
+    '03-12-2026 25:00',
+    '03-12-2026 14:30 x',
+    '',
+  ]) {
+    assert.equal(read(text), null, text)
+  }
+  assert.equal(String(timeReader('d/M/yyyy H.mm')('3/12/2026 9.05')), '2026-12-03T09:05:00')
+})
+
+test('ISO takes a wall clock or an instant', () => {
+  const read = timeReader('iso')
+  assert.equal(String(read('2026-12-03 14:30')), '2026-12-03T14:30:00')
+  assert.equal(String(read('2026-12-03T14:30:00+01:00')), '2026-12-03T13:30:00Z')
+  assert.equal(String(read('2026-12-03T14:30:00.000Z')), '2026-12-03T14:30:00Z')
+  for (const text of ['2026-12-03', '2026-12-03T14:30+31:00', '2026-13-03T14:30']) assert.equal(read(text), null, text)
+})
+
+test('a format without a time of day, or with unknown letters, is refused', () => {
+  assert.throws(() => timeReader('dd-MM-yyyy'), /names the hour exactly once/)
+  assert.throws(() => timeReader('dd-MM-yy HH:mm'), /"yy" is not part of a format/)
+  assert.throws(() => timeReader('dd-dd-MM-yyyy HH:mm'), /names the day exactly once/)
+})
+
+test('a local time gets the offset of its zone on that day', () => {
+  const text = (time: string) => {
+    const zoned = inZone(local(time), 'Europe/Amsterdam', 0)
+    return zoned && withOffset(zoned)
+  }
+  assert.equal(text('2026-12-03T14:30'), '2026-12-03T14:30:00+01:00')
+  assert.equal(text('2026-07-03T14:30'), '2026-07-03T14:30:00+02:00')
+  assert.equal(text('2027-03-28T02:30'), null, 'the clock skips 02:30')
+  assert.equal(text('2026-10-25T02:30'), '2026-10-25T02:30:00+02:00', 'of two, the first')
+})
+
+test('a shift by weeks keeps weekday and time of day, also across a change of the clock', () => {
+  const zoned = inZone(Temporal.Instant.from('2026-10-20T07:00:00Z'), 'Europe/Amsterdam', 1)
+  assert.equal(zoned && withOffset(zoned), '2026-10-27T09:00:00+01:00')
+})
+
+test('the earliest date lands in the week after today, on its own weekday', () => {
+  const day = fc.integer({ min: 0, max: 40_000 }).map((days) => new Temporal.PlainDate(1990, 1, 1).add({ days }))
+  fc.assert(
+    fc.property(day, day, (earliest, today) => {
+      const moved = earliest.add({ weeks: weeksToNextWeek(earliest, today) })
+      assert.equal(moved.dayOfWeek, earliest.dayOfWeek)
+      const nextMonday = today.add({ days: 8 - today.dayOfWeek })
+      const daysIn = nextMonday.until(moved).days
+      assert.ok(daysIn >= 0 && daysIn < 7, `${earliest} ${today} ${moved}`)
+    }),
+  )
+})

@@ -1,0 +1,127 @@
+import { Logger as GraphileLogger, run, type JobHelpers, type TaskList } from 'graphile-worker'
+import { Pool } from 'pg'
+import type pg from 'pg'
+import { Type } from 'typebox'
+import { Value } from 'typebox/value'
+import type { Services } from '#/kernel/context.ts'
+import { inTransaction } from '#/kernel/db.ts'
+import { toReference } from '#/kernel/ids.ts'
+import type { Log } from '#/kernel/log.ts'
+import { strictObject } from '#/kernel/schema.ts'
+import { renderStaffSignInCode } from '#/messages/render-service-text.ts'
+import type { EmailProvider } from '#/ports/email.ts'
+import type { SmsProvider } from '#/ports/sms.ts'
+import { openCode, signInCodeMinutes, signInMailJob } from '#/slices/access/access.ts'
+import { inboundFollowUpJob, sendInboundFollowUpNow } from '#/slices/replies/replies.ts'
+
+export type JobOptions = {
+  readonly databaseUrl: string
+  /** Acts as tijdig_worker. */
+  readonly pool: pg.Pool
+  readonly services: Services
+  readonly sms: SmsProvider
+  readonly email: EmailProvider
+  readonly log: Log
+}
+
+const SignInMail = strictObject({ codeId: Type.String() })
+const InboundFollowUp = strictObject({ inboundId: Type.String(), platformHolderId: Type.String() })
+
+export type Jobs = {
+  /** Lets jobs in hand end, and resolves when no connection is left. */
+  stop(): Promise<void>
+}
+
+/** Runs background work that is no reminder. Payloads are parsed like any other input. */
+export async function startJobs(options: JobOptions): Promise<Jobs> {
+  const { pool, services, sms, email, log } = options
+  const taskList: TaskList = {
+    async [signInMailJob](payload) {
+      const { codeId } = Value.Parse(SignInMail, payload)
+      const opened = await inTransaction(pool, { holder: null }, (tx) => openCode(tx, services, codeId))
+      if (!opened) return
+      const originHost = new URL(services.baseUrl).host
+      const mail = renderStaffSignInCode({
+        localePreferences: [opened.locale],
+        code: opened.code,
+        validMinutes: signInCodeMinutes,
+        originHost,
+      })
+      const outcome = await email.send(
+        {
+          reference: toReference(codeId),
+          to: opened.email,
+          fromName: 'Tijdig',
+          subject: mail.subject,
+          text: mail.text,
+          html: mail.html,
+          locale: mail.locale,
+          unsubscribeUrl: null,
+          calendar: null,
+        },
+        AbortSignal.timeout(20_000),
+      )
+      // A mail whose fate is unknown is not written again: the person asks for a new code, and two codes only confuse.
+      if (outcome.outcome === 'unreachable' || (outcome.outcome === 'refused' && !outcome.permanent))
+        throw new Error('The sign-in mail could not be handed over yet')
+    },
+    async [inboundFollowUpJob](payload) {
+      await sendInboundFollowUpNow({ pool, services, sms, email, ...Value.Parse(InboundFollowUp, payload) })
+    },
+  }
+  const connections = openConnections(options)
+  const runner = await run({
+    pgPool: connections,
+    taskList: logFailures(taskList, log),
+    concurrency: 5,
+    pollInterval: 1_000,
+    noHandleSignals: true,
+    logger: quietLogger(log),
+  })
+  return {
+    async stop() {
+      await runner.stop()
+      // `stop` resolves when no new job is taken on, `promise` when the last one is done.
+      await runner.promise
+      await connections.end()
+    },
+  }
+}
+
+/**
+ * The library's own pool would still be closing connections when its stop resolves, and an error that one of them then
+ * meets would end the process.
+ */
+function openConnections({ databaseUrl, log }: JobOptions): pg.Pool {
+  const connections = new Pool({ connectionString: databaseUrl, max: 10, application_name: 'tijdig_jobs' })
+  const onLost = (error: Error) => log.warn({ err: error, from: 'jobs' }, 'database connection lost')
+  connections.on('error', onLost)
+  connections.on('connect', (client) => client.on('error', onLost))
+  return connections
+}
+
+/** Our own log says why a job failed, by the rules of the log; the library then tries it again. */
+function logFailures(tasks: TaskList, log: Log): TaskList {
+  return Object.fromEntries(
+    Object.entries(tasks).map(([task, perform]) => [
+      task,
+      async (payload: unknown, helpers: JobHelpers) => {
+        try {
+          await perform?.(payload as never, helpers)
+        } catch (error) {
+          log.warn({ err: error, task }, 'job failed')
+          throw error
+        }
+      },
+    ]),
+  )
+}
+
+/** The library's lines can quote payloads and values; what is passed on is cut before the error's own text. */
+function quietLogger(log: Log) {
+  return new GraphileLogger(() => (level, message) => {
+    const text = message.split(' with error')[0]
+    if (level === 'error') log.error({ from: 'jobs' }, text)
+    else if (level === 'warning') log.warn({ from: 'jobs' }, text)
+  })
+}

@@ -1,0 +1,72 @@
+import type pg from 'pg'
+import { inTransaction, runOnce, statement } from '#/kernel/db.ts'
+import type { DerivedKeys } from '#/kernel/derived-keys.ts'
+import type { Log } from '#/kernel/log.ts'
+import { healPlans } from '#/slices/reminders/reminders.ts'
+import { refreshStatistics } from './refresh-statistics.ts'
+import { checkRows } from './operator/check-reminders.ts'
+
+const hourMs = 3_600_000
+
+export type MaintenanceOptions = {
+  /** Acts as tijdig_operator. */
+  readonly pool: pg.Pool
+  /** Of the owner, who alone may refresh statistics. */
+  readonly databaseUrl: string
+  readonly keys: DerivedKeys
+  readonly log: Log
+}
+
+/**
+ * Work that is never urgent and always safe to repeat: what may no longer be kept is erased a page at a time (G25); at
+ * start and every hour plans by an older policy or older time-zone data are made anew, and the books are checked: the
+ * sum of states must be the number of rows, each with a named end (G22).
+ */
+export function createMaintenance({ pool, databaseUrl, keys, log }: MaintenanceOptions): () => Promise<void> {
+  let lastHourlyMs = -hourMs
+  return async () => {
+    await inTransaction(pool, { holder: null, commitWithoutWaiting: true }, async (tx) => {
+      for (const erase of retention) await tx.rows(erase)
+    })
+    await runOnce(pool, forgetWorkers)
+    await refreshStatistics(databaseUrl)
+    if (performance.now() - lastHourlyMs < hourMs) return
+    lastHourlyMs = performance.now()
+    await healPlans(pool, keys)
+    for (const check of await checkRows(pool))
+      if (check.status === 'fail') log.error({ check: check.name }, check.finding)
+  }
+}
+
+/** Terms by the product's clock; audit rows have a term of their own and are not touched here. */
+const retention = [
+  statement(
+    'erase_messages',
+    `update reminder_attempt set body = null, destination = null
+     where (platform_holder_id, reminder_id, attempt_no) in (
+       select platform_holder_id, reminder_id, attempt_no from reminder_attempt
+       where body is not null and handed_over_at < tijdig_now() - interval '30 days' order by handed_over_at limit 1000)`,
+  ),
+  statement(
+    'erase_inbound',
+    `update inbound_sms set body = null, sender = null, recipient = null
+     where id in (select id from inbound_sms where body is not null and received_at < tijdig_now() - interval '30 days' limit 1000)`,
+  ),
+  statement(
+    'forget_client_requests',
+    `delete from client_request where (platform_holder_id, actor_id, operation_id, client_request_id) in (
+       select platform_holder_id, actor_id, operation_id, client_request_id from client_request
+       where created_at < tijdig_now() - interval '24 hours' order by created_at limit 1000)`,
+  ),
+  statement(
+    'forget_sign_in_codes',
+    `delete from staff_sign_in_code where created_at < tijdig_now() - interval '2 days'`,
+  ),
+  statement('forget_rate_windows', `delete from rate_window where window_start < now() - interval '10 minutes'`),
+  statement('forget_sessions', `delete from staff_session where expires_at < now() - interval '30 days'`),
+]
+
+const forgetWorkers = statement(
+  'forget_workers',
+  `delete from worker_heartbeat where seen_at < now() - interval '1 day'`,
+)

@@ -1,0 +1,125 @@
+import { createServer, type Server } from 'node:http'
+import type pg from 'pg'
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import { runOnce, statement } from '#/kernel/db.ts'
+import type { Log } from '#/kernel/log.ts'
+import { tzdbVersion } from '#/slices/reminders/reminders.ts'
+
+/** Everything that is measured, in Prometheus terms (G26). Labels are closed sets: never ids or personal data. */
+export type Metrics = ReturnType<typeof createMetrics>
+
+export function createMetrics() {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const registers = [registry]
+  new Gauge({
+    name: 'tijdig_tzdb_info',
+    help: 'Time-zone data this process plans by',
+    labelNames: ['version'],
+    registers,
+  }).set({ version: tzdbVersion }, 1)
+  return {
+    registry,
+    requestSeconds: new Histogram({
+      name: 'tijdig_http_request_seconds',
+      help: 'Time to answer, by operation',
+      labelNames: ['operation', 'status'],
+      buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5],
+      registers,
+    }),
+    handOverLagSeconds: new Histogram({
+      name: 'tijdig_hand_over_lag_seconds',
+      help: 'From due to accepted by the provider',
+      labelNames: ['channel'],
+      buckets: [0.5, 1, 2, 5, 10, 30, 60, 300, 900, 3600],
+      registers,
+    }),
+    claimed: new Counter({ name: 'tijdig_reminders_claimed_total', help: 'Rows claimed by this worker', registers }),
+    oldestDueSeconds: new Gauge({
+      name: 'tijdig_oldest_due_seconds',
+      help: 'Wait of the oldest due row; 0 when none is due',
+      registers,
+    }),
+    rows: new Gauge({
+      name: 'tijdig_reminder_rows',
+      help: 'Rows by state and reason, of the last 7 days and the future',
+      labelNames: ['state', 'reason'],
+      registers,
+    }),
+    receiptLagSeconds: new Gauge({
+      name: 'tijdig_receipt_lag_seconds',
+      help: 'Median from hand-over to receipt in the last hour',
+      registers,
+    }),
+    breakerHolders: new Gauge({
+      name: 'tijdig_breaker_holders',
+      help: 'Holders with rows held for volume review',
+      registers,
+    }),
+    unmatchedReceipts: new Gauge({
+      name: 'tijdig_unmatched_receipts',
+      help: 'Receipts that fit no attempt yet',
+      registers,
+    }),
+  }
+}
+
+/** Serves /metrics on the admin port. @param pool acts as tijdig_operator, read when scraped */
+export function serveMetrics(
+  metrics: Metrics,
+  pool: pg.Pool,
+  listen: { host: string; port: number },
+  log: Log,
+): Promise<Server> {
+  const server = createServer((request, response) => {
+    if (request.method !== 'GET' || request.url !== '/metrics') {
+      response.writeHead(404).end()
+      return
+    }
+    readCounts(metrics, pool)
+      .catch((error: unknown) => log.warn({ err: error }, 'metrics could not read the database'))
+      .then(() => metrics.registry.metrics())
+      .then(
+        (text) => response.writeHead(200, { 'content-type': metrics.registry.contentType }).end(text),
+        (error: unknown) => {
+          log.error({ err: error }, 'metrics failed')
+          response.writeHead(500).end()
+        },
+      )
+  })
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(listen.port, listen.host, () => resolve(server))
+  })
+}
+
+async function readCounts(metrics: Metrics, pool: pg.Pool): Promise<void> {
+  const [rows, [overview]] = await Promise.all([runOnce(pool, countRows), runOnce(pool, selectOverview)])
+  metrics.rows.reset()
+  for (const row of rows) metrics.rows.set({ state: row.state, reason: row.reason_code ?? 'none' }, row.count)
+  if (!overview) return
+  metrics.oldestDueSeconds.set(overview.oldest_due_seconds)
+  metrics.receiptLagSeconds.set(overview.receipt_lag_seconds)
+  metrics.breakerHolders.set(overview.breaker_holders)
+  metrics.unmatchedReceipts.set(overview.unmatched_receipts)
+}
+
+const countRows = statement<{ state: string; reason_code: string | null; count: number }>(
+  'count_rows_by_state',
+  `select state, reason_code, count(*) as count from reminder where updated_at > tijdig_now() - interval '7 days' or state = 'planned' group by 1, 2`,
+)
+const selectOverview = statement<{
+  oldest_due_seconds: number
+  receipt_lag_seconds: number
+  breaker_holders: number
+  unmatched_receipts: number
+}>(
+  'select_metrics_overview',
+  `select
+     coalesce((select extract(epoch from tijdig_now() - run_at)::float8 from reminder where state = 'planned' and run_at <= tijdig_now() order by run_at limit 1), 0) as oldest_due_seconds,
+     coalesce((select percentile_cont(0.5) within group (order by extract(epoch from e.received_at - a.handed_over_at))
+       from delivery_receipt e join reminder_attempt a on a.message_reference = e.message_reference
+       where e.received_at > tijdig_now() - interval '1 hour'), 0)::float8 as receipt_lag_seconds,
+     (select count(distinct platform_holder_id) from reminder where state = 'held' and reason_code = 'volume_review') as breaker_holders,
+     (select count(*) from delivery_receipt where applied_at is null) as unmatched_receipts`,
+)

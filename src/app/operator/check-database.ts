@@ -1,0 +1,95 @@
+import type { Client } from 'pg'
+import { pendingMigrations } from '#/kernel/migrate.ts'
+import { fail, ok, warn, type Check } from './check.ts'
+
+const applicationRoles = ['tijdig_api', 'tijdig_worker', 'tijdig_operator']
+const oldestVersion = 15
+
+/** The server itself. @param client connected as the owner, in no role of ours, as in every function here */
+export async function checkServer(client: Client, isEmbedded: boolean): Promise<Check> {
+  const { rows } = await client.query<{ version: string; number: number }>(
+    `select current_setting('server_version') as version, current_setting('server_version_num')::int as number`,
+  )
+  const version = rows[0]?.version ?? 'unknown'
+  const finding = `PostgreSQL ${version.split(' ')[0]}${isEmbedded ? ', embedded' : ''}.`
+  return (rows[0]?.number ?? 0) >= oldestVersion * 10_000
+    ? ok('database', finding)
+    : fail('database', finding, `use PostgreSQL ${oldestVersion} or newer`)
+}
+
+export async function checkSchema(client: Client): Promise<Check> {
+  const pending = await pendingMigrations(async (sql) => (await client.query<{ name: string }>(sql)).rows)
+  return pending.length === 0
+    ? ok('schema', 'Up to date.')
+    : fail('schema', `${pending.length} migrations are not applied, from ${pending[0]} on.`, 'run `tijdig migrate`')
+}
+
+/** The application's roles must not be able to step over row-level security. */
+export async function checkRoles(client: Client): Promise<Check> {
+  const { rows } = await client.query<{ name: string; is_bypassing: boolean }>(
+    `select rolname as name, rolsuper or rolbypassrls as is_bypassing from pg_roles
+     where rolname = any($1) or rolname = session_user order by 1`,
+    [applicationRoles],
+  )
+  const missing = applicationRoles.filter((role) => !rows.some((row) => row.name === role))
+  if (missing.length > 0) return fail('roles', `Missing: ${missing.join(', ')}.`, 'run `tijdig migrate`')
+  const bypassing = rows.filter((row) => row.is_bypassing).map((row) => row.name)
+  const dangerous = bypassing.filter((role) => applicationRoles.includes(role))
+  if (dangerous.length > 0)
+    return fail(
+      'roles',
+      `${dangerous.join(', ')} can step over row-level security.`,
+      `run \`alter role ${dangerous[0]} nosuperuser nobypassrls\``,
+    )
+  return bypassing.length === 0
+    ? ok('roles', 'None can step over row-level security.')
+    : warn(
+        'roles',
+        'The user of DATABASE_URL is a superuser or steps over row-level security.',
+        'use an ordinary owner of the database',
+      )
+}
+
+/** Tables with a tenant's rows are those with a platform_holder_id. */
+export async function checkRowLevelSecurity(client: Client): Promise<Check> {
+  const tables = await tenantTables(client)
+  const open = tables.filter((table) => !table.is_forced).map((table) => table.name)
+  return open.length === 0
+    ? ok('row security', `Forced on all ${tables.length} tables with tenants' rows.`)
+    : fail('row security', `Not forced on ${open.join(', ')}.`, 'enable and force it in a new migration')
+}
+
+/** Tries it: acting as the API and bound to no tenant, no tenant's row may be seen. */
+export async function checkTenantWall(client: Client): Promise<Check> {
+  const readable = (await tenantTables(client)).filter((table) => table.is_readable)
+  const probes = readable.map(
+    ({ name }) => `select '${name}' as name where exists (select 1 from ${name} where platform_holder_id is not null)`,
+  )
+  if (probes.length === 0) return fail('tenant wall', 'The API may read no table at all.', 'run `tijdig migrate`')
+  await client.query('begin read only; set local role tijdig_api')
+  try {
+    const { rows } = await client.query<{ name: string }>(probes.join(' union all '))
+    return rows.length === 0
+      ? ok('tenant wall', `Without a tenant the API sees no row in ${readable.length} tables.`)
+      : fail(
+          'tenant wall',
+          `Without a tenant the API sees rows in ${rows.map((row) => row.name).join(', ')}.`,
+          'stop serving until their policies are repaired by a migration',
+        )
+  } finally {
+    await client.query('rollback')
+  }
+}
+
+type TenantTable = { readonly name: string; readonly is_forced: boolean; readonly is_readable: boolean }
+
+/** Names come quoted where they need it. */
+async function tenantTables(client: Client): Promise<TenantTable[]> {
+  const { rows } = await client.query<TenantTable>(
+    `select c.oid::regclass::text as name, c.relrowsecurity and c.relforcerowsecurity as is_forced,
+       has_table_privilege('tijdig_api', c.oid, 'select') as is_readable
+     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'platform_holder_id' and not a.attisdropped
+     where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace order by c.relname`,
+  )
+  return rows
+}

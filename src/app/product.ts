@@ -1,0 +1,153 @@
+import type pg from 'pg'
+import { readClock } from '#/kernel/clock.ts'
+import { openPool } from '#/kernel/db.ts'
+import type { Log } from '#/kernel/log.ts'
+import { pendingMigrations } from '#/kernel/migrate.ts'
+import { startWorker, type Worker } from '#/slices/reminders/reminders.ts'
+import { ConfigurationError, type Settings } from './config.ts'
+import { describeDemo } from './demo.ts'
+import { createHttp } from './http.ts'
+import { createMaintenance } from './maintenance.ts'
+import { createMetrics, serveMetrics } from './metrics.ts'
+import { operations } from './operations.ts'
+import { createTestClock } from './test-clock.ts'
+import { createProviders, createServices, sandboxUrls, startTwins } from './wiring.ts'
+
+/** Parts of the product that can run in one process or each in their own. */
+export const roles = ['api', 'login', 'worker', 'sandbox'] as const
+export type Role = (typeof roles)[number]
+
+export type ProductOptions = {
+  readonly settings: Settings
+  readonly databaseUrl: string
+  readonly secret: string
+  readonly roles: readonly Role[]
+  readonly log: Log
+}
+
+export type Product = {
+  /** Ends in order: no new work, what is in hand finished, connections closed. */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts the chosen roles on a migrated database.
+ *
+ * @throws ConfigurationError when the database is not in a state to be served
+ */
+export async function startProduct(options: ProductOptions): Promise<Product> {
+  const { settings, log } = options
+  const stops: (() => Promise<unknown>)[] = []
+  const stop = async () => {
+    for (const end of stops.splice(0).toReversed()) await end()
+  }
+  try {
+    const services = createServices(settings, options.secret, operations)
+    const pool = (role: 'tijdig_api' | 'tijdig_worker' | 'tijdig_operator', size: number): pg.Pool => {
+      const opened = openPool({
+        databaseUrl: options.databaseUrl,
+        role,
+        size,
+        isKeyedOnly: role === 'tijdig_worker',
+        onIdleError: (error) => log.warn({ err: error, role }, 'database connection lost'),
+      })
+      stops.push(() => opened.end())
+      return opened
+    }
+    const operatorPool = pool('tijdig_operator', 3)
+    await checkDatabase(operatorPool, settings)
+    const metrics = createMetrics()
+    const admin = await serveMetrics(metrics, operatorPool, { host: settings.host, port: settings.ports.admin }, log)
+    stops.push(() => new Promise((resolve) => admin.close(resolve)))
+    if (options.roles.includes('sandbox') && settings.environment !== 'production') {
+      const sandbox = await startTwins(settings, {
+        clock: createTestClock(operatorPool),
+        demo: () => describeDemo(operatorPool, settings),
+        log,
+      })
+      stops.push(() => sandbox.stop())
+    }
+    const providers = createProviders(settings, services)
+    stops.push(() => providers.email.close())
+    if (options.roles.includes('worker')) {
+      const workerPool = pool('tijdig_worker', settings.databaseConnections)
+      stops.push(await startWork({ ...options, pool: workerPool, operatorPool, services, providers, metrics }))
+    }
+    if (options.roles.includes('api')) {
+      const app = await createHttp({
+        pool: pool('tijdig_api', settings.databaseConnections),
+        services,
+        log,
+        limits: settings.limits,
+        trustedProxies: settings.trustedProxies,
+        ...providers,
+        onAnswer: ({ operation, status, seconds }) => metrics.requestSeconds.observe({ operation, status }, seconds),
+      })
+      await app.listen({ port: settings.ports.api, host: settings.host })
+      stops.push(() => app.close())
+    }
+    return { stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function checkDatabase(pool: pg.Pool, settings: Settings): Promise<void> {
+  const pending = await pendingMigrations(async (sql) => (await pool.query<{ name: string }>(sql)).rows)
+  if (pending.length > 0)
+    throw new ConfigurationError([
+      `DATABASE_URL names a database whose schema is older than this code: run \`tijdig migrate\` (${pending.length} to go).`,
+    ])
+  const { offsetMs } = await readClock(pool)
+  if (settings.environment === 'production' && offsetMs !== 0) {
+    throw new ConfigurationError([
+      'TIJDIG_ENVIRONMENT is production and the test clock of this database is set: reset it in another environment first.',
+    ])
+  }
+}
+
+type Work = ProductOptions & {
+  readonly pool: pg.Pool
+  readonly operatorPool: pg.Pool
+  readonly services: ReturnType<typeof createServices>
+  readonly providers: ReturnType<typeof createProviders>
+  readonly metrics: ReturnType<typeof createMetrics>
+}
+
+/** Starts the reminder engine and the background jobs; the answer stops both. */
+async function startWork(work: Work): Promise<() => Promise<void>> {
+  const { settings, pool, services, log, metrics, databaseUrl } = work
+  const { sms, email } = work.providers
+  const worker: Worker = startWorker({
+    databaseUrl,
+    pool,
+    services,
+    sms,
+    email,
+    mailFrom: settings.email.from,
+    log,
+    // Large, because each holder's share of a batch costs two commits; what a lease is too short for is planned again.
+    batchSize: 1_500,
+    concurrency: 50,
+    callTimeoutMs: 12_000,
+    volumeFloor: settings.volumeBreakerFloor,
+    pollMs: 500,
+    maintain: createMaintenance({ pool: work.operatorPool, databaseUrl, keys: services.keys, log }),
+    onHandedOver: ({ lagMs, channel }) => metrics.handOverLagSeconds.observe({ channel }, Math.max(0, lagMs) / 1_000),
+    onRound: ({ claimed, lagMs }) => {
+      metrics.claimed.inc(claimed)
+      if (lagMs !== null && lagMs > 300_000) log.warn({ lagMs }, 'reminders are late')
+    },
+  })
+  const { startJobs } = await import('./jobs.ts')
+  const jobs = await startJobs({ databaseUrl, pool, services, sms, email, log })
+  return async () => {
+    await Promise.all([worker.stop(), jobs.stop()])
+  }
+}
+
+/** Where a person finds what runs, for the start-up text. */
+export function addresses(settings: Settings): { baseUrl: string; sandboxUrl: string } {
+  return { baseUrl: settings.baseUrl, sandboxUrl: sandboxUrls(settings).url }
+}

@@ -1,0 +1,92 @@
+import type pg from 'pg'
+import { readClock, writeClockOffset } from '#/kernel/clock.ts'
+import { runOnce, statement } from '#/kernel/db.ts'
+
+/** Moves the test clock. Every function works on the database, so any process can do it; production refuses. */
+export type TestClock = {
+  now(): Promise<Temporal.Instant>
+  offsetMs(): Promise<number>
+  /**
+   * Runs the world forward: stops at each instant at which something is due, lets the workers come to rest, and goes on,
+   * so that nothing expires only because time jumped.
+   *
+   * @param duration ISO 8601, days counting 24 hours
+   */
+  advance(duration: string, onStop?: (now: Temporal.Instant) => void): Promise<void>
+  /** Jumps, as after downtime. */
+  set(instant: string): Promise<void>
+  reset(): Promise<void>
+}
+
+/** A drain that takes longer than this means that nobody is sending. */
+const drainTimeoutMs = 60_000
+
+/** @param pool acts as tijdig_operator */
+export function createTestClock(pool: pg.Pool): TestClock {
+  const moveTo = async (instant: Temporal.Instant) => {
+    const { now, offsetMs } = await readClock(pool)
+    await writeClockOffset(pool, offsetMs + instant.epochMilliseconds - now.epochMilliseconds)
+  }
+  return {
+    now: async () => (await readClock(pool)).now,
+    offsetMs: async () => (await readClock(pool)).offsetMs,
+    async advance(duration, onStop) {
+      const target = (await readClock(pool)).now.add(toExact(duration))
+      for (;;) {
+        await drain(pool)
+        const { now } = await readClock(pool)
+        if (Temporal.Instant.compare(now, target) >= 0) return
+        const [next] = await runOnce(pool, selectNextDue, [target])
+        const stop = next?.run_at ?? target
+        // A due instant that passed while the last one drained needs no move: the workers see it by themselves.
+        if (Temporal.Instant.compare(stop, now) > 0) await moveTo(stop)
+        onStop?.(stop)
+        if (!next) {
+          await drain(pool)
+          return
+        }
+      }
+    },
+    set: (instant) => moveTo(Temporal.Instant.from(instant)),
+    reset: () => writeClockOffset(pool, 0),
+  }
+}
+
+/** Waits until nothing is due and nothing is in a worker's hands. */
+async function drain(pool: pg.Pool): Promise<void> {
+  const until = performance.now() + drainTimeoutMs
+  for (let pauseMs = 2; ; pauseMs = Math.min(50, pauseMs * 1.5)) {
+    const [row] = await runOnce(pool, selectRestless)
+    if (!row?.is_restless) return
+    if (performance.now() > until)
+      throw new Error('Reminders are due and no worker sends them: is `tijdig serve` running?')
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+  }
+}
+
+function toExact(text: string): Temporal.Duration {
+  const duration = Temporal.Duration.from(text)
+  if (duration.sign < 0 || duration.years || duration.months)
+    throw new RangeError('The clock advances by weeks, days, hours, minutes or seconds, such as P1D or PT30M')
+  return Temporal.Duration.from({
+    hours: duration.weeks * 168 + duration.days * 24 + duration.hours,
+    minutes: duration.minutes,
+    seconds: duration.seconds,
+  })
+}
+
+// Without a lower bound: what fell due since the drain must be drained too, not be jumped over.
+const selectNextDue = statement<{ run_at: Temporal.Instant }>(
+  'select_next_due',
+  `select run_at from (
+     (select run_at from reminder where state = 'planned' and run_at <= $1 order by run_at limit 1)
+     union all
+     (select run_at from reminder where state in ('claimed', 'handed_over', 'sent', 'unknown') and run_at <= $1 order by run_at limit 1)
+   ) due order by run_at limit 1`,
+)
+const selectRestless = statement<{ is_restless: boolean }>(
+  'select_restless',
+  `select exists (select 1 from reminder where state = 'planned' and run_at <= tijdig_now())
+     or exists (select 1 from reminder where state in ('claimed', 'handed_over') and run_at is not null)
+     or exists (select 1 from reminder where state in ('sent', 'unknown') and run_at <= tijdig_now()) as is_restless`,
+)

@@ -1,0 +1,121 @@
+import type { Services } from '#/kernel/context.ts'
+import { deriveKeys } from '#/kernel/derived-keys.ts'
+import type { Operation } from '#/kernel/operation.ts'
+import type { EmailProvider } from '#/ports/email.ts'
+import type { SmsProvider } from '#/ports/sms.ts'
+import { destinationGuard } from '#/providers/destination-guard.ts'
+import { smtpEmail } from '#/providers/email/smtp.ts'
+import { cmSms } from '#/providers/sms/cm.ts'
+import { twilioSms } from '#/providers/sms/twilio.ts'
+import type { Sandbox } from '#/sandbox/sandbox.ts'
+import { scopesOf } from '#/surfaces/scopes.ts'
+import type { Log } from '#/kernel/log.ts'
+import type { Settings } from './config.ts'
+import type { TestClock } from './test-clock.ts'
+
+/** Credentials of the twins: they exist only where the twins do. */
+export const sandboxCredentials = {
+  twilio: { accountSid: 'AC00000000000000000000000000000000', authToken: 'sandbox-auth-token' },
+  cm: { productToken: '00000000-0000-4000-8000-000000000000', webhookToken: 'sandbox-webhook-token' },
+  bounceToken: 'sandbox-bounce-token',
+} as const
+
+/** What requests and jobs need, made once per process. */
+export function createServices(settings: Settings, secret: string, operations: readonly Operation[]): Services {
+  return {
+    keys: deriveKeys(secret),
+    baseUrl: settings.baseUrl,
+    scopes: {
+      platform_holder_user: scopesOf(operations, 'platform_holder_user'),
+      recipient: scopesOf(operations, 'recipient'),
+    },
+    environment: settings.environment,
+  }
+}
+
+/** Where the twins of this machine listen. */
+export function sandboxUrls({ ports }: Settings): { url: string; smtpUrl: string } {
+  return { url: `http://127.0.0.1:${ports.sandbox}`, smtpUrl: `smtp://127.0.0.1:${ports.sandboxSmtp}` }
+}
+
+/** The adapters by configuration. Outside production an adapter without a URL of its own talks to its twin. */
+export function createProviders(
+  settings: Settings,
+  services: Services,
+): { sms: SmsProvider; email: EmailProvider; bounceTokens: readonly string[] } {
+  const guard = destinationGuard({
+    environment: settings.environment,
+    allowedDestinations: settings.allowedDestinations,
+  })
+  const twins = settings.environment === 'production' ? null : sandboxUrls(settings)
+  const bounceTokens =
+    settings.email.bounceTokens.length > 0 ? settings.email.bounceTokens : twins ? [sandboxCredentials.bounceToken] : []
+  const email = smtpEmail({
+    url: settings.email.smtpUrl ?? twins?.smtpUrl ?? '',
+    fromAddress: settings.email.from,
+    bounceDomain: settings.email.bounceDomain,
+    bounceSecrets: [services.keys.bounce.toString('hex')],
+    guard,
+  })
+  return { sms: createSms(settings, twins?.url ?? null, guard), email, bounceTokens }
+}
+
+function createSms(
+  { sms, baseUrl }: Settings,
+  twinUrl: string | null,
+  guard: ReturnType<typeof destinationGuard>,
+): SmsProvider {
+  if (sms.provider === 'cm') {
+    const url = sms.cm.url ?? (twinUrl && `${twinUrl}/cm`)
+    return cmSms({
+      ...(url ? { baseUrl: url } : {}),
+      productToken: sms.cm.productToken ?? sandboxCredentials.cm.productToken,
+      webhookTokens: atLeastOne(sms.cm.webhookTokens, sandboxCredentials.cm.webhookToken),
+      guard,
+    })
+  }
+  const url = sms.twilio.url ?? (twinUrl && `${twinUrl}/twilio`)
+  return twilioSms({
+    ...(url ? { baseUrl: url } : {}),
+    accountSid: sms.twilio.accountSid ?? sandboxCredentials.twilio.accountSid,
+    authTokens: atLeastOne(sms.twilio.authTokens, sandboxCredentials.twilio.authToken),
+    statusCallbackUrl: `${baseUrl}/webhooks/sms/twilio/status`,
+    guard,
+  })
+}
+
+/** In production the configuration has refused an empty list before this. */
+function atLeastOne(values: readonly string[], sandboxValue: string): [string, ...string[]] {
+  const [first, ...rest] = values
+  return first === undefined ? [sandboxValue] : [first, ...rest]
+}
+
+type TwinOptions = { readonly clock: TestClock; readonly demo: () => Promise<unknown>; readonly log: Log }
+
+/** Starts the twins of all providers; they call our webhooks as the vendors would. */
+export async function startTwins(
+  { ports, baseUrl, sms }: Settings,
+  { clock, demo, log }: TwinOptions,
+): Promise<Sandbox> {
+  // Loaded only where it runs: production has no twins, and they would take memory from the API.
+  const { startSandbox } = await import('#/sandbox/sandbox.ts')
+  const { twilio, cm, bounceToken } = sandboxCredentials
+  const smsWebhooks =
+    sms.provider === 'cm'
+      ? {
+          cmStatusUrl: `${baseUrl}/webhooks/sms/cm/status?token=${cm.webhookToken}`,
+          cmInboundUrl: `${baseUrl}/webhooks/sms/cm/inbound?token=${cm.webhookToken}`,
+        }
+      : { twilioInboundUrl: `${baseUrl}/webhooks/sms/twilio/inbound` }
+  return startSandbox({
+    port: ports.sandbox,
+    smtpPort: ports.sandboxSmtp,
+    host: '127.0.0.1',
+    clock,
+    demo,
+    webhooks: { ...smsWebhooks, bounceUrl: `${baseUrl}/webhooks/email/bounce?token=${bounceToken}` },
+    twilio,
+    cm: { productToken: cm.productToken },
+    log: { warn: (fields, message) => log.warn(fields, message) },
+  })
+}

@@ -1,0 +1,62 @@
+import { statement, type Tx } from './db.ts'
+import type { Ctx, Identity } from './context.ts'
+
+export type AuditActor = {
+  readonly kind: 'staff' | 'recipient' | 'operator' | 'system' | 'provider' | 'anonymous'
+  readonly id: string | null
+}
+
+export type AuditEvent = {
+  readonly platformHolderId: string | null
+  readonly actor: AuditActor
+  /** operationId, command or event name. */
+  readonly action: string
+  readonly requestId: string | null
+  /** Appointments, reminders, recipients or keys the event is about. */
+  readonly subjects?: readonly string[]
+  /** Facts without personal data. */
+  readonly detail?: Readonly<Record<string, unknown>>
+}
+
+/** Adds one append-only audit row with the commit of the transaction it belongs to. */
+export function audit(tx: Tx, event: AuditEvent): void {
+  tx.atCommit(insertAuditEvent, [
+    event.platformHolderId ?? platform,
+    event.actor.kind,
+    event.actor.id,
+    event.action,
+    event.requestId,
+    event.subjects ?? [],
+    event.detail ? JSON.stringify(event.detail) : null,
+  ])
+}
+
+/** The audit actor behind an identity. */
+export function auditActor(identity: Identity): AuditActor {
+  return { kind: identity.role === 'recipient' ? 'recipient' : 'staff', id: identity.actorId }
+}
+
+/** Notes a fact inside a request beside its ordinary audit row, for example an opt-out set by staff. */
+export function auditFact(
+  ctx: Ctx,
+  action: string,
+  subjects: readonly string[],
+  detail?: Record<string, unknown>,
+): void {
+  audit(ctx.tx, {
+    platformHolderId: ctx.platformHolderId,
+    actor: auditActor(ctx.identity),
+    action,
+    requestId: ctx.requestId,
+    subjects,
+    ...(detail ? { detail } : {}),
+  })
+}
+
+const platform = '00000000-0000-0000-0000-000000000000'
+
+const insertAuditEvent = statement(
+  'insert_audit_event',
+  `insert into audit_event (platform_holder_id, actor_kind, actor_id, action, request_id, subjects, detail)
+   values ($1, $2, $3, $4, $5, $6, $7)`,
+)

@@ -1,0 +1,67 @@
+import { sha256 } from './derived-keys.ts'
+import { statement, type Tx } from './db.ts'
+import { AppError } from './errors.ts'
+
+/** The first answer to a client request id. */
+export type StoredAnswer = { readonly status: number; readonly data: unknown }
+
+type Key = {
+  readonly platformHolderId: string
+  readonly actorId: string
+  readonly operationId: string
+  readonly clientRequestId: string
+}
+
+/**
+ * Claims a client request id inside the transaction of its request, or finds the first answer to it. A parallel twin
+ * waits here until the first one commits; when that one rolls back, the id is free again, so a failed request burns none.
+ *
+ * @returns the stored answer to replay, or null when this request is the first
+ * @throws AppError REQUEST_ID_REUSED when the id came with another body before
+ */
+export async function claimClientRequest(tx: Tx, key: Key, body: unknown): Promise<StoredAnswer | null> {
+  const hash = sha256(canonicalJson(body))
+  const values = [key.platformHolderId, key.actorId, key.operationId, key.clientRequestId]
+  const claimed = await tx.rows(insertClientRequest, [...values, hash])
+  if (claimed.length > 0) return null
+  const [first] = await tx.rows(selectClientRequest, values)
+  if (!first || !first.body_sha256.equals(hash)) throw new AppError('REQUEST_ID_REUSED')
+  return { status: first.response_status, data: first.response_data }
+}
+
+/** Stores the answer with the commit of the request. */
+export function storeAnswer(tx: Tx, key: Key, answer: StoredAnswer): void {
+  tx.atCommit(updateClientRequest, [
+    key.platformHolderId,
+    key.actorId,
+    key.operationId,
+    key.clientRequestId,
+    answer.status,
+    JSON.stringify(answer.data),
+  ])
+}
+
+/** The same JSON value in the same bytes, whatever the order of its keys. */
+function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_, item: unknown) =>
+    item !== null && typeof item === 'object' && !Array.isArray(item)
+      ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : item,
+  )
+}
+
+const insertClientRequest = statement<{ claimed: boolean }>(
+  'insert_client_request',
+  `insert into client_request (platform_holder_id, actor_id, operation_id, client_request_id, body_sha256)
+   values ($1, $2, $3, $4, $5) on conflict do nothing returning true as claimed`,
+)
+const selectClientRequest = statement<{ body_sha256: Buffer; response_status: number; response_data: unknown }>(
+  'select_client_request',
+  `select body_sha256, response_status, response_data from client_request
+   where platform_holder_id = $1 and actor_id = $2 and operation_id = $3 and client_request_id = $4`,
+)
+const updateClientRequest = statement(
+  'update_client_request',
+  `update client_request set response_status = $5, response_data = $6
+   where platform_holder_id = $1 and actor_id = $2 and operation_id = $3 and client_request_id = $4`,
+)

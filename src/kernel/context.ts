@@ -1,0 +1,44 @@
+import type { DerivedKeys } from './derived-keys.ts'
+import type { Tx } from './db.ts'
+import type { Log } from './log.ts'
+
+export type Role = 'platform_holder_user' | 'recipient'
+
+/** How a request proved who it is (contract, Identity). */
+export type Authentication = 'session' | 'api_key' | 'recipient_session'
+
+/** Who is asking, read from the database for this very request. */
+export type Identity = {
+  readonly credentialId: string
+  readonly authentication: Authentication
+  readonly actorId: string
+  readonly role: Role
+  readonly platformHolderId: string | null
+  readonly recipientId: string | null
+  readonly scopes: readonly string[]
+}
+
+/** What every handler may use besides its transaction; made once per process. */
+export type Services = {
+  readonly keys: DerivedKeys
+  /** Public origin of the API and its pages, without a trailing slash. */
+  readonly baseUrl: string
+  /** The scopes each role's operations ask for: what a `full` key of that role is given. */
+  readonly scopes: Readonly<Record<Role, readonly string[]>>
+  readonly environment: 'development' | 'test' | 'beta' | 'production'
+}
+
+/** The first argument of every handler and slice function that serves a request. */
+export type Ctx = {
+  readonly requestId: string
+  /** The one clock: database time plus the test clock's offset, read when the request was authenticated. */
+  readonly now: Temporal.Instant
+  readonly identity: Identity
+  /** The tenant this request is bound to. */
+  readonly platformHolderId: string
+  readonly tx: Tx
+  readonly services: Services
+  readonly log: Log
+  /** Names whose data this request read or wrote, for its audit row. */
+  readonly touch: (...subjects: string[]) => void
+}

@@ -1,0 +1,213 @@
+import type pg from 'pg'
+import { Pool, types } from 'pg'
+import { isId } from './ids.ts'
+
+/** A named prepared statement and the shape of one row it returns. */
+export type Statement<Row> = { readonly name: string; readonly text: string; readonly row?: Row }
+
+/** Declares a hot statement once; PostgreSQL parses it once per connection under its name. */
+export function statement<Row>(name: string, text: string): Statement<Row> {
+  return { name, text }
+}
+
+/** A transaction that is already bound to one platform holder (or, where said, to none). */
+export type Tx = {
+  /** Runs one statement. Statements issued without waiting travel together and run in order. */
+  rows<Row>(query: Statement<Row>, values?: readonly unknown[]): Promise<Row[]>
+  /** Sends a write without waiting for it; its failure fails the transaction at the latest when it commits. */
+  atCommit(query: Statement<unknown>, values: readonly unknown[]): void
+}
+
+export type DatabaseRole = 'tijdig_api' | 'tijdig_worker' | 'tijdig_operator'
+
+export type PoolOptions = {
+  readonly databaseUrl: string
+  readonly role: DatabaseRole
+  readonly size: number
+  readonly statementTimeoutMs?: number
+  /** True when every statement looks rows up by key, so that reading a whole table is never right. */
+  readonly isKeyedOnly?: boolean
+  /** Told of a connection that died while idle: the pool replaces it, so this is only for the log. */
+  readonly onIdleError: (error: Error) => void
+}
+
+// timestamptz arrives as an instant and bigint counts as a number, everywhere.
+const parsers = new Map<number, (text: string) => unknown>([
+  [types.builtins.TIMESTAMPTZ, parseTimestamptz],
+  [types.builtins.INT8, Number],
+])
+
+// While a table grows fast its statistics lag, and a planner that believes it small scans all of it for every batch.
+const keyedOnly = ' -c enable_seqscan=off -c enable_bitmapscan=off'
+
+/** A pool whose connections act as one role, in UTC, pipelined, and bounded in time. */
+export function openPool(options: PoolOptions): pg.Pool {
+  const statementTimeoutMs = options.statementTimeoutMs ?? 4_000
+  const pool = new Pool({
+    connectionString: options.databaseUrl,
+    max: options.size,
+    connectionTimeoutMillis: 3_000,
+    idleTimeoutMillis: 30_000,
+    query_timeout: statementTimeoutMs + 500,
+    keepAlive: true,
+    pipeline: true,
+    application_name: options.role,
+    options: `-c role=${options.role} -c timezone=UTC -c statement_timeout=${statementTimeoutMs} -c idle_in_transaction_session_timeout=30s${options.isKeyedOnly ? keyedOnly : ''}`,
+    types: {
+      getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+        parsers.get(oid) ?? types.getTypeParser(oid, format as 'text'),
+    },
+  })
+  pool.on('error', options.onIdleError)
+  return pool
+}
+
+export type TransactionOptions = {
+  /** The tenant; null for work that belongs to none (the policies then show no tenant's rows). */
+  readonly holder: string | null
+  /** True when losing this commit in a crash only loses a note of a read: saves the disk wait. */
+  readonly commitWithoutWaiting?: boolean
+}
+
+/**
+ * Runs work in one transaction. Begin, tenant binding and the first statement travel together, and so do the last
+ * writes and the commit, so a read costs two round trips.
+ *
+ * @throws whatever the work throws, after a rollback
+ */
+export async function inTransaction<T>(
+  pool: pg.Pool,
+  options: TransactionOptions,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect()
+  // The pool does not listen to a connection it has lent out, and an error nobody listens to would end the process.
+  client.on('error', noteLater)
+  const last: Promise<unknown>[] = []
+  let failure: Error | undefined
+  try {
+    const opened = client.query(opening(options))
+    opened.catch(noteLater)
+    const tx: Tx = {
+      rows<Row>(query: Statement<Row>, values: readonly unknown[] = []) {
+        const rows = client
+          .query<Row & pg.QueryResultRow>(toQueryConfig(query, values))
+          .then((result): Row[] => result.rows)
+        rows.catch(noteLater)
+        return rows
+      },
+      atCommit(query, values) {
+        const sent = client.query(toQueryConfig(query, values))
+        sent.catch(noteLater)
+        last.push(sent)
+      },
+    }
+    const result = await work(tx)
+    const committed = client.query('commit')
+    committed.catch(noteLater)
+    await opened
+    await Promise.all(last)
+    // With pipelining a COMMIT of a failed transaction resolves too; its command tag tells.
+    if ((await committed).command !== 'COMMIT') throw new Error('The transaction was rolled back by the database')
+    return result
+  } catch (error) {
+    failure = await firstFailure(last, error as Error)
+    await client.query('rollback').catch(noteLater)
+    throw failure
+  } finally {
+    client.off('error', noteLater)
+    client.release(failure !== undefined && isConnectionFailure(failure))
+  }
+}
+
+/** Runs one statement outside a transaction of ours. */
+export async function runOnce<Row>(
+  pool: pg.Pool,
+  query: Statement<Row>,
+  values: readonly unknown[] = [],
+): Promise<Row[]> {
+  return (await pool.query<Row & pg.QueryResultRow>(toQueryConfig(query, values))).rows
+}
+
+/** True when the database could not be reached, was too busy or gave up: the caller may try again later. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if (isConnectionFailure(error)) return true
+  return unavailableStates.has((error as { code?: string }).code ?? '')
+}
+
+/** The constraint a database error names, for mapping to a refusal. */
+export function violatedConstraint(error: unknown): string | undefined {
+  const { code, constraint } = error as { code?: string; constraint?: string }
+  return code?.startsWith('23') ? constraint : undefined
+}
+
+/** After a failed write every later statement fails too, with an error that says nothing: report the write's own. */
+async function firstFailure(writes: readonly Promise<unknown>[], error: Error): Promise<Error> {
+  if ((error as { code?: string }).code !== '25P02') return error
+  const failed = (await Promise.allSettled(writes)).find((result) => result.status === 'rejected')
+  return failed ? (failed.reason as Error) : error
+}
+
+// 53xxx: out of disk, memory or connections; 57014: statement timeout; 57P0x: shutting down or starting; 40xxx: deadlock or serialization; 25P03: idle transaction ended.
+const unavailableStates = new Set([
+  '53000',
+  '53100',
+  '53200',
+  '53300',
+  '57014',
+  '57P01',
+  '57P02',
+  '57P03',
+  '57P05',
+  '40001',
+  '40P01',
+  '25P03',
+  '55P03',
+])
+const connectionCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOTFOUND',
+  'ETIMEDOUT',
+  'EAI_AGAIN',
+  'ENOENT',
+  'EHOSTUNREACH',
+])
+const connectionMessages =
+  /connection terminated|timeout exceeded when trying to connect|query read timeout|client has encountered a connection error|not queryable|client was closed/i
+
+function isConnectionFailure(error: Error): boolean {
+  const code = (error as { code?: string }).code ?? ''
+  return (
+    connectionCodes.has(code) ||
+    code.startsWith('08') ||
+    code.startsWith('57P') ||
+    connectionMessages.test(error.message)
+  )
+}
+
+function opening({ holder, commitWithoutWaiting }: TransactionOptions): string {
+  if (holder !== null && !isId(holder)) throw new Error('A transaction can only be bound to a holder id')
+  const bind = holder === null ? '' : `; set local app.holder = '${holder}'`
+  return `begin${bind}${commitWithoutWaiting ? '; set local synchronous_commit = off' : ''}`
+}
+
+function toQueryConfig(query: Statement<unknown>, values: readonly unknown[]): pg.QueryConfig {
+  return { name: query.name, text: query.text, values: values.map(toParameter) }
+}
+
+function toParameter(value: unknown): unknown {
+  if (value instanceof Temporal.Instant) return value.toString()
+  if (Array.isArray(value)) return value.map(toParameter)
+  return value
+}
+
+/** PostgreSQL writes `2026-11-20 11:44:14.72+00` in a UTC session. */
+function parseTimestamptz(text: string): Temporal.Instant {
+  return Temporal.Instant.from(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`)
+}
+
+/** A statement may fail before anybody awaits it, and so may its connection; the failure reaches the commit or whoever awaits. */
+function noteLater(): void {}

@@ -1,0 +1,37 @@
+import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+
+/** Keys for separate purposes, all derived from the one secret of the installation (RFC 5869). */
+export type DerivedKeys = {
+  readonly pageToken: Buffer
+  readonly contact: Buffer
+  readonly signInCode: Buffer
+  readonly unsubscribe: Buffer
+  readonly bounce: Buffer
+}
+
+/** @param secret at least 32 characters of randomness */
+export function deriveKeys(secret: string): DerivedKeys {
+  const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', secret, 'tijdig', purpose, 32))
+  return {
+    pageToken: derive('page-token'),
+    contact: derive('contact'),
+    signInCode: derive('sign-in-code'),
+    unsubscribe: derive('unsubscribe'),
+    bounce: derive('bounce'),
+  }
+}
+
+/** SHA-256, for secrets that are random enough to need no salt (API keys, session tokens). */
+export function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}
+
+/** Keyed hash: the pseudonym of a contact or the stored form of a short code. */
+export function hmac(key: Buffer, text: string): Buffer {
+  return createHmac('sha256', key).update(text).digest()
+}
+
+/** Compares without telling by time where two values differ. */
+export function isSame(one: Buffer, other: Buffer): boolean {
+  return one.length === other.length && timingSafeEqual(one, other)
+}

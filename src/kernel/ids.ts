@@ -1,0 +1,24 @@
+import { randomUUIDv7 } from 'node:crypto'
+
+/** A new identifier: a version 7 UUID (RFC 9562), so that rows made together lie together. */
+export function newId(): string {
+  return randomUUIDv7()
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+/** True for the ids this system hands out. Anything else that fits the contract's identifier pattern names nothing. */
+export function isId(text: string): boolean {
+  return uuid.test(text)
+}
+
+/** An id as 32 hex digits: the client reference that fits every provider's field. */
+export function toReference(id: string): string {
+  return id.replaceAll('-', '')
+}
+
+/** The id behind a client reference, or null when it is none. */
+export function fromReference(reference: string): string | null {
+  if (!/^[0-9a-f]{32}$/.test(reference)) return null
+  return reference.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}

@@ -1,0 +1,111 @@
+import type { Static, TObject, TSchema } from 'typebox'
+import type { Ctx, Role } from './context.ts'
+import type { ErrorCode } from './errors.ts'
+import { strictObject } from './schema.ts'
+
+/** Ways to authenticate an operation can accept (contract, Authentication). */
+export type AuthScheme = 'apiKey' | 'recipientSession' | 'browserSession'
+
+/** The contract of one operation: everything that can be said of it without running it. */
+export type OperationContract<
+  P extends TObject = TObject,
+  Q extends TObject = TObject,
+  B extends TSchema = TSchema,
+  D extends TSchema = TSchema,
+> = {
+  /** Stable name, as in the contract. */
+  readonly operationId: string
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** Path under /api/v1 with `{parameters}`. */
+  readonly path: string
+  /** Section of the reference the operation stands in. */
+  readonly tag: string
+  readonly summary: string
+  readonly description?: string
+  readonly role: Role | 'either'
+  /** The scope a credential needs; null only where the contract says none. */
+  readonly scope: string | null
+  readonly auth: readonly AuthScheme[]
+  /** Whether the voice agent may do it, and how. */
+  readonly voice?: {
+    readonly mode: 'read' | 'proposal'
+    readonly category: 'profiles' | 'onboarding' | 'planning' | 'appointment_types' | 'integrations'
+  }
+  readonly params: P
+  readonly query: Q
+  /** The JSON body, or null when the operation takes none. */
+  readonly body: B | null
+  /** Statuses a success can have, the usual one first. */
+  readonly success: readonly [number, ...number[]]
+  /** The `data` of the envelope. */
+  readonly data: D
+  /** Codes of this operation beyond those every operation can answer. */
+  readonly errors: readonly ErrorCode[]
+  readonly bodyLimitBytes?: number
+  /** Which allowance a call is counted against. */
+  readonly rateLimit?: 'default' | 'intake'
+  /** A complete example; tests parse it with the schemas. */
+  readonly example: {
+    readonly params?: Static<P>
+    readonly query?: Static<Q>
+    readonly body?: Static<B>
+    readonly data: Static<D>
+  }
+}
+
+export type OperationInput<P extends TObject, Q extends TObject, B extends TSchema> = {
+  readonly params: Static<P>
+  readonly query: Static<Q>
+  readonly body: Static<B>
+}
+
+/** A success with another status than the operation's usual one. */
+export type WithStatus<D> = { readonly status: number; readonly data: D }
+
+export type Operation = {
+  readonly contract: OperationContract
+  readonly handle: (ctx: Ctx, input: OperationInput<TObject, TObject, TSchema>) => Promise<unknown>
+}
+
+/**
+ * Defines an operation once. Routing, validation, OpenAPI, scopes, the voice catalogue and the generated tests follow
+ * from it. Contract and handler are two calls because in one object TypeScript widens literals of async results.
+ */
+export function operation<P extends TObject, Q extends TObject, B extends TSchema, D extends TSchema>(
+  contract: OperationContract<P, Q, B, D>,
+) {
+  return {
+    handle(
+      handler: (ctx: Ctx, input: OperationInput<P, Q, B>) => Promise<Static<D> | WithStatus<Static<D>>>,
+    ): Operation {
+      // Safe because the surface hands a handler only input that its own schemas accepted.
+      return { contract: contract as unknown as OperationContract, handle: handler as unknown as Operation['handle'] }
+    },
+  }
+}
+
+/** For an operation without query parameters or without path parameters. */
+export const none = strictObject({})
+
+/** Answers with another of the operation's success statuses. */
+export function withStatus<D>(status: number, data: D): WithStatus<D> {
+  return new StatusedData(status, data)
+}
+
+export function isWithStatus(result: unknown): result is WithStatus<unknown> {
+  return result instanceof StatusedData
+}
+
+class StatusedData<D> {
+  readonly status: number
+  readonly data: D
+  constructor(status: number, data: D) {
+    this.status = status
+    this.data = data
+  }
+}
+
+/** True when the operation changes something, so that a browser session needs the CSRF proof. */
+export function needsCsrf(contract: OperationContract): boolean {
+  return contract.method !== 'GET' && contract.auth.includes('browserSession')
+}

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { after, before, describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { callApi, startTestProduct, type TestProduct } from '../../test/harness.ts'
+
+const cli = fileURLToPath(new URL('cli.ts', import.meta.url))
+
+/** The command as a process of its own, in an environment that has nothing of ours but what is given. */
+function start(args: readonly string[], env: Record<string, string>) {
+  const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^TIJDIG_|^DATABASE_URL$/.test(name)))
+  return spawn(process.execPath, [cli, ...args], { env: { ...own, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+}
+
+async function run(args: readonly string[], env: Record<string, string>) {
+  const child = start(args, env)
+  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+  return { code: code as number | null, stdout, stderr }
+}
+
+describe('tijdig', () => {
+  let product: TestProduct
+  let env: Record<string, string>
+  let dataDirectory: string
+  before(async () => {
+    product = await startTestProduct()
+    dataDirectory = await mkdtemp(join(tmpdir(), 'tijdig-cli-'))
+    env = {
+      DATABASE_URL: product.databaseUrl,
+      TIJDIG_DATA_DIR: dataDirectory,
+      TIJDIG_ENVIRONMENT: 'test',
+      TIJDIG_BASE_URL: product.baseUrl,
+    }
+  })
+  after(async () => {
+    await product.stop()
+    await rm(dataDirectory, { recursive: true })
+  })
+
+  /** Standard output of a command that must succeed, which must be one line of JSON. */
+  async function json(...args: string[]) {
+    const { code, stdout, stderr } = await run([...args, '--json'], env)
+    assert.deepEqual([code, stderr], [0, ''])
+    assert.match(stdout, /^\{.*\}\n$/)
+    return JSON.parse(stdout)
+  }
+
+  test('a holder is created, staffed, activated and listed', async () => {
+    const created = await json('holder', 'create', '--name', 'Praktijk Zuid', '--timezone', 'Europe/Brussels')
+    assert.deepEqual(created, { id: created.id, displayName: 'Praktijk Zuid', status: 'draft' })
+    const member = await json('staff', 'invite', 'balie@zuid.example', '--holder', created.id)
+    assert.deepEqual(
+      [member.email, member.platformHolderId, member.status],
+      ['balie@zuid.example', created.id, 'active'],
+    )
+    const activated = await json('holder', 'activate', created.id)
+    assert.deepEqual([activated.status, activated.isChanged, activated.plannedAgain], ['active', true, 0])
+    const { holders } = await json('holder', 'list')
+    const listed = holders.find((holder: { id: string }) => holder.id === created.id)
+    assert.deepEqual(Object.keys(listed), ['id', 'displayName', 'status', 'locale', 'timezone', 'activeFrom'])
+    assert.deepEqual([listed.status, listed.timezone], ['active', 'Europe/Brussels'])
+    assert.equal((await json('staff', 'deactivate', 'balie@zuid.example', '--holder', created.id)).status, 'inactive')
+    assert.equal((await json('holder', 'suspend', created.id)).status, 'suspended')
+  })
+
+  test('every other command answers in JSON too', async () => {
+    const holder = await product.createHolder()
+    assert.deepEqual(await json('migrate'), { applied: [] })
+    assert.deepEqual(await json('breaker', 'list', '--holder', holder.id), { held: [] })
+    assert.deepEqual(await json('breaker', 'release'), { released: [] })
+    assert.deepEqual(await json('breaker', 'drop', '--all'), { dropped: [] })
+    assert.deepEqual(Object.keys(await json('clock', 'show')), ['now', 'offsetMs'])
+    assert.deepEqual(Object.keys(await json('clock', 'advance', 'PT1H')), ['now', 'offsetMs', 'stops'])
+    assert.equal((await json('clock', 'reset')).offsetMs, 0)
+    const report = await json('report', '--holder', holder.id)
+    assert.deepEqual([report.platformHolderId, report.planned, report.ends.delivered], [holder.id, 0, 0])
+    assert.equal(typeof report.queryMs, 'number')
+    assert.ok((await json('report')).holders.length > 0)
+    assert.deepEqual(Object.keys(await json('demo', 'show')), ['baseUrl', 'loginUrl', 'sandboxUrl', 'holders'])
+    const { isHealthy, checks } = await json('doctor')
+    assert.equal(isHealthy, true)
+    assert.deepEqual(Object.keys(checks[0]), ['name', 'status', 'finding', 'advice'])
+  })
+
+  test('for people there is a table with aligned columns', async () => {
+    await product.createHolder({ displayName: 'Een heel lange naam van een praktijk' })
+    await product.createHolder({ displayName: 'Kort' })
+    const { stdout } = await run(['holder', 'list'], env)
+    const [heading = '', ...lines] = stdout.trimEnd().split('\n')
+    const column = heading.indexOf('status')
+    assert.ok(lines.length >= 2)
+    assert.ok(lines.every((line) => /^(draft|active|suspended)\b/.test(line.slice(column))))
+  })
+
+  test('the key of the demo is alone on standard output, and opens it', async () => {
+    const holder = await product.createHolder()
+    const { code, stdout, stderr } = await run(['demo', 'key', '--holder', holder.id], env)
+    assert.deepEqual([code, stderr], [0, ''])
+    assert.match(stdout, /^tijdig_sk_\w+\n$/)
+    const { status } = await callApi(`${product.baseUrl}/api/v1/platform-holders/${holder.id}`, 'GET', undefined, {
+      authorization: `Bearer ${stdout.trim()}`,
+    })
+    assert.equal(status, 200)
+  })
+
+  test('the test clock and the demo data are refused in production, in one sentence', async () => {
+    const commands = [
+      ['clock', 'show'],
+      ['clock', 'advance', 'P1D'],
+      ['clock', 'set', '2027-01-12T09:00:00Z'],
+      ['clock', 'reset'],
+      ['demo', 'show'],
+      ['demo', 'key'],
+      ['demo', 'reset', '--yes'],
+    ]
+    for (const command of commands) {
+      const { code, stdout, stderr } = await run(command, { ...env, TIJDIG_ENVIRONMENT: 'production' })
+      assert.deepEqual([code, stdout], [1, ''])
+      assert.match(stderr, /^TIJDIG_ENVIRONMENT is production, where there is no (test clock|demo data): [^.]+\.\n$/)
+    }
+  })
+
+  test('what erases or cannot be undone asks to be told so', async () => {
+    const holder = await product.createHolder()
+    const reset = await run(['demo', 'reset'], env)
+    assert.deepEqual([reset.code, reset.stdout], [1, ''])
+    assert.match(reset.stderr, /`tijdig demo reset --yes`/)
+    const drop = await run(['breaker', 'drop'], env)
+    assert.deepEqual([drop.code, drop.stdout], [1, ''])
+    assert.match(drop.stderr, /--holder ID, or say --all/)
+    assert.equal((await holder.call('GET', '')).status, 200)
+  })
+
+  test('failures are one sentence on standard error, with exit code 1', async () => {
+    const nowhere = { ...env, DATABASE_URL: 'postgres://tijdig:hunter2@127.0.0.1:1/tijdig' }
+    const cases: [args: string[], env: Record<string, string>, says: RegExp][] = [
+      [['holder', 'list', '--json'], nowhere, /^The database does not answer \(ECONNREFUSED\): check DATABASE_URL/],
+      [['holder', 'activate', 'abc'], env, /`tijdig holder list` shows it/],
+      [['holder', 'activate', '00000000-0000-4000-8000-000000000000'], env, /^There is no such platform holder: /],
+      [['holder', 'list'], { ...env, TIJDIG_PORT: 'door' }, /^TIJDIG_PORT must be a port number/],
+      [['db', 'start'], env, /^DATABASE_URL names a database already: /],
+      [['clock', 'advance', 'soon'], env, /such as P1D or PT30M/],
+      [['clock', 'turn'], env, /unknown command 'turn'/],
+    ]
+    for (const [args, environment, says] of cases) {
+      const { code, stdout, stderr } = await run(args, environment)
+      assert.deepEqual([code, stdout], [1, ''], args.join(' '))
+      assert.match(stderr, says)
+      assert.doesNotMatch(stderr, /hunter2|\n\s+at /)
+    }
+  })
+
+  test('the doctor ends with exit code 1 when something is wrong, and says so in JSON as well', async () => {
+    const { code, stdout } = await run(['doctor', '--json'], { ...env, DATABASE_URL: 'postgres://127.0.0.1:1/tijdig' })
+    assert.equal(code, 1)
+    assert.equal(JSON.parse(stdout).isHealthy, false)
+  })
+
+  test('the embedded database serves other processes until it is told to stop', async () => {
+    const own = { TIJDIG_DATA_DIR: join(dataDirectory, 'own') }
+    const database = start(['db', 'start'], own)
+    const exited = once(database, 'exit')
+    try {
+      const [line] = await once(database.stdout.setEncoding('utf8'), 'data')
+      const [, url = ''] = /^DATABASE_URL=(postgres:\S+)\n$/.exec(line) ?? []
+      const beside = await run(['migrate', '--json'], { ...own, DATABASE_URL: url })
+      assert.ok(JSON.parse(beside.stdout).applied.length > 0)
+      const found = await run(['migrate', '--json'], own)
+      assert.deepEqual(JSON.parse(found.stdout), { applied: [] })
+    } finally {
+      database.kill('SIGTERM')
+    }
+    assert.deepEqual(await exited, [0, null])
+  })
+
+  test('help names every command', async () => {
+    const { code, stdout } = await run(['--help'], env)
+    assert.equal(code, 0)
+    for (const command of [
+      'serve',
+      'db',
+      'migrate',
+      'doctor',
+      'holder',
+      'staff',
+      'import',
+      'report',
+      'breaker',
+      'clock',
+      'demo',
+    ])
+      assert.match(stdout, new RegExp(`^  ${command}\\b`, 'm'))
+  })
+})

@@ -1,0 +1,41 @@
+import { Command } from 'commander'
+
+/** Every command, loaded only when it is asked for: all of them together take longer than most of them run. */
+const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  serve: async () => (await import('./serve.ts')).serveCommand(),
+  db: async () => (await import('./database-command.ts')).databaseCommand(),
+  migrate: async () => (await import('./migrate-command.ts')).migrateCommand(),
+  doctor: async () => (await import('./doctor-command.ts')).doctorCommand(),
+  holder: async () => (await import('./holder-command.ts')).holderCommand(),
+  staff: async () => (await import('./staff-command.ts')).staffCommand(),
+  import: async () => (await import('./import-command.ts')).importCommand(),
+  report: async () => (await import('./report-command.ts')).reportCommand(),
+  breaker: async () => (await import('./breaker-command.ts')).breakerCommand(),
+  clock: async () => (await import('./clock-command.ts')).clockCommand(),
+  demo: async () => (await import('./demo-command.ts')).demoCommand(),
+}
+
+try {
+  const program = new Command('tijdig')
+    .description('Appointment reminders that leave on time.')
+    .showHelpAfterError('Add --help to see how it is used.')
+  for (const load of askedFor(process.argv[2])) program.addCommand(inheriting(program, await load()))
+  await program.parseAsync()
+} catch (error) {
+  // A failure is told in sentences, never as a stack.
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = 1
+}
+
+/** The command of that name; all of them when it is none, for the help or for saying what it might have been. */
+function askedFor(name: string | undefined): (() => Promise<Command>)[] {
+  const load = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined
+  return load ? [load] : Object.values(commands)
+}
+
+/** A command made apart from its parent would have settings of its own. */
+function inheriting(parent: Command, command: Command): Command {
+  command.copyInheritedSettings(parent)
+  for (const child of command.commands) inheriting(command, child)
+  return command
+}

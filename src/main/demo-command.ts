@@ -1,0 +1,65 @@
+import { Command } from 'commander'
+import { describeDemo } from '#/app/demo.ts'
+import { createKeyOfDemo, resetDemo } from '#/app/operator/demo.ts'
+import { OperatorError } from '#/app/operator/operator-error.ts'
+import { createLog } from '#/kernel/log.ts'
+import { command, print, remark, table, type OutputFlags } from './command-output.ts'
+import { holderOption } from './holder-option.ts'
+import { asOperatorOutsideProduction, type Session } from './operator-session.ts'
+
+/** `tijdig demo`: the invented organizations a newcomer starts with, everywhere but in production. */
+export function demoCommand(): Command {
+  return new Command('demo')
+    .description('show the demo data, begin anew, or take an API key (not in production)')
+    .addCommand(command('show', 'say how to sign in and who has appointments').action(show))
+    .addCommand(
+      command('reset', 'erase everything in the database and begin anew with the demo data and real time')
+        .option('--yes', 'really erase')
+        .action(reset),
+    )
+    .addCommand(
+      command('key', 'print a new API key of a demo organization, alone')
+        .addOption(holderOption('platform holder (default: the first)'))
+        .action(key),
+    )
+}
+
+async function show(flags: OutputFlags): Promise<void> {
+  const demo = await onDemo(({ pool, settings }) => describeDemo(pool, settings))
+  print(flags, demo, () => describe(demo))
+}
+
+async function reset(flags: OutputFlags & { readonly yes?: true }): Promise<void> {
+  const demo = await onDemo(async ({ pool, settings, databaseUrl }) => {
+    if (!flags.yes)
+      throw new OperatorError(
+        'This erases every organization, appointment and message in the database: say `tijdig demo reset --yes` to do it.',
+      )
+    await resetDemo({ pool, url: databaseUrl }, settings, createLog('warn', process.stderr))
+    return describeDemo(pool, settings)
+  })
+  print(flags, demo, () => `The database is as on the first day.\n\n${describe(demo)}`)
+}
+
+async function key(flags: OutputFlags & { readonly holder?: string }): Promise<void> {
+  const created = await onDemo(({ pool, settings }) => createKeyOfDemo(pool, settings, flags.holder ?? null))
+  remark(flags, `API key for ${created.platformHolderId}, valid for 30 days:`)
+  print(flags, created, () => created.apiKey)
+}
+
+function onDemo<T>(work: (session: Session) => Promise<T>): Promise<T> {
+  return asOperatorOutsideProduction('demo data', work)
+}
+
+function describe({ baseUrl, sandboxUrl, holders }: Awaited<ReturnType<typeof describeDemo>>): string {
+  const lines = [`API and sign-in   ${baseUrl}`, `Phone, mailbox    ${sandboxUrl}`]
+  for (const holder of holders) {
+    lines.push('', holder.displayName, `  holder id  ${holder.id}`)
+    lines.push(...holder.staff.map(({ email }) => `  sign in as ${email}`))
+    const rows = holder.recipients.map((recipient) => [recipient.displayName, recipient.phoneNumberE164, recipient.id])
+    if (rows.length > 0) lines.push(...table(['recipient', 'telephone', 'id'], rows).replace(/^/gm, '  ').split('\n'))
+  }
+  if (holders.length === 0)
+    lines.push('', 'There are no organizations yet: `tijdig serve` or `tijdig demo reset --yes` adds the demo data.')
+  return lines.join('\n')
+}

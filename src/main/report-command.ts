@@ -1,0 +1,90 @@
+import type { Command } from 'commander'
+import { createReport, ends, type HolderReport, type Lateness, type Report } from '#/app/operator/report.ts'
+import { command, print, table, type OutputFlags } from './command-output.ts'
+import { holderOption } from './holder-option.ts'
+import { asOperator } from './operator-session.ts'
+
+type Flags = OutputFlags & { readonly holder?: string; readonly from?: string; readonly to?: string }
+
+/** `tijdig report`: what became of the reminders that were due, and how late they left. */
+export function reportCommand(): Command {
+  return command('report', 'what became of the reminders that were due, and how late they left')
+    .addOption(holderOption('one platform holder in detail (default: a line for each)'))
+    .option('--from <date>', 'first local day on which they were due (YYYY-MM-DD)')
+    .option('--to <date>', 'last local day')
+    .action(async (flags: Flags) => {
+      const report = await asOperator(({ pool }) =>
+        createReport(pool, {
+          platformHolderId: flags.holder ?? null,
+          from: flags.from ?? null,
+          to: flags.to ?? null,
+        }),
+      )
+      print(flags, flags.holder ? answerForOne(report) : report, () =>
+        [heading(report), ...(flags.holder ? report.holders.map(detail) : [overview(report)]), footing(report)].join(
+          '\n\n',
+        ),
+      )
+    })
+}
+
+/** One holder's report is its own object, without a list around it. */
+function answerForOne({ holders, ...rest }: Report): object {
+  return { ...holders[0], ...rest }
+}
+
+function heading({ from, to }: Report): string {
+  if (from === null && to === null) return 'All reminders'
+  return `Reminders due ${[from && `from ${from}`, to && `to ${to}`].filter(Boolean).join(' ')} (local days)`
+}
+
+function footing({ queryMs }: Report): string {
+  return `Counted in ${queryMs} ms.`
+}
+
+function overview({ holders }: Report): string {
+  return table(
+    ['holder', 'name', 'planned', 'sent', ...ends.map(inWords), 'late p99 ms'],
+    holders.map((holder) => [
+      holder.platformHolderId,
+      holder.displayName,
+      holder.planned,
+      holder.sent,
+      ...ends.map((end) => holder.ends[end]),
+      holder.lateness.p99Ms,
+    ]),
+  )
+}
+
+function detail(holder: HolderReport): string {
+  return [
+    `${holder.displayName}\n${holder.platformHolderId}`,
+    `${table(
+      ['state', 'reason', 'reminders'],
+      [
+        ...holder.states.map(({ state, reason, reminders }) => [state, reason, reminders]),
+        ['planned in all', '', holder.planned],
+      ],
+    )}\n\nOf these sent: ${holder.sent}, delivered: ${holder.ends.delivered}`,
+    table(
+      ['channel', 'planned', 'sent', ...ends.map(inWords)],
+      holder.channels.map((row) => [row.channel, row.planned, row.sent, ...ends.map((end) => row.ends[end])]),
+    ),
+    table(
+      ['from due to hand-over', 'count', 'p50 ms', 'p99 ms', 'max ms'],
+      [
+        ['reminders (last attempt)', ...latenessCells(holder.lateness)],
+        ['first attempts', ...latenessCells(holder.attempts.first)],
+        ['retries', ...latenessCells(holder.attempts.retries)],
+      ],
+    ),
+  ].join('\n\n')
+}
+
+function latenessCells({ handOvers, p50Ms, p99Ms, maxMs }: Lateness): (number | null)[] {
+  return [handOvers, p50Ms, p99Ms, maxMs]
+}
+
+function inWords(end: string): string {
+  return end === 'awaitingReceipt' ? 'no receipt yet' : end
+}

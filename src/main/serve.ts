@@ -1,0 +1,119 @@
+import { Command, InvalidArgumentError } from 'commander'
+import { readSettings, type Settings } from '#/app/config.ts'
+import { readSecret, startDatabase } from '#/app/database.ts'
+import { describeDemo, seedDemo } from '#/app/demo.ts'
+import { operations } from '#/app/operations.ts'
+import { addresses, roles, startProduct, type Role } from '#/app/product.ts'
+import { namedFault } from '#/app/start-fault.ts'
+import { createServices } from '#/app/wiring.ts'
+import { openPool } from '#/kernel/db.ts'
+import { createLog, type Log } from '#/kernel/log.ts'
+import { migrate } from '#/kernel/migrate.ts'
+
+/** `tijdig serve`: runs the product until it is told to stop. */
+export function serveCommand(): Command {
+  return new Command('serve')
+    .description('Run the product: API, worker and, outside production, sandbox twins and demo data')
+    .option('--roles <roles>', `parts to run, separated by commas: ${roles.join(', ')}`, parseRoles, [...roles])
+    .option('--no-demo', 'do not add demo data to an empty database')
+    .action(async (options: { roles: readonly Role[]; demo: boolean }) => serve(readSettings(process.env), options))
+}
+
+async function serve(settings: Settings, options: { roles: readonly Role[]; demo: boolean }): Promise<void> {
+  const startedMs = performance.now()
+  const isForPeople = process.stdout.isTTY || settings.environment === 'development'
+  const say = (line: string) => void (isForPeople && process.stderr.write(`${line}\n`))
+  const log = createLog(settings.logLevel)
+  const stopping = untilToldToStop()
+  const database = await startDatabase(settings, say)
+  try {
+    const secret = await readSecret(settings)
+    // In production the schema is changed on purpose, by `tijdig migrate`, before the new code starts.
+    if (settings.environment !== 'production') {
+      const applied = await migrate(database.url)
+      if (applied.length > 0) say(`Schema brought up to date (${applied.length} migrations).`)
+    }
+    if (options.demo && settings.environment !== 'production') await addDemo(settings, database.url, secret, log, say)
+    const product = await startProduct({ settings, databaseUrl: database.url, secret, roles: options.roles, log })
+    const seconds = ((performance.now() - startedMs) / 1_000).toFixed(1)
+    log.info({ roles: options.roles, environment: settings.environment }, 'ready')
+    if (isForPeople) process.stderr.write(await welcome(settings, database.url, seconds, options.demo))
+    const signal = await stopping
+    log.info({ signal }, 'stopping')
+    say('\nStopping: finishing what is in hand.')
+    await product.stop()
+  } catch (error) {
+    throw namedFault(error, settings)
+  } finally {
+    await database.stop()
+  }
+  log.info('stopped')
+}
+
+/** Resolves at the first request to stop; a second one ends the process at once. */
+function untilToldToStop(): Promise<string> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.once(signal, () => {
+        resolve(signal)
+        // npm passes a terminal's Ctrl-C on, so the same key press arrives twice: only a later one counts.
+        setTimeout(() => process.once(signal, () => process.exit(130)), 1_000).unref()
+        process.on(signal, () => undefined)
+      })
+    }
+  })
+}
+
+async function addDemo(
+  settings: Settings,
+  databaseUrl: string,
+  secret: string,
+  log: Log,
+  say: (line: string) => void,
+): Promise<void> {
+  const onIdleError = (error: Error) => log.warn({ err: error }, 'database connection lost')
+  const operator = openPool({ databaseUrl, role: 'tijdig_operator', size: 2, onIdleError })
+  const api = openPool({ databaseUrl, role: 'tijdig_api', size: 2, onIdleError })
+  try {
+    const services = createServices(settings, secret, operations)
+    if (await seedDemo({ operator, api }, services, settings, log))
+      say('Demo data added: two organizations with appointments in the coming two weeks.')
+  } finally {
+    await Promise.all([operator.end(), api.end()])
+  }
+}
+
+async function welcome(settings: Settings, databaseUrl: string, seconds: string, hasDemo: boolean): Promise<string> {
+  const { baseUrl, sandboxUrl } = addresses(settings)
+  const lines = ['', `Tijdig is ready (${seconds} s).`, '', `  API reference   ${baseUrl}/reference`]
+  if (settings.environment !== 'production') {
+    lines.push(`  Phone, mailbox  ${sandboxUrl}   (everything that is sent arrives here; the clock can be moved)`)
+    if (hasDemo) lines.push(...(await demoLines(settings, databaseUrl, baseUrl)))
+  }
+  return `${[...lines, '', 'Stop with Ctrl-C.', ''].join('\n')}\n`
+}
+
+async function demoLines(settings: Settings, databaseUrl: string, baseUrl: string): Promise<string[]> {
+  const pool = openPool({ databaseUrl, role: 'tijdig_operator', size: 1, onIdleError: () => undefined })
+  try {
+    const [holder] = (await describeDemo(pool, settings)).holders
+    if (!holder) return []
+    const staff = holder.staff[0]?.email ?? ''
+    return [
+      '',
+      `  Sign in as ${staff} (${holder.displayName}):`,
+      `    curl -X POST ${baseUrl}/auth/staff/code -H 'content-type: application/json' -d '{"email":"${staff}"}'`,
+      '    and read the code in the mailbox above; or take an API key: npm run -s tijdig -- demo key',
+      '  All sign-ins: npm run -s tijdig -- demo show',
+    ]
+  } finally {
+    await pool.end()
+  }
+}
+
+function parseRoles(text: string): Role[] {
+  const asked = text.split(',').map((role) => role.trim())
+  const unknown = asked.filter((role) => !(roles as readonly string[]).includes(role))
+  if (unknown.length > 0) throw new InvalidArgumentError(`choose from ${roles.join(', ')}`)
+  return asked as Role[]
+}

@@ -1,0 +1,43 @@
+import { Command } from 'commander'
+import { addStaff, endStaff } from '#/app/operator/staff.ts'
+import { command, print, type OutputFlags } from './command-output.ts'
+import { holderOption } from './holder-option.ts'
+import { asOperator } from './operator-session.ts'
+
+type Flags = OutputFlags & { readonly holder: string }
+
+/** `tijdig staff`: who may sign in for a platform holder. */
+export function staffCommand(): Command {
+  const holder = () => holderOption('platform holder').makeOptionMandatory()
+  return new Command('staff')
+    .description('members of staff: invite, deactivate')
+    .addCommand(
+      command('invite', 'let an e-mail address sign in for a platform holder')
+        .argument('<email>', 'address that sign-in codes go to')
+        .addOption(holder())
+        .action(invite),
+    )
+    .addCommand(
+      command('deactivate', 'end that: sessions and API keys are refused at their next call')
+        .argument('<email>', 'address of the member of staff')
+        .addOption(holder())
+        .action(deactivate),
+    )
+}
+
+async function invite(email: string, flags: Flags): Promise<void> {
+  const { member, baseUrl } = await asOperator(async ({ pool, settings }) => ({
+    member: await addStaff(pool, flags.holder, email),
+    baseUrl: settings.baseUrl,
+  }))
+  print(flags, member, () =>
+    member.holderStatus === 'active'
+      ? `${member.email} can sign in at ${baseUrl}, with a code that is mailed then.`
+      : `${member.email} can sign in at ${baseUrl} once the organization is active: tijdig holder activate ${flags.holder}`,
+  )
+}
+
+async function deactivate(email: string, flags: Flags): Promise<void> {
+  const member = await asOperator(({ pool }) => endStaff(pool, flags.holder, email))
+  print(flags, member, () => `${member.email} is inactive: sessions and API keys are refused from the next call on.`)
+}

@@ -1,0 +1,77 @@
+import type { AvailableLocale } from './catalogues.ts'
+import { formatDate, formatList, formatTime, localDateTime } from './format-date-time.ts'
+import { formatMessage } from './format-message.ts'
+import { flattenOptional, truncateText } from './inserted-text.ts'
+import type { MessageAppointment } from './message-input.ts'
+
+/** The appointments in the order of their start. */
+export function inOrder(appointments: readonly MessageAppointment[]): readonly MessageAppointment[] {
+  if (appointments.length < 2) return appointments
+  return appointments.toSorted((a, b) => Temporal.Instant.compare(a.startsAt, b.startsAt))
+}
+
+/** "donderdag 3 december om 14:30"; times of one day share its date. Without titles and places. */
+export function whenText(
+  locale: AvailableLocale,
+  appointments: readonly MessageAppointment[],
+  renderedAt: Temporal.Instant,
+): string {
+  return whenWithDetails(locale, appointments, renderedAt, () => [])
+}
+
+/**
+ * As `whenText`, with each title in brackets after its time and the place at the end; places that differ go in the brackets too.
+ * A title or place longer than `labelLimit` UTF-16 code units is shortened.
+ */
+export function whenAndWhereText(
+  locale: AvailableLocale,
+  appointments: readonly MessageAppointment[],
+  renderedAt: Temporal.Instant,
+  labelLimit: number,
+): string {
+  const label = (value: string | null): string | null => {
+    const flat = flattenOptional(value)
+    return flat === null ? null : truncateText(flat, labelLimit)
+  }
+  const [firstPlace = null, ...otherPlaces] = new Set(
+    appointments.map((appointment) => label(appointment.locationLabel)),
+  )
+  const isOnePlace = otherPlaces.length === 0
+  const when = whenWithDetails(locale, appointments, renderedAt, (appointment) => [
+    label(appointment.title),
+    isOnePlace ? null : label(appointment.locationLabel),
+  ])
+  if (!isOnePlace || firstPlace === null) return when
+  return formatMessage(locale, 'when.withPlace', { when, place: firstPlace })
+}
+
+function whenWithDetails(
+  locale: AvailableLocale,
+  appointments: readonly MessageAppointment[],
+  renderedAt: Temporal.Instant,
+  detailsOf: (appointment: MessageAppointment) => readonly (string | null)[],
+): string {
+  const timesByDate = new Map<string, string[]>()
+  for (const appointment of appointments) {
+    const local = localDateTime(appointment.startsAt, appointment.timezone)
+    const date = formatDate(locale, local, isFarAhead(appointment.startsAt, renderedAt))
+    const time = formatTime(locale, local)
+    const detail = detailsOf(appointment)
+      .filter((part) => part !== null)
+      .join(', ')
+    const times = timesByDate.get(date) ?? []
+    times.push(detail === '' ? time : formatMessage(locale, 'when.withDetail', { time, detail }))
+    timesByDate.set(date, times)
+  }
+  const days = [...timesByDate].map(([date, times]) =>
+    formatMessage(locale, 'when.dateAtTimes', { date, times: formatList(locale, times) }),
+  )
+  return formatList(locale, days)
+}
+
+/** Half a year ahead, a date without its year begins to be ambiguous. */
+function isFarAhead(startsAt: Temporal.Instant, renderedAt: Temporal.Instant): boolean {
+  return startsAt.epochMilliseconds - renderedAt.epochMilliseconds > halfYearMs
+}
+
+const halfYearMs = 182 * 24 * 60 * 60 * 1000

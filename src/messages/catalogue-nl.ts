@@ -1,0 +1,83 @@
+import type { Catalogue } from './catalogue.ts'
+
+/** Dutch, formal ("u"). The SMS texts hold no character outside GSM-7. */
+export const catalogueNl: Catalogue = {
+  templateVersion: 'nl-1',
+  dateWords: null,
+  messages: {
+    'when.dateAtTimes': '{date} om {times}',
+    'when.withDetail': '{time} ({detail})',
+    'when.withPlace': '{when}, {place}',
+    'when.timeRange': '{start} tot {end}',
+
+    'sms.confirmation': '{count, plural, one {Uw afspraak} other {Uw afspraken}} bij {holder}: {when}.',
+    'sms.reminder': 'Herinnering: {count, plural, one {afspraak} other {afspraken}} bij {holder} op {when}.',
+    'sms.confirm_prompt': '{count, plural, one {Afspraak} other {Afspraken}} bij {holder} op {when}.',
+    'sms.change':
+      'Gewijzigd: {count, plural, one {uw afspraak bij {holder} is} other {uw afspraken bij {holder} zijn}} nu op {when}.',
+    'sms.cancellation':
+      '{count, plural, one {Uw afspraak bij {holder} op {when} gaat} other {Uw afspraken bij {holder} op {when} gaan}} niet door.',
+    'sms.replyYes': 'Antwoord JA om te bevestigen.',
+    'sms.confirmLink': 'Bevestig via {link}',
+    'sms.viewLink': 'Meer info: {link}',
+
+    requestOpen:
+      'Uw verzoek wordt bekeken. Tot u iets anders hoort, {count, plural, one {blijft de afspraak} other {blijven de afspraken}} staan.',
+
+    'email.subject.confirmation': '{count, plural, one {Uw afspraak} other {Uw afspraken}} bij {holder}: {when}',
+    'email.subject.reminder': 'Herinnering: {count, plural, one {afspraak} other {afspraken}} bij {holder} op {when}',
+    'email.subject.confirm_prompt':
+      'Bevestig uw {count, plural, one {afspraak} other {afspraken}} bij {holder} op {when}',
+    'email.subject.change':
+      'Gewijzigd: {count, plural, one {uw afspraak bij {holder} is} other {uw afspraken bij {holder} zijn}} nu op {when}',
+    'email.subject.cancellation':
+      '{count, plural, one {Afspraak bij {holder} op {when} gaat} other {Afspraken bij {holder} op {when} gaan}} niet door',
+
+    'email.intro.confirmation':
+      '{count, plural, one {Uw afspraak bij {holder} staat} other {Uw afspraken bij {holder} staan}} vast.',
+    'email.intro.reminder':
+      'Dit is een herinnering aan uw {count, plural, one {afspraak} other {afspraken}} bij {holder}.',
+    'email.intro.confirm_prompt':
+      'U hebt binnenkort {count, plural, one {een afspraak} other {# afspraken}} bij {holder}. Laat u weten of u komt?',
+    'email.intro.change':
+      '{count, plural, one {Uw afspraak bij {holder} is} other {Uw afspraken bij {holder} zijn}} gewijzigd. Dit zijn de nieuwe gegevens.',
+    'email.intro.cancellation':
+      '{count, plural, one {Uw afspraak bij {holder} gaat niet door. Dit was de afspraak.} other {Uw afspraken bij {holder} gaan niet door. Dit waren de afspraken.}}',
+    'email.greeting': 'Beste {name},',
+    'email.greetingUnnamed': 'Goedendag,',
+    'email.labelDate': 'Datum',
+    'email.labelTime': 'Tijd',
+    'email.labelTitle': 'Afspraak',
+    'email.labelPlace': 'Plaats',
+    'email.labelPhone': 'Telefoon',
+    'email.labelWebsite': 'Website',
+    'email.actionConfirm': '{count, plural, one {Afspraak} other {Afspraken}} bevestigen of wijzigen',
+    'email.actionView': '{count, plural, one {Afspraak} other {Afspraken}} bekijken',
+    'email.calendarAdd':
+      'Met het agendabestand bij dit bericht zet u de {count, plural, one {afspraak} other {afspraken}} in uw agenda.',
+    'email.calendarRemove':
+      'Met het agendabestand bij dit bericht haalt u de {count, plural, one {afspraak} other {afspraken}} uit uw agenda.',
+    'email.timeZone': 'Tijdzone: {zone}.',
+    'email.sentFor': 'Dit bericht is automatisch verstuurd namens {holder}.',
+    'email.unsubscribe': 'Geen e-mail over afspraken bij {holder} meer ontvangen',
+
+    'stop.holder': 'U krijgt geen sms meer van {holder}. Uw afspraken blijven staan. Toch weer sms? Antwoord START.',
+    'stop.all':
+      'U krijgt op dit nummer geen sms over afspraken meer. Uw afspraken blijven staan. Toch weer sms? Antwoord START.',
+    'start.holder': 'U krijgt weer sms over uw afspraken bij {holder}. Liever niet? Antwoord STOP.',
+    'start.all': 'U krijgt op dit nummer weer sms over uw afspraken. Liever niet? Antwoord STOP.',
+    'recipientCode.sms':
+      'Uw inlogcode is {code}. De code werkt {minutes, plural, one {# minuut} other {# minuten}}. Geef de code aan niemand door.',
+    'staffCode.subject': 'Uw inlogcode voor {host}',
+    'staffCode.intro': 'Met deze code logt u in op {host}:',
+    'staffCode.validity': 'De code werkt {minutes, plural, one {# minuut} other {# minuten}} en maar één keer.',
+    'staffCode.warning':
+      'Vul de code alleen in op {host} en geef hem aan niemand door. Hebt u niet om een code gevraagd? Dan hoeft u niets te doen.',
+    'unclearReply.subject': 'Antwoord op een sms van {holder} vraagt uw aandacht',
+    'unclearReply.intro':
+      'Iemand antwoordde op een sms over de afspraak op {when} bij {holder}. Wij konden het antwoord niet als ja of stop lezen.',
+    'unclearReply.labelReply': 'Antwoord',
+    'unclearReply.consequence': 'Er is niets gewijzigd. Neem zo nodig zelf contact op.',
+    'unclearReply.action': 'Afspraak bekijken',
+  },
+}

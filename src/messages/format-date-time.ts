@@ -1,0 +1,87 @@
+import type { DateWords } from './catalogue.ts'
+import { catalogues, type AvailableLocale } from './catalogues.ts'
+import { intlTag } from './locales.ts'
+
+/** The wall clock of an instant in an IANA zone. Throws RangeError for a zone Temporal does not know. */
+export function localDateTime(instant: Temporal.Instant, timezone: string): Temporal.PlainDateTime {
+  return instant.toZonedDateTimeISO(timezone).toPlainDateTime()
+}
+
+/** Weekday, day and month in words, for example "donderdag 3 december"; with the year when asked. */
+export function formatDate(locale: AvailableLocale, local: Temporal.PlainDateTime, withYear: boolean): string {
+  const words = wordsOf(locale)
+  if (words !== null) return formatDateInWords(words, local, withYear)
+  const { date, dateWithYear } = formattersFor(locale)
+  return plainSpaces((withYear ? dateWithYear : date).format(wallClockMs(local)))
+}
+
+/** The time of day on a 24-hour clock, in the locale's writing: "14:30", "14.30". */
+export function formatTime(locale: AvailableLocale, local: Temporal.PlainDateTime): string {
+  if (wordsOf(locale) !== null) return local.toPlainTime().toString({ smallestUnit: 'minute' })
+  return plainSpaces(formattersFor(locale).time.format(wallClockMs(local)))
+}
+
+/** Joins items as the language does: "09:00, 10:00 en 11:00". */
+export function formatList(locale: AvailableLocale, items: readonly string[]): string {
+  if (items.length < 2) return items.join('')
+  const words = wordsOf(locale)
+  if (words !== null) return `${items.slice(0, -1).join(', ')} ${words.and} ${items.slice(-1).join('')}`
+  return plainSpaces(formattersFor(locale).list.format(items))
+}
+
+/** The zone's city and its offset from UTC at that instant: "Amsterdam (UTC+1)", "Kathmandu (UTC+5:45)". */
+export function formatZone(instant: Temporal.Instant, timezone: string): string {
+  const offset = instant.toZonedDateTimeISO(timezone).offset
+  const [, sign, hours, minutes] = /^([+-])(\d\d):(\d\d)/.exec(offset) ?? []
+  const shift =
+    hours === '00' && minutes === '00' ? '' : `${sign}${Number(hours)}${minutes === '00' ? '' : `:${minutes}`}`
+  const city = timezone.slice(timezone.lastIndexOf('/') + 1).replaceAll('_', ' ')
+  return city === 'UTC' ? city : `${city} (UTC${shift})`
+}
+
+/** Writes a date with a catalogue's own words. */
+export function formatDateInWords(words: DateWords, local: Temporal.PlainDateTime, withYear: boolean): string {
+  return (withYear ? words.dateWithYear : words.date)
+    .replace('{weekday}', words.weekdays[local.dayOfWeek - 1] ?? '')
+    .replace('{day}', String(local.day))
+    .replace('{month}', words.months[local.month - 1] ?? '')
+    .replace('{year}', String(local.year))
+}
+
+type LocaleFormatters = {
+  readonly date: Intl.DateTimeFormat
+  readonly dateWithYear: Intl.DateTimeFormat
+  readonly time: Intl.DateTimeFormat
+  readonly list: Intl.ListFormat
+}
+
+const formattersByLocale = new Map<AvailableLocale, LocaleFormatters>()
+
+/** Intl formats the wall clock as if it were UTC, so that only Temporal's time-zone data ever decides what the clock says. */
+function formattersFor(locale: AvailableLocale): LocaleFormatters {
+  const known = formattersByLocale.get(locale)
+  if (known !== undefined) return known
+  const tag = intlTag(locale)
+  const day = { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' } as const
+  const created = {
+    date: new Intl.DateTimeFormat(tag, day),
+    dateWithYear: new Intl.DateTimeFormat(tag, { ...day, year: 'numeric' }),
+    time: new Intl.DateTimeFormat(tag, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: 'UTC' }),
+    list: new Intl.ListFormat(tag, { type: 'conjunction' }),
+  }
+  formattersByLocale.set(locale, created)
+  return created
+}
+
+function wallClockMs(local: Temporal.PlainDateTime): number {
+  return Date.UTC(local.year, local.month - 1, local.day, local.hour, local.minute)
+}
+
+function wordsOf(locale: AvailableLocale): DateWords | null {
+  return catalogues[locale].dateWords
+}
+
+/** ICU uses no-break and narrow spaces that differ between its versions and cost an SMS its GSM-7 encoding. */
+function plainSpaces(text: string): string {
+  return text.replaceAll(/[\u00a0\u2009\u202f]/g, ' ')
+}

@@ -1,0 +1,56 @@
+import { textDirection, type Locale } from './locales.ts'
+
+/**
+ * Makes text from outside fit for one line of a message or header: line breaks, tabs and control characters become one
+ * space; invisible and direction-changing characters, which can forge what a reader sees, are dropped.
+ */
+export function flattenText(value: string): string {
+  if (plainText.test(value)) return value
+  return value.toWellFormed().normalize('NFC').replaceAll(invisible, '').replaceAll(blanks, ' ').trim()
+}
+
+/** As `flattenText`; null when nothing readable is left. */
+export function flattenOptional(value: string | null): string | null {
+  if (value === null) return null
+  const flat = flattenText(value)
+  return flat === '' ? null : flat
+}
+
+/** Shortens to at most `limit` UTF-16 code units, dots included, at a word end where one is near and never inside a grapheme. */
+export function truncateText(value: string, limit: number): string {
+  if (value.length <= limit) return value
+  // The grapheme that holds the first code unit past the room begins where the text is cut.
+  const cut = graphemes.segment(value).containing(limit - dots.length)?.index ?? 0
+  let kept = value.slice(0, cut)
+  const wordEnd = kept.lastIndexOf(' ')
+  if (wordEnd > limit / 2 && value[kept.length] !== ' ') kept = kept.slice(0, wordEnd)
+  return kept.replace(trailingPunctuation, '') + dots
+}
+
+/** Sets a value apart from right-to-left text around it, so that its digits and punctuation keep their places (UAX #9). */
+export function isolateFor(locale: Locale, value: string): string {
+  return textDirection(locale) === 'rtl' ? `\u2068${value}\u2069` : value
+}
+
+/** As `isolateFor` for the arguments of a message. One called `link` stays bare: phones would take the closing mark into the address. */
+export function isolateValues(
+  locale: Locale,
+  values: Readonly<Record<string, string | number>>,
+): Record<string, string | number> {
+  if (textDirection(locale) === 'ltr') return values
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'string' && name !== 'link' ? isolateFor(locale, value) : value,
+    ]),
+  )
+}
+
+// Three full stops: the ellipsis character would cost an SMS its GSM-7 encoding.
+const dots = '...'
+// Printable ASCII and precomposed Latin letters, single spaces between: nothing to do for nearly every name.
+const plainText = /^[!-~\u00c0-\u024f]+(?: [!-~\u00c0-\u024f]+)*$/
+const invisible = /[\p{Bidi_Control}\u00ad\u200b\u2060\ufeff]/gu
+const blanks = /[\s\p{Cc}]+/gu
+const trailingPunctuation = /[\s,.;:(/-]+$/
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })

@@ -1,0 +1,55 @@
+import { catalogues, type AvailableLocale } from './catalogues.ts'
+
+/** Every interface locale of the contract, in its order. */
+// oxfmt-ignore
+export const locales = [
+  'en', 'es', 'zh-Hans', 'zh-Hant', 'hi', 'ar', 'fr', 'pt', 'bn', 'ru', 'ur', 'id', 'de', 'ja', 'tr',
+  'vi', 'ko', 'fa', 'sw', 'ta', 'pa-Guru', 'bg', 'hr', 'cs', 'da', 'nl', 'et', 'fi', 'el', 'hu', 'ga',
+  'it', 'lv', 'lt', 'mt', 'pl', 'ro', 'sk', 'sl', 'sv', 'pap-CW', 'pap-AW', 'pap-BQ',
+] as const
+
+export type Locale = (typeof locales)[number]
+
+/** True for a locale identifier of the contract, exactly as the contract spells it. */
+export function isLocale(value: string): value is Locale {
+  return (locales as readonly string[]).includes(value)
+}
+
+export type ChosenLocale = {
+  readonly locale: AvailableLocale
+  /** True when a language that was asked for had to be passed over because there is no catalogue for it. */
+  readonly isFallback: boolean
+}
+
+/**
+ * The first wish that has a catalogue, then nl, then en. Give the recipient's preference first and the holder's default
+ * second; null means no wish, so a holder's default for a recipient without a preference is no fallback.
+ */
+export function chooseLocale(preferences: readonly (string | null)[]): ChosenLocale {
+  let isFallback = false
+  for (const preference of preferences) {
+    if (preference === null) continue
+    if (hasCatalogue(preference)) return { locale: preference, isFallback }
+    isFallback = true
+  }
+  return { locale: hasCatalogue('nl') ? 'nl' : 'en', isFallback }
+}
+
+/** Direction in which text of this locale runs. */
+export function textDirection(locale: Locale): 'ltr' | 'rtl' {
+  return locale === 'ar' || locale === 'fa' || locale === 'ur' ? 'rtl' : 'ltr'
+}
+
+/**
+ * The BCP 47 tag for Intl. English is British (dates day first, 24-hour clock). The calendar is always Gregorian and the digits
+ * Western, so that a date in the message is the date on the practice's card and a number can be dialled as it stands.
+ * ICU has no Papiamento: its plural rule is that of English, and its catalogue brings its own names of days and months.
+ */
+export function intlTag(locale: Locale): string {
+  const language = locale === 'en' || locale.startsWith('pap-') ? 'en-GB' : locale
+  return `${language}-u-ca-gregory-nu-latn`
+}
+
+function hasCatalogue(locale: string): locale is AvailableLocale {
+  return Object.hasOwn(catalogues, locale)
+}

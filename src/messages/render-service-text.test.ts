@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  renderRecipientSignInCode,
+  renderStaffSignInCode,
+  renderStartAcknowledgement,
+  renderStopAcknowledgement,
+  renderUnclearReplyNotice,
+} from './render-service-text.ts'
+
+const languages = ['nl', 'en']
+const notice = {
+  localePreferences: ['nl'],
+  holderDisplayName: 'Praktijk De Linde',
+  startsAt: Temporal.Instant.from('2026-12-03T13:30:00Z'),
+  timezone: 'Europe/Amsterdam',
+  replyText: 'ja maar kan het <b>later</b>',
+  link: 'https://tijdig.example/appointments/1',
+}
+
+test('STOP and START are acknowledged in one part that names the holder and the way back', () => {
+  for (const language of languages) {
+    const input = { localePreferences: [language], holderDisplayName: 'Praktijk De Linde' }
+    const stop = renderStopAcknowledgement(input)
+    const start = renderStartAcknowledgement(input)
+    assert.match(stop.text, /Praktijk De Linde.* START\.$/)
+    assert.match(start.text, /Praktijk De Linde.* STOP\.$/)
+    assert.deepEqual([stop.segments, start.segments], [1, 1])
+  }
+})
+
+test('an acknowledgement for all holders names none', () => {
+  for (const language of languages) {
+    const input = { localePreferences: [language], holderDisplayName: null }
+    for (const sms of [renderStopAcknowledgement(input), renderStartAcknowledgement(input)]) {
+      assert.doesNotMatch(sms.text, /null|\{/)
+      assert.equal(sms.segments, 1)
+    }
+  }
+})
+
+test("a recipient's code is bound to its host on the last line and fits one part", () => {
+  for (const language of languages) {
+    const input = { localePreferences: [language], code: '012345', validMinutes: 5, originHost: 'app.tijdig.example' }
+    const sms = renderRecipientSignInCode(input)
+    assert.ok(sms.text.endsWith('\n\n@app.tijdig.example #012345'))
+    assert.match(sms.text, /012345.* 5 minu/)
+    assert.equal(sms.segments, 1)
+  }
+})
+
+test("a staff member's code is in the body, with its host and term, and not in the subject", () => {
+  for (const language of languages) {
+    const input = { localePreferences: [language], code: '012345', validMinutes: 10, originHost: 'tijdig.example' }
+    const email = renderStaffSignInCode(input)
+    for (const part of [email.text, email.html]) {
+      for (const fact of ['012345', '10 minu', 'tijdig.example']) assert.ok(part.includes(fact), fact)
+    }
+    assert.doesNotMatch(email.subject, /012345/)
+    assert.equal(email.calendar, null)
+  }
+})
+
+test('the words of an unclear reply are in the body, escaped, and never in the subject', () => {
+  for (const language of languages) {
+    const email = renderUnclearReplyNotice({ ...notice, localePreferences: [language] })
+    assert.match(email.text, /ja maar kan het <b>later<\/b>/)
+    assert.match(email.html, /ja maar kan het &lt;b&gt;later&lt;\/b&gt;/)
+    assert.doesNotMatch(email.subject, /later/)
+    assert.match(email.text, /3 [Dd]ecember 2026 (om|at) 14:30/)
+    assert.match(email.text, /https:\/\/tijdig\.example\/appointments\/1/)
+  }
+})
+
+test('the words of an unclear reply can be left out', () => {
+  assert.doesNotMatch(renderUnclearReplyNotice({ ...notice, replyText: null }).text, /Antwoord:/)
+})

@@ -1,0 +1,109 @@
+import type { EmailBlock } from './email-document.ts'
+import { formatDate, formatTime, localDateTime } from './format-date-time.ts'
+import { formatMessage } from './format-message.ts'
+import { flattenOptional, flattenText, isolateFor, truncateText } from './inserted-text.ts'
+import { chooseLocale } from './locales.ts'
+import { finishEmail, type RenderedEmail } from './render-email.ts'
+import { finishSms, type RenderedSms } from './render-sms.ts'
+
+type LocalePreferences = readonly (string | null)[]
+
+export type ConsentAcknowledgementInput = {
+  readonly localePreferences: LocalePreferences
+  /** The holder whose texts stop or start; null when the word covered all holders. */
+  readonly holderDisplayName: string | null
+}
+
+/** The one SMS that answers STOP. */
+export function renderStopAcknowledgement(input: ConsentAcknowledgementInput): RenderedSms {
+  const chosen = chooseLocale(input.localePreferences)
+  const holder = smsName(input.holderDisplayName)
+  const text =
+    holder === null
+      ? formatMessage(chosen.locale, 'stop.all', {})
+      : formatMessage(chosen.locale, 'stop.holder', { holder })
+  return finishSms(chosen, text)
+}
+
+/** The one SMS that answers START. */
+export function renderStartAcknowledgement(input: ConsentAcknowledgementInput): RenderedSms {
+  const chosen = chooseLocale(input.localePreferences)
+  const holder = smsName(input.holderDisplayName)
+  const text =
+    holder === null
+      ? formatMessage(chosen.locale, 'start.all', {})
+      : formatMessage(chosen.locale, 'start.holder', { holder })
+  return finishSms(chosen, text)
+}
+
+export type SignInCodeInput = {
+  readonly localePreferences: LocalePreferences
+  readonly code: string
+  readonly validMinutes: number
+  /** The host the code is typed in at, for example `app.example`. */
+  readonly originHost: string
+}
+
+/**
+ * The SMS with a recipient's sign-in code. Its last line binds the code to the host, so that phones fill it in there and nowhere else
+ * (WICG origin-bound one-time codes).
+ */
+export function renderRecipientSignInCode(input: SignInCodeInput): RenderedSms {
+  const chosen = chooseLocale(input.localePreferences)
+  const sentence = formatMessage(chosen.locale, 'recipientCode.sms', { code: input.code, minutes: input.validMinutes })
+  return finishSms(chosen, `${sentence}\n\n@${input.originHost} #${input.code}`)
+}
+
+/** The e-mail with a staff member's sign-in code. The code is not in the subject, which ends up in logs and on lock screens. */
+export function renderStaffSignInCode(input: SignInCodeInput): RenderedEmail {
+  const chosen = chooseLocale(input.localePreferences)
+  const { locale } = chosen
+  const host = flattenText(input.originHost)
+  return finishEmail(chosen, formatMessage(locale, 'staffCode.subject', { host }), [
+    { kind: 'paragraph', text: formatMessage(locale, 'staffCode.intro', { host }) },
+    { kind: 'code', text: input.code },
+    { kind: 'paragraph', text: formatMessage(locale, 'staffCode.validity', { minutes: input.validMinutes }) },
+    { kind: 'note', text: formatMessage(locale, 'staffCode.warning', { host }) },
+  ])
+}
+
+export type UnclearReplyNoticeInput = {
+  readonly localePreferences: LocalePreferences
+  readonly holderDisplayName: string
+  readonly startsAt: Temporal.Instant
+  /** IANA zone of the appointment. */
+  readonly timezone: string
+  /** What was replied, shown in the body only; null leaves it out. */
+  readonly replyText: string | null
+  /** The appointment in the portal. */
+  readonly link: string
+}
+
+/** The e-mail that tells staff of an SMS reply nobody but they can judge. */
+export function renderUnclearReplyNotice(input: UnclearReplyNoticeInput): RenderedEmail {
+  const chosen = chooseLocale(input.localePreferences)
+  const { locale } = chosen
+  const holder = flattenText(input.holderDisplayName)
+  const local = localDateTime(input.startsAt, input.timezone)
+  const date = formatDate(locale, local, true)
+  const when = formatMessage(locale, 'when.dateAtTimes', { date, times: formatTime(locale, local) })
+  const reply = flattenOptional(input.replyText)
+
+  const blocks: EmailBlock[] = [
+    { kind: 'paragraph', text: formatMessage(locale, 'unclearReply.intro', { when, holder }) },
+  ]
+  if (reply !== null) {
+    const label = formatMessage(locale, 'unclearReply.labelReply', {})
+    blocks.push({ kind: 'details', rows: [{ label, value: isolateFor(locale, truncateText(reply, 500)), href: null }] })
+  }
+  blocks.push(
+    { kind: 'paragraph', text: formatMessage(locale, 'unclearReply.consequence', {}) },
+    { kind: 'action', label: formatMessage(locale, 'unclearReply.action', {}), url: input.link },
+  )
+  return finishEmail(chosen, formatMessage(locale, 'unclearReply.subject', { holder }), blocks)
+}
+
+function smsName(name: string | null): string | null {
+  const flat = flattenOptional(name)
+  return flat === null ? null : truncateText(flat, 48)
+}

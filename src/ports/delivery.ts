@@ -1,0 +1,46 @@
+/** Why a message was definitely not delivered, in the reminder engine's words (reason codes of docs/reminders.md). */
+export type RefusalReason =
+  | 'recipient_opted_out'
+  | 'landline'
+  | 'invalid_number'
+  | 'provider_refused'
+  | 'carrier_rejected'
+  | 'number_unreachable'
+  | 'test_mode'
+
+/** The outcome of handing a message to a provider. Only `refused` and `unreachable` may ever be tried again. */
+export type HandOver =
+  | { readonly outcome: 'accepted'; readonly providerMessageId: string | null; readonly providerCode: string | null }
+  | {
+      /** The provider answered no: nothing was taken on. */
+      readonly outcome: 'refused'
+      readonly permanent: boolean
+      readonly reason: RefusalReason
+      readonly providerCode: string | null
+      /** Seconds the provider asked us to wait (Retry-After), when it did. */
+      readonly retryAfterSeconds: number | null
+    }
+  /** The provider was certainly not reached: refused connection, unknown host, TLS failure. */
+  | { readonly outcome: 'unreachable'; readonly detail: string }
+  /** The request left and no answer came: the message may or may not have been taken on. Never sent again. */
+  | { readonly outcome: 'unknown'; readonly detail: string }
+
+/** What a provider tells us later about a message it took on. */
+export type Receipt = {
+  /** Our client reference, when the vendor carries it. */
+  readonly reference: string | null
+  readonly providerMessageId: string | null
+  readonly state: 'sent' | 'delivered' | 'undelivered' | 'failed'
+  /** Set on `undelivered` and `failed`. */
+  readonly reason: RefusalReason | null
+  readonly providerCode: string | null
+  /** When the provider says it happened; null when it does not say. */
+  readonly at: Temporal.Instant | null
+}
+
+/** A webhook as it came in. `url` is our public URL as configured, with path and query, because vendors sign that. */
+export type WebhookRequest = {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly rawBody: string
+}

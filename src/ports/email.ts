@@ -1,0 +1,31 @@
+import type { HandOver, Receipt } from './delivery.ts'
+
+/** One e-mail, rendered and addressed. */
+export type EmailMessage = {
+  /** Our client reference: 32 lower-case hex digits; it becomes the Message-ID and the VERP bounce address. */
+  readonly reference: string
+  readonly to: string
+  /** Display name of the sender; the address comes from configuration. */
+  readonly fromName: string
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+  /** BCP 47 language of the message, for the Content-Language header. */
+  readonly locale: string
+  /** One-click unsubscribe (RFC 8058); null for messages nobody can opt out of, such as sign-in codes. */
+  readonly unsubscribeUrl: string | null
+  /** iCalendar part (RFC 5545, method per RFC 5546); null when there is none. */
+  readonly calendar: { readonly method: 'PUBLISH' | 'CANCEL'; readonly content: string } | null
+}
+
+/** What every e-mail transport must do for us. Outcomes of the outside world are data. */
+export type EmailProvider = {
+  readonly name: string
+  send(message: EmailMessage, signal: AbortSignal): Promise<HandOver>
+  /**
+   * Reads a delivery status notification (RFC 3464) that came back to a VERP address.
+   * `unrelated` when it is not a bounce of a message of ours, `forged` when its address does not verify.
+   */
+  readBounce(rawMime: string | Uint8Array): Promise<Receipt | 'unrelated' | 'forged'>
+  close(): Promise<void>
+}

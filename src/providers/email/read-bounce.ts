@@ -1,0 +1,85 @@
+import PostalMime, { type Email } from 'postal-mime'
+
+import type { Receipt } from '#/ports/delivery.ts'
+import { readBounceAddress } from '#/providers/email/bounce-address.ts'
+
+/**
+ * Reads a delivery status notification (RFC 3464). Only `Action: failed` is a receipt: a delay is not an outcome, and
+ * `delivered` or `relayed` were not asked for. The human part is ignored.
+ */
+export async function readBounceMail(
+  rawMime: string | Uint8Array,
+  verification: { readonly bounceDomain: string; readonly secrets: readonly string[] },
+): Promise<Receipt | 'unrelated' | 'forged'> {
+  const mail = await parsedMail(rawMime)
+  if (!mail) return 'unrelated'
+  const address = bounceAddressOf(mail, verification)
+  if (typeof address === 'string') return address
+  const status = failedStatusOf(mail)
+  if (!status) return 'unrelated'
+  return {
+    reference: address.reference,
+    providerMessageId: null,
+    state: 'undelivered',
+    reason: 'provider_refused',
+    providerCode: status.code,
+    at: status.at,
+  }
+}
+
+async function parsedMail(rawMime: string | Uint8Array): Promise<Email | null> {
+  try {
+    return await PostalMime.parse(rawMime, { maxNestingDepth: 20, forceRfc822Attachments: true })
+  } catch (error) {
+    // Postal-mime rejects mail nested too deeply or with oversized headers: not a bounce anybody's server writes.
+    if (error instanceof Error) return null
+    throw error
+  }
+}
+
+/** The bounce comes back to the envelope sender; servers that rewrite `To` keep that address in one of the others. */
+const addressHeaders = new Set(['to', 'delivered-to', 'x-original-to', 'envelope-to', 'x-envelope-to'])
+
+function bounceAddressOf(
+  mail: Email,
+  { bounceDomain, secrets }: { readonly bounceDomain: string; readonly secrets: readonly string[] },
+): ReturnType<typeof readBounceAddress> {
+  const addresses = mail.headers
+    .filter((header) => addressHeaders.has(header.key))
+    .flatMap((header) => header.value.match(/[^\s<>,;:"]+@[^\s<>,;:"]+/g) ?? [])
+  const verdicts = addresses.map((address) => readBounceAddress(address, bounceDomain, secrets))
+  return (
+    verdicts.find((verdict) => typeof verdict === 'object') ??
+    verdicts.find((verdict) => verdict === 'forged') ??
+    'unrelated'
+  )
+}
+
+function failedStatusOf(mail: Email): { readonly code: string | null; readonly at: Temporal.Instant | null } | null {
+  const report = mail.attachments.find((part) => part.mimeType === 'message/delivery-status')
+  if (!report) return null
+  const content = typeof report.content === 'string' ? report.content : new TextDecoder().decode(report.content)
+  // One group of fields for the message, then one per recipient, apart by blank lines (RFC 3464, section 2.1).
+  const groups = content.split(/\r?\n[ \t]*\r?\n/).map(fieldsOf)
+  const failed = groups.find((fields) => fields.get('action')?.toLowerCase() === 'failed')
+  if (!failed) return null
+  return {
+    code: /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(failed.get('status') ?? '')?.[0] ?? null,
+    at: instantOrNull(failed.get('last-attempt-date') ?? groups[0]?.get('arrival-date')),
+  }
+}
+
+function fieldsOf(group: string): ReadonlyMap<string, string> {
+  const unfolded = group.replaceAll(/\r?\n[ \t]+/g, ' ')
+  return new Map(
+    unfolded.split(/\r?\n/).flatMap((line) => {
+      const colon = line.indexOf(':')
+      return colon > 0 ? [[line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim()] as const] : []
+    }),
+  )
+}
+
+function instantOrNull(rfc5322Date: string | undefined): Temporal.Instant | null {
+  const epochMs = rfc5322Date ? Date.parse(rfc5322Date) : Number.NaN
+  return Number.isNaN(epochMs) ? null : Temporal.Instant.fromEpochMilliseconds(epochMs)
+}

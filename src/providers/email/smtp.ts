@@ -1,0 +1,145 @@
+import { createTransport, type SendMailOptions } from 'nodemailer'
+
+import type { HandOver } from '#/ports/delivery.ts'
+import type { EmailMessage, EmailProvider } from '#/ports/email.ts'
+import { isLoopback, type DestinationGuard } from '#/providers/destination-guard.ts'
+import { bounceAddress } from '#/providers/email/bounce-address.ts'
+import { readBounceMail } from '#/providers/email/read-bounce.ts'
+
+export type SmtpOptions = {
+  /** `smtp://user:password@host:587` (STARTTLS, demanded in production) or `smtps://user:password@host:465`. */
+  readonly url: string
+  /** The address in `From`; its display name comes with each message. */
+  readonly fromAddress: string
+  /** Domain of the envelope sender and of the Message-ID; its mail must reach the bounce webhook. */
+  readonly bounceDomain: string
+  /** Secrets in force for bounce addresses: the first signs, every one of them verifies (rotation). */
+  readonly bounceSecrets: readonly [string, ...string[]]
+  readonly guard: DestinationGuard
+  /** Connections kept open at most; 5 unless told. */
+  readonly maxConnections?: number
+}
+
+/** Hands mail to an SMTP relay over a pool of kept connections. */
+export function smtpEmail(options: SmtpOptions): EmailProvider {
+  const { guard } = options
+  const url = smtpUrl(options.url)
+  const pool = createTransport({
+    pool: true,
+    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: Number(url.port) || (url.protocol === 'smtps:' ? 465 : 587),
+    secure: url.protocol === 'smtps:',
+    // A relay on the same machine may be plain; over a network production mail is never sent in the clear.
+    requireTLS: url.protocol === 'smtp:' && guard.isProduction && !isLoopback(url.hostname),
+    ...(url.username && { auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } }),
+    maxConnections: options.maxConnections ?? 5,
+    // Covers a kept connection that the relay had dropped meanwhile; nodemailer repeats only what was never read.
+    maxRequeues: 1,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 60_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  pool.use('stream', (mail, done) => {
+    mail.message?.processFunc((whole) => whole.once('end', progressOf(mail.data).onWholeMessageRead))
+    done()
+  })
+
+  return {
+    name: 'smtp',
+    async send(message, signal) {
+      const refusal = guard.refusal(url, message.to)
+      if (refusal) return refusal
+      if (!isOneAddress(message.to)) return unsendable('EENVELOPE')
+      if (signal.aborted) return { outcome: 'unreachable', detail: 'aborted before the call' }
+      let wholeMessageRead = false
+      const progress: ProgressOptions = { onWholeMessageRead: () => (wholeMessageRead = true) }
+      try {
+        const info = await pool.sendMail({ ...mailOf(message, options), ...progress, signal })
+        return { outcome: 'accepted', providerMessageId: info.messageId, providerCode: info.response.slice(0, 3) }
+      } catch (error) {
+        return handOverOf(error, wholeMessageRead)
+      }
+    },
+    readBounce: (rawMime) =>
+      readBounceMail(rawMime, { bounceDomain: options.bounceDomain, secrets: options.bounceSecrets }),
+    close: async () => pool.close(),
+  }
+}
+
+function smtpUrl(value: string): URL {
+  const url = URL.canParse(value) ? new URL(value) : null
+  if (!url || !['smtp:', 'smtps:'].includes(url.protocol) || !url.hostname) {
+    throw new Error('The SMTP URL must look like smtp://host:587 or smtps://host:465.')
+  }
+  return url
+}
+
+/**
+ * Tells when the connection has read the last byte of the message. The final dot that makes the server take the message
+ * follows it, so a failure before this moment proves that nothing was taken on. Rides along in nodemailer's mail data, which
+ * hands unknown fields on to plugins.
+ */
+type ProgressOptions = { readonly onWholeMessageRead: () => void }
+
+/** The one place that knows `send` put the field there; nodemailer's type does not list unknown fields. */
+function progressOf(data: object): ProgressOptions {
+  return data as ProgressOptions
+}
+
+/** Nodemailer reads a list out of `a@x, b@y`, even in an envelope; one message has one recipient. */
+function isOneAddress(address: string): boolean {
+  return /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/.test(address)
+}
+
+function mailOf(message: EmailMessage, options: SmtpOptions): SendMailOptions {
+  const { bounceDomain, bounceSecrets, fromAddress } = options
+  return {
+    from: { name: message.fromName, address: fromAddress },
+    to: { name: '', address: message.to },
+    envelope: { from: bounceAddress(message.reference, bounceDomain, bounceSecrets[0]), to: [message.to] },
+    messageId: `<${message.reference}@${bounceDomain}>`,
+    subject: message.subject,
+    text: message.text,
+    html: message.html,
+    // RFC 3461: a relay that knows DSN reports failures and delays to the bounce address, with our reference.
+    dsn: { id: message.reference, return: 'headers', notify: ['failure', 'delay'], recipient: message.to },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      'Content-Language': message.locale,
+      ...(message.unsubscribeUrl && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+    },
+    // A nested list makes one header, as RFC 8058 asks; a flat one would make several.
+    ...(message.unsubscribeUrl && { list: { unsubscribe: [[message.unsubscribeUrl]] } }),
+    ...(message.calendar && {
+      icalEvent: { method: message.calendar.method, filename: 'appointment.ics', content: message.calendar.content },
+    }),
+  }
+}
+
+/** Commands after which a 5xx speaks about this message; before them it speaks about our account or connection. */
+const messageCommands = new Set(['MAIL FROM', 'RCPT TO', 'DATA'])
+
+function handOverOf(error: unknown, wholeMessageRead: boolean): HandOver {
+  if (!(error instanceof Error)) throw error
+  const { code, responseCode, command } = error as Error & { code?: string; responseCode?: number; command?: string }
+  if (code === undefined && responseCode === undefined) throw error
+  if (responseCode !== undefined && responseCode >= 400) {
+    return {
+      outcome: 'refused',
+      permanent: responseCode >= 500 && messageCommands.has(command ?? ''),
+      reason: 'provider_refused',
+      providerCode: String(responseCode),
+      retryAfterSeconds: null,
+    }
+  }
+  if (code === 'EENVELOPE' || code === 'EMESSAGE') return unsendable(code)
+  const detail = [code, command].filter(Boolean).join(' ')
+  return wholeMessageRead ? { outcome: 'unknown', detail } : { outcome: 'unreachable', detail }
+}
+
+/** Nodemailer itself refuses an address or a message that no server would take. */
+function unsendable(providerCode: string): HandOver {
+  return { outcome: 'refused', permanent: true, reason: 'provider_refused', providerCode, retryAfterSeconds: null }
+}

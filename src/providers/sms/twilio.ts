@@ -1,0 +1,132 @@
+import { Type } from 'typebox'
+import { Value } from 'typebox/value'
+
+import type { HandOver, Receipt, WebhookRequest } from '#/ports/delivery.ts'
+import type { InboundSms, SmsMessage, SmsProvider } from '#/ports/sms.ts'
+import type { DestinationGuard } from '#/providers/destination-guard.ts'
+import { twilioErrors, unexplainedNonDelivery, unknownTwilioError } from '#/providers/sms/twilio-errors.ts'
+import { isTwilioSignature } from '#/providers/sms/twilio-signature.ts'
+import { findTwilioMessage } from '#/providers/sms/twilio-find.ts'
+import { callVendor } from '#/providers/vendor-call.ts'
+
+export type TwilioOptions = {
+  /** Default https://api.twilio.com; a path prefix is kept. */
+  readonly baseUrl?: string
+  readonly accountSid: string
+  /** Auth tokens in force: the first authenticates our calls, every one of them may sign a webhook (rotation). */
+  readonly authTokens: readonly [string, ...string[]]
+  /** Our public status webhook; the adapter appends `ref=<reference>` to its query. */
+  readonly statusCallbackUrl: string
+  readonly guard: DestinationGuard
+}
+
+/**
+ * Twilio Programmable Messaging, API version 2010-04-01.
+ * Source: https://www.twilio.com/docs/messaging/api/message-resource.
+ */
+export function twilioSms(options: TwilioOptions): SmsProvider {
+  const { accountSid, authTokens, guard } = options
+  const baseUrl = guard.baseUrl('The Twilio base URL', options.baseUrl ?? 'https://api.twilio.com')
+  const path = `${baseUrl.pathname.replace(/\/$/, '')}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`
+  const messagesUrl = new URL(path, baseUrl)
+  const authorization = `Basic ${Buffer.from(`${accountSid}:${authTokens[0]}`).toString('base64')}`
+
+  return {
+    name: 'twilio',
+    inboundAnswer: { contentType: 'text/xml', body: '<?xml version="1.0" encoding="UTF-8"?><Response/>' },
+
+    async send(message, signal) {
+      const refusal = guard.refusal(baseUrl, message.to)
+      if (refusal) return refusal
+      const body = messageForm(message, options.statusCallbackUrl)
+      const call = await callVendor(messagesUrl, { method: 'POST', headers: { authorization }, body }, signal)
+      if (!call.answered) return call.handOver
+      return handOverOf(call.status, call.body, call.retryAfterSeconds)
+    },
+
+    find: (message, since, signal) => findTwilioMessage({ messagesUrl, authorization }, message, since, signal),
+
+    readReceipts(request) {
+      const form = signedForm(request, authTokens)
+      return form === 'forged' ? 'forged' : receiptsOf(request.url, form)
+    },
+
+    readInbound(request) {
+      const form = signedForm(request, authTokens)
+      return form === 'forged' ? 'forged' : inboundOf(form)
+    },
+  }
+}
+
+/** Twilio refuses a validity period outside 1 to 36,000 seconds (error 21624). */
+const longestValiditySeconds = 36_000
+
+function messageForm(message: SmsMessage, statusCallbackUrl: string): URLSearchParams {
+  const callback = new URL(statusCallbackUrl)
+  callback.searchParams.set('ref', message.reference)
+  const form = new URLSearchParams({
+    To: message.to,
+    From: message.from,
+    Body: message.text,
+    StatusCallback: callback.href,
+  })
+  if (message.validitySeconds !== null) {
+    const seconds = Math.min(Math.max(Math.floor(message.validitySeconds), 1), longestValiditySeconds)
+    form.set('ValidityPeriod', String(seconds))
+  }
+  return form
+}
+
+const createdMessage = Type.Object({ sid: Type.String() })
+const twilioProblem = Type.Object({ code: Type.Integer() })
+
+function handOverOf(status: number, body: unknown, retryAfterSeconds: number | null): HandOver {
+  if (status >= 200 && status < 300) {
+    const providerMessageId = Value.Check(createdMessage, body) ? body.sid : null
+    return { outcome: 'accepted', providerMessageId, providerCode: null }
+  }
+  const providerCode = Value.Check(twilioProblem, body) ? String(body.code) : null
+  // A gateway that lost Twilio's answer speaks without Twilio's error body: the message may have been taken on.
+  if (providerCode === null && status >= 500 && status !== 503) return { outcome: 'unknown', detail: `HTTP ${status}` }
+  const { reason, permanent } = (providerCode && twilioErrors[providerCode]) || unknownTwilioError
+  return { outcome: 'refused', permanent, reason, providerCode: providerCode ?? `HTTP ${status}`, retryAfterSeconds }
+}
+
+function signedForm(request: WebhookRequest, authTokens: readonly string[]): URLSearchParams | 'forged' {
+  const form = new URLSearchParams(request.rawBody)
+  const isOurs = isTwilioSignature(request.headers['x-twilio-signature'], authTokens, request.url, form)
+  return isOurs ? form : 'forged'
+}
+
+/** Message statuses that say something new; queued, accepted, sending and scheduled do not. */
+const receiptStates: Readonly<Record<string, Receipt['state']>> = {
+  sent: 'sent',
+  delivered: 'delivered',
+  read: 'delivered',
+  undelivered: 'undelivered',
+  failed: 'failed',
+  canceled: 'failed',
+}
+
+function receiptsOf(url: string, form: URLSearchParams): readonly Receipt[] | 'malformed' {
+  const status = form.get('MessageStatus') ?? form.get('SmsStatus')
+  const providerMessageId = form.get('MessageSid') ?? form.get('SmsSid')
+  if (!status || !providerMessageId) return 'malformed'
+  const state = receiptStates[status]
+  if (!state) return []
+  const providerCode = form.get('ErrorCode') || null
+  const wentWrong = state === 'undelivered' || state === 'failed'
+  const reason = wentWrong ? (providerCode && twilioErrors[providerCode]?.reason) || unexplainedNonDelivery : null
+  const reference = new URL(url).searchParams.get('ref')
+  // Twilio's callbacks carry no time of their own that every carrier fills in, so the arrival counts.
+  return [{ reference, providerMessageId, state, reason, providerCode, at: null }]
+}
+
+function inboundOf(form: URLSearchParams): InboundSms | 'malformed' {
+  const providerMessageId = form.get('MessageSid') ?? form.get('SmsSid')
+  const from = form.get('From')
+  const to = form.get('To')
+  const text = form.get('Body')
+  if (!providerMessageId || !from || !to || text === null) return 'malformed'
+  return { providerMessageId, from, to, text }
+}

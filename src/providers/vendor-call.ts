@@ -1,0 +1,82 @@
+import type { HandOver } from '#/ports/delivery.ts'
+import { parsedJson } from '#/providers/parsed-json.ts'
+
+/** An answer that arrived whole, or the only two things that can be said when none did. */
+export type VendorCall =
+  | {
+      readonly answered: true
+      readonly status: number
+      readonly body: unknown
+      readonly retryAfterSeconds: number | null
+    }
+  | { readonly answered: false; readonly handOver: Extract<HandOver, { outcome: 'unreachable' | 'unknown' }> }
+
+/**
+ * One HTTP call to a vendor. Redirects are not followed: they would carry credentials, and a test's messages, to a host
+ * nobody configured. `body` is the parsed JSON, or null when the vendor sent something else.
+ */
+export async function callVendor(url: URL, request: RequestInit, signal: AbortSignal): Promise<VendorCall> {
+  if (signal.aborted)
+    return { answered: false, handOver: { outcome: 'unreachable', detail: 'aborted before the call' } }
+  try {
+    const response = await fetch(url, { ...request, redirect: 'manual', signal })
+    const text = await response.text()
+    return {
+      answered: true,
+      status: response.status,
+      body: parsedJson(text),
+      retryAfterSeconds: retryAfterSeconds(response.headers.get('retry-after')),
+    }
+  } catch (error) {
+    return { answered: false, handOver: failedCall(error) }
+  }
+}
+
+/** Node and undici error codes that can only arise before any byte of the request has left. */
+const notConnectedCodes = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EHOSTDOWN',
+  'ENETDOWN',
+  'EADDRNOTAVAIL',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'CERT_HAS_EXPIRED',
+  'CERT_NOT_YET_VALID',
+  'CERT_REVOKED',
+  'CERT_UNTRUSTED',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+])
+
+/** The sentence Node gives a connection that was cut while TLS was still being agreed; its code is a bare ECONNRESET. */
+const cutBeforeTls = 'Client network socket disconnected before secure TLS connection was established'
+
+function failedCall(error: unknown): Extract<HandOver, { outcome: 'unreachable' | 'unknown' }> {
+  // A programming error, such as a header that cannot be sent, must not be mistaken for the outside world.
+  if (!(error instanceof Error)) throw error
+  const cause: unknown = error.cause
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : null
+  const neverLeft =
+    (code !== null && notConnectedCodes.has(code)) || (cause instanceof Error && cause.message.startsWith(cutBeforeTls))
+  const detail = code ?? error.name
+  if (neverLeft) return { outcome: 'unreachable', detail }
+  if (cause === undefined && error instanceof TypeError && !isNetworkFailure(error)) throw error
+  return { outcome: 'unknown', detail }
+}
+
+/** Undici reports a body cut half-way as a TypeError too, sometimes without a cause. */
+function isNetworkFailure(error: TypeError): boolean {
+  return error.message === 'fetch failed' || error.message === 'terminated'
+}
+
+/** Retry-After (RFC 9110, section 10.2.3) as seconds; the date form is rare enough here to be left to our own backoff. */
+function retryAfterSeconds(header: string | null): number | null {
+  return header !== null && /^\d{1,6}$/.test(header.trim()) ? Number(header) : null
+}

@@ -1,0 +1,53 @@
+import type { FastifyInstance } from 'fastify'
+import { Type, type Static } from 'typebox'
+
+import { faultModes, faultProviders } from '#/sandbox/faults.ts'
+import type { SandboxClock } from '#/sandbox/sandbox-options.ts'
+import type { TwinWorld } from '#/sandbox/twin-world.ts'
+
+const faultBody = Type.Object({
+  provider: Type.Enum([...faultProviders]),
+  mode: Type.Enum(['none', ...faultModes]),
+  count: Type.Optional(Type.Integer({ minimum: 1 })),
+  to: Type.Optional(Type.String({ minLength: 1 })),
+})
+const clockBody = Type.Union([
+  Type.Object({ advance: Type.String() }, { additionalProperties: false }),
+  Type.Object({ set: Type.String() }, { additionalProperties: false }),
+  Type.Object({ reset: Type.Literal(true) }, { additionalProperties: false }),
+])
+
+/** Faults, the test clock and the demo data. */
+export async function controlRoutes(app: FastifyInstance, world: TwinWorld): Promise<void> {
+  const { faults } = world
+  const { clock, demo } = world.options
+
+  app.get('/faults', async () => ({ items: faults.list() }))
+  app.post<{ Body: Static<typeof faultBody> }>('/faults', { schema: { body: faultBody } }, async (request) => {
+    const { provider, mode, count, to } = request.body
+    faults.set(provider, mode, count ?? null, to?.toLowerCase() ?? null)
+    return { items: faults.list() }
+  })
+
+  app.get('/clock', () => clockState(clock))
+  app.post<{ Body: Static<typeof clockBody> }>('/clock', { schema: { body: clockBody } }, async (request) => {
+    await moveClock(clock, request.body)
+    return clockState(clock)
+  })
+
+  app.get('/demo', () => demo())
+}
+
+async function clockState(clock: SandboxClock): Promise<{ now: string; offsetMs: number }> {
+  const [now, offsetMs] = await Promise.all([clock.now(), clock.offsetMs()])
+  return { now: now.toString(), offsetMs }
+}
+
+/** Malformed durations and instants throw RangeError, which the error handler answers with 400. */
+async function moveClock(clock: SandboxClock, move: Static<typeof clockBody>): Promise<void> {
+  if ('reset' in move) return clock.reset()
+  if ('set' in move) return clock.set(Temporal.Instant.from(move.set).toString())
+  const duration = Temporal.Duration.from(move.advance)
+  if (duration.sign !== 1) throw new RangeError('The clock only goes forward: give a positive duration.')
+  return clock.advance(duration.toString())
+}

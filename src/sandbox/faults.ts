@@ -1,0 +1,65 @@
+export const faultProviders = ['twilio', 'cm', 'smtp', 'mollie', 'dnb', 'google', 'microsoft', 'elevenlabs'] as const
+export type FaultProvider = (typeof faultProviders)[number]
+
+export const faultModes = [
+  'timeout',
+  'blackhole',
+  'error',
+  'refuse',
+  'slow',
+  'receipt_late',
+  'receipt_duplicate',
+  'receipt_reordered',
+] as const
+export type FaultMode = (typeof faultModes)[number]
+
+/** A fault in force: `remaining` calls yet, or every call when null; calls to `to` alone, or all when null. */
+export type Fault = {
+  readonly provider: FaultProvider
+  readonly mode: FaultMode
+  readonly to: string | null
+  remaining: number | null
+}
+
+export type Faults = {
+  /** Replaces the provider's fault for the same destination; `none` ends it, or every one of the provider without `to`. */
+  set(provider: FaultProvider, mode: FaultMode | 'none', count: number | null, to: string | null): void
+  /**
+   * The fault this call must suffer, counted off. A look-up neither suffers nor uses up faults that are about sending:
+   * refusals and receipts.
+   */
+  take(provider: FaultProvider, to: string | null, kind: 'send' | 'lookup'): FaultMode | null
+  list(): readonly Fault[]
+}
+
+export function inMemoryFaults(): Faults {
+  let faults: Fault[] = []
+  return {
+    set(provider, mode, count, to) {
+      const endsAll = mode === 'none' && to === null
+      faults = faults.filter((fault) => fault.provider !== provider || !(endsAll || fault.to === to))
+      if (mode !== 'none') faults.push({ provider, mode, to, remaining: count })
+    },
+    take(provider, to, kind) {
+      const candidates = faults.filter(
+        (fault) =>
+          fault.provider === provider &&
+          (fault.to === null || fault.to === to) &&
+          (kind === 'send' || !isAboutSending(fault.mode)),
+      )
+      // A fault for one destination is meant more precisely than one for all.
+      const fault = candidates.find((candidate) => candidate.to !== null) ?? candidates[0]
+      if (!fault) return null
+      if (fault.remaining !== null) {
+        fault.remaining -= 1
+        if (fault.remaining === 0) faults = faults.filter((other) => other !== fault)
+      }
+      return fault.mode
+    },
+    list: () => faults,
+  }
+}
+
+function isAboutSending(mode: FaultMode): boolean {
+  return mode === 'refuse' || mode.startsWith('receipt_')
+}

@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify'
+
+/**
+ * Lets only this machine in: by the address of the connection, by the Host header (a page on the internet may point its own
+ * name at 127.0.0.1), and by the Origin of browser requests (any page may post to the loopback without reading the answer).
+ */
+export function loopbackOnly(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const { host, origin } = request.headers
+    const isLocal =
+      isLoopbackAddress(request.socket.remoteAddress ?? '') &&
+      isLoopbackUrl(`http://${host ?? ''}`) &&
+      (origin === undefined || (isLoopbackUrl(origin) && new URL(origin).host === host))
+    if (!isLocal) return reply.code(403).send({ error: 'The sandbox answers loopback callers only.' })
+  })
+}
+
+/** Whether a socket's remote address is this machine, IPv4 in IPv6 clothing included. */
+export function isLoopbackAddress(address: string): boolean {
+  return address === '::1' || address.replace(/^::ffff:/, '').startsWith('127.')
+}
+
+function isLoopbackUrl(value: string): boolean {
+  if (!URL.canParse(value)) return false
+  const { hostname } = new URL(value)
+  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
+}

@@ -1,0 +1,110 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { TestContext } from 'node:test'
+
+import type { SandboxClock, SandboxTimings } from '#/sandbox/sandbox-options.ts'
+import { startSandbox } from '#/sandbox/sandbox.ts'
+
+export type ReceivedWebhook = {
+  /** The whole URL, as a vendor signs it. */
+  readonly url: string
+  readonly headers: Record<string, string>
+  readonly rawBody: string
+}
+
+export const testAccount = {
+  accountSid: 'AC00000000000000000000000000000001',
+  authToken: 'sandbox-twilio-token',
+  productToken: 'sandbox-cm-token',
+} as const
+
+/**
+ * A sandbox on free ports beside a server that keeps every webhook it gets; both stop with the test. `answers` are the
+ * statuses of the first webhooks, then 204.
+ */
+export async function sandboxForTests(
+  t: TestContext,
+  settings: { timings?: Partial<SandboxTimings>; answers?: number[]; smtpPort?: number } = {},
+) {
+  const webhooks: ReceivedWebhook[] = []
+  const answers = [...(settings.answers ?? [])]
+  const receiver = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
+      webhooks.push({ url: `${receiverUrl}${request.url}`, headers, rawBody: Buffer.concat(chunks).toString('utf8') })
+      response.writeHead(answers.shift() ?? 204).end()
+    })
+  })
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+  const receiverUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`
+  t.after(async () => {
+    receiver.closeAllConnections()
+    await new Promise((resolve) => receiver.close(resolve))
+  })
+  const warnings: string[] = []
+  const sandbox = await startSandbox({
+    port: 0,
+    smtpPort: settings.smtpPort ?? 0,
+    host: '127.0.0.1',
+    clock: offsetClock(),
+    demo: async () => ({ baseUrl: receiverUrl, holders: [] }),
+    webhooks: {
+      twilioInboundUrl: `${receiverUrl}/twilio/inbound`,
+      cmStatusUrl: `${receiverUrl}/cm/status?token=secret`,
+      cmInboundUrl: `${receiverUrl}/cm/inbound?token=secret`,
+      bounceUrl: `${receiverUrl}/bounce?token=secret`,
+    },
+    twilio: testAccount,
+    cm: testAccount,
+    log: { warn: (_fields, message) => warnings.push(message) },
+    timings: { slowMs: 300, receiptLateMs: 300, ...settings.timings },
+  })
+  t.after(() => sandbox.stop())
+
+  return {
+    ...sandbox,
+    receiverUrl,
+    webhooks,
+    warnings,
+    /** Waits until `count` webhooks have come, and fails when they do not. */
+    async webhooksWhen(count: number): Promise<readonly ReceivedWebhook[]> {
+      const deadline = Date.now() + 5000
+      while (webhooks.length < count) {
+        if (Date.now() > deadline) throw new Error(`${webhooks.length} of ${count} webhooks came`)
+        await new Promise((resolve) => setTimeout(resolve, 5))
+      }
+      return webhooks
+    },
+    async get(path: string) {
+      return JSON.parse(await (await fetch(sandbox.url + path)).text())
+    },
+    post: (path: string, body: unknown) =>
+      fetch(sandbox.url + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+  }
+}
+
+function offsetClock(): SandboxClock {
+  let offsetMs = 0
+  return {
+    now: async () => Temporal.Now.instant().add({ milliseconds: offsetMs }),
+    offsetMs: async () => offsetMs,
+    advance: async (duration) => {
+      offsetMs += Temporal.Duration.from(duration).total({
+        unit: 'milliseconds',
+        relativeTo: '2026-01-01T00:00:00[UTC]',
+      })
+    },
+    set: async (instant) => {
+      offsetMs = Temporal.Instant.from(instant).epochMilliseconds - Date.now()
+    },
+    reset: async () => {
+      offsetMs = 0
+    },
+  }
+}

@@ -1,0 +1,51 @@
+/** Where the sandbox's clock comes from; the product owns the test clock, the sandbox only shows and moves it. */
+export type SandboxClock = {
+  now(): Promise<Temporal.Instant>
+  /** Test time minus real time, in milliseconds. */
+  offsetMs(): Promise<number>
+  /** Takes an ISO 8601 duration and answers when the world has run forward. */
+  advance(duration: string): Promise<void>
+  /** Takes an ISO 8601 instant. */
+  set(instant: string): Promise<void>
+  reset(): Promise<void>
+}
+
+export type SandboxLog = { warn(fields: object, message: string): void }
+
+export type SandboxOptions = {
+  /** HTTP port of every twin, the routes and the page; 0 takes a free one. */
+  readonly port: number
+  /** Port of the SMTP twin; 0 takes a free one. */
+  readonly smtpPort: number
+  readonly host: '127.0.0.1' | '::1'
+  readonly clock: SandboxClock
+  /** The sign-in information of the demo data, shown as it is. */
+  readonly demo: () => Promise<unknown>
+  /**
+   * Where webhooks go, tokens included. Twilio's status webhook is not among them: it comes with each message. An absent
+   * one is not delivered.
+   */
+  readonly webhooks: {
+    readonly twilioInboundUrl?: string
+    readonly cmStatusUrl?: string
+    readonly cmInboundUrl?: string
+    /** Takes POST with a bounce mail as message/rfc822. */
+    readonly bounceUrl?: string
+  }
+  readonly twilio: { readonly accountSid: string; readonly authToken: string }
+  readonly cm: { readonly productToken: string }
+  readonly log: SandboxLog
+  /** Shorter waits for tests. */
+  readonly timings?: Partial<SandboxTimings>
+}
+
+export type SandboxTimings = {
+  /** How long the fault `slow` takes to answer; 22 s. */
+  readonly slowMs: number
+  /** How long the fault `receipt_late` holds receipts back; 5 s. */
+  readonly receiptLateMs: number
+  /** Between hand-over and the first receipt, and between receipts; 5 ms. */
+  readonly receiptStepMs: number
+}
+
+export const defaultTimings: SandboxTimings = { slowMs: 22_000, receiptLateMs: 5000, receiptStepMs: 5 }

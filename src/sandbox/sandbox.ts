@@ -1,0 +1,75 @@
+import Fastify, { type FastifyError, type FastifyInstance } from 'fastify'
+
+import { clockOffset } from '#/sandbox/clock-offset.ts'
+import { cmTwin } from '#/sandbox/cm-twin.ts'
+import { controlRoutes } from '#/sandbox/control-routes.ts'
+import { webhookCourier } from '#/sandbox/courier.ts'
+import { inMemoryFaults } from '#/sandbox/faults.ts'
+import { inboxRoutes } from '#/sandbox/inbox-routes.ts'
+import { inMemoryInbox } from '#/sandbox/inbox.ts'
+import { loopbackOnly } from '#/sandbox/loopback-only.ts'
+import { pageRoutes } from '#/sandbox/page-routes.ts'
+import { defaultTimings, type SandboxOptions } from '#/sandbox/sandbox-options.ts'
+import { smtpTwin } from '#/sandbox/smtp-twin.ts'
+import { twilioTwin } from '#/sandbox/twilio-twin.ts'
+import type { TwinWorld } from '#/sandbox/twin-world.ts'
+
+export type Sandbox = {
+  /** Origin of the routes and the page; Twilio's base URL is `<url>/twilio`, CM's is `<url>/cm`. */
+  readonly url: string
+  readonly smtpUrl: string
+  /** Stops both servers; webhooks on their way are dropped. */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts stand-ins for the message vendors that speak their wire formats on the loopback, with an inbox to look into, faults
+ * to switch on, and a page for people. Nothing is written to disk. Rejects when a port is taken.
+ */
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const clock = clockOffset(options.clock)
+  const courier = webhookCourier(options.log)
+  const world: TwinWorld = {
+    options,
+    timings: { ...defaultTimings, ...options.timings },
+    inbox: inMemoryInbox(clock.offsetMs),
+    faults: inMemoryFaults(),
+    courier,
+  }
+  const app = httpServer()
+  await app.register((twin) => twilioTwin(twin, world), { prefix: '/twilio' })
+  await app.register((twin) => cmTwin(twin, world), { prefix: '/cm' })
+  await inboxRoutes(app, world)
+  await controlRoutes(app, world)
+  await pageRoutes(app, world)
+
+  const url = await app.listen({ host: options.host, port: options.port })
+  const smtp = await smtpTwin(world).catch(async (error: unknown) => {
+    await app.close()
+    throw error
+  })
+  return {
+    url,
+    smtpUrl: smtp.url,
+    async stop() {
+      courier.stop()
+      await Promise.all([app.close(), smtp.stop()])
+    },
+  }
+}
+
+function httpServer(): FastifyInstance {
+  const app = Fastify({
+    // Calls that are never answered must not hold up the stop.
+    forceCloseConnections: true,
+    logger: false,
+    // Twins are as strict as vendors: unknown fields stay, and nothing is turned into another type but query strings.
+    ajv: { customOptions: { removeAdditional: false, coerceTypes: true } },
+  })
+  loopbackOnly(app)
+  app.setErrorHandler<FastifyError>((error, _request, reply) => {
+    const status = error instanceof RangeError ? 400 : (error.statusCode ?? 500)
+    return reply.code(status).send({ error: error.message })
+  })
+  return app
+}

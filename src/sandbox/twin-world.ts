@@ -1,0 +1,41 @@
+import type { FastifyReply } from 'fastify'
+
+import type { Courier } from '#/sandbox/courier.ts'
+import type { FaultMode, Faults } from '#/sandbox/faults.ts'
+import type { Inbox } from '#/sandbox/inbox.ts'
+import type { SandboxOptions, SandboxTimings } from '#/sandbox/sandbox-options.ts'
+
+/** What every twin works with. */
+export type TwinWorld = {
+  readonly options: SandboxOptions
+  readonly timings: SandboxTimings
+  readonly inbox: Inbox
+  readonly faults: Faults
+  readonly courier: Courier
+}
+
+/** Leaves a call without an answer until the caller hangs up or the sandbox stops. */
+export function neverAnswer(reply: FastifyReply): FastifyReply {
+  return reply.hijack()
+}
+
+/** The order and number of receipts under a fault: `steps` as they really happened, each one delivered by `deliver`. */
+export async function deliverReceipts<Step>(
+  world: TwinWorld,
+  fault: FaultMode | null,
+  steps: readonly Step[],
+  deliver: (step: Step) => Promise<unknown>,
+): Promise<void> {
+  const ordered = fault === 'receipt_reordered' ? steps.toReversed() : steps
+  if (fault === 'receipt_late' && !(await world.courier.wait(world.timings.receiptLateMs))) return
+  for (const step of ordered) {
+    if (!(await world.courier.wait(world.timings.receiptStepMs))) return
+    await deliver(step)
+    if (fault === 'receipt_duplicate') await deliver(step)
+  }
+}
+
+/** Work nobody waits for; what goes wrong with it is logged. */
+export function inBackground(world: TwinWorld, work: Promise<unknown>): void {
+  work.catch((error: unknown) => world.options.log.warn({ error: String(error) }, 'sandbox background work failed'))
+}

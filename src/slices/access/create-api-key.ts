@@ -1,0 +1,104 @@
+import { Type } from 'typebox'
+import type { Ctx } from '#/kernel/context.ts'
+import { sha256 } from '#/kernel/derived-keys.ts'
+import { AppError, invalid } from '#/kernel/errors.ts'
+import { newId } from '#/kernel/ids.ts'
+import { none, operation } from '#/kernel/operation.ts'
+import { Instant, oneOf, strictObject } from '#/kernel/schema.ts'
+import { ApiKey, apiKeyExample, toApiKey } from './api-key.ts'
+import { createApiKeySecret, prefixOf } from './api-key-secret.ts'
+import { insertApiKey } from './store.ts'
+
+const maxLifeHours = 365 * 24
+
+export const createApiKey = operation({
+  operationId: 'createApiKey',
+  method: 'POST',
+  path: '/api-keys',
+  tag: 'Access',
+  summary: 'Create an API key',
+  description:
+    'Only from a browser session. `full` freezes all rights of your role as they are now and takes no scopes; `restricted` needs a list of scopes and never includes key administration. The secret is shown once.',
+  role: 'either',
+  scope: null,
+  auth: ['browserSession'],
+  params: none,
+  query: none,
+  body: strictObject({
+    name: Type.String({ minLength: 1, maxLength: 100, examples: ['Practice system'] }),
+    kind: oneOf(['full', 'restricted']),
+    scopes: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 80 }), { minItems: 1, maxItems: 30, uniqueItems: true }),
+    ),
+    expiresAt: Instant,
+  }),
+  success: [201],
+  data: strictObject({ key: ApiKey, secret: Type.String({ maxLength: 120, description: 'Shown once.' }) }),
+  errors: ['BROWSER_SESSION_REQUIRED'],
+  example: {
+    body: {
+      name: 'Practice system',
+      kind: 'restricted',
+      scopes: ['appointments:intake'],
+      expiresAt: '2027-11-20T09:00:00Z',
+    },
+    data: { key: apiKeyExample, secret: 'tijdig_sk_4fGh2K7pQm9sT1vX3yZ5bC8dE0gJ6kN2rV9wA1c' },
+  },
+}).handle(async (ctx, { body }) => {
+  const scopes = grantedScopes(ctx, body.kind, body.scopes)
+  const expiresAt = checkedExpiry(ctx, body.expiresAt)
+  const secret = createApiKeySecret()
+  const [row] = await ctx.tx.rows(insertApiKey, [
+    newId(),
+    ctx.platformHolderId,
+    ctx.identity.actorId,
+    ctx.identity.role,
+    body.name,
+    body.kind,
+    prefixOf(secret),
+    sha256(secret),
+    scopes,
+    ctx.now,
+    expiresAt,
+  ])
+  if (!row) throw new AppError('INTERNAL_ERROR')
+  ctx.touch(row.id)
+  return { key: toApiKey(row, ctx.now), secret }
+})
+
+function grantedScopes(ctx: Ctx, kind: 'full' | 'restricted', asked: readonly string[] | undefined): readonly string[] {
+  const own = ctx.services.scopes[ctx.identity.role]
+  if (kind === 'full') {
+    if (asked === undefined) return own
+    throw invalid({ path: 'scopes', code: 'not_allowed', message: 'A full key takes no list of scopes.' })
+  }
+  if (asked === undefined)
+    throw invalid({ path: 'scopes', code: 'required', message: 'A restricted key needs its scopes.' })
+  const refused = asked.flatMap((scope, index) =>
+    own.includes(scope) && !scope.startsWith('api-keys:')
+      ? []
+      : [
+          {
+            path: `scopes.${index}`,
+            code: 'not_allowed' as const,
+            message: 'Not a scope a restricted key of your role can have.',
+          },
+        ],
+  )
+  if (refused.length > 0) throw invalid(...refused)
+  return asked
+}
+
+function checkedExpiry(ctx: Ctx, text: string): Temporal.Instant {
+  const expiresAt = Temporal.Instant.from(text)
+  const isInReach =
+    Temporal.Instant.compare(expiresAt, ctx.now) > 0 &&
+    Temporal.Instant.compare(expiresAt, ctx.now.add({ hours: maxLifeHours })) <= 0
+  if (!isInReach)
+    throw invalid({
+      path: 'expiresAt',
+      code: 'out_of_range',
+      message: 'Must lie in the future, at most 365 days ahead.',
+    })
+  return expiresAt
+}

@@ -1,0 +1,51 @@
+import { Type } from 'typebox'
+import { none, operation } from '#/kernel/operation.ts'
+import { Identifier, nullable, oneOf, strictObject } from '#/kernel/schema.ts'
+
+const Identity = strictObject(
+  {
+    actorId: Identifier,
+    role: oneOf(['platform_holder_user', 'recipient']),
+    platformHolderId: nullable(Identifier),
+    recipientId: nullable(Identifier),
+    scopes: Type.Array(Type.String({ maxLength: 80 })),
+    authentication: oneOf(['session', 'api_key', 'recipient_session']),
+  },
+  { title: 'Identity' },
+)
+
+/** Who the credential belongs to and what it may do now. */
+export const getApiIdentity = operation({
+  operationId: 'getApiIdentity',
+  method: 'GET',
+  path: '/me',
+  tag: 'Access',
+  summary: 'Read the current identity and its scopes',
+  description: 'Role, actor, assignment and tenant are read again on every request, so a change shows at once.',
+  role: 'either',
+  scope: null,
+  auth: ['apiKey', 'recipientSession', 'browserSession'],
+  params: none,
+  query: none,
+  body: null,
+  success: [200],
+  data: Identity,
+  errors: ['INVALID_RECIPIENT_SESSION', 'RECIPIENT_SESSION_NOT_LINKED', 'RECIPIENT_SESSION_CONFIGURATION_INVALID'],
+  example: {
+    data: {
+      actorId: '0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d05',
+      role: 'platform_holder_user',
+      platformHolderId: '0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d06',
+      recipientId: null,
+      scopes: ['appointments:intake', 'appointments:read'],
+      authentication: 'api_key',
+    },
+  },
+}).handle(async ({ identity }) => ({
+  actorId: identity.actorId,
+  role: identity.role,
+  platformHolderId: identity.platformHolderId,
+  recipientId: identity.recipientId,
+  scopes: [...identity.scopes],
+  authentication: identity.authentication,
+}))

@@ -1,0 +1,36 @@
+import { Type } from 'typebox'
+import { operation, none } from '#/kernel/operation.ts'
+import { nextPageToken, pageQuery, readPage } from '#/kernel/page.ts'
+import { strictObject } from '#/kernel/schema.ts'
+import { ApiKey, apiKeyExample, toApiKey } from './api-key.ts'
+import { listApiKeyRows } from './store.ts'
+
+export const listApiKeys = operation({
+  operationId: 'listApiKeys',
+  method: 'GET',
+  path: '/api-keys',
+  tag: 'Access',
+  summary: 'List your own API keys',
+  description: 'Newest first. Secrets and hashes are never listed.',
+  role: 'either',
+  scope: 'api-keys:read',
+  auth: ['apiKey', 'browserSession'],
+  params: none,
+  query: strictObject(pageQuery),
+  body: null,
+  success: [200],
+  data: strictObject({ items: Type.Array(ApiKey), nextPageToken }),
+  errors: ['PAGE_TOKEN_INVALID'],
+  example: { query: { pageSize: '25' }, data: { items: [apiKeyExample], nextPageToken: null } },
+}).handle(async (ctx, { query }) => {
+  const { platformHolderId, identity } = ctx
+  const page = readPage(ctx.services.keys.pageToken, ['listApiKeys', platformHolderId, identity.actorId], query)
+  const rows = await listApiKeyRows(ctx.tx, {
+    platformHolderId,
+    actorId: identity.actorId,
+    after: page.after,
+    size: page.size,
+  })
+  const { items, nextPageToken } = page.finish(rows, (row) => [row.created_at.toString(), row.id])
+  return { items: items.map((row) => toApiKey(row, ctx.now)), nextPageToken }
+})

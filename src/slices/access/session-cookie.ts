@@ -1,0 +1,29 @@
+import { AppError } from '#/kernel/errors.ts'
+
+/** On https the `__Host-` prefix makes the browser insist on Secure, Path=/ and no Domain (RFC 6265bis). */
+export function sessionCookieName(baseUrl: string): string {
+  return baseUrl.startsWith('https:') ? '__Host-tijdig_session' : 'tijdig_session'
+}
+
+/** Set-Cookie value for a new session, or for an ended one when the token is empty. */
+export function sessionCookie(baseUrl: string, token: string): string {
+  const secure = baseUrl.startsWith('https:') ? '; Secure' : ''
+  const age = token === '' ? '; Max-Age=0' : ''
+  return `${sessionCookieName(baseUrl)}=${token}; Path=/; HttpOnly; SameSite=Lax${secure}${age}`
+}
+
+/**
+ * The session token of a Cookie header: 43 base64url characters. On https only the `__Host-` name counts: the other one
+ * could have been set by a sibling sub-domain.
+ */
+export function sessionTokenOf(cookie: string | undefined, baseUrl: string): string {
+  const name = sessionCookieName(baseUrl)
+  const value = cookie
+    ?.split(';')
+    .map((pair) => pair.trim())
+    .find((pair) => pair.startsWith(`${name}=`))
+    ?.slice(name.length + 1)
+  const token = /^[A-Za-z0-9_-]{43}$/.exec(value ?? '')?.[0]
+  if (token === undefined) throw new AppError('UNAUTHENTICATED')
+  return token
+}

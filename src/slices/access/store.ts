@@ -1,0 +1,196 @@
+import type pg from 'pg'
+import type { Role } from '#/kernel/context.ts'
+import { inTransaction, statement, type Tx } from '#/kernel/db.ts'
+import type { Position } from '#/kernel/page.ts'
+
+export type CredentialRow = {
+  readonly credential_id: string
+  readonly authentication: 'api_key' | 'session'
+  readonly actor_id: string
+  readonly role: Role
+  readonly platform_holder_id: string
+  readonly scopes: readonly string[] | null
+  readonly is_revoked: boolean
+  readonly is_expired: boolean
+  readonly actor_status: string
+  readonly holder_status: string
+  readonly is_stale: boolean
+  readonly clock: Temporal.Instant
+}
+
+export const findCredential = statement<CredentialRow>('find_credential', 'select * from find_credential($1)')
+
+/** Notes that a session is in use; at most once a minute, so that a read costs no write. */
+export async function touchSession(
+  pool: pg.Pool,
+  { platform_holder_id: holder, credential_id: id }: CredentialRow,
+): Promise<void> {
+  await inTransaction(pool, { holder, commitWithoutWaiting: true }, (tx) => tx.rows(updateSessionSeen, [holder, id]))
+}
+
+const updateSessionSeen = statement(
+  'update_session_seen',
+  `update staff_session set last_seen_at = now() where platform_holder_id = $1 and id = $2`,
+)
+
+export type ApiKeyRow = {
+  readonly id: string
+  readonly name: string
+  readonly kind: 'full' | 'restricted'
+  readonly prefix: string
+  readonly role: Role
+  readonly scopes: readonly string[]
+  readonly created_at: Temporal.Instant
+  readonly expires_at: Temporal.Instant
+  readonly revoked_at: Temporal.Instant | null
+}
+
+const apiKeyColumns = 'id, name, kind, prefix, role, scopes, created_at, expires_at, revoked_at'
+
+export const insertApiKey = statement<ApiKeyRow>(
+  'insert_api_key',
+  `insert into api_key (id, platform_holder_id, actor_id, role, name, kind, prefix, secret_sha256, scopes, created_at, expires_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning ${apiKeyColumns}`,
+)
+
+/** Idempotent: a key that was revoked before keeps its instant. */
+export const revokeApiKeyRow = statement<ApiKeyRow>(
+  'revoke_api_key',
+  `update api_key set revoked_at = coalesce(revoked_at, $4)
+   where platform_holder_id = $1 and actor_id = $2 and id = $3 returning ${apiKeyColumns}`,
+)
+
+/** Newest first, one row more than the page. */
+export function listApiKeyRows(
+  tx: Tx,
+  filter: { platformHolderId: string; actorId: string; after: Position | null; size: number },
+) {
+  return tx.rows(selectApiKeys, [
+    filter.platformHolderId,
+    filter.actorId,
+    filter.after?.[0] ?? null,
+    filter.after?.[1] ?? null,
+    filter.size + 1,
+  ])
+}
+
+const selectApiKeys = statement<ApiKeyRow>(
+  'select_api_keys',
+  `select ${apiKeyColumns} from api_key
+   where platform_holder_id = $1 and actor_id = $2
+     and ($3::timestamptz is null or (created_at, id) < ($3::timestamptz, $4::uuid))
+   order by created_at desc, id desc limit $5`,
+)
+
+export type StaffRow = {
+  readonly platform_holder_id: string
+  readonly id: string
+  readonly status: string
+  readonly holder_status: string
+  readonly locale: string
+}
+
+export const findStaffByEmail = statement<StaffRow>('find_staff_by_email', 'select * from find_staff_by_email($1)')
+
+export const lockSignIn = statement(
+  'lock_sign_in',
+  `select pg_advisory_xact_lock(hashtextextended('staff sign-in ' || encode($1, 'hex'), 0))`,
+)
+
+export type SignInCodeRow = {
+  readonly id: string
+  readonly code_hmac: Buffer | null
+  readonly failed_tries: number
+  readonly created_at: Temporal.Instant
+  readonly is_open: boolean
+  readonly clock: Temporal.Instant
+}
+
+/** Codes asked for in the last day since the last successful sign-in, newest first. */
+export const recentSignInCodes = statement<SignInCodeRow>(
+  'recent_sign_in_codes',
+  `select id, code_hmac, failed_tries, created_at, ended_at is null and expires_at > tijdig_now() as is_open, tijdig_now() as clock
+   from staff_sign_in_code c
+   where email_key = $1 and created_at > tijdig_now() - interval '1 day'
+     and not exists (select 1 from staff_sign_in_code u where u.email_key = $1 and u.used_at >= c.created_at)
+   order by created_at desc limit 20`,
+)
+
+export const insertSignInCode = statement(
+  'insert_sign_in_code',
+  `insert into staff_sign_in_code (id, email_key, email, expires_at) values ($1, $2, $3, tijdig_now() + interval '10 minutes')`,
+)
+
+export const endSignInCodes = statement(
+  'end_sign_in_codes',
+  `update staff_sign_in_code set ended_at = tijdig_now() where email_key = $1 and ended_at is null`,
+)
+
+export const useSignInCode = statement(
+  'use_sign_in_code',
+  `update staff_sign_in_code set ended_at = tijdig_now(), used_at = tijdig_now() where id = $1`,
+)
+
+export const countFailedTry = statement(
+  'count_failed_try',
+  `update staff_sign_in_code set failed_tries = failed_tries + 1 where id = $1`,
+)
+
+/** Writes the code's keyed hash when its mail is written, and says where the mail goes. */
+export const openSignInCode = statement<{ email: string; locale: string }>(
+  'open_sign_in_code',
+  `update staff_sign_in_code set code_hmac = $2
+   where id = $1 and ended_at is null and expires_at > tijdig_now() and email is not null
+   returning email, coalesce((select s.locale from find_staff_by_email(email) s limit 1), 'nl') as locale`,
+)
+
+export const insertSession = statement(
+  'insert_staff_session',
+  `insert into staff_session (platform_holder_id, id, staff_member_id, token_sha256, expires_at)
+   values ($1, $2, $3, $4, now() + interval '12 hours')`,
+)
+
+export const endSession = statement(
+  'end_staff_session',
+  `update staff_session set ended_at = coalesce(ended_at, now()) where platform_holder_id = $1 and id = $2`,
+)
+
+/** The interface locale of one actor; null when none was chosen. */
+export async function findInterfaceLocale(tx: Tx, platformHolderId: string, actorId: string): Promise<string | null> {
+  const [row] = await tx.rows(selectInterfaceLocale, [platformHolderId, actorId])
+  return row?.interface_locale ?? null
+}
+
+export async function storeInterfaceLocale(
+  tx: Tx,
+  platformHolderId: string,
+  actorId: string,
+  locale: string,
+): Promise<void> {
+  await tx.rows(updateInterfaceLocale, [platformHolderId, actorId, locale])
+}
+
+const selectInterfaceLocale = statement<{ interface_locale: string | null }>(
+  'select_interface_locale',
+  'select interface_locale from staff_member where platform_holder_id = $1 and id = $2',
+)
+const updateInterfaceLocale = statement(
+  'update_interface_locale',
+  `update staff_member set interface_locale = $3, updated_at = tijdig_now() where platform_holder_id = $1 and id = $2`,
+)
+
+/** Where mail for a holder's staff goes: its inbox address, or else its first active member of staff. */
+export async function findStaffInbox(
+  tx: Tx,
+  platformHolderId: string,
+): Promise<{ email: string; locale: string } | null> {
+  const [row] = await tx.rows(selectStaffInbox, [platformHolderId])
+  return row ?? null
+}
+
+const selectStaffInbox = statement<{ email: string; locale: string }>(
+  'select_staff_inbox',
+  `select coalesce(nullif(h.communication_inbox_email, ''), s.email) as email, coalesce(s.interface_locale, h.default_locale) as locale
+   from platform_holder h join staff_member s using (platform_holder_id)
+   where h.platform_holder_id = $1 and s.status = 'active' order by s.created_at, s.id limit 1`,
+)

@@ -1,0 +1,92 @@
+import { Type, type Static } from 'typebox'
+import { AppError, invalid, type Fault } from '#/kernel/errors.ts'
+import { Email, Identifier, Instant, PhoneE164, strictObject, TimeZone } from '#/kernel/schema.ts'
+import { isTimeZone } from '#/slices/holders/holders.ts'
+
+/** Fields an appointment has whoever hands it in. */
+export const scheduleFields = { startsAt: Instant, endsAt: Instant }
+
+const printable = Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\p{Cc}]*[^\\p{Cc}\\s][^\\p{Cc}]*$' })
+
+/** A name people can read: no control characters, not only spaces. */
+export const DisplayName = printable
+
+/** A source's own id of the appointment: printable, trimmed. */
+export const ExternalId = Type.String({ ...printable, examples: ['A-1001'] })
+
+export const SourceSystem = Type.String({
+  maxLength: 64,
+  pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*$',
+  examples: ['practice-system'],
+})
+
+export const IntakeBody = strictObject(
+  {
+    sourceSystem: SourceSystem,
+    externalAppointmentId: ExternalId,
+    organizationId: Type.Optional(Identifier),
+    locationId: Type.Optional(Identifier),
+    ...scheduleFields,
+    timezone: TimeZone,
+    recipient: strictObject({
+      displayName: DisplayName,
+      email: Type.Optional(Email),
+      phoneNumberE164: Type.Optional(PhoneE164),
+    }),
+  },
+  { title: 'AppointmentIntake' },
+)
+export type IntakeBody = Static<typeof IntakeBody>
+
+const maxSpanHours = 24
+const maxAheadDays = 3 * 366
+
+type Checked = {
+  readonly startsAt: string
+  readonly endsAt: string
+  readonly timezone: string
+  readonly recipient: { readonly email?: string | null; readonly phoneNumberE164?: string | null }
+}
+
+/**
+ * Checks what a schema cannot say, and turns texts into instants.
+ *
+ * @throws AppError TIMEZONE_UNKNOWN, or VALIDATION_FAILED with every fault
+ */
+export function checkSchedule(
+  now: Temporal.Instant,
+  input: Checked,
+): { startsAt: Temporal.Instant; endsAt: Temporal.Instant } {
+  const faults: Fault[] = []
+  // The answers show milliseconds: a finer instant would differ from its own copy when it comes back.
+  const startsAt = Temporal.Instant.from(input.startsAt).round('millisecond')
+  const endsAt = Temporal.Instant.from(input.endsAt).round('millisecond')
+  const span = endsAt.since(startsAt).total('hours')
+  if (span <= 0) faults.push({ path: 'endsAt', code: 'out_of_range', message: 'Must be after startsAt.' })
+  if (span > maxSpanHours)
+    faults.push({ path: 'endsAt', code: 'out_of_range', message: 'An appointment lasts at most 24 hours.' })
+  if (Temporal.Instant.compare(startsAt, now.add({ hours: maxAheadDays * 24 })) > 0) {
+    faults.push({ path: 'startsAt', code: 'out_of_range', message: 'At most three years ahead.' })
+  }
+  if (!input.recipient.email && !input.recipient.phoneNumberE164) {
+    faults.push({ path: 'recipient', code: 'required', message: 'Needs email or phoneNumberE164.' })
+  }
+  const hasUnknownZone = !isTimeZone(input.timezone)
+  if (faults.length === 0 && hasUnknownZone) throw unknownZone()
+  if (hasUnknownZone) faults.push(unknownZoneFault)
+  if (faults.length > 0) throw invalid(...faults)
+  return { startsAt, endsAt }
+}
+
+/** True when a date-time's own offset is not the one its zone has at that instant. The instant wins all the same. */
+export function isOffsetOfAnotherZone(text: string, timezone: string): boolean {
+  const offset = /([+-]\d{2}:\d{2})$/.exec(text)?.[1] ?? '+00:00'
+  if (/z$/i.test(text)) return false
+  return Temporal.Instant.from(text).toZonedDateTimeISO(timezone).offset !== offset
+}
+
+const unknownZoneFault: Fault = { path: 'timezone', code: 'not_allowed', message: 'Not a known IANA time zone.' }
+
+function unknownZone(): AppError {
+  return new AppError('TIMEZONE_UNKNOWN', { details: [unknownZoneFault] })
+}

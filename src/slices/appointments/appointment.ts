@@ -1,0 +1,100 @@
+import type { Contacts, PlannableAppointment } from '#/slices/reminders/reminders.ts'
+
+/**
+ * An appointment of a platform holder with one recipient. It comes from a source system through intake, or is local.
+ * It keeps one id for life. `version` rises with every change; `scheduleRevision` (the iCalendar SEQUENCE) only when
+ * start, end, zone or contact change, because then the plan is made anew and a confirmation no longer counts.
+ *
+ * registered -> cancelled | completed | no_show; cancelled -> registered only when the source sends it again;
+ * completed <-> no_show within seven days.
+ */
+export const appointmentStatuses = ['registered', 'completed', 'no_show', 'cancelled'] as const
+export type AppointmentStatus = (typeof appointmentStatuses)[number]
+
+/** What a source or a member of staff says of an appointment. */
+export type AppointmentFacts = {
+  readonly organizationId: string | null
+  readonly locationId: string | null
+  readonly locationLabel: string | null
+  readonly appointmentTypeId: string | null
+  readonly title: string | null
+  readonly startsAt: Temporal.Instant
+  readonly endsAt: Temporal.Instant
+  readonly timezone: string
+  readonly recipientName: string
+  readonly email: string | null
+  readonly phoneNumberE164: string | null
+  readonly recipientLocale: string | null
+}
+
+export type Appointment = AppointmentFacts & {
+  readonly id: string
+  readonly platformHolderId: string
+  readonly holderRecipientId: string
+  readonly origin: 'intake' | 'local'
+  readonly sourceSystem: string
+  readonly externalAppointmentId: string | null
+  readonly status: AppointmentStatus
+  readonly version: number
+  readonly scheduleRevision: number
+  readonly contactLastConfirmedAt: Temporal.Instant
+  readonly confirmation: {
+    readonly at: Temporal.Instant
+    readonly via: 'app' | 'sms_reply' | 'staff'
+    readonly scheduleRevision: number
+  } | null
+  readonly cancellation: {
+    readonly at: Temporal.Instant
+    readonly by: 'holder' | 'source' | 'approved_request'
+    readonly reasonCode: 'recipient' | 'provider' | 'duplicate' | 'other'
+    readonly note: string | null
+  } | null
+  readonly outcomeRecordedAt: Temporal.Instant | null
+  readonly createdAt: Temporal.Instant
+  readonly updatedAt: Temporal.Instant
+}
+
+/** What differs between two sets of facts, in the terms that decide what must be done. */
+export type Difference = {
+  readonly isChanged: boolean
+  readonly isScheduleChanged: boolean
+  readonly isContactChanged: boolean
+}
+
+export function compareFacts(before: AppointmentFacts, after: AppointmentFacts): Difference {
+  const isScheduleChanged =
+    !before.startsAt.equals(after.startsAt) || !before.endsAt.equals(after.endsAt) || before.timezone !== after.timezone
+  const isContactChanged = before.email !== after.email || before.phoneNumberE164 !== after.phoneNumberE164
+  const rest = [
+    'organizationId',
+    'locationId',
+    'locationLabel',
+    'appointmentTypeId',
+    'title',
+    'recipientName',
+    'recipientLocale',
+  ] as const
+  const isChanged = isScheduleChanged || isContactChanged || rest.some((field) => before[field] !== after[field])
+  return { isChanged, isScheduleChanged, isContactChanged }
+}
+
+export function contactsOf(facts: AppointmentFacts): Contacts {
+  return { email: facts.email, phoneNumberE164: facts.phoneNumberE164 }
+}
+
+/** The appointment as the reminder engine sees it. */
+export function toPlannable(appointment: Appointment): PlannableAppointment {
+  return {
+    id: appointment.id,
+    scheduleRevision: appointment.scheduleRevision,
+    startsAt: appointment.startsAt,
+    timezone: appointment.timezone,
+    contacts: contactsOf(appointment),
+    isConfirmed: isConfirmed(appointment),
+  }
+}
+
+/** A confirmation counts only for the schedule it was given for. */
+export function isConfirmed({ confirmation, scheduleRevision }: Appointment): boolean {
+  return confirmation?.scheduleRevision === scheduleRevision
+}

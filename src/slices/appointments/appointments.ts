@@ -1,0 +1,3 @@
+/** Appointments as other slices may know them: what one is, and confirming it. */
+export type { Appointment, AppointmentStatus } from './appointment.ts'
+export { confirmAppointment } from './confirm.ts'

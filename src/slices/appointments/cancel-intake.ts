@@ -1,0 +1,62 @@
+import { Type } from 'typebox'
+import { AppError } from '#/kernel/errors.ts'
+import { none, operation } from '#/kernel/operation.ts'
+import { Identifier, oneOf, ResourceId, strictObject } from '#/kernel/schema.ts'
+import { ExternalId, SourceSystem } from './appointment-input.ts'
+import { appointmentExample } from './appointment-view.ts'
+import { endAppointment } from './change-appointment.ts'
+import { countWithdrawn, findBySourceForUpdate, lockSourceKey } from './store.ts'
+
+export const cancelHolderAppointmentIntake = operation({
+  operationId: 'cancelHolderAppointmentIntake',
+  method: 'POST',
+  path: '/platform-holders/{platformHolderId}/appointments/intake/cancellation',
+  tag: 'Appointments',
+  summary: 'Cancel an appointment by its source key',
+  description: 'Withdraws the unsent reminders in the same transaction. Repeating it gives the same answer.',
+  role: 'platform_holder_user',
+  scope: 'appointments:intake',
+  auth: ['apiKey'],
+  params: strictObject({ platformHolderId: ResourceId }),
+  query: none,
+  body: strictObject({ sourceSystem: SourceSystem, externalAppointmentId: ExternalId }),
+  success: [200],
+  data: strictObject({
+    appointmentId: Identifier,
+    status: oneOf(['cancelled']),
+    version: Type.Integer({ minimum: 1 }),
+    cancelledReminders: Type.Integer({ minimum: 0 }),
+  }),
+  errors: ['API_KEY_REQUIRED', 'STATE_CONFLICT'],
+  bodyLimitBytes: 65_536,
+  rateLimit: 'intake',
+  example: {
+    params: { platformHolderId: appointmentExample.platformHolderId },
+    body: { sourceSystem: 'practice-system', externalAppointmentId: 'A-1001' },
+    data: { appointmentId: appointmentExample.id, status: 'cancelled', version: 2, cancelledReminders: 2 },
+  },
+}).handle(async (ctx, { body }) => {
+  const externalId = body.externalAppointmentId.trim()
+  const locked = lockSourceKey(ctx.tx, ctx.platformHolderId, body.sourceSystem, externalId)
+  const before = await findBySourceForUpdate(ctx.tx, ctx.platformHolderId, body.sourceSystem, externalId)
+  await locked
+  if (!before) throw new AppError('NOT_FOUND')
+  ctx.touch(before.id)
+  if (before.status === 'cancelled') {
+    const cancelledReminders = await countWithdrawn(ctx.tx, ctx.platformHolderId, before.id)
+    return { appointmentId: before.id, status: 'cancelled' as const, version: before.version, cancelledReminders }
+  }
+  if (before.status !== 'registered')
+    throw new AppError('STATE_CONFLICT', { message: 'The outcome of this appointment is recorded.' })
+  const { appointment, cancelledReminders } = await endAppointment(ctx, before, {
+    by: 'source',
+    reasonCode: 'other',
+    note: null,
+  })
+  return {
+    appointmentId: appointment.id,
+    status: 'cancelled' as const,
+    version: appointment.version,
+    cancelledReminders,
+  }
+})

@@ -1,0 +1,40 @@
+import type { Services } from '#/kernel/context.ts'
+import type { Tx } from '#/kernel/db.ts'
+import { readPlanning, replanAfterConfirmation } from '#/slices/reminders/reminders.ts'
+import { contactsOf, isConfirmed, toPlannable, type Appointment } from './appointment.ts'
+import { getForUpdate, updateAppointment } from './store.ts'
+
+type Confirmation = {
+  readonly appointmentId: string
+  readonly via: 'app' | 'sms_reply' | 'staff'
+  readonly scheduleRevision: number | null
+}
+
+/**
+ * Records that the recipient will come: a signal, no condition. It counts for the schedule revision it was given for,
+ * and stops confirm prompts. Repeating it changes nothing.
+ *
+ * @param scheduleRevision the revision the person answered to; null takes the current one
+ * @returns the appointment, and whether it was confirmed by this call
+ */
+export async function confirmAppointment(
+  tx: Tx,
+  { services, platformHolderId, now }: { services: Services; platformHolderId: string; now: Temporal.Instant },
+  { appointmentId, via, scheduleRevision }: Confirmation,
+): Promise<{ appointment: Appointment; isNew: boolean }> {
+  const before = await getForUpdate(tx, platformHolderId, appointmentId)
+  const isOpen = before.status === 'registered' && Temporal.Instant.compare(now, before.startsAt) < 0
+  const isForThis = scheduleRevision === null || scheduleRevision === before.scheduleRevision
+  if (!isOpen || !isForThis || isConfirmed(before)) return { appointment: before, isNew: false }
+  const planning = await readPlanning(tx, services.keys, platformHolderId, contactsOf(before))
+  const appointment: Appointment = {
+    ...before,
+    version: before.version + 1,
+    confirmation: { at: now, via, scheduleRevision: before.scheduleRevision },
+    contactLastConfirmedAt: now,
+    updatedAt: now,
+  }
+  updateAppointment(tx, services.keys, appointment, null)
+  replanAfterConfirmation(tx, { platformHolderId, now }, toPlannable(appointment), planning)
+  return { appointment, isNew: true }
+}

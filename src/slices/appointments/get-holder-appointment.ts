@@ -1,0 +1,32 @@
+import { none, operation } from '#/kernel/operation.ts'
+import { ResourceId, strictObject } from '#/kernel/schema.ts'
+import { appointmentExample, HolderAppointment } from './appointment-view.ts'
+import { getHolderAppointmentView } from './read-store.ts'
+
+export const appointmentParams = strictObject({ platformHolderId: ResourceId, appointmentId: ResourceId })
+export const appointmentParamsExample = {
+  platformHolderId: appointmentExample.platformHolderId,
+  appointmentId: appointmentExample.id,
+}
+
+export const getHolderAppointment = operation({
+  operationId: 'getHolderAppointment',
+  method: 'GET',
+  path: '/platform-holders/{platformHolderId}/appointments/{appointmentId}',
+  tag: 'Appointments',
+  summary: 'Read one appointment',
+  role: 'platform_holder_user',
+  scope: 'appointments:read',
+  auth: ['apiKey', 'browserSession'],
+  voice: { mode: 'read', category: 'planning' },
+  params: appointmentParams,
+  query: none,
+  body: null,
+  success: [200],
+  data: HolderAppointment,
+  errors: [],
+  example: { params: appointmentParamsExample, data: appointmentExample },
+}).handle(async (ctx, { params }) => {
+  ctx.touch(params.appointmentId)
+  return getHolderAppointmentView(ctx.tx, ctx.platformHolderId, params.appointmentId)
+})

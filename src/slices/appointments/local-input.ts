@@ -1,0 +1,42 @@
+import { Type } from 'typebox'
+import { AppError, invalid } from '#/kernel/errors.ts'
+import { Email, Identifier, nullable, oneOf, PhoneE164, strictObject, TimeZone } from '#/kernel/schema.ts'
+import { locales } from '#/messages/locales.ts'
+import type { HolderContext } from '#/slices/holders/holders.ts'
+import { DisplayName, scheduleFields } from './appointment-input.ts'
+
+/** What staff may say of a local appointment besides its schedule and recipient. */
+export const localFields = {
+  appointmentTypeId: Type.Optional(nullable(Identifier)),
+  title: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 120 }))),
+  organizationId: Type.Optional(nullable(Identifier)),
+  locationId: Type.Optional(nullable(Identifier)),
+  locationLabel: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 200 }))),
+  timezone: Type.Optional(TimeZone),
+}
+
+export const LocalRecipient = strictObject({
+  displayName: DisplayName,
+  email: Type.Optional(nullable(Email)),
+  phoneNumberE164: Type.Optional(nullable(PhoneE164)),
+  locale: Type.Optional(nullable(oneOf(locales))),
+})
+
+export const localSchedule = scheduleFields
+
+/** A location must be one of the holder's inventory, and there are no appointment types yet to name. */
+export function checkReferences(
+  input: { locationId?: string | null; appointmentTypeId?: string | null },
+  holder: HolderContext,
+): void {
+  if (input.locationId && !holder.schedulingSetup?.locations.some((location) => location.id === input.locationId)) {
+    throw invalid({ path: 'locationId', code: 'not_allowed', message: 'Not a location of your scheduling set-up.' })
+  }
+  if (input.appointmentTypeId)
+    throw invalid({ path: 'appointmentTypeId', code: 'not_allowed', message: 'There is no such appointment type.' })
+}
+
+/** Staff who book into the past have mistyped a date; what a source system says of the past is taken as it is. */
+export function refusePastStart(now: Temporal.Instant, startsAt: Temporal.Instant): void {
+  if (Temporal.Instant.compare(startsAt, now) <= 0) throw new AppError('APPOINTMENT_IN_PAST')
+}

@@ -1,0 +1,263 @@
+import { createHash } from 'node:crypto'
+import { statement, type Tx } from '#/kernel/db.ts'
+import { AppError } from '#/kernel/errors.ts'
+import { contactKeys, type Contacts, type DeliveryRow } from '#/slices/reminders/reminders.ts'
+import type { DerivedKeys } from '#/kernel/derived-keys.ts'
+import type { Appointment } from './appointment.ts'
+
+/** The columns of an appointment `a`, under the names of the database. */
+export const appointmentColumns = `a.platform_holder_id, a.id, a.holder_recipient_id, a.origin, a.source_system, a.external_appointment_id,
+  a.status, a.organization_id, a.location_id, a.location_label, a.appointment_type_id, a.title, a.starts_at, a.ends_at, a.timezone,
+  a.recipient_name, a.recipient_email, a.recipient_phone, a.recipient_locale, a.contact_last_confirmed_at, a.version,
+  a.schedule_revision, a.confirmed_at, a.confirmed_via, a.confirmed_revision, a.cancelled_at, a.cancelled_by,
+  a.cancellation_reason, a.cancellation_note, a.outcome_recorded_at, a.created_at, a.updated_at`
+
+export type AppointmentRow = {
+  readonly platform_holder_id: string
+  readonly id: string
+  readonly holder_recipient_id: string
+  readonly origin: 'intake' | 'local'
+  readonly source_system: string
+  readonly external_appointment_id: string | null
+  readonly status: Appointment['status']
+  readonly organization_id: string | null
+  readonly location_id: string | null
+  readonly location_label: string | null
+  readonly appointment_type_id: string | null
+  readonly title: string | null
+  readonly starts_at: Temporal.Instant
+  readonly ends_at: Temporal.Instant
+  readonly timezone: string
+  readonly recipient_name: string
+  readonly recipient_email: string | null
+  readonly recipient_phone: string | null
+  readonly recipient_locale: string | null
+  readonly contact_last_confirmed_at: Temporal.Instant
+  readonly version: number
+  readonly schedule_revision: number
+  readonly confirmed_at: Temporal.Instant | null
+  readonly confirmed_via: 'app' | 'sms_reply' | 'staff' | null
+  readonly confirmed_revision: number | null
+  readonly cancelled_at: Temporal.Instant | null
+  readonly cancelled_by: 'holder' | 'source' | 'approved_request' | null
+  readonly cancellation_reason: 'recipient' | 'provider' | 'duplicate' | 'other' | null
+  readonly cancellation_note: string | null
+  readonly outcome_recorded_at: Temporal.Instant | null
+  readonly created_at: Temporal.Instant
+  readonly updated_at: Temporal.Instant
+}
+
+export type AppointmentWithDelivery = { readonly appointment: Appointment; readonly delivery: DeliveryRow }
+
+export function toAppointment(row: AppointmentRow): Appointment {
+  return {
+    id: row.id,
+    platformHolderId: row.platform_holder_id,
+    holderRecipientId: row.holder_recipient_id,
+    origin: row.origin,
+    sourceSystem: row.source_system,
+    externalAppointmentId: row.external_appointment_id,
+    status: row.status,
+    organizationId: row.organization_id,
+    locationId: row.location_id,
+    locationLabel: row.location_label,
+    appointmentTypeId: row.appointment_type_id,
+    title: row.title,
+    startsAt: row.starts_at,
+    endsAt: row.ends_at,
+    timezone: row.timezone,
+    recipientName: row.recipient_name,
+    email: row.recipient_email,
+    phoneNumberE164: row.recipient_phone,
+    recipientLocale: row.recipient_locale,
+    contactLastConfirmedAt: row.contact_last_confirmed_at,
+    version: row.version,
+    scheduleRevision: row.schedule_revision,
+    confirmation:
+      row.confirmed_at && row.confirmed_via && row.confirmed_revision !== null
+        ? { at: row.confirmed_at, via: row.confirmed_via, scheduleRevision: row.confirmed_revision }
+        : null,
+    cancellation:
+      row.cancelled_at && row.cancelled_by && row.cancellation_reason
+        ? {
+            at: row.cancelled_at,
+            by: row.cancelled_by,
+            reasonCode: row.cancellation_reason,
+            note: row.cancellation_note,
+          }
+        : null,
+    outcomeRecordedAt: row.outcome_recorded_at,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}
+
+/** Serialises everything that happens to one source key, also before its first row exists. */
+export function lockSourceKey(
+  tx: Tx,
+  platformHolderId: string,
+  sourceSystem: string,
+  externalId: string,
+): Promise<unknown> {
+  return tx.rows(lockKey, [JSON.stringify([platformHolderId, sourceSystem, externalId])])
+}
+
+const lockKey = statement('lock_source_key', 'select pg_advisory_xact_lock(hashtextextended($1, 1))')
+
+/** The appointment of a source key, locked until the transaction ends. */
+export async function findBySourceForUpdate(
+  tx: Tx,
+  platformHolderId: string,
+  sourceSystem: string,
+  externalId: string,
+): Promise<Appointment | null> {
+  const [row] = await tx.rows(selectBySource, [platformHolderId, sourceSystem, externalId])
+  return row ? toAppointment(row) : null
+}
+
+const selectBySource = statement<AppointmentRow>(
+  'select_appointment_by_source',
+  `select ${appointmentColumns} from appointment a
+   where a.platform_holder_id = $1 and a.source_system = $2 and a.external_appointment_id = $3 for update`,
+)
+
+/** @throws AppError NOT_FOUND */
+export async function getForUpdate(tx: Tx, platformHolderId: string, id: string): Promise<Appointment> {
+  const [row] = await tx.rows(selectForUpdate, [platformHolderId, id])
+  if (!row) throw new AppError('NOT_FOUND')
+  return toAppointment(row)
+}
+
+const selectForUpdate = statement<AppointmentRow>(
+  'select_appointment_for_update',
+  `select ${appointmentColumns} from appointment a where a.platform_holder_id = $1 and a.id = $2 for update`,
+)
+
+/**
+ * The holder's recipient behind a contact and a name. Its id is derived from the two, so it is known without asking and
+ * parallel first appointments of one person cannot make two.
+ */
+export function holderRecipientId(keys: DerivedKeys, platformHolderId: string, contacts: Contacts, name: string) {
+  const key = contactKeys(keys, contacts)
+  const contactKey = key.sms ?? key.email
+  if (!contactKey) throw new Error('A recipient needs a contact')
+  const foldedName = foldName(name)
+  const hash = createHash('sha256').update(platformHolderId).update(contactKey).update(foldedName).digest('hex')
+  // Version 8 of RFC 9562: a UUID whose bits mean what we say.
+  const id = `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-a${hash.slice(17, 20)}-${hash.slice(20, 32)}`
+  return { id, contactKey, foldedName }
+}
+
+/** Case, accents, punctuation and spacing do not make another person. */
+export function foldName(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+}
+
+/** Adds an appointment and, when new, its recipient with the commit. */
+export function insertAppointment(tx: Tx, keys: DerivedKeys, appointment: Appointment, planStamp: string): void {
+  insertRecipient(tx, keys, appointment)
+  tx.atCommit(insertRow, [
+    ...factValues(keys, appointment),
+    appointment.origin,
+    appointment.sourceSystem,
+    appointment.externalAppointmentId,
+    planStamp,
+    appointment.createdAt,
+  ])
+}
+
+/** Writes the appointment as it now is, with the commit. */
+export function updateAppointment(tx: Tx, keys: DerivedKeys, appointment: Appointment, planStamp: string | null): void {
+  insertRecipient(tx, keys, appointment)
+  const { confirmation, cancellation } = appointment
+  tx.atCommit(updateRow, [
+    ...factValues(keys, appointment),
+    appointment.status,
+    appointment.version,
+    appointment.scheduleRevision,
+    confirmation?.at ?? null,
+    confirmation?.via ?? null,
+    confirmation?.scheduleRevision ?? null,
+    cancellation?.at ?? null,
+    cancellation?.by ?? null,
+    cancellation?.reasonCode ?? null,
+    cancellation?.note ?? null,
+    appointment.outcomeRecordedAt,
+    appointment.contactLastConfirmedAt,
+    appointment.updatedAt,
+    planStamp,
+  ])
+}
+
+function insertRecipient(tx: Tx, keys: DerivedKeys, appointment: Appointment): void {
+  const { platformHolderId, recipientName, email, phoneNumberE164 } = appointment
+  const { id, contactKey, foldedName } = holderRecipientId(
+    keys,
+    platformHolderId,
+    { email, phoneNumberE164 },
+    recipientName,
+  )
+  tx.atCommit(insertRecipientRow, [platformHolderId, id, contactKey, foldedName])
+}
+
+function factValues(keys: DerivedKeys, appointment: Appointment): unknown[] {
+  const key = contactKeys(keys, appointment)
+  return [
+    appointment.platformHolderId,
+    appointment.id,
+    appointment.holderRecipientId,
+    appointment.organizationId,
+    appointment.locationId,
+    appointment.locationLabel,
+    appointment.appointmentTypeId,
+    appointment.title,
+    appointment.startsAt,
+    appointment.endsAt,
+    appointment.timezone,
+    appointment.recipientName,
+    appointment.email,
+    appointment.phoneNumberE164,
+    key.email,
+    key.sms,
+    appointment.recipientLocale,
+  ]
+}
+
+const insertRecipientRow = statement(
+  'insert_holder_recipient',
+  `insert into holder_recipient (platform_holder_id, id, contact_key, folded_name) values ($1, $2, $3, $4) on conflict do nothing`,
+)
+const insertRow = statement(
+  'insert_appointment',
+  `insert into appointment (platform_holder_id, id, holder_recipient_id, organization_id, location_id, location_label, appointment_type_id, title,
+     starts_at, ends_at, timezone, recipient_name, recipient_email, recipient_phone, recipient_email_key, recipient_phone_key, recipient_locale,
+     origin, source_system, external_appointment_id, plan_stamp, created_at, updated_at, contact_last_confirmed_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $22, $22)`,
+)
+const updateRow = statement(
+  'update_appointment',
+  `update appointment set holder_recipient_id = $3, organization_id = $4, location_id = $5, location_label = $6, appointment_type_id = $7,
+     title = $8, starts_at = $9, ends_at = $10, timezone = $11, recipient_name = $12, recipient_email = $13, recipient_phone = $14,
+     recipient_email_key = $15, recipient_phone_key = $16, recipient_locale = $17, status = $18, version = $19, schedule_revision = $20,
+     confirmed_at = $21, confirmed_via = $22, confirmed_revision = $23, cancelled_at = $24, cancelled_by = $25,
+     cancellation_reason = $26, cancellation_note = $27, outcome_recorded_at = $28, contact_last_confirmed_at = $29, updated_at = $30,
+     plan_stamp = coalesce($31, plan_stamp)
+   where platform_holder_id = $1 and id = $2`,
+)
+
+/** How many reminders the cancellation of an appointment withdrew. */
+export async function countWithdrawn(tx: Tx, platformHolderId: string, appointmentId: string): Promise<number> {
+  const [row] = await tx.rows(countWithdrawnRows, [platformHolderId, appointmentId])
+  return row?.count ?? 0
+}
+
+const countWithdrawnRows = statement<{ count: number }>(
+  'count_withdrawn',
+  `select count(*) as count from reminder
+   where platform_holder_id = $1 and appointment_id = $2 and reason_code = 'appointment_cancelled'`,
+)

@@ -1,0 +1,232 @@
+import { Type } from 'typebox'
+import type { Ctx } from '#/kernel/context.ts'
+import { AppError, invalid } from '#/kernel/errors.ts'
+import { none, operation, withStatus } from '#/kernel/operation.ts'
+import { Identifier, oneOf, ResourceId, strictObject } from '#/kernel/schema.ts'
+import { getHolderContext } from '#/slices/holders/holders.ts'
+import {
+  isLandline,
+  listCurrentReminders,
+  ReminderSummary,
+  toReminderSummary,
+  type Planning,
+  type ReminderSummaryRow,
+} from '#/slices/reminders/reminders.ts'
+import { checkSchedule, ExternalId, IntakeBody, isOffsetOfAnotherZone, SourceSystem } from './appointment-input.ts'
+import { appointmentExample } from './appointment-view.ts'
+import { compareFacts, type Appointment, type AppointmentFacts } from './appointment.ts'
+import { changeAppointment, readPlanningFor, registerAppointment, reopenAppointment } from './change-appointment.ts'
+import { findBySourceForUpdate, lockSourceKey } from './store.ts'
+
+const warningCodes = [
+  'OFFSET_TIMEZONE_MISMATCH',
+  'STARTS_IN_PAST',
+  'PHONE_LIKELY_LANDLINE',
+  'LOCATION_UNKNOWN',
+  'RECIPIENT_OPTED_OUT',
+  'CANCELLED_LOCALLY',
+] as const
+type Warning = { code: (typeof warningCodes)[number]; path: string; message: string }
+
+const IntakeAnswer = strictObject(
+  {
+    appointmentId: Identifier,
+    status: oneOf(['registered', 'cancelled']),
+    outcome: oneOf(['created', 'updated', 'unchanged', 'reopened']),
+    version: Type.Integer({ minimum: 1 }),
+    scheduleRevision: Type.Integer({ minimum: 1 }),
+    sourceSystem: SourceSystem,
+    externalAppointmentId: ExternalId,
+    reminders: Type.Array(ReminderSummary, { maxItems: 10 }),
+    warnings: Type.Array(
+      strictObject({
+        code: oneOf(warningCodes),
+        path: Type.String({ maxLength: 200 }),
+        message: Type.String({ maxLength: 300 }),
+      }),
+      {
+        maxItems: 10,
+      },
+    ),
+  },
+  { title: 'AppointmentIntakeAnswer' },
+)
+
+export const submitHolderAppointmentIntake = operation({
+  operationId: 'submitHolderAppointmentIntake',
+  method: 'POST',
+  path: '/platform-holders/{platformHolderId}/appointments/intake',
+  tag: 'Appointments',
+  summary: 'Hand in an appointment from your own system',
+  description:
+    'A full representation: an omitted optional field is cleared. The appointment is known by sourceSystem and externalAppointmentId; sending it again changes it, and sending it unchanged changes nothing. A 2xx means that the appointment and its reminders are stored. No provider is called in this request.',
+  role: 'platform_holder_user',
+  scope: 'appointments:intake',
+  auth: ['apiKey'],
+  params: strictObject({ platformHolderId: ResourceId }),
+  query: none,
+  body: IntakeBody,
+  success: [201, 200],
+  data: IntakeAnswer,
+  errors: ['API_KEY_REQUIRED', 'TIMEZONE_UNKNOWN', 'STATE_CONFLICT'],
+  bodyLimitBytes: 65_536,
+  rateLimit: 'intake',
+  example: {
+    params: { platformHolderId: appointmentExample.platformHolderId },
+    body: {
+      sourceSystem: 'practice-system',
+      externalAppointmentId: 'A-1001',
+      locationId: 'main',
+      startsAt: '2026-12-03T14:30:00+01:00',
+      endsAt: '2026-12-03T14:45:00+01:00',
+      timezone: 'Europe/Amsterdam',
+      recipient: { displayName: 'Sanne de Vries', email: 'sanne@example.com', phoneNumberE164: '+31612345678' },
+    },
+    data: {
+      appointmentId: appointmentExample.id,
+      status: 'registered',
+      outcome: 'created',
+      version: 1,
+      scheduleRevision: 1,
+      sourceSystem: 'practice-system',
+      externalAppointmentId: 'A-1001',
+      reminders: [
+        {
+          reminderId: '0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d09',
+          kind: 'confirm_prompt',
+          channel: 'sms',
+          dueAt: '2026-12-02T13:30:00.000Z',
+          state: 'planned',
+          reasonCode: null,
+        },
+      ],
+      warnings: [],
+    },
+  },
+}).handle(async (ctx, { body }) => {
+  if (body.sourceSystem === 'local')
+    throw invalid({ path: 'sourceSystem', code: 'not_allowed', message: 'This name is reserved.' })
+  const facts = toFacts(body, checkSchedule(ctx.now, body))
+  const externalId = body.externalAppointmentId.trim()
+  const locked = lockSourceKey(ctx.tx, ctx.platformHolderId, body.sourceSystem, externalId)
+  const [before, planning, holder] = await Promise.all([
+    findBySourceForUpdate(ctx.tx, ctx.platformHolderId, body.sourceSystem, externalId),
+    readPlanningFor(ctx, facts),
+    getHolderContext(ctx.tx, ctx.platformHolderId),
+  ])
+  await locked
+  const source = { origin: 'intake' as const, sourceSystem: body.sourceSystem, externalAppointmentId: externalId }
+  const { outcome, appointment, reminders } = await apply(ctx, source, before, facts, planning)
+  ctx.touch(appointment.id)
+  const knownLocations = holder.schedulingSetup?.locations.map((location) => location.id) ?? []
+  const data = {
+    appointmentId: appointment.id,
+    status: appointment.status === 'cancelled' ? ('cancelled' as const) : ('registered' as const),
+    outcome,
+    version: appointment.version,
+    scheduleRevision: appointment.scheduleRevision,
+    sourceSystem: body.sourceSystem,
+    externalAppointmentId: externalId,
+    reminders: reminders.slice(0, 10).map(toReminderSummary),
+    warnings: warningsFor(ctx, body, facts, planning, {
+      isCancelled: appointment.status === 'cancelled',
+      knownLocations,
+    }),
+  }
+  return withStatus(outcome === 'created' ? 201 : 200, data)
+})
+
+type Outcome = {
+  outcome: 'created' | 'updated' | 'unchanged' | 'reopened'
+  appointment: Appointment
+  reminders: ReminderSummaryRow[]
+}
+type Source = Pick<Appointment, 'sourceSystem' | 'externalAppointmentId'> & { readonly origin: 'intake' }
+
+async function apply(
+  ctx: Ctx,
+  source: Source,
+  before: Appointment | null,
+  facts: AppointmentFacts,
+  planning: Planning,
+): Promise<Outcome> {
+  if (before === null) return { outcome: 'created', ...registerAppointment(ctx, source, facts, planning) }
+  const { isChanged } = compareFacts(before, facts)
+  if (before.status === 'cancelled') {
+    // What the source cancelled, the source may send again; what staff cancelled stays cancelled until something changes.
+    if (!isChanged && before.cancellation?.by !== 'source') return unchanged(ctx, before)
+    return { outcome: 'reopened', ...(await reopenAppointment(ctx, before, facts, planning)) }
+  }
+  if (!isChanged) return unchanged(ctx, before)
+  if (before.status !== 'registered') {
+    throw new AppError('STATE_CONFLICT', {
+      message: 'The outcome of this appointment is recorded, so it can no longer be changed.',
+    })
+  }
+  const { appointment, reminders } = await changeAppointment(ctx, before, facts, planning)
+  return { outcome: 'updated', appointment, reminders: reminders ?? (await currentReminders(ctx, appointment)) }
+}
+
+async function unchanged(ctx: Ctx, appointment: Appointment): Promise<Outcome> {
+  return { outcome: 'unchanged', appointment, reminders: await currentReminders(ctx, appointment) }
+}
+
+function currentReminders(ctx: Ctx, { id, scheduleRevision }: Appointment): Promise<ReminderSummaryRow[]> {
+  return listCurrentReminders(ctx.tx, ctx.platformHolderId, id, scheduleRevision)
+}
+
+function toFacts(
+  body: IntakeBody,
+  { startsAt, endsAt }: { startsAt: Temporal.Instant; endsAt: Temporal.Instant },
+): AppointmentFacts {
+  return {
+    organizationId: body.organizationId ?? null,
+    locationId: body.locationId ?? null,
+    locationLabel: null,
+    appointmentTypeId: null,
+    title: null,
+    startsAt,
+    endsAt,
+    timezone: body.timezone,
+    recipientName: body.recipient.displayName.trim(),
+    email: body.recipient.email ?? null,
+    phoneNumberE164: body.recipient.phoneNumberE164 ?? null,
+    recipientLocale: null,
+  }
+}
+
+type Circumstances = { readonly isCancelled: boolean; readonly knownLocations: readonly string[] }
+
+function warningsFor(
+  ctx: Ctx,
+  body: IntakeBody,
+  facts: AppointmentFacts,
+  planning: Planning,
+  now: Circumstances,
+): Warning[] {
+  const warnings: Warning[] = []
+  const warn = (code: Warning['code'], path: string, message: string) => warnings.push({ code, path, message })
+  for (const path of ['startsAt', 'endsAt'] as const) {
+    if (isOffsetOfAnotherZone(body[path], body.timezone)) {
+      warn(
+        'OFFSET_TIMEZONE_MISMATCH',
+        path,
+        'The offset is not the one of the time zone at that moment; the instant counts.',
+      )
+    }
+  }
+  if (Temporal.Instant.compare(facts.startsAt, ctx.now) <= 0)
+    warn('STARTS_IN_PAST', 'startsAt', 'Registered, but nothing is planned.')
+  if (isLandline(facts.phoneNumberE164))
+    warn('PHONE_LIKELY_LANDLINE', 'recipient.phoneNumberE164', 'This number does not take text messages.')
+  if (facts.locationId !== null && !now.knownLocations.includes(facts.locationId)) {
+    warn('LOCATION_UNKNOWN', 'locationId', 'Not a location of your scheduling set-up; it is stored all the same.')
+  }
+  if (planning.isSuppressed.sms)
+    warn('RECIPIENT_OPTED_OUT', 'recipient.phoneNumberE164', 'The recipient wants no text messages from you.')
+  if (planning.isSuppressed.email)
+    warn('RECIPIENT_OPTED_OUT', 'recipient.email', 'The recipient wants no e-mail from you.')
+  if (now.isCancelled)
+    warn('CANCELLED_LOCALLY', '', 'Your staff cancelled this appointment; change it to register it again.')
+  return warnings
+}

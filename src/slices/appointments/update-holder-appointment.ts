@@ -1,0 +1,119 @@
+import { Type } from 'typebox'
+import { AppError, versionConflict } from '#/kernel/errors.ts'
+import { none, operation } from '#/kernel/operation.ts'
+import { ExpectedVersion, formatInstant, strictObject } from '#/kernel/schema.ts'
+import { getHolderContext } from '#/slices/holders/holders.ts'
+import { checkSchedule } from './appointment-input.ts'
+import { appointmentExample, HolderAppointment } from './appointment-view.ts'
+import { compareFacts, type AppointmentFacts } from './appointment.ts'
+import { changeAppointment, readPlanningFor } from './change-appointment.ts'
+import { appointmentParams, appointmentParamsExample } from './get-holder-appointment.ts'
+import { checkReferences, refusePastStart, localFields, LocalRecipient, localSchedule } from './local-input.ts'
+import { getHolderAppointmentView } from './read-store.ts'
+import { getForUpdate } from './store.ts'
+
+export const updateHolderAppointment = operation({
+  operationId: 'updateHolderAppointment',
+  method: 'PATCH',
+  path: '/platform-holders/{platformHolderId}/appointments/{appointmentId}',
+  tag: 'Appointments',
+  summary: 'Change a local appointment',
+  description:
+    'Fields not given are kept; `recipient` is replaced as a whole. A new start, end, zone or contact plans the reminders anew, and who was told the old time is told the new one. Appointments from a source system are changed there.',
+  role: 'platform_holder_user',
+  scope: 'appointments:write',
+  auth: ['apiKey', 'browserSession'],
+  voice: { mode: 'proposal', category: 'planning' },
+  params: appointmentParams,
+  query: none,
+  body: strictObject(
+    {
+      expectedVersion: ExpectedVersion,
+      startsAt: Type.Optional(localSchedule.startsAt),
+      endsAt: Type.Optional(localSchedule.endsAt),
+      ...localFields,
+      recipient: Type.Optional(LocalRecipient),
+    },
+    { minProperties: 2 },
+  ),
+  success: [200],
+  data: HolderAppointment,
+  errors: [
+    'VERSION_CONFLICT',
+    'APPOINTMENT_SOURCE_MANAGED',
+    'STATE_CONFLICT',
+    'APPOINTMENT_IN_PAST',
+    'TIMEZONE_UNKNOWN',
+  ],
+  example: {
+    params: appointmentParamsExample,
+    body: { expectedVersion: 1, startsAt: '2026-12-03T15:00:00+01:00', endsAt: '2026-12-03T15:15:00+01:00' },
+    data: {
+      ...appointmentExample,
+      origin: 'local',
+      sourceSystem: 'local',
+      externalAppointmentId: null,
+      version: 2,
+      scheduleRevision: 2,
+    },
+  },
+}).handle(async (ctx, { params, body }) => {
+  const before = await getForUpdate(ctx.tx, ctx.platformHolderId, params.appointmentId)
+  ctx.touch(before.id)
+  if (before.origin === 'intake') throw new AppError('APPOINTMENT_SOURCE_MANAGED')
+  if (before.version !== body.expectedVersion) throw versionConflict(before.version)
+  if (before.status !== 'registered')
+    throw new AppError('STATE_CONFLICT', { message: 'Only a registered appointment can be changed.' })
+  checkReferences(body, await getHolderContext(ctx.tx, ctx.platformHolderId))
+  const facts = mergeFacts(ctx.now, before, body)
+  if (!facts.startsAt.equals(before.startsAt)) refusePastStart(ctx.now, facts.startsAt)
+  if (compareFacts(before, facts).isChanged)
+    await changeAppointment(ctx, before, facts, await readPlanningFor(ctx, facts))
+  return getHolderAppointmentView(ctx.tx, ctx.platformHolderId, before.id)
+})
+
+type Changes = {
+  readonly startsAt?: string
+  readonly endsAt?: string
+  readonly timezone?: string
+  readonly organizationId?: string | null
+  readonly locationId?: string | null
+  readonly locationLabel?: string | null
+  readonly title?: string | null
+  readonly recipient?: {
+    readonly displayName: string
+    readonly email?: string | null
+    readonly phoneNumberE164?: string | null
+    readonly locale?: string | null
+  }
+}
+
+function mergeFacts(now: Temporal.Instant, before: AppointmentFacts, changes: Changes): AppointmentFacts {
+  const recipient = changes.recipient ?? {
+    displayName: before.recipientName,
+    email: before.email,
+    phoneNumberE164: before.phoneNumberE164,
+    locale: before.recipientLocale,
+  }
+  const timezone = changes.timezone ?? before.timezone
+  const schedule = checkSchedule(now, {
+    startsAt: changes.startsAt ?? formatInstant(before.startsAt),
+    endsAt: changes.endsAt ?? formatInstant(before.endsAt),
+    timezone,
+    recipient,
+  })
+  const keep = <T>(change: T | undefined, value: T): T => (change === undefined ? value : change)
+  return {
+    ...schedule,
+    timezone,
+    organizationId: keep(changes.organizationId, before.organizationId),
+    locationId: keep(changes.locationId, before.locationId),
+    locationLabel: keep(changes.locationLabel, before.locationLabel),
+    appointmentTypeId: before.appointmentTypeId,
+    title: keep(changes.title, before.title),
+    recipientName: recipient.displayName.trim(),
+    email: recipient.email ?? null,
+    phoneNumberE164: recipient.phoneNumberE164 ?? null,
+    recipientLocale: recipient.locale ?? null,
+  }
+}

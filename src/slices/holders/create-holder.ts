@@ -1,0 +1,34 @@
+import { statement, type Tx } from '#/kernel/db.ts'
+import { newId } from '#/kernel/ids.ts'
+import { isTimeZone } from './time-zone.ts'
+
+export type NewHolder = {
+  readonly displayName: string
+  readonly defaultLocale?: string
+  readonly defaultTimezone?: string
+}
+
+/**
+ * Creates a platform holder in status draft, with the default reminder policy. Operator work: no operation does it.
+ *
+ * @param policyOf the reminder slice's default policy for a new holder
+ * @returns the new holder's id
+ * @throws RangeError when the time zone is unknown
+ */
+export async function createHolder(
+  tx: Tx,
+  holder: NewHolder,
+  policyOf: (tx: Tx, platformHolderId: string) => void,
+): Promise<string> {
+  const id = newId()
+  const timezone = holder.defaultTimezone ?? 'Europe/Amsterdam'
+  if (!isTimeZone(timezone)) throw new RangeError(`${timezone} is not a known IANA time zone, such as Europe/Amsterdam`)
+  await tx.rows(insertHolder, [id, holder.displayName, holder.defaultLocale ?? 'nl', timezone])
+  policyOf(tx, id)
+  return id
+}
+
+const insertHolder = statement(
+  'insert_holder',
+  `insert into platform_holder (platform_holder_id, display_name, default_locale, default_timezone) values ($1, $2, $3, $4)`,
+)

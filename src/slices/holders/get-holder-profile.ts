@@ -1,0 +1,23 @@
+import { none, operation } from '#/kernel/operation.ts'
+import { ResourceId, strictObject } from '#/kernel/schema.ts'
+import { HolderProfile, profileExample, toHolderProfile } from './profile.ts'
+import { getProfile } from './store.ts'
+
+export const getHolderProfile = operation({
+  operationId: 'getHolderProfile',
+  method: 'GET',
+  path: '/platform-holders/{platformHolderId}',
+  tag: 'Platform holder',
+  summary: 'Read the profile of your organization',
+  role: 'platform_holder_user',
+  scope: 'profile:read',
+  auth: ['apiKey', 'browserSession'],
+  voice: { mode: 'read', category: 'profiles' },
+  params: strictObject({ platformHolderId: ResourceId }),
+  query: none,
+  body: null,
+  success: [200],
+  data: HolderProfile,
+  errors: [],
+  example: { params: { platformHolderId: profileExample.id }, data: profileExample },
+}).handle(async (ctx) => toHolderProfile(await getProfile(ctx.tx, ctx.platformHolderId)))

@@ -1,0 +1,9 @@
+/**
+ * A platform holder is an organization that hands in appointments. Its status is read-only through the API: the
+ * operator activates and suspends. `schedulingSetup` is an inventory for selectors; its location ids are what an
+ * appointment's `locationId` may name.
+ */
+export { getHolderContext, type HolderContext } from './store.ts'
+export { isTimeZone } from './time-zone.ts'
+export { createHolder, type NewHolder } from './create-holder.ts'
+export type { SchedulingSetup } from './profile.ts'

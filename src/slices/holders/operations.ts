@@ -1,0 +1,11 @@
+import { getHolderInterfaceLocale } from './get-holder-interface-locale.ts'
+import { getHolderProfile } from './get-holder-profile.ts'
+import { updateHolderInterfaceLocale } from './update-holder-interface-locale.ts'
+import { updateHolderProfile } from './update-holder-profile.ts'
+
+export const holderOperations = [
+  getHolderInterfaceLocale,
+  updateHolderInterfaceLocale,
+  getHolderProfile,
+  updateHolderProfile,
+]

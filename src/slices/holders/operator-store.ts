@@ -1,0 +1,49 @@
+import { statement, type Tx } from '#/kernel/db.ts'
+import type { HolderProfile } from './profile.ts'
+
+export type HolderStatus = HolderProfile['status']
+
+/** A platform holder as the operator lists it. */
+export type HolderRow = {
+  readonly id: string
+  readonly display_name: string
+  readonly status: HolderStatus
+  readonly default_locale: string
+  readonly default_timezone: string
+  readonly active_from: Temporal.Instant | null
+}
+
+/** All platform holders, oldest first. Operator work. */
+export function listHolderRows(tx: Tx): Promise<HolderRow[]> {
+  return tx.rows(selectHolders)
+}
+
+/** The holder, locked until the transaction ends; null when there is none. Operator work. */
+export async function findHolderForUpdate(
+  tx: Tx,
+  platformHolderId: string,
+): Promise<{ display_name: string; status: HolderStatus } | null> {
+  return (await tx.rows(lockHolder, [platformHolderId]))[0] ?? null
+}
+
+/** Writes the status; the first time it is active is remembered for good. Operator work. */
+export async function updateHolderStatus(tx: Tx, platformHolderId: string, status: HolderStatus): Promise<void> {
+  await tx.rows(updateStatus, [platformHolderId, status])
+}
+
+const selectHolders = statement<HolderRow>(
+  'list_holders',
+  `select platform_holder_id as id, display_name, status, default_locale, default_timezone, active_from
+   from platform_holder order by created_at, platform_holder_id`,
+)
+// Not `for update`: rows may still come to refer to it meanwhile.
+const lockHolder = statement<{ display_name: string; status: HolderStatus }>(
+  'lock_holder',
+  'select display_name, status from platform_holder where platform_holder_id = $1 for no key update',
+)
+const updateStatus = statement(
+  'update_holder_status',
+  `update platform_holder set status = $2, updated_at = tijdig_now(),
+     active_from = case when $2 = 'active' then coalesce(active_from, tijdig_now()) else active_from end
+   where platform_holder_id = $1`,
+)

@@ -1,0 +1,61 @@
+import { statement, type Statement, type Tx } from '#/kernel/db.ts'
+import { AppError } from '#/kernel/errors.ts'
+import { profileColumns, type ProfileRow, type SchedulingSetup, type WritableProfile } from './profile.ts'
+
+const profileSelection = Object.entries(profileColumns)
+  .map(([field, column]) => `${column} as "${field}"`)
+  .join(', ')
+const readOnlySelection = 'platform_holder_id as id, status, active_from as "activeFrom", active_until as "activeUntil"'
+
+const selectProfile = statement<ProfileRow>(
+  'select_holder_profile',
+  `select ${readOnlySelection}, ${profileSelection} from platform_holder where platform_holder_id = $1`,
+)
+
+export async function getProfile(tx: Tx, platformHolderId: string): Promise<ProfileRow> {
+  const [row] = await tx.rows(selectProfile, [platformHolderId])
+  if (!row) throw new AppError('NOT_FOUND')
+  return row
+}
+
+/** Writes the given fields and keeps the others. Columns come from the closed table above, values are parameters. */
+export async function updateProfile(
+  tx: Tx,
+  platformHolderId: string,
+  changes: Partial<WritableProfile>,
+): Promise<ProfileRow> {
+  const fields = Object.keys(changes).sort() as (keyof WritableProfile)[]
+  const assignments = fields.map((field, index) => `${profileColumns[field]} = $${index + 2}`)
+  const update: Statement<ProfileRow> = {
+    name: '',
+    text: `update platform_holder set ${assignments.join(', ')}, updated_at = tijdig_now()
+           where platform_holder_id = $1 returning ${readOnlySelection}, ${profileSelection}`,
+  }
+  const values = fields.map((field) =>
+    field === 'schedulingSetup' && changes[field] ? JSON.stringify(changes[field]) : changes[field],
+  )
+  const [row] = await tx.rows(update, [platformHolderId, ...values])
+  if (!row) throw new AppError('NOT_FOUND')
+  return row
+}
+
+/** What other slices need to know of a holder. */
+export type HolderContext = {
+  readonly displayName: string
+  readonly defaultLocale: string
+  readonly defaultTimezone: string
+  readonly schedulingSetup: SchedulingSetup | null
+}
+
+export async function getHolderContext(tx: Tx, platformHolderId: string): Promise<HolderContext> {
+  const [row] = await tx.rows(selectContext, [platformHolderId])
+  if (!row) throw new AppError('NOT_FOUND')
+  return row
+}
+
+const selectContext = statement<HolderContext>(
+  'select_holder_context',
+  `select display_name as "displayName", default_locale as "defaultLocale", default_timezone as "defaultTimezone",
+          scheduling_setup as "schedulingSetup"
+   from platform_holder where platform_holder_id = $1`,
+)

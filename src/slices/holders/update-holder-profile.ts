@@ -1,0 +1,66 @@
+import { Type, type TSchema } from 'typebox'
+import { AppError, invalid } from '#/kernel/errors.ts'
+import { none, operation } from '#/kernel/operation.ts'
+import { ResourceId, strictObject } from '#/kernel/schema.ts'
+import { normalisePhoneNumber } from './phone-number.ts'
+import { HolderProfile, profileExample, toHolderProfile, writableProfile, type WritableProfile } from './profile.ts'
+import { getProfile, updateProfile } from './store.ts'
+import { isTimeZone } from './time-zone.ts'
+
+const optional = <P extends Record<string, TSchema>>(properties: P) =>
+  Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, Type.Optional(schema)])) as {
+    [K in keyof P]: ReturnType<typeof Type.Optional<P[K]>>
+  }
+
+export const updateHolderProfile = operation({
+  operationId: 'updateHolderProfile',
+  method: 'PATCH',
+  path: '/platform-holders/{platformHolderId}',
+  tag: 'Platform holder',
+  summary: 'Change the profile of your organization',
+  description:
+    'Fields not given are kept. Phone numbers are stored in E.164; national ones are read in the country of the headquarters. `schedulingSetup` is the complete inventory; `locations: []` records that there are none.',
+  role: 'platform_holder_user',
+  scope: 'profile:write',
+  auth: ['apiKey', 'browserSession'],
+  voice: { mode: 'proposal', category: 'profiles' },
+  params: strictObject({ platformHolderId: ResourceId }),
+  query: none,
+  body: strictObject(optional(writableProfile), { minProperties: 1 }),
+  success: [200],
+  data: HolderProfile,
+  errors: ['TIMEZONE_UNKNOWN'],
+  example: {
+    params: { platformHolderId: profileExample.id },
+    body: { displayName: 'Huisartsenpraktijk De Linde', financialContactPhoneNumber: '020 123 4567' },
+    data: profileExample,
+  },
+}).handle(async (ctx, { body }) => {
+  const changes: Partial<WritableProfile> = { ...body }
+  if (changes.defaultTimezone !== undefined && !isTimeZone(changes.defaultTimezone))
+    throw new AppError('TIMEZONE_UNKNOWN')
+  checkLocationIds(changes)
+  const phoneFields = (['financialContactPhoneNumber', 'whatsappNumber'] as const).filter(
+    (field) => changes[field] !== undefined,
+  )
+  if (phoneFields.length > 0) {
+    const country =
+      changes.headquartersCountryCode ?? (await getProfile(ctx.tx, ctx.platformHolderId)).headquartersCountryCode
+    for (const field of phoneFields) changes[field] = normalisePhoneNumber(changes[field] ?? '', country, field)
+  }
+  return toHolderProfile(await updateProfile(ctx.tx, ctx.platformHolderId, changes))
+})
+
+function checkLocationIds({ schedulingSetup }: Partial<WritableProfile>): void {
+  const seen = new Set<string>()
+  schedulingSetup?.locations.forEach((location, index) => {
+    if (seen.has(location.id)) {
+      throw invalid({
+        path: `schedulingSetup.locations.${index}.id`,
+        code: 'conflict',
+        message: 'Location ids must be unique.',
+      })
+    }
+    seen.add(location.id)
+  })
+}

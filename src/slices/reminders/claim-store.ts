@@ -1,0 +1,68 @@
+import type pg from 'pg'
+import { inTransaction, statement } from '#/kernel/db.ts'
+
+/** A row this worker holds: nobody else may send it while the lease lasts, and every write must name the claim. */
+export type Claim = { readonly platform_holder_id: string; readonly id: string; readonly claim_no: number }
+
+export const leaseSeconds = 60
+
+/**
+ * Claims due rows of all holders and commits, before anything is sent (G1). Normally in order of due instant; when the
+ * engine is behind, the row whose last useful instant comes first goes first (G18), because that saves most reminders.
+ */
+export function claimDue(pool: pg.Pool, limit: number, isBehind: boolean): Promise<Claim[]> {
+  return inTransaction(pool, { holder: null, commitWithoutWaiting: true }, (tx) =>
+    tx.rows(isBehind ? claimBacklog : claimInOrder, [limit]),
+  )
+}
+
+// Losing a claim in a crash of the database is harmless: the row is still planned and nothing was sent for it.
+// `(select tijdig_now())` is asked once a statement, the bare call once a row; in the index condition only the bare one tells
+// the planner how few rows are due.
+const claim = (order: string) => `
+  update reminder r set state = 'claimed', claim_no = r.claim_no + 1, run_at = (select tijdig_now()) + interval '${leaseSeconds} seconds', updated_at = (select tijdig_now())
+  where (r.platform_holder_id, r.id) in (
+    select platform_holder_id, id from reminder where state = 'planned' and run_at <= tijdig_now()
+    order by ${order} limit $1 for update skip locked)
+  returning r.platform_holder_id, r.id, r.claim_no`
+const claimInOrder = statement<Claim>('claim_due', claim('run_at'))
+const claimBacklog = statement<Claim>('claim_backlog', claim('latest_at'))
+
+/** Lag of the oldest row that is due and not yet claimed, in milliseconds; null when nothing is due. */
+export async function oldestDueLagMs(pool: pg.Pool): Promise<number | null> {
+  const [row] = await inTransaction(pool, { holder: null }, (tx) => tx.rows(selectOldestDue))
+  return row?.lag_ms ?? null
+}
+
+const selectOldestDue = statement<{ lag_ms: number }>(
+  'select_oldest_due',
+  `select (extract(epoch from (select tijdig_now()) - run_at) * 1000)::bigint as lag_ms
+   from reminder where state = 'planned' and run_at <= tijdig_now() order by run_at limit 1`,
+)
+
+/** Rows whose time has come without news: dead leases and missing receipts. */
+export type FollowUp = Claim & { readonly state: 'claimed' | 'handed_over' | 'sent' }
+
+export function listFollowUps(pool: pg.Pool, limit: number): Promise<FollowUp[]> {
+  return inTransaction(pool, { holder: null }, (tx) => tx.rows(selectFollowUps, [limit]))
+}
+
+const selectFollowUps = statement<FollowUp>(
+  'select_follow_ups',
+  `select platform_holder_id, id, claim_no, state from reminder
+   where state in ('claimed', 'handed_over', 'sent') and run_at is not null and run_at <= tijdig_now()
+   order by run_at limit $1`,
+)
+
+/** Rows of unknown fate that are due to be looked up. */
+export type Unknown = Pick<Claim, 'platform_holder_id' | 'id'>
+
+export function listUnknown(pool: pg.Pool, limit: number): Promise<Unknown[]> {
+  return inTransaction(pool, { holder: null }, (tx) => tx.rows(selectDueUnknown, [limit]))
+}
+
+const selectDueUnknown = statement<Unknown>(
+  'select_due_unknown',
+  `select platform_holder_id, id from reminder
+   where state = 'unknown' and run_at is not null and run_at <= tijdig_now() order by run_at limit $1`,
+)

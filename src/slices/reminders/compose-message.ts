@@ -1,0 +1,118 @@
+import type { Services } from '#/kernel/context.ts'
+import { toReference } from '#/kernel/ids.ts'
+import type { MessageAppointment, MessageInput } from '#/messages/message-input.ts'
+import { renderEmail } from '#/messages/render-email.ts'
+import { renderSms } from '#/messages/render-sms.ts'
+import type { EmailMessage } from '#/ports/email.ts'
+import type { SmsMessage } from '#/ports/sms.ts'
+import type { DispatchHolder, DispatchRow } from './dispatch-store.ts'
+import type { Channel, ReminderKind } from './policy.ts'
+import { toShortId } from './short-id.ts'
+import { createUnsubscribeToken } from './unsubscribe-token.ts'
+
+/** A rendered message with what is recorded of it. */
+export type ComposedMessage = {
+  readonly locale: string
+  readonly templateVersion: string
+  readonly segments: number | null
+  readonly encoding: 'gsm7' | 'ucs2' | null
+  readonly sender: string
+  /** What is kept for reconciling and erased after 30 days. */
+  readonly body: string
+} & (
+  | { readonly channel: 'sms'; readonly message: SmsMessage }
+  | { readonly channel: 'email'; readonly message: EmailMessage }
+)
+
+export type Composition = {
+  readonly channel: Channel
+  readonly address: string
+  /** Rows that go in one message: one normally, several when same-day grouping joins them. */
+  readonly rows: readonly [DispatchRow, ...DispatchRow[]]
+  readonly holder: DispatchHolder
+  readonly platformHolderId: string
+  readonly messageReference: string
+}
+
+/** Renders one message at the moment it is sent, so that it says what is true then. */
+export function composeMessage(services: Services, mailFrom: string, composition: Composition): ComposedMessage {
+  const { channel, address, holder, rows } = composition
+  const input = messageInput(services, mailFrom, composition)
+  const reference = toReference(composition.messageReference)
+  if (channel === 'sms') {
+    const { text, locale, templateVersion, segments, encoding } = renderSms(input)
+    const validitySeconds = secondsUntil(holder.clock, rows)
+    const message: SmsMessage = { reference, to: address, from: holder.sms_sender.value, text, validitySeconds }
+    return { channel, message, locale, templateVersion, segments, encoding, sender: message.from, body: text }
+  }
+  const { subject, text, html, calendar, locale, templateVersion } = renderEmail(input)
+  const message: EmailMessage = {
+    reference,
+    to: address,
+    fromName: holder.display_name,
+    subject,
+    text,
+    html,
+    locale,
+    unsubscribeUrl: input.unsubscribeUrl,
+    calendar,
+  }
+  return {
+    channel,
+    message,
+    locale,
+    templateVersion,
+    segments: null,
+    encoding: null,
+    sender: mailFrom,
+    body: `${subject}\n\n${text}`,
+  }
+}
+
+function messageInput(
+  services: Services,
+  mailFrom: string,
+  { rows, holder, platformHolderId }: Composition,
+): MessageInput {
+  const [first] = rows
+  const key = first.recipient_email_key
+  return {
+    kind: kindOf(rows),
+    localePreferences: [first.recipient_locale, holder.default_locale],
+    holder: { displayName: holder.display_name, phoneNumber: null, websiteUrl: holder.website_url },
+    appointments: rows.map(toMessageAppointment) as [MessageAppointment, ...MessageAppointment[]],
+    link: `${services.baseUrl}/a/${toShortId(first.appointment_id)}`,
+    canReply: holder.sms_sender.canReceive,
+    requestOpen: false,
+    recipientName: first.recipient_name,
+    unsubscribeUrl: key
+      ? `${services.baseUrl}/u/${createUnsubscribeToken(services.keys.unsubscribe, { platformHolderId, contactKey: key })}`
+      : null,
+    organizerEmail: holder.inbox_email || mailFrom,
+    renderedAt: holder.clock,
+  }
+}
+
+/** Of rows that go together, one that asks makes the message ask. */
+function kindOf(rows: Composition['rows']): ReminderKind {
+  const [first] = rows
+  return rows.some((row) => row.kind === 'confirm_prompt') ? 'confirm_prompt' : first.kind
+}
+
+function toMessageAppointment(row: DispatchRow): MessageAppointment {
+  return {
+    startsAt: row.starts_at,
+    endsAt: row.ends_at,
+    timezone: row.timezone,
+    locationLabel: row.place,
+    title: null,
+    uid: `${row.appointment_id}@tijdig`,
+    sequence: row.schedule_revision,
+  }
+}
+
+/** After its last useful instant a message must not arrive any more, so the carrier is told how long it may try. */
+function secondsUntil(now: Temporal.Instant, rows: Composition['rows']): number {
+  const latest = Math.min(...rows.map((row) => row.latest_at.epochMilliseconds))
+  return Math.max(60, Math.floor((latest - now.epochMilliseconds) / 1_000))
+}

@@ -1,0 +1,150 @@
+import { statement, type Tx } from '#/kernel/db.ts'
+import type { AttemptRecord, Decision } from './dispatch-decision.ts'
+import type { Channel, ReminderKind } from './policy.ts'
+import { policyColumns, type PolicyRow } from './store.ts'
+
+/** Everything that is read again just before a hand-over (G2). */
+export type DispatchRow = {
+  readonly id: string
+  readonly claim_no: number
+  readonly appointment_id: string
+  readonly kind: ReminderKind
+  readonly offset_key: string
+  readonly channel: Channel
+  readonly fallback_channel: Channel | null
+  readonly due_at: Temporal.Instant
+  readonly latest_at: Temporal.Instant
+  readonly attempts: number
+  readonly channel_tries: number
+  readonly is_released: boolean
+  readonly row_revision: number
+  readonly status: string
+  readonly schedule_revision: number
+  readonly starts_at: Temporal.Instant
+  readonly ends_at: Temporal.Instant
+  readonly timezone: string
+  readonly place: string | null
+  readonly recipient_name: string
+  readonly recipient_email: string | null
+  readonly recipient_phone: string | null
+  readonly recipient_email_key: Buffer | null
+  readonly recipient_phone_key: Buffer | null
+  readonly recipient_locale: string | null
+  readonly holder_recipient_id: string
+  readonly is_confirmed: boolean
+  readonly is_sms_suppressed: boolean
+  readonly is_email_suppressed: boolean
+  /** Messages handed over to this destination in the last 24 hours. */
+  readonly messages_today: number
+}
+
+export type DispatchHolder = PolicyRow & {
+  readonly holder_status: string
+  readonly display_name: string
+  readonly default_locale: string
+  readonly website_url: string
+  readonly inbox_email: string
+  readonly handed_over_this_hour: number
+  readonly hourly_peak: number
+  readonly clock: Temporal.Instant
+}
+
+const suppressed = (channel: Channel, key: string) => `
+  (exists (select 1 from suppression s where s.platform_holder_id = a.platform_holder_id and s.channel = '${channel}' and s.contact_key = ${key} and s.is_active)
+   or exists (select 1 from suppression_everywhere s where s.channel = '${channel}' and s.contact_key = ${key} and s.is_active))`
+
+const dispatchColumns = `r.id, r.claim_no, r.appointment_id, r.kind, r.offset_key, r.channel, r.fallback_channel, r.due_at, r.latest_at, r.attempts, r.channel_tries,
+  r.is_released, r.schedule_revision as row_revision, a.status, a.schedule_revision, a.starts_at, a.ends_at, a.timezone,
+  coalesce(a.location_label, (select l->>'name' from platform_holder h, jsonb_array_elements(h.scheduling_setup->'locations') l
+     where a.location_id is not null and h.platform_holder_id = a.platform_holder_id and l->>'id' = a.location_id limit 1)) as place,
+  a.recipient_name, a.recipient_email, a.recipient_phone, a.recipient_email_key, a.recipient_phone_key, a.recipient_locale, a.holder_recipient_id,
+  a.confirmed_revision is not distinct from a.schedule_revision as is_confirmed,
+  ${suppressed('sms', 'a.recipient_phone_key')} as is_sms_suppressed, ${suppressed('email', 'a.recipient_email_key')} as is_email_suppressed,
+  (select count(distinct t.message_reference) from reminder_attempt t
+   where t.destination_key = case r.channel when 'sms' then a.recipient_phone_key else a.recipient_email_key end
+     and t.platform_holder_id = r.platform_holder_id and t.handed_over_at > (select tijdig_now()) - interval '24 hours') as messages_today`
+
+export const selectDispatchRows = statement<DispatchRow>(
+  'select_dispatch_rows',
+  `select ${dispatchColumns}
+   from reminder r join appointment a on a.platform_holder_id = r.platform_holder_id and a.id = r.appointment_id
+   where r.platform_holder_id = $1 and r.id = any($2::uuid[]) and r.state = 'claimed'`,
+)
+
+export const selectDispatchHolder = statement<DispatchHolder>(
+  'select_dispatch_holder',
+  `select ${policyColumns}, h.status as holder_status, h.display_name, h.default_locale, h.website_url, h.communication_inbox_email as inbox_email,
+     (select tijdig_now()) as clock,
+     coalesce((select v.handed_over from reminder_volume v
+       where v.platform_holder_id = h.platform_holder_id and v.hour = date_trunc('hour', (select tijdig_now()))), 0) as handed_over_this_hour,
+     coalesce((select max(v.handed_over) from reminder_volume v
+       where v.platform_holder_id = h.platform_holder_id and v.hour < date_trunc('hour', (select tijdig_now()))
+         and v.hour > (select tijdig_now()) - interval '14 days'), 0) as hourly_peak
+   from platform_holder h join reminder_policy p using (platform_holder_id) where h.platform_holder_id = $1`,
+)
+
+/** Rows of the same recipients, channels and days that are due within half an hour: claimed to go along (G27). */
+export const claimSiblings = statement<{ id: string; claim_no: number }>(
+  'claim_siblings',
+  `update reminder r set state = 'claimed', claim_no = r.claim_no + 1, run_at = (select tijdig_now()) + interval '60 seconds', updated_at = (select tijdig_now())
+   where r.platform_holder_id = $1 and r.id = any(array(
+     select s.id
+     from reminder c
+     join appointment ca on ca.platform_holder_id = c.platform_holder_id and ca.id = c.appointment_id
+     join appointment sa on sa.platform_holder_id = ca.platform_holder_id and sa.holder_recipient_id = ca.holder_recipient_id
+       and sa.starts_at between ca.starts_at - interval '1 day' and ca.starts_at + interval '1 day'
+       and (sa.starts_at at time zone sa.timezone)::date = (ca.starts_at at time zone ca.timezone)::date
+       and sa.recipient_phone is not distinct from ca.recipient_phone and sa.recipient_email is not distinct from ca.recipient_email
+     join reminder s on s.platform_holder_id = sa.platform_holder_id and s.appointment_id = sa.id
+     where c.platform_holder_id = $1 and c.id = any($2::uuid[]) and c.kind in ('reminder', 'confirm_prompt') and c.attempts = 0
+       and s.state = 'planned' and s.kind in ('reminder', 'confirm_prompt') and s.attempts = 0 and s.channel = c.channel
+       and s.due_at <= (select tijdig_now()) + interval '30 minutes'
+     order by s.id for update of s skip locked))
+   returning r.id, r.claim_no`,
+)
+
+/**
+ * Writes what was decided for claimed rows, in one statement: those that go get their attempt, and only rows still held
+ * by this claim are touched. A row that was cancelled, moved or taken by another worker meanwhile is left alone.
+ *
+ * @returns the rows that may now be handed over
+ */
+export async function writeDecisions(
+  tx: Tx,
+  platformHolderId: string,
+  decisions: readonly Decision[],
+  attempts: readonly AttemptRecord[],
+): Promise<Set<string>> {
+  const rows = await tx.rows(decideRows, [platformHolderId, JSON.stringify(decisions), JSON.stringify(attempts)])
+  return new Set(rows.map((row) => row.reminder_id))
+}
+
+const decideRows = statement<{ reminder_id: string }>(
+  'decide_rows',
+  `with moved as (
+     update reminder r set state = d.state, reason_code = d.reason_code, run_at = d.run_at, channel = d.channel,
+       fallback_channel = d.fallback_channel, due_at = coalesce(d.due_at, r.due_at), attempts = d.attempts, channel_tries = d.channel_tries,
+       locale = coalesce(d.locale, r.locale), template_version = coalesce(d.template_version, r.template_version),
+       segments = d.segments, encoding = d.encoding, destination_masked = coalesce(d.destination_masked, r.destination_masked),
+       told_starts_at = coalesce(d.told_starts_at, r.told_starts_at), handed_over_at = coalesce(d.handed_over_at, r.handed_over_at),
+       updated_at = (select tijdig_now())
+     from json_to_recordset($2::json) as d(id uuid, claim_no int, state text, reason_code text, run_at timestamptz, channel text,
+       fallback_channel text, due_at timestamptz, attempts smallint, channel_tries smallint, locale text, template_version text,
+       segments smallint, encoding text, destination_masked text, told_starts_at timestamptz, handed_over_at timestamptz)
+     where r.platform_holder_id = $1 and r.id = d.id and r.claim_no = d.claim_no and r.state = 'claimed'
+     returning r.id)
+   insert into reminder_attempt (platform_holder_id, reminder_id, attempt_no, message_reference, channel, state, provider, destination,
+     destination_key, sender, body, handed_over_at, updated_at)
+   select $1, m.id, t.attempt_no, t.message_reference, t.channel, 'handed_over', t.provider, t.destination, decode(t.destination_key, 'hex'),
+     t.sender, t.body, t.handed_over_at, t.handed_over_at
+   from json_to_recordset($3::json) as t(reminder_id uuid, attempt_no smallint, message_reference uuid, channel text, provider text,
+     destination text, destination_key text, sender text, body text, handed_over_at timestamptz)
+   join moved m on m.id = t.reminder_id
+   returning reminder_id`,
+)
+
+export const countVolume = statement(
+  'count_volume',
+  `insert into reminder_volume as v (platform_holder_id, hour, handed_over) values ($1, date_trunc('hour', (select tijdig_now())), $2)
+   on conflict (platform_holder_id, hour) do update set handed_over = v.handed_over + excluded.handed_over`,
+)

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { getHolderReminderReport } from './get-holder-reminder-report.ts'
+import { openPolicyWorld, refusal, type PolicyWorld } from '../../../test/policy-world.ts'
+
+describe('getHolderReminderReport', () => {
+  let world: PolicyWorld
+  before(async () => {
+    world = await openPolicyWorld()
+  })
+  after(() => world.close())
+
+  test('the ends in a report add up to what was planned', async () => {
+    const holder = await world.createHolder()
+    const states = [
+      'planned',
+      'held',
+      'sent',
+      'delivered',
+      'undelivered',
+      'failed',
+      'unknown',
+      'suppressed',
+      'skipped',
+      'expired',
+    ]
+    for (const [index, state] of states.entries()) {
+      const id = await world.register(holder, { days: 10 + (index % 2) })
+      const isHandedOver = ['sent', 'delivered', 'undelivered', 'failed', 'unknown'].includes(state)
+      await world.owner.query(
+        `update reminder set state = $2, reason_code = case when $2 in ('planned', 'sent', 'delivered') then null else 'too_late' end,
+         handed_over_at = case when $3 then now() end where appointment_id = $1 and offset_key = 'P1D'`,
+        [id, state, isHandedOver],
+      )
+    }
+    await world.owner.query(
+      `update appointment set status = 'no_show', confirmed_at = now(), confirmed_via = 'app', confirmed_revision = 1
+     where id = (select id from appointment where platform_holder_id = $1 limit 1)`,
+      [holder],
+    )
+    const { totals, groups } = await report(holder, { from: '2026-11-30', to: '2026-12-01', groupBy: 'day' })
+    const { appointments, planned, sent, confirmed, cancelRequests, rescheduleRequests, completed, noShow, ...ends } =
+      totals
+    assert.deepEqual([appointments, planned, sent, confirmed, completed, noShow], [10, 20, 4, 1, 0, 1])
+    assert.deepEqual([cancelRequests, rescheduleRequests], [0, 0])
+    assert.deepEqual(ends, {
+      pending: 12,
+      awaitingReceipt: 1,
+      delivered: 1,
+      failed: 2,
+      unknown: 1,
+      suppressed: 1,
+      skipped: 1,
+      cancelled: 0,
+      expired: 1,
+    })
+    assert.deepEqual(
+      groups.map((group) => [group.key, group.appointments, group.planned]),
+      [
+        ['2026-11-30', 5, 10],
+        ['2026-12-01', 5, 10],
+      ],
+    )
+  })
+
+  test('both days of a report belong to it, by the local clock of the holder', async () => {
+    const holder = await world.createHolder()
+    // 23:30 and 00:30 in Amsterdam around the two ends of 30 November.
+    for (const startsAt of [
+      '2026-11-29T22:30:00Z',
+      '2026-11-29T23:30:00Z',
+      '2026-11-30T22:30:00Z',
+      '2026-11-30T23:30:00Z',
+    ])
+      await world.register(holder, { startsAt })
+    assert.equal((await report(holder, { from: '2026-11-30', to: '2026-11-30' })).totals.appointments, 2)
+  })
+
+  test('groups of fewer than five recipients are merged, with the next smallest when they are still too few', async () => {
+    const holder = await world.createHolder()
+    const registerDay = async (days: number, recipients: number) => {
+      for (let index = 0; index < recipients; index += 1)
+        await world.register(holder, { days, name: `Recipient ${days} ${index}` })
+    }
+    await registerDay(10, 7)
+    await registerDay(11, 6)
+    await registerDay(12, 2)
+    const { groups, totals } = await report(holder, { from: '2026-11-30', to: '2026-12-31' })
+    assert.deepEqual(
+      groups.map((group) => [group.key, group.appointments]),
+      [
+        ['2026-11-30', 7],
+        ['other', 8],
+      ],
+    )
+    assert.equal(totals.appointments, 15)
+  })
+
+  test('many appointments of one recipient are still one recipient', async () => {
+    const holder = await world.createHolder()
+    for (let index = 0; index < 6; index += 1) await world.register(holder, { days: 10, phone: '+31612345600' })
+    const { groups } = await report(holder, { from: '2026-11-30', to: '2026-11-30' })
+    assert.deepEqual(
+      groups.map((group) => [group.key, group.appointments]),
+      [['other', 6]],
+    )
+  })
+
+  test('a report by channel, locale, type or lead time has the same totals', async () => {
+    const holder = await world.createHolder()
+    for (let days = 8; days < 20; days += 1) await world.register(holder, { days })
+    const range = { from: '2026-11-20', to: '2027-11-20' }
+    const byDay = await report(holder, range)
+    for (const groupBy of ['channel', 'locale', 'appointmentType', 'leadTime'] as const) {
+      assert.deepEqual((await report(holder, { ...range, groupBy })).totals, byDay.totals, groupBy)
+    }
+    const channels = (await report(holder, { ...range, groupBy: 'channel' })).groups
+    assert.deepEqual(
+      channels.map((group) => [group.key, group.appointments, group.planned]),
+      [
+        ['email', 12, 12],
+        ['sms', 12, 12],
+      ],
+    )
+    const leads = (await report(holder, { ...range, groupBy: 'leadTime' })).groups
+    assert.deepEqual(
+      leads.map((group) => [group.key, group.appointments]),
+      [
+        ['8-14d', 7],
+        ['15-30d', 5],
+      ],
+    )
+  })
+
+  test('an empty report is all zeros', async () => {
+    const holder = await world.createHolder()
+    const { groups, totals } = await report(holder, { from: '2026-11-30', to: '2026-11-30' })
+    assert.deepEqual(groups, [])
+    assert.deepEqual(new Set(Object.values(totals)), new Set([0]))
+  })
+
+  test('a report spans at most 366 days', async () => {
+    const holder = await world.createHolder()
+    await report(holder, { from: '2026-01-01', to: '2027-01-01' })
+    for (const to of ['2027-01-02', '2025-12-31']) {
+      assert.equal((await refusal(report(holder, { from: '2026-01-01', to }))).details[0]?.path, 'query.to')
+    }
+  })
+
+  type Counts = Record<
+    | 'appointments'
+    | 'planned'
+    | 'sent'
+    | 'confirmed'
+    | 'cancelRequests'
+    | 'rescheduleRequests'
+    | 'completed'
+    | 'noShow',
+    number
+  >
+
+  function report(holder: string, query: object): Promise<{ groups: (Counts & { key: string })[]; totals: Counts }> {
+    return world.call(holder, getHolderReminderReport, { query })
+  }
+})

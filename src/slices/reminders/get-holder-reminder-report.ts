@@ -1,0 +1,162 @@
+import { Type } from 'typebox'
+import { invalid } from '#/kernel/errors.ts'
+import { operation } from '#/kernel/operation.ts'
+import { oneOf, strictObject } from '#/kernel/schema.ts'
+import { getHolderContext } from '#/slices/holders/holders.ts'
+import { policyParams, policyParamsExample } from './get-holder-reminder-policy.ts'
+import { leadTimes, readReport, reportGroupings, type ReportGrouping, type ReportRow } from './report-store.ts'
+
+const maxSpanDays = 366
+
+const localDate = Type.String({
+  format: 'date',
+  pattern: '^[12]\\d{3}-\\d{2}-\\d{2}$',
+  description: 'A local day in the time zone of your organization.',
+  examples: ['2026-12-01'],
+})
+const count = (description: string) => Type.Integer({ minimum: 0, description })
+
+const counts = {
+  appointments: count('Appointments that start in the period, whatever their status.'),
+  planned: count('All reminders ever planned for them, of every schedule revision: the sum of the nine ends below.'),
+  sent: count(
+    'Reminders a provider took over, or may have, at least once; they also count under the end they have now.',
+  ),
+  pending: count('End: still to be sent, or held for review.'),
+  awaitingReceipt: count('End: handed over, no final word yet. E-mail that did not bounce stays here.'),
+  delivered: count('End: delivered, says the provider.'),
+  failed: count('End: not delivered, or refused for good.'),
+  unknown: count('End: handed over, and nobody can say what became of it.'),
+  suppressed: count('End: not sent because of an opt-out, or because your organization was not active.'),
+  skipped: count('End: not sent for a reason known when it was planned or due, such as no contact.'),
+  cancelled: count('End: withdrawn, because the appointment was moved or cancelled or the policy changed.'),
+  expired: count('End: its last useful moment passed.'),
+  confirmed: count('Appointments whose present schedule the recipient confirmed.'),
+  cancelRequests: count('Cancellation requests of recipients for these appointments.'),
+  rescheduleRequests: count('Requests of recipients for another time for these appointments.'),
+  completed: count('Appointments recorded as completed.'),
+  noShow: count('Appointments recorded as no-show.'),
+}
+const totalsExample = {
+  appointments: 120,
+  planned: 250,
+  sent: 210,
+  pending: 10,
+  awaitingReceipt: 60,
+  delivered: 140,
+  failed: 6,
+  unknown: 4,
+  suppressed: 5,
+  skipped: 15,
+  cancelled: 8,
+  expired: 2,
+  confirmed: 80,
+  cancelRequests: 0,
+  rescheduleRequests: 0,
+  completed: 90,
+  noShow: 4,
+}
+
+export const getHolderReminderReport = operation({
+  operationId: 'getHolderReminderReport',
+  method: 'GET',
+  path: '/platform-holders/{platformHolderId}/reports/reminders',
+  tag: 'Reminders',
+  summary: 'Count reminders and what became of the appointments',
+  description:
+    'Counts appointments that start from the first moment of `from` to the last of `to` (both included, at most 366 days, local days of your organization) and all reminders planned for them. Groups: `day` is the local day of the start; `channel` and `locale` are those of the reminder, `none` where it has none (yet), and an appointment counts in every group it has a reminder in; `appointmentType` is its id or `none`; `leadTime` is the number of whole days between registration and start. Groups of fewer than five recipients are merged into `other`, together with the next smallest group when they would still be fewer than five. Groups without appointments are left out. `totals` counts every appointment once.',
+  role: 'platform_holder_user',
+  scope: 'reminders:read',
+  auth: ['apiKey', 'browserSession'],
+  params: policyParams,
+  query: strictObject({
+    from: localDate,
+    to: localDate,
+    groupBy: Type.Optional(oneOf(reportGroupings, { default: 'day' })),
+  }),
+  body: null,
+  success: [200],
+  data: strictObject(
+    {
+      from: localDate,
+      to: localDate,
+      groupBy: oneOf(reportGroupings),
+      groups: Type.Array(strictObject({ key: Type.String({ maxLength: 128 }), ...counts }), { maxItems: 1000 }),
+      totals: strictObject(counts),
+    },
+    { title: 'ReminderReport' },
+  ),
+  errors: [],
+  example: {
+    params: policyParamsExample,
+    query: { from: '2026-12-01', to: '2026-12-31', groupBy: 'channel' },
+    data: {
+      from: '2026-12-01',
+      to: '2026-12-31',
+      groupBy: 'channel',
+      groups: [{ key: 'sms', ...totalsExample }],
+      totals: totalsExample,
+    },
+  },
+}).handle(async (ctx, { query }) => {
+  const { from, to, groupBy = 'day' } = query
+  const dates = datesBetween(Temporal.PlainDate.from(from), Temporal.PlainDate.from(to))
+  const { defaultTimezone } = await getHolderContext(ctx.tx, ctx.platformHolderId)
+  const beginnings = dates.map((date) => date.toZonedDateTime(defaultTimezone).toInstant())
+  const range = { from: startOf(from, defaultTimezone), until: startOf(to, defaultTimezone, 1) }
+  const days = { beginnings, dates: dates.map(String) }
+  const rows = await readReport(ctx.tx, ctx.platformHolderId, range, groupBy, days)
+  return {
+    from,
+    to,
+    groupBy,
+    groups: rows
+      .flatMap((row) => (row.key === null ? [] : [{ ...toCounts(row), key: row.key }]))
+      .sort((one, other) => rankOf(groupBy, one.key) - rankOf(groupBy, other.key)),
+    // The grand total of SQL is there also when there is nothing to count; its sums are then null.
+    totals: toCounts(rows.find((row) => row.key === null)),
+  }
+})
+
+function datesBetween(from: Temporal.PlainDate, to: Temporal.PlainDate): Temporal.PlainDate[] {
+  const days = from.until(to).days + 1
+  if (days < 1) throw invalid({ path: 'query.to', code: 'out_of_range', message: 'Must not be before from.' })
+  if (days > maxSpanDays) {
+    throw invalid({ path: 'query.to', code: 'out_of_range', message: `From and to span at most ${maxSpanDays} days.` })
+  }
+  return Array.from({ length: days }, (_, index) => from.add({ days: index }))
+}
+
+/** The first moment of a local day, or of one that comes `daysLater`. */
+function startOf(date: string, timezone: string, daysLater = 0): Temporal.Instant {
+  return Temporal.PlainDate.from(date).add({ days: daysLater }).toZonedDateTime(timezone).toInstant()
+}
+
+function toCounts(row: ReportRow | undefined) {
+  return {
+    appointments: row?.appointments ?? 0,
+    planned: row?.planned ?? 0,
+    sent: row?.sent ?? 0,
+    pending: row?.pending ?? 0,
+    awaitingReceipt: row?.awaitingReceipt ?? 0,
+    delivered: row?.delivered ?? 0,
+    failed: row?.failed ?? 0,
+    unknown: row?.unknown ?? 0,
+    suppressed: row?.suppressed ?? 0,
+    skipped: row?.skipped ?? 0,
+    cancelled: row?.cancelled ?? 0,
+    expired: row?.expired ?? 0,
+    confirmed: row?.confirmed ?? 0,
+    // Recipients cannot make requests through this service yet.
+    cancelRequests: 0,
+    rescheduleRequests: 0,
+    completed: row?.completed ?? 0,
+    noShow: row?.noShow ?? 0,
+  }
+}
+
+/** Groups come in the order of their keys, lead times from short to long, and `other` last. */
+function rankOf(groupBy: ReportGrouping, key: string): number {
+  if (key === 'other') return leadTimes.length
+  return groupBy === 'leadTime' ? (leadTimes as readonly string[]).indexOf(key) : 0
+}

@@ -1,0 +1,35 @@
+import type pg from 'pg'
+import { inTransaction, statement } from '#/kernel/db.ts'
+import type { DerivedKeys } from '#/kernel/derived-keys.ts'
+import { tzdbVersion } from './planning.ts'
+import { replanOutdated } from './replan-all.ts'
+
+const pageSize = 500
+
+/**
+ * Plans anew what was planned by an older policy version or by older time-zone data (G7, G19): appointments that a policy
+ * edit had to pass over, and everything after an upgrade of the time-zone data.
+ *
+ * @param pool acts as tijdig_operator
+ * @returns how many appointments were looked at
+ */
+export async function healPlans(pool: pg.Pool, keys: DerivedKeys): Promise<number> {
+  const holders = await inTransaction(pool, { holder: null }, (tx) => tx.rows(selectOutdatedHolders, [tzdbVersion]))
+  let healed = 0
+  for (const { platform_holder_id: platformHolderId, clock } of holders) {
+    for (let found = pageSize; found === pageSize; healed += found) {
+      found = await inTransaction(pool, { holder: platformHolderId }, (tx) =>
+        replanOutdated(tx, platformHolderId, pageSize, clock, keys),
+      )
+    }
+  }
+  return healed
+}
+
+const selectOutdatedHolders = statement<{ platform_holder_id: string; clock: Temporal.Instant }>(
+  'select_outdated_holders',
+  `select p.platform_holder_id, tijdig_now() as clock from reminder_policy p
+   where exists (select 1 from appointment a where a.platform_holder_id = p.platform_holder_id and a.starts_at > tijdig_now()
+                   and a.status = 'registered' and a.plan_stamp <> p.version || ' ' || $1)
+   order by 1`,
+)

@@ -1,0 +1,151 @@
+import { Type } from 'typebox'
+import { operation } from '#/kernel/operation.ts'
+import { nextPageToken, pageQuery, readPage } from '#/kernel/page.ts'
+import { formatInstant, Identifier, Instant, nullable, oneOf, ResourceId, strictObject } from '#/kernel/schema.ts'
+import { locales } from '#/messages/locales.ts'
+import { listReminderRows } from './read-store.ts'
+import { reasonCodes, reminderKinds, reminderStates } from './reminder-summary.ts'
+
+const channel = oneOf(['sms', 'email'])
+const Receipt = strictObject({
+  state: oneOf(['sent', 'delivered', 'undelivered', 'failed']),
+  at: Instant,
+  code: nullable(Type.String({ maxLength: 40 })),
+})
+const Attempt = strictObject({
+  attemptNo: Type.Integer({ minimum: 1 }),
+  channel,
+  state: oneOf(['handed_over', 'sent', 'delivered', 'undelivered', 'failed', 'unknown']),
+  handedOverAt: Instant,
+  provider: Type.String({ maxLength: 40 }),
+  providerCode: nullable(Type.String({ maxLength: 40 })),
+  receipts: Type.Array(Receipt),
+})
+
+/** One row of the plan, with every try and what the provider said of it. Never the message itself. */
+const Reminder = strictObject(
+  {
+    id: Identifier,
+    kind: oneOf(reminderKinds),
+    offset: nullable(Type.String({ maxLength: 40, examples: ['P1D'] })),
+    channel: nullable(channel),
+    dueAt: Instant,
+    state: oneOf(reminderStates),
+    reasonCode: nullable(oneOf(reasonCodes)),
+    locale: nullable(oneOf(locales)),
+    templateVersion: nullable(Type.String({ maxLength: 40 })),
+    segments: nullable(Type.Integer({ minimum: 1 })),
+    encoding: nullable(oneOf(['gsm7', 'ucs2'])),
+    scheduleRevision: Type.Integer({ minimum: 1 }),
+    destinationMasked: nullable(Type.String({ maxLength: 254 })),
+    attempts: Type.Array(Attempt),
+    createdAt: Instant,
+    updatedAt: Instant,
+  },
+  { title: 'Reminder' },
+)
+
+export const listHolderAppointmentReminders = operation({
+  operationId: 'listHolderAppointmentReminders',
+  method: 'GET',
+  path: '/platform-holders/{platformHolderId}/appointments/{appointmentId}/reminders',
+  tag: 'Reminders',
+  summary: 'List the reminders of an appointment',
+  description:
+    'Every planned message of every schedule revision, newest revision first, with its state and the reason when it was not sent.',
+  role: 'platform_holder_user',
+  scope: 'appointments:read',
+  auth: ['apiKey', 'browserSession'],
+  voice: { mode: 'read', category: 'planning' },
+  params: strictObject({ platformHolderId: ResourceId, appointmentId: ResourceId }),
+  query: strictObject(pageQuery),
+  body: null,
+  success: [200],
+  data: strictObject({ items: Type.Array(Reminder), nextPageToken }),
+  errors: ['PAGE_TOKEN_INVALID'],
+  example: {
+    params: {
+      platformHolderId: '0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d06',
+      appointmentId: '0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d08',
+    },
+    data: {
+      items: [
+        {
+          id: '0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d09',
+          kind: 'confirm_prompt',
+          offset: 'P1D',
+          channel: 'sms',
+          dueAt: '2026-12-02T13:30:00.000Z',
+          state: 'delivered',
+          reasonCode: null,
+          locale: 'nl',
+          templateVersion: 'nl-1',
+          segments: 1,
+          encoding: 'gsm7',
+          scheduleRevision: 1,
+          destinationMasked: '+31*******78',
+          attempts: [
+            {
+              attemptNo: 1,
+              channel: 'sms',
+              state: 'delivered',
+              handedOverAt: '2026-12-02T13:30:01.000Z',
+              provider: 'twilio',
+              providerCode: null,
+              receipts: [{ state: 'delivered', at: '2026-12-02T13:30:04.000Z', code: null }],
+            },
+          ],
+          createdAt: '2026-11-20T09:00:00.000Z',
+          updatedAt: '2026-12-02T13:30:04.000Z',
+        },
+      ],
+      nextPageToken: null,
+    },
+  },
+}).handle(async (ctx, { params, query }) => {
+  const page = readPage(
+    ctx.services.keys.pageToken,
+    ['listHolderAppointmentReminders', ctx.platformHolderId, params.appointmentId],
+    query,
+  )
+  const rows = await listReminderRows(ctx.tx, ctx.platformHolderId, params.appointmentId, page.after, page.size)
+  ctx.touch(params.appointmentId)
+  const { items, nextPageToken } = page.finish(rows, (row) => [
+    String(row.schedule_revision),
+    row.due_at.toString(),
+    row.id,
+  ])
+  return {
+    items: items.map((row) => ({
+      id: row.id,
+      kind: row.kind,
+      offset: row.offset_key.startsWith('P') ? row.offset_key : null,
+      channel: row.channel,
+      dueAt: formatInstant(row.due_at),
+      state: row.state,
+      reasonCode: row.reason_code,
+      locale: row.locale,
+      templateVersion: row.template_version,
+      segments: row.segments,
+      encoding: row.encoding,
+      scheduleRevision: row.schedule_revision,
+      destinationMasked: row.destination_masked,
+      attempts: row.attempts_made.map((attempt) => ({
+        attemptNo: attempt.attempt_no,
+        channel: attempt.channel,
+        state: attempt.state,
+        handedOverAt: formatInstant(Temporal.Instant.from(attempt.handed_over_at)),
+        provider: attempt.provider,
+        providerCode: attempt.provider_code,
+        receipts: attempt.receipts.map((receipt) => ({
+          state: receipt.state,
+          at: formatInstant(Temporal.Instant.from(receipt.at)),
+          code: receipt.code === '' ? null : receipt.code,
+        })),
+      })),
+      createdAt: formatInstant(row.created_at),
+      updatedAt: formatInstant(row.updated_at),
+    })),
+    nextPageToken,
+  }
+})

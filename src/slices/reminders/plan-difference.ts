@@ -1,0 +1,100 @@
+import type { PlannedRow } from './plan-reminders.ts'
+import type { SuppressedRow } from './planning.ts'
+import type { Channel, ReminderKind } from './policy.ts'
+import type { ReasonCode, ReminderState } from './reminder-summary.ts'
+
+/** A row of the current schedule revision as it is stored. */
+export type StoredRow = {
+  readonly id: string
+  readonly kind: ReminderKind
+  readonly offset_key: string
+  readonly channel: Channel | null
+  readonly fallback_channel: Channel | null
+  readonly due_at: Temporal.Instant
+  readonly latest_at: Temporal.Instant
+  readonly moved_because: string | null
+  readonly state: ReminderState
+  readonly reason_code: ReasonCode | null
+  readonly attempts: number
+  readonly handed_over_at: Temporal.Instant | null
+}
+
+type PlanRow = PlannedRow | SuppressedRow
+
+export type PlanDifference = {
+  /** Rows to add, or to plan anew in the place of the stored ones. */
+  readonly write: readonly PlanRow[]
+  /** Ids of rows whose step the new plan lacks. */
+  readonly superseded: readonly string[]
+}
+
+/**
+ * What must change for the stored rows of an appointment to follow a new plan (G19). An offset that was handed over is
+ * never repeated under whatever kind, a row that was tried or is held for a human keeps its place, and what the new
+ * plan skips only because its instant has passed stays as it ended. The guards of `upsertReminderRows` say the same to
+ * the database; this says it before, so that a change can be counted without making it.
+ */
+export function planDifference(
+  stored: readonly StoredRow[],
+  plan: readonly PlanRow[],
+  now: Temporal.Instant,
+): PlanDifference {
+  const byKey = new Map(stored.map((row) => [keyOf(row.offset_key, row.kind), row]))
+  const handedOver = new Set(stored.filter((row) => row.handed_over_at !== null).map((row) => row.offset_key))
+  const inPlan = new Set(plan.map((row) => keyOf(row.offsetKey, row.kind)))
+  return {
+    write: plan.filter((row) => {
+      if (handedOver.has(row.offsetKey)) return false
+      const existing = byKey.get(keyOf(row.offsetKey, row.kind))
+      return existing === undefined || (isReplaceable(existing, row) && isDifferent(existing, row))
+    }),
+    superseded: stored
+      .filter((row) => !inPlan.has(keyOf(row.offset_key, row.kind)) && isStep(row) && isOpen(row, now))
+      .map((row) => row.id),
+  }
+}
+
+function keyOf(offsetKey: string, kind: ReminderKind): string {
+  return `${offsetKey} ${kind}`
+}
+
+function isReplaceable(existing: StoredRow, row: PlanRow): boolean {
+  if (existing.attempts > 0 || row.reasonCode === 'due_in_past') return false
+  // What a human dropped stays dropped.
+  if (existing.reason_code === 'volume_review') return false
+  return replaceableStates.has(existing.state)
+}
+
+const replaceableStates: ReadonlySet<ReminderState> = new Set([
+  'planned',
+  'claimed',
+  'skipped',
+  'suppressed',
+  'cancelled',
+])
+
+function isDifferent(existing: StoredRow, row: PlanRow): boolean {
+  return !(
+    // A claimed row is a planned one on its way.
+    (existing.state === row.state || (existing.state === 'claimed' && row.state === 'planned')) &&
+    existing.reason_code === row.reasonCode &&
+    existing.channel === row.channel &&
+    existing.fallback_channel === row.fallbackChannel &&
+    existing.due_at.equals(row.dueAt) &&
+    existing.latest_at.equals(row.latestAt) &&
+    existing.moved_because === row.movedBecause
+  )
+}
+
+/** Notices and short-notice reminders come from events, not from steps, and stay when steps change. */
+function isStep(row: StoredRow): boolean {
+  return (row.kind === 'reminder' || row.kind === 'confirm_prompt') && row.offset_key.startsWith('P')
+}
+
+/** Rows that could still go, or whose ending only says what would have become of a step that no longer exists. */
+function isOpen(row: StoredRow, now: Temporal.Instant): boolean {
+  if (row.handed_over_at !== null) return false
+  if (row.state === 'planned' || row.state === 'claimed' || row.state === 'held') return true
+  const isAhead = Temporal.Instant.compare(row.due_at, now) > 0
+  return isAhead && (row.state === 'skipped' || row.state === 'suppressed')
+}

@@ -1,0 +1,62 @@
+import { type Contact, chooseChannel } from './channels.ts'
+import { earliest, latestForNotice } from './latest-instant.ts'
+import type { PlannedRow, SkipReason } from './plan-reminders.ts'
+import type { Channel, QuietHours } from './policy.ts'
+import { type MovedBecause, waitForOpening } from './quiet-hours.ts'
+
+export type NoticeInput = {
+  readonly now: Temporal.Instant
+  /** The start the person was last told. */
+  readonly oldStartsAt: Temporal.Instant
+  /** The appointment's IANA zone. */
+  readonly timezone: string
+  /** IANA zone in which quiet hours hold; null falls back to the appointment's. */
+  readonly recipientTimezone: string | null
+  readonly quietHours: QuietHours | null
+  /** The channel of the last message handed over about this appointment. */
+  readonly toldByChannel: Channel
+  readonly contact: Contact
+}
+
+/** Quiet hours do not hold back the news that a start this near has moved or gone. */
+const urgentWithinHours = 12
+
+/** The notice that the appointment now starts at another time, owed when the person was told the old one. */
+export function planChangeNotice(input: NoticeInput & { readonly newStartsAt: Temporal.Instant }): PlannedRow {
+  return planNotice('change', input, earliest(input.oldStartsAt, input.newStartsAt))
+}
+
+/** The notice that the appointment does not take place, owed when the person was told that it would. */
+export function planCancellationNotice(input: NoticeInput): PlannedRow {
+  return planNotice('cancellation', input, input.oldStartsAt)
+}
+
+function planNotice(kind: 'change' | 'cancellation', input: NoticeInput, firstStart: Temporal.Instant): PlannedRow {
+  const { now, quietHours, toldByChannel: told, contact } = input
+  // Whoever no longer has the address that told them is still told, by the one that is left.
+  const other = told === 'sms' ? 'email' : 'sms'
+  const choice = chooseChannel({ wanted: told, fallback: other, contact, preferred: null })
+  const row = (dueAt: Temporal.Instant, movedBecause: MovedBecause | null) => ({
+    kind,
+    offsetKey: kind,
+    offset: null,
+    channel: 'channel' in choice ? choice.channel : null,
+    fallbackChannel: null,
+    dueAt,
+    latestAt: latestForNotice({ dueAt, firstStart }),
+    movedBecause,
+  })
+  const skip = (reasonCode: SkipReason) => ({ ...row(now, null), state: 'skipped' as const, reasonCode })
+
+  if (Temporal.Instant.compare(now, firstStart) >= 0) return skip('too_late')
+  if ('reason' in choice) return skip(choice.reason)
+  const isUrgent = Temporal.Instant.compare(firstStart, now.add({ hours: urgentWithinHours })) < 0
+  const moved = waitForOpening({
+    dueAt: now,
+    latest: firstStart,
+    quietHours: isUrgent ? null : quietHours,
+    timezone: input.recipientTimezone ?? input.timezone,
+  })
+  if (moved === 'quiet_hours') return skip(moved)
+  return { ...row(moved.dueAt, moved.movedBecause), state: 'planned', reasonCode: null }
+}

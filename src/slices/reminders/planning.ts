@@ -1,0 +1,272 @@
+import type { DerivedKeys } from '#/kernel/derived-keys.ts'
+import type { Tx } from '#/kernel/db.ts'
+import { AppError } from '#/kernel/errors.ts'
+import { newId } from '#/kernel/ids.ts'
+import { contactKeys, type Contacts } from './contact-key.ts'
+import { isLandline } from './landline.ts'
+import { planCancellationNotice, planChangeNotice } from './plan-notices.ts'
+import { planReminders, type PlannedRow, type PlanInput } from './plan-reminders.ts'
+import type { Channel, ReminderPolicy } from './policy.ts'
+import type { ReminderSummaryRow } from './reminder-summary.ts'
+import {
+  cancelUnsent,
+  findLastTold,
+  insertReminderRows,
+  readPlanningRow,
+  toPolicy,
+  upsertReminderRows,
+  withdrawOlderRevisions,
+  type NewReminder,
+} from './store.ts'
+
+/** What the engine needs to know of an appointment in order to plan for it. */
+export type PlannableAppointment = {
+  readonly id: string
+  readonly scheduleRevision: number
+  readonly startsAt: Temporal.Instant
+  readonly timezone: string
+  readonly contacts: Contacts
+  /** Whether this schedule revision has been confirmed. */
+  readonly isConfirmed: boolean
+}
+
+/** The holder's policy and the recipient's opt-outs, as they are inside this transaction. */
+export type Planning = {
+  readonly policy: ReminderPolicy
+  readonly isSuppressed: Readonly<Record<Channel, boolean>>
+  /** Policy version and time-zone data: stored with the appointment, so that plans by older ones are found. */
+  readonly stamp: string
+}
+
+type Target = { readonly platformHolderId: string; readonly now: Temporal.Instant }
+
+/** The time-zone data this process plans by. */
+export const tzdbVersion = process.versions.tz ?? 'unknown'
+
+/** The mark of the plan that this policy version gives on this time-zone data. */
+export function planStamp(policyVersion: number): string {
+  return `${policyVersion} ${tzdbVersion}`
+}
+
+/**
+ * Reads what planning needs, and keeps the policy from changing until the transaction ends. Take row locks on the
+ * appointment before this one: a policy edit takes them in the same order.
+ */
+export async function readPlanning(
+  tx: Tx,
+  keys: DerivedKeys,
+  platformHolderId: string,
+  contacts: Contacts,
+): Promise<Planning> {
+  const key = contactKeys(keys, contacts)
+  const row = await readPlanningRow(tx, platformHolderId, key)
+  if (!row) throw new AppError('NOT_FOUND')
+  return {
+    policy: toPolicy(row),
+    isSuppressed: { sms: row.is_sms_suppressed, email: row.is_email_suppressed },
+    stamp: planStamp(row.version),
+  }
+}
+
+/** Plans a new appointment; the rows are written with the commit. */
+export function planFirst(
+  tx: Tx,
+  target: Target,
+  appointment: PlannableAppointment,
+  planning: Planning,
+): ReminderSummaryRow[] {
+  const rows = newRows(target, appointment, planRows(appointment, planning, target.now, 'registered'))
+  insertReminderRows(tx, rows)
+  return rows.map(toSummaryRow)
+}
+
+/**
+ * Replaces the plan of an appointment whose schedule or contact has changed, or that is back after a cancellation (G3):
+ * unsent rows of older revisions end, new rows are planned, and who was told another time than the one now valid is told
+ * so once.
+ *
+ * @param appointment as it is after the change, with its new scheduleRevision
+ */
+export async function replanMoved(
+  tx: Tx,
+  target: Target,
+  appointment: PlannableAppointment,
+  planning: Planning,
+  occasion: 'rescheduled' | 'contact_changed' | 'reopened',
+): Promise<ReminderSummaryRow[]> {
+  await withdrawOlderRevisions(tx, target.platformHolderId, appointment.id, appointment.scheduleRevision)
+  // After the withdrawal: a hand-over that got ahead of it is committed and visible here, and counts as told.
+  const told = await findLastTold(tx, target.platformHolderId, appointment.id)
+  // Who was told last that it does not take place knows of no time that could have changed; the new plan tells the time.
+  const knowsOldTime = told !== null && !(occasion === 'reopened' && told.kind === 'cancellation')
+  const isOwed = knowsOldTime && !told.startsAt.equals(appointment.startsAt) && planning.policy.sendChangeNotice
+  // The change notice already does what a short notice after reopening would do.
+  const planned = planRows(
+    appointment,
+    planning,
+    target.now,
+    isOwed && occasion === 'reopened' ? 'rescheduled' : occasion,
+  )
+  const notice = isOwed
+    ? planChangeNotice({ ...noticeInput(appointment, planning, target.now, told), newStartsAt: appointment.startsAt })
+    : null
+  const rows = newRows(
+    target,
+    appointment,
+    withSuppression(notice ? [...planned, notice] : planned, appointment, planning),
+  )
+  insertReminderRows(tx, rows)
+  return rows.map(toSummaryRow)
+}
+
+/**
+ * Ends every unsent row of a cancelled appointment (G4), and plans one notice when the person had been told of it and
+ * the holder wants that.
+ *
+ * @returns how many unsent rows ended
+ */
+export async function withdrawCancelled(
+  tx: Tx,
+  target: Target,
+  appointment: PlannableAppointment,
+  planning: Planning,
+): Promise<number> {
+  const ended = await cancelUnsent(tx, target.platformHolderId, appointment.id, 'appointment_cancelled')
+  const told = await findLastTold(tx, target.platformHolderId, appointment.id)
+  const isAhead = Temporal.Instant.compare(target.now, appointment.startsAt) < 0
+  // After a cancellation notice nothing told the person that the appointment was back, so nothing is to be taken back.
+  const wasToldOfIt = told !== null && told.kind !== 'cancellation'
+  if (wasToldOfIt && isAhead && planning.policy.sendCancellationNotice) {
+    const notice = planCancellationNotice(noticeInput(appointment, planning, target.now, told))
+    upsertReminderRows(tx, newRows(target, appointment, withSuppression([notice], appointment, planning)))
+  }
+  return ended
+}
+
+/** Plans the unsent rows of this revision again (G19, G20), without touching what was handed over or tried. */
+export function replanUnsent(tx: Tx, target: Target, appointment: PlannableAppointment, planning: Planning): void {
+  writeReplan(tx, target, appointment, planRows(appointment, planning, target.now, 'policy_changed'))
+}
+
+/** Writes a plan over the unsent rows of the revision it is for, with the commit. */
+export function writeReplan(
+  tx: Tx,
+  target: Target,
+  appointment: PlannableAppointment,
+  rows: readonly (PlannedRow | SuppressedRow)[],
+): void {
+  upsertReminderRows(tx, newRows(target, appointment, rows))
+}
+
+/** A confirmation stops confirm prompts (G20). */
+export function replanAfterConfirmation(
+  tx: Tx,
+  target: Target,
+  appointment: PlannableAppointment,
+  planning: Planning,
+): void {
+  replanUnsent(tx, target, { ...appointment, isConfirmed: true }, planning)
+}
+
+/** The plan by policy and opt-outs, without writing it. */
+export function planRows(
+  appointment: PlannableAppointment,
+  planning: Pick<Planning, 'policy' | 'isSuppressed'>,
+  now: Temporal.Instant,
+  occasion: PlanInput['occasion'],
+): (PlannedRow | SuppressedRow)[] {
+  const contact = reachable(appointment.contacts, planning)
+  const rows = planReminders({
+    appointment: { startsAt: appointment.startsAt, timezone: appointment.timezone, contact },
+    policy: planning.policy,
+    steps: planning.policy.steps,
+    skipIfConfirmed: false,
+    recipientTimezone: null,
+    preferredChannel: null,
+    now,
+    occasion,
+    confirmed: appointment.isConfirmed,
+  })
+  return withSuppression(rows, appointment, planning)
+}
+
+/** A row that an opt-out keeps from being sent. */
+export type SuppressedRow = Omit<PlannedRow, 'state' | 'reasonCode'> & {
+  readonly state: 'suppressed'
+  readonly reasonCode: 'recipient_opted_out'
+}
+
+/** Opted-out addresses count as absent, so that `preferred` and `fallback` find the other channel. */
+function reachable(contacts: Contacts, { isSuppressed }: Pick<Planning, 'isSuppressed'>) {
+  return {
+    email: isSuppressed.email ? null : contacts.email,
+    phoneNumberE164: isSuppressed.sms ? null : contacts.phoneNumberE164,
+    phoneIsLandline: isLandline(contacts.phoneNumberE164),
+  }
+}
+
+/** Without a contact because of an opt-out is not the same as without a contact: staff can act on the difference. */
+function withSuppression(
+  rows: readonly (PlannedRow | SuppressedRow)[],
+  { contacts }: PlannableAppointment,
+  { isSuppressed }: Pick<Planning, 'isSuppressed'>,
+): (PlannedRow | SuppressedRow)[] {
+  const isOptedOut =
+    (isSuppressed.sms && contacts.phoneNumberE164 !== null) || (isSuppressed.email && contacts.email !== null)
+  if (!isOptedOut) return [...rows]
+  return rows.map((row) =>
+    row.reasonCode === 'no_contact' ? { ...row, state: 'suppressed', reasonCode: 'recipient_opted_out' } : row,
+  )
+}
+
+function noticeInput(
+  appointment: PlannableAppointment,
+  planning: Planning,
+  now: Temporal.Instant,
+  told: { startsAt: Temporal.Instant; channel: Channel },
+) {
+  return {
+    now,
+    oldStartsAt: told.startsAt,
+    timezone: appointment.timezone,
+    recipientTimezone: null,
+    quietHours: planning.policy.quietHours,
+    toldByChannel: told.channel,
+    contact: reachable(appointment.contacts, planning),
+  }
+}
+
+/** The rows of a plan as they are written. */
+export function newRows(
+  target: Target,
+  appointment: PlannableAppointment,
+  rows: readonly (PlannedRow | SuppressedRow)[],
+): NewReminder[] {
+  return rows.map((row) => ({
+    platform_holder_id: target.platformHolderId,
+    id: newId(),
+    appointment_id: appointment.id,
+    schedule_revision: appointment.scheduleRevision,
+    kind: row.kind,
+    offset_key: row.offsetKey,
+    channel: row.channel,
+    fallback_channel: row.fallbackChannel,
+    due_at: row.dueAt,
+    latest_at: row.latestAt,
+    moved_because: row.movedBecause,
+    state: row.state,
+    reason_code: row.reasonCode,
+    tzdb_version: tzdbVersion,
+  }))
+}
+
+function toSummaryRow(row: NewReminder): ReminderSummaryRow {
+  return {
+    id: row.id,
+    kind: row.kind,
+    channel: row.channel,
+    due_at: row.due_at,
+    state: row.state,
+    reason_code: row.reason_code,
+  }
+}

@@ -1,0 +1,60 @@
+/** Channels a reminder can go by. */
+export type Channel = 'sms' | 'email'
+
+/** What a row is for. `reminder` and `confirm_prompt` come from policy steps, the others from events. */
+export type ReminderKind = 'confirmation' | 'reminder' | 'confirm_prompt' | 'change' | 'cancellation'
+
+/** One planned moment before the start. */
+export type ReminderStep = {
+  /** ISO 8601 duration before the start, P30D to PT1H. Days are nominal (same wall clock), hours exact. */
+  readonly offset: string
+  readonly channel: 'preferred' | Channel
+  readonly fallback: 'none' | Channel
+  readonly kind: 'reminder' | 'confirm_prompt'
+}
+
+/** Times of day in which nothing leaves, half-open [from, to), `HH:MM`; may wrap midnight. */
+export type QuietHours = {
+  readonly from: string
+  readonly to: string
+  /** ISO weekdays (1 = Monday) on which the window BEGINS; null means every day. */
+  readonly days: readonly number[] | null
+}
+
+/** A platform holder's reminder policy. */
+export type ReminderPolicy = {
+  readonly version: number
+  readonly steps: readonly ReminderStep[]
+  readonly minLeadMinutes: number
+  readonly quietHours: QuietHours | null
+  readonly shortNotice: boolean
+  readonly sendChangeNotice: boolean
+  readonly sendCancellationNotice: boolean
+  readonly sendRegistrationNotice: boolean
+  readonly groupSameDay: boolean
+  readonly smsSender: SmsSender
+  readonly intakeDefaultTypeId: string | null
+}
+
+/** Who an SMS says it is from. Only a number can receive replies. */
+export type SmsSender = {
+  readonly mode: 'alphanumeric' | 'numeric'
+  readonly value: string
+  readonly canReceive: boolean
+}
+
+/** The policy a new platform holder starts with (contract completion, section 14). */
+export const defaultPolicy: Omit<ReminderPolicy, 'version' | 'smsSender'> = {
+  steps: [
+    { offset: 'P7D', channel: 'email', fallback: 'none', kind: 'reminder' },
+    { offset: 'P1D', channel: 'preferred', fallback: 'email', kind: 'confirm_prompt' },
+  ],
+  minLeadMinutes: 30,
+  quietHours: { from: '21:00', to: '08:00', days: null },
+  shortNotice: true,
+  sendChangeNotice: true,
+  sendCancellationNotice: true,
+  sendRegistrationNotice: false,
+  groupSameDay: false,
+  intakeDefaultTypeId: null,
+}

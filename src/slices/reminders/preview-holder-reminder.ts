@@ -1,0 +1,196 @@
+import { Type } from 'typebox'
+import { AppError, invalid } from '#/kernel/errors.ts'
+import { none, operation } from '#/kernel/operation.ts'
+import { formatInstant, Identifier, Instant, nullable, oneOf, strictObject, TimeZone } from '#/kernel/schema.ts'
+import { locales } from '#/messages/locales.ts'
+import type { MessageInput, MessageKind } from '#/messages/message-input.ts'
+import { renderEmail } from '#/messages/render-email.ts'
+import { renderSms } from '#/messages/render-sms.ts'
+import { isTimeZone } from '#/slices/holders/holders.ts'
+import { policyParams, policyParamsExample } from './get-holder-reminder-policy.ts'
+import { planReminders, type PlannedRow } from './plan-reminders.ts'
+import type { Channel, ReminderPolicy } from './policy.ts'
+import { getPolicyForPreview, type PreviewRow } from './policy-store.ts'
+import { changedPolicy, policyChanges } from './reminder-policy-view.ts'
+import { reasonCodes } from './reminder-summary.ts'
+import { toShortId } from './short-id.ts'
+import { toPolicy } from './store.ts'
+
+const PreviewStep = strictObject({
+  offset: Type.String({ maxLength: 40, examples: ['P1D'] }),
+  dueAt: Instant,
+  movedBecause: nullable(oneOf(['quiet_hours_earlier', 'quiet_hours_later'])),
+  skippedBecause: nullable(
+    oneOf(reasonCodes, { description: 'Why this step would send nothing; dueAt is then when it would have been due.' }),
+  ),
+})
+
+export const previewHolderReminder = operation({
+  operationId: 'previewHolderReminder',
+  method: 'POST',
+  path: '/platform-holders/{platformHolderId}/reminder-policy/preview',
+  tag: 'Reminders',
+  summary: 'See when reminders would go and what they would say',
+  description:
+    'For an example appointment, registered now, of a recipient with a mobile number and an e-mail address. `policy` holds fields to try in the place of the stored ones. The text is that of the step nearest the start that can go by `channel`. Sends and stores nothing. `encoding` and `segments` are null for e-mail.',
+  role: 'platform_holder_user',
+  scope: 'reminders:read',
+  auth: ['apiKey', 'browserSession'],
+  params: policyParams,
+  query: none,
+  body: strictObject({
+    policy: Type.Optional(strictObject(policyChanges)),
+    appointmentTypeId: Type.Optional(nullable(Identifier)),
+    startsAt: Instant,
+    timezone: TimeZone,
+    locale: oneOf(locales),
+    channel: oneOf(['sms', 'email']),
+  }),
+  success: [200],
+  data: strictObject(
+    {
+      steps: Type.Array(PreviewStep, { maxItems: 5 }),
+      text: Type.String(),
+      subject: nullable(Type.String()),
+      encoding: nullable(oneOf(['gsm7', 'ucs2'])),
+      segments: nullable(Type.Integer({ minimum: 1 })),
+      offendingCharacters: Type.Array(Type.String(), {
+        description: 'The characters that make the text take the smaller UCS-2 segments.',
+      }),
+    },
+    { title: 'ReminderPreview' },
+  ),
+  errors: ['TIMEZONE_UNKNOWN'],
+  example: {
+    params: policyParamsExample,
+    body: { startsAt: '2026-12-03T14:30:00+01:00', timezone: 'Europe/Amsterdam', locale: 'nl', channel: 'sms' },
+    data: {
+      steps: [
+        { offset: 'P7D', dueAt: '2026-11-26T13:30:00.000Z', movedBecause: null, skippedBecause: null },
+        { offset: 'P1D', dueAt: '2026-12-02T13:30:00.000Z', movedBecause: null, skippedBecause: null },
+      ],
+      text: 'Afspraak bij Huisartsenpraktijk De Linde op donderdag 3 december om 14:30, Lindelaan. Bevestig via https://tijdig.example/a/31LcIGnBL1NxRbGc3pcL2',
+      subject: null,
+      encoding: 'gsm7',
+      segments: 1,
+      offendingCharacters: [],
+    },
+  },
+}).handle(async (ctx, { body }) => {
+  if ((body.appointmentTypeId ?? null) !== null) {
+    throw invalid({
+      path: 'appointmentTypeId',
+      code: 'not_allowed',
+      message: 'There are no appointment types to choose from.',
+    })
+  }
+  if (!isTimeZone(body.timezone)) throw new AppError('TIMEZONE_UNKNOWN')
+  const holder = await getPolicyForPreview(ctx.tx, ctx.platformHolderId)
+  const policy = changedPolicy(toPolicy(holder), body.policy ?? {}, 'policy.')
+  const startsAt = Temporal.Instant.from(body.startsAt)
+  const message = exampleMessage({
+    holder,
+    policy,
+    startsAt,
+    timezone: body.timezone,
+    locale: body.locale,
+    kind: kindFor(policy, startsAt, body.timezone, body.channel),
+    baseUrl: ctx.services.baseUrl,
+    now: ctx.now,
+  })
+  return { steps: previewSteps(policy, startsAt, body.timezone, ctx.now), ...render(body.channel, message) }
+})
+
+/** In the order in which they would be due. */
+function previewSteps(policy: ReminderPolicy, startsAt: Temporal.Instant, timezone: string, now: Temporal.Instant) {
+  return planExample(policy, startsAt, timezone, now).flatMap((row) =>
+    row.offset === null
+      ? []
+      : [
+          {
+            offset: row.offset,
+            dueAt: formatInstant(row.dueAt),
+            movedBecause: row.movedBecause,
+            skippedBecause: row.reasonCode,
+          },
+        ],
+  )
+}
+
+function planExample(
+  policy: ReminderPolicy,
+  startsAt: Temporal.Instant,
+  timezone: string,
+  now: Temporal.Instant,
+): PlannedRow[] {
+  return planReminders({
+    appointment: { startsAt, timezone, contact: exampleContact },
+    policy,
+    steps: policy.steps,
+    skipIfConfirmed: false,
+    recipientTimezone: null,
+    preferredChannel: null,
+    now,
+    occasion: 'registered',
+    confirmed: false,
+  })
+}
+
+// Only says that both channels are there: nothing is ever sent to these.
+const exampleContact = { email: 'sanne@example.com', phoneNumberE164: '+31612345678', phoneIsLandline: false }
+// As long as a real one, because the length of the link counts, but leading nowhere.
+const exampleId = '0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d08'
+
+/** Steps run to the start here whatever has passed already, so the text does not depend on the clock. */
+function kindFor(policy: ReminderPolicy, startsAt: Temporal.Instant, timezone: string, channel: Channel): MessageKind {
+  const longBefore = startsAt.subtract({ hours: 24 * 60 })
+  const rows = planExample(policy, startsAt, timezone, longBefore)
+  const canGo = (row: PlannedRow) => row.channel === channel || row.fallbackChannel === channel
+  return rows.findLast((row) => row.offset !== null && canGo(row))?.kind ?? 'reminder'
+}
+
+type Example = {
+  readonly holder: PreviewRow
+  readonly policy: ReminderPolicy
+  readonly startsAt: Temporal.Instant
+  readonly timezone: string
+  readonly locale: string
+  readonly kind: MessageKind
+  readonly baseUrl: string
+  readonly now: Temporal.Instant
+}
+
+function exampleMessage({ holder, policy, startsAt, timezone, locale, kind, baseUrl, now }: Example): MessageInput {
+  return {
+    kind,
+    localePreferences: [locale, holder.default_locale],
+    holder: { displayName: holder.display_name, phoneNumber: null, websiteUrl: holder.website_url },
+    appointments: [
+      {
+        startsAt,
+        endsAt: startsAt.add({ minutes: 15 }),
+        timezone,
+        locationLabel: holder.place,
+        title: null,
+        uid: `${exampleId}@tijdig`,
+        sequence: 1,
+      },
+    ],
+    link: `${baseUrl}/a/${toShortId(exampleId)}`,
+    canReply: policy.smsSender.canReceive,
+    requestOpen: false,
+    recipientName: 'Sanne de Vries',
+    unsubscribeUrl: `${baseUrl}/u/example`,
+    organizerEmail: null,
+    renderedAt: now,
+  }
+}
+
+function render(channel: Channel, message: MessageInput) {
+  if (channel === 'email') {
+    const { subject, text } = renderEmail(message)
+    return { text, subject, encoding: null, segments: null, offendingCharacters: [] }
+  }
+  const { text, encoding, segments, offendingCharacters } = renderSms(message)
+  return { text, subject: null, encoding, segments, offendingCharacters: [...offendingCharacters] }
+}

@@ -1,0 +1,87 @@
+import { statement, type Tx } from '#/kernel/db.ts'
+import { AppError } from '#/kernel/errors.ts'
+import type { Position } from '#/kernel/page.ts'
+import type { Locale } from '#/messages/locales.ts'
+import type { Channel, ReminderKind } from './policy.ts'
+import type { ReasonCode, ReminderState } from './reminder-summary.ts'
+
+export type ReminderRow = {
+  readonly id: string
+  readonly kind: ReminderKind
+  readonly offset_key: string
+  readonly channel: Channel | null
+  readonly due_at: Temporal.Instant
+  readonly state: ReminderState
+  readonly reason_code: ReasonCode | null
+  readonly locale: Locale | null
+  readonly template_version: string | null
+  readonly segments: number | null
+  readonly encoding: 'gsm7' | 'ucs2' | null
+  readonly schedule_revision: number
+  readonly destination_masked: string | null
+  /** Built as JSON in the database, so that one page is one query; instants are texts there. */
+  readonly attempts_made: readonly {
+    readonly attempt_no: number
+    readonly channel: Channel
+    readonly state: 'handed_over' | 'sent' | 'delivered' | 'undelivered' | 'failed' | 'unknown'
+    readonly handed_over_at: string
+    readonly provider: string
+    readonly provider_code: string | null
+    readonly receipts: readonly {
+      readonly state: 'sent' | 'delivered' | 'undelivered' | 'failed'
+      readonly at: string
+      readonly code: string
+    }[]
+  }[]
+  readonly created_at: Temporal.Instant
+  readonly updated_at: Temporal.Instant
+}
+
+/**
+ * Newest schedule revision first, then by due instant; one row more than the page.
+ *
+ * @throws AppError NOT_FOUND when there is no such appointment
+ */
+export async function listReminderRows(
+  tx: Tx,
+  platformHolderId: string,
+  appointmentId: string,
+  after: Position | null,
+  size: number,
+) {
+  const exists = tx.rows(selectAppointmentExists, [platformHolderId, appointmentId])
+  const rows = tx.rows(selectReminders, [
+    platformHolderId,
+    appointmentId,
+    size + 1,
+    after?.[0] ?? null,
+    after?.[1] ?? null,
+    after?.[2] ?? null,
+  ])
+  if ((await exists).length === 0) throw new AppError('NOT_FOUND')
+  return rows
+}
+
+const selectAppointmentExists = statement(
+  'select_appointment_exists',
+  'select 1 from appointment where platform_holder_id = $1 and id = $2',
+)
+
+const selectReminders = statement<ReminderRow>(
+  'select_reminders',
+  `select r.id, r.kind, r.offset_key, r.channel, r.due_at, r.state, r.reason_code, r.locale, r.template_version, r.segments, r.encoding,
+     r.schedule_revision, r.destination_masked, r.created_at, r.updated_at,
+     coalesce((
+       select json_agg(json_build_object('attempt_no', t.attempt_no, 'channel', t.channel, 'state', t.state,
+                'handed_over_at', t.handed_over_at, 'provider', t.provider, 'provider_code', t.provider_code,
+                'receipts', coalesce((
+                  select json_agg(json_build_object('state', e.state, 'at', coalesce(e.provider_at, e.received_at), 'code', e.provider_code)
+                                  order by e.received_at, e.id)
+                  from delivery_receipt e where e.message_reference = t.message_reference), '[]'::json))
+              order by t.attempt_no)
+       from reminder_attempt t where t.platform_holder_id = r.platform_holder_id and t.reminder_id = r.id), '[]'::json) as attempts_made
+   from reminder r
+   where r.platform_holder_id = $1 and r.appointment_id = $2
+     and ($4::text is null or r.schedule_revision < $4::int or (r.schedule_revision = $4::int and (r.due_at, r.id) > ($5::timestamptz, $6::uuid)))
+   order by r.schedule_revision desc, r.due_at, r.id limit $3`,
+)

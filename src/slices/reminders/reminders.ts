@@ -1,0 +1,30 @@
+/**
+ * The reminder engine: what is planned for an appointment, and what became of it. A row is one planned message
+ * (appointment, schedule revision, offset, kind); an attempt is one try on one channel. Every row ends in a named state
+ * with a reason. Other slices plan and withdraw through these functions, inside their own transaction; sending is the
+ * worker's business. The state machine is told in docs/reminders.md.
+ */
+export { contactKeys, type Contacts } from './contact-key.ts'
+export {
+  planFirst,
+  readPlanning,
+  replanAfterConfirmation,
+  replanMoved,
+  withdrawCancelled,
+  type PlannableAppointment,
+  type Planning,
+} from './planning.ts'
+export { deliveryColumns, deliveryLateral, deliveryStatuses, type DeliveryRow } from './delivery-status.ts'
+export { listCurrentReminders } from './store.ts'
+export { reasonCodes, ReminderSummary, toReminderSummary, type ReminderSummaryRow } from './reminder-summary.ts'
+export { isLandline } from './landline.ts'
+export { applyOptOut, endOptOut } from './opt-out.ts'
+export { contactKey } from './contact-key.ts'
+export { acceptReceipt } from './receipts.ts'
+export { fromShortId, toShortId } from './short-id.ts'
+export { readUnsubscribeToken } from './unsubscribe-token.ts'
+export { findLastHolder, findLastMessage, type LastMessage } from './last-message.ts'
+export { startWorker, type Worker, type WorkerOptions } from './worker.ts'
+export { tzdbVersion } from './planning.ts'
+export { createDefaultPolicy } from './create-policy.ts'
+export { healPlans } from './heal-plans.ts'

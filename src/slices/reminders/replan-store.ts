@@ -1,0 +1,149 @@
+import { statement, type Tx } from '#/kernel/db.ts'
+import type { StoredRow } from './plan-difference.ts'
+
+/** An appointment ahead that was planned by another policy version or other time-zone data. */
+export type OutdatedAppointment = {
+  readonly id: string
+  readonly schedule_revision: number
+  readonly starts_at: Temporal.Instant
+  readonly timezone: string
+  readonly recipient_email: string | null
+  readonly recipient_phone: string | null
+  readonly is_confirmed: boolean
+}
+
+type Scope = { readonly platformHolderId: string; readonly now: Temporal.Instant; readonly stamp: string }
+
+/**
+ * Ids of registered appointments ahead whose plan does not carry the stamp, in order of id.
+ *
+ * @param limit those that start first; null for all
+ */
+export async function listOutdated(tx: Tx, scope: Scope, limit: number | null): Promise<string[]> {
+  const rows = await tx.rows(selectOutdated, [scope.platformHolderId, scope.now, scope.stamp, limit])
+  return rows.map((row) => row.id).sort()
+}
+
+const isOutdated = `platform_holder_id = $1 and status = 'registered' and starts_at > $2 and plan_stamp <> $3`
+const selectOutdated = statement<{ id: string }>(
+  'select_outdated',
+  `select id from appointment where ${isOutdated} order by starts_at, id limit $4`,
+)
+
+/** Whether to lock what is read: waiting for others, leaving out what others hold, or not at all. */
+export type Locking = 'wait' | 'skip_locked' | 'none'
+
+/** Those of the given appointments that are still outdated. */
+export function readOutdated(
+  tx: Tx,
+  scope: Scope,
+  ids: readonly string[],
+  locking: Locking,
+): Promise<OutdatedAppointment[]> {
+  return tx.rows(selectPage[locking], [scope.platformHolderId, scope.now, scope.stamp, ids])
+}
+
+// Looked up one by one, because after an import the statistics may tell the planner that the table is all but empty.
+const eachOf = (parameter: string, lookUp: string) =>
+  `from unnest(${parameter}::uuid[]) as wanted(id) cross join lateral (${lookUp} offset 0) found`
+
+// Not `for update`: other rows may still come to refer to these.
+const selectPageText = (lock: string) => `
+  select found.* ${eachOf(
+    '$4',
+    `select a.id, a.schedule_revision, a.starts_at, a.timezone, a.recipient_email, a.recipient_phone,
+       a.confirmed_revision is not distinct from a.schedule_revision as is_confirmed
+     from appointment a where a.id = wanted.id and ${isOutdated} ${lock}`,
+  )}`
+const selectPage = {
+  wait: statement<OutdatedAppointment>('lock_outdated', selectPageText('for no key update')),
+  skip_locked: statement<OutdatedAppointment>(
+    'lock_outdated_unless_locked',
+    selectPageText('for no key update skip locked'),
+  ),
+  none: statement<OutdatedAppointment>('read_outdated', selectPageText('')),
+} satisfies Record<Locking, unknown>
+
+export type StoredRowOfAppointment = StoredRow & { readonly appointment_id: string }
+
+/**
+ * The rows of the appointments' current schedule revisions. Locked, nobody can hand over a row of them between this
+ * answer and the end of the transaction.
+ */
+export async function readCurrentRows(
+  tx: Tx,
+  platformHolderId: string,
+  appointmentIds: readonly string[],
+  locking: Locking,
+): Promise<StoredRowOfAppointment[]> {
+  const values = [platformHolderId, appointmentIds]
+  // A statement of its own, so that the next one sees what was committed while this one waited.
+  const locked = locking === 'none' ? null : tx.rows(lockUnsent, values)
+  const rows = await tx.rows(selectCurrentRows, values)
+  await locked
+  return rows
+}
+
+const isUnsent = `state in ('planned', 'claimed', 'held', 'skipped', 'suppressed') and handed_over_at is null`
+const lockUnsent = statement(
+  'lock_unsent',
+  `select count(*) ${eachOf(
+    `array(select found.id ${eachOf(
+      '$2',
+      `select id from reminder where platform_holder_id = $1 and appointment_id = wanted.id and ${isUnsent}`,
+    )} order by found.id)`,
+    `select 1 from reminder where platform_holder_id = $1 and id = wanted.id and ${isUnsent} for no key update`,
+  )}`,
+)
+const selectCurrentRows = statement<StoredRowOfAppointment>(
+  'select_current_rows',
+  `select found.* ${eachOf(
+    '$2',
+    `select r.id, r.appointment_id, r.kind, r.offset_key, r.channel, r.fallback_channel, r.due_at, r.latest_at, r.moved_because,
+       r.state, r.reason_code, r.attempts, r.handed_over_at
+     from reminder r join appointment a
+       on a.platform_holder_id = r.platform_holder_id and a.id = r.appointment_id and a.schedule_revision = r.schedule_revision
+     where r.platform_holder_id = $1 and r.appointment_id = wanted.id and a.id = wanted.id`,
+  )}`,
+)
+
+/** Ends rows whose step is no longer in the plan, with the commit. */
+export function supersedeRows(tx: Tx, platformHolderId: string, ids: readonly string[]): void {
+  if (ids.length > 0) tx.atCommit(supersede, [platformHolderId, ids])
+}
+
+const supersede = statement(
+  'supersede_rows',
+  `update reminder set state = 'cancelled', reason_code = 'superseded', run_at = null, updated_at = tijdig_now()
+   where platform_holder_id = $1 and id = any($2::uuid[]) and handed_over_at is null`,
+)
+
+/** Notes by which policy and time-zone data the appointments are planned now, with the commit. */
+export function stampPlans(tx: Tx, platformHolderId: string, ids: readonly string[], stamp: string): void {
+  tx.atCommit(stampAppointments, [platformHolderId, ids, stamp])
+}
+
+const stampAppointments = statement(
+  'stamp_plans',
+  'update appointment set plan_stamp = $3 where platform_holder_id = $1 and id = any($2::uuid[])',
+)
+
+/** Which of the given contact keys (hex) an opt-out stands for, of this holder or of all holders. */
+export async function findSuppressed(
+  tx: Tx,
+  platformHolderId: string,
+  keys: { readonly sms: readonly Buffer[]; readonly email: readonly Buffer[] },
+): Promise<{ sms: Set<string>; email: Set<string> }> {
+  const found = { sms: new Set<string>(), email: new Set<string>() }
+  for (const { channel, contact_key } of await tx.rows(selectSuppressed, [platformHolderId, keys.sms, keys.email])) {
+    found[channel].add(contact_key.toString('hex'))
+  }
+  return found
+}
+
+const isAsked = `is_active and ((channel = 'sms' and contact_key = any($2::bytea[])) or (channel = 'email' and contact_key = any($3::bytea[])))`
+const selectSuppressed = statement<{ channel: 'sms' | 'email'; contact_key: Buffer }>(
+  'select_suppressed',
+  `select channel, contact_key from suppression where platform_holder_id = $1 and ${isAsked}
+   union all select channel, contact_key from suppression_everywhere where ${isAsked}`,
+)

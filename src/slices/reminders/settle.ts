@@ -1,0 +1,140 @@
+import type { HandOver, RefusalReason } from '#/ports/delivery.ts'
+import type { DispatchRow } from './dispatch-store.ts'
+import type { Parcel } from './hand-over.ts'
+import type { Channel } from './policy.ts'
+import type { ReasonCode, ReminderState } from './reminder-summary.ts'
+
+/** What an outcome makes of a row and of its attempt. */
+export type Settlement = {
+  readonly id: string
+  readonly claim_no: number
+  readonly attempt_no: number
+  readonly attempt_state: 'handed_over' | 'sent' | 'failed' | 'unknown'
+  readonly provider_message_id: string | null
+  readonly provider_code: string | null
+  readonly attempt_reason: ReasonCode | null
+  readonly state: ReminderState
+  readonly reason_code: ReasonCode | null
+  readonly run_at: Temporal.Instant | null
+  readonly channel: Channel
+  readonly fallback_channel: Channel | null
+  /** Tries that were counted and not made. */
+  readonly tries_back: number
+  /** The provider says this number opted out: remembered, so that nobody tries again. */
+  readonly opted_out_key: string | null
+}
+
+/** Tries on one channel (G14). */
+export const triesMax = 5
+
+/** An SMS without a final receipt in this time is of unknown fate (G13). */
+const receiptHours = 72
+
+/** First look-up of an unknown hand-over. */
+const reconcileSeconds = 120
+
+/** Turns the outcome of one hand-over into what is written for each row that went with it. */
+export function settle(parcel: Parcel, outcome: HandOver | 'lease_over'): Settlement[] {
+  return parcel.rows.map((row) => settleRow(row, parcel, outcome))
+}
+
+function settleRow(row: DispatchRow, parcel: Parcel, outcome: HandOver | 'lease_over'): Settlement {
+  const { channel, holder } = parcel
+  const now = holder.clock
+  const tries = (channel === row.channel ? row.channel_tries : 0) + 1
+  const fallback = row.fallback_channel === channel ? null : row.fallback_channel
+  const base = {
+    id: row.id,
+    claim_no: row.claim_no,
+    attempt_no: row.attempts + 1,
+    provider_message_id: null,
+    provider_code: null,
+    attempt_reason: null,
+    channel,
+    fallback_channel: fallback,
+    opted_out_key: null,
+    tries_back: 0,
+  }
+  // Not called: nothing left, so the row may be planned again at once if it still belongs to this claim.
+  if (outcome === 'lease_over') {
+    return {
+      ...base,
+      tries_back: 1,
+      attempt_state: 'failed',
+      attempt_reason: 'provider_unreachable',
+      state: 'planned',
+      reason_code: null,
+      run_at: now,
+    }
+  }
+  if (outcome.outcome === 'accepted') {
+    const run_at = channel === 'sms' ? now.add({ hours: receiptHours }) : null
+    const { providerMessageId: provider_message_id, providerCode: provider_code } = outcome
+    return {
+      ...base,
+      attempt_state: 'sent',
+      state: 'sent',
+      reason_code: null,
+      run_at,
+      provider_message_id,
+      provider_code,
+    }
+  }
+  if (outcome.outcome === 'unknown') {
+    const run_at = now.add({ seconds: reconcileSeconds })
+    return {
+      ...base,
+      attempt_state: 'unknown',
+      attempt_reason: 'outcome_unknown',
+      state: 'unknown',
+      reason_code: 'outcome_unknown',
+      run_at,
+    }
+  }
+  const refusal = outcome.outcome === 'refused' ? outcome : null
+  const reason: ReasonCode = refusal?.reason ?? 'provider_unreachable'
+  const provider_code = refusal?.providerCode ?? null
+  const opted_out_key = reason === 'recipient_opted_out' ? keyHex(row, channel) : null
+  const failed = { ...base, attempt_state: 'failed' as const, attempt_reason: reason, provider_code, opted_out_key }
+  if (!refusal?.permanent) {
+    const retryAt = now.add({ milliseconds: backoffMs(tries, refusal?.retryAfterSeconds ?? null) })
+    const mayRetry = tries < triesMax && Temporal.Instant.compare(retryAt, row.latest_at) <= 0
+    if (mayRetry) return { ...failed, state: 'planned', reason_code: null, run_at: retryAt }
+  }
+  return { ...failed, ...afterFailure({ reason, fallback, channel, now, latestAt: row.latest_at }) }
+}
+
+type Failure = {
+  readonly reason: ReasonCode
+  readonly fallback: Channel | null
+  readonly channel: Channel
+  readonly now: Temporal.Instant
+  readonly latestAt: Temporal.Instant
+}
+
+/**
+ * After a definite failure the second channel takes over under the same row, while it is of use (G15); else the row
+ * ends with the reason. Also used when the failure is told by a receipt.
+ */
+export function afterFailure({ reason, fallback, channel, now, latestAt }: Failure) {
+  if (fallback !== null && Temporal.Instant.compare(now, latestAt) <= 0) {
+    return { state: 'planned' as const, reason_code: null, run_at: now, channel: fallback, fallback_channel: null }
+  }
+  const state: ReminderState = reason === 'recipient_opted_out' ? 'suppressed' : 'failed'
+  return { state, reason_code: reason, run_at: null, channel, fallback_channel: fallback }
+}
+
+/** Refusals that a receipt reports late are read like those at hand-over. */
+export function reasonOf(reason: RefusalReason | null): ReasonCode {
+  return reason ?? 'provider_refused'
+}
+
+/** 30 s, 2 min, 8 min, 32 min, each give or take a fifth, and never sooner than the provider asked. */
+function backoffMs(tries: number, retryAfterSeconds: number | null): number {
+  const jitter = 0.8 + Math.random() * 0.4
+  return Math.round(Math.max(30_000 * 4 ** (tries - 1) * jitter, (retryAfterSeconds ?? 0) * 1_000))
+}
+
+function keyHex(row: DispatchRow, channel: Channel): string | null {
+  return (channel === 'sms' ? row.recipient_phone_key : row.recipient_email_key)?.toString('hex') ?? null
+}

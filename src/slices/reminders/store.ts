@@ -1,0 +1,195 @@
+import { statement, type Tx } from '#/kernel/db.ts'
+import type { Channel, QuietHours, ReminderKind, ReminderPolicy, ReminderStep, SmsSender } from './policy.ts'
+import type { ReasonCode, ReminderState, ReminderSummaryRow } from './reminder-summary.ts'
+
+export type PolicyRow = {
+  readonly version: number
+  readonly steps: readonly ReminderStep[]
+  readonly min_lead_minutes: number
+  readonly quiet_hours: QuietHours | null
+  readonly short_notice: boolean
+  readonly send_change_notice: boolean
+  readonly send_cancellation_notice: boolean
+  readonly send_registration_notice: boolean
+  readonly group_same_day: boolean
+  readonly sms_sender: SmsSender
+  readonly intake_default_type_id: string | null
+  readonly updated_at: Temporal.Instant
+}
+
+export const policyColumns = `p.version, p.steps, p.min_lead_minutes, p.quiet_hours, p.short_notice, p.send_change_notice,
+  p.send_cancellation_notice, p.send_registration_notice, p.group_same_day, p.sms_sender, p.intake_default_type_id, p.updated_at`
+
+export function toPolicy(row: PolicyRow): ReminderPolicy {
+  return {
+    version: row.version,
+    steps: row.steps,
+    minLeadMinutes: row.min_lead_minutes,
+    quietHours: row.quiet_hours,
+    shortNotice: row.short_notice,
+    sendChangeNotice: row.send_change_notice,
+    sendCancellationNotice: row.send_cancellation_notice,
+    sendRegistrationNotice: row.send_registration_notice,
+    groupSameDay: row.group_same_day,
+    smsSender: row.sms_sender,
+    intakeDefaultTypeId: row.intake_default_type_id,
+  }
+}
+
+/** Whether an opt-out of this holder or of all holders stands for a contact; `$n` may be null. */
+export const isSuppressedSql = (channel: Channel, parameter: string) => `
+  (exists (select 1 from suppression s where s.platform_holder_id = p.platform_holder_id and s.channel = '${channel}'
+             and s.contact_key = ${parameter} and s.is_active)
+   or exists (select 1 from suppression_everywhere s where s.channel = '${channel}' and s.contact_key = ${parameter} and s.is_active))`
+
+/** Shared by everyone who plans, exclusive for a policy edit: nobody plans by a policy that is being replaced. */
+export const policyLockKey = `hashtextextended('policy ' || $1::text, 0)`
+
+type PlanningRow = PolicyRow & { readonly is_sms_suppressed: boolean; readonly is_email_suppressed: boolean }
+
+export async function readPlanningRow(
+  tx: Tx,
+  platformHolderId: string,
+  key: { sms: Buffer | null; email: Buffer | null },
+): Promise<PlanningRow | undefined> {
+  // The lock is its own statement, so that the next one sees what was committed while it waited.
+  const locked = tx.rows(sharePolicy, [platformHolderId])
+  const [row] = await tx.rows(selectPlanning, [platformHolderId, key.sms, key.email])
+  await locked
+  return row
+}
+
+const sharePolicy = statement('share_policy', `select pg_advisory_xact_lock_shared(${policyLockKey})`)
+const selectPlanning = statement<PlanningRow>(
+  'select_planning',
+  `select ${policyColumns}, ${isSuppressedSql('sms', '$2')} as is_sms_suppressed, ${isSuppressedSql('email', '$3')} as is_email_suppressed
+   from reminder_policy p where p.platform_holder_id = $1`,
+)
+
+/** A row to plan. */
+export type NewReminder = {
+  readonly platform_holder_id: string
+  readonly id: string
+  readonly appointment_id: string
+  readonly schedule_revision: number
+  readonly kind: ReminderKind
+  readonly offset_key: string
+  readonly channel: Channel | null
+  readonly fallback_channel: Channel | null
+  readonly due_at: Temporal.Instant
+  readonly latest_at: Temporal.Instant
+  readonly moved_because: string | null
+  readonly state: ReminderState
+  readonly reason_code: ReasonCode | null
+  readonly tzdb_version: string
+}
+
+/** Adds rows of a revision that has none yet, with the commit. */
+export function insertReminderRows(tx: Tx, rows: readonly NewReminder[]): void {
+  if (rows.length > 0) tx.atCommit(insertReminders, [JSON.stringify(rows)])
+}
+
+/**
+ * Adds rows or plans existing unsent ones anew, with the commit. An offset that was handed over in this revision is
+ * never repeated under whatever kind, a row that was tried is left to its retries, what a human dropped stays dropped, and
+ * no row changes only because its nominal instant has passed meanwhile.
+ */
+export function upsertReminderRows(tx: Tx, rows: readonly NewReminder[]): void {
+  if (rows.length > 0) tx.atCommit(upsertReminders, [JSON.stringify(rows)])
+}
+
+const fromRecords = `from json_to_recordset($1::json) as r(platform_holder_id uuid, id uuid, appointment_id uuid, schedule_revision int,
+  kind text, offset_key text, channel text, fallback_channel text, due_at timestamptz, latest_at timestamptz,
+  moved_because text, state text, reason_code text, tzdb_version text)`
+const insertReminder = `insert into reminder as t (platform_holder_id, id, appointment_id, schedule_revision, kind, offset_key, channel,
+  fallback_channel, due_at, latest_at, moved_because, state, reason_code, run_at, tzdb_version)
+  select r.platform_holder_id, r.id, r.appointment_id, r.schedule_revision, r.kind, r.offset_key, r.channel, r.fallback_channel,
+    r.due_at, r.latest_at, r.moved_because, r.state, r.reason_code, case when r.state = 'planned' then r.due_at end, r.tzdb_version
+  ${fromRecords}`
+
+const insertReminders = statement('insert_reminders', insertReminder)
+const upsertReminders = statement(
+  'upsert_reminders',
+  `${insertReminder}
+   where (select true from reminder o where o.platform_holder_id = r.platform_holder_id and o.appointment_id = r.appointment_id
+       and o.schedule_revision = r.schedule_revision and o.offset_key = r.offset_key and o.handed_over_at is not null
+       and r.kind in ('reminder', 'confirm_prompt') limit 1) is null
+   on conflict on constraint reminder_once do update
+     set channel = excluded.channel, fallback_channel = excluded.fallback_channel, due_at = excluded.due_at,
+         latest_at = excluded.latest_at, moved_because = excluded.moved_because, state = excluded.state,
+         reason_code = excluded.reason_code, run_at = excluded.run_at, tzdb_version = excluded.tzdb_version, updated_at = tijdig_now()
+     where t.handed_over_at is null and t.attempts = 0 and t.state in ('planned', 'claimed', 'skipped', 'suppressed', 'cancelled')
+       and excluded.reason_code is distinct from 'due_in_past' and t.reason_code is distinct from 'volume_review'`,
+)
+
+/** Ends the unsent rows of revisions before this one (G3). */
+export async function withdrawOlderRevisions(
+  tx: Tx,
+  platformHolderId: string,
+  appointmentId: string,
+  revision: number,
+): Promise<void> {
+  await tx.rows(withdrawRevisions, [platformHolderId, appointmentId, revision])
+}
+
+const endRows = (reason: string) =>
+  `update reminder set state = 'cancelled', reason_code = ${reason}, run_at = null, updated_at = tijdig_now()`
+const unsent = `state in ('planned', 'claimed', 'held')`
+const lockInOrder = (where: string) =>
+  `where platform_holder_id = $1 and id = any(array(select id from reminder where ${where} order by id for update)) and ${unsent}`
+
+const withdrawRevisions = statement(
+  'withdraw_revisions',
+  `${endRows(`'rescheduled'`)} ${lockInOrder(`platform_holder_id = $1 and appointment_id = $2 and schedule_revision < $3 and ${unsent}`)}`,
+)
+
+/** Ends every unsent row of an appointment and says how many there were. */
+export async function cancelUnsent(
+  tx: Tx,
+  platformHolderId: string,
+  appointmentId: string,
+  reason: ReasonCode,
+): Promise<number> {
+  return (await tx.rows(cancelUnsentRows, [platformHolderId, appointmentId, reason])).length
+}
+
+const cancelUnsentRows = statement(
+  'cancel_unsent',
+  `${endRows('$3')} ${lockInOrder(`platform_holder_id = $1 and appointment_id = $2 and ${unsent}`)} returning 1 as ended`,
+)
+
+/** The start, channel and kind of the last message that told the person of this appointment; null when none did. */
+export async function findLastTold(
+  tx: Tx,
+  platformHolderId: string,
+  appointmentId: string,
+): Promise<{ startsAt: Temporal.Instant; channel: Channel; kind: ReminderKind } | null> {
+  const [row] = await tx.rows(selectLastTold, [platformHolderId, appointmentId])
+  return row ? { startsAt: row.told_starts_at, channel: row.channel, kind: row.kind } : null
+}
+
+const selectLastTold = statement<{ told_starts_at: Temporal.Instant; channel: Channel; kind: ReminderKind }>(
+  'select_last_told',
+  `select told_starts_at, channel, kind from reminder
+   where platform_holder_id = $1 and appointment_id = $2 and told_starts_at is not null
+     and state in ('handed_over', 'sent', 'delivered', 'unknown')
+   order by handed_over_at desc, id desc limit 1`,
+)
+
+const summaryColumns = 'id, kind, channel, due_at, state, reason_code'
+
+/** The rows of the appointment's current revision, in order of due instant. */
+export function listCurrentReminders(
+  tx: Tx,
+  platformHolderId: string,
+  appointmentId: string,
+  revision: number,
+): Promise<ReminderSummaryRow[]> {
+  return tx.rows(selectCurrentReminders, [platformHolderId, appointmentId, revision])
+}
+
+const selectCurrentReminders = statement<ReminderSummaryRow>(
+  'select_current_reminders',
+  `select ${summaryColumns} from reminder
+   where platform_holder_id = $1 and appointment_id = $2 and schedule_revision = $3 order by due_at, id limit 10`,
+)

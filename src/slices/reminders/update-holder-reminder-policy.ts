@@ -1,0 +1,87 @@
+import { Type } from 'typebox'
+import { invalid, versionConflict } from '#/kernel/errors.ts'
+import { none, operation } from '#/kernel/operation.ts'
+import { ExpectedVersion, strictObject } from '#/kernel/schema.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { policyParams, policyParamsExample } from './get-holder-reminder-policy.ts'
+import { getPolicy, getPolicyForUpdate } from './policy-store.ts'
+import {
+  changedPolicy,
+  policyChanges,
+  policyExample,
+  policyView,
+  toPolicyView,
+  toStoredPolicyView,
+  type PolicyChanges,
+} from './reminder-policy-view.ts'
+import { countReplanned, replacePolicy } from './replan-all.ts'
+import { toPolicy } from './store.ts'
+
+export const Replanned = strictObject(
+  {
+    appointments: Type.Integer({ minimum: 0, description: 'Appointments ahead with at least one changed reminder.' }),
+    reminders: Type.Integer({ minimum: 0, description: 'Reminders added to the plan, changed in it or cancelled.' }),
+  },
+  { title: 'Replanned' },
+)
+
+export const updateHolderReminderPolicy = operation({
+  operationId: 'updateHolderReminderPolicy',
+  method: 'PATCH',
+  path: '/platform-holders/{platformHolderId}/reminder-policy',
+  tag: 'Reminders',
+  summary: 'Change the reminder policy of your organization',
+  description:
+    'Fields not given are kept; each given field is replaced as a whole. In the same transaction the unsent reminders of all appointments ahead are planned by the new policy: a step that is gone ends as cancelled with reason superseded, and an offset that was handed over is never repeated. With `dryRun: true` nothing is written or promised: the answer shows the policy as it would be, with the version it has now, and what would change at this moment.',
+  role: 'platform_holder_user',
+  scope: 'reminders:write',
+  auth: ['apiKey', 'browserSession'],
+  params: policyParams,
+  query: none,
+  body: strictObject(
+    { expectedVersion: ExpectedVersion, dryRun: Type.Optional(Type.Boolean()), ...policyChanges },
+    { minProperties: 2 },
+  ),
+  success: [200],
+  data: strictObject({ ...policyView, replanned: Replanned }, { title: 'ReminderPolicyUpdate' }),
+  errors: ['VERSION_CONFLICT'],
+  example: {
+    params: policyParamsExample,
+    body: {
+      expectedVersion: 1,
+      steps: [{ offset: 'P2D', channel: 'preferred', fallback: 'email', kind: 'confirm_prompt' }],
+    },
+    data: {
+      ...policyExample,
+      version: 2,
+      steps: [{ offset: 'P2D', channel: 'preferred', fallback: 'email', kind: 'confirm_prompt' }],
+      replanned: { appointments: 120, reminders: 360 },
+    },
+  },
+}).handle(async (ctx, { body }) => {
+  const { expectedVersion, dryRun = false, ...changes } = body
+  checkHasChange(changes)
+  const row = dryRun
+    ? await getPolicy(ctx.tx, ctx.platformHolderId)
+    : await getPolicyForUpdate(ctx.tx, ctx.platformHolderId)
+  if (row.version !== expectedVersion) throw versionConflict(row.version)
+  const before = toPolicy(row)
+  const changed = changedPolicy(before, changes)
+  if (isDeepStrictEqual(changed, before)) return { ...toStoredPolicyView(row), replanned: nothing }
+
+  const target = { platformHolderId: ctx.platformHolderId, now: ctx.now, keys: ctx.services.keys }
+  const policy = { ...changed, version: row.version + 1 }
+  if (dryRun) {
+    return { ...toPolicyView(changed, row.updated_at), replanned: await countReplanned(ctx.tx, target, policy) }
+  }
+  const { row: after, replanned } = await replacePolicy(ctx.tx, target, policy)
+  return { ...toStoredPolicyView(after), replanned }
+})
+
+const nothing = { appointments: 0, reminders: 0 }
+
+/** The schema counts `dryRun` as a field, but it changes nothing. */
+function checkHasChange(changes: PolicyChanges): void {
+  if (Object.keys(changes).length > 0) return
+  throw invalid({ path: 'body', code: 'too_short', message: 'Give at least one field to change.' })
+}

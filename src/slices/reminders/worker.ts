@@ -1,0 +1,195 @@
+import type pg from 'pg'
+import { Client } from 'pg'
+import { newId } from '#/kernel/ids.ts'
+import { inTransaction, isDatabaseUnavailable, runOnce, statement } from '#/kernel/db.ts'
+import { oldestDueLagMs } from './claim-store.ts'
+import { dispatchDue, type Batch, type Dispatching } from './dispatch.ts'
+import { followUp } from './follow-up.ts'
+import { tzdbVersion } from './planning.ts'
+import { startLookUps, type LookUps } from './look-up.ts'
+import { matchLateReceipts } from './receipts.ts'
+
+export type Worker = {
+  /** Stops claiming, lets what is at the providers come to its end, and resolves when nothing is left in hand. */
+  stop(): Promise<void>
+}
+
+export type WorkerOptions = Dispatching & {
+  readonly databaseUrl: string
+  /** Longest time without looking for due rows. */
+  readonly pollMs: number
+  /** One page of maintenance (retention, healing of plans); called about every ten seconds. */
+  readonly maintain: () => Promise<void>
+  readonly onRound: (fact: { claimed: number; lagMs: number | null }) => void
+}
+
+/** A worker is behind when its oldest due row has waited longer than this. */
+const behindMs = 60_000
+
+/**
+ * Runs the engine: looks for due rows again and again, at once while there are more, else after a pause that a
+ * notification (the test clock was moved) can cut short. A round that fails is logged and the next one tries again;
+ * nothing depends on what a round remembered.
+ */
+export function startWorker(options: WorkerOptions): Worker {
+  const workerId = newId()
+  const bell = new Bell()
+  const life = { isStopping: false }
+  const inFlight = new InFlight(options)
+  const lookUps = startLookUps(options, (error) => report(options, 'look-up', error))
+  const listener = listen(options, bell)
+  const loop = (async () => {
+    let lastMaintenanceMs = 0
+    while (!life.isStopping) {
+      const pauseMs = await round(options, workerId, inFlight, lookUps)
+      if (performance.now() - lastMaintenanceMs > 10_000) {
+        lastMaintenanceMs = performance.now()
+        await safely(options, 'maintenance', options.maintain)
+      }
+      if (pauseMs > 0 && !life.isStopping) await bell.wait(pauseMs)
+    }
+  })()
+  return {
+    async stop() {
+      life.isStopping = true
+      bell.ring()
+      await loop
+      await Promise.all([inFlight.end(), lookUps.stop()])
+      await listener.stop()
+      await safely(options, 'sign off', () => runOnce(options.pool, deleteHeartbeat, [workerId]))
+    },
+  }
+}
+
+/** One look at everything due. @returns how long to pause, in milliseconds */
+async function round(options: WorkerOptions, workerId: string, inFlight: InFlight, lookUps: LookUps): Promise<number> {
+  let pauseMs = options.pollMs
+  await safely(options, 'round', async () => {
+    await runOnce(options.pool, beat, [workerId, tzdbVersion])
+    const lagMs = await oldestDueLagMs(options.pool)
+    const claimed = lagMs === null ? 0 : await inFlight.begin(() => dispatchDue(options, lagMs > behindMs))
+    const followed = (await followUp(options)) + (await lookUps.begin())
+    await matchLateReceipts(options.pool)
+    options.onRound({ claimed, lagMs })
+    pauseMs = claimed + followed > 0 ? 0 : options.pollMs
+  })
+  return pauseMs
+}
+
+async function safely(options: WorkerOptions, what: string, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    report(options, what, error)
+  }
+}
+
+function report({ log }: WorkerOptions, what: string, error: unknown): void {
+  if (isDatabaseUnavailable(error)) log.warn({ err: error, what }, 'worker waits for the database')
+  else log.error({ err: error, what }, 'worker round failed')
+}
+
+/** Batches a worker has in hand at once: while one waits for a slow provider, the others go on. */
+const batchesMax = 4
+
+/** The batches that are claimed and not yet settled. */
+class InFlight {
+  readonly #options: WorkerOptions
+  readonly #batches = new Set<Promise<void>>()
+
+  constructor(options: WorkerOptions) {
+    this.#options = options
+  }
+
+  /** Claims another batch when there is room. @returns how many rows it has */
+  async begin(dispatch: () => Promise<Batch>): Promise<number> {
+    if (this.#batches.size >= batchesMax) await Promise.race(this.#batches)
+    const { claimed, settled } = await dispatch()
+    if (claimed === 0) return 0
+    const batch = safely(this.#options, 'dispatch', () => settled).finally(() => this.#batches.delete(batch))
+    this.#batches.add(batch)
+    return claimed
+  }
+
+  async end(): Promise<void> {
+    await Promise.all(this.#batches)
+  }
+}
+
+/** A pause that can be cut short. */
+class Bell {
+  #wake: (() => void) | null = null
+  #hasRung = false
+
+  ring(): void {
+    this.#hasRung = true
+    this.#wake?.()
+  }
+
+  async wait(ms: number): Promise<void> {
+    if (!this.#hasRung) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, ms)
+        this.#wake = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
+    }
+    this.#wake = null
+    this.#hasRung = false
+  }
+}
+
+/** Listens for the clock on a connection of its own, and comes back when that one is lost. */
+function listen(options: WorkerOptions, bell: Bell): { stop(): Promise<void> } {
+  let client: Client | null = null
+  let isStopped = false
+  let retry: NodeJS.Timeout | undefined
+  const connect = async () => {
+    const next = new Client({
+      connectionString: options.databaseUrl,
+      options: '-c role=tijdig_worker',
+      keepAlive: true,
+    })
+    next.on('notification', () => bell.ring())
+    next.on('error', (error) => options.log.warn({ err: error }, 'worker lost its notifications'))
+    next.on('end', () => {
+      if (!isStopped) retry = setTimeout(() => void connect(), 1_000)
+    })
+    try {
+      await next.connect()
+      await next.query('listen tijdig_due')
+      client = next
+    } catch (error) {
+      options.log.warn({ err: error }, 'worker cannot listen yet')
+      if (!isStopped) retry = setTimeout(() => void connect(), 1_000)
+    }
+  }
+  const first = connect()
+  return {
+    async stop() {
+      isStopped = true
+      clearTimeout(retry)
+      await first
+      await client?.end()
+    },
+  }
+}
+
+/** True when some worker was seen in the last seconds. */
+export async function isAnyWorkerAlive(pool: pg.Pool): Promise<boolean> {
+  const [row] = await inTransaction(pool, { holder: null }, (tx) => tx.rows(selectAlive))
+  return row?.is_alive ?? false
+}
+
+const beat = statement(
+  'worker_heartbeat',
+  `insert into worker_heartbeat as w (worker_id, tzdb_version) values ($1, $2)
+   on conflict (worker_id) do update set seen_at = now() where w.seen_at < now() - interval '5 seconds'`,
+)
+const deleteHeartbeat = statement('delete_worker_heartbeat', 'delete from worker_heartbeat where worker_id = $1')
+const selectAlive = statement<{ is_alive: boolean }>(
+  'select_worker_alive',
+  `select exists (select 1 from worker_heartbeat where seen_at > now() - interval '20 seconds') as is_alive`,
+)

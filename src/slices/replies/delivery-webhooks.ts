@@ -1,0 +1,78 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type pg from 'pg'
+import type { Services } from '#/kernel/context.ts'
+import { sha256 } from '#/kernel/derived-keys.ts'
+import { AppError } from '#/kernel/errors.ts'
+import type { Log } from '#/kernel/log.ts'
+import type { WebhookRequest } from '#/ports/delivery.ts'
+import type { EmailProvider } from '#/ports/email.ts'
+import type { SmsProvider } from '#/ports/sms.ts'
+import { acceptReceipt } from '#/slices/reminders/reminders.ts'
+import { handleInboundSms } from './inbound-sms.ts'
+
+export type DeliveryWebhookOptions = {
+  readonly pool: pg.Pool
+  readonly services: Services
+  readonly log: Log
+  readonly sms: SmsProvider
+  readonly email: EmailProvider
+  /** Secrets that may stand in the bounce webhook's query. */
+  readonly bounceTokens: readonly string[]
+}
+
+/**
+ * What providers call: receipts, inbound text messages and bounced mail. Each is verified by its adapter on the raw
+ * body, stored once and applied in one transaction; a database that is away gives 503, so that the sender comes back.
+ */
+export function serveDeliveryWebhooks(app: FastifyInstance, options: DeliveryWebhookOptions): void {
+  const { pool, services, sms, email } = options
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 1_048_576 }, (_, body, done) => done(null, body))
+
+  type SmsRoute = { Params: { provider: string } }
+  for (const suffix of ['', '/:token']) {
+    app.post<SmsRoute>(`/webhooks/sms/:provider/status${suffix}`, async (request, reply) => {
+      checkProvider(request.params.provider, sms.name)
+      const receipts = genuine(sms.readReceipts(toWebhook(request, services.baseUrl)))
+      for (const receipt of receipts) await acceptReceipt(pool, sms.name, receipt)
+      return reply.code(200).send({ accepted: receipts.length })
+    })
+    app.post<SmsRoute>(`/webhooks/sms/:provider/inbound${suffix}`, async (request, reply) => {
+      checkProvider(request.params.provider, sms.name)
+      const inbound = genuine(sms.readInbound(toWebhook(request, services.baseUrl)))
+      await handleInboundSms({ pool, services, provider: sms.name, sms: inbound, requestId: request.id })
+      return reply.code(200).type(sms.inboundAnswer.contentType).send(sms.inboundAnswer.body)
+    })
+  }
+  app.post<{ Querystring: { token?: string } }>('/webhooks/email/bounce', async (request, reply) => {
+    if (!options.bounceTokens.some((token) => isSameText(token, request.query.token ?? '')))
+      throw new AppError('UNAUTHENTICATED')
+    const receipt = await email.readBounce(typeof request.body === 'string' ? request.body : '')
+    if (receipt === 'forged') throw new AppError('UNAUTHENTICATED')
+    if (receipt !== 'unrelated') await acceptReceipt(pool, email.name, receipt)
+    return reply.code(200).send({ accepted: receipt === 'unrelated' ? 0 : 1 })
+  })
+}
+
+function checkProvider(asked: string, configured: string): void {
+  if (asked !== configured) throw new AppError('NOT_FOUND')
+}
+
+function genuine<T>(read: T | 'forged' | 'malformed'): T {
+  if (read === 'forged') throw new AppError('UNAUTHENTICATED')
+  if (read === 'malformed') throw new AppError('VALIDATION_FAILED', { message: 'Not a webhook of this provider.' })
+  return read
+}
+
+/** Vendors sign the public URL as they were given it, whatever a proxy made of the host. */
+function toWebhook(request: FastifyRequest, baseUrl: string): WebhookRequest {
+  const headers = Object.fromEntries(
+    Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
+  )
+  return { url: baseUrl + request.url, headers, rawBody: typeof request.body === 'string' ? request.body : '' }
+}
+
+function isSameText(one: string, other: string): boolean {
+  return timingSafeEqual(sha256(one), sha256(other))
+}

@@ -1,0 +1,80 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type pg from 'pg'
+import type { Services } from '#/kernel/context.ts'
+import { inTransaction, runOnce, statement } from '#/kernel/db.ts'
+import { AppError } from '#/kernel/errors.ts'
+import { readUnsubscribeToken } from '#/slices/reminders/reminders.ts'
+import { optOutOfEmail } from './opt-out.ts'
+
+/**
+ * One-click unsubscribe (RFC 8058): a mail program posts to the link without cookies. A person who follows it gets a page
+ * with one button, because mail scanners follow links too and a GET must change nothing.
+ */
+export function serveUnsubscribe(
+  app: FastifyInstance,
+  { pool, services }: { pool: pg.Pool; services: Services },
+): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    ['application/x-www-form-urlencoded', 'multipart/form-data'],
+    { parseAs: 'string', bodyLimit: 4_096 },
+    (_, body, done) => done(null, body),
+  )
+
+  const targetOf = (token: string) => {
+    const target = readUnsubscribeToken(services.keys.unsubscribe, token)
+    if (!target) throw new AppError('NOT_FOUND')
+    return target
+  }
+  app.get<{ Params: { token: string } }>('/u/:token', async (request, reply) => {
+    targetOf(request.params.token)
+    return html(reply, askPage)
+  })
+  app.post<{ Params: { token: string } }>('/u/:token', async (request, reply) => {
+    const target = targetOf(request.params.token)
+    const [clock] = await runOnce(pool, selectNow)
+    if (!clock) throw new Error('The database gave no time')
+    await inTransaction(pool, { holder: target.platformHolderId }, (tx) =>
+      optOutOfEmail(tx, services, { ...target, requestId: request.id, now: clock.now }),
+    )
+    return html(reply, donePage)
+  })
+}
+
+const selectNow = statement<{ now: Temporal.Instant }>('select_now', 'select tijdig_now() as now')
+
+function html(reply: FastifyReply, body: string) {
+  return reply
+    .type('text/html; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .header(
+      'content-security-policy',
+      "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    )
+    .send(body)
+}
+
+const page = (main: string) => `<!doctype html>
+<html lang="nl">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Afmelden – Tijdig</title>
+<style>
+body { font: 1.125rem/1.6 system-ui, sans-serif; max-width: 34rem; margin: 12vh auto; padding: 0 1.25rem; }
+h1 { font-size: 1.5rem; line-height: 1.3; }
+button { font: inherit; padding: .6rem 1.2rem; border-radius: .5rem; border: 1px solid currentColor; background: transparent; color: inherit; cursor: pointer; }
+button:focus-visible { outline: 3px solid Highlight; outline-offset: 2px; }
+</style>
+</head>
+<body><main>${main}</main></body>
+</html>
+`
+const askPage = page(`<h1>Geen e-mail meer over afspraken?</h1>
+<p>U krijgt dan van deze organisatie geen herinneringen, wijzigingen of annuleringen meer per e-mail. Uw afspraken blijven staan.</p>
+<p lang="en">You will get no more reminders, changes or cancellations by e-mail from this organization. Your appointments stay as they are.</p>
+<form method="post"><button type="submit" name="List-Unsubscribe" value="One-Click">Afmelden / <span lang="en">Unsubscribe</span></button></form>`)
+const donePage = page(`<h1>U bent afgemeld</h1>
+<p>Deze organisatie stuurt u geen e-mail over afspraken meer.</p>
+<p lang="en">You are unsubscribed: this organization will send you no more e-mail about appointments.</p>`)

@@ -1,0 +1,98 @@
+import type { FastifySchemaValidationError } from 'fastify'
+import { Type } from 'typebox'
+import { AppError, errorCodes, type Fault, type FaultCode } from '#/kernel/errors.ts'
+import { oneOf, strictObject } from '#/kernel/schema.ts'
+import { RequestId } from './envelope.ts'
+
+/** The body of every error (contract completion, section 1). */
+export const ApiError = strictObject(
+  {
+    error: strictObject({
+      code: oneOf(Object.keys(errorCodes) as (keyof typeof errorCodes)[]),
+      message: Type.String({ maxLength: 500 }),
+      retryable: Type.Boolean({ description: 'True only when repeating the same call is safe.' }),
+      details: Type.Array(
+        strictObject({
+          path: Type.String({ maxLength: 200 }),
+          code: oneOf([
+            'required',
+            'unknown_field',
+            'invalid_format',
+            'too_long',
+            'too_short',
+            'out_of_range',
+            'not_allowed',
+            'conflict',
+          ]),
+          message: Type.String({ maxLength: 300 }),
+          currentVersion: Type.Optional(Type.Integer({ minimum: 1 })),
+        }),
+        { maxItems: 50 },
+      ),
+    }),
+    requestId: RequestId,
+  },
+  { title: 'ApiError' },
+)
+
+/** The answer body of a refusal. */
+export function toAppError(refusal: AppError, requestId: string) {
+  return {
+    error: {
+      code: refusal.code,
+      message: refusal.message,
+      retryable: refusal.isRetryable,
+      details: refusal.details.slice(0, 50),
+    },
+    requestId,
+  }
+}
+
+/** Maps validation errors to faults. Only unknown fields wrong: UNKNOWN_FIELD; anything else too: VALIDATION_FAILED. */
+export function faultsOf(errors: readonly FastifySchemaValidationError[], context: string): AppError {
+  const faults = new Map<string, Fault>()
+  for (const error of errors) {
+    const fault = faultOf(error, context)
+    const key = `${fault.path} ${fault.code}`
+    if (!faults.has(key)) faults.set(key, fault)
+  }
+  const details = [...faults.values()]
+  return new AppError(
+    details.every((fault) => fault.code === 'unknown_field') ? 'UNKNOWN_FIELD' : 'VALIDATION_FAILED',
+    { details },
+  )
+}
+
+function faultOf(error: FastifySchemaValidationError, context: string): Fault {
+  const params = error.params as Record<string, unknown>
+  const own = params.missingProperty ?? params.additionalProperty
+  const parts = error.instancePath
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+  if (typeof own === 'string') parts.push(own)
+  const path = [...(context === 'body' ? [] : [context === 'querystring' ? 'query' : context]), ...parts]
+    .join('.')
+    .slice(0, 200)
+  return {
+    path: path || context,
+    code: faultCodes[error.keyword] ?? 'invalid_format',
+    message: `${error.message ?? 'is not valid'}`.slice(0, 300),
+  }
+}
+
+const faultCodes: Readonly<Record<string, FaultCode>> = {
+  required: 'required',
+  additionalProperties: 'unknown_field',
+  maxLength: 'too_long',
+  maxItems: 'too_long',
+  maxProperties: 'too_long',
+  minLength: 'too_short',
+  minItems: 'too_short',
+  minProperties: 'too_short',
+  minimum: 'out_of_range',
+  maximum: 'out_of_range',
+  enum: 'not_allowed',
+  const: 'not_allowed',
+  uniqueItems: 'conflict',
+}

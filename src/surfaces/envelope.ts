@@ -1,0 +1,13 @@
+import { Type, type TSchema } from 'typebox'
+import { strictObject } from '#/kernel/schema.ts'
+
+/** The envelope of every success (contract, General behaviours). */
+export function envelope(data: TSchema) {
+  return strictObject({ data, requestId: RequestId })
+}
+
+/** Correlation identifier for support; equals the header X-Request-Id. */
+export const RequestId = Type.String({
+  pattern: '^req_[0-9a-f]{32}$',
+  examples: ['req_0199f3c25a7e7c319d4e3f2b8a6c1d05'],
+})

@@ -1,0 +1,19 @@
+/**
+ * The `date-time` format of RFC 3339: with an offset, and an instant of the years 1 to 9999, which is what databases and
+ * clients share. The usual validator also takes a space for the T, `+01` for an offset and any number of digits, which
+ * then fail where the text is read.
+ */
+export function isInstantText(text: string): boolean {
+  if (!shape.test(text)) return false
+  try {
+    const instant = Temporal.Instant.from(text)
+    return Temporal.Instant.compare(instant, first) >= 0 && Temporal.Instant.compare(instant, last) <= 0
+  } catch (error) {
+    if (error instanceof RangeError) return false
+    throw error
+  }
+}
+
+const shape = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/i
+const first = Temporal.Instant.from('0001-01-01T00:00:00Z')
+const last = Temporal.Instant.from('9999-12-31T23:59:59Z')

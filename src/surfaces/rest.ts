@@ -1,0 +1,287 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type pg from 'pg'
+import type { Static, TObject, TSchema } from 'typebox'
+import { audit, auditActor } from '#/kernel/audit.ts'
+import { claimClientRequest, storeAnswer } from '#/kernel/client-request.ts'
+import type { Ctx, Identity, Services } from '#/kernel/context.ts'
+import { inTransaction, isDatabaseUnavailable, type Tx } from '#/kernel/db.ts'
+import { AppError, invalid } from '#/kernel/errors.ts'
+import { isId } from '#/kernel/ids.ts'
+import type { Log } from '#/kernel/log.ts'
+import { isWithStatus, needsCsrf, type Operation, type OperationContract } from '#/kernel/operation.ts'
+import type { RateLimiter, RateState } from '#/kernel/rate-limit.ts'
+import { ResourceId } from '#/kernel/schema.ts'
+import { parseStrictJson } from '#/kernel/strict-json.ts'
+import { faultsOf, toAppError } from './api-error.ts'
+import { envelope } from './envelope.ts'
+import { asPrecondition, checkIfMatch } from './if-match.ts'
+import { isInstantText } from './instant-format.ts'
+
+/** What the surface needs from the application to serve operations. */
+export type RestOptions = {
+  readonly operations: readonly Operation[]
+  readonly pool: pg.Pool
+  readonly services: Services
+  readonly log: Log
+  readonly rateLimiter: RateLimiter
+  readonly allowances: Readonly<Record<'default' | 'intake' | 'anonymous', number>>
+  /** Says who is asking. Throws AppError 401 or 403. */
+  readonly authenticate: (
+    request: FastifyRequest,
+    contract: OperationContract,
+  ) => Promise<{ identity: Identity; now: Temporal.Instant }>
+}
+
+const prefix = '/api/v1'
+
+/** Serves every operation under /api/v1, each through the same steps, in the order of the contract's refusals. */
+export function serveOperations(app: FastifyInstance, options: RestOptions): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    try {
+      done(null, parseJsonBody(request.headers['content-type'] ?? '', body as Buffer))
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+  app.setValidatorCompiler(({ schema }) => ajv.compile(schema as object))
+  for (const operation of options.operations) app.route(routeOf(operation, options))
+  for (const [path, methods] of methodsByPath(options.operations)) app.route(methodNotAllowed(path, methods))
+}
+
+/** Request schemas are compiled without coercion or defaults: what is validated is what came in. */
+export const ajv = new Ajv2020({
+  allErrors: true,
+  strict: false,
+  coerceTypes: false,
+  removeAdditional: false,
+  useDefaults: false,
+})
+formats.default(ajv, ['date', 'email'])
+ajv.addFormat('date-time', isInstantText)
+
+function routeOf(operation: Operation, options: RestOptions): RouteOptions {
+  const { contract } = operation
+  return {
+    method: contract.method,
+    url: prefix + contract.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    bodyLimit: contract.bodyLimitBytes ?? 262_144,
+    schema: {
+      params: contract.params,
+      querystring: contract.query,
+      ...(contract.body ? { body: contract.body } : {}),
+      response: Object.fromEntries(contract.success.map((status) => [status, envelope(contract.data)])),
+    },
+    onRequest: (request, reply) => admit(operation, options, request, reply),
+    handler: (request, reply) => serve(operation, options, request, reply),
+  }
+}
+
+/** Everything that is refused before the body is read: who, what kind of credential, CSRF, role, scope, allowance. */
+async function admit(
+  { contract }: Operation,
+  options: RestOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const { identity, now } = await authenticateOrCount(contract, options, request)
+  checkKind(contract, identity)
+  if (identity.authentication === 'session' && needsCsrf(contract)) checkCsrf(request, options.services.baseUrl)
+  if (contract.scope !== null && !identity.scopes.includes(contract.scope)) throw new AppError('SCOPE_MISSING')
+  const name = contract.rateLimit ?? 'default'
+  const rate = await options.rateLimiter.take(identity.credentialId, { name, perMinute: options.allowances[name] })
+  setRateHeaders(reply, name, rate)
+  if (!rate.isAllowed) throw new AppError('RATE_LIMITED', { headers: { 'retry-after': String(rate.resetSeconds) } })
+  admitted.set(request, { identity, now })
+}
+
+const admitted = new WeakMap<FastifyRequest, { identity: Identity; now: Temporal.Instant }>()
+
+async function authenticateOrCount(contract: OperationContract, options: RestOptions, request: FastifyRequest) {
+  try {
+    return await options.authenticate(request, contract)
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status !== 401) throw error
+    const rate = await options.rateLimiter.take(request.ip, {
+      name: 'anonymous',
+      perMinute: options.allowances.anonymous,
+    })
+    if (!rate.isAllowed) throw new AppError('RATE_LIMITED', { headers: { 'retry-after': String(rate.resetSeconds) } })
+    throw error
+  }
+}
+
+function checkKind(contract: OperationContract, { authentication, role }: Identity): void {
+  if (contract.role !== 'either' && contract.role !== role) throw new AppError('ROLE_FORBIDDEN')
+  const scheme = { session: 'browserSession', api_key: 'apiKey', recipient_session: 'recipientSession' } as const
+  if (contract.auth.includes(scheme[authentication])) return
+  throw new AppError(contract.auth.includes('browserSession') ? 'BROWSER_SESSION_REQUIRED' : 'API_KEY_REQUIRED')
+}
+
+/** A browser sends Origin with every cross-site change and page scripts cannot forge it; the header needs a preflight. */
+function checkCsrf(request: FastifyRequest, baseUrl: string): void {
+  const { origin, 'x-service-csrf': proof } = request.headers
+  if (origin !== new URL(baseUrl).origin || proof !== '1') throw new AppError('CSRF_REQUIRED')
+}
+
+async function serve(
+  operation: Operation,
+  options: RestOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const { contract } = operation
+  const who = admitted.get(request)
+  if (!who) throw new Error('A handler ran for a request that was not admitted')
+  if (contract.body === null) refuseBody(request.body)
+  const platformHolderId = tenantOf(contract, who.identity, request.params as Record<string, string>)
+  const ifMatch = contract.method === 'GET' ? undefined : request.headers['if-match']
+  checkIfMatch(ifMatch, (request.body as { expectedVersion?: number } | undefined)?.expectedVersion)
+  const answer = await inTransaction(
+    options.pool,
+    { holder: platformHolderId, commitWithoutWaiting: contract.method === 'GET' },
+    (tx) => answerIn(tx, operation, options, request, { ...who, platformHolderId }),
+  ).catch((error: unknown) => {
+    throw asPrecondition(error, ifMatch)
+  })
+  if (answer.isReplayed) reply.header('idempotent-replayed', 'true')
+  const version = (answer.data as { version?: unknown }).version
+  if (contract.method === 'GET' && typeof version === 'number') reply.header('etag', `"v${version}"`)
+  reply.header('cache-control', 'no-store')
+  await reply.code(answer.status).send({ data: answer.data, requestId: request.id })
+}
+
+type Caller = { readonly identity: Identity; readonly now: Temporal.Instant; readonly platformHolderId: string }
+
+/** The part of a request that is one transaction: the first answer to its id or the handler, and the audit row. */
+async function answerIn(tx: Tx, operation: Operation, options: RestOptions, request: FastifyRequest, caller: Caller) {
+  const { operationId } = operation.contract
+  const { params, body } = request as { params: object; body: { clientRequestId?: string } | undefined }
+  const { identity, platformHolderId } = caller
+  const subjects: string[] = []
+  const ctx: Ctx = {
+    ...caller,
+    requestId: request.id,
+    tx,
+    services: options.services,
+    log: options.log,
+    touch: (...ids) => subjects.push(...ids),
+  }
+  const key = body?.clientRequestId && {
+    platformHolderId,
+    actorId: identity.actorId,
+    operationId,
+    clientRequestId: body.clientRequestId,
+  }
+  const replayed = key && (await claimClientRequest(tx, key, { params, body }))
+  const answer = replayed || (await run(operation, ctx, { params, query: request.query as object, body }))
+  if (key && !replayed) storeAnswer(tx, key, answer)
+  audit(tx, { platformHolderId, actor: auditActor(identity), action: operationId, requestId: request.id, subjects })
+  return { ...answer, isReplayed: Boolean(replayed) }
+}
+
+/** An operation that takes no body knows none of its fields; an empty object, which some clients always send, has none. */
+function refuseBody(body: unknown): void {
+  if (body === undefined) return
+  if (body === null || typeof body !== 'object' || Array.isArray(body))
+    throw invalid({ path: 'body', code: 'not_allowed', message: 'This operation takes no body.' })
+  const details = Object.keys(body).map((name) => ({
+    path: name.slice(0, 200),
+    code: 'unknown_field' as const,
+    message: 'This operation takes no body.',
+  }))
+  if (details.length > 0) throw new AppError('UNKNOWN_FIELD', { details })
+}
+
+async function run(operation: Operation, ctx: Ctx, input: { params: object; query: object; body: unknown }) {
+  const result = await operation.handle(
+    ctx,
+    input as { params: Static<TObject>; query: Static<TObject>; body: Static<TSchema> },
+  )
+  return isWithStatus(result)
+    ? { status: result.status, data: result.data }
+    : { status: operation.contract.success[0], data: result }
+}
+
+/** Ids that name nothing of the caller's are all the same 404, whoever owns them. */
+function tenantOf(contract: OperationContract, identity: Identity, params: Readonly<Record<string, string>>): string {
+  for (const [name, schema] of Object.entries(contract.params.properties)) {
+    if (schema === ResourceId && !isId(params[name] ?? '')) throw new AppError('NOT_FOUND')
+  }
+  if (identity.platformHolderId === null) throw new AppError('NOT_FOUND')
+  if ('platformHolderId' in params && params.platformHolderId !== identity.platformHolderId)
+    throw new AppError('NOT_FOUND')
+  return identity.platformHolderId
+}
+
+function setRateHeaders(reply: FastifyReply, name: string, rate: RateState): void {
+  if (rate.limit === 0) return
+  reply.header('ratelimit-policy', `"${name}";q=${rate.limit};w=60`)
+  reply.header('ratelimit', `"${name}";r=${rate.remaining};t=${rate.resetSeconds}`)
+}
+
+function parseJsonBody(contentType: string, body: Buffer): unknown {
+  const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType)?.[1]
+  if (charset && charset.toLowerCase() !== 'utf-8') throw new AppError('UNSUPPORTED_MEDIA_TYPE')
+  try {
+    return parseStrictJson(utf8.decode(body))
+  } catch (cause) {
+    throw new AppError('MALFORMED_JSON', { cause })
+  }
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+function methodsByPath(operations: readonly Operation[]): Map<string, string[]> {
+  const methods = new Map<string, string[]>()
+  for (const { contract } of operations) {
+    const path = contract.path.replaceAll(/\{(\w+)\}/g, ':$1')
+    methods.set(path, [...(methods.get(path) ?? []), contract.method, ...(contract.method === 'GET' ? ['HEAD'] : [])])
+  }
+  return methods
+}
+
+function methodNotAllowed(path: string, allowed: readonly string[]): RouteOptions {
+  return {
+    method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter((method) => !allowed.includes(method)),
+    url: prefix + path,
+    exposeHeadRoute: false,
+    onRequest: async () => {
+      throw new AppError('METHOD_NOT_ALLOWED', { headers: { allow: allowed.join(', ') } })
+    },
+    handler: () => undefined,
+  }
+}
+
+/** Turns whatever was thrown into an ApiError answer; only unexpected failures are logged. */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): void {
+  const refusal = toRefusal(error)
+  if (refusal.status >= 500)
+    log.error({ err: error, requestId: request.id, operation: request.routeOptions.url }, 'request failed')
+  if (refusal.status === 401) reply.header('www-authenticate', 'Bearer')
+  if (refusal.status === 503) reply.header('retry-after', '5')
+  void reply
+    .code(refusal.status)
+    .headers(refusal.headers)
+    .header('cache-control', 'no-store')
+    .header('content-type', 'application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(toAppError(refusal, request.id))
+}
+
+function toRefusal(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  if (isDatabaseUnavailable(error)) return new AppError('SERVICE_UNAVAILABLE', { cause: error })
+  const { code, validation, validationContext } = error as Partial<FastifyError>
+  if (validation) return faultsOf(validation, validationContext ?? 'body')
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return new AppError('BODY_TOO_LARGE', { cause: error, headers: { connection: 'close' } })
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new AppError('UNSUPPORTED_MEDIA_TYPE', { cause: error })
+  if (code === 'FST_ERR_CTP_EMPTY_JSON_BODY' || code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH')
+    return new AppError('MALFORMED_JSON', { cause: error })
+  if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_MAX_PARAM_LENGTH')
+    return new AppError('VALIDATION_FAILED', { cause: error })
+  return new AppError('INTERNAL_ERROR', { cause: error })
+}

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { startTestProduct, type TestHolder, type TestProduct } from '../harness.ts'
+
+let product: TestProduct
+let holder: TestHolder
+before(async () => {
+  product = await startTestProduct({ roles: ['api'] })
+  holder = await product.createHolder()
+})
+after(() => product.stop())
+
+test('a stale If-Match is 412, a fitting one changes the resource, and a single read says its ETag', async () => {
+  const read = await holder.call('GET', '/reminder-policy')
+  assert.equal(read.headers.get('etag'), '"v1"')
+  const change = (ifMatch: string, expectedVersion: number, shortNotice: boolean) =>
+    holder.call('PATCH', '/reminder-policy', { expectedVersion, shortNotice }, { 'if-match': ifMatch })
+
+  assert.equal((await change('"v1"', 1, false)).status, 200)
+  const stale = await change('"v1"', 1, true)
+  assert.equal(stale.status, 412)
+  assert.equal(stale.body.error.code, 'PRECONDITION_FAILED')
+  assert.equal(stale.body.error.details[0].currentVersion, 2)
+  assert.equal((await change('"v3"', 2, true)).status, 412, 'the header and the body must name the same version')
+  assert.equal((await change('*', 2, true)).status, 200)
+  assert.equal((await holder.call('GET', '/reminder-policy')).body.data.version, 3)
+})

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { after, before, test } from 'node:test'
+import { parse } from 'yaml'
+import { operations } from '#/app/operations.ts'
+import { errorCodes } from '#/kernel/errors.ts'
+import { voiceCatalogue } from '#/surfaces/voice-catalogue.ts'
+import { startTestProduct, type TestProduct } from '../harness.ts'
+import { compileDocumented, contract, documented } from './contract-document.ts'
+import { send } from './http-request.ts'
+
+let product: TestProduct
+before(async () => {
+  product = await startTestProduct({ roles: ['api'] })
+})
+after(() => product?.stop())
+
+const file = (path: string) => readFile(new URL(`../../${path}`, import.meta.url), 'utf8')
+const golden = async (name: string) => JSON.parse(await file(`test/golden/${name}.json`))
+
+test('what is served, committed and generated is one document, as JSON and as YAML', async () => {
+  const json = await send(`${product.baseUrl}/api/v1/openapi.json`)
+  const yaml = await send(`${product.baseUrl}/api/v1/openapi.yaml`)
+  assert.match(String(json.headers['content-type']), /^application\/json/)
+  assert.match(String(yaml.headers['content-type']), /^application\/yaml/)
+  assert.deepEqual(json.body, contract)
+  assert.deepEqual(JSON.parse(await file('openapi/v1.json')), contract)
+  assert.deepEqual(parse(yaml.text), contract)
+  assert.deepEqual(parse(await file('openapi/v1.yaml')), contract)
+})
+
+test('the document is OpenAPI 3.1 and names contract version 1.0.7', () => {
+  assert.equal(contract.openapi, '3.1.0')
+  assert.equal(contract.info.version, '1.0.7')
+})
+
+test('no operation vanishes or changes its name', async () => {
+  const ids = documented.map(({ operation }) => operation.operationId)
+  assert.equal(new Set(ids).size, ids.length, 'operationIds are unique')
+  assert.deepEqual(ids.toSorted(), await golden('operation-ids'))
+})
+
+test('every operation stands where the contract puts it, with its role, scope, credentials and statuses', async () => {
+  const table = await golden('operation-table')
+  for (const { contract: own } of operations) {
+    const { method, path, role, scope, auth, success, voice } = own
+    assert.deepEqual(
+      { method, path, role, scope, auth, success, voice: voice ?? null },
+      table[own.operationId],
+      own.operationId,
+    )
+  }
+})
+
+test('the voice agent may take exactly the reviewed actions, and never keys, intake or itself', async () => {
+  const table = await golden('operation-table')
+  const actions = voiceCatalogue(operations)
+  for (const { operationId, mode, category } of actions)
+    assert.deepEqual({ mode, category }, table[operationId].voice, operationId)
+  const expected = Object.entries<{ voice: object | null }>(table).filter(([, row]) => row.voice !== null)
+  assert.equal(expected.length, 33)
+  const existing = expected.filter(([id]) => operations.some(({ contract: own }) => own.operationId === id))
+  assert.deepEqual(actions.map((action) => action.operationId).toSorted(), existing.map(([id]) => id).toSorted())
+})
+
+test('every reference resolves', () => {
+  const refs = [...JSON.stringify(contract).matchAll(/"\$ref":"([^"]+)"/g)].map(([, ref]) => ref as string)
+  assert.ok(refs.length > 50)
+  for (const ref of new Set(refs)) {
+    const target = ref
+      .slice(2)
+      .split('/')
+      .reduce<Record<string, never> | undefined>((node, key) => node?.[key], contract as never)
+    assert.ok(target, ref)
+  }
+})
+
+test('every object of the document is closed', () => {
+  const open: string[] = []
+  const walk = (node: unknown, path: string): void => {
+    if (node === null || typeof node !== 'object') return
+    const schema = node as { properties?: object; additionalProperties?: unknown }
+    if (schema.properties && schema.additionalProperties !== false) open.push(path)
+    for (const [key, child] of Object.entries(node)) if (!key.startsWith('example')) walk(child, `${path}/${key}`)
+  }
+  walk(contract, '#')
+  assert.deepEqual(open, [])
+})
+
+test('every operation says which credentials and scope it needs', () => {
+  for (const { operation } of documented) {
+    const own = operations.find((one) => one.contract.operationId === operation.operationId)!.contract
+    const schemes = own.auth.flatMap((scheme) =>
+      scheme === 'browserSession' ? ['browserSession', 'secureBrowserSession'] : [scheme],
+    )
+    assert.deepEqual(
+      operation.security,
+      schemes.map((scheme) => ({ [scheme]: own.scope === null ? [] : [own.scope] })),
+      operation.operationId,
+    )
+    for (const scheme of schemes) assert.ok(scheme in contract.components.securitySchemes, scheme)
+  }
+})
+
+test('every operation documents every status of the contract, with the error body and the request id', () => {
+  const statuses = ['400', '401', '403', '404', '409', '412', '413', '415', '429', '500', '503']
+  for (const { operation } of documented) {
+    const { operationId, responses } = operation
+    const successes = Object.keys(responses).filter((status) => status.startsWith('2'))
+    assert.ok(successes.length > 0)
+    assert.deepEqual(Object.keys(responses).toSorted(), [...successes, ...statuses].toSorted(), operationId)
+    for (const [status, response] of Object.entries(responses)) {
+      assert.ok('X-Request-Id' in response.headers, `${operationId} ${status}`)
+      const { schema } = response.content['application/json']!
+      if (statuses.includes(status)) assert.deepEqual(schema, { $ref: '#/components/schemas/ApiError' })
+      else assert.deepEqual(schema.required.toSorted(), ['data', 'requestId'])
+    }
+  }
+})
+
+test('every parameter of a path stands in its path, and the other way round', () => {
+  for (const { path, operation } of documented) {
+    const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+    const declared = operation.parameters.filter((parameter) => parameter.in === 'path')
+    assert.deepEqual(
+      declared.map((parameter) => parameter.name),
+      inPath,
+    )
+    assert.ok(declared.every((parameter) => parameter.required))
+  }
+})
+
+test('every schema of the document can be compiled in the strictest mode', () => {
+  for (const name of Object.keys(contract.components.schemas)) {
+    compileDocumented({ $ref: `#/components/schemas/${name}` })
+  }
+})
+
+test('the list of error codes is closed, and every code has a status the contract knows', () => {
+  const { code } = contract.components.schemas.ApiError.properties.error.properties
+  assert.deepEqual(code.enum, Object.keys(errorCodes))
+  for (const [name, [status, message]] of Object.entries(errorCodes)) {
+    assert.match(name, /^[A-Z][A-Z0-9_]{2,63}$/)
+    assert.ok([400, 401, 403, 404, 405, 409, 412, 413, 415, 429, 500, 503].includes(status), name)
+    assert.ok(message.length <= 500)
+  }
+})

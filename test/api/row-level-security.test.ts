@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type pg from 'pg'
+import { inTransaction, openPool, type DatabaseRole } from '#/kernel/db.ts'
+import { newId } from '#/kernel/ids.ts'
+import { signIn, startTestProduct, type TestHolder, type TestProduct } from '../harness.ts'
+import { storeAppointment } from '../operation-cases.ts'
+
+let product: TestProduct
+let mine: TestHolder
+let theirs: TestHolder
+let api: pg.Pool
+let worker: pg.Pool
+/** Every table of the product that belongs to tenants. */
+let tenantTables: string[]
+
+before(async () => {
+  product = await startTestProduct()
+  mine = await product.createHolder()
+  theirs = await product.createHolder()
+  api = openAs('tijdig_api')
+  worker = openAs('tijdig_worker')
+  const tables = await ask(
+    product.operator,
+    `select table_name from information_schema.columns join pg_tables on tablename = table_name and schemaname = table_schema
+     where table_schema = 'public' and column_name = 'platform_holder_id' order by 1`,
+  )
+  tenantTables = tables.map((row) => String(row.table_name))
+  for (const holder of [mine, theirs]) await fillEveryTable(holder)
+})
+after(async () => {
+  await Promise.all([api?.end(), worker?.end()])
+  await product?.stop()
+})
+
+function openAs(role: DatabaseRole): pg.Pool {
+  return openPool({
+    databaseUrl: product.databaseUrl,
+    role,
+    size: 2,
+    onIdleError: (error) => assert.fail(error),
+  })
+}
+
+type Row = Record<string, unknown>
+
+async function ask(pool: pg.Pool, sql: string, values: unknown[] = [], holder: string | null = null): Promise<Row[]> {
+  return inTransaction(pool, { holder }, (tx) => tx.rows<Row>({ name: '', text: sql }, values))
+}
+
+/** The SQLSTATE a statement fails with. */
+async function failureOf(work: Promise<unknown>): Promise<string> {
+  return work.then(
+    () => 'none',
+    (error: { code?: string }) => error.code ?? String(error),
+  )
+}
+
+const denied = '42501'
+
+/** Real use fills most tables; what only providers cause is put there by hand. */
+async function fillEveryTable(holder: TestHolder): Promise<void> {
+  await signIn(product, holder.staffEmail)
+  const { id } = await storeAppointment(product, holder)
+  const reminder = `select platform_holder_id, id from reminder where appointment_id = $1 limit 1`
+  for (const sql of [
+    `insert into reminder_attempt (platform_holder_id, reminder_id, attempt_no, message_reference, channel, state, provider,
+       destination_key, sender, handed_over_at, updated_at)
+     select platform_holder_id, id, 1, gen_random_uuid(), 'sms', 'sent', 'twilio', '', '', now(), now() from (${reminder}) r`,
+    `insert into suppression (platform_holder_id, channel, contact_key, is_active, source)
+     select platform_holder_id, 'sms', 'x', true, 'staff' from appointment where id = $1`,
+    `insert into reminder_volume (platform_holder_id, hour, handed_over)
+     select platform_holder_id, now(), 1 from appointment where id = $1`,
+    `insert into delivery_receipt (id, provider, state, platform_holder_id, provider_message_id)
+     select gen_random_uuid(), 'twilio', 'sent', platform_holder_id, id::text from appointment where id = $1`,
+    `insert into inbound_sms (id, provider, provider_message_id, sender_key, meaning, platform_holder_id)
+     select gen_random_uuid(), 'twilio', id::text, '', 'other', platform_holder_id from appointment where id = $1`,
+  ])
+    await ask(product.operator, sql, [id])
+}
+
+test('every tenant’s table has rows to be hidden, and says that rows are hidden, also from its owner', async () => {
+  assert.ok(tenantTables.length >= 14, tenantTables.join())
+  for (const table of tenantTables) {
+    for (const holder of [mine, theirs]) {
+      const rows = await ask(product.operator, `select 1 from ${table} where platform_holder_id = $1`, [holder.id])
+      assert.ok(rows.length > 0, `${table} is empty: fill it in this test`)
+    }
+    const [flags] = await ask(
+      product.operator,
+      `select relrowsecurity, relforcerowsecurity from pg_class where oid = $1::regclass`,
+      [table],
+    )
+    assert.deepEqual(flags, { relrowsecurity: true, relforcerowsecurity: true }, table)
+  }
+})
+
+test('tables that belong to no tenant are these', async () => {
+  const rows = await ask(product.operator, `select tablename from pg_tables where schemaname = 'public' order by 1`)
+  const others = rows.map((row) => String(row.tablename)).filter((table) => !tenantTables.includes(table))
+  assert.deepEqual(others, [
+    'rate_window',
+    'schema_migration',
+    'staff_sign_in_code',
+    'suppression_everywhere',
+    'test_clock',
+    'worker_heartbeat',
+  ])
+})
+
+test('bound to no tenant, a request sees no row of any', async () => {
+  for (const table of tenantTables) {
+    const sql = `select count(*) as count from ${table} where platform_holder_id is not null`
+    const seen = await ask(api, sql).catch((error: { code: string }) => error.code)
+    if (seen !== denied) assert.deepEqual(seen, [{ count: 0 }], table)
+  }
+})
+
+test('bound to one tenant, a request sees that one’s rows only', async () => {
+  for (const table of tenantTables) {
+    const sql = `select distinct platform_holder_id as id from ${table} where platform_holder_id is not null`
+    const seen = await ask(api, sql, [], mine.id).catch((error: { code: string }) => error.code)
+    if (seen !== denied) assert.deepEqual(seen, [{ id: mine.id }], table)
+  }
+})
+
+test('a worker bound to one tenant sees no other, but for reminders that are due to be looked at', async () => {
+  for (const table of tenantTables) {
+    const sql = `select distinct platform_holder_id as id from ${table}
+                 where platform_holder_id is not null ${table === 'reminder' ? 'and run_at is null' : ''}`
+    const seen = await ask(worker, sql, [], newId()).catch((error: { code: string }) => error.code)
+    if (seen !== denied) assert.deepEqual(seen, [], table)
+  }
+})
+
+test('no row is written for another tenant', async () => {
+  for (const table of tenantTables) {
+    const [row] = await ask(
+      product.operator,
+      `select to_jsonb(t) as row from ${table} t where platform_holder_id = $1 limit 1`,
+      [theirs.id],
+    )
+    const insert = `insert into ${table} select * from jsonb_populate_record(null::${table}, $1::jsonb)`
+    for (const holder of [mine.id, null])
+      assert.equal(await failureOf(ask(api, insert, [JSON.stringify(row?.row)], holder)), denied, table)
+  }
+})
+
+test('no row is moved to another tenant, changed or deleted there', async () => {
+  for (const table of tenantTables) {
+    const state = `select md5(string_agg(t::text, ',' order by t::text)) as state from ${table} t`
+    const before = await ask(product.operator, state)
+    const give = ask(api, `update ${table} set platform_holder_id = $1`, [theirs.id], mine.id)
+    assert.ok(['42501', '23503'].includes(await failureOf(give)), table)
+    const touch = `update ${table} set platform_holder_id = platform_holder_id where platform_holder_id = $1 returning 1`
+    const touched = await ask(api, touch, [theirs.id], mine.id).catch((error: { code: string }) => error.code)
+    if (touched !== denied) assert.deepEqual(touched, [], table)
+    assert.equal(await failureOf(ask(api, `delete from ${table}`, [], mine.id)), denied, table)
+    assert.deepEqual(await ask(product.operator, state), before, table)
+  }
+})
+
+test('who did what cannot be rewritten, not even by the operator', async () => {
+  for (const pool of [api, worker, product.operator])
+    assert.equal(await failureOf(ask(pool, `update audit_event set action = 'nothing'`, [], mine.id)), denied)
+  for (const pool of [api, worker])
+    assert.equal(await failureOf(ask(pool, 'delete from audit_event', [], mine.id)), denied)
+  for (const pool of [api, worker, product.operator])
+    assert.equal(await failureOf(ask(pool, 'truncate audit_event', [], mine.id)), denied)
+})
+
+test('the roles of requests and workers are no superusers, skip no policy, own nothing and make nothing', async () => {
+  for (const role of ['tijdig_api', 'tijdig_worker']) {
+    const [row] = await ask(
+      product.operator,
+      `select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolcanlogin, rolreplication,
+              (select count(*) from pg_class where relowner = r.oid) as relations,
+              (select count(*) from pg_proc where proowner = r.oid) as functions,
+              has_schema_privilege(r.oid, 'public', 'create') as creates,
+              (select count(*) from pg_auth_members where member = r.oid) as memberships
+       from pg_roles r where rolname = $1`,
+      [role],
+    )
+    assert.deepEqual(
+      row,
+      {
+        rolsuper: false,
+        rolbypassrls: false,
+        rolcreaterole: false,
+        rolcreatedb: false,
+        rolcanlogin: false,
+        rolreplication: false,
+        relations: 0,
+        functions: 0,
+        creates: false,
+        memberships: 0,
+      },
+      role,
+    )
+    const make = role === 'tijdig_api' ? api : worker
+    assert.equal(await failureOf(ask(make, 'create table mark (id int)')), denied)
+    assert.equal(await failureOf(ask(make, 'alter table appointment disable row level security')), denied)
+    assert.equal(await failureOf(ask(make, 'drop policy bound on appointment')), denied)
+    assert.equal(await failureOf(ask(make, `update test_clock set offset_ms = 1`)), denied)
+  }
+})
+
+test('functions that look across tenants are for the roles that need them, on a path of their own', async () => {
+  const rows = await ask(
+    product.operator,
+    `select proname, proconfig::text as config, has_function_privilege('public', oid, 'execute') as is_public
+     from pg_proc where prosecdef and pronamespace = 'public'::regnamespace order by 1`,
+  )
+  assert.ok(rows.length >= 5)
+  for (const { proname, config, is_public: isPublic } of rows) {
+    assert.match(String(config), /search_path=/, String(proname))
+    assert.equal(isPublic, false, String(proname))
+  }
+})

@@ -1,0 +1,21 @@
+import { startProduct } from '#/app/product.ts'
+import type { Settings } from '#/app/config.ts'
+import { createLog } from '#/kernel/log.ts'
+import { freePorts, testSecret, type TestProduct } from '../harness.ts'
+
+/** Another API process beside a running product, on the same database. It listens at `url`. */
+export async function startSecondApi(
+  product: TestProduct,
+  changes: Partial<Settings> & { databaseUrl?: string } = {},
+): Promise<{ url: string; stop(): Promise<void> }> {
+  const [api = 0, admin = 0] = await freePorts(2)
+  const settings = { ...product.settings, ports: { ...product.settings.ports, api, admin }, ...changes }
+  const second = await startProduct({
+    settings,
+    databaseUrl: changes.databaseUrl ?? product.databaseUrl,
+    secret: testSecret,
+    roles: ['api'],
+    log: createLog('fatal', { write: () => undefined }),
+  })
+  return { url: `http://127.0.0.1:${api}`, stop: () => second.stop() }
+}

@@ -1,0 +1,369 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { inTransaction } from '#/kernel/db.ts'
+import { newId } from '#/kernel/ids.ts'
+import { openCode } from '#/slices/access/access.ts'
+import { callApi, eventually, signIn, startTestProduct, type TestHolder, type TestProduct } from '../harness.ts'
+import { send, type Reply } from './http-request.ts'
+import { startSecondApi } from './second-api.ts'
+
+let product: TestProduct
+let holder: TestHolder
+before(async () => {
+  product = await startTestProduct()
+  holder = await product.createHolder()
+})
+after(() => product?.stop())
+
+const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+  send(product.baseUrl + path, { method: 'POST', body, headers })
+const askCode = (email: string) => post('/auth/staff/code', { email })
+const verify = (email: string, code: string) => post('/auth/staff/session', { email, code })
+const me = (cookie: string, at = product.baseUrl) => send(`${at}/api/v1/me`, { headers: { cookie } })
+const cookieOf = (reply: Reply) => reply.headers['set-cookie']?.[0]?.split(';')[0] ?? ''
+
+/** The code of the newest mail to an address, once there have been `count` of them. */
+function mailedCode(email: string, count = 1): Promise<string> {
+  return eventually(async () => {
+    const { body } = await callApi(`${product.sandboxUrl}/inbox/email?to=${encodeURIComponent(email)}`, 'GET')
+    return body.items.length >= count && /\b(\d{6})\b/.exec(body.items[0].text)?.[1]
+  })
+}
+
+async function freshCode(): Promise<{ email: string; code: string; owner: TestHolder }> {
+  const owner = await product.createHolder()
+  assert.equal((await askCode(owner.staffEmail)).status, 202)
+  return { email: owner.staffEmail, code: await mailedCode(owner.staffEmail), owner }
+}
+
+const otherThan = (code: string, index = 0) => String((Number(code) + 1 + index) % 1_000_000).padStart(6, '0')
+
+test('a code comes by mail and opens a session of the whole role', async () => {
+  const { email, code, owner } = await freshCode()
+  const reply = await verify(email.toUpperCase(), code)
+  assert.equal(reply.status, 201)
+  assert.deepEqual(reply.body.data, {
+    actorId: owner.actorId,
+    role: 'platform_holder_user',
+    platformHolderId: owner.id,
+  })
+  const { body } = await me(cookieOf(reply))
+  assert.equal(body.data.authentication, 'session')
+  assert.deepEqual(body.data.scopes, product.services.scopes.platform_holder_user)
+  const session = await send(`${product.baseUrl}/auth/session`, { headers: { cookie: cookieOf(reply) } })
+  assert.deepEqual(session.body.data, reply.body.data)
+})
+
+test('a code works once, also when twenty come at the same time', async () => {
+  const { email, code } = await freshCode()
+  const replies = await Promise.all(Array.from({ length: 20 }, () => verify(email, code)))
+  assert.deepEqual(
+    replies.map((reply) => reply.status).toSorted((a, b) => a - b),
+    [201, ...Array.from({ length: 19 }, () => 401)],
+  )
+  assert.ok(
+    replies.filter((reply) => reply.status === 401).every((reply) => reply.body.error.code === 'SIGN_IN_CODE_INVALID'),
+  )
+  assert.equal((await verify(email, code)).status, 401)
+})
+
+test('five wrong tries burn a code, and the right one then fails too', async () => {
+  const { email, code } = await freshCode()
+  for (let index = 0; index < 4; index += 1) assert.equal((await verify(email, otherThan(code, index))).status, 401)
+  const other = await freshCode()
+  for (let index = 0; index < 5; index += 1)
+    assert.equal((await verify(other.email, otherThan(other.code, index))).status, 401)
+  assert.equal((await verify(other.email, other.code)).status, 401)
+  assert.equal((await verify(email, code)).status, 201, 'four wrong tries leave the fifth')
+})
+
+test('fifty guesses at the same time are counted like five one after the other', async () => {
+  const { email, code } = await freshCode()
+  const guesses = Array.from({ length: 50 }, (_, index) => verify(email, otherThan(code, index)))
+  for (const reply of await Promise.all(guesses)) assert.equal(reply.status, 401)
+  assert.equal((await verify(email, code)).status, 401)
+  const { rows } = await product.operator.query<{ failed_tries: number }>(
+    'select failed_tries from staff_sign_in_code where email = $1',
+    [email],
+  )
+  assert.deepEqual(rows, [{ failed_tries: 5 }])
+})
+
+test('a new code voids the old one', async () => {
+  const { email, code } = await freshCode()
+  await product.clock.advance('PT60S')
+  assert.equal((await askCode(email)).status, 202)
+  const newer = await mailedCode(email, 2)
+  // One in a million runs draws the same code twice.
+  if (newer !== code) assert.equal((await verify(email, code)).status, 401)
+  assert.equal((await verify(email, newer)).status, 201)
+})
+
+test('a code of one address opens no other', async () => {
+  const one = await freshCode()
+  const other = await freshCode()
+  if (one.code !== other.code) assert.equal((await verify(other.email, one.code)).status, 401)
+  assert.equal((await verify(holder.staffEmail, one.code)).status, 401)
+})
+
+test('a code is good for ten minutes', async () => {
+  const inTime = await freshCode()
+  await product.clock.advance('PT9M50S')
+  assert.equal((await verify(inTime.email, inTime.code)).status, 201)
+  const late = await freshCode()
+  await product.clock.advance('PT10M')
+  assert.equal((await verify(late.email, late.code)).status, 401)
+})
+
+test('the wait for the next code grows: 60, 120, 300, 600, 600 seconds', async () => {
+  const owner = await product.createHolder()
+  for (const seconds of [60, 120, 300, 600, 600]) {
+    const reply = await askCode(owner.staffEmail)
+    assert.deepEqual([reply.status, reply.body.data], [202, { resendAfterSeconds: seconds }])
+    const tooSoon = await askCode(owner.staffEmail)
+    assert.deepEqual([tooSoon.status, tooSoon.body.error.code], [429, 'SIGN_IN_THROTTLED'])
+    const retryAfter = Number(tooSoon.headers['retry-after'])
+    assert.ok(retryAfter > seconds - 5 && retryAfter <= seconds, `${retryAfter} of ${seconds}`)
+    await product.clock.advance(`PT${seconds - 5}S`)
+    assert.equal((await askCode(owner.staffEmail)).status, 429)
+    await product.clock.advance('PT5S')
+  }
+})
+
+test('ten codes a day is all, and signing in starts anew', async () => {
+  const owner = await product.createHolder()
+  const statuses: number[] = []
+  for (let count = 0; count < 11; count += 1) {
+    statuses.push((await askCode(owner.staffEmail)).status)
+    await product.clock.advance('PT10M')
+  }
+  assert.deepEqual(statuses, [...Array.from({ length: 10 }, () => 202), 429])
+  const { email, code } = await freshCode()
+  assert.equal((await verify(email, code)).status, 201)
+  assert.deepEqual((await askCode(email)).body.data, { resendAfterSeconds: 60 })
+})
+
+test('twenty requests at the same time send one code', async () => {
+  const owner = await product.createHolder()
+  const replies = await Promise.all(Array.from({ length: 20 }, () => askCode(owner.staffEmail)))
+  assert.equal(replies.filter((reply) => reply.status === 202).length, 1)
+  assert.equal(replies.filter((reply) => reply.status === 429).length, 19)
+})
+
+test('an unknown address and one of staff who left get the same answer and waits, and no mail', async () => {
+  const left = await product.createHolder()
+  await product.operator.query(`update staff_member set status = 'inactive' where platform_holder_id = $1`, [left.id])
+  const known = await product.createHolder()
+  const addresses = [known.staffEmail, 'nobody@holder.example', left.staffEmail]
+  for (const code of [202, 429]) {
+    const replies: Reply[] = []
+    for (const email of addresses) replies.push(await askCode(email))
+    const bodies = replies.map(({ status, body }) => JSON.stringify([status, { ...body, requestId: '' }]))
+    assert.equal(new Set(bodies).size, 1, bodies.join('\n'))
+    assert.equal(replies[0]?.status, code)
+  }
+  for (const email of addresses) {
+    const refused = await verify(email, '000000')
+    assert.deepEqual([refused.status, refused.body.error.code], [401, 'SIGN_IN_CODE_INVALID'])
+  }
+  await mailedCode(known.staffEmail)
+  // The jobs run in order of asking: when a later one has been sent, the earlier ones had their turn.
+  await signIn(product, (await product.createHolder()).staffEmail)
+  for (const email of addresses.slice(1)) {
+    const { body } = await callApi(`${product.sandboxUrl}/inbox/email?to=${encodeURIComponent(email)}`, 'GET')
+    assert.deepEqual(body.items, [], email)
+  }
+})
+
+test('codes and session tokens are nowhere in clear', async () => {
+  const { email, code } = await freshCode()
+  const token = cookieOf(await verify(email, code)).split('=')[1] ?? ''
+  assert.match(token, /^[A-Za-z0-9_-]{43}$/)
+  const { rows } = await product.operator.query<{ name: string }>(
+    `select schemaname || '.' || tablename as name from pg_tables where schemaname = 'public'`,
+  )
+  for (const { name } of rows) {
+    const found = await product.operator.query(
+      `select 1 from ${name} t where t::text like $1 or (t::text like $2 and $3 = 'public.staff_sign_in_code')`,
+      [`%${token}%`, `%,${code},%`, name],
+    )
+    assert.equal(found.rowCount, 0, name)
+  }
+  const { rowCount } = await product.operator.query(
+    'select 1 from staff_session where token_sha256 = sha256($1::bytea)',
+    [token],
+  )
+  assert.equal(rowCount, 1)
+  const log = product.logLines.join('\n')
+  assert.ok(!log.includes(token) && !log.includes(email))
+})
+
+test('codes are drawn evenly, with their leading zeros', async () => {
+  const id = newId()
+  await product.operator.query(
+    `insert into staff_sign_in_code (id, email_key, email, expires_at) values ($1, '', 'x@holder.example', 'infinity')`,
+    [id],
+  )
+  const codes = await inTransaction(product.operator, { holder: null }, (tx) =>
+    Promise.all(Array.from({ length: 2_000 }, async () => (await openCode(tx, product.services, id))?.code ?? '')),
+  )
+  assert.ok(codes.every((code) => /^\d{6}$/.test(code)))
+  for (const digit of '0123456789') {
+    const share = codes.filter((code) => code.startsWith(digit)).length
+    // Two hundred expected; five standard deviations either side.
+    assert.ok(share > 130 && share < 270, `${share} of 2000 begin with ${digit}`)
+  }
+})
+
+test('a session ends after thirty idle minutes, and lives on while it is used', async () => {
+  const cookie = await signIn(product, holder.staffEmail)
+  const age = (minutes: number) =>
+    product.operator.query(
+      `update staff_session set last_seen_at = now() - $2 * interval '1 minute' where platform_holder_id = $1`,
+      [holder.id, minutes],
+    )
+  for (let round = 0; round < 2; round += 1) {
+    await age(29)
+    assert.equal((await me(cookie)).status, 200, 'and each use counts')
+  }
+  await age(31)
+  const reply = await me(cookie)
+  assert.deepEqual([reply.status, reply.body.error.code], [401, 'SESSION_EXPIRED'])
+})
+
+test('a session ends twelve hours after sign-in, however much it is used', async () => {
+  const owner = await product.createHolder()
+  const cookie = await signIn(product, owner.staffEmail)
+  const { rows } = await product.operator.query<{ hours: number }>(
+    `select extract(epoch from expires_at - created_at)::float / 3600 as hours from staff_session where platform_holder_id = $1`,
+    [owner.id],
+  )
+  assert.equal(rows[0]?.hours, 12)
+  assert.equal((await me(cookie)).status, 200)
+  await product.operator.query(`update staff_session set expires_at = now() where platform_holder_id = $1`, [owner.id])
+  const reply = await me(cookie)
+  assert.deepEqual([reply.status, reply.body.error.code], [401, 'SESSION_EXPIRED'])
+})
+
+test('a jump of the test clock signs nobody out', async () => {
+  const cookie = await signIn(product, (await product.createHolder()).staffEmail)
+  await product.clock.advance('P3D')
+  assert.equal((await me(cookie)).status, 200)
+})
+
+test('signing out ends the session at the server', async () => {
+  const owner = await product.createHolder()
+  const cookie = await signIn(product, owner.staffEmail)
+  const out = (headers: Record<string, string>) => post('/auth/sign-out', undefined, { cookie, ...headers })
+  for (const headers of [
+    {},
+    { origin: product.baseUrl },
+    { 'x-service-csrf': '1' },
+    { origin: 'http://evil.example', 'x-service-csrf': '1' },
+  ]) {
+    const refused = await out(headers as Record<string, string>)
+    assert.deepEqual([refused.status, refused.body.error.code], [403, 'CSRF_REQUIRED'])
+  }
+  assert.equal((await me(cookie)).status, 200)
+  const reply = await out({ origin: product.baseUrl, 'x-service-csrf': '1' })
+  assert.deepEqual([reply.status, reply.body.data], [200, { signedOut: true }])
+  assert.match(String(reply.headers['set-cookie']?.[0]), /^tijdig_session=;.*Max-Age=0/)
+  const dead = await me(cookie)
+  assert.deepEqual([dead.status, dead.body.error.code], [401, 'SESSION_EXPIRED'])
+})
+
+test('every sign-in makes a new session', async () => {
+  const { email, code, owner } = await freshCode()
+  const fixed = `tijdig_session=${'a'.repeat(43)}`
+  const first = cookieOf(await post('/auth/staff/session', { email, code }, { cookie: fixed }))
+  await product.clock.advance('PT60S')
+  await askCode(email)
+  const second = cookieOf(await verify(email, await mailedCode(email, 2)))
+  assert.equal(new Set([fixed, first, second]).size, 3)
+  assert.equal((await me(fixed)).status, 401)
+  const { rowCount } = await product.operator.query('select 1 from staff_session where platform_holder_id = $1', [
+    owner.id,
+  ])
+  assert.equal(rowCount, 2)
+})
+
+test('on http the cookie is for us alone and no script can read it', async () => {
+  const { email, code } = await freshCode()
+  const reply = await verify(email, code)
+  assert.match(
+    String(reply.headers['set-cookie']?.[0]),
+    /^tijdig_session=[A-Za-z0-9_-]{43}; Path=\/; HttpOnly; SameSite=Lax$/,
+  )
+  assert.equal(reply.headers['cache-control'], 'no-store')
+})
+
+test('on https the cookie has the __Host- prefix, and the other name does not count', async () => {
+  const secure = await startSecondApi(product, { baseUrl: 'https://tijdig.example' })
+  try {
+    const { email, code } = await freshCode()
+    const reply = await send(`${secure.url}/auth/staff/session`, {
+      method: 'POST',
+      body: { email, code },
+      headers: { origin: 'https://tijdig.example' },
+    })
+    assert.match(
+      String(reply.headers['set-cookie']?.[0]),
+      /^__Host-tijdig_session=[A-Za-z0-9_-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+    )
+    assert.equal(reply.headers['strict-transport-security'], 'max-age=31536000; includeSubDomains')
+    const cookie = cookieOf(reply)
+    assert.equal((await me(cookie, secure.url)).status, 200)
+    // A sibling sub-domain can set a cookie of this name; of the other one it cannot.
+    assert.equal((await me(cookie.replace('__Host-', ''), secure.url)).status, 401)
+    const tossed = `tijdig_session=${'a'.repeat(43)}; ${cookie}`
+    assert.equal((await me(tossed, secure.url)).status, 200)
+  } finally {
+    await secure.stop()
+  }
+})
+
+test('a session is over on the next call when its owner left or the organization is suspended', async () => {
+  const owner = await product.createHolder()
+  const cookie = await signIn(product, owner.staffEmail)
+  const set = (sql: string) => product.operator.query(sql, [owner.id])
+  await set(`update staff_member set status = 'inactive' where platform_holder_id = $1`)
+  const left = await me(cookie)
+  assert.deepEqual([left.status, left.body.error.code], [403, 'ASSIGNMENT_INACTIVE'])
+  await set(`update staff_member set status = 'active' where platform_holder_id = $1`)
+  await set(`update platform_holder set status = 'suspended' where platform_holder_id = $1`)
+  const suspended = await me(cookie)
+  assert.deepEqual([suspended.status, suspended.body.error.code], [403, 'TENANT_INACTIVE'])
+  assert.equal((await askCode(owner.staffEmail)).status, 202)
+  assert.equal((await verify(owner.staffEmail, await mailedCode(owner.staffEmail, 2))).status, 401)
+})
+
+test('other sites cannot sign anybody in', async () => {
+  const { email, code } = await freshCode()
+  for (const path of ['/auth/staff/code', '/auth/staff/session']) {
+    for (const origin of ['https://evil.example', 'null', product.baseUrl.replace('http:', 'https:')]) {
+      const reply = await post(path, { email, code }, { origin })
+      assert.deepEqual([reply.status, reply.body.error.code], [403, 'CSRF_REQUIRED'])
+    }
+  }
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded']) {
+    assert.equal(
+      (await post('/auth/staff/session', JSON.stringify({ email, code }), { 'content-type': type })).status,
+      415,
+    )
+  }
+  assert.equal((await verify(email, code)).status, 201)
+})
+
+test('sign-in input is strict', async () => {
+  for (const body of [
+    {},
+    { email: 'x' },
+    { email: 'a@b.example', surprise: 1 },
+    { email: ['a@b.example'] },
+    { email: `${'a'.repeat(250)}@b.example` },
+  ]) {
+    assert.equal((await post('/auth/staff/code', body)).status, 400, JSON.stringify(body))
+  }
+  for (const code of ['12345', '1234567', 'abcdef', '١٢٣٤٥٦', 123456, '', ' 12345'])
+    assert.equal((await post('/auth/staff/session', { email: 'a@b.example', code })).status, 400, String(code))
+})

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { describe, test, type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { inTransaction, isDatabaseUnavailable, openPool, statement } from '#/kernel/db.ts'
+import { callApi, eventually, freePorts, type Answer } from '../harness.ts'
+import { atEnd } from './at-end.ts'
+import { endOf, startServe, type ServeProcess } from './processes.ts'
+import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
+import { assertOnceEach, intakeOf, startWorld, type World } from './world.ts'
+
+const answerMs = 5_000
+const healMs = 10_000
+
+describe('without its database the product says so, waits, and heals by itself', { concurrency: true }, () => {
+  test('connections are reset and refused', async (t) => {
+    const outage = await startOutage(t)
+    await outage.wire.cut()
+    await assertUnavailable(outage)
+    await assertHeals(outage)
+  })
+
+  test('connections stay open and nothing comes back', async (t) => {
+    const outage = await startOutage(t)
+    outage.wire.hang()
+    await assertUnavailable(outage)
+    await assertHeals(outage)
+  })
+
+  test('the database goes away while messages are at the provider: none is sent twice', async (t) => {
+    const outage = await startOutage(t)
+    const { world } = outage
+    const provider = await startTcpProxy(t, world.product.settings.ports.sandbox)
+    await outage.stopWorker()
+    provider.holdAnswers()
+    await outage.startWorker({ TIJDIG_TWILIO_URL: `http://127.0.0.1:${provider.port}/twilio` })
+    const numbers = await world.handIn(20)
+    await world.becomeDue()
+    await eventually(async () => (await world.taken()).length === 20)
+    await outage.wire.cut()
+    await provider.pass()
+    await assertUnavailable(outage)
+    await outage.wire.pass()
+    await world.untilStates({ delivered: 20 }, healMs)
+    assertOnceEach(await world.taken(), numbers)
+  })
+
+  test('a connection that dies between two statements fails its transaction and nothing else', async (t) => {
+    const world = await startWorld(t)
+    const database = new URL(world.product.databaseUrl)
+    const wire = await startTcpProxy(t, Number(database.port))
+    database.port = String(wire.port)
+    const pool = openPool({
+      databaseUrl: database.href,
+      role: 'tijdig_api',
+      size: 1,
+      onIdleError: (error) => assert.fail(error),
+    })
+    atEnd(t, () => pool.end())
+    const one = statement<{ one: number }>('one', 'select 1 as one')
+    const cutHalfWay = inTransaction(pool, { holder: null }, async (tx) => {
+      await tx.rows(one)
+      await wire.cut()
+      // Long enough for the reset to arrive while no statement is under way.
+      await sleep(50)
+      return tx.rows(one)
+    })
+    await assert.rejects(cutHalfWay, (error) => isDatabaseUnavailable(error))
+    await wire.pass()
+    assert.deepEqual(await inTransaction(pool, { holder: null }, (tx) => tx.rows(one)), [{ one: 1 }])
+  })
+})
+
+type Outage = {
+  readonly world: World
+  /** Between the processes and their database. */
+  readonly wire: TcpProxy
+  readonly api: ServeProcess
+  call(path: string): Promise<Answer & { tookMs: number }>
+  handIn(index: number): Promise<Answer>
+  startWorker(env?: Readonly<Record<string, string>>): Promise<void>
+  stopWorker(): Promise<void>
+}
+
+/** An API process and a worker process whose database can be taken away; the twins keep theirs. */
+async function startOutage(t: TestContext): Promise<Outage> {
+  const world = await startWorld(t)
+  const database = new URL(world.product.databaseUrl)
+  const wire = await startTcpProxy(t, Number(database.port))
+  database.port = String(wire.port)
+  const [port] = await freePorts(1)
+  const env = await world.processEnv({ DATABASE_URL: database.href, TIJDIG_PORT: String(port) })
+  const api = await startServe(t, { args: ['--roles', 'api'], env })
+  let worker = await world.startWorker({ DATABASE_URL: database.href })
+  const url = `http://127.0.0.1:${port}`
+  const authorization = { authorization: `Bearer ${world.holder.apiKey}` }
+  return {
+    world,
+    wire,
+    api,
+    async call(path) {
+      const beforeMs = performance.now()
+      return { ...(await callApi(url + path, 'GET', undefined, authorization)), tookMs: performance.now() - beforeMs }
+    },
+    handIn: (index) =>
+      callApi(
+        `${url}/api/v1/platform-holders/${world.holder.id}/appointments/intake`,
+        'POST',
+        intakeOf(index),
+        authorization,
+      ),
+    async startWorker(changes) {
+      worker = await world.startWorker({ DATABASE_URL: database.href, ...changes })
+    },
+    async stopWorker() {
+      worker.signal('SIGTERM')
+      assert.equal((await endOf(worker)).code, 0, worker.output())
+    },
+  }
+}
+
+async function assertUnavailable({ world, call, handIn }: Outage): Promise<void> {
+  const path = `/api/v1/platform-holders/${world.holder.id}`
+  // More callers than the pool has connections: those that wait for one must be answered in time as well.
+  const answers = await Promise.all(Array.from({ length: 30 }, () => call(`${path}/appointments`)))
+  for (const { status, body, headers, tookMs } of answers) {
+    assert.equal(status, 503)
+    assert.equal(body.error.code, 'SERVICE_UNAVAILABLE')
+    assert.match(headers.get('retry-after') ?? '', /^[1-9]\d*$/)
+    assert.ok(tookMs < answerMs, `503 came after ${Math.round(tookMs)} ms`)
+  }
+  assert.equal((await handIn(0)).status, 503)
+  assert.equal((await call('/healthz')).status, 200)
+  const ready = await call('/readyz')
+  assert.equal(ready.status, 503)
+  assert.ok(ready.tookMs < answerMs, `/readyz answered after ${Math.round(ready.tookMs)} ms`)
+}
+
+/** The wire is whole again: requests are served, and what became due meanwhile goes out once. */
+async function assertHeals({ world, wire, call, handIn }: Outage): Promise<void> {
+  const numbers = await world.handIn(20)
+  await world.becomeDue()
+  assert.deepEqual(await world.states(), { planned: 20 })
+  await wire.pass()
+  await eventually(async () => (await call('/readyz')).status === 200, healMs)
+  await world.untilStates({ delivered: 20 }, healMs)
+  assertOnceEach(await world.taken(), numbers)
+  assert.equal((await handIn(20)).status, 201)
+}

@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import type { TestContext } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { eventually } from '../harness.ts'
+import { atEnd } from './at-end.ts'
+
+/** A `tijdig serve` in a process of its own. */
+export type ServeProcess = {
+  readonly pid: number
+  /** Resolves when the process is gone and has written its last word. */
+  readonly ended: Promise<Ending>
+  /** What it wrote so far, both streams. */
+  output(): string
+  /** Sends a signal to this process alone; one that has ended is left alone. */
+  signal(signal: NodeJS.Signals): void
+  /** Ends it at once, as a crash would, and waits until it is gone. */
+  kill(): Promise<void>
+  /** Waits until it says that it is ready. @throws Error with its words when it ends first */
+  untilReady(): Promise<void>
+}
+
+export type Ending = {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export type Launch = { readonly env: Readonly<Record<string, string>>; readonly args?: readonly string[] }
+
+const cli = fileURLToPath(new URL('../../src/main/cli.ts', import.meta.url))
+const endPatienceMs = 20_000
+
+/** Starts `tijdig serve` with nothing of our own environment; it is killed with the test at the latest. */
+export function launchServe(t: TestContext, { env, args = [] }: Launch): ServeProcess {
+  return launchCommand(t, { env, args: ['serve', ...args] })
+}
+
+/** Starts any `tijdig` command. */
+export function launchCommand(t: TestContext, { env, args = [] }: Launch): ServeProcess {
+  const child = spawn(process.execPath, [cli, ...args], {
+    env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '/', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const pid = child.pid
+  if (pid === undefined) throw new Error('The process did not start')
+  const written = { stdout: '', stderr: '' }
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (written.stdout += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (written.stderr += text))
+  const ended = once(child, 'close').then(([code, signal]): Ending => ({ code, signal, ...written }))
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null
+  const signal = (name: NodeJS.Signals) => void (!hasEnded() && process.kill(pid, name))
+  const kill = async () => {
+    signal('SIGKILL')
+    await ended
+  }
+  atEnd(t, kill)
+  return {
+    pid,
+    ended,
+    output: () => written.stdout + written.stderr,
+    signal,
+    kill,
+    async untilReady() {
+      await eventually(async () => hasEnded() || written.stdout.includes('"msg":"ready"'), 60_000)
+      if (hasEnded()) throw new Error(`It ended instead of getting ready: ${written.stderr || written.stdout}`)
+    },
+  }
+}
+
+/** Starts `tijdig serve` and waits until it is ready. */
+export async function startServe(t: TestContext, launch: Launch): Promise<ServeProcess> {
+  const started = launchServe(t, launch)
+  await started.untilReady()
+  return started
+}
+
+/** Waits for the end of a process that should be ending. @throws Error when it does not end */
+export async function endOf(serving: ServeProcess, withinMs = endPatienceMs): Promise<Ending & { tookMs: number }> {
+  const startedMs = performance.now()
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`Still running after ${withinMs} ms: ${serving.output()}`)), withinMs)
+  })
+  try {
+    return { ...(await Promise.race([serving.ended, late])), tookMs: performance.now() - startedMs }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Whether a process with this id exists. */
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false
+    throw error
+  }
+}

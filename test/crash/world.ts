@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict'
+import type { TestContext } from 'node:test'
+import { Client } from 'pg'
+import { eventually, freePorts, startTestProduct, testSecret, type TestHolder, type TestProduct } from '../harness.ts'
+import { startServe, type ServeProcess } from './processes.ts'
+import { atEnd } from './at-end.ts'
+
+/**
+ * API and twins in the test's own process, workers in processes of their own, all on one database. The clock stands
+ * before `dueAt`, the instant at which every reminder of `handIn` is due.
+ */
+export type World = {
+  readonly product: TestProduct
+  readonly holder: TestHolder
+  /** Connected as the database's owner: sees what every process does, and can hold locks in its way. */
+  readonly owner: Client
+  /** Environment of a further process of this product; each gets ports of its own where it listens itself. */
+  processEnv(changes?: Readonly<Record<string, string>>): Promise<Record<string, string>>
+  startWorker(changes?: Readonly<Record<string, string>>): Promise<ServeProcess>
+  /** Hands in appointments of different people, each with one reminder due at `dueAt`. @returns their numbers */
+  handIn(count: number, contact?: (index: number) => object): Promise<string[]>
+  becomeDue(): Promise<void>
+  /** Moves the clock at once, without waiting for anything. */
+  jump(duration: Temporal.DurationLike): Promise<void>
+  setFault(mode: string, count?: number): Promise<void>
+  /** What the text message twin took on so far, oldest first. */
+  taken(): Promise<readonly TakenSms[]>
+  /** Reminders that were planned, by state: `{ delivered: 3 }`. */
+  states(): Promise<Readonly<Record<string, number>>>
+  /** Waits until the reminders stand exactly so. */
+  untilStates(wanted: Readonly<Record<string, number>>, timeoutMs?: number): Promise<void>
+}
+
+export type TakenSms = {
+  readonly id: string
+  readonly reference: string
+  readonly to: string
+  readonly text: string
+  /** Product time. */
+  readonly clockAt: string
+  /** Real time. */
+  readonly receivedAt: string
+}
+
+/** A Tuesday morning in Amsterdam, outside quiet hours. */
+export const dueAt = '2027-01-12T10:00:00Z'
+const registeredAt = '2027-01-11T08:00:00Z'
+const startsAt = '2027-01-13T11:00:00+01:00'
+const endsAt = '2027-01-13T11:20:00+01:00'
+
+export async function startWorld(t: TestContext): Promise<World> {
+  const product = await startTestProduct({ roles: ['api', 'sandbox'] })
+  const owner = new Client({ connectionString: product.databaseUrl })
+  await owner.connect()
+  atEnd(t, async () => {
+    await owner.end()
+    await product.stop()
+  })
+  const holder = await product.createHolder()
+  await product.clock.set(registeredAt)
+  const world: World = {
+    product,
+    holder,
+    owner,
+    processEnv: (changes) => processEnv(product, changes),
+    startWorker: async (changes) =>
+      startServe(t, { args: ['--roles', 'worker'], env: await world.processEnv(changes) }),
+    handIn: (count, contact = phoneOnly) => handIn(holder, count, contact),
+    becomeDue: () => product.clock.set(dueAt),
+    jump: async (duration) => product.clock.set((await product.clock.now()).add(duration).toString()),
+    setFault: (mode, count) => setFault(product, { provider: 'twilio', mode, ...(count && { count }) }),
+    taken: takenFrom(product),
+    states: () => states(owner, holder),
+    untilStates: (wanted, timeoutMs) => untilStates(owner, holder, wanted, timeoutMs),
+  }
+  return world
+}
+
+async function processEnv(product: TestProduct, changes: Readonly<Record<string, string>> = {}) {
+  const { ports, baseUrl } = product.settings
+  const [admin] = await freePorts(1)
+  return {
+    TIJDIG_ENVIRONMENT: 'test',
+    TIJDIG_SECRET: testSecret,
+    DATABASE_URL: product.databaseUrl,
+    TIJDIG_PORT: String(ports.api),
+    TIJDIG_SANDBOX_PORT: String(ports.sandbox),
+    TIJDIG_SANDBOX_SMTP_PORT: String(ports.sandboxSmtp),
+    TIJDIG_ADMIN_PORT: String(admin),
+    TIJDIG_BASE_URL: baseUrl,
+    TIJDIG_RATE_LIMIT_PER_MINUTE: '0',
+    TIJDIG_INTAKE_LIMIT_PER_MINUTE: '0',
+    TIJDIG_ANONYMOUS_LIMIT_PER_MINUTE: '0',
+    ...changes,
+  }
+}
+
+/** A number whose last digits mean nothing to the twins. */
+export function phoneOf(index: number): string {
+  return `+316${12_340_100 + index}`
+}
+
+const phoneOnly = (index: number) => ({ phoneNumberE164: phoneOf(index) })
+
+/** An intake body whose reminder is due at `dueAt`. */
+export function intakeOf(index: number, contact: object = phoneOnly(index)): object {
+  return {
+    sourceSystem: 'crash-test',
+    externalAppointmentId: `A-${index}`,
+    startsAt,
+    endsAt,
+    timezone: 'Europe/Amsterdam',
+    recipient: { displayName: `Persoon ${index}`, ...contact },
+  }
+}
+
+async function handIn(holder: TestHolder, count: number, contact: (index: number) => object): Promise<string[]> {
+  const indexes = Array.from({ length: count }, (_, index) => index)
+  const queue = indexes.values()
+  const lane = async () => {
+    for (const index of queue) {
+      const answer = await holder.call('POST', '/appointments/intake', intakeOf(index, contact(index)))
+      assert.equal(answer.status, 201, JSON.stringify(answer.body))
+    }
+  }
+  await Promise.all(Array.from({ length: 16 }, lane))
+  return indexes.map(phoneOf)
+}
+
+async function setFault(product: TestProduct, fault: object): Promise<void> {
+  const response = await fetch(`${product.sandboxUrl}/faults`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(fault),
+  })
+  assert.equal(response.status, 200)
+}
+
+/** The inbox gives at most a thousand at once, newest first; nothing that came later is missed or counted twice. */
+function takenFrom(product: TestProduct): () => Promise<readonly TakenSms[]> {
+  const taken: TakenSms[] = []
+  return async () => {
+    const last = taken.at(-1)
+    const after = last ? `&after=${encodeURIComponent(last.receivedAt)}` : ''
+    const response = await fetch(`${product.sandboxUrl}/inbox/sms?limit=1000${after}`)
+    const { items } = (await response.json()) as { items: TakenSms[] }
+    assert.ok(items.length < 1000, 'More messages between two looks than the inbox shows')
+    taken.push(...items.toReversed())
+    return taken
+  }
+}
+
+async function states(owner: Client, holder: TestHolder): Promise<Record<string, number>> {
+  const { rows } = await owner.query<{ state: string; count: number }>(
+    `select state, count(*)::int as count from reminder
+     where platform_holder_id = $1 and state <> 'skipped' group by state order by state`,
+    [holder.id],
+  )
+  return Object.fromEntries(rows.map((row) => [row.state, row.count]))
+}
+
+async function untilStates(
+  owner: Client,
+  holder: TestHolder,
+  wanted: Readonly<Record<string, number>>,
+  timeoutMs = 15_000,
+): Promise<void> {
+  let seen: Record<string, number> = {}
+  const isSo = async () => {
+    seen = await states(owner, holder)
+    return JSON.stringify(seen) === JSON.stringify(Object.fromEntries(Object.entries(wanted).sort()))
+  }
+  await eventually(isSo, timeoutMs).catch(() => assert.deepEqual(seen, wanted))
+}
+
+/** Receipts go to a port nobody listens on: the only way to know is to look. */
+export const withoutReceipts = { TIJDIG_BASE_URL: 'http://127.0.0.1:9' }
+
+/** Keeps every worker from reading or writing anything about an attempt, until released. */
+export async function holdDecisions({ owner }: World): Promise<() => Promise<unknown>> {
+  await owner.query('begin')
+  await owner.query('lock table reminder_attempt in access exclusive mode')
+  return () => owner.query('rollback')
+}
+
+/** Sessions that stand before a lock. */
+export const waiting = `from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+
+/** Waits until some process stands before the held lock with a statement that begins so. */
+export async function untilWaiting({ owner }: World, statement: string): Promise<void> {
+  await eventually(async () => {
+    // What a transaction has seen of the server's activity it sees again, until told to look anew.
+    await owner.query('select pg_stat_clear_snapshot()')
+    const { rows } = await owner.query(`select ${waiting} and starts_with(query, $1)`, [statement])
+    return rows.length > 0
+  })
+}
+
+/** Fails unless every number got one message, and no other message went out. */
+export function assertOnceEach(taken: readonly TakenSms[], numbers: readonly string[]): void {
+  assert.deepEqual(taken.map((sms) => sms.to).sort(), [...numbers].sort())
+  assert.equal(new Set(taken.map((sms) => sms.reference)).size, taken.length, 'A reference was used twice')
+}

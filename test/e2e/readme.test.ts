@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { startServe } from '../crash/processes.ts'
+import { freePorts } from '../harness.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+test('what the README lets a newcomer try works as it is written', async (t) => {
+  const [api, login, sandbox, smtp, admin] = await freePorts(5)
+  const home = await mkdtemp(join(tmpdir(), 'tijdig-readme-'))
+  t.after(() => rm(home, { recursive: true, force: true }))
+  const env = {
+    TIJDIG_DATA_DIR: join(home, 'data'),
+    TIJDIG_PORT: String(api),
+    TIJDIG_LOGIN_PORT: String(login),
+    TIJDIG_SANDBOX_PORT: String(sandbox),
+    TIJDIG_SANDBOX_SMTP_PORT: String(smtp),
+    TIJDIG_ADMIN_PORT: String(admin),
+  }
+  const serving = await startServe(t, { env })
+  // The import keeps its notes beside the file, so the example is tried on a copy.
+  await cp(join(root, 'examples'), join(home, 'examples'), { recursive: true })
+  const blocks = shellBlocks(await readFile(join(root, 'README.md'), 'utf8'))
+  const [tryIt = '', oneCall = ''] = blocks.filter((block) => !block.includes('npm start'))
+  const script = `${tryIt}\n${oneCall}`
+    .replaceAll('examples/', `${join(home, 'examples')}/`)
+    .replaceAll('localhost:4000', `localhost:${api}`)
+    .replaceAll('npm run -s tijdig --', `node ${join(root, 'src/main/cli.ts')}`)
+  const { code, output } = await shell(script, env)
+  assert.equal(code, 0, output)
+  assert.match(output, /38 created/)
+  assert.match(output, /planned in all\s+[1-9]/)
+  assert.doesNotMatch(output, /^(planned|claimed|handed_over|unknown) +\S+ +\d+$/m, 'every reminder has come to an end')
+  assert.match(output, /"outcome":"created"/)
+  serving.signal('SIGTERM')
+  await serving.ended
+})
+
+function shellBlocks(markdown: string): string[] {
+  return [...markdown.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, block = '']) => block)
+}
+
+async function shell(script: string, env: Record<string, string>): Promise<{ code: number | null; output: string }> {
+  const child = spawn('sh', ['-c', script], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text))
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, output }
+}

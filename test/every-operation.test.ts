@@ -1,0 +1,446 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { after, before, describe, test } from 'node:test'
+import { operations } from '#/app/operations.ts'
+import { newId } from '#/kernel/ids.ts'
+import { needsCsrf, type Operation } from '#/kernel/operation.ts'
+import { createApiKeySecret } from '#/slices/access/api-key-secret.ts'
+import { ajv } from '#/surfaces/rest.ts'
+import { assertDocumented, compileDocumented, documented } from './api/contract-document.ts'
+import { send, type Reply } from './api/http-request.ts'
+import { storedState } from './api/stored-state.ts'
+import { signIn, startTestProduct, type TestProduct } from './harness.ts'
+import {
+  callOperation,
+  goodHeaders,
+  newKey,
+  operationCases,
+  staffSchemes,
+  urlOf,
+  type OperationCase,
+  type World,
+} from './operation-cases.ts'
+
+// What holds for every operation, made from the list of operations: a new one is tested the moment it is added there.
+
+const golden = JSON.parse(
+  await readFile(new URL('golden/operations-not-driven.json', import.meta.url), 'utf8'),
+) as Record<string, string>
+const driven = operations.filter(({ contract }) => !(contract.operationId in golden))
+const allScopes = [...new Set(operations.flatMap(({ contract }) => contract.scope ?? []))].sort()
+
+let product: TestProduct
+let world: World
+let stranger: World
+let badCredentials: BadCredential[]
+/** Keys with one scope each. */
+const keyOf = new Map<string, string>()
+
+before(async () => {
+  product = await startTestProduct({
+    env: { TIJDIG_RATE_LIMIT_PER_MINUTE: '1000000', TIJDIG_INTAKE_LIMIT_PER_MINUTE: '1000000' },
+  })
+  const holder = await product.createHolder()
+  const expiredKey = await newKey(product, holder, allScopes, 1)
+  // Everything that has a term follows the test clock, so the rest of this file lives two days later.
+  await product.clock.set((await product.clock.now()).add({ hours: 48 }).toString())
+  world = await signedIn(holder)
+  stranger = await signedIn(await product.createHolder())
+  badCredentials = await makeBadCredentials(expiredKey)
+  for (const scope of allScopes) keyOf.set(scope, await newKey(product, holder, [scope]))
+})
+after(() => product?.stop())
+
+test('every operation is driven by a test, or a reviewed list says why not', () => {
+  const ids = operations.map(({ contract }) => contract.operationId)
+  const untested = ids.filter((id) => !(id in operationCases) && !(id in golden))
+  assert.deepEqual(untested, [], 'add a case to operation-cases.ts')
+  const stale = [...Object.keys(operationCases), ...Object.keys(golden)].filter((id) => !ids.includes(id))
+  assert.deepEqual(stale, [], 'cases of operations that do not exist')
+  for (const [id, reason] of Object.entries(golden)) assert.ok(reason.length > 20, `${id} needs a reason`)
+})
+
+for (const operation of driven) {
+  const { contract } = operation
+  describe(`${contract.operationId}`, () => {
+    test('succeeds with every credential it names, and answers what the document says', () => assertSucceeds(operation))
+    test('is refused without a good credential, and nothing is written', () => assertUnauthenticated(operation))
+    test('its examples are valid and every property has a type', () => assertExamplesValid(operation))
+    test('is refused with a credential of another kind', () => assertOtherKindsRefused(operation))
+    test('refuses query parameters it does not know', () => assertUnknownQueryRefused(operation))
+    if (contract.scope !== null) {
+      test(`only ${contract.scope} opens it`, () => assertOnlyItsScope(operation, contract.scope ?? ''))
+    }
+    if (Object.keys(contract.params.properties).length > 0) {
+      test('answers the same to a foreign id and to none that exists', () => assertForeignIsAbsent(operation))
+    }
+    if (contract.body !== null) {
+      test('refuses unknown fields at every depth, and nothing is written', () => assertUnknownFieldsRefused(operation))
+    } else if (contract.method !== 'GET') {
+      test('refuses a body, because it takes none', () => assertBodyRefused(operation))
+    }
+    if (contract.method === 'GET') {
+      test('changes nothing', () => assertReadsOnly(operation))
+    } else if (needsCsrf(contract)) {
+      test('a browser session needs Origin and X-Service-CSRF', () => assertCsrf(operation))
+    }
+  })
+}
+
+for (const operation of driven.filter(({ contract }) => contract.role === 'recipient')) {
+  test(`${operation.contract.operationId} is not for staff`, async () => {
+    for (const scheme of staffSchemes(operation)) {
+      const reply = await callOperation(product, operation, exampleCase(operation), goodHeaders(world, scheme))
+      assertRefused(reply, 403, 'ROLE_FORBIDDEN')
+    }
+  })
+}
+
+async function assertSucceeds(operation: Operation): Promise<void> {
+  const { contract } = operation
+  assert.ok(staffSchemes(operation).length > 0)
+  for (const scheme of staffSchemes(operation)) {
+    const operationCase = await caseOf(operation)
+    const reply = await callOperation(product, operation, operationCase, goodHeaders(world, scheme))
+    assert.ok(contract.success.includes(reply.status), `${reply.status} ${reply.text}`)
+    assertDocumented(contract.operationId, reply.status, reply.body)
+    assert.equal(reply.headers['x-request-id'], reply.body.requestId)
+    assert.equal(reply.headers['cache-control'], 'no-store')
+    assert.equal(reply.headers['x-content-type-options'], 'nosniff')
+    assert.match(String(reply.headers['content-type']), /^application\/json/)
+    assert.match(String(reply.headers.ratelimit), /^"[a-z]+";r=\d+;t=\d+$/)
+    assert.match(String(reply.headers['ratelimit-policy']), /^"[a-z]+";q=1000000;w=60$/)
+    if (contract.method === 'GET' && 'version' in reply.body.data)
+      assert.equal(reply.headers.etag, `"v${reply.body.data.version}"`)
+  }
+}
+
+async function assertUnauthenticated(operation: Operation): Promise<void> {
+  const before = await storedState(product.operator)
+  for (const { name, headers, code } of badCredentials) {
+    const reply = await callOperation(product, operation, exampleCase(operation), headers)
+    assertRefused(reply, 401, code, name)
+    assert.equal(reply.headers['www-authenticate'], 'Bearer', name)
+  }
+  const inQuery = `${urlOf(product, operation, exampleCase(operation)).split('?')[0]}?access_token=${world.holder.apiKey}`
+  assertRefused(await send(inQuery, { method: operation.contract.method }), 401, 'UNAUTHENTICATED', 'in the query')
+  assert.deepEqual(await storedState(product.operator), before)
+}
+
+async function assertOtherKindsRefused(operation: Operation): Promise<void> {
+  const { contract } = operation
+  for (const scheme of ['apiKey', 'browserSession'] as const) {
+    if (contract.auth.includes(scheme)) continue
+    const reply = await callOperation(product, operation, exampleCase(operation), goodHeaders(world, scheme))
+    assertRefused(reply, 403, scheme === 'apiKey' ? 'BROWSER_SESSION_REQUIRED' : 'API_KEY_REQUIRED', scheme)
+  }
+}
+
+async function assertOnlyItsScope(operation: Operation, scope: string): Promise<void> {
+  const before = await storedState(product.operator)
+  const nobody = { ...exampleCase(operation), body: operation.contract.body ? { unknown: true } : undefined }
+  for (const other of allScopes) {
+    const reply = await callOperation(product, operation, nobody as OperationCase, {
+      authorization: `Bearer ${keyOf.get(other)}`,
+    })
+    if (other === scope) assert.ok([400, 404].includes(reply.status) || reply.status === 200, reply.text)
+    else assertRefused(reply, 403, 'SCOPE_MISSING', other)
+  }
+  assert.deepEqual(await storedState(product.operator, ['audit_event']), without(before, 'audit_event'))
+}
+
+/** Whether a resource is somebody else's or nobody's cannot be told from the answer, down to the last byte. */
+async function assertForeignIsAbsent(operation: Operation): Promise<void> {
+  const [scheme = ''] = staffSchemes(operation)
+  const own = await caseOf(operation)
+  const foreign = await caseOf(operation, stranger)
+  const before = await storedState(product.operator)
+  for (const name of Object.keys(operation.contract.params.properties)) {
+    const answers: string[] = []
+    for (const id of [foreign.params[name] ?? '', newId(), randomUUID(), 'not-one-of-ours', 'x'.repeat(128)]) {
+      const operationCase = { ...own, params: { ...own.params, [name]: id } }
+      const reply = await callOperation(product, operation, operationCase, goodHeaders(world, scheme))
+      assertRefused(reply, 404, 'NOT_FOUND', `${name} ${id}`)
+      answers.push(withoutVariables(reply))
+    }
+    assert.deepEqual(new Set(answers).size, 1, answers.join('\n'))
+    for (const id of ['-x', 'x'.repeat(129), 'a.b', 'é'.repeat(2)]) {
+      const operationCase = { ...own, params: { ...own.params, [name]: id } }
+      const reply = await callOperation(product, operation, operationCase, goodHeaders(world, scheme))
+      assertRefused(reply, 400, 'VALIDATION_FAILED', `${name} ${id}`)
+    }
+  }
+  assert.deepEqual(await storedState(product.operator), before)
+}
+
+async function assertUnknownFieldsRefused(operation: Operation): Promise<void> {
+  const operationCase = await caseOf(operation)
+  const places = objectsIn(operationCase.body, '')
+  assert.deepEqual(
+    objectsInSchema(operation.contract.body, '').filter(
+      (path) => !places.some((place) => shapeOf(place.path) === path),
+    ),
+    [],
+    'the case of this operation leaves nested objects out',
+  )
+  const [scheme = ''] = staffSchemes(operation)
+  const before = await storedState(product.operator)
+  for (const { path } of places) {
+    for (const name of ['surprise', 'role', 'status', 'tenant', 'platformHolderId', '__proto__', 'constructor']) {
+      const body = structuredClone(operationCase.body) as Record<string, unknown>
+      const target = objectsIn(body, '').find((place) => place.path === path)?.object
+      // A field this object really has is not unknown.
+      if (target === undefined || (name !== '__proto__' && name !== 'constructor' && name in target)) continue
+      Object.defineProperty(target, name, { value: 'x', enumerable: true })
+      const reply = await callOperation(product, operation, { ...operationCase, body }, goodHeaders(world, scheme))
+      assertRefused(reply, 400, 'UNKNOWN_FIELD', `${path}${name}`)
+      assert.deepEqual(
+        reply.body.error.details.map((detail: { path: string; code: string }) => [detail.path, detail.code]),
+        [[`${path}${name}`, 'unknown_field']],
+      )
+    }
+  }
+  assert.deepEqual(await storedState(product.operator), before)
+}
+
+async function assertBodyRefused(operation: Operation): Promise<void> {
+  const operationCase = await caseOf(operation)
+  const [scheme = ''] = staffSchemes(operation)
+  const before = await storedState(product.operator)
+  const reply = await callOperation(
+    product,
+    operation,
+    { ...operationCase, body: { surprise: 1 } },
+    goodHeaders(world, scheme),
+  )
+  assertRefused(reply, 400, 'UNKNOWN_FIELD')
+  assert.deepEqual(await storedState(product.operator), before)
+}
+
+async function assertUnknownQueryRefused(operation: Operation): Promise<void> {
+  const [scheme = ''] = staffSchemes(operation)
+  const operationCase = await caseOf(operation)
+  const before = await storedState(product.operator)
+  for (const name of ['surprise', 'role', 'platformHolderId', '__proto__', 'constructor']) {
+    if (name in operation.contract.query.properties) continue
+    const query = { ...operationCase.query, ...Object.fromEntries([[name, 'x']]) }
+    const reply = await callOperation(product, operation, { ...operationCase, query }, goodHeaders(world, scheme))
+    assertRefused(reply, 400, 'UNKNOWN_FIELD', name)
+    assert.equal(reply.body.error.details[0].path, `query.${name}`)
+  }
+  for (const name of Object.keys(operation.contract.query.properties)) {
+    const url = urlOf(product, operation, operationCase)
+    const value = operationCase.query?.[name] ?? '1'
+    const twice = `${url.split('?')[0]}?${new URLSearchParams([...Object.entries(operationCase.query ?? {}), [name, value], [name, value]])}`
+    const reply = await send(twice, { method: operation.contract.method, headers: goodHeaders(world, scheme) })
+    assertRefused(reply, 400, 'VALIDATION_FAILED', `${name} twice`)
+    const query = { ...operationCase.query, [name]: 'a\0b' }
+    const withNul = await callOperation(product, operation, { ...operationCase, query }, goodHeaders(world, scheme))
+    assert.equal(withNul.status, 400, `${name} with NUL: ${withNul.text}`)
+  }
+  assert.deepEqual(await storedState(product.operator), before)
+}
+
+async function assertReadsOnly(operation: Operation): Promise<void> {
+  const operationCase = await caseOf(operation)
+  for (const scheme of staffSchemes(operation)) {
+    // That somebody read is itself written down, and nothing else.
+    const before = await storedState(product.operator, ['audit_event'])
+    const { headers } = await callOperation(product, operation, operationCase, goodHeaders(world, scheme))
+    const url = urlOf(product, operation, operationCase)
+    const head = await send(url, { method: 'HEAD', headers: goodHeaders(world, scheme) })
+    assert.deepEqual([head.status, head.text], [200, ''])
+    assert.equal(head.headers['content-length'], headers['content-length'])
+    assert.equal(head.headers.etag, headers.etag)
+    assert.deepEqual(await storedState(product.operator, ['audit_event']), before)
+  }
+}
+
+async function assertCsrf(operation: Operation): Promise<void> {
+  const { origin, port } = new URL(product.baseUrl)
+  const good = { origin, 'x-service-csrf': '1' }
+  const refused: Record<string, string>[] = [
+    {},
+    { origin },
+    { 'x-service-csrf': '1' },
+    ...['0', 'true', '1, 1', '01', '"1"', 'yes'].map((proof) => ({ ...good, 'x-service-csrf': proof })),
+    ...[
+      'null',
+      `http://127.0.0.1:${Number(port) + 1}`,
+      `http://sibling.127.0.0.1:${port}`,
+      `http://localhost:${port}`,
+      `https://127.0.0.1:${port}`,
+      `${origin}.evil.example`,
+      `${origin}/`,
+      `${origin}, ${origin}`,
+    ].map((other) => ({ ...good, origin: other })),
+    { 'x-service-csrf': '1', referer: `${origin}/portal` },
+  ]
+  const operationCase = await caseOf(operation)
+  const before = await storedState(product.operator)
+  for (const headers of refused) {
+    const reply = await callOperation(product, operation, operationCase, { cookie: world.cookie, ...headers })
+    assertRefused(reply, 403, 'CSRF_REQUIRED', JSON.stringify(headers))
+  }
+  assert.deepEqual(await storedState(product.operator), before)
+  // A bearer key is not sent by a browser on its own, so it needs neither; that it succeeds is tested with the rest.
+  const reply = await callOperation(product, operation, operationCase, { cookie: world.cookie, ...good })
+  assert.ok(operation.contract.success.includes(reply.status), reply.text)
+}
+
+function assertExamplesValid({ contract }: Operation): void {
+  const { params, query, body, data } = contract.example
+  for (const [schema, example] of [
+    [contract.params, params ?? {}],
+    [contract.query, query ?? {}],
+    ...(contract.body ? [[contract.body, body] as const] : []),
+    [contract.data, data],
+  ] as const) {
+    const validate = ajv.compile(schema as object)
+    assert.ok(validate(example), `${ajv.errorsText(validate.errors)}: ${JSON.stringify(example)}`)
+    assert.deepEqual(untyped(schema, ''), [])
+  }
+  const { operation } = documented.find((entry) => entry.operation.operationId === contract.operationId)!
+  for (const { content } of [
+    ...(operation.requestBody ? [operation.requestBody] : []),
+    ...contract.success.map((status) => operation.responses[status]!),
+  ]) {
+    const { schema, example } = content['application/json']!
+    const validate = compileDocumented(schema)
+    assert.ok(validate(example), ajv.errorsText(validate.errors))
+  }
+  for (const parameter of operation.parameters) compileDocumented(parameter.schema)
+}
+
+type BadCredential = {
+  readonly name: string
+  readonly headers: Record<string, string> | [string, string][]
+  readonly code: string
+}
+
+async function makeBadCredentials(expiredKey: string): Promise<BadCredential[]> {
+  const { holder, cookie } = world
+  const good = `Bearer ${holder.apiKey}`
+  const revokedKey = await newKey(product, holder, allScopes)
+  const { rowCount } = await product.operator.query(
+    `update api_key set revoked_at = tijdig_now() where secret_sha256 = sha256($1::bytea)`,
+    [revokedKey],
+  )
+  assert.equal(rowCount, 1)
+  const ended = await signedIn(await product.createHolder())
+  await product.operator.query('update staff_session set ended_at = now() where platform_holder_id = $1', [
+    ended.holder.id,
+  ])
+  const bearer = (name: string, token: string, code = 'UNAUTHENTICATED') => ({
+    name,
+    headers: { authorization: token },
+    code,
+  })
+  const lastCharacter = holder.apiKey.endsWith('x') ? 'y' : 'x'
+  return [
+    { name: 'none', headers: {}, code: 'UNAUTHENTICATED' },
+    bearer('a word', 'Bearer x'),
+    bearer('Basic', `Basic ${Buffer.from(`${holder.apiKey}:`).toString('base64')}`),
+    bearer('no token', 'Bearer '),
+    bearer('no scheme', holder.apiKey),
+    bearer('8 kB', `Bearer ${'x'.repeat(8_192)}`),
+    bearer('a key and more', `${good} x`),
+    {
+      name: 'two headers',
+      headers: [
+        ['authorization', good],
+        ['authorization', good],
+      ],
+      code: 'UNAUTHENTICATED',
+    },
+    bearer('wrong checksum', `Bearer ${holder.apiKey.slice(0, -1)}${lastCharacter}`),
+    // As a key of another installation: well-formed, and unknown here.
+    bearer('unknown key', `Bearer ${createApiKeySecret()}`),
+    bearer('expired key', `Bearer ${expiredKey}`, 'API_KEY_EXPIRED'),
+    bearer('revoked key', `Bearer ${revokedKey}`, 'API_KEY_REVOKED'),
+    bearer('recipient token', `Bearer ${'a'.repeat(43)}`, 'INVALID_RECIPIENT_SESSION'),
+    bearer('session token as bearer', `Bearer ${cookie.split('=')[1]}`, 'INVALID_RECIPIENT_SESSION'),
+    {
+      name: 'good cookie, bad bearer',
+      headers: { ...goodHeaders(world, 'browserSession'), authorization: 'Bearer x' },
+      code: 'UNAUTHENTICATED',
+    },
+    { name: 'unknown session', headers: { cookie: `tijdig_session=${'a'.repeat(43)}` }, code: 'UNAUTHENTICATED' },
+    { name: 'API key as cookie', headers: { cookie: `tijdig_session=${holder.apiKey}` }, code: 'UNAUTHENTICATED' },
+    { name: 'ended session', headers: goodHeaders(ended, 'browserSession'), code: 'SESSION_EXPIRED' },
+  ]
+}
+
+async function signedIn(holder: World['holder']): Promise<World> {
+  return { product, holder, cookie: await signIn(product, holder.staffEmail) }
+}
+
+function caseOf({ contract }: Operation, of: World = world): Promise<OperationCase> {
+  const make = operationCases[contract.operationId]
+  assert.ok(make, `no case for ${contract.operationId}`)
+  return make(of)
+}
+
+/** Enough for a request that is refused before anybody looks at what it asks for. */
+function exampleCase({ contract }: Operation): OperationCase {
+  const { params, query, body } = contract.example
+  return { params: params ?? {}, query: query ?? {}, body: body as Record<string, unknown> } as OperationCase
+}
+
+function assertRefused(reply: Reply, status: number, code: string, name = ''): void {
+  assert.equal(reply.status, status, `${name}: ${reply.text}`)
+  const { error, requestId } = reply.body
+  assert.equal(error.code, code, name)
+  assert.equal(requestId, reply.headers['x-request-id'])
+  assert.match(String(reply.headers['content-type']), /^application\/json/)
+  assert.equal(reply.headers['cache-control'], 'no-store')
+  assertErrorBody(reply.body)
+}
+
+const validateError = compileDocumented({ $ref: '#/components/schemas/ApiError' })
+
+function assertErrorBody(body: unknown): void {
+  assert.ok(validateError(body), ajv.errorsText(validateError.errors))
+}
+
+function withoutVariables({ status, headers, text, body }: Reply): string {
+  const rest = Object.entries(headers).filter(([name]) => !['x-request-id', 'date', 'ratelimit'].includes(name))
+  return JSON.stringify([status, rest, text.replace(body.requestId, '')])
+}
+
+function without(state: Record<string, string>, table: string): Record<string, string> {
+  return Object.fromEntries(Object.entries(state).filter(([name]) => name !== table))
+}
+
+/** Every object of a body with its path, such as `recipient.` or `steps.0.`. */
+function objectsIn(value: unknown, path: string): { path: string; object: Record<string, unknown> }[] {
+  if (Array.isArray(value)) return value.flatMap((item, index) => objectsIn(item, `${path}${index}.`))
+  if (value === null || typeof value !== 'object') return []
+  const object = value as Record<string, unknown>
+  return [{ path, object }, ...Object.entries(object).flatMap(([key, item]) => objectsIn(item, `${path}${key}.`))]
+}
+
+function objectsInSchema(schema: unknown, path: string): string[] {
+  const { properties, items } = (schema ?? {}) as { properties?: Record<string, unknown>; items?: unknown }
+  if (items) return objectsInSchema(items, `${path}*.`)
+  if (!properties) return []
+  return [path, ...Object.entries(properties).flatMap(([key, item]) => objectsInSchema(item, `${path}${key}.`))]
+}
+
+function shapeOf(path: string): string {
+  return path.replaceAll(/\b\d+\./g, '*.')
+}
+
+function untyped(schema: unknown, path: string): string[] {
+  const { type, properties, items } = schema as {
+    type?: unknown
+    properties?: Record<string, unknown>
+    items?: unknown
+  }
+  return [
+    ...(type === undefined ? [path || 'the whole'] : []),
+    ...Object.entries(properties ?? {}).flatMap(([name, property]) => untyped(property, `${path}.${name}`)),
+    ...(items ? untyped(items, `${path}[]`) : []),
+  ]
+}

@@ -1,0 +1,310 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { eventually, type TestHolder } from '../harness.ts'
+import { person, startWorld, step, type World } from './world.ts'
+
+describe('G9 opt-out wins', () => {
+  let world: World
+  before(async () => {
+    world = await startWorld()
+  })
+  after(() => world.stop())
+
+  const bothDays = [step('P2D', 'sms', 'none', 'confirm_prompt'), step('P1D', 'sms', 'email')]
+
+  /** Somebody who has had one text message of a holder, with a second planned. */
+  async function told(steps = bothDays) {
+    const holder = await world.createHolder()
+    await world.editPolicy(holder, { steps, quietHours: null })
+    const now = await world.nextDay()
+    const visit = { id: 'a', ...person(), startsAt: now.add({ hours: 49 }) }
+    const { appointmentId } = await world.intake(holder, visit)
+    await world.run('PT2H')
+    return { holder, visit, appointmentId, now }
+  }
+  const lastText = async (phone: string) => (await world.smsTo(phone)).at(-1)?.text ?? ''
+  /** Answers from a phone and waits for our answer to it. */
+  const answered = async (phone: string, text: string) => {
+    const before = (await world.smsTo(phone)).length
+    await world.reply(phone, text)
+    await eventually(async () => (await world.smsTo(phone)).length > before)
+    return lastText(phone)
+  }
+  const factsOf = (holder: TestHolder) =>
+    world.sql<{ channel: string; is_active: boolean; source: string }>(
+      `select channel, is_active, source from suppression where platform_holder_id = $1`,
+      [holder.id],
+    )
+  const auditOf = async (holder: TestHolder, action: string) =>
+    (await world.sql(`select 1 from audit_event where platform_holder_id = $1 and action = $2`, [holder.id, action]))
+      .length
+
+  test('G9 STOP is acknowledged once, moves what can go by e-mail, and leaves the appointment alone', async () => {
+    const { holder, visit, appointmentId } = await told()
+    assert.match(await answered(visit.phone, 'Stop'), /geen sms meer/)
+    assert.deepEqual(await world.plan(holder, appointmentId), ['P2D sms delivered', 'P1D email planned'])
+    await world.run('P1D')
+    assert.equal((await world.smsTo(visit.phone)).length, 2)
+    assert.equal((await world.mailTo(visit.email)).length, 1)
+    const { body } = await holder.call('GET', `/appointments/${appointmentId}`)
+    assert.equal(body.data.status, 'registered')
+    assert.deepEqual(await factsOf(holder), [{ channel: 'sms', is_active: true, source: 'sms_reply' }])
+    assert.equal(await auditOf(holder, 'inboundSms'), 1)
+  })
+
+  test('G9 a reminder that cannot go by another channel says that the recipient opted out', async () => {
+    const { holder, visit, appointmentId } = await told(
+      [bothDays[0], step('P1D', 'sms')].filter((s) => s !== undefined),
+    )
+    await answered(visit.phone, 'STOP')
+    assert.deepEqual(await world.plan(holder, appointmentId), [
+      'P2D sms delivered',
+      'P1D suppressed recipient_opted_out',
+    ])
+    await world.run('P1D')
+    assert.equal((await world.smsTo(visit.phone)).length, 2)
+  })
+
+  test('G9 STOP counts for a row that a worker already holds', async () => {
+    const { holder, visit, appointmentId } = await told([step('P2D', 'sms'), step('P1D', 'sms')])
+    await world.sql(
+      `update reminder set state = 'claimed', claim_no = claim_no + 1, run_at = tijdig_now() + interval '60 seconds'
+       where appointment_id = $1 and offset_key = 'P1D'`,
+      [appointmentId],
+    )
+    await answered(visit.phone, 'STOP')
+    await world.run('P1D')
+    assert.deepEqual(await world.plan(holder, appointmentId), [
+      'P2D sms delivered',
+      'P1D suppressed recipient_opted_out',
+    ])
+    assert.equal((await world.smsTo(visit.phone)).length, 2)
+  })
+
+  test('G9 STOP outlives re-import, a new appointment and another holder of the number', async () => {
+    const { holder, visit, now } = await told()
+    await answered(visit.phone, 'STOP')
+    const startsAt = now.add({ hours: 24 * 3 })
+    const again = await world.intake(holder, { ...visit, startsAt })
+    const created = await world.intake(holder, { id: 'b', startsAt, phone: visit.phone })
+    const moved = await world.intake(holder, { id: 'c', startsAt, phone: person().phone })
+    const reused = await world.intake(holder, { id: 'c', startsAt, phone: visit.phone, name: 'Iemand Anders' })
+    for (const answer of [again, created, reused]) {
+      assert.ok(answer.warnings.some((warning: { code: string }) => warning.code === 'RECIPIENT_OPTED_OUT'))
+    }
+    assert.equal(moved.warnings.length, 0)
+    const sent = (await world.smsTo(visit.phone)).length
+    await world.run('P3D')
+    assert.equal((await world.smsTo(visit.phone)).length, sent)
+  })
+
+  test('G9 STOP covers the holder that wrote last, STOP ALL every holder', async () => {
+    const { holder, visit, now } = await told()
+    const other = await world.createHolder()
+    await world.editPolicy(other, { steps: [step('PT2H', 'sms')], quietHours: null })
+    const tomorrow = await world.intake(other, { startsAt: now.add({ hours: 30 }), phone: visit.phone })
+    await answered(visit.phone, 'STOP')
+    await world.run('P1DT3H')
+    await world.settled(other, tomorrow.appointmentId, ['PT2H sms delivered'])
+
+    const later = await world.intake(other, { startsAt: now.add({ hours: 60 }), phone: visit.phone })
+    assert.match(await answered(visit.phone, 'STOP ALLES'), /op dit nummer geen sms/)
+    const third = await world.createHolder()
+    await world.editPolicy(third, { steps: [step('P1D', 'sms')], quietHours: null })
+    const elsewhere = await world.intake(third, { startsAt: now.add({ hours: 60 }), phone: visit.phone })
+    const sent = (await world.smsTo(visit.phone)).length
+    await world.run('P2D')
+    assert.deepEqual(await world.plan(other, later.appointmentId), ['PT2H suppressed recipient_opted_out'])
+    assert.deepEqual(await world.plan(third, elsewhere.appointmentId), ['P1D suppressed recipient_opted_out'])
+    assert.equal((await world.smsTo(visit.phone)).length, sent)
+    assert.deepEqual((await factsOf(holder)).length, 1)
+  })
+
+  test('G9 START is acknowledged once and restores what is planned from then on, not what was suppressed', async () => {
+    const { holder, visit, appointmentId, now } = await told([step('P2D', 'sms'), step('P1D', 'sms')])
+    await answered(visit.phone, 'STOP')
+    assert.match(await answered(visit.phone, 'Start'), /weer sms/)
+    const later = await world.intake(holder, { id: 'b', startsAt: now.add({ hours: 51 }), phone: visit.phone })
+    const sent = (await world.smsTo(visit.phone)).length
+    await world.run('P2D')
+    assert.deepEqual(await world.plan(holder, appointmentId), [
+      'P2D sms delivered',
+      'P1D suppressed recipient_opted_out',
+    ])
+    assert.deepEqual(await world.plan(holder, later.appointmentId), ['P2D sms delivered', 'P1D sms delivered'])
+    assert.equal((await world.smsTo(visit.phone)).length, sent + 2)
+    assert.deepEqual(await factsOf(holder), [{ channel: 'sms', is_active: false, source: 'sms_reply' }])
+  })
+
+  test('G9 a STOP that the vendor posts ten times at once is acknowledged once', async () => {
+    const { visit } = await told()
+    const message = { id: 'SM-once', from: visit.phone, text: 'STOP' }
+    const statuses = await Promise.all(Array.from({ length: 10 }, () => world.inbound(message)))
+    assert.deepEqual(new Set(statuses), new Set([200]))
+    await eventually(async () => (await world.smsTo(visit.phone)).length === 2)
+    assert.equal(await world.inbound(message), 200)
+    await world.run('PT1M')
+    assert.equal((await world.smsTo(visit.phone)).length, 2)
+  })
+
+  test('G9 opening an unsubscribe link changes nothing; posting it ends e-mail, and text messages still go', async () => {
+    const holder = await world.createHolder()
+    const steps = [step('P2D', 'email'), step('P1D', 'email'), step('PT20H', 'sms')]
+    await world.editPolicy(holder, { steps, quietHours: null })
+    const now = await world.nextDay()
+    const visit = { id: 'a', ...person(), startsAt: now.add({ hours: 49 }) }
+    const { appointmentId } = await world.intake(holder, visit)
+    await world.run('PT2H')
+    const [mail] = await world.mailTo(visit.email)
+    const link = /<(http[^>]+\/u\/[^>]+)>/.exec(mail?.headers['list-unsubscribe'] ?? '')?.[1] ?? ''
+    assert.equal(mail?.headers['list-unsubscribe-post'], 'List-Unsubscribe=One-Click')
+    assert.ok(!decodeURIComponent(link).includes(visit.email))
+
+    const contents = async () => [
+      await world.sql('select to_jsonb(s)::text from suppression s order by 1'),
+      await world.sql('select id from audit_event order by 1'),
+      await world.sql('select to_jsonb(r)::text from reminder r order by 1'),
+    ]
+    const before = await contents()
+    for (const method of ['GET', 'HEAD', 'GET']) {
+      const response = await fetch(link, { method })
+      await response.arrayBuffer()
+      assert.equal(response.status, 200)
+    }
+    assert.deepEqual(await contents(), before)
+
+    const oneClick = () =>
+      fetch(link, { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) })
+    assert.equal((await oneClick()).status, 200)
+    assert.equal((await oneClick()).status, 200)
+    assert.deepEqual(await factsOf(holder), [{ channel: 'email', is_active: true, source: 'list_unsubscribe' }])
+    await world.run('P1DT6H')
+    assert.deepEqual(await world.plan(holder, appointmentId), [
+      'P2D email sent',
+      'P1D suppressed recipient_opted_out',
+      'PT20H sms delivered',
+    ])
+    assert.equal((await world.mailTo(visit.email)).length, 1)
+  })
+
+  test('G9 an unsubscribe link that is not ours is unknown and changes nothing', async () => {
+    const before = await world.sql('select count(*) from suppression')
+    for (const token of ['x', 'A'.repeat(86), '..%2F']) {
+      const response = await fetch(`${world.baseUrl}/u/${token}`, { method: 'POST', body: new URLSearchParams() })
+      await response.arrayBuffer()
+      assert.equal(response.status, 404)
+    }
+    assert.deepEqual(await world.sql('select count(*) from suppression'), before)
+  })
+
+  test('G9 an opt-out that only the provider knew of is remembered with its source and never tried again', async () => {
+    const holder = await world.createHolder()
+    await world.editPolicy(holder, { steps: [step('P2D', 'sms', 'email'), step('P1D', 'sms')], quietHours: null })
+    const now = await world.nextDay()
+    // The twin refuses this number with 21610.
+    const visit = { id: 'a', phone: '+31612340003', email: person().email, startsAt: now.add({ hours: 49 }) }
+    const { appointmentId } = await world.intake(holder, visit)
+    await world.run('P1DT2H')
+    assert.deepEqual(await world.plan(holder, appointmentId), [
+      'P2D email sent',
+      'P1D sms suppressed recipient_opted_out',
+    ])
+    assert.equal((await world.mailTo(visit.email)).length, 1)
+    const [, last] = await world.rows(holder, appointmentId)
+    assert.deepEqual(last?.attempts, [])
+    assert.deepEqual(await factsOf(holder), [{ channel: 'sms', is_active: true, source: 'provider' }])
+    assert.equal(await auditOf(holder, 'smsOptOut'), 1)
+  })
+})
+
+describe('Answers to a text message', () => {
+  let world: World
+  before(async () => {
+    world = await startWorld()
+  })
+  after(() => world.stop())
+
+  async function asked() {
+    const holder = await world.createHolder({ displayName: 'Huisarts Lindelaan' })
+    await world.editPolicy(holder, { steps: [step('P2D', 'sms', 'none', 'confirm_prompt'), step('P1D', 'sms')] })
+    const now = await world.nextDay()
+    const visit = { id: 'a', ...person(), startsAt: now.add({ hours: 49 }) }
+    const { appointmentId } = await world.intake(holder, visit)
+    await world.run('PT2H')
+    const view = async () => (await holder.call('GET', `/appointments/${appointmentId}`)).body.data
+    return { holder, visit, appointmentId, view, now }
+  }
+
+  for (const text of ['ja', 'JA!', 'Yes', 'ok', ' Oke, bedankt ', '👍']) {
+    test(`G20 "${text}" confirms the appointment of the last message, without an answer`, async () => {
+      const { holder, visit, view } = await asked()
+      await world.reply(visit.phone, text)
+      const { confirmation, version } = await view()
+      assert.equal(confirmation.status, 'confirmed')
+      assert.equal(confirmation.via, 'sms_reply')
+      assert.equal(version, 2)
+      await world.reply(visit.phone, text)
+      assert.equal((await view()).version, 2)
+      await world.run('PT1M')
+      assert.equal((await world.smsTo(visit.phone)).length, 1)
+      assert.deepEqual(await world.mailTo(holder.staffEmail), [])
+    })
+  }
+
+  test('G20 any other words go to staff once and change nothing', async () => {
+    const { holder, visit, view } = await asked()
+    const text = 'Kan het ook een uurtje later? Vriendelijke groet'
+    const message = { id: 'SM-words', from: visit.phone, text }
+    await Promise.all(Array.from({ length: 5 }, () => world.inbound(message)))
+    const [mail] = await eventually(async () => {
+      const mails = await world.mailTo(holder.staffEmail)
+      return mails.length > 0 && mails
+    })
+    assert.ok(mail?.text.includes(text))
+    assert.ok(!mail?.subject.includes('uurtje'))
+    await world.inbound(message)
+    await world.run('PT1M')
+    assert.equal((await world.mailTo(holder.staffEmail)).length, 1)
+    assert.equal((await world.smsTo(visit.phone)).length, 1)
+    const { confirmation, version } = await view()
+    assert.equal(confirmation.status, 'unconfirmed')
+    assert.equal(version, 1)
+  })
+
+  test('G20 a yes to the old time does not confirm the new one, and staff see it', async () => {
+    const { holder, visit, view } = await asked()
+    await world.editPolicy(holder, { sendChangeNotice: false })
+    await world.intake(holder, { ...visit, startsAt: visit.startsAt.add({ hours: 5 }) })
+    await world.reply(visit.phone, 'ja')
+    assert.equal((await view()).confirmation.status, 'unconfirmed')
+    await eventually(async () => (await world.mailTo(holder.staffEmail)).length === 1)
+  })
+
+  test('G20 a yes after the start, or for a cancelled appointment, confirms nothing', async () => {
+    const started = await asked()
+    await world.clock.set(started.visit.startsAt.add({ minutes: 1 }).toString())
+    await world.reply(started.visit.phone, 'ja')
+    assert.equal((await started.view()).confirmation.status, 'unconfirmed')
+    const cancelled = await asked()
+    await world.cancelBySource(cancelled.holder, 'a')
+    await world.reply(cancelled.visit.phone, 'ja')
+    assert.equal((await cancelled.view()).confirmation.status, 'unconfirmed')
+  })
+
+  test('G20 what a number writes that we never wrote to changes nothing and gets no answer', async () => {
+    const stranger = person().phone
+    for (const text of ['ja', 'STOP', 'STOP ALLES', 'hallo']) {
+      assert.equal(await world.inbound({ from: stranger, text }), 200)
+    }
+    await world.run('PT1M')
+    assert.deepEqual(await world.smsTo(stranger), [])
+    const kept = await world.sql(`select 1 from suppression_everywhere where is_active`)
+    assert.deepEqual(kept, [])
+  })
+
+  test('G20 a forged inbound message is refused and changes nothing', async () => {
+    const { visit, view } = await asked()
+    assert.equal(await world.inbound({ from: visit.phone, text: 'ja', token: 'not-the-token' }), 401)
+    assert.equal((await view()).confirmation.status, 'unconfirmed')
+  })
+})

@@ -1,0 +1,273 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, describe, test } from 'node:test'
+import type { TestHolder } from '../harness.ts'
+import { person, startWorld, step, type Row, type World } from './world.ts'
+
+const secondsBetween = (row: Row | undefined) => {
+  const instants = (row?.attempts ?? []).map((attempt) => Temporal.Instant.from(attempt.handedOverAt))
+  return instants.slice(1).map((instant, index) => instant.since(instants[index] ?? instant).total('seconds'))
+}
+const inShort = (row: Row | undefined) => (row?.attempts ?? []).map(({ channel, state }) => `${channel} ${state}`)
+
+describe('G14 and G15 when a provider fails', () => {
+  let world: World
+  let engine: { stop(): Promise<void> }
+  before(async () => {
+    world = await startWorld({ roles: ['api', 'sandbox'] })
+    engine = world.startEngine({ callTimeoutMs: 400, hearsReceipts: false })
+  })
+  after(async () => {
+    await engine.stop()
+    await world.stop()
+  })
+
+  /** An appointment whose only reminder is due in an hour. */
+  async function planned(fallback = 'none', offset = 'P1D') {
+    const holder = await world.createHolder()
+    await world.editPolicy(holder, { steps: [step(offset, 'sms', fallback)], quietHours: null })
+    const now = await world.nextDay()
+    const hours = Temporal.Duration.from(offset).total({ unit: 'hours', relativeTo: '2027-01-01' }) + 1
+    const visit = { ...person(), startsAt: now.add({ hours }) }
+    const { appointmentId } = await world.intake(holder, visit)
+    return { holder, visit, appointmentId }
+  }
+  const only = async (holder: TestHolder, id: string) => {
+    const [row, ...others] = await world.rows(holder, id)
+    assert.deepEqual(others, [])
+    return row
+  }
+
+  test('G14 a provider that refuses for now is tried five times with growing pauses, and then the row fails', async () => {
+    const { holder, visit, appointmentId } = await planned()
+    await world.fault({ provider: 'twilio', mode: 'error', to: visit.phone })
+    await world.clock.advance('P1D')
+    const row = await only(holder, appointmentId)
+    assert.equal(row?.state, 'failed')
+    assert.equal(row?.reasonCode, 'provider_refused')
+    assert.deepEqual(
+      inShort(row),
+      Array.from({ length: 5 }, () => 'sms failed'),
+    )
+    const pauses = secondsBetween(row)
+    for (const [index, nominal] of [30, 120, 480, 1_920].entries()) {
+      const pause = pauses[index] ?? 0
+      assert.ok(pause > nominal * 0.79 && pause < nominal * 1.21 + 5, `pause ${index} was ${pause} s`)
+    }
+    assert.deepEqual(await world.smsTo(visit.phone), [])
+  })
+
+  test('G14 pauses carry jitter, so that many do not come back at once', async () => {
+    const made = []
+    const holder = await world.createHolder()
+    await world.editPolicy(holder, { steps: [step('P1D', 'sms')], quietHours: null })
+    const now = await world.nextDay()
+    await world.fault({ provider: 'twilio', mode: 'error', count: 12 })
+    for (let index = 0; index < 12; index += 1) {
+      const { phone } = person()
+      made.push(await world.intake(holder, { startsAt: now.add({ hours: 25 }), phone }))
+    }
+    await world.clock.advance('PT2H')
+    const pauses = await Promise.all(
+      made.map(async ({ appointmentId }) => secondsBetween(await only(holder, appointmentId))[0] ?? 0),
+    )
+    assert.ok(new Set(pauses.map((pause) => Math.round(pause))).size > 3, pauses.join(' '))
+  })
+
+  test('G14 a provider that is back in time gets the message once', async () => {
+    const { holder, visit, appointmentId } = await planned()
+    await world.fault({ provider: 'twilio', mode: 'error', to: visit.phone, count: 2 })
+    await world.clock.advance('P1D')
+    assert.deepEqual(inShort(await only(holder, appointmentId)), ['sms failed', 'sms failed', 'sms sent'])
+    assert.equal((await world.smsTo(visit.phone)).length, 1)
+  })
+
+  test('G14 no try comes after the last useful instant', async () => {
+    const { holder, visit, appointmentId } = await planned('none', 'PT2H')
+    await world.fault({ provider: 'twilio', mode: 'error', to: visit.phone })
+    await world.clock.advance('PT4H')
+    const row = await only(holder, appointmentId)
+    assert.equal(row?.state, 'failed', JSON.stringify(row))
+    const latest = Temporal.Instant.from(row?.dueAt ?? '').add({ minutes: 15 })
+    for (const { handedOverAt } of row?.attempts ?? [])
+      assert.ok(Temporal.Instant.compare(handedOverAt, latest) <= 0, handedOverAt)
+    assert.ok((row?.attempts.length ?? 0) < 5)
+  })
+
+  test('G14 a permanent refusal is not tried again', async () => {
+    const { holder, visit, appointmentId } = await planned()
+    await world.fault({ provider: 'twilio', mode: 'refuse', to: visit.phone })
+    await world.clock.advance('PT6H')
+    const row = await only(holder, appointmentId)
+    assert.deepEqual(inShort(row), ['sms failed'])
+    assert.equal(row?.state, 'failed')
+    assert.equal(row?.reasonCode, 'provider_refused')
+    assert.equal(row?.attempts[0]?.providerCode, '21612')
+  })
+
+  test('G14 a message that was taken on without an answer is unknown, found by the look-up, and never sent again', async () => {
+    const { holder, visit, appointmentId } = await planned('email')
+    await world.fault({ provider: 'twilio', mode: 'timeout', to: visit.phone, count: 1 })
+    await world.clock.advance('PT1H')
+    await world.settled(holder, appointmentId, ['P1D sms unknown outcome_unknown'])
+    await world.clock.advance('PT3M')
+    await world.settled(holder, appointmentId, ['P1D sms sent'])
+    await world.clock.advance('PT12H')
+    assert.equal((await world.smsTo(visit.phone)).length, 1)
+    assert.deepEqual(await world.mailTo(visit.email), [])
+  })
+
+  test('G14 a message that the provider certainly never had goes again, and reaches the person once', async () => {
+    const { holder, visit, appointmentId } = await planned('email')
+    await world.fault({ provider: 'twilio', mode: 'blackhole', to: visit.phone, count: 1 })
+    await world.clock.advance('PT1H')
+    await world.settled(holder, appointmentId, ['P1D sms unknown outcome_unknown'])
+    await world.clock.advance('PT3M')
+    await world.settled(holder, appointmentId, ['P1D sms sent'])
+    await world.clock.advance('PT12H')
+    assert.deepEqual(inShort(await only(holder, appointmentId)), ['sms failed', 'sms sent'])
+    assert.equal((await world.smsTo(visit.phone)).length, 1)
+    assert.deepEqual(await world.mailTo(visit.email), [])
+  })
+
+  test('G14 a message that turns out never to have arrived is not sent after its last useful instant', async () => {
+    const { holder, visit, appointmentId } = await planned('email', 'PT2H')
+    // The send and the look-ups after 2 and 10 minutes; the one after an hour is answered, too late.
+    await world.fault({ provider: 'twilio', mode: 'blackhole', to: visit.phone, count: 3 })
+    await world.clock.advance('PT3H')
+    await world.settled(holder, appointmentId, ['PT2H sms failed provider_unreachable'])
+    assert.deepEqual(await world.smsTo(visit.phone), [])
+    assert.deepEqual(await world.mailTo(visit.email), [])
+  })
+
+  test('G14 while look-ups are silent too the fate stays unknown, nothing goes out, and others are not held up', async () => {
+    const silent = await planned('email')
+    await world.fault({ provider: 'twilio', mode: 'blackhole', to: silent.visit.phone })
+    await world.clock.advance('PT1H')
+    const other = { ...person(), startsAt: (await world.clock.now()).add({ hours: 25 }) }
+    const { appointmentId } = await world.intake(silent.holder, other)
+    await world.clock.advance('P3D')
+    await world.settled(silent.holder, silent.appointmentId, ['P1D sms unknown outcome_unknown'])
+    await world.settled(silent.holder, appointmentId, ['P1D sms sent'])
+    assert.deepEqual(await world.mailTo(silent.visit.email), [])
+    assert.deepEqual(await world.smsTo(silent.visit.phone), [])
+    await world.fault({ provider: 'twilio', mode: 'none' })
+  })
+
+  test('G14 many unknown fates whose look-ups are silent do not hold up what is due', async () => {
+    const holder = await world.createHolder()
+    await world.editPolicy(holder, { steps: [step('P1D', 'sms')], quietHours: null })
+    const now = await world.nextDay()
+    const silent = Array.from({ length: 60 }, () => person().phone)
+    for (const phone of silent) {
+      await world.fault({ provider: 'twilio', mode: 'blackhole', to: phone })
+      await world.intake(holder, { startsAt: now.add({ hours: 25 }), phone })
+    }
+    await world.clock.advance('PT1H1M')
+    // All look-ups fall due in the same minute as this one.
+    const { phone } = person()
+    const startsAt = (await world.clock.now()).add({ hours: 24, minutes: 2 })
+    const { appointmentId } = await world.intake(holder, { startsAt, phone })
+    const began = performance.now()
+    await world.clock.set(startsAt.subtract({ hours: 24 }).toString())
+    await world.settled(holder, appointmentId, ['P1D sms sent'])
+    const waitedMs = performance.now() - began
+    assert.ok(waitedMs < 3_000, `the reminder waited ${Math.round(waitedMs)} ms for 60 look-ups of 400 ms`)
+    await world.fault({ provider: 'twilio', mode: 'none' })
+  })
+
+  test('G15 a number that takes no texts falls back to e-mail at once: one reminder, two attempts', async () => {
+    const holder = await world.createHolder()
+    await world.editPolicy(holder, { steps: [step('P1D', 'sms', 'email')], quietHours: null })
+    const now = await world.nextDay()
+    const { email } = person()
+    const visit = { phone: '+31612340001', email, startsAt: now.add({ hours: 25 }) }
+    const { appointmentId } = await world.intake(holder, visit)
+    await world.clock.advance('PT3H')
+    await world.settled(holder, appointmentId, ['P1D email sent'])
+    assert.deepEqual(inShort(await only(holder, appointmentId)), ['sms failed', 'email sent'])
+    assert.equal((await world.mailTo(email)).length, 1)
+  })
+
+  test('G15 without an address for the fallback the row fails with the reason of the first channel', async () => {
+    const holder = await world.createHolder()
+    await world.editPolicy(holder, { steps: [step('P1D', 'sms', 'email')], quietHours: null })
+    const now = await world.nextDay()
+    const { appointmentId } = await world.intake(holder, { phone: '+31612340001', startsAt: now.add({ hours: 25 }) })
+    await world.clock.advance('PT3H')
+    await world.settled(holder, appointmentId, ['P1D sms failed landline'])
+  })
+
+  test('G15 the fallback has tries of its own, and a full mailbox is one of the failures for now', async () => {
+    const holder = await world.createHolder()
+    await world.editPolicy(holder, { steps: [step('P1D', 'sms', 'email')], quietHours: null })
+    const now = await world.nextDay()
+    const visit = { phone: '+31612340001', email: 'full+1@example.nl', startsAt: now.add({ hours: 25 }) }
+    const { appointmentId } = await world.intake(holder, visit)
+    await world.clock.advance('P1D')
+    const row = await only(holder, appointmentId)
+    assert.deepEqual(inShort(row), ['sms failed', ...Array.from({ length: 5 }, () => 'email failed')])
+    assert.equal(row?.state, 'failed')
+  })
+
+  test('G15 an opt-out stands above a fallback: whoever unsubscribed gets no e-mail instead of an SMS', async () => {
+    const { holder, visit, appointmentId } = await planned('email')
+    await world.sql(
+      `insert into suppression (platform_holder_id, channel, contact_key, is_active, source)
+       select platform_holder_id, 'email', recipient_email_key, true, 'list_unsubscribe' from appointment where id = $1`,
+      [appointmentId],
+    )
+    await world.fault({ provider: 'twilio', mode: 'refuse', to: visit.phone })
+    await world.clock.advance('PT6H')
+    await world.settled(holder, appointmentId, ['P1D email suppressed recipient_opted_out'])
+    assert.deepEqual(await world.mailTo(visit.email), [])
+  })
+})
+
+describe('G14 a provider that asks for time', () => {
+  test('G14 a Retry-After is respected, and a provider that cannot be reached is tried again', async () => {
+    let isOpen = false
+    const calls: number[] = []
+    const vendor = createServer((_, response) => {
+      calls.push(Date.now())
+      if (isOpen) response.writeHead(201, { 'content-type': 'application/json' }).end('{"sid":"SM-after-all"}')
+      else {
+        response.writeHead(429, { 'content-type': 'application/json', 'retry-after': '900' })
+        response.end('{"code":20429,"message":"Too Many Requests","status":429}')
+      }
+    })
+    await new Promise<void>((resolve) => vendor.listen(0, '127.0.0.1', resolve))
+    const { port } = vendor.address() as AddressInfo
+    const world = await startWorld({ env: { TIJDIG_TWILIO_URL: `http://127.0.0.1:${port}` } })
+    try {
+      const holder = await world.createHolder()
+      await world.editPolicy(holder, { steps: [step('P1D', 'sms')], quietHours: null })
+      const now = await world.nextDay()
+      const { appointmentId } = await world.intake(holder, { ...person(), startsAt: now.add({ hours: 25 }) })
+      await world.clock.advance('PT1H10M')
+      assert.equal(calls.length, 1)
+      isOpen = true
+      await world.clock.advance('PT10M')
+      const [row] = await world.rows(holder, appointmentId)
+      assert.deepEqual(inShort(row), ['sms failed', 'sms sent'])
+      const [pause = 0] = secondsBetween(row)
+      assert.ok(pause >= 900 && pause < 960, `${pause} s`)
+
+      vendor.closeAllConnections()
+      await new Promise((resolve) => vendor.close(resolve))
+      const later = await world.nextDay()
+      const lost = await world.intake(holder, { ...person(), startsAt: later.add({ hours: 25 }) })
+      await world.clock.advance('P1D')
+      const [unreached] = await world.rows(holder, lost.appointmentId)
+      assert.deepEqual(
+        inShort(unreached),
+        Array.from({ length: 5 }, () => 'sms failed'),
+      )
+      assert.equal(unreached?.reasonCode, 'provider_unreachable')
+    } finally {
+      await world.stop()
+      vendor.close()
+    }
+  })
+})

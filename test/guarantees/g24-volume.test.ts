@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { dropBreaker, releaseBreaker } from '#/app/operator/breaker.ts'
+import type { TestHolder } from '../harness.ts'
+import { person, startWorld, step, type World } from './world.ts'
+
+describe('G24 volume breaker', () => {
+  let world: World
+  before(async () => {
+    world = await startWorld({ env: { TIJDIG_VOLUME_BREAKER_FLOOR: '10' } })
+  })
+  after(() => world.stop())
+
+  const holderWithStep = async () => {
+    const holder = await world.createHolder()
+    await world.editPolicy(holder, { steps: [step('P1D', 'sms')], quietHours: null })
+    return holder
+  }
+  const register = async (holder: TestHolder, count: number, startsAt: Temporal.Instant, phone?: string) => {
+    for (let index = 0; index < count; index += 1)
+      await world.intake(holder, { startsAt, phone: phone ?? person().phone, name: `Kind ${index}` })
+  }
+  const states = async (holder: TestHolder) => {
+    const rows = await world.sql<{ words: string; count: number }>(
+      `select concat_ws(' ', state, reason_code) as words, count(*) from reminder where platform_holder_id = $1 group by 1 order by 1`,
+      [holder.id],
+    )
+    return Object.fromEntries(rows.map((row) => [row.words, row.count]))
+  }
+
+  test('G24 above the floor in an hour the rest is held for review while another holder goes on, and release lets it go', async () => {
+    const [busy, calm] = [await holderWithStep(), await holderWithStep()]
+    const now = await world.nextDay()
+    const startsAt = now.add({ hours: 24, minutes: 10 })
+    await register(busy, 14, startsAt)
+    await register(calm, 5, startsAt)
+    await world.run('PT15M')
+    assert.deepEqual(await states(busy), { delivered: 10, 'held volume_review': 4 })
+    assert.deepEqual(await states(calm), { delivered: 5 })
+    assert.ok(
+      world.logLines.some((line) => line.includes('volume breaker')),
+      'someone is told',
+    )
+
+    const released = await releaseBreaker(world.operator, busy.id)
+    assert.deepEqual(
+      released.map((one) => one.released),
+      [4],
+    )
+    await world.run('PT5M')
+    assert.deepEqual(await states(busy), { delivered: 14 })
+  })
+
+  test('G24 dropped rows end unsent with their reason, and a policy edit does not bring them back', async () => {
+    const holder = await holderWithStep()
+    const now = await world.nextDay()
+    await register(holder, 12, now.add({ hours: 24, minutes: 10 }))
+    await world.run('PT15M')
+    await dropBreaker(world.operator, holder.id)
+    const ends = await states(holder)
+    assert.equal(ends['delivered'], 10)
+    assert.equal(Object.keys(ends).filter((words) => words.endsWith('volume_review')).length, 1)
+    await world.editPolicy(holder, { minLeadMinutes: 20 })
+    await world.run('PT1H')
+    assert.deepEqual(await states(holder), ends)
+  })
+
+  test('G24 a held row that is cancelled, or whose time has passed when it is released, is not sent', async () => {
+    const holder = await holderWithStep()
+    const now = await world.nextDay()
+    const startsAt = now.add({ hours: 24, minutes: 10 })
+    await register(holder, 12, startsAt)
+    await world.run('PT15M')
+    await world.run('PT5H')
+    await releaseBreaker(world.operator, holder.id)
+    await world.run('PT1M')
+    assert.deepEqual(await states(holder), { delivered: 10, 'expired too_late': 2 })
+  })
+
+  test('G24 the hour after, and five times the busiest hour of two weeks, are free again', async () => {
+    const holder = await holderWithStep()
+    const now = await world.nextDay()
+    await register(holder, 8, now.add({ hours: 24, minutes: 10 }))
+    await register(holder, 40, now.add({ hours: 25, minutes: 10 }))
+    await world.run('PT2H')
+    assert.deepEqual(await states(holder), { delivered: 48 })
+  })
+
+  test('G24 more than six messages to one number in a day are held, however they come', async () => {
+    const holder = await holderWithStep()
+    const now = await world.nextDay()
+    const { phone } = person()
+    for (let index = 0; index < 8; index += 1)
+      await world.intake(holder, { startsAt: now.add({ hours: 25, minutes: index }), phone, name: `Kind ${index}` })
+    await world.run('PT2H')
+    assert.deepEqual(await states(holder), { delivered: 6, 'held volume_review': 2 })
+    assert.equal((await world.smsTo(phone)).length, 6)
+
+    // All due in the same instant.
+    const atOnce = await holderWithStep()
+    const later = await world.nextDay()
+    const other = person().phone
+    await register(atOnce, 8, later.add({ hours: 25 }), other)
+    await world.run('PT2H')
+    assert.deepEqual(await states(atOnce), { delivered: 6, 'held volume_review': 2 })
+    assert.equal((await world.smsTo(other)).length, 6)
+  })
+})
+
+describe('G24 volume breaker, switched off', () => {
+  test('G24 a floor of 0 holds no number of messages an hour', async () => {
+    const world = await startWorld({ env: { TIJDIG_VOLUME_BREAKER_FLOOR: '0' } })
+    try {
+      const holder = await world.createHolder()
+      await world.editPolicy(holder, { steps: [step('P1D', 'sms')], quietHours: null })
+      const now = await world.nextDay()
+      for (let index = 0; index < 15; index += 1)
+        await world.intake(holder, { startsAt: now.add({ hours: 25 }), phone: person().phone })
+      await world.run('PT2H')
+      const held = await world.sql(`select 1 from reminder where state <> 'delivered'`)
+      assert.deepEqual(held, [])
+    } finally {
+      await world.stop()
+    }
+  })
+})

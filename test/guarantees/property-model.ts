@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { DateTime } from 'luxon'
+import { fromShortId } from '#/slices/reminders/reminders.ts'
+import { amsterdam } from './world.ts'
+
+/**
+ * What a careful person would know from the calls alone: which appointments stand, when and for whom, and who wants no
+ * messages. It knows nothing of rows, claims or revisions, and does its own time arithmetic with another library.
+ */
+export type Person = { readonly phone: string; readonly email: string; wantsSms: boolean; wantsEmail: boolean }
+
+export type Slot = {
+  readonly id: string
+  appointmentId: string | null
+  status: 'registered' | 'cancelled'
+  startsAt: Temporal.Instant
+  person: Person
+  isConfirmed: boolean
+}
+
+/** A message of either kind, as it lay in the twin's inbox after a step. */
+export type Message = {
+  readonly reference: string
+  readonly channel: 'sms' | 'email'
+  readonly to: string
+  readonly text: string
+  readonly clockAt: Temporal.Instant
+}
+
+/** A stored row, in the words of the database. */
+export type StoredRow = {
+  readonly id: string
+  readonly appointment_id: string
+  readonly schedule_revision: number
+  readonly current_revision: number
+  readonly status: string
+  readonly kind: string
+  readonly offset_key: string
+  readonly state: string
+  readonly reason_code: string | null
+  readonly moved_because: string | null
+  readonly starts_at: Temporal.Instant
+  readonly due_at: Temporal.Instant
+  readonly latest_at: Temporal.Instant
+  readonly references: readonly string[]
+}
+
+/** Acknowledgements of STOP and START are no reminders: they name no appointment. */
+export function isAboutAnAppointment(message: Message): boolean {
+  return appointmentIdOf(message) !== null
+}
+
+export function appointmentIdOf({ text }: Message): string | null {
+  const short = /\/a\/([0-9A-Za-z]{1,22})/.exec(text)?.[1]
+  return short === undefined ? null : fromShortId(short)
+}
+
+/**
+ * G2, G3, G4, G5, G9, G20: a message that came in during a step fits what was true before or after that step's call.
+ *
+ * @param slots the appointment as it stood before and after the call
+ */
+export function checkMessage(message: Message, slots: readonly Slot[], quiet: boolean): void {
+  const isAllowed = slots.some((slot) => {
+    const isCancellation = /niet door/.test(message.text)
+    const wanted = message.channel === 'sms' ? slot.person.wantsSms : slot.person.wantsEmail
+    const address = message.channel === 'sms' ? slot.person.phone : slot.person.email
+    const asksToConfirm = message.channel === 'sms' && /Antwoord JA/.test(message.text)
+    return (
+      isCancellation === (slot.status === 'cancelled') &&
+      wanted &&
+      address === message.to &&
+      message.text.includes(clockTime(slot.startsAt)) &&
+      Temporal.Instant.compare(message.clockAt, slot.startsAt) < 0 &&
+      !(asksToConfirm && slot.isConfirmed)
+    )
+  })
+  assert.ok(
+    isAllowed,
+    `${message.channel} to ${message.to} at ${message.clockAt}: ${message.text} against ${inWords(slots)}`,
+  )
+  const isNotice = /Gewijzigd|gewijzigd|niet door/.test(message.text)
+  if (quiet && !isNotice) {
+    const { hour } = DateTime.fromISO(message.clockAt.toString()).setZone(amsterdam)
+    assert.ok(hour >= 8 && hour < 21, `G8: ${message.text} at ${message.clockAt}`)
+  }
+}
+
+/** G1 and G19: one message for one appointment, schedule revision and offset, whatever its kind and channel. */
+export function checkOnce(rows: readonly StoredRow[], messages: readonly Message[]): void {
+  const rowOf = new Map(rows.flatMap((row) => row.references.map((reference) => [reference, row])))
+  const seen = new Map<string, Message>()
+  for (const message of messages) {
+    if (!isAboutAnAppointment(message)) continue
+    const row = rowOf.get(message.reference)
+    assert.ok(row, `no row knows of the message: ${message.text}`)
+    assert.equal(row.appointment_id, appointmentIdOf(message), 'the message is about the appointment of its row')
+    const key = `${row.appointment_id} ${row.schedule_revision} ${row.offset_key}`
+    const earlier = seen.get(key)
+    assert.equal(earlier, undefined, `G1: sent twice: ${earlier?.text} and ${message.text}`)
+    seen.set(key, message)
+    checkInstant(row, message)
+  }
+}
+
+/** Real time goes on while a message is on its way. */
+const toleranceMs = 5_000
+
+/** G5: not before due, not after the last useful instant. */
+function checkInstant(row: StoredRow, { clockAt, text }: Message): void {
+  assert.ok(Temporal.Instant.compare(clockAt, row.due_at) >= 0, `before due: ${text}`)
+  assert.ok(clockAt.epochMilliseconds <= row.latest_at.epochMilliseconds + toleranceMs, `after latest: ${text}`)
+}
+
+const openStates = new Set(['planned', 'claimed', 'handed_over', 'held'])
+const goodStates = new Set(['planned', 'sent', 'delivered'])
+
+/** G3, G4, G17, G22: at rest, every row stands in a named state with a reason, and nothing is planned that should not be. */
+export function checkRows(rows: readonly StoredRow[], now: Temporal.Instant): void {
+  for (const row of rows) {
+    const what = `${row.kind} ${row.offset_key} of revision ${row.schedule_revision} is ${row.state} ${row.reason_code}`
+    assert.ok(!['claimed', 'handed_over'].includes(row.state), `G17: at rest ${what}`)
+    assert.equal(row.reason_code !== null, !goodStates.has(row.state), `G22: ${what}`)
+    if (openStates.has(row.state)) {
+      assert.equal(row.schedule_revision, row.current_revision, `G3: ${what}`)
+      assert.equal(row.status, row.kind === 'cancellation' ? 'cancelled' : 'registered', `G4: ${what}`)
+    }
+    checkDue(row, now)
+  }
+}
+
+/** G7: the instant of a step, computed with another library. Quiet hours move it at most to the evening before. */
+function checkDue(row: StoredRow, now: Temporal.Instant): void {
+  if (!row.offset_key.startsWith('P') || row.state !== 'planned' || row.moved_because !== null) return
+  const days = /^P(\d+)D$/.exec(row.offset_key)?.[1]
+  const hours = /^PT(\d+)H$/.exec(row.offset_key)?.[1]
+  const start = DateTime.fromISO(row.starts_at.toString()).setZone(amsterdam)
+  const due = days ? start.minus({ days: Number(days) }) : start.minus({ hours: Number(hours) })
+  assert.equal(row.due_at.epochMilliseconds, due.toMillis(), `G7: ${row.offset_key} of ${row.starts_at} at ${now}`)
+}
+
+/** G6: never more than one short notice for an appointment's revision, and none beside a step that is still planned. */
+export function checkShortNotice(rows: readonly StoredRow[]): void {
+  const notices = rows.filter((row) => row.offset_key === 'short_notice')
+  const keys = notices.map((row) => `${row.appointment_id} ${row.schedule_revision}`)
+  assert.equal(new Set(keys).size, keys.length)
+}
+
+function clockTime(instant: Temporal.Instant): string {
+  return DateTime.fromISO(instant.toString()).setZone(amsterdam).toFormat('HH:mm')
+}
+
+function inWords(slots: readonly Slot[]): string {
+  return slots
+    .map(({ status, startsAt, person, isConfirmed }) =>
+      JSON.stringify({ status, startsAt: startsAt.toString(), ...person, isConfirmed }),
+    )
+    .join(' or ')
+}

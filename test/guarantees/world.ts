@@ -1,0 +1,286 @@
+import assert from 'node:assert/strict'
+import type { QueryResultRow } from 'pg'
+import { startProduct, type Product, type Role } from '#/app/product.ts'
+import { createProviders, sandboxCredentials } from '#/app/wiring.ts'
+import { openPool } from '#/kernel/db.ts'
+import { createLog } from '#/kernel/log.ts'
+import { startWorker } from '#/slices/reminders/reminders.ts'
+import { signedTwilioForm } from '#/sandbox/twilio-form.ts'
+import {
+  callApi,
+  eventually,
+  freePorts,
+  startTestProduct,
+  testSecret,
+  type Answer,
+  type TestHolder,
+} from '../harness.ts'
+
+export const amsterdam = 'Europe/Amsterdam'
+
+/** What an intake says, with everything but the start left to a default. */
+export type Visit = {
+  readonly id?: string
+  readonly startsAt: Temporal.Instant
+  readonly timezone?: string
+  readonly name?: string
+  readonly phone?: string | null
+  readonly email?: string | null
+}
+
+/** A reminder as `listHolderAppointmentReminders` answers it. */
+export type Row = {
+  readonly id: string
+  readonly kind: string
+  readonly offset: string | null
+  readonly channel: 'sms' | 'email' | null
+  readonly dueAt: string
+  readonly state: string
+  readonly reasonCode: string | null
+  readonly locale: string | null
+  readonly segments: number | null
+  readonly scheduleRevision: number
+  readonly destinationMasked: string | null
+  readonly attempts: readonly {
+    readonly attemptNo: number
+    readonly channel: string
+    readonly state: string
+    readonly handedOverAt: string
+    readonly providerCode: string | null
+    readonly receipts: readonly { readonly state: string; readonly code: string | null }[]
+  }[]
+}
+
+export type Sms = {
+  readonly id: string
+  readonly reference: string
+  readonly to: string
+  readonly from: string
+  readonly text: string
+  readonly clockAt: string
+}
+export type Mail = Omit<Sms, 'to'> & {
+  readonly subject: string
+  readonly html: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly attachments: readonly { readonly content: string }[]
+}
+
+export type Fault = { provider: 'twilio' | 'smtp'; mode: string; count?: number; to?: string }
+
+/** The product with its twins, and short words for what the guarantees are about. */
+export type World = Awaited<ReturnType<typeof startWorld>>
+
+let people = 0
+
+/** A mobile number and an address nobody else in this process has, and no twin treats specially. */
+export function person(): { name: string; phone: string; email: string } {
+  people += 1
+  const phone = `+316${String(10_000_000 + people * 10 + 7)}`
+  return { name: `Persoon ${people}`, phone, email: `persoon-${people}@example.nl` }
+}
+
+/** A step of a policy. */
+export function step(offset: string, channel = 'preferred', fallback = 'none', kind = 'reminder') {
+  return { offset, channel, fallback, kind }
+}
+
+export async function startWorld(options: { roles?: readonly Role[]; env?: Record<string, string> } = {}) {
+  const product = await startTestProduct(options)
+  const { clock, operator, sandboxUrl, baseUrl } = product
+  // A Monday, ten o'clock in Amsterdam. Whatever the real date is, nothing here depends on it.
+  await clock.set('2027-01-11T09:00:00Z')
+
+  const sql = async <T extends QueryResultRow>(text: string, values: unknown[] = []): Promise<T[]> =>
+    (await operator.query<T>(text, values)).rows
+  const sandbox = async (method: string, path: string, body?: unknown) => {
+    const answer = await callApi(`${sandboxUrl}${path}`, method, body)
+    assert.ok(answer.status < 300, `${method} ${path} answered ${answer.status}`)
+    return answer.body
+  }
+  const rows = async (holder: TestHolder, appointmentId: string): Promise<Row[]> => {
+    const { status, body } = await holder.call('GET', `/appointments/${appointmentId}/reminders?pageSize=100`)
+    assert.equal(status, 200)
+    return body.data.items
+  }
+
+  return {
+    ...product,
+    sql,
+    rows,
+
+    /** Jumps to ten o'clock (Amsterdam, winter) of the next day, so that tests do not stand in each other's hours. */
+    async nextDay(): Promise<Temporal.Instant> {
+      const now = (await clock.now()).toZonedDateTimeISO('UTC')
+      const morning = now.toPlainDate().add({ days: 1 }).toZonedDateTime({ timeZone: 'UTC', plainTime: '09:00' })
+      await clock.set(morning.toInstant().toString())
+      return morning.toInstant()
+    },
+
+    /** Runs forward, until the receipts of all text messages have come in too. */
+    async run(duration: string): Promise<void> {
+      await clock.advance(duration)
+      await eventually(async () => {
+        const waiting = `select 1 from reminder_attempt where channel = 'sms' and state in ('handed_over', 'sent') limit 1`
+        return (await sql(waiting)).length === 0
+      })
+    },
+
+    async intake(holder: TestHolder, visit: Visit) {
+      const answer = await submit(holder, visit)
+      assert.ok(answer.status === 200 || answer.status === 201, JSON.stringify(answer.body))
+      return answer.body.data
+    },
+
+    async cancelBySource(holder: TestHolder, id: string) {
+      const body = { sourceSystem: 'tests', externalAppointmentId: id }
+      const answer = await holder.call('POST', '/appointments/intake/cancellation', body)
+      assert.equal(answer.status, 200, JSON.stringify(answer.body))
+      return answer.body.data
+    },
+
+    async editPolicy(holder: TestHolder, changes: Record<string, unknown>) {
+      const { body } = await holder.call('GET', '/reminder-policy')
+      const answer = await holder.call('PATCH', '/reminder-policy', {
+        expectedVersion: body.data.version,
+        ...changes,
+      })
+      assert.equal(answer.status, 200, JSON.stringify(answer.body))
+      return answer.body.data
+    },
+
+    /** The rows of an appointment in few words: `P1D sms delivered`, with the reason where there is one. */
+    async plan(holder: TestHolder, appointmentId: string): Promise<string[]> {
+      return (await rows(holder, appointmentId)).map(inWords)
+    },
+
+    /** Oldest first. */
+    async smsTo(phone: string): Promise<Sms[]> {
+      return (await sandbox('GET', `/inbox/sms?limit=1000&to=${encodeURIComponent(phone)}`)).items.toReversed()
+    },
+    async mailTo(email: string): Promise<Mail[]> {
+      return (await sandbox('GET', `/inbox/email?limit=1000&to=${encodeURIComponent(email)}`)).items.toReversed()
+    },
+    allSms: async (): Promise<Sms[]> => (await sandbox('GET', '/inbox/sms?limit=1000')).items,
+    fault: (fault: Fault): Promise<unknown> => sandbox('POST', '/faults', fault),
+    reply: (from: string, text: string): Promise<unknown> => sandbox('POST', '/sms/reply', { from, text }),
+
+    /** Posts an inbound message as Twilio does, under an id of its own or a given one. */
+    async inbound(message: { id?: string; from: string; to?: string; text: string; token?: string }): Promise<number> {
+      const { id = `SM${crypto.randomUUID()}`, from, to = '+3197010250000', text } = message
+      const token = message.token ?? sandboxCredentials.twilio.authToken
+      const fields = { MessageSid: id, From: from, To: to, Body: text }
+      const delivery = signedTwilioForm(token, `${baseUrl}/webhooks/sms/twilio/inbound`, fields)
+      const response = await fetch(delivery.url, { method: 'POST', headers: delivery.headers, body: delivery.body })
+      await response.arrayBuffer()
+      return response.status
+    },
+
+    /** Posts a receipt as Twilio does; signed unless told otherwise. */
+    async receipt(
+      message: { reference: string; id: string },
+      status: string,
+      { errorCode, token = sandboxCredentials.twilio.authToken }: { errorCode?: number; token?: string } = {},
+    ): Promise<number> {
+      const delivery = signedTwilioForm(token, `${baseUrl}/webhooks/sms/twilio/status?ref=${message.reference}`, {
+        MessageSid: message.id,
+        MessageStatus: status,
+        ...(errorCode ? { ErrorCode: String(errorCode) } : {}),
+      })
+      const response = await fetch(delivery.url, { method: 'POST', headers: delivery.headers, body: delivery.body })
+      await response.arrayBuffer()
+      return response.status
+    },
+
+    /** Waits until the rows of an appointment read as told. */
+    async settled(holder: TestHolder, appointmentId: string, wanted: readonly string[]): Promise<void> {
+      let last: string[] = []
+      try {
+        await eventually(async () => {
+          last = (await rows(holder, appointmentId)).map(inWords)
+          return isSame(last, wanted)
+        })
+      } catch {
+        assert.deepEqual(last.toSorted(), wanted.toSorted())
+      }
+    },
+
+    /** Another process' worth of worker on the same database. */
+    startAnotherWorker: async (env: Partial<{ volumeBreakerFloor: number }> = {}): Promise<Product> => {
+      const [admin = 0] = await freePorts(1)
+      return startProduct({
+        settings: { ...product.settings, ...env, ports: { ...product.settings.ports, admin } },
+        databaseUrl: product.databaseUrl,
+        secret: testSecret,
+        roles: ['worker'],
+        log: createLog('debug', { write: (line) => void product.logLines.push(line) }),
+      })
+    },
+
+    /** The engine alone: with a patience that suits tests of silent providers, and if wanted deaf to receipts. */
+    startEngine(engine: {
+      callTimeoutMs?: number
+      batchSize?: number
+      concurrency?: number
+      hearsReceipts?: boolean
+      pollMs?: number
+    }): { stop(): Promise<void> } {
+      const { callTimeoutMs = 20_000, batchSize = 200, concurrency = 32, hearsReceipts = true, pollMs = 100 } = engine
+      const log = createLog('debug', { write: (line) => void product.logLines.push(line) })
+      const onIdleError = (error: Error) => log.warn({ err: error }, 'database connection lost')
+      const pool = openPool({ databaseUrl: product.databaseUrl, role: 'tijdig_worker', size: 6, onIdleError })
+      // Providers are then told to bring receipts to a port where nobody listens.
+      const settings = hearsReceipts ? product.settings : { ...product.settings, baseUrl: 'http://127.0.0.1:1' }
+      const providers = createProviders(settings, product.services)
+      const worker = startWorker({
+        databaseUrl: product.databaseUrl,
+        pool,
+        services: product.services,
+        ...providers,
+        mailFrom: product.settings.email.from,
+        log,
+        batchSize,
+        concurrency,
+        callTimeoutMs,
+        volumeFloor: product.settings.volumeBreakerFloor,
+        pollMs,
+        maintain: async () => undefined,
+        onHandedOver: () => undefined,
+        onRound: () => undefined,
+      })
+      return {
+        async stop() {
+          await worker.stop()
+          await providers.email.close()
+          await pool.end()
+        },
+      }
+    },
+  }
+}
+
+/** Hands an appointment in as a source system does; the answer as it came. */
+export function submit(holder: TestHolder, visit: Visit): Promise<Answer> {
+  const { id = crypto.randomUUID(), startsAt, timezone = amsterdam, name = 'Sanne de Vries', phone, email } = visit
+  const local = (instant: Temporal.Instant) => instant.toZonedDateTimeISO(timezone).toString({ timeZoneName: 'never' })
+  return holder.call('POST', '/appointments/intake', {
+    sourceSystem: 'tests',
+    externalAppointmentId: id,
+    startsAt: local(startsAt),
+    endsAt: local(startsAt.add({ minutes: 15 })),
+    timezone,
+    recipient: {
+      displayName: name,
+      ...(phone ? { phoneNumberE164: phone } : {}),
+      ...(email ? { email } : {}),
+    },
+  })
+}
+
+export function inWords(row: Row): string {
+  return [row.offset ?? row.kind, row.channel, row.state, row.reasonCode].filter((word) => word !== null).join(' ')
+}
+
+function isSame(some: readonly string[], others: readonly string[]): boolean {
+  return JSON.stringify(some.toSorted()) === JSON.stringify(others.toSorted())
+}

@@ -1,0 +1,222 @@
+import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { readSettings, type Settings } from '#/app/config.ts'
+import { operations } from '#/app/operations.ts'
+import { startProduct, type Role } from '#/app/product.ts'
+import { createTestClock, type TestClock } from '#/app/test-clock.ts'
+import { createServices } from '#/app/wiring.ts'
+import type { Services } from '#/kernel/context.ts'
+import { inTransaction, openPool } from '#/kernel/db.ts'
+import { createLog, type Log } from '#/kernel/log.ts'
+import { createApiKeyRow, inviteStaff } from '#/slices/access/access.ts'
+import { createHolder } from '#/slices/holders/holders.ts'
+import { createDefaultPolicy } from '#/slices/reminders/reminders.ts'
+import { testDatabase } from './postgres.ts'
+
+/** The whole product on a database of its own, over real sockets, with its twins and a clock to move. */
+export type TestProduct = {
+  readonly settings: Settings
+  readonly services: Services
+  readonly databaseUrl: string
+  readonly baseUrl: string
+  readonly sandboxUrl: string
+  readonly clock: TestClock
+  /** Acts as tijdig_operator: sees every tenant. */
+  readonly operator: pg.Pool
+  /** Lines of the product's log. */
+  readonly logLines: string[]
+  createHolder(options?: {
+    displayName?: string
+    defaultLocale?: string
+    defaultTimezone?: string
+    status?: string
+  }): Promise<TestHolder>
+  stop(): Promise<void>
+}
+
+/** A platform holder of one test, with a member of staff and a full API key. */
+export type TestHolder = {
+  readonly id: string
+  readonly staffEmail: string
+  readonly actorId: string
+  readonly apiKey: string
+  /** Calls the API with the key; the path begins after /api/v1/platform-holders/{id}. */
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+}
+
+export type Answer = {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: ReturnType<typeof JSON.parse>
+}
+
+export const testSecret = 'a-secret-for-tests-that-is-long-enough'
+
+/** Starts the product for one test file; call `stop` in an after hook. */
+export async function startTestProduct(
+  options: { roles?: readonly Role[]; env?: Record<string, string> } = {},
+): Promise<TestProduct> {
+  const database = await testDatabase()
+  const [api, login, sandbox, smtp, admin] = await freePorts(5)
+  const settings = readSettings({
+    TIJDIG_ENVIRONMENT: 'test',
+    TIJDIG_PORT: String(api),
+    TIJDIG_LOGIN_PORT: String(login),
+    TIJDIG_SANDBOX_PORT: String(sandbox),
+    TIJDIG_SANDBOX_SMTP_PORT: String(smtp),
+    TIJDIG_ADMIN_PORT: String(admin),
+    TIJDIG_BASE_URL: `http://127.0.0.1:${api}`,
+    TIJDIG_RATE_LIMIT_PER_MINUTE: '0',
+    TIJDIG_INTAKE_LIMIT_PER_MINUTE: '0',
+    TIJDIG_ANONYMOUS_LIMIT_PER_MINUTE: '0',
+    DATABASE_URL: database.url,
+    ...options.env,
+  })
+  const logLines: string[] = []
+  const log = createLog('debug', { write: (line) => void logLines.push(line) })
+  const services = createServices(settings, testSecret, operations)
+  const product = await startProduct({
+    settings,
+    databaseUrl: database.url,
+    secret: testSecret,
+    roles: options.roles ?? ['api', 'worker', 'sandbox'],
+    log,
+  })
+  const operator = openOperator(database.url, log)
+  return {
+    settings,
+    services,
+    databaseUrl: database.url,
+    baseUrl: settings.baseUrl,
+    sandboxUrl: `http://127.0.0.1:${sandbox}`,
+    clock: createTestClock(operator),
+    operator,
+    logLines,
+    createHolder: (holder = {}) => createTestHolder(operator, services, settings.baseUrl, holder),
+    async stop() {
+      await product.stop()
+      await operator.end()
+      await database.drop()
+    },
+  }
+}
+
+function openOperator(databaseUrl: string, log: Log): pg.Pool {
+  return openPool({
+    databaseUrl,
+    role: 'tijdig_operator',
+    size: 4,
+    onIdleError: (error) => log.warn({ err: error }, 'operator connection lost'),
+  })
+}
+
+let holderNumber = 0
+
+export async function createTestHolder(
+  operator: pg.Pool,
+  services: Services,
+  baseUrl: string,
+  options: { displayName?: string; defaultLocale?: string; defaultTimezone?: string; status?: string },
+): Promise<TestHolder> {
+  holderNumber += 1
+  const staffEmail = `staff-${holderNumber}-${Date.now()}@holder.example`
+  const { id, actorId, apiKey } = await inTransaction(operator, { holder: null }, async (tx) => {
+    const created = await createHolder(
+      tx,
+      {
+        displayName: options.displayName ?? `Praktijk ${holderNumber}`,
+        ...(options.defaultLocale ? { defaultLocale: options.defaultLocale } : {}),
+        ...(options.defaultTimezone ? { defaultTimezone: options.defaultTimezone } : {}),
+      },
+      (t, holder) => createDefaultPolicy(t, holder, '+3197010250000'),
+    )
+    await tx.rows({ name: '', text: 'update platform_holder set status = $2 where platform_holder_id = $1' }, [
+      created,
+      options.status ?? 'active',
+    ])
+    const staff = await inviteStaff(tx, created, staffEmail)
+    const scopes = services.scopes.platform_holder_user
+    return {
+      id: created,
+      actorId: staff.id,
+      apiKey: await createApiKeyRow(tx, {
+        platformHolderId: created,
+        actorId: staff.id,
+        name: 'Test',
+        scopes,
+        days: 300,
+      }),
+    }
+  })
+  return {
+    id,
+    staffEmail,
+    actorId,
+    apiKey,
+    call: (method, path, body, headers = {}) =>
+      callApi(`${baseUrl}/api/v1/platform-holders/${id}${path}`, method, body, {
+        authorization: `Bearer ${apiKey}`,
+        ...headers,
+      }),
+  }
+}
+
+/** One request; the answer's body is parsed when there is one. */
+export async function callApi(
+  url: string,
+  method: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const response = await fetch(url, {
+    method,
+    headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) }
+}
+
+/** Signs a member of staff in as a browser does. @returns the Cookie header */
+export async function signIn(product: TestProduct, email: string): Promise<string> {
+  const origin = { origin: product.baseUrl }
+  await callApi(`${product.baseUrl}/auth/staff/code`, 'POST', { email }, origin)
+  const code = await eventually(async () => {
+    const { body } = await callApi(`${product.sandboxUrl}/inbox/email?to=${encodeURIComponent(email)}`, 'GET')
+    return /\b(\d{6})\b/.exec(body.items[0]?.text ?? '')?.[1]
+  })
+  const response = await fetch(`${product.baseUrl}/auth/staff/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...origin },
+    body: JSON.stringify({ email, code }),
+  })
+  return response.headers.get('set-cookie')?.split(';')[0] ?? ''
+}
+
+/** Waits until `probe` gives something, at most ten seconds. */
+export async function eventually<T>(
+  probe: () => Promise<T | undefined | null | false>,
+  timeoutMs = 10_000,
+): Promise<T> {
+  const until = performance.now() + timeoutMs
+  for (;;) {
+    const found = await probe()
+    if (found) return found
+    if (performance.now() > until) throw new Error(`Waited ${timeoutMs} ms in vain`)
+    await sleep(20)
+  }
+}
+
+/** Ports nobody listens on now. */
+export async function freePorts(count: number): Promise<number[]> {
+  const servers = await Promise.all(
+    Array.from({ length: count }, () => {
+      const server = createServer()
+      return new Promise<typeof server>((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)))
+    }),
+  )
+  const ports = servers.map((server) => (server.address() as { port: number }).port)
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
+  return ports
+}

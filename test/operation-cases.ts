@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto'
+import { inTransaction } from '#/kernel/db.ts'
+import type { Operation } from '#/kernel/operation.ts'
+import { createApiKeyRow } from '#/slices/access/access.ts'
+import { send, type Reply, type RequestOptions } from './api/http-request.ts'
+import type { TestHolder, TestProduct } from './harness.ts'
+
+/** One platform holder of the running product, with everything a member of its staff can show. */
+export type World = { readonly product: TestProduct; readonly holder: TestHolder; readonly cookie: string }
+
+/** A request that succeeds. Its body has every nested object of the operation's schema at least once. */
+export type OperationCase = {
+  readonly params: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string>>
+  readonly body?: Readonly<Record<string, unknown>>
+}
+
+/** How to call each operation with success, each time anew. An operation that is missing here fails the tests. */
+export const operationCases: Readonly<Record<string, (world: World) => Promise<OperationCase>>> = {
+  getApiIdentity: async () => ({ params: {} }),
+  listApiKeys: async () => ({ params: {}, query: { pageSize: '2' } }),
+  createApiKey: async ({ product }) => ({
+    params: {},
+    body: {
+      name: 'Practice system',
+      kind: 'restricted',
+      scopes: ['appointments:intake', 'profile:read'],
+      expiresAt: (await product.clock.now()).add({ hours: 24 }).toString(),
+    },
+  }),
+  revokeApiKey: async (world) => ({ params: { keyId: await storeKey(world) } }),
+  getHolderInterfaceLocale: async ({ holder }) => inHolder(holder),
+  updateHolderInterfaceLocale: async ({ holder }) => ({ ...inHolder(holder), body: { locale: 'en' } }),
+  getHolderProfile: async ({ holder }) => inHolder(holder),
+  updateHolderProfile: async ({ holder }) => ({
+    ...inHolder(holder),
+    body: {
+      displayName: 'Huisartsenpraktijk De Linde',
+      branch: 'Zorg',
+      schedulingSetup: { locations: [{ id: 'main', name: 'Lindelaan', personCount: 4, roomCount: 3 }] },
+    },
+  }),
+  submitHolderAppointmentIntake: async ({ product, holder }) => ({
+    ...inHolder(holder),
+    body: await newIntake(product),
+  }),
+  cancelHolderAppointmentIntake: async ({ product, holder }) => {
+    const { sourceSystem, externalAppointmentId } = await storeIntake(product, holder)
+    return { ...inHolder(holder), body: { sourceSystem, externalAppointmentId } }
+  },
+  listHolderAppointments: async ({ product, holder }) => {
+    await storeAppointment(product, holder)
+    return { ...inHolder(holder), query: { pageSize: '1', status: 'registered' } }
+  },
+  getHolderAppointment: async ({ product, holder }) => ({
+    params: { platformHolderId: holder.id, appointmentId: (await storeAppointment(product, holder)).id },
+  }),
+  createHolderAppointment: async ({ product, holder }) => ({
+    ...inHolder(holder),
+    body: await newAppointment(product),
+  }),
+  updateHolderAppointment: async ({ product, holder }) => ({
+    params: { platformHolderId: holder.id, appointmentId: (await storeAppointment(product, holder)).id },
+    body: { expectedVersion: 1, recipient: { displayName: 'Bram Visser', email: 'bram@example.com' } },
+  }),
+  cancelHolderAppointment: async ({ product, holder }) => ({
+    params: { platformHolderId: holder.id, appointmentId: (await storeAppointment(product, holder)).id },
+    body: { clientRequestId: randomUUID(), expectedVersion: 1, reasonCode: 'provider', note: 'Closed that day' },
+  }),
+  recordHolderAppointmentOutcome: async ({ product, holder }) => ({
+    params: { platformHolderId: holder.id, appointmentId: (await storeAppointment(product, holder, -2)).id },
+    body: { expectedVersion: 1, outcome: 'completed' },
+  }),
+  listHolderAppointmentReminders: async ({ product, holder }) => ({
+    params: { platformHolderId: holder.id, appointmentId: (await storeAppointment(product, holder)).id },
+    query: { pageSize: '1' },
+  }),
+  getHolderReminderPolicy: async ({ holder }) => inHolder(holder),
+  updateHolderReminderPolicy: async ({ holder }) => {
+    const { body } = await holder.call('GET', '/reminder-policy')
+    return { ...inHolder(holder), body: { expectedVersion: body.data.version, ...policyChanges } }
+  },
+  previewHolderReminder: async ({ product, holder }) => ({
+    ...inHolder(holder),
+    body: {
+      policy: policyChanges,
+      startsAt: (await product.clock.now()).add({ hours: 240 }).toString(),
+      timezone: 'Europe/Amsterdam',
+      locale: 'nl',
+      channel: 'sms',
+    },
+  }),
+  getHolderReminderReport: async ({ product, holder }) => {
+    await storeAppointment(product, holder)
+    return { ...inHolder(holder), query: { from: '2026-11-01', to: '2027-10-31', groupBy: 'channel' } }
+  },
+}
+
+const policyChanges = {
+  steps: [{ offset: 'P2D', channel: 'preferred', fallback: 'email', kind: 'confirm_prompt' }],
+  quietHours: { from: '21:00', to: '08:00', days: [1, 2, 3, 4, 5] },
+  smsSender: { mode: 'numeric', value: '+3197010250000', canReceive: true },
+}
+
+function inHolder(holder: TestHolder): { params: { platformHolderId: string } } {
+  return { params: { platformHolderId: holder.id } }
+}
+
+/** The address of one call of an operation. */
+export function urlOf(product: TestProduct, { contract }: Operation, { params, query }: OperationCase): string {
+  const path = contract.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  const search = new URLSearchParams(query).toString()
+  return `${product.baseUrl}/api/v1${path}${search === '' ? '' : `?${search}`}`
+}
+
+/** Calls an operation with the headers given and nothing else. */
+export function callOperation(
+  product: TestProduct,
+  operation: Operation,
+  operationCase: OperationCase,
+  headers: RequestOptions['headers'],
+): Promise<Reply> {
+  return send(urlOf(product, operation, operationCase), {
+    method: operation.contract.method,
+    ...(headers ? { headers } : {}),
+    ...(operationCase.body === undefined ? {} : { body: operationCase.body }),
+  })
+}
+
+/** Headers of each credential an operation accepts, as a good client sends them. */
+export function goodHeaders({ product, holder, cookie }: World, scheme: string): Record<string, string> {
+  if (scheme === 'apiKey') return { authorization: `Bearer ${holder.apiKey}` }
+  if (scheme === 'browserSession') return { cookie, origin: product.baseUrl, 'x-service-csrf': '1' }
+  throw new Error(`The tests cannot sign in by ${scheme} yet`)
+}
+
+/** Schemes of an operation that staff have. */
+export function staffSchemes({ contract }: Operation): string[] {
+  return contract.auth.filter((scheme) => scheme === 'apiKey' || scheme === 'browserSession')
+}
+
+/** An intake body with every optional field, ten days from now by the product's clock. */
+export async function newIntake(product: TestProduct, changes: object = {}) {
+  return {
+    sourceSystem: 'practice-system',
+    externalAppointmentId: `A-${randomUUID()}`,
+    locationId: 'main',
+    ...(await schedule(product, 240)),
+    timezone: 'Europe/Amsterdam',
+    recipient: { displayName: 'Sanne de Vries', email: 'sanne@example.com', phoneNumberE164: '+31612345678' },
+    ...changes,
+  }
+}
+
+/** A body of createHolderAppointment, some hours from now by the product's clock. */
+export async function newAppointment(product: TestProduct, changes: object = {}, inHours = 240) {
+  return {
+    clientRequestId: randomUUID(),
+    title: 'Controle',
+    ...(await schedule(product, inHours)),
+    timezone: 'Europe/Amsterdam',
+    recipient: { displayName: 'Sanne de Vries', email: 'sanne@example.com', phoneNumberE164: '+31612345678' },
+    ...changes,
+  }
+}
+
+/** Start and end of a quarter of an hour, in UTC and whole seconds. */
+export async function schedule(product: TestProduct, inHours: number): Promise<{ startsAt: string; endsAt: string }> {
+  const startsAt = (await product.clock.now()).round('second').add({ hours: inHours })
+  return { startsAt: startsAt.toString(), endsAt: startsAt.add({ minutes: 15 }).toString() }
+}
+
+/** A local appointment that is stored; one that has started when `inHours` is negative. */
+export async function storeAppointment(
+  product: TestProduct,
+  holder: TestHolder,
+  inHours = 240,
+  changes: object = {},
+): Promise<ReturnType<typeof JSON.parse>> {
+  const ahead = await newAppointment(product, changes, Math.abs(inHours))
+  const { status, body } = await holder.call('POST', '/appointments', ahead)
+  if (status !== 201) throw new Error(`The appointment was refused: ${JSON.stringify(body)}`)
+  // The past is refused, so what is to have started is moved there behind the API's back.
+  if (inHours < 0)
+    await product.operator.query(
+      `update appointment set starts_at = starts_at + $2 * interval '1 hour', ends_at = ends_at + $2 * interval '1 hour' where id = $1`,
+      [body.data.id, 2 * inHours],
+    )
+  return body.data
+}
+
+async function storeIntake(product: TestProduct, holder: TestHolder) {
+  const intake = await newIntake(product)
+  const { status, body } = await holder.call('POST', '/appointments/intake', intake)
+  if (status !== 201) throw new Error(`The intake was refused: ${JSON.stringify(body)}`)
+  return intake
+}
+
+/** Another API key of the holder's member of staff. @returns its id */
+async function storeKey({ product, holder }: World): Promise<string> {
+  const secret = await newKey(product, holder, ['profile:read'])
+  const { rows } = await product.operator.query<{ id: string }>(
+    `select id from api_key where secret_sha256 = sha256($1::bytea)`,
+    [secret],
+  )
+  return rows[0]!.id
+}
+
+/** A key with exactly these scopes. @returns its secret */
+export function newKey(
+  product: TestProduct,
+  holder: TestHolder,
+  scopes: readonly string[],
+  days = 300,
+): Promise<string> {
+  return inTransaction(product.operator, { holder: null }, (tx) =>
+    createApiKeyRow(tx, { platformHolderId: holder.id, actorId: holder.actorId, name: 'Test', scopes, days }),
+  )
+}

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { Client, type Pool } from 'pg'
+import type { TObject, TSchema } from 'typebox'
+import type { Ctx } from '#/kernel/context.ts'
+import { inTransaction, openPool, type Tx } from '#/kernel/db.ts'
+import { deriveKeys } from '#/kernel/derived-keys.ts'
+import { AppError } from '#/kernel/errors.ts'
+import { newId } from '#/kernel/ids.ts'
+import { createLog } from '#/kernel/log.ts'
+import type { Operation, OperationInput } from '#/kernel/operation.ts'
+import { submitHolderAppointmentIntake } from '#/slices/appointments/submit-intake.ts'
+import { ajv } from '#/surfaces/rest.ts'
+import { testDatabase } from './postgres.ts'
+import { defaultPolicy } from '#/slices/reminders/policy.ts'
+
+/** The clock of every request made here. */
+export const now = Temporal.Instant.from('2026-11-20T09:00:00Z')
+export const keys = deriveKeys('a secret of the tests, and of nothing else')
+
+/** Operations on a database of their own, each call in a transaction like that of a request. */
+export type PolicyWorld = {
+  /** Sees and may do everything. */
+  readonly owner: Client
+  /** Acts as tijdig_api. */
+  readonly pool: Pool
+  /** A holder with the default policy. @returns its id */
+  createHolder(): Promise<string>
+  /** Hands an appointment in. @returns its id */
+  register(holder: string, registration?: Registration): Promise<string>
+  /** Calls an operation and checks that the answer is what its contract says. */
+  call<D>(holder: string, operation: Operation, input?: { body?: object; query?: object }): Promise<D>
+  close(): Promise<void>
+}
+
+/** Open it in a suite, whose hooks end before the database is dropped. */
+export async function openPolicyWorld(): Promise<PolicyWorld> {
+  const { url } = await testDatabase()
+  const owner = new Client({ connectionString: url })
+  await owner.connect()
+  const pool = openPool({ databaseUrl: url, role: 'tijdig_api', size: 8, onIdleError: (error) => assert.fail(error) })
+  return {
+    owner,
+    pool,
+    createHolder: () => createHolder(owner),
+    async register(holder, registration = {}) {
+      const answer = await inTransaction(pool, { holder }, (tx) =>
+        submitHolderAppointmentIntake.handle(ctxOf(holder, tx), intake(registration)),
+      )
+      return (answer as { data: { appointmentId: string } }).data.appointmentId
+    },
+    async call<D>(holder: string, operation: Operation, input = {}) {
+      const given = { params: {}, query: {}, body: undefined, ...input } as OperationInput<TObject, TObject, TSchema>
+      const answer = await inTransaction(pool, { holder }, (tx) => operation.handle(ctxOf(holder, tx), given))
+      const isValid = ajv.compile(operation.contract.data)
+      assert.ok(isValid(answer), JSON.stringify(isValid.errors))
+      return answer as D
+    },
+    async close() {
+      await pool.end()
+      await owner.end()
+    },
+  }
+}
+
+async function createHolder(owner: Client): Promise<string> {
+  const id = newId()
+  const places = { locations: [{ id: 'main', name: 'Lindelaan', personCount: 1, roomCount: 1 }] }
+  await owner.query(
+    `insert into platform_holder (platform_holder_id, status, display_name, scheduling_setup) values ($1, 'active', 'Praktijk De Linde', $2)`,
+    [id, places],
+  )
+  await owner.query(
+    `insert into reminder_policy (platform_holder_id, steps, quiet_hours, sms_sender) values ($1, $2, $3, $4)`,
+    [
+      id,
+      JSON.stringify(defaultPolicy.steps),
+      defaultPolicy.quietHours,
+      { mode: 'alphanumeric', value: 'De Linde', canReceive: false },
+    ],
+  )
+  return id
+}
+
+export type Registration = {
+  readonly days?: number
+  readonly startsAt?: string
+  readonly phone?: string
+  readonly email?: string | null
+  readonly name?: string
+  readonly external?: string
+}
+
+let serial = 0
+
+/** The input of an intake; every call is another appointment of another person unless said otherwise. */
+export function intake({ days = 20, startsAt, phone, email, name = 'Sanne de Vries', external }: Registration = {}) {
+  serial += 1
+  const start = startsAt === undefined ? now.add({ hours: days * 24 + 4 }) : Temporal.Instant.from(startsAt)
+  return {
+    params: {},
+    query: {},
+    body: {
+      sourceSystem: 'practice',
+      externalAppointmentId: external ?? `A-${serial}`,
+      startsAt: start.toString(),
+      endsAt: start.add({ minutes: 15 }).toString(),
+      timezone: 'Europe/Amsterdam',
+      recipient: {
+        displayName: name,
+        phoneNumberE164: phone ?? `+316${10_000_000 + serial}`,
+        ...(email === null ? {} : { email: email ?? `person-${serial}@example.com` }),
+      },
+    },
+  }
+}
+
+export function ctxOf(platformHolderId: string, tx: Tx): Ctx {
+  return {
+    requestId: 'req_test',
+    now,
+    identity: {
+      credentialId: newId(),
+      authentication: 'session',
+      actorId: newId(),
+      role: 'platform_holder_user',
+      platformHolderId,
+      recipientId: null,
+      scopes: [],
+    },
+    platformHolderId,
+    tx,
+    services: {
+      keys,
+      baseUrl: 'https://tijdig.example',
+      scopes: { platform_holder_user: [], recipient: [] },
+      environment: 'test',
+    },
+    log: createLog('silent'),
+    touch: () => {},
+  }
+}
+
+/** The refusal a call is answered with. */
+export async function refusal(answer: Promise<unknown>): Promise<AppError> {
+  const error = await answer.then(
+    () => assert.fail('It was not refused'),
+    (reason: unknown) => reason,
+  )
+  assert.ok(error instanceof AppError, String(error))
+  return error
+}
