@@ -36,6 +36,7 @@ serveParent<{ databaseUrl: string }, { rows: number }>({
         log,
         // As in production (app/product.ts), but for the volume breaker, which would hold what no holder ever sends.
         batchSize: 1_500,
+        batchesMax: 4,
         concurrency: 50,
         callTimeoutMs: 12_000,
         volumeFloor: 0,

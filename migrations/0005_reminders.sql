@@ -34,8 +34,13 @@ create table reminder (
     'recipient_opted_out', 'channel_disabled', 'no_contact', 'landline', 'invalid_number', 'tenant_inactive', 'confirmed',
     'too_late', 'volume_review', 'awaiting_new_time', 'superseded', 'provider_refused', 'provider_unreachable',
     'carrier_rejected', 'number_unreachable', 'outcome_unknown', 'test_mode')),
-  -- When the engine must look at the row again: to send, to take back a dead lease, or to close it; null when never.
+  -- What the engine still has to do: 1 send it, 2 follow it up; null when nothing. It stays the same while a row is claimed and
+  -- while its outcome is recorded, so that these writes touch no index.
+  stage smallint generated always as (case when state in ('planned', 'claimed') then 1 when state in ('handed_over', 'sent', 'unknown') then 2 end) stored,
+  -- When the engine must look at the row again: to send it, or to follow it up; null when never.
   run_at timestamptz,
+  -- Until when a claimed row belongs to the worker that claimed it.
+  lease_until timestamptz,
   -- Fencing token: every claim raises it, and every later write of that claim must still match it.
   claim_no integer not null default 0,
   attempts smallint not null default 0,
@@ -59,9 +64,9 @@ create table reminder (
   constraint reminder_once unique (platform_holder_id, appointment_id, schedule_revision, offset_key, kind),
   constraint reminder_end_has_reason check (
     state in ('planned', 'claimed', 'handed_over', 'sent', 'delivered') or reason_code is not null)
-);
-create index reminder_due on reminder (run_at) where state = 'planned';
-create index reminder_follow_up on reminder (run_at) where state in ('claimed', 'handed_over', 'sent', 'unknown') and run_at is not null;
+) with (fillfactor = 50);
+create index reminder_due on reminder (run_at) where stage = 1;
+create index reminder_follow_up on reminder (run_at) where stage = 2 and run_at is not null;
 create index reminder_held on reminder (platform_holder_id, id) where state = 'held';
 
 -- One try on one channel. Rows that were grouped into one message share `message_reference`.
@@ -83,8 +88,8 @@ create table reminder_attempt (
   body text,
   handed_over_at timestamptz not null,
   updated_at timestamptz not null,
-  primary key (platform_holder_id, reminder_id, attempt_no),
-  foreign key (platform_holder_id, reminder_id) references reminder
+  -- No foreign key: the one statement that writes attempts takes their reminders from the rows it has just changed.
+  primary key (platform_holder_id, reminder_id, attempt_no)
   -- Every attempt is written once and settled once, soon after: with room beside it the second write touches no index.
 ) with (fillfactor = 50);
 create index reminder_attempt_by_reference on reminder_attempt (message_reference);

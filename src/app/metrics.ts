@@ -116,7 +116,7 @@ const selectOverview = statement<{
 }>(
   'select_metrics_overview',
   `select
-     coalesce((select extract(epoch from tijdig_now() - run_at)::float8 from reminder where state = 'planned' and run_at <= tijdig_now() order by run_at limit 1), 0) as oldest_due_seconds,
+     coalesce((select extract(epoch from tijdig_now() - run_at)::float8 from reminder where stage = 1 and state = 'planned' and run_at <= tijdig_now() order by run_at limit 1), 0) as oldest_due_seconds,
      coalesce((select percentile_cont(0.5) within group (order by extract(epoch from e.received_at - a.handed_over_at))
        from delivery_receipt e join reminder_attempt a on a.message_reference = e.message_reference
        where e.received_at > tijdig_now() - interval '1 hour'), 0)::float8 as receipt_lag_seconds,

@@ -129,6 +129,7 @@ async function startWork(work: Work): Promise<() => Promise<void>> {
     log,
     // Large, because each holder's share of a batch costs two commits; what a lease is too short for is planned again.
     batchSize: 1_500,
+    batchesMax: 4,
     concurrency: 50,
     callTimeoutMs: 12_000,
     volumeFloor: settings.volumeBreakerFloor,

@@ -10,12 +10,14 @@ export function formatMessage<Key extends MessageKey>(
   key: Key,
   values: MessageArguments[Key],
 ): string {
-  return String(formatterFor(locale, key).format(isolateValues(locale, values)))
+  const formatter = formatterFor(locale, key)
+  return typeof formatter === 'string' ? formatter : String(formatter.format(isolateValues(locale, values)))
 }
 
-const formatters = new Map<AvailableLocale, Map<MessageKey, IntlMessageFormat>>()
+const formatters = new Map<AvailableLocale, Map<MessageKey, IntlMessageFormat | string>>()
 
-function formatterFor(locale: AvailableLocale, key: MessageKey): IntlMessageFormat {
+/** @returns the text itself where there is nothing to fill in */
+function formatterFor(locale: AvailableLocale, key: MessageKey): IntlMessageFormat | string {
   let ofLocale = formatters.get(locale)
   if (ofLocale === undefined) {
     ofLocale = new Map()
@@ -24,7 +26,9 @@ function formatterFor(locale: AvailableLocale, key: MessageKey): IntlMessageForm
   let formatter = ofLocale.get(key)
   if (formatter === undefined) {
     // Tags stay text: the catalogues hold no mark-up, the e-mail layout does.
-    formatter = new IntlMessageFormat(catalogues[locale].messages[key], intlTag(locale), undefined, { ignoreTag: true })
+    const pattern = catalogues[locale].messages[key]
+    const compiled = new IntlMessageFormat(pattern, intlTag(locale), undefined, { ignoreTag: true })
+    formatter = pattern.includes('{') ? compiled : String(compiled.format())
     ofLocale.set(key, formatter)
   }
   return formatter

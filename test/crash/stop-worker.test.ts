@@ -175,7 +175,7 @@ async function halfWay({ owner }: World): Promise<() => Promise<unknown>> {
 /** Everything about the first reminders and their attempts that a stale write could touch. */
 async function snapshot({ owner }: World): Promise<unknown[]> {
   const { rows } = await owner.query(
-    `select r.id, r.state, r.reason_code, r.claim_no, r.run_at::text, r.attempts, r.updated_at::text,
+    `select r.id, r.state, r.reason_code, r.claim_no, case when r.state <> 'sent' then r.run_at::text end as run_at, r.attempts, r.updated_at::text,
        (select json_agg(json_build_array(t.attempt_no, t.state, t.reason_code) order by t.attempt_no)
         from reminder_attempt t where t.reminder_id = r.id) as tried
      from reminder r where r.due_at = '2027-01-12T10:00:00Z' order by r.id`,

@@ -68,7 +68,7 @@ describe('G9 opt-out wins', () => {
   test('G9 STOP counts for a row that a worker already holds', async () => {
     const { holder, visit, appointmentId } = await told([step('P2D', 'sms'), step('P1D', 'sms')])
     await world.sql(
-      `update reminder set state = 'claimed', claim_no = claim_no + 1, run_at = tijdig_now() + interval '60 seconds'
+      `update reminder set state = 'claimed', claim_no = claim_no + 1, lease_until = tijdig_now() + interval '60 seconds'
        where appointment_id = $1 and offset_key = 'P1D'`,
       [appointmentId],
     )

@@ -22,7 +22,7 @@ describe('G17 and G18 after a worker died', () => {
   /** The row as it stands after `state` was committed by a worker that died then; its lease ran out. */
   async function diedAt(state: 'claimed' | 'handed_over', appointmentId: string, text: string) {
     await world.sql(
-      `update reminder set state = $2, claim_no = claim_no + 1, run_at = tijdig_now() - interval '1 second',
+      `update reminder set state = $2, claim_no = claim_no + 1, run_at = tijdig_now() - interval '1 second', lease_until = tijdig_now() - interval '1 second',
          attempts = case $2 when 'claimed' then 0 else 1 end, handed_over_at = case $2 when 'claimed' then null else tijdig_now() end
        where appointment_id = $1`,
       [appointmentId, state],
@@ -62,9 +62,10 @@ describe('G17 and G18 after a worker died', () => {
     const { phone, appointmentId } = await planned(holder)
     await world.clock.set(now.add({ hours: 1 }).toString())
     await diedAt('claimed', appointmentId, '')
-    await world.sql(`update reminder set run_at = tijdig_now() + interval '50 seconds' where appointment_id = $1`, [
-      appointmentId,
-    ])
+    await world.sql(
+      `update reminder set lease_until = tijdig_now() + interval '50 seconds' where appointment_id = $1`,
+      [appointmentId],
+    )
     const bystander = await planned(await world.createHolder())
     await world.clock.set(now.add({ hours: 1, seconds: 20 }).toString())
     await world.sql(`update reminder set run_at = tijdig_now() where appointment_id = $1`, [bystander.appointmentId])
@@ -136,7 +137,7 @@ describe('G17 and G18 after a worker died', () => {
       async () => {
         await world.clock.advance('PT1S')
       },
-      { batchSize: 1, concurrency: 1 },
+      { batchSize: 1, batchesMax: 1, concurrency: 1 },
     )
     const arrivals = (await world.allSms()).toReversed().map((message) => message.to)
     const [early, far, near] = inOrder
@@ -153,7 +154,7 @@ describe('G17 and G18 after a worker died', () => {
       const { phone } = await planned(await world.createHolder(), 'P1D', now.add({ hours: 25, minutes }))
       phones.push({ minutes, phone })
     }
-    await withEngine(async () => world.clock.advance('PT2H'), { batchSize: 1, concurrency: 1 })
+    await withEngine(async () => world.clock.advance('PT2H'), { batchSize: 1, batchesMax: 1, concurrency: 1 })
     const wanted = phones.toSorted((one, other) => one.minutes - other.minutes).map(({ phone }) => phone)
     const arrivals = (await world.allSms()).toReversed().map((message) => message.to)
     assert.deepEqual(

@@ -275,7 +275,7 @@ describe('The engine under any sequence of events', () => {
   async function leaveBehind(id: string, state: 'claimed' | 'handed_over'): Promise<void> {
     const isNoted = state === 'handed_over'
     await world.sql(
-      `update reminder set state = $2, claim_no = claim_no + 1, run_at = tijdig_now() - interval '1 second',
+      `update reminder set state = $2, claim_no = claim_no + 1, run_at = tijdig_now() - interval '1 second', lease_until = tijdig_now() - interval '1 second',
          attempts = case when $3 then 1 else 0 end, channel_tries = case when $3 then 1 else 0 end,
          handed_over_at = case when $3 then tijdig_now() end,
          told_starts_at = case when $3 then (select starts_at from appointment a where a.id = appointment_id) end

@@ -221,11 +221,19 @@ export async function startWorld(options: { roles?: readonly Role[]; env?: Recor
     startEngine(engine: {
       callTimeoutMs?: number
       batchSize?: number
+      batchesMax?: number
       concurrency?: number
       hearsReceipts?: boolean
       pollMs?: number
     }): { stop(): Promise<void> } {
-      const { callTimeoutMs = 20_000, batchSize = 200, concurrency = 32, hearsReceipts = true, pollMs = 100 } = engine
+      const {
+        callTimeoutMs = 20_000,
+        batchSize = 200,
+        batchesMax = 4,
+        concurrency = 32,
+        hearsReceipts = true,
+        pollMs = 100,
+      } = engine
       const log = createLog('debug', { write: (line) => void product.logLines.push(line) })
       const onIdleError = (error: Error) => log.warn({ err: error }, 'database connection lost')
       const pool = openPool({ databaseUrl: product.databaseUrl, role: 'tijdig_worker', size: 6, onIdleError })
@@ -240,6 +248,7 @@ export async function startWorld(options: { roles?: readonly Role[]; env?: Recor
         mailFrom: product.settings.email.from,
         log,
         batchSize,
+        batchesMax,
         concurrency,
         callTimeoutMs,
         volumeFloor: product.settings.volumeBreakerFloor,

@@ -20,9 +20,10 @@ export function claimDue(pool: pg.Pool, limit: number, isBehind: boolean): Promi
 // `(select tijdig_now())` is asked once a statement, the bare call once a row; in the index condition only the bare one tells
 // the planner how few rows are due.
 const claim = (order: string) => `
-  update reminder r set state = 'claimed', claim_no = r.claim_no + 1, run_at = (select tijdig_now()) + interval '${leaseSeconds} seconds', updated_at = (select tijdig_now())
+  update reminder r set state = 'claimed', claim_no = r.claim_no + 1, lease_until = (select tijdig_now()) + interval '${leaseSeconds} seconds', updated_at = (select tijdig_now())
   where (r.platform_holder_id, r.id) in (
-    select platform_holder_id, id from reminder where state = 'planned' and run_at <= tijdig_now()
+    select platform_holder_id, id from reminder
+    where stage = 1 and run_at <= tijdig_now() and (state = 'planned' or lease_until <= (select tijdig_now()))
     order by ${order} limit $1 for update skip locked)
   returning r.platform_holder_id, r.id, r.claim_no`
 const claimInOrder = statement<Claim>('claim_due', claim('run_at'))
@@ -37,11 +38,11 @@ export async function oldestDueLagMs(pool: pg.Pool): Promise<number | null> {
 const selectOldestDue = statement<{ lag_ms: number }>(
   'select_oldest_due',
   `select (extract(epoch from (select tijdig_now()) - run_at) * 1000)::bigint as lag_ms
-   from reminder where state = 'planned' and run_at <= tijdig_now() order by run_at limit 1`,
+   from reminder where stage = 1 and run_at <= tijdig_now() and (state = 'planned' or lease_until <= (select tijdig_now())) order by run_at limit 1`,
 )
 
-/** Rows whose time has come without news: dead leases and missing receipts. */
-export type FollowUp = Claim & { readonly state: 'claimed' | 'handed_over' | 'sent' }
+/** Rows whose time has come without news: dead leases of hand-overs and missing receipts. */
+export type FollowUp = Pick<Claim, 'platform_holder_id' | 'id'>
 
 export function listFollowUps(pool: pg.Pool, limit: number): Promise<FollowUp[]> {
   return inTransaction(pool, { holder: null }, (tx) => tx.rows(selectFollowUps, [limit]))
@@ -49,8 +50,8 @@ export function listFollowUps(pool: pg.Pool, limit: number): Promise<FollowUp[]>
 
 const selectFollowUps = statement<FollowUp>(
   'select_follow_ups',
-  `select platform_holder_id, id, claim_no, state from reminder
-   where state in ('claimed', 'handed_over', 'sent') and run_at is not null and run_at <= tijdig_now()
+  `select platform_holder_id, id from reminder
+   where stage = 2 and state <> 'unknown' and run_at is not null and run_at <= tijdig_now()
    order by run_at limit $1`,
 )
 
@@ -64,5 +65,5 @@ export function listUnknown(pool: pg.Pool, limit: number): Promise<Unknown[]> {
 const selectDueUnknown = statement<Unknown>(
   'select_due_unknown',
   `select platform_holder_id, id from reminder
-   where state = 'unknown' and run_at is not null and run_at <= tijdig_now() order by run_at limit $1`,
+   where stage = 2 and state = 'unknown' and run_at is not null and run_at <= tijdig_now() order by run_at limit $1`,
 )

@@ -72,10 +72,10 @@ export function composeMessage(services: Services, mailFrom: string, composition
 function messageInput(
   services: Services,
   mailFrom: string,
-  { rows, holder, platformHolderId }: Composition,
+  { rows, holder, platformHolderId, channel }: Composition,
 ): MessageInput {
   const [first] = rows
-  const key = first.recipient_email_key
+  const key = channel === 'email' ? first.recipient_email_key : null
   return {
     kind: kindOf(rows),
     localePreferences: [first.recipient_locale, holder.default_locale],

@@ -9,6 +9,7 @@ export type Decision = {
   readonly claim_no: number
   readonly state: ReminderState
   readonly reason_code: ReasonCode | null
+  /** Not looked at for a row that is handed over: its lease ends a minute later. */
   readonly run_at: Temporal.Instant | null
   readonly channel: Channel | null
   readonly fallback_channel: Channel | null
@@ -22,7 +23,6 @@ export type Decision = {
   readonly encoding?: 'gsm7' | 'ucs2' | null
   readonly destination_masked?: string
   readonly told_starts_at?: Temporal.Instant
-  readonly handed_over_at?: Temporal.Instant
 }
 
 /** The attempt that goes with a row that is handed over. */
@@ -37,7 +37,6 @@ export type AttemptRecord = {
   readonly destination_key: string
   readonly sender: string
   readonly body: string
-  readonly handed_over_at: Temporal.Instant
 }
 
 /** Either the row goes now, to this address, or its end or its wait is decided. */

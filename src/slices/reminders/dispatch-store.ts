@@ -1,6 +1,7 @@
 import { statement, type Tx } from '#/kernel/db.ts'
 import type { AttemptRecord, Decision } from './dispatch-decision.ts'
 import type { Channel, ReminderKind } from './policy.ts'
+import { leaseSeconds } from './claim-store.ts'
 import { policyColumns, type PolicyRow } from './store.ts'
 
 /** Everything that is read again just before a hand-over (G2). */
@@ -86,7 +87,7 @@ export const selectDispatchHolder = statement<DispatchHolder>(
 /** Rows of the same recipients, channels and days that are due within half an hour: claimed to go along (G27). */
 export const claimSiblings = statement<{ id: string; claim_no: number }>(
   'claim_siblings',
-  `update reminder r set state = 'claimed', claim_no = r.claim_no + 1, run_at = (select tijdig_now()) + interval '60 seconds', updated_at = (select tijdig_now())
+  `update reminder r set state = 'claimed', claim_no = r.claim_no + 1, lease_until = (select tijdig_now()) + interval '${leaseSeconds} seconds', updated_at = (select tijdig_now())
    where r.platform_holder_id = $1 and r.id = any(array(
      select s.id
      from reminder c
@@ -105,46 +106,49 @@ export const claimSiblings = statement<{ id: string; claim_no: number }>(
 
 /**
  * Writes what was decided for claimed rows, in one statement: those that go get their attempt, and only rows still held
- * by this claim are touched. A row that was cancelled, moved or taken by another worker meanwhile is left alone.
+ * by this claim are touched. A row that was cancelled, moved or taken by another worker meanwhile is left alone. Messages
+ * that go count towards the hour's volume (G24).
  *
  * @returns the rows that may now be handed over
  */
 export async function writeDecisions(
   tx: Tx,
   platformHolderId: string,
+  clock: Temporal.Instant,
   decisions: readonly Decision[],
   attempts: readonly AttemptRecord[],
 ): Promise<Set<string>> {
-  const rows = await tx.rows(decideRows, [platformHolderId, JSON.stringify(decisions), JSON.stringify(attempts)])
+  const rows = await tx.rows(decideRows, [platformHolderId, JSON.stringify(decisions), JSON.stringify(attempts), clock])
   return new Set(rows.map((row) => row.reminder_id))
 }
 
 const decideRows = statement<{ reminder_id: string }>(
   'decide_rows',
   `with moved as (
-     update reminder r set state = d.state, reason_code = d.reason_code, run_at = d.run_at, channel = d.channel,
+     update reminder r set state = d.state, reason_code = d.reason_code,
+       run_at = case when d.state = 'handed_over' then $4::timestamptz + interval '${leaseSeconds} seconds' else d.run_at end, channel = d.channel,
        fallback_channel = d.fallback_channel, due_at = coalesce(d.due_at, r.due_at), attempts = d.attempts, channel_tries = d.channel_tries,
        locale = coalesce(d.locale, r.locale), template_version = coalesce(d.template_version, r.template_version),
        segments = d.segments, encoding = d.encoding, destination_masked = coalesce(d.destination_masked, r.destination_masked),
-       told_starts_at = coalesce(d.told_starts_at, r.told_starts_at), handed_over_at = coalesce(d.handed_over_at, r.handed_over_at),
+       told_starts_at = coalesce(d.told_starts_at, r.told_starts_at), handed_over_at = case when d.state = 'handed_over' then $4::timestamptz else r.handed_over_at end,
        updated_at = (select tijdig_now())
      from json_to_recordset($2::json) as d(id uuid, claim_no int, state text, reason_code text, run_at timestamptz, channel text,
        fallback_channel text, due_at timestamptz, attempts smallint, channel_tries smallint, locale text, template_version text,
-       segments smallint, encoding text, destination_masked text, told_starts_at timestamptz, handed_over_at timestamptz)
+       segments smallint, encoding text, destination_masked text, told_starts_at timestamptz)
      where r.platform_holder_id = $1 and r.id = d.id and r.claim_no = d.claim_no and r.state = 'claimed'
-     returning r.id)
+     returning r.id),
+   going as (
    insert into reminder_attempt (platform_holder_id, reminder_id, attempt_no, message_reference, channel, state, provider, destination,
      destination_key, sender, body, handed_over_at, updated_at)
    select $1, m.id, t.attempt_no, t.message_reference, t.channel, 'handed_over', t.provider, t.destination, decode(t.destination_key, 'hex'),
-     t.sender, t.body, t.handed_over_at, t.handed_over_at
+     t.sender, t.body, $4, $4
    from json_to_recordset($3::json) as t(reminder_id uuid, attempt_no smallint, message_reference uuid, channel text, provider text,
-     destination text, destination_key text, sender text, body text, handed_over_at timestamptz)
+     destination text, destination_key text, sender text, body text)
    join moved m on m.id = t.reminder_id
-   returning reminder_id`,
-)
-
-export const countVolume = statement(
-  'count_volume',
-  `insert into reminder_volume as v (platform_holder_id, hour, handed_over) values ($1, date_trunc('hour', (select tijdig_now())), $2)
-   on conflict (platform_holder_id, hour) do update set handed_over = v.handed_over + excluded.handed_over`,
+   returning reminder_id, message_reference),
+   counted as (
+     insert into reminder_volume as v (platform_holder_id, hour, handed_over)
+     select $1, date_trunc('hour', (select tijdig_now())), count(distinct message_reference) from going having count(*) > 0
+     on conflict (platform_holder_id, hour) do update set handed_over = v.handed_over + excluded.handed_over)
+   select reminder_id from going`,
 )

@@ -11,7 +11,6 @@ import { maskAddress } from './contact-key.ts'
 import { addressKeyOf, createAllowance, decide, holds, type AttemptRecord, type Decision } from './dispatch-decision.ts'
 import {
   claimSiblings,
-  countVolume,
   selectDispatchHolder,
   selectDispatchRows,
   writeDecisions,
@@ -31,7 +30,9 @@ export type Dispatching = {
   readonly log: Log
   /** Rows claimed at once. */
   readonly batchSize: number
-  /** Messages at the providers at once. */
+  /** Batches in hand at once: while one waits for a slow provider, the others go on. */
+  readonly batchesMax: number
+  /** Messages of one batch and holder at the providers at once. */
   readonly concurrency: number
   /** Bound on one provider call. */
   readonly callTimeoutMs: number
@@ -82,9 +83,11 @@ async function prepareWithRetry(
 ): Promise<Parcel[]> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await inTransaction(dispatching.pool, { holder: platformHolderId }, (tx) =>
+      const { parcels, going } = await inTransaction(dispatching.pool, { holder: platformHolderId }, (tx) =>
         prepare(tx, dispatching, platformHolderId, claims),
       )
+      const certain = await going
+      return parcels.filter((parcel) => parcel.rows.some((row) => certain.has(row.id)))
     } catch (error) {
       const { code } = error as { code?: string }
       const isWorthRepeating = error instanceof GroupChanged || code === '40P01' || code === '40001'
@@ -99,13 +102,13 @@ async function prepare(
   dispatching: Dispatching,
   platformHolderId: string,
   claims: readonly Claim[],
-): Promise<Parcel[]> {
+): Promise<Prepared> {
   const [holders, claimedRows] = await Promise.all([
     tx.rows(selectDispatchHolder, [platformHolderId]),
     tx.rows(selectDispatchRows, [platformHolderId, claims.map((claim) => claim.id)]),
   ])
   const [holder] = holders
-  if (!holder) return []
+  if (!holder) return { parcels: [], going: Promise.resolve(new Set()) }
   // After a long sleep a row may be claimed again, by somebody else.
   const claimNos = new Map(claims.map((claim) => [claim.id, claim.claim_no]))
   const ownRows = claimedRows.filter((row) => row.claim_no === claimNos.get(row.id))
@@ -129,18 +132,28 @@ async function prepare(
       messageReference,
     })
     for (const row of group.rows) {
-      decisions.push(handsOver(row, group, composed, holder))
-      attempts.push(attemptOf(row, group, composed, messageReference, dispatching, holder))
+      decisions.push(handsOver(row, group, composed))
+      attempts.push(attemptOf(row, group, composed, messageReference, dispatching))
     }
     parcels.push({ ...group, composed, holder, messageReference })
   }
-  const going = await writeDecisions(tx, platformHolderId, decisions, attempts)
-  const certain = parcels.filter((parcel) => parcel.rows.some((row) => going.has(row.id)))
-  if (certain.some((parcel) => !parcel.rows.every((row) => going.has(row.id)))) throw new GroupChanged()
-  if (certain.length > 0) tx.atCommit(countVolume, [platformHolderId, certain.length])
+  // On its way together with the commit; only a message of several rows must know first whether all of them go.
+  const going = writeDecisions(tx, platformHolderId, holder.clock, decisions, attempts)
+  const grouped = parcels.filter((parcel) => parcel.rows.length > 1)
+  if (grouped.length > 0) throwIfGroupChanged(grouped, await going)
   if (heldForVolume > 0)
     dispatching.log.warn({ platformHolderId, held: heldForVolume }, 'volume breaker holds reminders for review')
-  return certain
+  return { parcels, going }
+}
+
+/** Messages that are written, and, once the transaction is committed, the rows that may really go. */
+type Prepared = { readonly parcels: Parcel[]; readonly going: Promise<ReadonlySet<string>> }
+
+function throwIfGroupChanged(parcels: readonly Parcel[], going: ReadonlySet<string>): void {
+  for (const { rows } of parcels) {
+    const count = rows.filter((row) => going.has(row.id)).length
+    if (count > 0 && count < rows.length) throw new GroupChanged()
+  }
 }
 
 /** One of several appointments told in one message was withdrawn meanwhile: the message must be written without it (G27). */
@@ -183,18 +196,13 @@ async function joinSiblings(tx: Tx, platformHolderId: string, rows: readonly Dis
   return tx.rows(selectDispatchRows, [platformHolderId, joined.map((row) => row.id)])
 }
 
-function handsOver(
-  row: DispatchRow,
-  { channel, address }: Group,
-  composed: ComposedMessage,
-  holder: DispatchHolder,
-): Decision {
+function handsOver(row: DispatchRow, { channel, address }: Group, composed: ComposedMessage): Decision {
   return {
     id: row.id,
     claim_no: row.claim_no,
     state: 'handed_over',
     reason_code: null,
-    run_at: holder.clock.add({ seconds: 60 }),
+    run_at: null,
     channel,
     fallback_channel: row.fallback_channel === channel ? null : row.fallback_channel,
     due_at: null,
@@ -206,7 +214,6 @@ function handsOver(
     encoding: composed.encoding,
     destination_masked: maskAddress(channel, address),
     told_starts_at: row.starts_at,
-    handed_over_at: holder.clock,
   }
 }
 
@@ -216,7 +223,6 @@ function attemptOf(
   composed: ComposedMessage,
   messageReference: string,
   dispatching: Dispatching,
-  holder: DispatchHolder,
 ): AttemptRecord {
   return {
     reminder_id: row.id,
@@ -228,7 +234,6 @@ function attemptOf(
     destination_key: addressKeyOf(row, channel)?.toString('hex') ?? '',
     sender: composed.sender,
     body: composed.body,
-    handed_over_at: holder.clock,
   }
 }
 

@@ -72,10 +72,10 @@ const selectRowsOverview = statement<RowsOverview>(
 const selectWaiting = statement<Waiting>(
   'select_waiting',
   `select
-     coalesce((select extract(epoch from tijdig_now() - run_at) from reminder where state = 'planned' and run_at <= tijdig_now()
+     coalesce((select extract(epoch from tijdig_now() - run_at) from reminder where stage = 1 and state = 'planned' and run_at <= tijdig_now()
        order by run_at limit 1), 0)::float8 as due_seconds,
      coalesce((select extract(epoch from tijdig_now() - run_at) from reminder
-       where state in ('claimed', 'handed_over', 'sent', 'unknown') and run_at is not null and run_at <= tijdig_now()
+       where stage = 2 and run_at is not null and run_at <= tijdig_now()
        order by run_at limit 1), 0)::float8 as follow_up_seconds`,
 )
 const selectWorkers = statement<{ tzdb_version: string; workers: number }>(

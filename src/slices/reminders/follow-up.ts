@@ -1,33 +1,35 @@
 import { inTransaction, statement } from '#/kernel/db.ts'
-import { listFollowUps, type FollowUp } from './claim-store.ts'
+import { listFollowUps } from './claim-store.ts'
 import type { Dispatching } from './dispatch.ts'
 
+/** An SMS without a final receipt in this time is of unknown fate (G13). */
+const receiptHours = 72
+
 /**
- * Sees to rows whose time has come without news: a claim whose lease ran out before the hand-over is planned again (G17),
- * a hand-over whose outcome was never recorded is unknown and looked up, an SMS without a receipt in 72 hours is unknown.
+ * Sees to rows whose time has come without news: a hand-over whose outcome was never recorded is unknown and looked up
+ * (G17), one that is recorded waits for its receipt, and an SMS without a receipt in 72 hours is unknown.
  *
  * @returns how many rows were seen to
  */
 export async function followUp({ pool }: Pick<Dispatching, 'pool'>): Promise<number> {
-  const rows = await listFollowUps(pool, 500)
+  const rows = await listFollowUps(pool, 1_500)
   const byHolder = Map.groupBy(rows, (row) => row.platform_holder_id)
   for (const [platformHolderId, own] of byHolder) {
+    const ids = own.map((row) => row.id)
     await inTransaction(pool, { holder: platformHolderId }, async (tx) => {
-      await tx.rows(freeDeadClaims, [platformHolderId, ids(own, 'claimed')])
-      await tx.rows(loseTrack, [platformHolderId, [...ids(own, 'handed_over'), ...ids(own, 'sent')]])
+      await tx.rows(awaitReceipts, [platformHolderId, ids])
+      await tx.rows(loseTrack, [platformHolderId, ids])
     })
   }
   return rows.length
 }
 
-function ids(rows: readonly FollowUp[], state: FollowUp['state']): string[] {
-  return rows.filter((row) => row.state === state).map((row) => row.id)
-}
-
-const freeDeadClaims = statement(
-  'free_dead_claims',
-  `update reminder set state = 'planned', run_at = tijdig_now(), claim_no = claim_no + 1, updated_at = tijdig_now()
-   where platform_holder_id = $1 and id = any($2::uuid[]) and state = 'claimed' and run_at <= tijdig_now()`,
+// Mail has no receipts, only bounces, which come when they come.
+const awaitReceipts = statement(
+  'await_receipts',
+  `update reminder set run_at = case when channel = 'sms' then handed_over_at + interval '${receiptHours} hours' end
+   where platform_holder_id = $1 and id = any($2::uuid[]) and state = 'sent' and run_at <= tijdig_now()
+     and (channel = 'email' or handed_over_at > tijdig_now() - interval '${receiptHours} hours')`,
 )
 
 // The row's new claim number fences off a worker that wakes up later. `sent` ends here, a lost hand-over is looked up.

@@ -39,9 +39,11 @@ const settleAttempts = statement(
    from ${records} where a.platform_holder_id = $1 and a.reminder_id = s.id and a.attempt_no = s.attempt_no`,
 )
 
+// A row that was sent keeps the end of its lease as the next look at it: a write that touches no index. By then its receipt is
+// mostly there; if not, the follow-up sets how long to wait for it.
 const settleRows = statement(
   'settle_rows',
-  `update reminder r set state = s.state, reason_code = s.reason_code, run_at = s.run_at, channel = s.channel, fallback_channel = s.fallback_channel,
+  `update reminder r set state = s.state, reason_code = s.reason_code, run_at = case when s.state = 'sent' then r.run_at else s.run_at end, channel = s.channel, fallback_channel = s.fallback_channel,
      channel_tries = case when s.channel = r.channel then r.channel_tries - s.tries_back else 0 end, updated_at = (select tijdig_now())
    from ${records} where r.platform_holder_id = $1 and r.id = s.id and r.claim_no = s.claim_no and r.state = 'handed_over'`,
 )

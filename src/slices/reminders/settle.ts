@@ -15,6 +15,7 @@ export type Settlement = {
   readonly attempt_reason: ReasonCode | null
   readonly state: ReminderState
   readonly reason_code: ReasonCode | null
+  /** Not looked at for a row that was sent, which keeps its own. */
   readonly run_at: Temporal.Instant | null
   readonly channel: Channel
   readonly fallback_channel: Channel | null
@@ -26,9 +27,6 @@ export type Settlement = {
 
 /** Tries on one channel (G14). */
 export const triesMax = 5
-
-/** An SMS without a final receipt in this time is of unknown fate (G13). */
-const receiptHours = 72
 
 /** First look-up of an unknown hand-over. */
 const reconcileSeconds = 120
@@ -68,14 +66,13 @@ function settleRow(row: DispatchRow, parcel: Parcel, outcome: HandOver | 'lease_
     }
   }
   if (outcome.outcome === 'accepted') {
-    const run_at = channel === 'sms' ? now.add({ hours: receiptHours }) : null
     const { providerMessageId: provider_message_id, providerCode: provider_code } = outcome
     return {
       ...base,
       attempt_state: 'sent',
       state: 'sent',
       reason_code: null,
-      run_at,
+      run_at: null,
       provider_message_id,
       provider_code,
     }

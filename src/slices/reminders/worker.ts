@@ -89,9 +89,6 @@ function report({ log }: WorkerOptions, what: string, error: unknown): void {
   else log.error({ err: error, what }, 'worker round failed')
 }
 
-/** Batches a worker has in hand at once: while one waits for a slow provider, the others go on. */
-const batchesMax = 4
-
 /** The batches that are claimed and not yet settled. */
 class InFlight {
   readonly #options: WorkerOptions
@@ -103,7 +100,7 @@ class InFlight {
 
   /** Claims another batch when there is room. @returns how many rows it has */
   async begin(dispatch: () => Promise<Batch>): Promise<number> {
-    if (this.#batches.size >= batchesMax) await Promise.race(this.#batches)
+    if (this.#batches.size >= this.#options.batchesMax) await Promise.race(this.#batches)
     const { claimed, settled } = await dispatch()
     if (claimed === 0) return 0
     const batch = safely(this.#options, 'dispatch', () => settled).finally(() => this.#batches.delete(batch))
