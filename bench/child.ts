@@ -8,6 +8,10 @@ export type Child = {
   stop(): Promise<void>
 }
 
+/** Node options of the roles, as in docs/running.md. */
+export const apiNodeOptions = ['--max-semi-space-size=4', '--max-old-space-size=192'] as const
+export const workerNodeOptions = ['--max-semi-space-size=32'] as const
+
 const live = new Set<Child>()
 let isStopping = false
 
@@ -23,14 +27,18 @@ type Message = { readonly answer?: unknown; readonly failure?: string }
  * Starts `bench/<script>` in a process of its own.
  *
  * @param setup handed to the script's `serveParent`
+ * @param nodeOptions what docs/running.md gives the role that the process plays
  * @throws Error when the script fails before it is ready, or ends while it is asked something
  */
-export async function startChild(script: string, setup: unknown): Promise<Child> {
+export async function startChild(
+  script: string,
+  setup: unknown,
+  nodeOptions: readonly string[] = [],
+): Promise<Child> {
   if (isStopping) throw new Error('Stopped')
   const process = fork(fileURLToPath(new URL(script, import.meta.url)), {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    // As `npm start` runs the product.
-    execArgv: ['--max-semi-space-size=4'],
+    execArgv: [...nodeOptions],
   })
   const ended = once(process, 'exit')
   const receive = async () => {

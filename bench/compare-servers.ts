@@ -1,5 +1,5 @@
 import type { CaptureQuestion, Captured } from './captured-statements.ts'
-import { startChild, type Child } from './child.ts'
+import { apiNodeOptions, startChild, type Child } from './child.ts'
 import type { LoadAnswer, LoadQuestion } from './load.ts'
 import type { ServerAnswer } from './product-server.ts'
 import { requestsOf, type RequestPlan } from './request-plan.ts'
@@ -24,7 +24,7 @@ export async function compareServers(
   const { name, databaseUrl, connections, planOf } = comparison
   const children: Child[] = []
   const start = async (script: string, setup: unknown) => {
-    const child = await startChild(script, setup)
+    const child = await startChild(script, setup, apiNodeOptions)
     children.push(child)
     return child
   }

@@ -1,5 +1,5 @@
 import type { BenchOutcome } from './bench-outcome.ts'
-import { startChild, type Child } from './child.ts'
+import { startChild, workerNodeOptions, type Child } from './child.ts'
 import { runSql, type BenchServer } from './database.ts'
 import { createHolders, type BenchHolder } from './holder.ts'
 import { progress } from './result.ts'
@@ -19,7 +19,7 @@ type Worked = { readonly url: string; readonly holders: readonly BenchHolder[]; 
 export async function benchDispatch(server: BenchServer, settings: BenchSettings): Promise<BenchOutcome> {
   const children: Child[] = []
   const start = async (script: string, databaseUrl: string) => {
-    const child = await startChild(script, { databaseUrl })
+    const child = await startChild(script, { databaseUrl }, workerNodeOptions)
     children.push(child)
     return child
   }

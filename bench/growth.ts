@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import type { BenchOutcome } from './bench-outcome.ts'
 import type { CaptureQuestion, Captured } from './captured-statements.ts'
-import { startChild, type Child } from './child.ts'
+import { apiNodeOptions, startChild, type Child } from './child.ts'
 import { runSql, type BenchServer } from './database.ts'
 import { createHolders, type BenchHolder } from './holder.ts'
 import type { LoadAnswer, LoadQuestion } from './load.ts'
@@ -25,7 +25,7 @@ const connections = 4
 export async function benchGrowth(server: BenchServer, settings: BenchSettings): Promise<BenchOutcome> {
   const children: Child[] = []
   const start = async (script: string, setup: unknown) => {
-    const child = await startChild(script, setup)
+    const child = await startChild(script, setup, apiNodeOptions)
     children.push(child)
     return child
   }

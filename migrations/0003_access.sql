@@ -91,6 +91,15 @@ begin
     return;
   end if;
   return query
+    select k.id, 'api_key'::text, k.actor_id, k.role, null::uuid, k.scopes,
+           k.revoked_at is not null, k.expires_at <= tijdig_now(), r.status, 'active'::text, false, tijdig_now()
+    from api_key k
+    join recipient r on r.id = k.actor_id
+    where k.secret_sha256 = secret_hash and k.platform_holder_id is null and k.role = 'recipient';
+  if found then
+    return;
+  end if;
+  return query
     select w.id, 'session'::text, w.staff_member_id, 'platform_holder_user'::text, w.platform_holder_id, null::text[],
            w.ended_at is not null, w.expires_at <= now() or w.last_seen_at < now() - interval '30 minutes',
            s.status, h.status, w.last_seen_at < now() - interval '1 minute', tijdig_now()

@@ -8,6 +8,7 @@ import { createTestClock, type TestClock } from '#/app/test-clock.ts'
 import { createServices } from '#/app/wiring.ts'
 import type { Services } from '#/kernel/context.ts'
 import { inTransaction, openPool } from '#/kernel/db.ts'
+import { newId } from '#/kernel/ids.ts'
 import { createLog, type Log } from '#/kernel/log.ts'
 import { createApiKeyRow, inviteStaff } from '#/slices/access/access.ts'
 import { createHolder } from '#/slices/holders/holders.ts'
@@ -32,7 +33,18 @@ export type TestProduct = {
     defaultTimezone?: string
     status?: string
   }): Promise<TestHolder>
+  /** A recipient who is linked to these entries of holders, with a full API key. */
+  createRecipient(options?: { displayName?: string; links?: readonly RecipientLink[] }): Promise<TestRecipient>
   stop(): Promise<void>
+}
+
+export type RecipientLink = { readonly platformHolderId: string; readonly holderRecipientId: string }
+
+export type TestRecipient = {
+  readonly id: string
+  readonly apiKey: string
+  /** Calls the API with the key; the path begins after /api/v1/recipient. */
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
 }
 
 /** A platform holder of one test, with a member of staff and a full API key. */
@@ -94,6 +106,7 @@ export async function startTestProduct(
     operator,
     logLines,
     createHolder: (holder = {}) => createTestHolder(operator, services, settings.baseUrl, holder),
+    createRecipient: (recipient = {}) => createTestRecipient(operator, services, settings.baseUrl, recipient),
     async stop() {
       await product.stop()
       await operator.end()
@@ -159,6 +172,40 @@ export async function createTestHolder(
         authorization: `Bearer ${apiKey}`,
         ...headers,
       }),
+  }
+}
+
+async function createTestRecipient(
+  operator: pg.Pool,
+  services: Services,
+  baseUrl: string,
+  { displayName = 'Bram Visser', links = [] }: { displayName?: string; links?: readonly RecipientLink[] },
+): Promise<TestRecipient> {
+  const id = newId()
+  const apiKey = await inTransaction(operator, { holder: null }, async (tx) => {
+    await tx.rows({ name: '', text: 'insert into recipient (id, display_name) values ($1, $2)' }, [id, displayName])
+    for (const { platformHolderId, holderRecipientId } of links) {
+      await tx.rows(
+        {
+          name: '',
+          text: 'insert into recipient_link (platform_holder_id, holder_recipient_id, recipient_id) values ($1, $2, $3)',
+        },
+        [platformHolderId, holderRecipientId, id],
+      )
+    }
+    return createApiKeyRow(tx, {
+      platformHolderId: null,
+      actorId: id,
+      name: 'Test',
+      scopes: services.scopes.recipient,
+      days: 300,
+    })
+  })
+  return {
+    id,
+    apiKey,
+    call: (method, path, body, headers = {}) =>
+      callApi(`${baseUrl}/api/v1/recipient${path}`, method, body, { authorization: `Bearer ${apiKey}`, ...headers }),
   }
 }
 

@@ -1,4 +1,5 @@
 import { statement, type Tx } from './db.ts'
+import { platformId } from './ids.ts'
 import type { Ctx, Identity } from './context.ts'
 
 export type AuditActor = {
@@ -21,7 +22,7 @@ export type AuditEvent = {
 /** Adds one append-only audit row with the commit of the transaction it belongs to. */
 export function audit(tx: Tx, event: AuditEvent): void {
   tx.atCommit(insertAuditEvent, [
-    event.platformHolderId ?? platform,
+    event.platformHolderId ?? platformId,
     event.actor.kind,
     event.actor.id,
     event.action,
@@ -52,8 +53,6 @@ export function auditFact(
     ...(detail ? { detail } : {}),
   })
 }
-
-const platform = '00000000-0000-0000-0000-000000000000'
 
 const insertAuditEvent = statement(
   'insert_audit_event',

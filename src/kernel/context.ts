@@ -34,7 +34,7 @@ export type Ctx = {
   /** The one clock: database time plus the test clock's offset, read when the request was authenticated. */
   readonly now: Temporal.Instant
   readonly identity: Identity
-  /** The tenant this request is bound to. */
+  /** The tenant this request is bound to; the platform's own id for a recipient, who belongs to none. */
   readonly platformHolderId: string
   readonly tx: Tx
   readonly services: Services

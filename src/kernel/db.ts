@@ -65,6 +65,8 @@ export function openPool(options: PoolOptions): pg.Pool {
 export type TransactionOptions = {
   /** The tenant; null for work that belongs to none (the policies then show no tenant's rows). */
   readonly holder: string | null
+  /** The recipient whose own rows the policies show besides. */
+  readonly recipient?: string | null
   /** True when losing this commit in a crash only loses a note of a read: saves the disk wait. */
   readonly commitWithoutWaiting?: boolean
 }
@@ -119,6 +121,13 @@ export async function inTransaction<T>(
     client.release(failure !== undefined && isConnectionFailure(failure))
   }
 }
+
+/** Binds a transaction that began for a recipient to the one holder whose appointment it is about, once that is known. */
+export async function bindHolder(tx: Tx, platformHolderId: string): Promise<void> {
+  await tx.rows(setHolder, [platformHolderId])
+}
+
+const setHolder = statement('bind_holder', `select set_config('app.holder', $1, true)`)
 
 /** Runs one statement outside a transaction of ours. */
 export async function runOnce<Row>(
@@ -188,10 +197,14 @@ function isConnectionFailure(error: Error): boolean {
   )
 }
 
-function opening({ holder, commitWithoutWaiting }: TransactionOptions): string {
-  if (holder !== null && !isId(holder)) throw new Error('A transaction can only be bound to a holder id')
-  const bind = holder === null ? '' : `; set local app.holder = '${holder}'`
-  return `begin${bind}${commitWithoutWaiting ? '; set local synchronous_commit = off' : ''}`
+function opening({ holder, recipient = null, commitWithoutWaiting }: TransactionOptions): string {
+  return `begin${bind('holder', holder)}${bind('recipient', recipient)}${commitWithoutWaiting ? '; set local synchronous_commit = off' : ''}`
+}
+
+function bind(what: 'holder' | 'recipient', id: string | null): string {
+  if (id === null) return ''
+  if (!isId(id)) throw new Error(`A transaction can only be bound to the id of a ${what}`)
+  return `; set local app.${what} = '${id}'`
 }
 
 function toQueryConfig(query: Statement<unknown>, values: readonly unknown[]): pg.QueryConfig {

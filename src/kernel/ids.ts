@@ -22,3 +22,6 @@ export function fromReference(reference: string): string | null {
   if (!/^[0-9a-f]{32}$/.test(reference)) return null
   return reference.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
+
+/** Stands where a platform holder's id does for what belongs to none: requests of recipients, sign-ins. */
+export const platformId = '00000000-0000-0000-0000-000000000000'

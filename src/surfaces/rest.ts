@@ -8,7 +8,7 @@ import { claimClientRequest, storeAnswer } from '#/kernel/client-request.ts'
 import type { Ctx, Identity, Services } from '#/kernel/context.ts'
 import { inTransaction, isDatabaseUnavailable, type Tx } from '#/kernel/db.ts'
 import { AppError, invalid } from '#/kernel/errors.ts'
-import { isId } from '#/kernel/ids.ts'
+import { isId, platformId } from '#/kernel/ids.ts'
 import type { Log } from '#/kernel/log.ts'
 import { isWithStatus, needsCsrf, type Operation, type OperationContract } from '#/kernel/operation.ts'
 import type { RateLimiter, RateState } from '#/kernel/rate-limit.ts'
@@ -141,7 +141,11 @@ async function serve(
   checkIfMatch(ifMatch, (request.body as { expectedVersion?: number } | undefined)?.expectedVersion)
   const answer = await inTransaction(
     options.pool,
-    { holder: platformHolderId, commitWithoutWaiting: contract.method === 'GET' },
+    {
+      holder: platformHolderId,
+      recipient: who.identity.recipientId,
+      commitWithoutWaiting: contract.method === 'GET',
+    },
     (tx) => answerIn(tx, operation, options, request, { ...who, platformHolderId }),
   ).catch((error: unknown) => {
     throw asPrecondition(error, ifMatch)
@@ -210,7 +214,7 @@ function tenantOf(contract: OperationContract, identity: Identity, params: Reado
   for (const [name, schema] of Object.entries(contract.params.properties)) {
     if (schema === ResourceId && !isId(params[name] ?? '')) throw new AppError('NOT_FOUND')
   }
-  if (identity.platformHolderId === null) throw new AppError('NOT_FOUND')
+  if (identity.platformHolderId === null) return platformId
   if ('platformHolderId' in params && params.platformHolderId !== identity.platformHolderId)
     throw new AppError('NOT_FOUND')
   return identity.platformHolderId

@@ -30,7 +30,7 @@ export async function authenticateRequest(
   if (row.actor_status !== 'active') throw new AppError('ASSIGNMENT_INACTIVE')
   if (row.holder_status !== 'active' && row.holder_status !== 'draft') throw new AppError('TENANT_INACTIVE')
   if (row.is_stale) await touchSession(pool, row)
-  return { identity: toIdentity(row, services.scopes.platform_holder_user), now: row.clock }
+  return { identity: toIdentity(row, services.scopes[row.role]), now: row.clock }
 }
 
 function secretOf(request: Pick<FastifyRequest, 'headers' | 'raw'>, baseUrl: string): string {
@@ -57,7 +57,7 @@ function toIdentity(row: CredentialRow, sessionScopes: readonly string[]): Ident
     actorId: row.actor_id,
     role: row.role,
     platformHolderId: row.platform_holder_id,
-    recipientId: null,
+    recipientId: row.role === 'recipient' ? row.actor_id : null,
     scopes: row.scopes ?? sessionScopes,
   }
 }

@@ -20,7 +20,8 @@ export async function deactivateStaff(tx: Tx, platformHolderId: string, email: s
 }
 
 type NewKey = {
-  readonly platformHolderId: string
+  /** Null for a recipient's. */
+  readonly platformHolderId: string | null
   readonly actorId: string
   readonly name: string
   readonly scopes: readonly string[]
@@ -34,6 +35,7 @@ export async function createApiKeyRow(tx: Tx, key: NewKey): Promise<string> {
     newId(),
     key.platformHolderId,
     key.actorId,
+    key.platformHolderId === null ? 'recipient' : 'platform_holder_user',
     key.name,
     prefixOf(secret),
     sha256(secret),
@@ -56,5 +58,5 @@ const endStaff = statement(
 const insertKey = statement(
   'insert_operator_key',
   `insert into api_key (id, platform_holder_id, actor_id, role, name, kind, prefix, secret_sha256, scopes, created_at, expires_at)
-   values ($1, $2, $3, 'platform_holder_user', $4, 'full', $5, $6, $7, tijdig_now(), tijdig_now() + $8 * interval '1 day')`,
+   values ($1, $2, $3, $4, $5, 'full', $6, $7, $8, tijdig_now(), tijdig_now() + $9 * interval '1 day')`,
 )

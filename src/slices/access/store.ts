@@ -8,7 +8,8 @@ export type CredentialRow = {
   readonly authentication: 'api_key' | 'session'
   readonly actor_id: string
   readonly role: Role
-  readonly platform_holder_id: string
+  /** Null for a recipient. */
+  readonly platform_holder_id: string | null
   readonly scopes: readonly string[] | null
   readonly is_revoked: boolean
   readonly is_expired: boolean
