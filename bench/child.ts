@@ -30,11 +30,7 @@ type Message = { readonly answer?: unknown; readonly failure?: string }
  * @param nodeOptions what docs/running.md gives the role that the process plays
  * @throws Error when the script fails before it is ready, or ends while it is asked something
  */
-export async function startChild(
-  script: string,
-  setup: unknown,
-  nodeOptions: readonly string[] = [],
-): Promise<Child> {
+export async function startChild(script: string, setup: unknown, nodeOptions: readonly string[] = []): Promise<Child> {
   if (isStopping) throw new Error('Stopped')
   const process = fork(fileURLToPath(new URL(script, import.meta.url)), {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

@@ -1,0 +1,86 @@
+/** What a calendar's owner granted us: enough to read, kept encrypted. */
+export type CalendarGrant =
+  | {
+      readonly kind: 'oauth'
+      readonly accessToken: string
+      readonly accessExpiresAt: Temporal.Instant
+      readonly refreshToken: string
+      readonly scopes: readonly string[]
+    }
+  | { readonly kind: 'basic'; readonly serverUrl: string; readonly username: string; readonly appPassword: string }
+
+/** One calendar an account can see. */
+export type CalendarInfo = {
+  readonly calendarId: string
+  readonly name: string
+  /** IANA name, or null when the provider does not say. */
+  readonly timeZone: string | null
+}
+
+/** A person an event names. */
+export type EventAttendee = {
+  readonly email: string
+  readonly displayName: string | null
+  readonly isOrganizer: boolean
+  readonly isSelf: boolean
+  /** A room or a device, not a person. */
+  readonly isResource: boolean
+}
+
+/** One event, recurrences already expanded, as every provider can tell it. */
+export type CalendarEvent = {
+  /** Stable for this occurrence within its calendar. */
+  readonly eventId: string
+  /** Deleted or cancelled at the provider; the other fields may be empty then. */
+  readonly isCancelled: boolean
+  /** False for whole-day events, which are no appointments. */
+  readonly hasTime: boolean
+  readonly startsAt: Temporal.Instant | null
+  readonly endsAt: Temporal.Instant | null
+  /** IANA name, or null when the calendar's own zone applies. */
+  readonly timeZone: string | null
+  readonly summary: string | null
+  /** Plain text; HTML is already taken out. */
+  readonly description: string | null
+  readonly location: string | null
+  readonly attendees: readonly EventAttendee[]
+}
+
+/** A page of changes since a cursor. With `cursor` null: everything in the window. */
+export type ChangePage =
+  | {
+      readonly outcome: 'page'
+      readonly events: readonly CalendarEvent[]
+      /** Where to go on: at once when `isLast` is false, at the next synchronisation when it is true. */
+      readonly cursor: string
+      readonly isLast: boolean
+    }
+  /** The provider forgot the cursor (410, bad token): start over with null; what is not listed then is gone. */
+  | { readonly outcome: 'cursor_invalid' }
+  | CalendarFailure
+
+export type CalendarFailure =
+  /** The grant is no longer good: the owner must connect again. */
+  | { readonly outcome: 'consent_revoked' | 'token_expired' | 'permission_missing' }
+  /** Try again later, after this time if the provider said one. */
+  | { readonly outcome: 'unavailable'; readonly retryAfterSeconds: number | null }
+
+/** The days of which events are read. */
+export type CalendarWindow = { readonly from: Temporal.Instant; readonly to: Temporal.Instant }
+
+/**
+ * Reads calendars of one kind of account. Outcomes of the outside world are data; an adapter throws only for a
+ * programming error. Every call is bounded by its signal.
+ */
+export type CalendarReader = {
+  readonly name: 'google_calendar' | 'microsoft_365' | 'caldav'
+  listCalendars(
+    grant: CalendarGrant,
+    signal: AbortSignal,
+  ): Promise<{ readonly outcome: 'calendars'; readonly calendars: readonly CalendarInfo[] } | CalendarFailure>
+  listChanges(
+    grant: CalendarGrant,
+    request: { readonly calendarId: string; readonly cursor: string | null; readonly window: CalendarWindow },
+    signal: AbortSignal,
+  ): Promise<ChangePage>
+}
