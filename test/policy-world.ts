@@ -7,7 +7,7 @@ import { deriveKeys } from '#/kernel/derived-keys.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { newId } from '#/kernel/ids.ts'
 import { createLog } from '#/kernel/log.ts'
-import type { Operation, OperationInput } from '#/kernel/operation.ts'
+import type { PlainOperation, OperationInput } from '#/kernel/operation.ts'
 import { submitHolderAppointmentIntake } from '#/slices/appointments/submit-intake.ts'
 import { ajv } from '#/surfaces/rest.ts'
 import { testDatabase } from './postgres.ts'
@@ -28,7 +28,7 @@ export type PolicyWorld = {
   /** Hands an appointment in. @returns its id */
   register(holder: string, registration?: Registration): Promise<string>
   /** Calls an operation and checks that the answer is what its contract says. */
-  call<D>(holder: string, operation: Operation, input?: { body?: object; query?: object }): Promise<D>
+  call<D>(holder: string, operation: PlainOperation, input?: { body?: object; query?: object }): Promise<D>
   close(): Promise<void>
 }
 
@@ -48,7 +48,7 @@ export async function openPolicyWorld(): Promise<PolicyWorld> {
       )
       return (answer as { data: { appointmentId: string } }).data.appointmentId
     },
-    async call<D>(holder: string, operation: Operation, input = {}) {
+    async call<D>(holder: string, operation: PlainOperation, input = {}) {
       const given = { params: {}, query: {}, body: undefined, ...input } as OperationInput<TObject, TObject, TSchema>
       const answer = await inTransaction(pool, { holder }, (tx) => operation.handle(ctxOf(holder, tx), given))
       const isValid = ajv.compile(operation.contract.data)

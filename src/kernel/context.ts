@@ -42,3 +42,9 @@ export type Ctx = {
   /** Names whose data this request read or wrote, for its audit row. */
   readonly touch: (...subjects: string[]) => void
 }
+
+/** What a handler has that works in several transactions, with calls to a provider between them. */
+export type StepsCtx = Omit<Ctx, 'tx'> & {
+  /** Runs one transaction, bound as the request is. */
+  step<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>
+}

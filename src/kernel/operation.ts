@@ -1,5 +1,5 @@
 import type { Static, TObject, TSchema } from 'typebox'
-import type { Ctx, Role } from './context.ts'
+import type { Ctx, Role, StepsCtx } from './context.ts'
 import type { ErrorCode } from './errors.ts'
 import { strictObject } from './schema.ts'
 
@@ -62,10 +62,21 @@ export type OperationInput<P extends TObject, Q extends TObject, B extends TSche
 /** A success with another status than the operation's usual one. */
 export type WithStatus<D> = { readonly status: number; readonly data: D }
 
-export type Operation = {
+type AnyInput = OperationInput<TObject, TObject, TSchema>
+
+/** Served in one transaction. */
+export type PlainOperation = {
   readonly contract: OperationContract
-  readonly handle: (ctx: Ctx, input: OperationInput<TObject, TObject, TSchema>) => Promise<unknown>
+  readonly handle: (ctx: Ctx, input: AnyInput) => Promise<unknown>
 }
+
+/** Served in several, with calls to a provider between them. */
+export type SteppedOperation = {
+  readonly contract: OperationContract
+  readonly handleInSteps: (ctx: StepsCtx, input: AnyInput) => Promise<unknown>
+}
+
+export type Operation = PlainOperation | SteppedOperation
 
 /**
  * Defines an operation once. Routing, validation, OpenAPI, scopes, the voice catalogue and the generated tests follow
@@ -77,9 +88,20 @@ export function operation<P extends TObject, Q extends TObject, B extends TSchem
   return {
     handle(
       handler: (ctx: Ctx, input: OperationInput<P, Q, B>) => Promise<Static<D> | WithStatus<Static<D>>>,
-    ): Operation {
+    ): PlainOperation {
       // Safe because the surface hands a handler only input that its own schemas accepted.
-      return { contract: contract as unknown as OperationContract, handle: handler as unknown as Operation['handle'] }
+      const handle = handler as unknown as (ctx: Ctx, input: AnyInput) => Promise<unknown>
+      return { contract: contract as unknown as OperationContract, handle }
+    },
+    /**
+     * For the few operations whose answer needs a provider: each step is a transaction of its own, and the provider is
+     * called between two of them. What makes a repeated request harmless is then the handler's own affair.
+     */
+    handleInSteps(
+      handler: (ctx: StepsCtx, input: OperationInput<P, Q, B>) => Promise<Static<D> | WithStatus<Static<D>>>,
+    ): SteppedOperation {
+      const handleInSteps = handler as unknown as (ctx: StepsCtx, input: AnyInput) => Promise<unknown>
+      return { contract: contract as unknown as OperationContract, handleInSteps }
     },
   }
 }

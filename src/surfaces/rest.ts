@@ -2,7 +2,6 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type pg from 'pg'
-import type { Static, TObject, TSchema } from 'typebox'
 import { audit, auditActor } from '#/kernel/audit.ts'
 import { claimClientRequest, storeAnswer } from '#/kernel/client-request.ts'
 import type { Ctx, Identity, Services } from '#/kernel/context.ts'
@@ -139,15 +138,8 @@ async function serve(
   const platformHolderId = tenantOf(contract, who.identity, request.params as Record<string, string>)
   const ifMatch = contract.method === 'GET' ? undefined : request.headers['if-match']
   checkIfMatch(ifMatch, (request.body as { expectedVersion?: number } | undefined)?.expectedVersion)
-  const answer = await inTransaction(
-    options.pool,
-    {
-      holder: platformHolderId,
-      recipient: who.identity.recipientId,
-      commitWithoutWaiting: contract.method === 'GET',
-    },
-    (tx) => answerIn(tx, operation, options, request, { ...who, platformHolderId }),
-  ).catch((error: unknown) => {
+  const caller = { ...who, platformHolderId }
+  const answer = await answerOf(operation, options, request, caller).catch((error: unknown) => {
     throw asPrecondition(error, ifMatch)
   })
   if (answer.isReplayed) reply.header('idempotent-replayed', 'true')
@@ -159,31 +151,67 @@ async function serve(
 
 type Caller = { readonly identity: Identity; readonly now: Temporal.Instant; readonly platformHolderId: string }
 
-/** The part of a request that is one transaction: the first answer to its id or the handler, and the audit row. */
-async function answerIn(tx: Tx, operation: Operation, options: RestOptions, request: FastifyRequest, caller: Caller) {
-  const { operationId } = operation.contract
-  const { params, body } = request as { params: object; body: { clientRequestId?: string } | undefined }
-  const { identity, platformHolderId } = caller
+async function answerOf(
+  operation: Operation,
+  { pool, services, log }: RestOptions,
+  request: FastifyRequest,
+  caller: Caller,
+): Promise<Answer> {
+  const { contract } = operation
+  const { params, query, body } = request as { params: Fields; query: Fields; body: ParsedBody }
   const subjects: string[] = []
-  const ctx: Ctx = {
+  const base = {
     ...caller,
     requestId: request.id,
-    tx,
-    services: options.services,
-    log: options.log,
-    touch: (...ids) => subjects.push(...ids),
+    services,
+    log,
+    touch: (...ids: string[]) => void subjects.push(...ids),
   }
-  const key = body?.clientRequestId && {
-    platformHolderId,
-    actorId: identity.actorId,
-    operationId,
-    clientRequestId: body.clientRequestId,
+  const step = <T>(work: (ctx: Ctx) => Promise<T>): Promise<T> =>
+    inTransaction(
+      pool,
+      {
+        holder: caller.platformHolderId,
+        recipient: caller.identity.recipientId,
+        commitWithoutWaiting: contract.method === 'GET',
+      },
+      (tx) => work({ ...base, tx }),
+    )
+  const note = ({ tx }: Ctx) => noteRequest(tx, contract, request.id, caller, subjects)
+  if ('handleInSteps' in operation) {
+    const result = await operation.handleInSteps({ ...base, step }, { params, query, body })
+    await step(async (ctx) => note(ctx))
+    return { ...statusOf(contract, result), isReplayed: false }
   }
-  const replayed = key && (await claimClientRequest(tx, key, { params, body }))
-  const answer = replayed || (await run(operation, ctx, { params, query: request.query as object, body }))
-  if (key && !replayed) storeAnswer(tx, key, answer)
-  audit(tx, { platformHolderId, actor: auditActor(identity), action: operationId, requestId: request.id, subjects })
-  return { ...answer, isReplayed: Boolean(replayed) }
+  return step(async (ctx) => {
+    const key = body?.clientRequestId && {
+      platformHolderId: caller.platformHolderId,
+      actorId: caller.identity.actorId,
+      operationId: contract.operationId,
+      clientRequestId: body.clientRequestId,
+    }
+    const replayed = key && (await claimClientRequest(ctx.tx, key, { params, body }))
+    const answer = replayed || statusOf(contract, await operation.handle(ctx, { params, query, body }))
+    if (key && !replayed) storeAnswer(ctx.tx, key, answer)
+    note(ctx)
+    return { ...answer, isReplayed: Boolean(replayed) }
+  })
+}
+
+type Fields = Record<string, unknown>
+type ParsedBody = { readonly clientRequestId?: string; readonly expectedVersion?: number } | undefined
+type Answer = { readonly status: number; readonly data: unknown; readonly isReplayed: boolean }
+
+/** One audit row for each request that was answered. */
+function noteRequest(tx: Tx, contract: OperationContract, requestId: string, caller: Caller, subjects: string[]): void {
+  const { identity, platformHolderId } = caller
+  audit(tx, { platformHolderId, actor: auditActor(identity), action: contract.operationId, requestId, subjects })
+}
+
+function statusOf(contract: OperationContract, result: unknown): { status: number; data: unknown } {
+  return isWithStatus(result)
+    ? { status: result.status, data: result.data }
+    : { status: contract.success[0], data: result }
 }
 
 /** An operation that takes no body knows none of its fields; an empty object, which some clients always send, has none. */
@@ -197,16 +225,6 @@ function refuseBody(body: unknown): void {
     message: 'This operation takes no body.',
   }))
   if (details.length > 0) throw new AppError('UNKNOWN_FIELD', { details })
-}
-
-async function run(operation: Operation, ctx: Ctx, input: { params: object; query: object; body: unknown }) {
-  const result = await operation.handle(
-    ctx,
-    input as { params: Static<TObject>; query: Static<TObject>; body: Static<TSchema> },
-  )
-  return isWithStatus(result)
-    ? { status: result.status, data: result.data }
-    : { status: operation.contract.success[0], data: result }
 }
 
 /** Ids that name nothing of the caller's are all the same 404, whoever owns them. */
