@@ -124,7 +124,7 @@ function workOf(pool: Pool, statements: readonly Captured[]): (request: Incoming
     return inTransaction(async (client) => {
       const [, { rows }] = await Promise.all([
         client.query(begin),
-        client.query<{ id: string }>(prepared('list_appointments_from', [who.platform_holder_id, 26, from])),
+        client.query<{ id: string }>(prepared('list_appointments_26_from', [who.platform_holder_id, from])),
       ])
       const items = rows.slice(0, 25)
       await committed(

@@ -105,7 +105,7 @@ async function explain({ url, holder, count }: Stage, kind: Kind, plan: RequestP
     const from = Temporal.Now.instant()
       .add({ hours: 150 * 24 })
       .toString()
-    const values = kind === 'list' ? [holder.id, 26, from] : [holder.id, seededId(series, Math.ceil(count / 2))]
+    const values = kind === 'list' ? [holder.id, from] : [holder.id, seededId(series, Math.ceil(count / 2))]
     await client.connect()
     await client.query(`begin; set local app.holder = '${holder.id}'`)
     const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain (analyze, buffers) ${text}`, values)

@@ -46,7 +46,7 @@ export async function benchRead(server: BenchServer, settings: BenchSettings): P
         fromMs: firstStartsAt.epochMilliseconds,
         spanMs: spanSeconds * 990,
       }),
-      sends: ['find_credential', 'begin', 'list_appointments_from', 'insert_audit_event', 'commit'],
+      sends: ['find_credential', 'begin', 'list_appointments_26_from', 'insert_audit_event', 'commit'],
     },
     settings,
   )

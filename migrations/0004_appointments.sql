@@ -27,6 +27,9 @@ create table appointment (
   ends_at timestamptz not null,
   timezone text not null,
   recipient_name text not null,
+  -- For finding by the beginning of a name. Compared byte by byte, because only such comparisons may use an index before the
+  -- row-level policy is checked.
+  recipient_folded_name text collate "C" not null generated always as (lower(recipient_name)) stored,
   recipient_email text,
   recipient_phone text,
   -- Keyed hashes of the two, by which opt-outs are found also after the contact is erased.
@@ -55,7 +58,7 @@ create table appointment (
   constraint appointment_cancelled_has_instant check ((status = 'cancelled') = (cancelled_at is not null))
 ) with (fillfactor = 90);
 create index appointment_by_start on appointment (platform_holder_id, starts_at, id);
-create index appointment_by_name on appointment (platform_holder_id, lower(recipient_name) text_pattern_ops);
+create index appointment_by_name on appointment (platform_holder_id, recipient_folded_name);
 create index appointment_by_phone on appointment (platform_holder_id, recipient_phone_key, starts_at);
 create index appointment_by_recipient on appointment (platform_holder_id, holder_recipient_id, starts_at);
 

@@ -66,6 +66,8 @@ create table reminder (
     state in ('planned', 'claimed', 'handed_over', 'sent', 'delivered') or reason_code is not null)
 ) with (fillfactor = 50);
 create index reminder_due on reminder (run_at) where stage = 1;
+-- A worker that is behind takes what can be saved for the shortest time first.
+create index reminder_latest on reminder (latest_at) where stage = 1;
 create index reminder_follow_up on reminder (run_at) where stage = 2 and run_at is not null;
 create index reminder_held on reminder (platform_holder_id, id) where state = 'held';
 
