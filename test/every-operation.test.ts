@@ -7,16 +7,20 @@ import { newId } from '#/kernel/ids.ts'
 import { needsCsrf, type Operation } from '#/kernel/operation.ts'
 import { createApiKeySecret } from '#/slices/access/api-key-secret.ts'
 import { ajv } from '#/surfaces/rest.ts'
+import { scopesOf } from '#/surfaces/scopes.ts'
 import { assertDocumented, compileDocumented, documented } from './api/contract-document.ts'
 import { send, type Reply } from './api/http-request.ts'
 import { storedState } from './api/stored-state.ts'
-import { signIn, startTestProduct, type TestProduct } from './harness.ts'
+import { startTestProduct, type TestProduct } from './harness.ts'
 import {
   callOperation,
+  cookieOf,
   goodHeaders,
   newKey,
+  newRecipientKey,
+  openWorld,
   operationCases,
-  staffSchemes,
+  schemesOf,
   urlOf,
   type OperationCase,
   type World,
@@ -28,27 +32,29 @@ const golden = JSON.parse(
   await readFile(new URL('golden/operations-not-driven.json', import.meta.url), 'utf8'),
 ) as Record<string, string>
 const driven = operations.filter(({ contract }) => !(contract.operationId in golden))
-const allScopes = [...new Set(operations.flatMap(({ contract }) => contract.scope ?? []))].sort()
+const allScopes = scopesOf(operations, 'platform_holder_user')
 
 let product: TestProduct
 let world: World
 let stranger: World
 let badCredentials: BadCredential[]
-/** Keys with one scope each. */
-const keyOf = new Map<string, string>()
+/** Keys of staff and of the recipient with one scope each. */
+const staffKeyOf = new Map<string, string>()
+const recipientKeyOf = new Map<string, string>()
 
 before(async () => {
   product = await startTestProduct({
     env: { TIJDIG_RATE_LIMIT_PER_MINUTE: '1000000', TIJDIG_INTAKE_LIMIT_PER_MINUTE: '1000000' },
   })
-  const holder = await product.createHolder()
-  const expiredKey = await newKey(product, holder, allScopes, 1)
+  const expiredKey = await newKey(product, await product.createHolder(), allScopes, 1)
   // Everything that has a term follows the test clock, so the rest of this file lives two days later.
   await product.clock.set((await product.clock.now()).add({ hours: 48 }).toString())
-  world = await signedIn(holder)
-  stranger = await signedIn(await product.createHolder())
+  world = await openWorld(product)
+  stranger = await openWorld(product)
   badCredentials = await makeBadCredentials(expiredKey)
-  for (const scope of allScopes) keyOf.set(scope, await newKey(product, holder, [scope]))
+  for (const scope of allScopes) staffKeyOf.set(scope, await newKey(product, world.holder, [scope]))
+  for (const scope of scopesOf(operations, 'recipient'))
+    recipientKeyOf.set(scope, await newRecipientKey(world, [scope]))
 })
 after(() => product?.stop())
 
@@ -88,10 +94,12 @@ for (const operation of driven) {
   })
 }
 
-for (const operation of driven.filter(({ contract }) => contract.role === 'recipient')) {
-  test(`${operation.contract.operationId} is not for staff`, async () => {
-    for (const scheme of staffSchemes(operation)) {
-      const reply = await callOperation(product, operation, exampleCase(operation), goodHeaders(world, scheme))
+for (const operation of driven.filter(({ contract }) => contract.role !== 'either')) {
+  const other = operation.contract.role === 'recipient' ? 'platform_holder_user' : 'recipient'
+  test(`${operation.contract.operationId} is not for ${other === 'recipient' ? 'recipients' : 'staff'}`, async () => {
+    const schemes = operation.contract.auth.filter((scheme) => scheme !== 'recipientSession')
+    for (const scheme of schemes.filter((each) => each === 'apiKey' || other !== 'recipient')) {
+      const reply = await callOperation(product, operation, exampleCase(operation), goodHeaders(world, scheme, other))
       assertRefused(reply, 403, 'ROLE_FORBIDDEN')
     }
   })
@@ -99,10 +107,15 @@ for (const operation of driven.filter(({ contract }) => contract.role === 'recip
 
 async function assertSucceeds(operation: Operation): Promise<void> {
   const { contract } = operation
-  assert.ok(staffSchemes(operation).length > 0)
-  for (const scheme of staffSchemes(operation)) {
+  assert.ok(schemesOf(operation, world).length > 0)
+  for (const scheme of schemesOf(operation, world)) {
     const operationCase = await caseOf(operation)
-    const reply = await callOperation(product, operation, operationCase, goodHeaders(world, scheme))
+    const reply = await callOperation(
+      product,
+      operation,
+      operationCase,
+      goodHeaders(world, scheme, operation.contract.role),
+    )
     assert.ok(contract.success.includes(reply.status), `${reply.status} ${reply.text}`)
     assertDocumented(contract.operationId, reply.status, reply.body)
     assert.equal(reply.headers['x-request-id'], reply.body.requestId)
@@ -132,7 +145,9 @@ async function assertOtherKindsRefused(operation: Operation): Promise<void> {
   const { contract } = operation
   for (const scheme of ['apiKey', 'browserSession'] as const) {
     if (contract.auth.includes(scheme)) continue
-    const reply = await callOperation(product, operation, exampleCase(operation), goodHeaders(world, scheme))
+    const role = contract.role === 'recipient' ? 'recipient' : 'platform_holder_user'
+    if (role === 'recipient' && scheme === 'browserSession' && world.recipientCookie === undefined) continue
+    const reply = await callOperation(product, operation, exampleCase(operation), goodHeaders(world, scheme, role))
     assertRefused(reply, 403, scheme === 'apiKey' ? 'BROWSER_SESSION_REQUIRED' : 'API_KEY_REQUIRED', scheme)
   }
 }
@@ -140,10 +155,8 @@ async function assertOtherKindsRefused(operation: Operation): Promise<void> {
 async function assertOnlyItsScope(operation: Operation, scope: string): Promise<void> {
   const before = await storedState(product.operator)
   const nobody = { ...exampleCase(operation), body: operation.contract.body ? { unknown: true } : undefined }
-  for (const other of allScopes) {
-    const reply = await callOperation(product, operation, nobody as OperationCase, {
-      authorization: `Bearer ${keyOf.get(other)}`,
-    })
+  for (const [other, key] of operation.contract.role === 'recipient' ? recipientKeyOf : staffKeyOf) {
+    const reply = await callOperation(product, operation, nobody as OperationCase, { authorization: `Bearer ${key}` })
     if (other === scope) assert.ok([400, 404].includes(reply.status) || reply.status === 200, reply.text)
     else assertRefused(reply, 403, 'SCOPE_MISSING', other)
   }
@@ -152,7 +165,7 @@ async function assertOnlyItsScope(operation: Operation, scope: string): Promise<
 
 /** Whether a resource is somebody else's or nobody's cannot be told from the answer, down to the last byte. */
 async function assertForeignIsAbsent(operation: Operation): Promise<void> {
-  const [scheme = ''] = staffSchemes(operation)
+  const [scheme = ''] = schemesOf(operation, world)
   const own = await caseOf(operation)
   const foreign = await caseOf(operation, stranger)
   const before = await storedState(product.operator)
@@ -160,14 +173,24 @@ async function assertForeignIsAbsent(operation: Operation): Promise<void> {
     const answers: string[] = []
     for (const id of [foreign.params[name] ?? '', newId(), randomUUID(), 'not-one-of-ours', 'x'.repeat(128)]) {
       const operationCase = { ...own, params: { ...own.params, [name]: id } }
-      const reply = await callOperation(product, operation, operationCase, goodHeaders(world, scheme))
+      const reply = await callOperation(
+        product,
+        operation,
+        operationCase,
+        goodHeaders(world, scheme, operation.contract.role),
+      )
       assertRefused(reply, 404, 'NOT_FOUND', `${name} ${id}`)
       answers.push(withoutVariables(reply))
     }
     assert.deepEqual(new Set(answers).size, 1, answers.join('\n'))
     for (const id of ['-x', 'x'.repeat(129), 'a.b', 'é'.repeat(2)]) {
       const operationCase = { ...own, params: { ...own.params, [name]: id } }
-      const reply = await callOperation(product, operation, operationCase, goodHeaders(world, scheme))
+      const reply = await callOperation(
+        product,
+        operation,
+        operationCase,
+        goodHeaders(world, scheme, operation.contract.role),
+      )
       assertRefused(reply, 400, 'VALIDATION_FAILED', `${name} ${id}`)
     }
   }
@@ -184,7 +207,7 @@ async function assertUnknownFieldsRefused(operation: Operation): Promise<void> {
     [],
     'the case of this operation leaves nested objects out',
   )
-  const [scheme = ''] = staffSchemes(operation)
+  const [scheme = ''] = schemesOf(operation, world)
   const before = await storedState(product.operator)
   for (const { path } of places) {
     for (const name of ['surprise', 'role', 'status', 'tenant', 'platformHolderId', '__proto__', 'constructor']) {
@@ -193,7 +216,12 @@ async function assertUnknownFieldsRefused(operation: Operation): Promise<void> {
       // A field this object really has is not unknown.
       if (target === undefined || (name !== '__proto__' && name !== 'constructor' && name in target)) continue
       Object.defineProperty(target, name, { value: 'x', enumerable: true })
-      const reply = await callOperation(product, operation, { ...operationCase, body }, goodHeaders(world, scheme))
+      const reply = await callOperation(
+        product,
+        operation,
+        { ...operationCase, body },
+        goodHeaders(world, scheme, operation.contract.role),
+      )
       assertRefused(reply, 400, 'UNKNOWN_FIELD', `${path}${name}`)
       assert.deepEqual(
         reply.body.error.details.map((detail: { path: string; code: string }) => [detail.path, detail.code]),
@@ -206,26 +234,31 @@ async function assertUnknownFieldsRefused(operation: Operation): Promise<void> {
 
 async function assertBodyRefused(operation: Operation): Promise<void> {
   const operationCase = await caseOf(operation)
-  const [scheme = ''] = staffSchemes(operation)
+  const [scheme = ''] = schemesOf(operation, world)
   const before = await storedState(product.operator)
   const reply = await callOperation(
     product,
     operation,
     { ...operationCase, body: { surprise: 1 } },
-    goodHeaders(world, scheme),
+    goodHeaders(world, scheme, operation.contract.role),
   )
   assertRefused(reply, 400, 'UNKNOWN_FIELD')
   assert.deepEqual(await storedState(product.operator), before)
 }
 
 async function assertUnknownQueryRefused(operation: Operation): Promise<void> {
-  const [scheme = ''] = staffSchemes(operation)
+  const [scheme = ''] = schemesOf(operation, world)
   const operationCase = await caseOf(operation)
   const before = await storedState(product.operator)
   for (const name of ['surprise', 'role', 'platformHolderId', '__proto__', 'constructor']) {
     if (name in operation.contract.query.properties) continue
     const query = { ...operationCase.query, ...Object.fromEntries([[name, 'x']]) }
-    const reply = await callOperation(product, operation, { ...operationCase, query }, goodHeaders(world, scheme))
+    const reply = await callOperation(
+      product,
+      operation,
+      { ...operationCase, query },
+      goodHeaders(world, scheme, operation.contract.role),
+    )
     assertRefused(reply, 400, 'UNKNOWN_FIELD', name)
     assert.equal(reply.body.error.details[0].path, `query.${name}`)
   }
@@ -233,10 +266,18 @@ async function assertUnknownQueryRefused(operation: Operation): Promise<void> {
     const url = urlOf(product, operation, operationCase)
     const value = operationCase.query?.[name] ?? '1'
     const twice = `${url.split('?')[0]}?${new URLSearchParams([...Object.entries(operationCase.query ?? {}), [name, value], [name, value]])}`
-    const reply = await send(twice, { method: operation.contract.method, headers: goodHeaders(world, scheme) })
+    const reply = await send(twice, {
+      method: operation.contract.method,
+      headers: goodHeaders(world, scheme, operation.contract.role),
+    })
     assertRefused(reply, 400, 'VALIDATION_FAILED', `${name} twice`)
     const query = { ...operationCase.query, [name]: 'a\0b' }
-    const withNul = await callOperation(product, operation, { ...operationCase, query }, goodHeaders(world, scheme))
+    const withNul = await callOperation(
+      product,
+      operation,
+      { ...operationCase, query },
+      goodHeaders(world, scheme, operation.contract.role),
+    )
     assert.equal(withNul.status, 400, `${name} with NUL: ${withNul.text}`)
   }
   assert.deepEqual(await storedState(product.operator), before)
@@ -244,12 +285,17 @@ async function assertUnknownQueryRefused(operation: Operation): Promise<void> {
 
 async function assertReadsOnly(operation: Operation): Promise<void> {
   const operationCase = await caseOf(operation)
-  for (const scheme of staffSchemes(operation)) {
+  for (const scheme of schemesOf(operation, world)) {
     // That somebody read is itself written down, and nothing else.
     const before = await storedState(product.operator, ['audit_event'])
-    const { headers } = await callOperation(product, operation, operationCase, goodHeaders(world, scheme))
+    const { headers } = await callOperation(
+      product,
+      operation,
+      operationCase,
+      goodHeaders(world, scheme, operation.contract.role),
+    )
     const url = urlOf(product, operation, operationCase)
-    const head = await send(url, { method: 'HEAD', headers: goodHeaders(world, scheme) })
+    const head = await send(url, { method: 'HEAD', headers: goodHeaders(world, scheme, operation.contract.role) })
     assert.deepEqual([head.status, head.text], [200, ''])
     assert.equal(head.headers['content-length'], headers['content-length'])
     assert.equal(head.headers.etag, headers.etag)
@@ -258,6 +304,9 @@ async function assertReadsOnly(operation: Operation): Promise<void> {
 }
 
 async function assertCsrf(operation: Operation): Promise<void> {
+  const cookie = cookieOf(operation, world)
+  // An actor without a browser session cannot be made to forget the proof.
+  if (cookie === undefined) return
   const { origin, port } = new URL(product.baseUrl)
   const good = { origin, 'x-service-csrf': '1' }
   const refused: Record<string, string>[] = [
@@ -280,12 +329,12 @@ async function assertCsrf(operation: Operation): Promise<void> {
   const operationCase = await caseOf(operation)
   const before = await storedState(product.operator)
   for (const headers of refused) {
-    const reply = await callOperation(product, operation, operationCase, { cookie: world.cookie, ...headers })
+    const reply = await callOperation(product, operation, operationCase, { cookie, ...headers })
     assertRefused(reply, 403, 'CSRF_REQUIRED', JSON.stringify(headers))
   }
   assert.deepEqual(await storedState(product.operator), before)
   // A bearer key is not sent by a browser on its own, so it needs neither; that it succeeds is tested with the rest.
-  const reply = await callOperation(product, operation, operationCase, { cookie: world.cookie, ...good })
+  const reply = await callOperation(product, operation, operationCase, { cookie, ...good })
   assert.ok(operation.contract.success.includes(reply.status), reply.text)
 }
 
@@ -328,7 +377,7 @@ async function makeBadCredentials(expiredKey: string): Promise<BadCredential[]> 
     [revokedKey],
   )
   assert.equal(rowCount, 1)
-  const ended = await signedIn(await product.createHolder())
+  const ended = await openWorld(product)
   await product.operator.query('update staff_session set ended_at = now() where platform_holder_id = $1', [
     ended.holder.id,
   ])
@@ -363,17 +412,17 @@ async function makeBadCredentials(expiredKey: string): Promise<BadCredential[]> 
     bearer('session token as bearer', `Bearer ${cookie.split('=')[1]}`, 'INVALID_RECIPIENT_SESSION'),
     {
       name: 'good cookie, bad bearer',
-      headers: { ...goodHeaders(world, 'browserSession'), authorization: 'Bearer x' },
+      headers: { ...goodHeaders(world, 'browserSession', 'platform_holder_user'), authorization: 'Bearer x' },
       code: 'UNAUTHENTICATED',
     },
     { name: 'unknown session', headers: { cookie: `tijdig_session=${'a'.repeat(43)}` }, code: 'UNAUTHENTICATED' },
     { name: 'API key as cookie', headers: { cookie: `tijdig_session=${holder.apiKey}` }, code: 'UNAUTHENTICATED' },
-    { name: 'ended session', headers: goodHeaders(ended, 'browserSession'), code: 'SESSION_EXPIRED' },
+    {
+      name: 'ended session',
+      headers: goodHeaders(ended, 'browserSession', 'platform_holder_user'),
+      code: 'SESSION_EXPIRED',
+    },
   ]
-}
-
-async function signedIn(holder: World['holder']): Promise<World> {
-  return { product, holder, cookie: await signIn(product, holder.staffEmail) }
 }
 
 function caseOf({ contract }: Operation, of: World = world): Promise<OperationCase> {

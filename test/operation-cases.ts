@@ -1,12 +1,36 @@
 import { randomUUID } from 'node:crypto'
 import { inTransaction } from '#/kernel/db.ts'
-import type { Operation } from '#/kernel/operation.ts'
+import type { Operation, OperationContract } from '#/kernel/operation.ts'
 import { createApiKeyRow } from '#/slices/access/access.ts'
 import { send, type Reply, type RequestOptions } from './api/http-request.ts'
-import type { TestHolder, TestProduct } from './harness.ts'
+import { signIn, type TestHolder, type TestProduct, type TestRecipient } from './harness.ts'
 
-/** One platform holder of the running product, with everything a member of its staff can show. */
-export type World = { readonly product: TestProduct; readonly holder: TestHolder; readonly cookie: string }
+/** One platform holder of the running product and one recipient it knows, with everything the two can show. */
+export type World = {
+  readonly product: TestProduct
+  readonly holder: TestHolder
+  /** The browser session of the holder's member of staff. */
+  readonly cookie: string
+  /** Linked to the person whom `storeAppointment` gives appointments at this holder. */
+  readonly recipient: TestRecipient
+  /** The browser session of the recipient, where one can be had. */
+  readonly recipientCookie?: string
+  /** The token of the recipient's SMS session, where one can be had. */
+  readonly recipientToken?: string
+}
+
+/** Signs a new holder's member of staff in, and links a new recipient to the person of `storeAppointment`. */
+export async function openWorld(product: TestProduct): Promise<World> {
+  const holder = await product.createHolder()
+  const { id } = await storeAppointment(product, holder)
+  const { rows } = await product.operator.query<{ holder_recipient_id: string }>(
+    'select holder_recipient_id from appointment where platform_holder_id = $1 and id = $2',
+    [holder.id, id],
+  )
+  const links = rows.map((row) => ({ platformHolderId: holder.id, holderRecipientId: row.holder_recipient_id }))
+  const recipient = await product.createRecipient({ displayName: 'Sanne de Vries', links })
+  return { product, holder, cookie: await signIn(product, holder.staffEmail), recipient }
+}
 
 /** A request that succeeds. Its body has every nested object of the operation's schema at least once. */
 export type OperationCase = {
@@ -127,16 +151,35 @@ export function callOperation(
   })
 }
 
-/** Headers of each credential an operation accepts, as a good client sends them. */
-export function goodHeaders({ product, holder, cookie }: World, scheme: string): Record<string, string> {
-  if (scheme === 'apiKey') return { authorization: `Bearer ${holder.apiKey}` }
-  if (scheme === 'browserSession') return { cookie, origin: product.baseUrl, 'x-service-csrf': '1' }
-  throw new Error(`The tests cannot sign in by ${scheme} yet`)
+/** Headers of each credential that the actor of an operation has in this world, as a good client sends them. */
+export function goodHeaders(world: World, scheme: string, role: OperationContract['role']): Record<string, string> {
+  const headers = headersOf(world, role)[scheme]
+  if (headers === undefined) throw new Error(`The tests cannot sign in by ${scheme} as ${role}`)
+  return headers
 }
 
-/** Schemes of an operation that staff have. */
-export function staffSchemes({ contract }: Operation): string[] {
-  return contract.auth.filter((scheme) => scheme === 'apiKey' || scheme === 'browserSession')
+/** Schemes of an operation by which its actor (staff, where either will do) can sign in here; the usual one first. */
+export function schemesOf({ contract }: Operation, world: World): string[] {
+  return contract.auth.filter((scheme) => headersOf(world, contract.role)[scheme] !== undefined)
+}
+
+/** The Cookie header of an operation's actor; undefined when it has no browser session here. */
+export function cookieOf({ contract }: Operation, { cookie, recipientCookie }: World): string | undefined {
+  return contract.role === 'recipient' ? recipientCookie : cookie
+}
+
+function headersOf(
+  { product, holder, cookie, recipient, recipientCookie, recipientToken }: World,
+  role: OperationContract['role'],
+): Partial<Record<string, Record<string, string>>> {
+  const fromBrowser = (session: string) => ({ cookie: session, origin: product.baseUrl, 'x-service-csrf': '1' })
+  if (role !== 'recipient')
+    return { apiKey: { authorization: `Bearer ${holder.apiKey}` }, browserSession: fromBrowser(cookie) }
+  return {
+    apiKey: { authorization: `Bearer ${recipient.apiKey}` },
+    ...(recipientToken ? { recipientSession: { authorization: `Bearer ${recipientToken}` } } : {}),
+    ...(recipientCookie ? { browserSession: fromBrowser(recipientCookie) } : {}),
+  }
 }
 
 /** An intake body with every optional field, ten days from now by the product's clock. */
@@ -204,6 +247,13 @@ async function storeKey({ product, holder }: World): Promise<string> {
     [secret],
   )
   return rows[0]!.id
+}
+
+/** A key of the recipient with exactly these scopes. @returns its secret */
+export function newRecipientKey({ product, recipient }: World, scopes: readonly string[]): Promise<string> {
+  return inTransaction(product.operator, { holder: null }, (tx) =>
+    createApiKeyRow(tx, { platformHolderId: null, actorId: recipient.id, name: 'Test', scopes, days: 300 }),
+  )
 }
 
 /** A key with exactly these scopes. @returns its secret */
