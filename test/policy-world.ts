@@ -19,6 +19,7 @@ export const keys = deriveKeys('a secret of the tests, and of nothing else')
 
 /** Operations on a database of their own, each call in a transaction like that of a request. */
 export type PolicyWorld = {
+  readonly url: string
   /** Sees and may do everything. */
   readonly owner: Client
   /** Acts as tijdig_api. */
@@ -39,6 +40,7 @@ export async function openPolicyWorld(): Promise<PolicyWorld> {
   await owner.connect()
   const pool = openPool({ databaseUrl: url, role: 'tijdig_api', size: 8, onIdleError: (error) => assert.fail(error) })
   return {
+    url,
     owner,
     pool,
     createHolder: () => createHolder(owner),

@@ -2,11 +2,14 @@ import type pg from 'pg'
 import { inTransaction, runOnce, statement } from '#/kernel/db.ts'
 import type { DerivedKeys } from '#/kernel/derived-keys.ts'
 import type { Log } from '#/kernel/log.ts'
-import { healPlans } from '#/slices/reminders/reminders.ts'
+import { countReportDays, healPlans } from '#/slices/reminders/reminders.ts'
 import { refreshStatistics } from './refresh-statistics.ts'
 import { checkRows } from './operator/check-reminders.ts'
 
 const hourMs = 3_600_000
+
+/** Days counted for the reports each time: few, because reminders wait meanwhile. */
+const daysAtOnce = 4
 
 export type MaintenanceOptions = {
   /** Acts as tijdig_operator. */
@@ -30,6 +33,7 @@ export function createMaintenance({ pool, databaseUrl, keys, log }: MaintenanceO
     })
     await runOnce(pool, forgetWorkers)
     await refreshStatistics(databaseUrl)
+    await countReportDays(pool, daysAtOnce)
     if (performance.now() - lastHourlyMs < hourMs) return
     lastHourlyMs = performance.now()
     await healPlans(pool, keys)

@@ -4,7 +4,15 @@ import { operation } from '#/kernel/operation.ts'
 import { oneOf, strictObject } from '#/kernel/schema.ts'
 import { getHolderContext } from '#/slices/holders/holders.ts'
 import { policyParams, policyParamsExample } from './get-holder-reminder-policy.ts'
-import { leadTimes, readReport, reportGroupings, type ReportGrouping, type ReportRow } from './report-store.ts'
+import {
+  countedDays,
+  leadTimes,
+  readReport,
+  reportGroupings,
+  type ReportDays,
+  type ReportGrouping,
+  type ReportRow,
+} from './report-store.ts'
 
 const maxSpanDays = 366
 
@@ -64,7 +72,7 @@ export const getHolderReminderReport = operation({
   tag: 'Reminders',
   summary: 'Count reminders and what became of the appointments',
   description:
-    'Counts appointments that start from the first moment of `from` to the last of `to` (both included, at most 366 days, local days of your organization) and all reminders planned for them. Groups: `day` is the local day of the start; `channel` and `locale` are those of the reminder, `none` where it has none (yet), and an appointment counts in every group it has a reminder in; `appointmentType` is its id or `none`; `leadTime` is the number of whole days between registration and start. Groups of fewer than five recipients are merged into `other`, together with the next smallest group when they would still be fewer than five. Groups without appointments are left out. `totals` counts every appointment once.',
+    'Counts appointments that start from the first moment of `from` to the last of `to` (both included, at most 366 days, local days of your organization) and all reminders planned for them. Groups: `day` is the local day of the start; `channel` and `locale` are those of the reminder, `none` where it has none (yet), and an appointment counts in every group it has a reminder in; `appointmentType` is its id or `none`; `leadTime` is the number of whole days between registration and start. Groups of fewer than five recipients are merged into `other`, together with the next smallest group when they would still be fewer than five. An appointment counts once in each group that was merged. Groups without appointments are left out. `totals` counts every appointment once.',
   role: 'platform_holder_user',
   scope: 'reminders:read',
   auth: ['apiKey', 'browserSession'],
@@ -102,10 +110,12 @@ export const getHolderReminderReport = operation({
   const { from, to, groupBy = 'day' } = query
   const dates = datesBetween(Temporal.PlainDate.from(from), Temporal.PlainDate.from(to))
   const { defaultTimezone } = await getHolderContext(ctx.tx, ctx.platformHolderId)
-  const beginnings = dates.map((date) => date.toZonedDateTime(defaultTimezone).toInstant())
-  const range = { from: startOf(from, defaultTimezone), until: startOf(to, defaultTimezone, 1) }
-  const days = { beginnings, dates: dates.map(String) }
-  const rows = await readReport(ctx.tx, ctx.platformHolderId, range, groupBy, days)
+  const counted = await countedDays(ctx.tx, ctx.platformHolderId, { from, to, timezone: defaultTimezone })
+  const live = toDays(
+    dates.filter((date) => !counted.has(date.toString())),
+    defaultTimezone,
+  )
+  const rows = await readReport(ctx.tx, ctx.platformHolderId, groupBy, live, [...counted])
   return {
     from,
     to,
@@ -127,9 +137,13 @@ function datesBetween(from: Temporal.PlainDate, to: Temporal.PlainDate): Tempora
   return Array.from({ length: days }, (_, index) => from.add({ days: index }))
 }
 
-/** The first moment of a local day, or of one that comes `daysLater`. */
-function startOf(date: string, timezone: string, daysLater = 0): Temporal.Instant {
-  return Temporal.PlainDate.from(date).add({ days: daysLater }).toZonedDateTime(timezone).toInstant()
+/** Where local days begin and end, by the product's own time-zone data. */
+function toDays(dates: readonly Temporal.PlainDate[], timezone: string): ReportDays {
+  return {
+    dates: dates.map(String),
+    beginnings: dates.map((date) => date.toZonedDateTime(timezone).toInstant()),
+    ends: dates.map((date) => date.add({ days: 1 }).toZonedDateTime(timezone).toInstant()),
+  }
 }
 
 function toCounts(row: ReportRow | undefined) {
@@ -138,7 +152,7 @@ function toCounts(row: ReportRow | undefined) {
     planned: row?.planned ?? 0,
     sent: row?.sent ?? 0,
     pending: row?.pending ?? 0,
-    awaitingReceipt: row?.awaitingReceipt ?? 0,
+    awaitingReceipt: row?.awaiting_receipt ?? 0,
     delivered: row?.delivered ?? 0,
     failed: row?.failed ?? 0,
     unknown: row?.unknown ?? 0,
@@ -147,11 +161,10 @@ function toCounts(row: ReportRow | undefined) {
     cancelled: row?.cancelled ?? 0,
     expired: row?.expired ?? 0,
     confirmed: row?.confirmed ?? 0,
-    // Recipients cannot make requests through this service yet.
-    cancelRequests: 0,
-    rescheduleRequests: 0,
+    cancelRequests: row?.cancel_requests ?? 0,
+    rescheduleRequests: row?.reschedule_requests ?? 0,
     completed: row?.completed ?? 0,
-    noShow: row?.noShow ?? 0,
+    noShow: row?.no_show ?? 0,
   }
 }
 

@@ -12,7 +12,7 @@ const rowCounts = {
   planned: 'r.id is not null',
   pending: `r.state in ('planned', 'claimed', 'held')`,
   sent: wasSent,
-  awaitingReceipt: `r.state in ('handed_over', 'sent')`,
+  awaiting_receipt: `r.state in ('handed_over', 'sent')`,
   delivered: `r.state = 'delivered'`,
   failed: `r.state in ('undelivered', 'failed')`,
   unknown: `r.state = 'unknown'`,
@@ -22,12 +22,14 @@ const rowCounts = {
   expired: `r.state = 'expired'`,
 } as const
 
-/** What is counted of appointments, each with the condition on an appointment `f`. */
+/** What is counted of appointments, each as a number of an appointment `f`. */
 const appointmentCounts = {
-  appointments: 'true',
-  confirmed: 'f.is_confirmed',
-  completed: `f.status = 'completed'`,
-  noShow: `f.status = 'no_show'`,
+  appointments: '1',
+  confirmed: 'f.is_confirmed::int',
+  completed: `(f.status = 'completed')::int`,
+  no_show: `(f.status = 'no_show')::int`,
+  cancel_requests: 'f.cancel_requests',
+  reschedule_requests: 'f.reschedule_requests',
 } as const
 
 export type ReportCount = keyof typeof rowCounts | keyof typeof appointmentCounts
@@ -37,65 +39,202 @@ export type ReportRow = Readonly<Record<ReportCount, number>> & {
   readonly key: string | null
 }
 
-/** Consecutive local days: where each begins, and what it is called. */
-export type ReportDays = { readonly beginnings: readonly Temporal.Instant[]; readonly dates: readonly string[] }
+/** Local days: what each is called, where it begins and where the next one does. */
+export type ReportDays = {
+  readonly dates: readonly string[]
+  readonly beginnings: readonly Temporal.Instant[]
+  readonly ends: readonly Temporal.Instant[]
+}
 
-/** Counts of appointments that start in [from, until) and of their reminders, by group, and the totals. */
+/**
+ * Counts of appointments and their reminders by group, and the totals: days that were counted before from their cells,
+ * the others from their rows.
+ *
+ * @param counted dates of the days whose cells are good
+ */
 export function readReport(
   tx: Tx,
   platformHolderId: string,
-  range: { readonly from: Temporal.Instant; readonly until: Temporal.Instant },
   groupBy: ReportGrouping,
-  days: ReportDays,
+  live: ReportDays,
+  counted: readonly string[],
 ): Promise<ReportRow[]> {
-  const byDay = groupBy === 'day' ? [days.beginnings, days.dates] : []
-  return tx.rows(selectReport[groupBy], [platformHolderId, range.from, range.until, ...byDay])
+  return tx.rows(selectReport[groupBy], [platformHolderId, live.beginnings, live.ends, live.dates, counted])
 }
+
+/** The days of a period that were counted by the local clock of this zone and have not changed since. */
+export async function countedDays(
+  tx: Tx,
+  platformHolderId: string,
+  period: { readonly from: string; readonly to: string; readonly timezone: string },
+): Promise<Set<string>> {
+  const rows = await tx.rows(selectCountedDays, [platformHolderId, period.from, period.to, period.timezone])
+  return new Set(rows.map((row) => row.day))
+}
+
+const selectCountedDays = statement<{ day: string }>(
+  'select_counted_report_days',
+  `select day::text from report_day
+   where platform_holder_id = $1 and day between $2::date and $3::date and timezone = $4 and not is_stale order by day limit 400`,
+)
 
 /** Groups of fewer people than this would single somebody out. */
 const fewestPeople = 5
 
 const keys: Readonly<Record<ReportGrouping, string>> = {
   // The days come from the same time-zone data as everything else we say of time, not from the database's own.
-  day: '($5::text[])[width_bucket(a.starts_at, $4::timestamptz[])]',
+  day: 'days.date',
   channel: `coalesce(r.channel, 'none')`,
   locale: `coalesce(r.locale, 'none')`,
   appointmentType: `coalesce(a.appointment_type_id::text, 'none')`,
   leadTime: `(array['${leadTimes.join(`', '`)}'])[1 + width_bucket(extract(epoch from a.starts_at - a.created_at) / 86400, array[1, 3, 8, 15, 31]::numeric[])]`,
 }
 
+const names = [...Object.keys(rowCounts), ...Object.keys(appointmentCounts)]
+const columns = names.join(', ')
+
+/** One fact is an appointment in a group, on the days that begin at $2, end at $3 and are called $4. */
+function factsText(groupBy: ReportGrouping): string {
+  const countRows = Object.entries(rowCounts).map(
+    ([name, condition]) => `count(*) filter (where ${condition}) as ${name}`,
+  )
+  return `
+    select a.id, a.holder_recipient_id, a.status, a.confirmed_revision is not distinct from a.schedule_revision as is_confirmed,
+      ${keys[groupBy]} as key, 0 as cancel_requests, 0 as reschedule_requests, ${countRows.join(', ')}
+    from unnest($2::timestamptz[], $3::timestamptz[], $4::text[]) as days(beginning, ending, date)
+    join appointment a on a.platform_holder_id = $1 and a.starts_at >= days.beginning and a.starts_at < days.ending
+    left join reminder r on r.platform_holder_id = a.platform_holder_id and r.appointment_id = a.id
+    group by a.platform_holder_id, a.id, key`
+}
+
+/** The counts of facts `f`. */
+const sums = [
+  ...Object.keys(rowCounts).map((name) => `sum(f.${name})::int as ${name}`),
+  ...Object.entries(appointmentCounts).map(([name, number]) => `sum(${number})::int as ${name}`),
+].join(', ')
+
 const selectReport = Object.fromEntries(
   reportGroupings.map((groupBy) => [groupBy, statement<ReportRow>(`select_report_by_${groupBy}`, reportText(groupBy))]),
 ) as Record<ReportGrouping, ReturnType<typeof statement<ReportRow>>>
 
 /**
- * One fact is an appointment in a group. Small groups are merged; while the merged ones are still too few people, the
- * smallest of the others joins them.
+ * Small groups are merged; while the merged ones are still too few people, the smallest of the others joins them. Totals
+ * come from the grouping by day, in which every appointment stands once.
  */
 function reportText(groupBy: ReportGrouping): string {
-  const countRows = Object.entries(rowCounts).map(
-    ([name, condition]) => `count(*) filter (where ${condition}) as "${name}"`,
-  )
-  const sumRows = Object.keys(rowCounts).map((name) => `sum(f."${name}")::bigint as "${name}"`)
-  const countAppointments = Object.entries(appointmentCounts).map(
-    ([name, condition]) => `count(distinct f.id) filter (where ${condition}) as "${name}"`,
-  )
+  const cells = (grouping: ReportGrouping) =>
+    `from report_cell c where c.platform_holder_id = $1 and c.grouping = '${grouping}' and c.day = any($5::date[])`
+  const added = names.map((name) => `sum(${name})::int as ${name}`).join(', ')
+  const addedRows = Object.keys(rowCounts).map((name) => `sum(${name}) as ${name}`)
   return `
-    with facts as materialized (
-      select a.id, a.holder_recipient_id, a.status, a.confirmed_revision is not distinct from a.schedule_revision as is_confirmed,
-        ${keys[groupBy]} as key, ${countRows.join(', ')}
-      from appointment a
-      left join reminder r on r.platform_holder_id = a.platform_holder_id and r.appointment_id = a.id
-      where a.platform_holder_id = $1 and a.starts_at >= $2 and a.starts_at < $3
-      group by a.platform_holder_id, a.id, key),
-    sizes as (select key, count(distinct holder_recipient_id) as people from facts group by key),
+    with facts as materialized (${factsText(groupBy)}),
+    people as materialized (
+      select key, holder_recipient_id as person from facts
+      union
+      select c.key, unnest(c.people) ${cells(groupBy)}),
+    sizes as (select key, count(*) as people from people group by key),
     small as (select key from sizes where people < ${fewestPeople}),
     joining as (
       select key from sizes where people >= ${fewestPeople}
-        and (select count(distinct holder_recipient_id) from facts where key in (select key from small)) between 1 and ${fewestPeople - 1}
+        and (select count(distinct person) from people where key in (select key from small)) between 1 and ${fewestPeople - 1}
       order by people, key limit 1),
     merged as (select key from small union all select key from joining),
-    named as (select f.*, case when f.key in (select key from merged) then 'other' else f.key end as name from facts f)
-    select f.name as key, ${[...sumRows, ...countAppointments].join(', ')}
-    from named f group by grouping sets ((f.name), ()) order by f.name`
+    parts as (
+      select f.key, ${sums} from facts f group by f.key
+      union all
+      select c.key, ${columns} ${cells(groupBy)}),
+    once as (
+      select id, status, is_confirmed, cancel_requests, reschedule_requests, ${addedRows.join(', ')}
+      from facts group by id, status, is_confirmed, cancel_requests, reschedule_requests),
+    totals as (select ${sums} from once f union all select ${columns} ${cells('day')})
+    select case when key in (select key from merged) then 'other' else key end as key, ${added} from parts group by 1
+    union all
+    select null, ${added} from totals
+    order by key`
 }
+
+/**
+ * Counts one local day anew into its cells, in every grouping.
+ *
+ * @param tx of an operator, who sees every holder
+ */
+export async function countDay(
+  tx: Tx,
+  platformHolderId: string,
+  timezone: string,
+  day: { readonly date: string; readonly beginning: Temporal.Instant; readonly end: Temporal.Instant },
+): Promise<void> {
+  await tx.rows(beginDay, [platformHolderId, day.date, timezone])
+  for (const groupBy of reportGroupings)
+    await tx.rows(countCells[groupBy], [platformHolderId, [day.beginning], [day.end], [day.date]])
+}
+
+// Whatever changes the day while it is counted waits for this row and then makes it stale.
+const beginDay = statement(
+  'begin_report_day',
+  `with begun as (
+     insert into report_day (platform_holder_id, day, timezone) values ($1, $2, $3)
+     on conflict (platform_holder_id, day) do update set timezone = excluded.timezone, is_stale = false, counted_at = tijdig_now()
+     returning platform_holder_id, day)
+   delete from report_cell c using begun where c.platform_holder_id = begun.platform_holder_id and c.day = begun.day`,
+)
+
+/** Notes that all days of a holder up to this one were counted. */
+export async function noteProgress(tx: Tx, platformHolderId: string, date: string): Promise<void> {
+  await tx.rows(upsertProgress, [platformHolderId, date])
+}
+
+const upsertProgress = statement(
+  'note_report_progress',
+  `insert into report_progress as p (platform_holder_id, counted_until) values ($1, $2)
+   on conflict (platform_holder_id) do update set counted_until = greatest(p.counted_until, excluded.counted_until)`,
+)
+
+const countCells = Object.fromEntries(
+  reportGroupings.map((groupBy) => [
+    groupBy,
+    statement(
+      `count_report_cells_by_${groupBy}`,
+      `with facts as materialized (${factsText(groupBy)})
+       insert into report_cell (platform_holder_id, day, grouping, key, people, ${columns})
+       select $1, ($4::text[])[1]::date, '${groupBy}', f.key,
+         (array_agg(distinct f.holder_recipient_id))[1:${fewestPeople}], ${sums}
+       from facts f group by f.key`,
+    ),
+  ]),
+) as Record<ReportGrouping, ReturnType<typeof statement>>
+
+/** Next holder and day to count: stale ones, and for each holder the day after the last that was counted. */
+export function nextDays(tx: Tx, limit: number): Promise<NextDay[]> {
+  return tx.rows(selectNextDays, [limit])
+}
+
+export type NextDay = {
+  readonly platform_holder_id: string
+  readonly timezone: string
+  /** A stale day; null when a new one is to be counted, that of `next_start`. */
+  readonly stale_day: string | null
+  /** Start of the first appointment after what was counted. */
+  readonly next_start: Temporal.Instant | null
+}
+
+/** Days that have been over for this long are counted: receipts and outcomes have mostly come by then. */
+const restDays = 8
+
+const selectNextDays = statement<NextDay>(
+  'select_next_report_days',
+  `(select d.platform_holder_id, h.default_timezone as timezone, d.day::text as stale_day, null::timestamptz as next_start
+    from report_day d join platform_holder h using (platform_holder_id) where d.is_stale order by d.platform_holder_id, d.day limit $1)
+   union all
+   (select h.platform_holder_id, h.default_timezone, null, n.starts_at
+    from platform_holder h
+    cross join lateral (
+      select a.starts_at from appointment a
+      where a.platform_holder_id = h.platform_holder_id
+        and a.starts_at >= coalesce((select (p.counted_until + 1)::timestamp at time zone h.default_timezone from report_progress p
+                                     where p.platform_holder_id = h.platform_holder_id), '-infinity')
+        and a.starts_at < tijdig_now() - interval '${restDays + 1} days'
+      order by a.starts_at limit 1) n
+    order by n.starts_at limit $1)
+   limit $1`,
+)

@@ -1,0 +1,112 @@
+-- Counts of days that are over, so that a report over a year reads some thousand rows and not every appointment of it. A day
+-- is counted when it has been over for eight days; whatever changes it after that makes it stale until it is counted again.
+create table report_day (
+  platform_holder_id uuid not null references platform_holder,
+  -- A local day in `timezone`, the holder's when it was counted.
+  day date not null,
+  timezone text not null,
+  is_stale boolean not null default false,
+  counted_at timestamptz not null default tijdig_now(),
+  primary key (platform_holder_id, day)
+);
+create index report_day_stale on report_day (platform_holder_id, day) where is_stale;
+
+create table report_cell (
+  platform_holder_id uuid not null,
+  day date not null,
+  grouping text not null check (grouping in ('day', 'channel', 'locale', 'appointmentType', 'leadTime')),
+  key text not null,
+  -- At most five of the people counted here: enough to see whether a group is too small to be shown.
+  people uuid[] not null,
+  appointments integer not null,
+  confirmed integer not null,
+  completed integer not null,
+  no_show integer not null,
+  cancel_requests integer not null,
+  reschedule_requests integer not null,
+  planned integer not null,
+  pending integer not null,
+  sent integer not null,
+  awaiting_receipt integer not null,
+  delivered integer not null,
+  failed integer not null,
+  unknown integer not null,
+  suppressed integer not null,
+  skipped integer not null,
+  cancelled integer not null,
+  expired integer not null,
+  primary key (platform_holder_id, day, grouping, key),
+  foreign key (platform_holder_id, day) references report_day on delete cascade
+);
+
+-- How far each holder's days were counted.
+create table report_progress (
+  platform_holder_id uuid primary key references platform_holder,
+  counted_until date not null
+);
+
+-- Always writes the row, so that a change and a count of the same day wait for each other.
+create function mark_report_stale(holder uuid, instant timestamptz) returns void
+language sql security definer set search_path = public
+as $$
+  insert into report_day as d (platform_holder_id, day, timezone, is_stale)
+  select h.platform_holder_id, (instant at time zone h.default_timezone)::date, h.default_timezone, true
+  from platform_holder h where h.platform_holder_id = holder
+  on conflict (platform_holder_id, day) do update set is_stale = true
+$$;
+alter function mark_report_stale(uuid, timestamptz) owner to tijdig_operator;
+revoke execute on function mark_report_stale(uuid, timestamptz) from public;
+grant execute on function mark_report_stale(uuid, timestamptz) to tijdig_api, tijdig_worker, tijdig_operator;
+
+-- The conditions hold for late changes only, so that ordinary writes pay for a comparison and no more.
+create function appointment_changes_report() returns trigger language plpgsql as $$
+begin
+  perform mark_report_stale(new.platform_holder_id, new.starts_at);
+  if tg_op = 'UPDATE' then
+    perform mark_report_stale(old.platform_holder_id, old.starts_at);
+  end if;
+  return null;
+end
+$$;
+create trigger appointment_added_late after insert on appointment for each row
+  when (new.starts_at < new.updated_at - interval '7 days') execute function appointment_changes_report();
+create trigger appointment_changed_late after update on appointment for each row
+  when (new.starts_at < new.updated_at - interval '7 days' or old.starts_at < new.updated_at - interval '7 days')
+  execute function appointment_changes_report();
+
+create function reminder_changes_report() returns trigger language plpgsql as $$
+begin
+  perform mark_report_stale(a.platform_holder_id, a.starts_at)
+  from appointment a where a.platform_holder_id = new.platform_holder_id and a.id = new.appointment_id;
+  return null;
+end
+$$;
+create trigger reminder_changed_late after update on reminder for each row
+  when (new.due_at < new.updated_at - interval '7 days' and (new.state <> old.state or new.channel is distinct from old.channel))
+  execute function reminder_changes_report();
+
+-- In another zone the days begin at other instants.
+create function time_zone_changes_report() returns trigger language plpgsql security definer set search_path = public as $$
+begin
+  update report_day set is_stale = true where platform_holder_id = new.platform_holder_id;
+  return null;
+end
+$$;
+alter function time_zone_changes_report() owner to tijdig_operator;
+create trigger time_zone_changed after update of default_timezone on platform_holder for each row
+  when (new.default_timezone <> old.default_timezone) execute function time_zone_changes_report();
+
+do $$
+declare
+  table_name text;
+begin
+  foreach table_name in array array['report_day', 'report_cell', 'report_progress'] loop
+    execute format('alter table %I enable row level security', table_name);
+    execute format('alter table %I force row level security', table_name);
+    execute format('create policy bound on %I to tijdig_api using (platform_holder_id = bound_holder())', table_name);
+    execute format('create policy operator on %I to tijdig_operator using (true) with check (true)', table_name);
+    execute format('grant select on %I to tijdig_api', table_name);
+    execute format('grant select, insert, update, delete on %I to tijdig_operator', table_name);
+  end loop;
+end
+$$;
