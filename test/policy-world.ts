@@ -6,6 +6,7 @@ import { inTransaction, openPool, type Tx } from '#/kernel/db.ts'
 import { deriveKeys } from '#/kernel/derived-keys.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { newId } from '#/kernel/ids.ts'
+import { keyRing } from '#/kernel/key-ring.ts'
 import { createLog } from '#/kernel/log.ts'
 import type { PlainOperation, OperationInput } from '#/kernel/operation.ts'
 import { submitHolderAppointmentIntake } from '#/slices/appointments/submit-intake.ts'
@@ -136,6 +137,8 @@ export function ctxOf(platformHolderId: string, tx: Tx): Ctx {
       baseUrl: 'https://tijdig.example',
       scopes: { platform_holder_user: [], recipient: [] },
       environment: 'test',
+      secretsAtRest: keyRing([{ id: 'test', key: keys.atRest }]),
+      calendars: { google_calendar: null, microsoft_365: null, caldav: null },
     },
     log: createLog('silent'),
     touch: () => {},

@@ -1,3 +1,5 @@
+import { parseKeys, type NamedKey } from '#/kernel/key-ring.ts'
+
 /** How the product is set up: every variable once, with its meaning, its default and its check. */
 
 export type Environment = 'development' | 'test' | 'beta' | 'production'
@@ -41,6 +43,17 @@ export const variables = {
     byDefault: null,
     isSecret: true,
     check: (v) => (v.length >= 32 ? null : 'must have at least 32 characters'),
+    isNeededInProduction: true,
+  },
+  TIJDIG_TOKEN_KEYS: {
+    meaning:
+      'Keys that encrypt the tokens of connected calendars, as id:base64 of 32 bytes, separated by commas: the first encrypts, all decrypt. Outside production one is derived from the secret.',
+    byDefault: null,
+    isSecret: true,
+    check: (v) => {
+      const keys = parseKeys(v)
+      return typeof keys === 'string' ? keys : null
+    },
     isNeededInProduction: true,
   },
   TIJDIG_HOST: { meaning: 'Address to listen on.', byDefault: '127.0.0.1' },
@@ -140,6 +153,25 @@ export const variables = {
     isSecret: true,
     isNeededInProduction: true,
   },
+  TIJDIG_GOOGLE_URL: {
+    meaning: "One origin for all of Google's services. Default: the twin, in production Google's own.",
+    byDefault: null,
+    check: url,
+  },
+  TIJDIG_GOOGLE_CLIENT_ID: { meaning: 'Without it Google calendars cannot be connected.', byDefault: null },
+  TIJDIG_GOOGLE_CLIENT_SECRET: { meaning: 'Belongs to the client id.', byDefault: null, isSecret: true },
+  TIJDIG_MICROSOFT_URL: {
+    meaning: "One origin for Microsoft's login and Graph. Default: the twin, in production Microsoft's own.",
+    byDefault: null,
+    check: url,
+  },
+  TIJDIG_MICROSOFT_TENANT: {
+    meaning: 'Whose accounts may sign in: common, organizations or the id of one tenant.',
+    byDefault: 'common',
+    check: (v) => (/^[A-Za-z0-9.-]{1,64}$/.test(v) ? null : 'must be common, organizations or the id of a tenant'),
+  },
+  TIJDIG_MICROSOFT_CLIENT_ID: { meaning: 'Without it Microsoft 365 cannot be connected.', byDefault: null },
+  TIJDIG_MICROSOFT_CLIENT_SECRET: { meaning: 'Belongs to the client id.', byDefault: null, isSecret: true },
   TIJDIG_API_KEY: {
     meaning: 'API key the import command hands appointments in with; the server does not read it.',
     byDefault: null,
@@ -187,6 +219,17 @@ export type Settings = {
     readonly bounceDomain: string
     readonly bounceTokens: readonly string[]
   }
+  /** Keys for secrets at rest; null where one is to be derived. */
+  readonly tokenKeys: readonly [NamedKey, ...NamedKey[]] | null
+  readonly google: OAuthClientSettings
+  readonly microsoft: OAuthClientSettings & { readonly tenant: string }
+}
+
+/** This installation as a client of one provider of calendars. */
+type OAuthClientSettings = {
+  readonly url: string | null
+  readonly clientId: string | null
+  readonly clientSecret: string | null
 }
 
 /** A set-up that cannot be right: one sentence per fault, each naming its variable and never showing its value. */
@@ -241,8 +284,20 @@ function productionFaults(values: Record<keyof typeof variables, string | null>)
     need('TIJDIG_CM_PRODUCT_TOKEN', 'when the SMS provider is cm')
     need('TIJDIG_CM_WEBHOOK_TOKENS', 'when the SMS provider is cm')
   }
-  for (const name of ['TIJDIG_BASE_URL', 'TIJDIG_TWILIO_URL', 'TIJDIG_CM_URL'] as const) {
+  for (const name of [
+    'TIJDIG_BASE_URL',
+    'TIJDIG_TWILIO_URL',
+    'TIJDIG_CM_URL',
+    'TIJDIG_GOOGLE_URL',
+    'TIJDIG_MICROSOFT_URL',
+  ] as const) {
     if (values[name]?.startsWith('http:')) faults.push(`${name} must begin with https:// in production.`)
+  }
+  for (const [id, secretName] of [
+    ['TIJDIG_GOOGLE_CLIENT_ID', 'TIJDIG_GOOGLE_CLIENT_SECRET'],
+    ['TIJDIG_MICROSOFT_CLIENT_ID', 'TIJDIG_MICROSOFT_CLIENT_SECRET'],
+  ] as const) {
+    if (values[id]) need(secretName, `when ${id} is given`)
   }
   for (const name of [
     'TIJDIG_RATE_LIMIT_PER_MINUTE',
@@ -307,7 +362,24 @@ function toSettings(values: Record<keyof typeof variables, string | null>): Sett
       bounceDomain: text('TIJDIG_BOUNCE_DOMAIN'),
       bounceTokens: list('TIJDIG_BOUNCE_TOKENS'),
     },
+    tokenKeys: tokenKeysOf(values.TIJDIG_TOKEN_KEYS),
+    google: {
+      url: values.TIJDIG_GOOGLE_URL,
+      clientId: values.TIJDIG_GOOGLE_CLIENT_ID,
+      clientSecret: values.TIJDIG_GOOGLE_CLIENT_SECRET,
+    },
+    microsoft: {
+      url: values.TIJDIG_MICROSOFT_URL,
+      clientId: values.TIJDIG_MICROSOFT_CLIENT_ID,
+      clientSecret: values.TIJDIG_MICROSOFT_CLIENT_SECRET,
+      tenant: text('TIJDIG_MICROSOFT_TENANT'),
+    },
   }
+}
+
+function tokenKeysOf(value: string | null): readonly [NamedKey, ...NamedKey[]] | null {
+  const keys = value === null ? null : parseKeys(value)
+  return typeof keys === 'string' ? null : keys
 }
 
 function lowerFirst(text: string): string {

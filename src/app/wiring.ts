@@ -1,6 +1,8 @@
 import type { Services } from '#/kernel/context.ts'
 import { deriveKeys } from '#/kernel/derived-keys.ts'
+import { keyRing, type KeyRing } from '#/kernel/key-ring.ts'
 import type { Operation } from '#/kernel/operation.ts'
+import type { Calendars } from '#/ports/calendar-authorization.ts'
 import type { EmailProvider } from '#/ports/email.ts'
 import type { SmsProvider } from '#/ports/sms.ts'
 import { destinationGuard } from '#/providers/destination-guard.ts'
@@ -30,7 +32,23 @@ export function createServices(settings: Settings, secret: string, operations: r
       recipient: scopesOf(operations, 'recipient'),
     },
     environment: settings.environment,
+    secretsAtRest: createKeyRing(settings, secret),
+    calendars: createCalendars(settings),
+    payments: createPayments(settings),
   }
+}
+
+/** Outside production secrets can always be read with the derived key too, so that giving keys later loses nothing. */
+function createKeyRing({ environment, tokenKeys }: Settings, secret: string): KeyRing {
+  if (environment === 'production' && tokenKeys !== null) return keyRing(tokenKeys)
+  const [first, ...rest] = [...(tokenKeys ?? []), { id: 'derived', key: deriveKeys(secret).atRest }]
+  if (!first) throw new Error('There is no key for secrets at rest')
+  return keyRing([first, ...rest])
+}
+
+/** The kinds of calendar that are configured; outside production Google and Microsoft are their twins by default. */
+function createCalendars(_settings: Settings): Calendars {
+  return { google_calendar: null, microsoft_365: null, caldav: null }
 }
 
 /** Where the twins of this machine listen. */

@@ -1,5 +1,9 @@
+import type { PaymentProviders } from '#/ports/billing.ts'
+import type { Calendars } from '#/ports/calendar-authorization.ts'
+import type { CompanyProvider } from '#/ports/companies.ts'
 import type { DerivedKeys } from './derived-keys.ts'
 import type { Tx } from './db.ts'
+import type { KeyRing } from './key-ring.ts'
 import type { Log } from './log.ts'
 
 export type Role = 'platform_holder_user' | 'recipient'
@@ -26,6 +30,14 @@ export type Services = {
   /** The scopes each role's operations ask for: what a `full` key of that role is given. */
   readonly scopes: Readonly<Record<Role, readonly string[]>>
   readonly environment: 'development' | 'test' | 'beta' | 'production'
+  /** The register companies are looked up in; null where none is configured. */
+  readonly companies: CompanyProvider | null
+  /** Where holders set up how they pay; empty where none is configured. */
+  readonly payments: PaymentProviders
+  /** Encrypts what must be read again, such as the tokens of a calendar. */
+  readonly secretsAtRest: KeyRing
+  /** The kinds of calendar that can be connected. */
+  readonly calendars: Calendars
 }
 
 /** The first argument of every handler and slice function that serves a request. */

@@ -7,6 +7,10 @@ export type DerivedKeys = {
   readonly signInCode: Buffer
   readonly unsubscribe: Buffer
   readonly bounce: Buffer
+  /** Stands in where no keys for secrets at rest are given: outside production only. */
+  readonly atRest: Buffer
+  /** The PKCE verifier of an authorization follows from its state. */
+  readonly codeVerifier: Buffer
 }
 
 /** @param secret at least 32 characters of randomness */
@@ -18,6 +22,8 @@ export function deriveKeys(secret: string): DerivedKeys {
     signInCode: derive('sign-in-code'),
     unsubscribe: derive('unsubscribe'),
     bounce: derive('bounce'),
+    atRest: derive('at-rest'),
+    codeVerifier: derive('code-verifier'),
   }
 }
 

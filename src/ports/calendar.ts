@@ -15,6 +15,8 @@ export type CalendarInfo = {
   readonly name: string
   /** IANA name, or null when the provider does not say. */
   readonly timeZone: string | null
+  /** True for the one calendar an account always has, where the provider marks it. */
+  readonly isPrimary?: boolean
 }
 
 /** A person an event names. */
@@ -31,6 +33,8 @@ export type EventAttendee = {
 export type CalendarEvent = {
   /** Stable for this occurrence within its calendar. */
   readonly eventId: string
+  /** The object at the provider that the occurrence stands in, where changes are told of whole objects (CalDAV); else absent. */
+  readonly objectId?: string
   /** Deleted or cancelled at the provider; the other fields may be empty then. */
   readonly isCancelled: boolean
   /** False for whole-day events, which are no appointments. */
@@ -54,6 +58,8 @@ export type ChangePage =
       /** Where to go on: at once when `isLast` is false, at the next synchronisation when it is true. */
       readonly cursor: string
       readonly isLast: boolean
+      /** Objects of which this page has every event there is; what is known of them and not listed is gone. */
+      readonly wholeObjectIds?: readonly string[]
     }
   /** The provider forgot the cursor (410, bad token): start over with null; what is not listed then is gone. */
   | { readonly outcome: 'cursor_invalid' }
@@ -77,7 +83,15 @@ export type CalendarReader = {
   listCalendars(
     grant: CalendarGrant,
     signal: AbortSignal,
-  ): Promise<{ readonly outcome: 'calendars'; readonly calendars: readonly CalendarInfo[] } | CalendarFailure>
+  ): Promise<
+    | {
+        readonly outcome: 'calendars'
+        readonly calendars: readonly CalendarInfo[]
+        /** Whose account it is, an address or a user name, where the provider says. */
+        readonly account?: string
+      }
+    | CalendarFailure
+  >
   listChanges(
     grant: CalendarGrant,
     request: { readonly calendarId: string; readonly cursor: string | null; readonly window: CalendarWindow },

@@ -22,6 +22,7 @@ const production: Env = {
   TIJDIG_TWILIO_AUTH_TOKENS: secret,
   TIJDIG_SMTP_URL: `smtps://user:${secret}@mail.example`,
   TIJDIG_BOUNCE_TOKENS: secret,
+  TIJDIG_TOKEN_KEYS: `a:${Buffer.alloc(32, secret).toString('base64')}`,
 }
 
 /** Spoilt variables; `names` is what must be named, in order, and nothing else. All faults are told at once. */
@@ -73,6 +74,7 @@ const cases: readonly { title: string; env: Env; names: readonly string[]; hides
     names: [
       'DATABASE_URL',
       'TIJDIG_SECRET',
+      'TIJDIG_TOKEN_KEYS',
       'TIJDIG_BASE_URL',
       'TIJDIG_SMTP_URL',
       'TIJDIG_BOUNCE_TOKENS',
@@ -91,6 +93,8 @@ const cases: readonly { title: string; env: Env; names: readonly string[]; hides
       ...production,
       TIJDIG_BASE_URL: 'http://afspraken.example',
       TIJDIG_TWILIO_URL: 'http://twilio.example',
+      TIJDIG_GOOGLE_URL: 'http://google.example',
+      TIJDIG_MICROSOFT_CLIENT_ID: 'client',
       TIJDIG_RATE_LIMIT_PER_MINUTE: '0',
       TIJDIG_INTAKE_LIMIT_PER_MINUTE: '0',
       TIJDIG_ANONYMOUS_LIMIT_PER_MINUTE: '0',

@@ -1,0 +1,87 @@
+import { statement, type Tx } from '#/kernel/db.ts'
+
+/** What is stored of a grant that may be used. */
+export type GrantRow = {
+  readonly encrypted_grant: string
+  readonly grant_revision: number
+  readonly access_expires_at: Temporal.Instant | null
+  readonly is_leased: boolean
+  readonly provider: 'google_calendar' | 'microsoft_365' | 'caldav'
+  readonly now: Temporal.Instant
+}
+
+/** The grant of a connection; undefined unless it is connected. */
+export async function findGrant(
+  tx: Tx,
+  platformHolderId: string,
+  integrationId: string,
+): Promise<GrantRow | undefined> {
+  const [row] = await tx.rows(selectGrant, [platformHolderId, integrationId])
+  return row
+}
+
+const selectGrant = statement<GrantRow>(
+  'select_calendar_grant',
+  `select encrypted_grant, grant_revision, access_expires_at, coalesce(refresh_leased_until > now(), false) as is_leased, provider,
+          tijdig_now() as now
+   from integration_connection
+   where platform_holder_id = $1 and integration_id = $2 and status = 'connected'`,
+)
+
+/** Takes on the refresh of one revision of a grant for 30 s; false when somebody else has it or the grant is another by now. */
+export async function leaseRefresh(
+  tx: Tx,
+  platformHolderId: string,
+  integrationId: string,
+  revision: number,
+): Promise<boolean> {
+  return (await tx.rows(updateLease, [platformHolderId, integrationId, revision])).length > 0
+}
+
+const updateLease = statement(
+  'lease_calendar_refresh',
+  `update integration_connection set refresh_leased_until = now() + interval '30 seconds'
+   where platform_holder_id = $1 and integration_id = $2 and status = 'connected' and grant_revision = $3
+     and coalesce(refresh_leased_until <= now(), true)
+   returning 1`,
+)
+
+/** Stores the outcome of a refresh and ends its lease; false when the connection was changed meanwhile. */
+export async function storeRefreshed(
+  tx: Tx,
+  refreshed: {
+    readonly platformHolderId: string
+    readonly integrationId: string
+    readonly revision: number
+    readonly encryptedGrant: string
+    readonly accessExpiresAt: Temporal.Instant
+  },
+): Promise<boolean> {
+  const { platformHolderId, integrationId, revision, encryptedGrant, accessExpiresAt } = refreshed
+  const values = [platformHolderId, integrationId, revision, encryptedGrant, accessExpiresAt]
+  return (await tx.rows(updateGrant, values)).length > 0
+}
+
+const updateGrant = statement(
+  'store_refreshed_grant',
+  `update integration_connection
+   set encrypted_grant = $4, access_expires_at = $5, grant_revision = grant_revision + 1, refresh_leased_until = null
+   where platform_holder_id = $1 and integration_id = $2 and status = 'connected' and grant_revision = $3
+   returning 1`,
+)
+
+/** Gives a refresh back that came to nothing. */
+export async function releaseRefresh(
+  tx: Tx,
+  platformHolderId: string,
+  integrationId: string,
+  revision: number,
+): Promise<void> {
+  await tx.rows(clearLease, [platformHolderId, integrationId, revision])
+}
+
+const clearLease = statement(
+  'release_calendar_refresh',
+  `update integration_connection set refresh_leased_until = null
+   where platform_holder_id = $1 and integration_id = $2 and grant_revision = $3`,
+)

@@ -1,0 +1,12 @@
+/**
+ * Calendars a holder connects. This slice owns the connection and its grant: asking for it, keeping it encrypted and
+ * fresh, giving it up. Whoever reads calendars asks `withGrant` and notes how it went with `noteSyncOutcome`.
+ */
+export { withGrant, type GrantUse } from './with-grant.ts'
+export { noteSyncOutcome } from './sync-outcome.ts'
+export {
+  listConnectionsToRead,
+  listSelectedCalendars,
+  type ConnectionToRead,
+  type StoredCalendar,
+} from './connections-to-read.ts'

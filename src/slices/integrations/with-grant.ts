@@ -1,0 +1,95 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import type { Services } from '#/kernel/context.ts'
+import { inTransaction } from '#/kernel/db.ts'
+import type { CalendarFailure, CalendarGrant } from '#/ports/calendar.ts'
+import type { OAuthGrant } from '#/ports/calendar-authorization.ts'
+import { findGrant, leaseRefresh, releaseRefresh, storeRefreshed, type GrantRow } from './grant-store.ts'
+import { openGrant, sealGrant } from './sealed-grant.ts'
+import { noteSyncOutcome } from './sync-outcome.ts'
+
+export type GrantUse = {
+  readonly pool: pg.Pool
+  readonly services: Services
+  readonly platformHolderId: string
+  readonly integrationId: string
+  readonly signal: AbortSignal
+}
+
+/**
+ * Uses the grant of a connection, with an access token that is good for a while: one that ends within two minutes is
+ * refreshed first, by one caller however many there are. A provider that refuses the token all the same is asked once
+ * more with a new one. Nothing of this happens inside a transaction. A refresh that is refused is noted on the
+ * connection here, and staff are told.
+ *
+ * @returns what `use` returned, or why there is no grant to use
+ */
+export async function withGrant<T extends { readonly outcome: string }>(
+  context: GrantUse,
+  use: (grant: CalendarGrant) => Promise<T>,
+): Promise<T | CalendarFailure | { readonly outcome: 'not_connected' }> {
+  const held = await freshGrant(context, (row) => endsSoon(row))
+  if (held.outcome !== 'held') return held
+  const result = await use(held.grant)
+  if (result.outcome !== 'token_expired' || held.grant.kind !== 'oauth') return result
+  const again = await freshGrant(context, (row) => row.grant_revision === held.revision)
+  return again.outcome === 'held' ? use(again.grant) : again
+}
+
+type Held = { readonly outcome: 'held'; readonly grant: CalendarGrant; readonly revision: number }
+type Fresh = Held | CalendarFailure | { readonly outcome: 'not_connected' }
+
+/** The grant as it is stored, once `isStale` no longer says that it needs a refresh. */
+async function freshGrant(context: GrantUse, isStale: (row: GrantRow) => boolean): Promise<Fresh> {
+  const { pool, services, platformHolderId, integrationId, signal } = context
+  const place = { platformHolderId, integrationId }
+  for (;;) {
+    const step = await inTransaction(pool, { holder: platformHolderId }, async (tx) => {
+      const row = await findGrant(tx, platformHolderId, integrationId)
+      if (!row) return null
+      const isOurs =
+        isStale(row) && !row.is_leased && (await leaseRefresh(tx, platformHolderId, integrationId, row.grant_revision))
+      return { row, isOurs }
+    })
+    if (!step) return { outcome: 'not_connected' }
+    const grant = openGrant(services.secretsAtRest, place, step.row.encrypted_grant)
+    if (grant.kind === 'basic' || !isStale(step.row))
+      return { outcome: 'held', grant, revision: step.row.grant_revision }
+    if (step.isOurs) return refresh(context, step.row, grant)
+    if (signal.aborted) return { outcome: 'unavailable', retryAfterSeconds: null }
+    // Another caller is asking for the same token; the lease ends by itself should its process die.
+    await sleep(pollMs)
+  }
+}
+
+const pollMs = 50
+const refreshBeforeSeconds = 120
+
+function endsSoon({ access_expires_at: endsAt, now }: GrantRow): boolean {
+  return endsAt !== null && endsAt.epochMilliseconds - now.epochMilliseconds < refreshBeforeSeconds * 1_000
+}
+
+async function refresh(context: GrantUse, row: GrantRow, grant: OAuthGrant): Promise<Fresh> {
+  const { pool, services, platformHolderId, integrationId } = context
+  const place = { platformHolderId, integrationId }
+  const authorizer = services.calendars[row.provider]?.authorizer
+  // Shorter than the lease, so that no second refresh begins while this one is on its way.
+  const signal = AbortSignal.any([context.signal, AbortSignal.timeout(20_000)])
+  const refreshed = authorizer
+    ? await authorizer.refresh(grant, row.now, signal)
+    : ({ outcome: 'unavailable', retryAfterSeconds: null } as const)
+  return inTransaction(pool, { holder: platformHolderId }, async (tx): Promise<Fresh> => {
+    if (refreshed.outcome === 'granted') {
+      const encryptedGrant = sealGrant(services.secretsAtRest, place, refreshed.grant)
+      const revision = row.grant_revision
+      const { accessExpiresAt } = refreshed.grant
+      const isStored = await storeRefreshed(tx, { ...place, revision, encryptedGrant, accessExpiresAt })
+      return isStored
+        ? { outcome: 'held', grant: refreshed.grant, revision: revision + 1 }
+        : { outcome: 'not_connected' }
+    }
+    await releaseRefresh(tx, platformHolderId, integrationId, row.grant_revision)
+    await noteSyncOutcome(tx, place, refreshed.outcome)
+    return refreshed
+  })
+}
