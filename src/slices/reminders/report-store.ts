@@ -134,15 +134,15 @@ function reportText(groupBy: ReportGrouping): string {
       select c.key, unnest(c.people) ${cells(groupBy)}),
     sizes as (select key, count(*) as people from people group by key),
     small as (select key from sizes where people < ${fewestPeople}),
-    joining as (
-      select key from sizes where people >= ${fewestPeople}
-        and (select count(distinct person) from people where key in (select key from small)) between 1 and ${fewestPeople - 1}
-      order by people, key limit 1),
-    merged as (select key from small union all select key from joining),
     parts as (
       select f.key, ${sums} from facts f group by f.key
       union all
       select c.key, ${columns} ${cells(groupBy)}),
+    joining as (
+      select key from parts where key not in (select key from small)
+        and (select count(distinct person) from people where key in (select key from small)) between 1 and ${fewestPeople - 1}
+      group by key order by sum(appointments), key limit 1),
+    merged as (select key from small union all select key from joining),
     once as (
       select id, status, is_confirmed, cancel_requests, reschedule_requests, ${addedRows.join(', ')}
       from facts group by id, status, is_confirmed, cancel_requests, reschedule_requests),
