@@ -1,0 +1,67 @@
+/** What a holder may look a Dutch company up by. */
+export type CompanySearch =
+  | { readonly mode: 'name'; readonly name: string }
+  | { readonly mode: 'kvk'; readonly kvk: string }
+  | { readonly mode: 'address'; readonly postalCode: string; readonly houseNumber: string }
+
+/** One company found; texts are at most 500 characters, empty where the register has none. Never a telephone number. */
+export type FoundCompany = {
+  /** Nine digits. */
+  readonly duns: string
+  readonly primaryName: string
+  readonly tradeNames: readonly string[]
+  readonly registrationNumber: string
+  readonly address: string
+  readonly postalCode: string
+  readonly city: string
+  readonly countryCode: 'NL'
+}
+
+/** What is known of one company, as little as its registration needs. */
+export type CompanyDetail = {
+  readonly duns: string
+  readonly primaryName: string
+  readonly primaryAddress: {
+    readonly line1: string
+    readonly line2: string
+    readonly postalCode: string
+    readonly city: string
+    readonly countryCode: 'NL'
+  }
+  readonly registrationNumbers: readonly { readonly number: string; readonly type: 'KvK' }[]
+  readonly industryCodes: readonly {
+    readonly code: string
+    readonly label: string
+    readonly type: string
+    /** 1 is the main activity, counted per type. */
+    readonly priority: number | null
+  }[]
+}
+
+/** Why a look-up failed: what its progress shows. Never what was looked for. */
+export type CompanyLookupFailure =
+  | 'PROVIDER_UNAVAILABLE'
+  | 'PROVIDER_RATE_LIMITED'
+  | 'PROVIDER_AUTH'
+  | 'PROVIDER_REJECTED'
+  | 'PROVIDER_ANSWER_INVALID'
+
+export type CompanyAnswer<T> =
+  | { readonly outcome: 'answered'; readonly result: T }
+  | { readonly outcome: 'failed'; readonly errorCode: CompanyLookupFailure }
+
+/** One look-up as its caller follows it. */
+export type LookupCall = {
+  /** Ends every call of this look-up. */
+  readonly signal: AbortSignal
+  /** Told, and waited for, whenever a call of the provider starts. */
+  readonly onProgress: () => Promise<void>
+}
+
+/** A register of Dutch companies. */
+export type CompanyProvider = {
+  /** At most ten companies, the best match first. */
+  search(search: CompanySearch, call: LookupCall): Promise<CompanyAnswer<readonly FoundCompany[]>>
+  /** The company with this DUNS number; null when there is none, or it is not Dutch. */
+  detail(duns: string, call: LookupCall): Promise<CompanyAnswer<CompanyDetail | null>>
+}
