@@ -7,9 +7,13 @@ export type RequestPlan = { readonly holderId: string; readonly apiKey: string }
   | { readonly kind: 'list'; readonly fromMs: number; readonly spanMs: number }
   /** A random appointment of a seeded series. */
   | { readonly kind: 'get'; readonly series: number; readonly count: number }
+  /** The reminder report of a period, by each grouping in turn. */
+  | { readonly kind: 'report'; readonly days: string }
   /** New appointments, each with an external id of its own. */
   | { readonly kind: 'intake'; readonly run: string }
 )
+
+const reportGroupings = ['day', 'channel', 'locale', 'appointmentType', 'leadTime']
 
 /** Recipients among whom new appointments are spread. */
 export const intakeRecipients = 10_000
@@ -31,6 +35,11 @@ export function requestsOf(plan: RequestPlan, host: string): () => string {
   }
   if (plan.kind === 'get') {
     return () => get(`${holder}/appointments/${seededId(plan.series, 1 + Math.floor(Math.random() * plan.count))}`)
+  }
+  if (plan.kind === 'report') {
+    let turn = 0
+    return () =>
+      get(`${holder}/reports/reminders?${plan.days}&groupBy=${reportGroupings[(turn += 1) % reportGroupings.length]}`)
   }
   let number = 0
   const firstDayMs = Math.ceil(Date.now() / 86_400_000) * 86_400_000

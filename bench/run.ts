@@ -5,16 +5,18 @@ import { benchDispatch } from './dispatch.ts'
 import { benchGrowth } from './growth.ts'
 import { benchIntake } from './intake.ts'
 import { benchRead } from './read.ts'
+import { benchReport } from './report.ts'
 import { resultLine } from './result.ts'
 import { readBenchSettings, type BenchSettings } from './settings.ts'
 
-// npm run bench -- intake|read|dispatch|growth|all: progress goes to stderr, results to stdout, the named one last.
+// npm run bench -- intake|read|dispatch|growth|report|all: progress goes to stderr, results to stdout, the named one last.
 
 const benches: Record<string, (server: BenchServer, settings: BenchSettings) => Promise<BenchOutcome>> = {
   intake: benchIntake,
   read: benchRead,
   dispatch: benchDispatch,
   growth: benchGrowth,
+  report: benchReport,
 }
 
 const [asked = ''] = process.argv.slice(2)
