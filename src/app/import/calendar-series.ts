@@ -1,7 +1,7 @@
 import ICAL from 'ical.js'
 import { recipientOf } from './calendar-recipient.ts'
 import type { CalendarEvent, CalendarSourceOptions } from './calendar-source.ts'
-import { CalendarZone, instantOf } from './calendar-zone.ts'
+import { CalendarZone, instantOf } from '#/kernel/icalendar-zone.ts'
 import { rejected, type CancellationBody, type ImportRow, type RowWork } from './import-row.ts'
 import { withOffset } from './local-time.ts'
 

@@ -1,9 +1,9 @@
 import ICAL from 'ical.js'
 import { calendarBlocks, type CalendarBlock } from './calendar-blocks.ts'
 import { eventRows } from './calendar-series.ts'
-import { parseComponent, zoneFinder, type CalendarZone } from './calendar-zone.ts'
+import { parseComponent, zoneFinder, type CalendarZone } from '#/kernel/icalendar-zone.ts'
 import { ImportError, rejected, type ImportRow, type RowSource } from './import-row.ts'
-import { ianaZoneOf } from './time-zone-names.ts'
+import { ianaZoneOf } from '#/kernel/time-zone-names.ts'
 
 export type CalendarSourceOptions = {
   readonly sourceSystem: string

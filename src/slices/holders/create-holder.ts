@@ -1,6 +1,6 @@
 import { statement, type Tx } from '#/kernel/db.ts'
 import { newId } from '#/kernel/ids.ts'
-import { isTimeZone } from './time-zone.ts'
+import { isTimeZone } from '#/kernel/time-zone.ts'
 
 export type NewHolder = {
   readonly displayName: string

@@ -4,6 +4,6 @@
  * appointment's `locationId` may name.
  */
 export { getHolderContext, type HolderContext } from './store.ts'
-export { isTimeZone } from './time-zone.ts'
+export { isTimeZone } from '#/kernel/time-zone.ts'
 export { createHolder, type NewHolder } from './create-holder.ts'
 export type { SchedulingSetup } from './profile.ts'

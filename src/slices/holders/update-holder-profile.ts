@@ -5,7 +5,7 @@ import { ResourceId, strictObject } from '#/kernel/schema.ts'
 import { normalisePhoneNumber } from './phone-number.ts'
 import { HolderProfile, profileExample, toHolderProfile, writableProfile, type WritableProfile } from './profile.ts'
 import { getProfile, updateProfile } from './store.ts'
-import { isTimeZone } from './time-zone.ts'
+import { isTimeZone } from '#/kernel/time-zone.ts'
 
 const optional = <P extends Record<string, TSchema>>(properties: P) =>
   Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, Type.Optional(schema)])) as {

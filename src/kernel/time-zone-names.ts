@@ -1,7 +1,7 @@
-import { isTimeZone } from '#/slices/holders/holders.ts'
+import { isTimeZone } from './time-zone.ts'
 
 /**
- * The IANA zone a TZID of a calendar file means: an IANA name, one behind a vendor's prefix
+ * The IANA zone a TZID of iCalendar data means: an IANA name, one behind a vendor's prefix
  * (`/freeassociation.sourceforge.net/Europe/Amsterdam`), or a Windows name as Outlook writes it. Null when unknown.
  */
 export function ianaZoneOf(tzid: string): string | null {

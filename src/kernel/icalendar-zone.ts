@@ -1,10 +1,9 @@
 import ICAL from 'ical.js'
-import type { CalendarBlock } from './calendar-blocks.ts'
 import { ianaZoneOf } from './time-zone-names.ts'
 
 /**
- * A time zone of a calendar file. Where its name is known, the rules are those of the time-zone database, which are
- * kept up to date; those in the file count for zones the database does not have.
+ * A time zone of iCalendar data. Where its name is known, the rules are those of the time-zone database, which are
+ * kept up to date; those in the data count for zones the database does not have.
  */
 export class CalendarZone extends ICAL.Timezone {
   /** IANA name to show times in; null for a zone that has rules and no name we know. */
@@ -34,8 +33,8 @@ function wallClock({ year, month, day, hour, minute, second }: ICAL.Time): Tempo
   return new Temporal.PlainDateTime(year, month, day, hour, minute, Math.min(second, 59))
 }
 
-/** Finds the zone a TZID means: by its name, or by the VTIMEZONE of the file. Null when neither is known. */
-export function zoneFinder(blocks: readonly CalendarBlock[]): (tzid: string) => CalendarZone | null {
+/** Finds the zone a TZID means: by its name, or by the VTIMEZONE beside it. Null when neither is known. */
+export function zoneFinder(blocks: readonly { readonly text: string }[]): (tzid: string) => CalendarZone | null {
   const definitions = new Map<string, ICAL.Component>()
   for (const { text } of blocks) {
     const definition = parseComponent(text)
@@ -55,7 +54,7 @@ export function zoneFinder(blocks: readonly CalendarBlock[]): (tzid: string) => 
   }
 }
 
-/** One component of a calendar file; null when it cannot be parsed. */
+/** One component of iCalendar data; null when it cannot be parsed. */
 export function parseComponent(text: string): ICAL.Component | null {
   try {
     return new ICAL.Component(ICAL.parse(text))

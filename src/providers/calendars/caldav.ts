@@ -1,0 +1,134 @@
+import { parseComponent } from '#/kernel/icalendar-zone.ts'
+import { ianaZoneOf } from '#/kernel/time-zone-names.ts'
+import type { CalendarEvent, CalendarReader, CalendarWindow, ChangePage } from '#/ports/calendar.ts'
+import { readCursor, writeCursor, type CalDavCursor } from './caldav-cursor.ts'
+import { calDavServer, type BasicGrant, type CalDavObject, type CalDavServer } from './caldav-server.ts'
+import { readEvents } from './icalendar-events.ts'
+
+/** The first reading goes through the window in slices of this length, so that no answer grows without end. */
+const sliceHours = 28 * 24
+const objectsPerPage = 50
+/** More changes than this at once are read anew, slice by slice. */
+const mostChanges = 500
+
+/**
+ * Reads calendars by CalDAV (RFC 4791), changes by sync-collection (RFC 6578) and, where a server lacks that, by its
+ * ctag. Changes come as whole objects, since that is what such servers tell of. `calendarId` is the calendar's URL.
+ */
+export function calDavReader({ isProduction }: { readonly isProduction: boolean }): CalendarReader {
+  return {
+    name: 'caldav',
+    async listCalendars(grant, signal) {
+      const found = await calDavServer(basic(grant), isProduction, signal).calendars()
+      if (found.outcome !== 'answered') return found
+      const calendars = found.calendars.map(({ url, name, timeZoneText }) => ({
+        calendarId: url,
+        name,
+        timeZone: zoneOf(timeZoneText),
+      }))
+      return { outcome: 'calendars', calendars }
+    },
+    async listChanges(grant, { calendarId, cursor, window }, signal) {
+      const account = basic(grant)
+      const server = calDavServer(account, isProduction, signal)
+      const at = cursor === null ? null : readCursor(cursor)
+      if (cursor !== null && at === null) return { outcome: 'cursor_invalid' }
+      const selfEmails = account.username.includes('@') ? [account.username.toLowerCase()] : []
+      const reading: Reading = { server, calendarId, window, selfEmails }
+      if (at === null) {
+        const begun = await server.mark(calendarId)
+        if (begun.outcome !== 'answered') return begun
+        return readSlice(reading, { at: 'window', mark: begun.mark, from: window.from.toString() })
+      }
+      if (at.at === 'window') return readSlice(reading, at)
+      return at.at === 'objects' ? readObjects(reading, at) : readSince(reading, at)
+    },
+  }
+}
+
+type Reading = {
+  readonly server: CalDavServer
+  readonly calendarId: string
+  readonly window: CalendarWindow
+  readonly selfEmails: readonly string[]
+}
+type At<Place extends CalDavCursor['at']> = Extract<CalDavCursor, { at: Place }>
+
+async function readSlice(reading: Reading, { mark, from }: At<'window'>): Promise<ChangePage> {
+  const begin = Temporal.Instant.from(from)
+  const end = earlier(begin.add({ hours: sliceHours }), reading.window.to)
+  const slice = { from: begin, to: end }
+  const found = await reading.server.objectsIn(reading.calendarId, slice)
+  if (found.outcome !== 'answered') return found
+  const events = found.objects.flatMap((object) => eventsOf(object, slice, reading.selfEmails) ?? [])
+  const isLast = Temporal.Instant.compare(end, reading.window.to) >= 0
+  const next: CalDavCursor = isLast ? { at: 'since', mark } : { at: 'window', mark, from: end.toString() }
+  return { outcome: 'page', events, cursor: writeCursor(next), isLast }
+}
+
+async function readSince(reading: Reading, { mark }: At<'since'>): Promise<ChangePage> {
+  const { server, calendarId } = reading
+  if (mark.syncToken === null) {
+    const now = await server.mark(calendarId)
+    if (now.outcome !== 'answered') return now
+    if (mark.ctag === null || now.mark.ctag !== mark.ctag) return { outcome: 'cursor_invalid' }
+    return { outcome: 'page', events: [], cursor: writeCursor({ at: 'since', mark }), isLast: true }
+  }
+  const told = await server.changes(calendarId, mark.syncToken)
+  if (told.outcome === 'token_unknown') return { outcome: 'cursor_invalid' }
+  if (told.outcome !== 'answered') return told
+  if (told.changed.length > mostChanges) return { outcome: 'cursor_invalid' }
+  const newMark = { syncToken: told.syncToken, ctag: mark.ctag }
+  const next: CalDavCursor =
+    told.changed.length > 0
+      ? { at: 'objects', mark: newMark, hrefs: [...told.changed] }
+      : { at: 'since', mark: newMark }
+  return {
+    outcome: 'page',
+    events: [],
+    wholeObjectIds: told.deleted,
+    cursor: writeCursor(next),
+    isLast: told.changed.length === 0 && !told.isPartial,
+  }
+}
+
+async function readObjects(reading: Reading, { mark, hrefs }: At<'objects'>): Promise<ChangePage> {
+  const now = hrefs.slice(0, objectsPerPage)
+  const later = hrefs.slice(objectsPerPage)
+  const found = await reading.server.objects(reading.calendarId, now)
+  if (found.outcome !== 'answered') return found
+  const read = found.objects.map((object) => ({ object, events: eventsOf(object, reading.window, reading.selfEmails) }))
+  const next: CalDavCursor = later.length > 0 ? { at: 'objects', mark, hrefs: later } : { at: 'since', mark }
+  return {
+    outcome: 'page',
+    events: read.flatMap(({ events }) => events ?? []),
+    // An object that cannot be read says nothing of what it held before.
+    wholeObjectIds: read.filter(({ events }) => events !== null).map(({ object }) => object.href),
+    cursor: writeCursor(next),
+    isLast: later.length === 0,
+  }
+}
+
+/** Null when the object cannot be read; none when it is gone. */
+function eventsOf(
+  { href, text }: CalDavObject,
+  window: CalendarWindow,
+  selfEmails: readonly string[],
+): CalendarEvent[] | null {
+  return text === null ? [] : readEvents(text, { window, selfEmails, objectId: href })
+}
+
+function basic(grant: { readonly kind: string }): BasicGrant {
+  if (grant.kind !== 'basic') throw new Error('A CalDAV account is reached with an app password')
+  return grant as BasicGrant
+}
+
+/** The zone a calendar says it is shown in, as iCalendar text. */
+function zoneOf(text: string): string | null {
+  const tzid = parseComponent(text)?.getFirstSubcomponent('vtimezone')?.getFirstPropertyValue('tzid')
+  return typeof tzid === 'string' ? ianaZoneOf(tzid) : null
+}
+
+function earlier(one: Temporal.Instant, other: Temporal.Instant): Temporal.Instant {
+  return Temporal.Instant.compare(one, other) <= 0 ? one : other
+}
