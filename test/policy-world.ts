@@ -137,6 +137,7 @@ export function ctxOf(platformHolderId: string, tx: Tx): Ctx {
       baseUrl: 'https://tijdig.example',
       scopes: { platform_holder_user: [], recipient: [] },
       environment: 'test',
+    companies: null,
       secretsAtRest: keyRing([{ id: 'test', key: keys.atRest }]),
       calendars: { google_calendar: null, microsoft_365: null, caldav: null },
     },

@@ -153,6 +153,17 @@ export const variables = {
     isSecret: true,
     isNeededInProduction: true,
   },
+  TIJDIG_DNB_URL: {
+    meaning: 'Company register of Dun & Bradstreet. Default: the twin, in production https://plus.dnb.com.',
+    byDefault: null,
+    check: url,
+  },
+  TIJDIG_DNB_CONSUMER_KEY: {
+    meaning: 'Without it companies cannot be looked up in production.',
+    byDefault: null,
+    isSecret: true,
+  },
+  TIJDIG_DNB_CONSUMER_SECRET: { meaning: 'Belongs to the consumer key.', byDefault: null, isSecret: true },
   TIJDIG_GOOGLE_URL: {
     meaning: "One origin for all of Google's services. Default: the twin, in production Google's own.",
     byDefault: null,
@@ -212,6 +223,11 @@ export type Settings = {
       readonly productToken: string | null
       readonly webhookTokens: readonly string[]
     }
+  }
+  readonly companies: {
+    readonly url: string | null
+    readonly consumerKey: string | null
+    readonly consumerSecret: string | null
   }
   readonly email: {
     readonly smtpUrl: string | null
@@ -288,16 +304,18 @@ function productionFaults(values: Record<keyof typeof variables, string | null>)
     'TIJDIG_BASE_URL',
     'TIJDIG_TWILIO_URL',
     'TIJDIG_CM_URL',
+    'TIJDIG_DNB_URL',
     'TIJDIG_GOOGLE_URL',
     'TIJDIG_MICROSOFT_URL',
   ] as const) {
     if (values[name]?.startsWith('http:')) faults.push(`${name} must begin with https:// in production.`)
   }
   for (const [id, secretName] of [
+    ['TIJDIG_DNB_CONSUMER_KEY', 'TIJDIG_DNB_CONSUMER_SECRET'],
     ['TIJDIG_GOOGLE_CLIENT_ID', 'TIJDIG_GOOGLE_CLIENT_SECRET'],
     ['TIJDIG_MICROSOFT_CLIENT_ID', 'TIJDIG_MICROSOFT_CLIENT_SECRET'],
   ] as const) {
-    if (values[id]) need(secretName, `when ${id} is given`)
+    if (values[id]) need(secretName, 'when its client id is given')
   }
   for (const name of [
     'TIJDIG_RATE_LIMIT_PER_MINUTE',
@@ -355,6 +373,11 @@ function toSettings(values: Record<keyof typeof variables, string | null>): Sett
         productToken: values.TIJDIG_CM_PRODUCT_TOKEN,
         webhookTokens: list('TIJDIG_CM_WEBHOOK_TOKENS'),
       },
+    },
+    companies: {
+      url: values.TIJDIG_DNB_URL,
+      consumerKey: values.TIJDIG_DNB_CONSUMER_KEY,
+      consumerSecret: values.TIJDIG_DNB_CONSUMER_SECRET,
     },
     email: {
       smtpUrl: values.TIJDIG_SMTP_URL,

@@ -3,8 +3,10 @@ import { deriveKeys } from '#/kernel/derived-keys.ts'
 import { keyRing, type KeyRing } from '#/kernel/key-ring.ts'
 import type { Operation } from '#/kernel/operation.ts'
 import type { Calendars } from '#/ports/calendar-authorization.ts'
+import type { CompanyProvider } from '#/ports/companies.ts'
 import type { EmailProvider } from '#/ports/email.ts'
 import type { SmsProvider } from '#/ports/sms.ts'
+import { dnbCompanies } from '#/providers/companies/dnb.ts'
 import { destinationGuard } from '#/providers/destination-guard.ts'
 import { smtpEmail } from '#/providers/email/smtp.ts'
 import { cmSms } from '#/providers/sms/cm.ts'
@@ -19,6 +21,7 @@ import type { TestClock } from './test-clock.ts'
 export const sandboxCredentials = {
   twilio: { accountSid: 'AC00000000000000000000000000000000', authToken: 'sandbox-auth-token' },
   cm: { productToken: '00000000-0000-4000-8000-000000000000', webhookToken: 'sandbox-webhook-token' },
+  dnb: { consumerKey: 'sandbox-consumer-key', consumerSecret: 'sandbox-consumer-secret' },
   bounceToken: 'sandbox-bounce-token',
 } as const
 
@@ -32,6 +35,7 @@ export function createServices(settings: Settings, secret: string, operations: r
       recipient: scopesOf(operations, 'recipient'),
     },
     environment: settings.environment,
+    companies: createCompanies(settings),
     secretsAtRest: createKeyRing(settings, secret),
     calendars: createCalendars(settings),
     payments: createPayments(settings),
@@ -49,6 +53,18 @@ function createKeyRing({ environment, tokenKeys }: Settings, secret: string): Ke
 /** The kinds of calendar that are configured; outside production Google and Microsoft are their twins by default. */
 function createCalendars(_settings: Settings): Calendars {
   return { google_calendar: null, microsoft_365: null, caldav: null }
+}
+
+/** The company register; null in production where no account is configured. */
+function createCompanies(settings: Settings): CompanyProvider | null {
+  const { environment, allowedDestinations, companies } = settings
+  const twin = environment === 'production' ? null : sandboxCredentials.dnb
+  const consumerKey = companies.consumerKey ?? twin?.consumerKey
+  const consumerSecret = companies.consumerSecret ?? twin?.consumerSecret
+  if (!consumerKey || !consumerSecret) return null
+  const url = companies.url ?? (twin && `${sandboxUrls(settings).url}/dnb`)
+  const guard = destinationGuard({ environment, allowedDestinations })
+  return dnbCompanies({ ...(url ? { baseUrl: url } : {}), consumerKey, consumerSecret, guard })
 }
 
 /** Where the twins of this machine listen. */
@@ -117,7 +133,7 @@ export async function startTwins(
 ): Promise<Sandbox> {
   // Loaded only where it runs: production has no twins, and they would take memory from the API.
   const { startSandbox } = await import('#/sandbox/sandbox.ts')
-  const { twilio, cm, bounceToken } = sandboxCredentials
+  const { twilio, cm, dnb, bounceToken } = sandboxCredentials
   const smsWebhooks =
     sms.provider === 'cm'
       ? {
@@ -134,6 +150,7 @@ export async function startTwins(
     webhooks: { ...smsWebhooks, bounceUrl: `${baseUrl}/webhooks/email/bounce?token=${bounceToken}` },
     twilio,
     cm: { productToken: cm.productToken },
+    dnb,
     log: { warn: (fields, message) => log.warn(fields, message) },
   })
 }

@@ -16,6 +16,8 @@ export const testAccount = {
   accountSid: 'AC00000000000000000000000000000001',
   authToken: 'sandbox-twilio-token',
   productToken: 'sandbox-cm-token',
+  consumerKey: 'sandbox-dnb-key',
+  consumerSecret: 'sandbox-dnb-secret',
 } as const
 
 /**
@@ -58,6 +60,7 @@ export async function sandboxForTests(
     },
     twilio: testAccount,
     cm: testAccount,
+    dnb: testAccount,
     log: { warn: (_fields, message) => warnings.push(message) },
     timings: { slowMs: 300, receiptLateMs: 300, ...settings.timings },
   })

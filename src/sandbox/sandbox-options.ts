@@ -34,6 +34,7 @@ export type SandboxOptions = {
   }
   readonly twilio: { readonly accountSid: string; readonly authToken: string }
   readonly cm: { readonly productToken: string }
+  readonly dnb: { readonly consumerKey: string; readonly consumerSecret: string }
   readonly log: SandboxLog
   /** Shorter waits for tests. */
   readonly timings?: Partial<SandboxTimings>

@@ -4,6 +4,7 @@ import { clockOffset } from '#/sandbox/clock-offset.ts'
 import { cmTwin } from '#/sandbox/cm-twin.ts'
 import { controlRoutes } from '#/sandbox/control-routes.ts'
 import { webhookCourier } from '#/sandbox/courier.ts'
+import { dnbTwin } from '#/sandbox/dnb-twin.ts'
 import { inMemoryFaults } from '#/sandbox/faults.ts'
 import { inboxRoutes } from '#/sandbox/inbox-routes.ts'
 import { inMemoryInbox } from '#/sandbox/inbox.ts'
@@ -39,6 +40,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const app = httpServer()
   await app.register((twin) => twilioTwin(twin, world), { prefix: '/twilio' })
   await app.register((twin) => cmTwin(twin, world), { prefix: '/cm' })
+  await app.register((twin) => dnbTwin(twin, world), { prefix: '/dnb' })
   await inboxRoutes(app, world)
   await controlRoutes(app, world)
   await pageRoutes(app, world)

@@ -1,0 +1,81 @@
+import { Type } from 'typebox'
+import { Value } from 'typebox/value'
+import type { CompanyLookupFailure, LookupCall } from '#/ports/companies.ts'
+import { callVendor } from '#/providers/vendor-call.ts'
+
+export type DnbToken =
+  | { readonly isGiven: true; readonly value: string }
+  | { readonly isGiven: false; readonly errorCode: CompanyLookupFailure }
+
+export type DnbTokens = {
+  /** The token in force, fetched when there is none. Look-ups that need one together share one call. */
+  current(call: LookupCall): Promise<DnbToken>
+  /** The next look-up fetches a new one, unless somebody has already. */
+  forget(value: string): void
+}
+
+/** A token is let go a minute before it ends, so that none ends on its way. */
+const marginMs = 60_000
+/** The shared call is nobody's look-up, so it has a term of its own. */
+const tokenTimeoutMs = 30_000
+
+const tokenAnswer = Type.Object({ access_token: Type.String({ minLength: 1 }), expires_in: Type.Number() })
+
+/** Tokens of Direct+ (POST /v3/token, OAuth 2.0 client credentials); each is good for a day. */
+export function dnbTokens(options: {
+  readonly url: URL
+  readonly consumerKey: string
+  readonly consumerSecret: string
+}): DnbTokens {
+  const credentials = Buffer.from(`${options.consumerKey}:${options.consumerSecret}`).toString('base64')
+  let cached: { readonly value: string; readonly endsAtMs: number } | null = null
+  let pending: Promise<DnbToken> | null = null
+
+  async function fetchToken(): Promise<DnbToken> {
+    const request = {
+      method: 'POST',
+      headers: {
+        accept: 'application/json',
+        authorization: `Basic ${credentials}`,
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body: 'grant_type=client_credentials',
+    }
+    const answer = await callVendor(options.url, request, AbortSignal.timeout(tokenTimeoutMs))
+    if (!answer.answered) return refused('PROVIDER_UNAVAILABLE')
+    if (answer.status === 429) return refused('PROVIDER_RATE_LIMITED')
+    if (answer.status >= 400 && answer.status < 500) return refused('PROVIDER_AUTH')
+    if (answer.status !== 200) return refused('PROVIDER_UNAVAILABLE')
+    if (!Value.Check(tokenAnswer, answer.body)) return refused('PROVIDER_ANSWER_INVALID')
+    const { access_token: value, expires_in: seconds } = answer.body
+    cached = { value, endsAtMs: performance.now() + seconds * 1_000 - marginMs }
+    return { isGiven: true, value }
+  }
+
+  return {
+    async current(call) {
+      if (cached && cached.endsAtMs > performance.now()) return { isGiven: true, value: cached.value }
+      await call.onProgress()
+      pending ??= fetchToken().finally(() => {
+        pending = null
+      })
+      return Promise.race([pending, whenAborted(call.signal)])
+    },
+    forget(value) {
+      if (cached?.value === value) cached = null
+    },
+  }
+}
+
+function refused(errorCode: CompanyLookupFailure): DnbToken {
+  return { isGiven: false, errorCode }
+}
+
+/** A look-up that has to end does not wait for a call it shares with others. */
+function whenAborted(signal: AbortSignal): Promise<DnbToken> {
+  return new Promise((resolve) => {
+    const end = () => resolve(refused('PROVIDER_UNAVAILABLE'))
+    if (signal.aborted) end()
+    else signal.addEventListener('abort', end, { once: true })
+  })
+}

@@ -1,0 +1,131 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type {
+  CompanyAnswer,
+  CompanyLookupFailure,
+  CompanyProvider,
+  CompanySearch,
+  LookupCall,
+} from '#/ports/companies.ts'
+import { companyDetailOf, foundCompaniesOf } from '#/providers/companies/dnb-answer.ts'
+import { dnbTokens } from '#/providers/companies/dnb-token.ts'
+import { hasHouseNumber } from '#/providers/companies/house-number.ts'
+import type { DestinationGuard } from '#/providers/destination-guard.ts'
+import { callVendor, type VendorCall } from '#/providers/vendor-call.ts'
+
+export type DnbOptions = {
+  /** Default https://plus.dnb.com; a path prefix is kept. */
+  readonly baseUrl?: string
+  readonly consumerKey: string
+  readonly consumerSecret: string
+  readonly guard: DestinationGuard
+}
+
+/** Contract: at most ten companies in one answer. */
+const resultsMax = 10
+/** D&B matches no house numbers, so a postal code's candidates are all fetched and sifted here. */
+const addressCandidatesMax = 100
+/** Longer than this a provider that is busy is not waited for; the person tries again. */
+const longestPauseMs = 5_000
+
+/**
+ * Dun & Bradstreet Direct+ (https://directplus.documentation.dnb.com): cleanseMatch for the search, the company
+ * information block for one company. A token is fetched once and renewed once when it is refused; a provider that is busy
+ * is asked once more.
+ */
+export function dnbCompanies({ guard, consumerKey, consumerSecret, ...options }: DnbOptions): CompanyProvider {
+  const baseUrl = guard.baseUrl('The D&B base URL', options.baseUrl ?? 'https://plus.dnb.com')
+  const at = (path: string, query: Readonly<Record<string, string>> = {}) => {
+    const url = new URL(`${baseUrl.pathname.replace(/\/$/, '')}${path}`, baseUrl)
+    url.search = new URLSearchParams(query).toString()
+    return url
+  }
+  const tokens = dnbTokens({ url: at('/v3/token'), consumerKey, consumerSecret })
+
+  async function get(url: URL, call: LookupCall): Promise<VendorCall | CompanyLookupFailure> {
+    let isRenewed = false
+    let isRepeated = false
+    for (;;) {
+      const token = await tokens.current(call)
+      if (!token.isGiven) return token.errorCode
+      await call.onProgress()
+      const headers = { accept: 'application/json', authorization: `Bearer ${token.value}` }
+      const answer = await callVendor(url, { headers }, call.signal)
+      if (!answer.answered) return answer
+      if (answer.status === 401 && !isRenewed) {
+        isRenewed = true
+        tokens.forget(token.value)
+        continue
+      }
+      const pauseMs = (answer.retryAfterSeconds ?? 0.5) * 1_000
+      if (!busyStatuses.has(answer.status) || isRepeated || pauseMs > longestPauseMs) return answer
+      isRepeated = true
+      await sleep(pauseMs, undefined, { signal: call.signal }).catch(onlyAborted)
+    }
+  }
+
+  return {
+    async search(search, call) {
+      const answer = await get(at('/v1/match/cleanseMatch', matchQuery(search)), call)
+      return read(answer, [], (body) => {
+        const found = foundCompaniesOf(body)
+        if (found === null) return null
+        const wanted =
+          search.mode === 'address' ? found.filter(({ address }) => hasHouseNumber(address, search.houseNumber)) : found
+        return { result: wanted.slice(0, resultsMax) }
+      })
+    },
+
+    async detail(duns, call) {
+      const url = at(`/v1/data/duns/${encodeURIComponent(duns)}`, { blockIDs: 'companyinfo_L2_v1' })
+      return read(await get(url, call), null, (body) => companyDetailOf(body, duns))
+    },
+  }
+}
+
+/** 6256 is the number D&B gives the type "KvK number". */
+function matchQuery(search: CompanySearch): Record<string, string> {
+  const dutch = { countryISOAlpha2Code: 'NL' }
+  if (search.mode === 'kvk') return { ...dutch, registrationNumber: search.kvk, registrationNumberType: '6256' }
+  if (search.mode === 'name')
+    return {
+      ...dutch,
+      name: search.name,
+      candidateMaximumQuantity: String(resultsMax),
+      confidenceLowerLevelThresholdValue: '4',
+    }
+  return {
+    ...dutch,
+    postalCode: search.postalCode.replaceAll(/\s/g, '').toUpperCase(),
+    candidateMaximumQuantity: String(addressCandidatesMax),
+  }
+}
+
+/** Too many calls, out of service, gateway timeout: the only refusals that may pass by themselves. */
+const busyStatuses = new Set([429, 503, 504])
+
+/** What an answer comes to. D&B answers 404 when nothing was found, which is an answer like any other. */
+function read<T>(
+  answer: VendorCall | CompanyLookupFailure,
+  none: T,
+  parse: (body: unknown) => { readonly result: T } | null,
+): CompanyAnswer<T> {
+  if (typeof answer === 'string') return { outcome: 'failed', errorCode: answer }
+  if (!answer.answered) return { outcome: 'failed', errorCode: 'PROVIDER_UNAVAILABLE' }
+  if (answer.status === 404) return { outcome: 'answered', result: none }
+  if (answer.status < 200 || answer.status >= 300) return { outcome: 'failed', errorCode: failureOf(answer.status) }
+  const parsed = parse(answer.body)
+  return parsed
+    ? { outcome: 'answered', result: parsed.result }
+    : { outcome: 'failed', errorCode: 'PROVIDER_ANSWER_INVALID' }
+}
+
+function failureOf(status: number): CompanyLookupFailure {
+  if (status === 401) return 'PROVIDER_AUTH'
+  if (status === 429) return 'PROVIDER_RATE_LIMITED'
+  return status >= 400 && status < 500 && status !== 408 ? 'PROVIDER_REJECTED' : 'PROVIDER_UNAVAILABLE'
+}
+
+/** A pause that ends early: the call that follows sees the signal itself. */
+function onlyAborted(error: unknown): void {
+  if (!(error instanceof Error && error.name === 'AbortError')) throw error
+}
