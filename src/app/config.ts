@@ -32,6 +32,12 @@ export const variables = {
     check: (v) => (/^postgres(ql)?:\/\//.test(v) ? null : 'must begin with postgres://'),
     isNeededInProduction: true,
   },
+  TIJDIG_LOGIN_DATABASE_URL: {
+    meaning: "Database of the recipients' sign-in. Default: a schema of its own in the main database.",
+    byDefault: null,
+    isSecret: true,
+    check: (v) => (/^postgres(ql)?:\/\//.test(v) ? null : 'must begin with postgres://'),
+  },
   TIJDIG_DATA_DIR: { meaning: 'Where the embedded server and the generated secret live.', byDefault: '.tijdig' },
   TIJDIG_ENVIRONMENT: {
     meaning: 'development, test, beta or production. Twins, demo data and the test clock exist in all but production.',
@@ -58,7 +64,7 @@ export const variables = {
   },
   TIJDIG_HOST: { meaning: 'Address to listen on.', byDefault: '127.0.0.1' },
   TIJDIG_PORT: { meaning: 'API and pages.', byDefault: '4000', check: port },
-  TIJDIG_LOGIN_PORT: { meaning: "The recipients' login server (later).", byDefault: '4001', check: port },
+  TIJDIG_LOGIN_PORT: { meaning: "The recipients' login server.", byDefault: '4001', check: port },
   TIJDIG_SANDBOX_PORT: { meaning: 'Sandbox twins.', byDefault: '4002', check: port },
   TIJDIG_SANDBOX_SMTP_PORT: { meaning: 'Mail server of the sandbox twins.', byDefault: '4004', check: port },
   TIJDIG_ADMIN_PORT: { meaning: 'Metrics; not for the outside.', byDefault: '4003', check: port },
@@ -96,6 +102,21 @@ export const variables = {
   TIJDIG_ANONYMOUS_LIMIT_PER_MINUTE: {
     meaning: 'Calls without a valid credential per address and minute.',
     byDefault: '300',
+    check: count,
+  },
+  TIJDIG_SIGN_IN_COUNTRIES: {
+    meaning: 'Countries whose mobile numbers recipients can sign in with, as ISO 3166 codes separated by commas.',
+    byDefault: 'NL,BE,DE,BQ',
+    check: (v) => (/^[A-Z]{2}(\s*,\s*[A-Z]{2})*$/.test(v) ? null : 'must be country codes such as NL,BE'),
+  },
+  TIJDIG_SIGN_IN_LIMIT_PER_HOUR: {
+    meaning: 'Sign-in codes per network (IPv4 /24, IPv6 /56) and hour; 0 = off outside production.',
+    byDefault: '20',
+    check: count,
+  },
+  TIJDIG_SIGN_IN_SMS_PER_COUNTRY_PER_HOUR: {
+    meaning: 'Sign-in messages per country and hour, after which codes are withheld for that country.',
+    byDefault: '500',
     check: count,
   },
   TIJDIG_VOLUME_BREAKER_FLOOR: {
@@ -183,6 +204,36 @@ export const variables = {
   },
   TIJDIG_MICROSOFT_CLIENT_ID: { meaning: 'Without it Microsoft 365 cannot be connected.', byDefault: null },
   TIJDIG_MICROSOFT_CLIENT_SECRET: { meaning: 'Belongs to the client id.', byDefault: null, isSecret: true },
+  TIJDIG_PAYMENT_PROVIDER: {
+    meaning: 'mollie or stripe, for new payment set-ups; earlier ones stay where they are.',
+    byDefault: 'mollie',
+    check: oneOf('mollie', 'stripe'),
+  },
+  TIJDIG_MOLLIE_URL: {
+    meaning: 'Default: the twin, in production https://api.mollie.com.',
+    byDefault: null,
+    check: url,
+  },
+  TIJDIG_MOLLIE_API_KEY: {
+    meaning: 'Without it payment cannot be set up at Mollie in production; outside production a test key.',
+    byDefault: null,
+    isSecret: true,
+  },
+  TIJDIG_STRIPE_URL: {
+    meaning: 'Default: the twin, in production https://api.stripe.com.',
+    byDefault: null,
+    check: url,
+  },
+  TIJDIG_STRIPE_API_KEY: {
+    meaning: 'Without it payment cannot be set up at Stripe in production; outside production a test key.',
+    byDefault: null,
+    isSecret: true,
+  },
+  TIJDIG_STRIPE_WEBHOOK_SECRETS: {
+    meaning: 'What Stripe signs its webhooks with; two during rotation, separated by a comma. Needed with the key.',
+    byDefault: null,
+    isSecret: true,
+  },
   TIJDIG_API_KEY: {
     meaning: 'API key the import command hands appointments in with; the server does not read it.',
     byDefault: null,
@@ -204,6 +255,13 @@ export type Settings = {
     readonly admin: number
   }
   readonly baseUrl: string
+  readonly loginUrl: string
+  readonly loginDatabaseUrl: string | null
+  readonly signIn: {
+    readonly countries: readonly string[]
+    readonly perAddressPerHour: number
+    readonly messagesPerCountryPerHour: number
+  }
   readonly trustedProxies: readonly string[]
   readonly logLevel: string
   readonly databaseConnections: number
@@ -228,6 +286,15 @@ export type Settings = {
     readonly url: string | null
     readonly consumerKey: string | null
     readonly consumerSecret: string | null
+  }
+  readonly payments: {
+    readonly provider: 'mollie' | 'stripe'
+    readonly mollie: { readonly url: string | null; readonly apiKey: string | null }
+    readonly stripe: {
+      readonly url: string | null
+      readonly apiKey: string | null
+      readonly webhookSecrets: readonly string[]
+    }
   }
   readonly email: {
     readonly smtpUrl: string | null
@@ -283,7 +350,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     if (name.startsWith('TIJDIG_') && !(name in variables) && !name.startsWith('TIJDIG_TEST_'))
       faults.push(`${name} is not a variable of this version: see .env.example.`)
   }
-  if (isProduction) faults.push(...productionFaults(values))
+  faults.push(...(isProduction ? productionFaults(values) : liveKeyFaults(values)))
   if (faults.length > 0) throw new ConfigurationError(faults)
   return toSettings(values)
 }
@@ -302,8 +369,11 @@ function productionFaults(values: Record<keyof typeof variables, string | null>)
   }
   for (const name of [
     'TIJDIG_BASE_URL',
+    'TIJDIG_LOGIN_URL',
     'TIJDIG_TWILIO_URL',
     'TIJDIG_CM_URL',
+    'TIJDIG_MOLLIE_URL',
+    'TIJDIG_STRIPE_URL',
     'TIJDIG_DNB_URL',
     'TIJDIG_GOOGLE_URL',
     'TIJDIG_MICROSOFT_URL',
@@ -321,10 +391,20 @@ function productionFaults(values: Record<keyof typeof variables, string | null>)
     'TIJDIG_RATE_LIMIT_PER_MINUTE',
     'TIJDIG_INTAKE_LIMIT_PER_MINUTE',
     'TIJDIG_ANONYMOUS_LIMIT_PER_MINUTE',
+    'TIJDIG_SIGN_IN_LIMIT_PER_HOUR',
   ] as const) {
     if (values[name] === '0') faults.push(`${name} cannot be 0 in production.`)
   }
   return faults
+}
+
+/** Real money moves in production alone. */
+function liveKeyFaults(values: Record<keyof typeof variables, string | null>): string[] {
+  return (['TIJDIG_MOLLIE_API_KEY', 'TIJDIG_STRIPE_API_KEY'] as const).flatMap((name) =>
+    /^(live|sk_live|rk_live)_/.test(values[name] ?? '')
+      ? [`${name} is a live key, which only production may use.`]
+      : [],
+  )
 }
 
 function toSettings(values: Record<keyof typeof variables, string | null>): Settings {
@@ -350,6 +430,13 @@ function toSettings(values: Record<keyof typeof variables, string | null>): Sett
       admin: number('TIJDIG_ADMIN_PORT'),
     },
     baseUrl: (values.TIJDIG_BASE_URL ?? `http://localhost:${text('TIJDIG_PORT')}`).replace(/\/+$/, ''),
+    loginUrl: (values.TIJDIG_LOGIN_URL ?? `http://localhost:${text('TIJDIG_LOGIN_PORT')}`).replace(/\/+$/, ''),
+    loginDatabaseUrl: values.TIJDIG_LOGIN_DATABASE_URL,
+    signIn: {
+      countries: list('TIJDIG_SIGN_IN_COUNTRIES'),
+      perAddressPerHour: number('TIJDIG_SIGN_IN_LIMIT_PER_HOUR'),
+      messagesPerCountryPerHour: number('TIJDIG_SIGN_IN_SMS_PER_COUNTRY_PER_HOUR'),
+    },
     trustedProxies: list('TIJDIG_TRUSTED_PROXIES'),
     logLevel: text('TIJDIG_LOG_LEVEL'),
     databaseConnections: number('TIJDIG_DATABASE_CONNECTIONS'),
@@ -378,6 +465,15 @@ function toSettings(values: Record<keyof typeof variables, string | null>): Sett
       url: values.TIJDIG_DNB_URL,
       consumerKey: values.TIJDIG_DNB_CONSUMER_KEY,
       consumerSecret: values.TIJDIG_DNB_CONSUMER_SECRET,
+    },
+    payments: {
+      provider: text('TIJDIG_PAYMENT_PROVIDER') === 'stripe' ? 'stripe' : 'mollie',
+      mollie: { url: values.TIJDIG_MOLLIE_URL, apiKey: values.TIJDIG_MOLLIE_API_KEY },
+      stripe: {
+        url: values.TIJDIG_STRIPE_URL,
+        apiKey: values.TIJDIG_STRIPE_API_KEY,
+        webhookSecrets: list('TIJDIG_STRIPE_WEBHOOK_SECRETS'),
+      },
     },
     email: {
       smtpUrl: values.TIJDIG_SMTP_URL,

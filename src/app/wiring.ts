@@ -3,10 +3,16 @@ import { deriveKeys } from '#/kernel/derived-keys.ts'
 import { keyRing, type KeyRing } from '#/kernel/key-ring.ts'
 import type { Operation } from '#/kernel/operation.ts'
 import type { Calendars } from '#/ports/calendar-authorization.ts'
+import type { PaymentProviders } from '#/ports/billing.ts'
 import type { CompanyProvider } from '#/ports/companies.ts'
 import type { EmailProvider } from '#/ports/email.ts'
 import type { SmsProvider } from '#/ports/sms.ts'
+import { molliePayments } from '#/providers/billing/mollie.ts'
+import { stripePayments } from '#/providers/billing/stripe.ts'
 import { dnbCompanies } from '#/providers/companies/dnb.ts'
+import { calDavReader } from '#/providers/calendars/caldav.ts'
+import { googleAuthorizer, googleReader } from '#/providers/calendars/google.ts'
+import { microsoftAuthorizer, microsoftReader } from '#/providers/calendars/microsoft.ts'
 import { destinationGuard } from '#/providers/destination-guard.ts'
 import { smtpEmail } from '#/providers/email/smtp.ts'
 import { cmSms } from '#/providers/sms/cm.ts'
@@ -22,7 +28,10 @@ export const sandboxCredentials = {
   twilio: { accountSid: 'AC00000000000000000000000000000000', authToken: 'sandbox-auth-token' },
   cm: { productToken: '00000000-0000-4000-8000-000000000000', webhookToken: 'sandbox-webhook-token' },
   dnb: { consumerKey: 'sandbox-consumer-key', consumerSecret: 'sandbox-consumer-secret' },
+  mollie: { apiKey: 'test_sandbox' },
+  stripe: { apiKey: 'sk_test_sandbox', webhookSecret: 'whsec_sandbox' },
   bounceToken: 'sandbox-bounce-token',
+  calendarClient: { clientId: 'sandbox-client', clientSecret: 'sandbox-client-secret' },
 } as const
 
 /** What requests and jobs need, made once per process. */
@@ -51,8 +60,51 @@ function createKeyRing({ environment, tokenKeys }: Settings, secret: string): Ke
 }
 
 /** The kinds of calendar that are configured; outside production Google and Microsoft are their twins by default. */
-function createCalendars(_settings: Settings): Calendars {
-  return { google_calendar: null, microsoft_365: null, caldav: null }
+function createCalendars(settings: Settings): Calendars {
+  const twinUrl = settings.environment === 'production' ? null : sandboxUrls(settings).url
+  const google = calendarClient(settings.google, twinUrl && `${twinUrl}/google`)
+  const known = calendarClient(settings.microsoft, twinUrl && `${twinUrl}/microsoft`)
+  const microsoft = known && { ...known, tenant: settings.microsoft.tenant }
+  return {
+    google_calendar: google && { reader: googleReader(google), authorizer: googleAuthorizer(google) },
+    microsoft_365: microsoft && { reader: microsoftReader(microsoft), authorizer: microsoftAuthorizer(microsoft) },
+    caldav: { reader: calDavReader({ isProduction: settings.environment === 'production' }), authorizer: null },
+  }
+}
+
+/** With a client of its own the installation talks to the vendor itself, else to the twin; null when there is neither. */
+function calendarClient(
+  { url, clientId, clientSecret }: Settings['google'],
+  twinUrl: string | null,
+): { clientId: string; clientSecret: string; baseUrl: string | null } | null {
+  if (clientId !== null && clientSecret !== null)
+    return { clientId, clientSecret, baseUrl: url?.replace(/\/+$/, '') ?? null }
+  return twinUrl === null
+    ? null
+    : { ...sandboxCredentials.calendarClient, baseUrl: url?.replace(/\/+$/, '') ?? twinUrl }
+}
+
+/** Where payment is set up. Outside production a provider without a key of its own is its twin. */
+function createPayments(settings: Settings): PaymentProviders {
+  const { environment, allowedDestinations, payments } = settings
+  const guard = destinationGuard({ environment, allowedDestinations })
+  const twins = environment === 'production' ? null : sandboxCredentials
+  const urlOf = (name: 'mollie' | 'stripe') => payments[name].url ?? (twins && `${sandboxUrls(settings).url}/${name}`)
+  const adapterOf = {
+    mollie: () => {
+      const [baseUrl, apiKey] = [urlOf('mollie'), payments.mollie.apiKey ?? twins?.mollie.apiKey]
+      return apiKey ? molliePayments({ ...(baseUrl ? { baseUrl } : {}), apiKey, guard }) : null
+    },
+    stripe: () => {
+      const [baseUrl, apiKey] = [urlOf('stripe'), payments.stripe.apiKey ?? twins?.stripe.apiKey]
+      const given = payments.stripe.webhookSecrets
+      const webhookSecrets = given.length > 0 || !twins ? given : [twins.stripe.webhookSecret]
+      if (!apiKey || webhookSecrets.length === 0) return null
+      return stripePayments({ ...(baseUrl ? { baseUrl } : {}), apiKey, webhookSecrets, guard })
+    },
+  }
+  const [mollie, stripe] = [adapterOf.mollie(), adapterOf.stripe()]
+  return { mollie, stripe, chosen: payments.provider === 'stripe' ? stripe : mollie }
 }
 
 /** The company register; null in production where no account is configured. */
@@ -151,6 +203,9 @@ export async function startTwins(
     twilio,
     cm: { productToken: cm.productToken },
     dnb,
+    calendarClient: sandboxCredentials.calendarClient,
+    mollie: sandboxCredentials.mollie,
+    stripe: { ...sandboxCredentials.stripe, webhookUrl: `${baseUrl}/webhooks/payments/stripe` },
     log: { warn: (fields, message) => log.warn(fields, message) },
   })
 }

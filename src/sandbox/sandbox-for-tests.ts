@@ -16,8 +16,12 @@ export const testAccount = {
   accountSid: 'AC00000000000000000000000000000001',
   authToken: 'sandbox-twilio-token',
   productToken: 'sandbox-cm-token',
+  clientId: 'sandbox-client',
+  clientSecret: 'sandbox-client-secret',
   consumerKey: 'sandbox-dnb-key',
   consumerSecret: 'sandbox-dnb-secret',
+  mollie: { apiKey: 'test_sandbox' },
+  stripe: { apiKey: 'sk_test_sandbox', webhookSecret: 'whsec_sandbox' },
 } as const
 
 /**
@@ -61,6 +65,9 @@ export async function sandboxForTests(
     twilio: testAccount,
     cm: testAccount,
     dnb: testAccount,
+    calendarClient: testAccount,
+    mollie: testAccount.mollie,
+    stripe: { ...testAccount.stripe, webhookUrl: `${receiverUrl}/stripe` },
     log: { warn: (_fields, message) => warnings.push(message) },
     timings: { slowMs: 300, receiptLateMs: 300, ...settings.timings },
   })

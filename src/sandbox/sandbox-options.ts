@@ -35,6 +35,11 @@ export type SandboxOptions = {
   readonly twilio: { readonly accountSid: string; readonly authToken: string }
   readonly cm: { readonly productToken: string }
   readonly dnb: { readonly consumerKey: string; readonly consumerSecret: string }
+  /** How the product is known to Google's and Microsoft's twins. */
+  readonly calendarClient: { readonly clientId: string; readonly clientSecret: string }
+  readonly mollie: { readonly apiKey: string }
+  /** Unlike Mollie's, Stripe's webhook is set up in its dashboard. */
+  readonly stripe: { readonly apiKey: string; readonly webhookSecret: string; readonly webhookUrl: string }
   readonly log: SandboxLog
   /** Shorter waits for tests. */
   readonly timings?: Partial<SandboxTimings>

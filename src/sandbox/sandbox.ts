@@ -6,12 +6,16 @@ import { controlRoutes } from '#/sandbox/control-routes.ts'
 import { webhookCourier } from '#/sandbox/courier.ts'
 import { dnbTwin } from '#/sandbox/dnb-twin.ts'
 import { inMemoryFaults } from '#/sandbox/faults.ts'
+import { googleTwin } from '#/sandbox/google-twin.ts'
 import { inboxRoutes } from '#/sandbox/inbox-routes.ts'
 import { inMemoryInbox } from '#/sandbox/inbox.ts'
 import { loopbackOnly } from '#/sandbox/loopback-only.ts'
+import { microsoftTwin } from '#/sandbox/microsoft-twin.ts'
+import { mollieTwin } from '#/sandbox/mollie-twin.ts'
 import { pageRoutes } from '#/sandbox/page-routes.ts'
 import { defaultTimings, type SandboxOptions } from '#/sandbox/sandbox-options.ts'
 import { smtpTwin } from '#/sandbox/smtp-twin.ts'
+import { stripeTwin } from '#/sandbox/stripe-twin.ts'
 import { twilioTwin } from '#/sandbox/twilio-twin.ts'
 import type { TwinWorld } from '#/sandbox/twin-world.ts'
 
@@ -41,6 +45,10 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   await app.register((twin) => twilioTwin(twin, world), { prefix: '/twilio' })
   await app.register((twin) => cmTwin(twin, world), { prefix: '/cm' })
   await app.register((twin) => dnbTwin(twin, world), { prefix: '/dnb' })
+  await app.register((twin) => googleTwin(twin, world), { prefix: '/google' })
+  await app.register((twin) => microsoftTwin(twin, world), { prefix: '/microsoft' })
+  await app.register((twin) => mollieTwin(twin, world), { prefix: '/mollie' })
+  await app.register((twin) => stripeTwin(twin, world), { prefix: '/stripe' })
   await inboxRoutes(app, world)
   await controlRoutes(app, world)
   await pageRoutes(app, world)

@@ -102,11 +102,13 @@ const cases: readonly { title: string; env: Env; names: readonly string[]; hides
     names: [
       'TIJDIG_BASE_URL',
       'TIJDIG_TWILIO_URL',
+      'TIJDIG_GOOGLE_URL',
+      'TIJDIG_MICROSOFT_CLIENT_SECRET',
       'TIJDIG_RATE_LIMIT_PER_MINUTE',
       'TIJDIG_INTAKE_LIMIT_PER_MINUTE',
       'TIJDIG_ANONYMOUS_LIMIT_PER_MINUTE',
     ],
-    hides: ['afspraken.example', 'twilio.example'],
+    hides: ['afspraken.example', 'twilio.example', 'google.example'],
   },
   {
     title: 'a database server that does not answer',

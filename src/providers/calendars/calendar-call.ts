@@ -1,0 +1,33 @@
+import type { CalendarFailure } from '#/ports/calendar.ts'
+import { callVendor } from '#/providers/vendor-call.ts'
+
+export type CalendarCall =
+  | {
+      readonly outcome: 'answered'
+      readonly status: number
+      readonly body: unknown
+      readonly retryAfterSeconds: number | null
+    }
+  | Extract<CalendarFailure, { outcome: 'unavailable' }>
+
+/** One GET of a calendar interface that speaks JSON. */
+export async function getJson(
+  url: URL,
+  headers: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<CalendarCall> {
+  const call = await callVendor(url, { headers: { accept: 'application/json', ...headers } }, signal)
+  if (!call.answered) return { outcome: 'unavailable', retryAfterSeconds: null }
+  return { outcome: 'answered', status: call.status, body: call.body, retryAfterSeconds: call.retryAfterSeconds }
+}
+
+/** What an answer that is no 200 means, unless the vendor's own code says more. */
+export function failureOf({
+  status,
+  retryAfterSeconds,
+}: Extract<CalendarCall, { outcome: 'answered' }>): CalendarFailure {
+  if (status === 401) return { outcome: 'token_expired' }
+  // A calendar that is gone or no longer shared: its owner must choose again.
+  if (status === 403 || status === 404) return { outcome: 'permission_missing' }
+  return { outcome: 'unavailable', retryAfterSeconds }
+}

@@ -1,0 +1,197 @@
+import { Type, type Static } from 'typebox'
+import { Value } from 'typebox/value'
+import type { CalendarEvent, CalendarFailure, CalendarGrant, CalendarReader, EventAttendee } from '#/ports/calendar.ts'
+import type { CalendarAuthorizer } from '#/ports/calendar-authorization.ts'
+import { parsedJson } from '#/providers/parsed-json.ts'
+import { failureOf, getJson, type CalendarCall } from './calendar-call.ts'
+import { instantOrNull } from './instant-or-null.ts'
+import { oauthAuthorizer } from './oauth-authorizer.ts'
+import { plainText } from './plain-text.ts'
+
+export type GoogleOptions = {
+  readonly clientId: string
+  readonly clientSecret: string
+  /** One address that stands for all of Google's hosts; null for Google itself. */
+  readonly baseUrl: string | null
+}
+
+const scopes = [
+  'https://www.googleapis.com/auth/calendar.events.readonly',
+  'https://www.googleapis.com/auth/calendar.calendarlist.readonly',
+]
+
+/** Asks for permission to read Google calendars (https://developers.google.com/identity/protocols/oauth2/web-server). */
+export function googleAuthorizer({ clientId, clientSecret, baseUrl }: GoogleOptions): CalendarAuthorizer {
+  return oauthAuthorizer({
+    name: 'google_calendar',
+    clientId,
+    clientSecret,
+    issuer: 'https://accounts.google.com',
+    authorizationEndpoint: new URL(`${baseUrl ?? 'https://accounts.google.com'}/o/oauth2/v2/auth`),
+    tokenEndpoint: new URL(`${baseUrl ?? 'https://oauth2.googleapis.com'}/token`),
+    revocationEndpoint: new URL(`${baseUrl ?? 'https://oauth2.googleapis.com'}/revoke`),
+    scope: scopes.join(' '),
+    neededScopes: scopes,
+    // Google gives a refresh token only to who asks for access while the owner is away, and only with a new consent.
+    parameters: { access_type: 'offline', prompt: 'consent', include_granted_scopes: 'true' },
+  })
+}
+
+/** Reads Google calendars by API v3: recurrences expanded, changes by sync token. */
+export function googleReader({ baseUrl }: GoogleOptions): CalendarReader {
+  const api = `${baseUrl ?? 'https://www.googleapis.com'}/calendar/v3`
+  return {
+    name: 'google_calendar',
+
+    async listCalendars(grant, signal) {
+      const calendars: Static<typeof CalendarEntry>[] = []
+      let pageToken: string | undefined
+      do {
+        const url = new URL(`${api}/users/me/calendarList`)
+        url.searchParams.set('maxResults', '250')
+        if (pageToken) url.searchParams.set('pageToken', pageToken)
+        const call = await getJson(url, authorization(grant), signal)
+        if (call.outcome !== 'answered' || call.status !== 200) return failure(call)
+        if (!Value.Check(CalendarList, call.body)) return { outcome: 'unavailable', retryAfterSeconds: null }
+        calendars.push(...(call.body.items ?? []))
+        pageToken = call.body.nextPageToken
+      } while (pageToken)
+      // The id of the primary calendar is the address of the account.
+      const account = calendars.find((calendar) => calendar.primary)?.id
+      return {
+        outcome: 'calendars',
+        calendars: calendars
+          .filter((calendar) => !calendar.deleted)
+          .map(({ id, summary, summaryOverride, timeZone, primary }) => ({
+            calendarId: id,
+            name: summaryOverride ?? summary ?? id,
+            timeZone: timeZone ?? null,
+            isPrimary: primary ?? false,
+          })),
+        ...(account ? { account } : {}),
+      }
+    },
+
+    async listChanges(grant, { calendarId, cursor, window }, signal) {
+      const position = cursor === null ? { from: window.from.toString(), to: window.to.toString() } : parsedJson(cursor)
+      if (!Value.Check(Position, position)) return { outcome: 'cursor_invalid' }
+      const url = new URL(`${api}/calendars/${encodeURIComponent(calendarId)}/events`)
+      url.searchParams.set('singleEvents', 'true')
+      url.searchParams.set('maxResults', '250')
+      if (position.sync) url.searchParams.set('syncToken', position.sync)
+      if (position.page) url.searchParams.set('pageToken', position.page)
+      if (position.from) url.searchParams.set('timeMin', position.from)
+      if (position.to) url.searchParams.set('timeMax', position.to)
+      const call = await getJson(url, authorization(grant), signal)
+      if (call.outcome === 'answered' && (call.status === 410 || (call.status === 400 && cursor !== null)))
+        return { outcome: 'cursor_invalid' }
+      if (call.outcome !== 'answered' || call.status !== 200) return failure(call)
+      if (!Value.Check(EventPage, call.body)) return { outcome: 'unavailable', retryAfterSeconds: null }
+      const { items = [], nextPageToken, nextSyncToken } = call.body
+      const next = nextPageToken ? { ...position, page: nextPageToken } : { sync: nextSyncToken }
+      return {
+        outcome: 'page',
+        events: items.map(toEvent),
+        cursor: JSON.stringify(next),
+        isLast: nextPageToken === undefined,
+      }
+    },
+  }
+}
+
+/** Pages repeat the parameters of the first call; a later synchronisation has its token alone. */
+const Position = Type.Object({
+  sync: Type.Optional(Type.String()),
+  page: Type.Optional(Type.String()),
+  from: Type.Optional(Type.String()),
+  to: Type.Optional(Type.String()),
+})
+
+const CalendarEntry = Type.Object({
+  id: Type.String(),
+  summary: Type.Optional(Type.String()),
+  summaryOverride: Type.Optional(Type.String()),
+  timeZone: Type.Optional(Type.String()),
+  primary: Type.Optional(Type.Boolean()),
+  deleted: Type.Optional(Type.Boolean()),
+})
+const CalendarList = Type.Object({
+  items: Type.Optional(Type.Array(CalendarEntry)),
+  nextPageToken: Type.Optional(Type.String()),
+})
+
+const Moment = Type.Object({
+  dateTime: Type.Optional(Type.String()),
+  date: Type.Optional(Type.String()),
+  timeZone: Type.Optional(Type.String()),
+})
+const Person = Type.Object({
+  email: Type.Optional(Type.String()),
+  displayName: Type.Optional(Type.String()),
+  organizer: Type.Optional(Type.Boolean()),
+  self: Type.Optional(Type.Boolean()),
+  resource: Type.Optional(Type.Boolean()),
+})
+const GoogleEvent = Type.Object({
+  id: Type.String(),
+  status: Type.Optional(Type.String()),
+  summary: Type.Optional(Type.String()),
+  description: Type.Optional(Type.String()),
+  location: Type.Optional(Type.String()),
+  start: Type.Optional(Moment),
+  end: Type.Optional(Moment),
+  attendees: Type.Optional(Type.Array(Person)),
+  organizer: Type.Optional(Person),
+})
+const EventPage = Type.Object({
+  items: Type.Optional(Type.Array(GoogleEvent)),
+  nextPageToken: Type.Optional(Type.String()),
+  nextSyncToken: Type.Optional(Type.String()),
+})
+const Problem = Type.Object({
+  error: Type.Object({ errors: Type.Array(Type.Object({ reason: Type.String() })) }),
+})
+
+function authorization(grant: CalendarGrant): Record<string, string> {
+  return grant.kind === 'oauth' ? { authorization: `Bearer ${grant.accessToken}` } : {}
+}
+
+function failure(call: CalendarCall): CalendarFailure {
+  if (call.outcome !== 'answered') return call
+  const reason = Value.Check(Problem, call.body) ? call.body.error.errors[0]?.reason : undefined
+  // Google says 403 too when it is asked too much, or when the installation itself is not set up.
+  const isOurs = reason !== undefined && /rateLimit|quota|dailyLimit|accessNotConfigured/i.test(reason)
+  return call.status === 403 && isOurs
+    ? { outcome: 'unavailable', retryAfterSeconds: call.retryAfterSeconds }
+    : failureOf(call)
+}
+
+function toEvent(event: Static<typeof GoogleEvent>): CalendarEvent {
+  const attendees = (event.attendees ?? []).flatMap(toAttendee)
+  const organizer = event.organizer ? toAttendee({ ...event.organizer, organizer: true }) : []
+  return {
+    eventId: event.id,
+    isCancelled: event.status === 'cancelled',
+    hasTime: instantOrNull(event.start?.dateTime) !== null,
+    startsAt: instantOrNull(event.start?.dateTime),
+    endsAt: instantOrNull(event.end?.dateTime),
+    timeZone: event.start?.timeZone ?? null,
+    summary: event.summary ?? null,
+    description: event.description === undefined ? null : plainText(event.description),
+    location: event.location ?? null,
+    attendees: attendees.some(({ isOrganizer }) => isOrganizer) ? attendees : [...attendees, ...organizer],
+  }
+}
+
+function toAttendee(person: Static<typeof Person>): EventAttendee[] {
+  if (!person.email) return []
+  return [
+    {
+      email: person.email,
+      displayName: person.displayName ?? null,
+      isOrganizer: person.organizer ?? false,
+      isSelf: person.self ?? false,
+      isResource: person.resource ?? false,
+    },
+  ]
+}

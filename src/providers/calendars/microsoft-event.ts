@@ -1,0 +1,73 @@
+import { Type, type Static } from 'typebox'
+import { ianaZoneOf } from '#/kernel/time-zone-names.ts'
+import type { CalendarEvent, EventAttendee } from '#/ports/calendar.ts'
+import { instantOrNull } from './instant-or-null.ts'
+import { plainText } from './plain-text.ts'
+
+const Moment = Type.Object({ dateTime: Type.String(), timeZone: Type.Optional(Type.String()) })
+const Address = Type.Object({
+  name: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  address: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+})
+const Person = Type.Object({ type: Type.Optional(Type.String()), emailAddress: Type.Optional(Address) })
+
+/** An event of Graph, as far as it is read. A removed one has its id alone. */
+export const GraphEvent = Type.Object({
+  id: Type.String(),
+  '@removed': Type.Optional(Type.Object({})),
+  type: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  seriesMasterId: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  subject: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  body: Type.Optional(Type.Object({ content: Type.Optional(Type.String()) })),
+  location: Type.Optional(Type.Object({ displayName: Type.Optional(Type.Union([Type.String(), Type.Null()])) })),
+  start: Type.Optional(Moment),
+  end: Type.Optional(Moment),
+  originalStartTimeZone: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  isAllDay: Type.Optional(Type.Boolean()),
+  isCancelled: Type.Optional(Type.Boolean()),
+  attendees: Type.Optional(Type.Array(Person)),
+  organizer: Type.Optional(Type.Union([Person, Type.Null()])),
+})
+
+/** @param account the address of the calendar's owner, or null when it is not known */
+export function toEvent(event: Static<typeof GraphEvent>, account: string | null): CalendarEvent {
+  const organizer = event.organizer?.emailAddress?.address?.toLowerCase()
+  const attendees = (event.attendees ?? []).flatMap((person) => toAttendee(person, organizer, account))
+  const isListed = attendees.some(({ isOrganizer }) => isOrganizer)
+  return {
+    eventId: event.id,
+    isCancelled: event['@removed'] !== undefined || event.isCancelled === true,
+    hasTime: instantOf(event.start) !== null && event.isAllDay !== true,
+    startsAt: instantOf(event.start),
+    endsAt: instantOf(event.end),
+    timeZone: event.originalStartTimeZone ? ianaZoneOf(event.originalStartTimeZone) : null,
+    summary: event.subject ?? null,
+    description: event.body?.content === undefined ? null : plainText(event.body.content),
+    location: event.location?.displayName || null,
+    attendees:
+      isListed || !event.organizer ? attendees : [...attendees, ...toAttendee(event.organizer, organizer, account)],
+  }
+}
+
+function toAttendee(
+  { type, emailAddress }: Static<typeof Person>,
+  organizer: string | undefined,
+  account: string | null,
+): EventAttendee[] {
+  if (!emailAddress?.address) return []
+  const folded = emailAddress.address.toLowerCase()
+  return [
+    {
+      email: emailAddress.address,
+      displayName: emailAddress.name || null,
+      isOrganizer: folded === organizer,
+      isSelf: folded === account?.toLowerCase(),
+      isResource: type === 'resource',
+    },
+  ]
+}
+
+/** Graph is asked for UTC, and writes its instants without saying so. */
+function instantOf(moment: Static<typeof Moment> | undefined): Temporal.Instant | null {
+  return moment ? instantOrNull(`${moment.dateTime.replace(/Z$/, '')}Z`) : null
+}

@@ -1,0 +1,171 @@
+import { Type, type Static } from 'typebox'
+import { Value } from 'typebox/value'
+import type { CalendarFailure, CalendarGrant, CalendarReader } from '#/ports/calendar.ts'
+import type { CalendarAuthorizer } from '#/ports/calendar-authorization.ts'
+import { parsedJson } from '#/providers/parsed-json.ts'
+import { failureOf, getJson, type CalendarCall } from './calendar-call.ts'
+import { GraphEvent, toEvent } from './microsoft-event.ts'
+import { oauthAuthorizer } from './oauth-authorizer.ts'
+
+export type MicrosoftOptions = {
+  readonly clientId: string
+  readonly clientSecret: string
+  /** `common`, `organizations` or the id of one tenant. */
+  readonly tenant: string
+  /** One address that stands for both of Microsoft's hosts; null for Microsoft itself. */
+  readonly baseUrl: string | null
+}
+
+/** Asks for permission to read Microsoft 365 calendars (https://learn.microsoft.com/entra/identity-platform/v2-oauth2-auth-code-flow). */
+export function microsoftAuthorizer({ clientId, clientSecret, tenant, baseUrl }: MicrosoftOptions): CalendarAuthorizer {
+  const login = `${baseUrl ?? 'https://login.microsoftonline.com'}/${tenant}`
+  return oauthAuthorizer({
+    name: 'microsoft_365',
+    clientId,
+    clientSecret,
+    issuer: `${login}/v2.0`,
+    authorizationEndpoint: new URL(`${login}/oauth2/v2.0/authorize`),
+    tokenEndpoint: new URL(`${login}/oauth2/v2.0/token`),
+    // Microsoft ends permissions in the owner's own settings only.
+    revocationEndpoint: null,
+    scope: 'offline_access Calendars.Read',
+    neededScopes: ['Calendars.Read'],
+    parameters: { prompt: 'select_account' },
+  })
+}
+
+/** Reads Microsoft 365 calendars by Graph: the delta of a calendar view, in which recurrences are expanded. */
+export function microsoftReader({ baseUrl }: MicrosoftOptions): CalendarReader {
+  const api = `${baseUrl ?? 'https://graph.microsoft.com'}/v1.0`
+  const graph = (url: string, grant: CalendarGrant, signal: AbortSignal) =>
+    getJson(new URL(url), headers(grant), signal)
+
+  async function readCalendars(grant: CalendarGrant, signal: AbortSignal) {
+    const calendars: Static<typeof GraphCalendar>[] = []
+    let url: string | undefined = `${api}/me/calendars?$top=100`
+    while (url !== undefined) {
+      const call: CalendarCall = await graph(url, grant, signal)
+      if (call.outcome !== 'answered' || call.status !== 200) return failure(call)
+      if (!Value.Check(CalendarPage, call.body)) return unreadable
+      calendars.push(...call.body.value)
+      url = ownLink(api, call.body['@odata.nextLink'])
+    }
+    return { outcome: 'read', calendars } as const
+  }
+
+  /** Occurrences of a series hold their times only: the rest stands in the master, on this page or to be asked for. */
+  async function readMasters(
+    events: readonly Static<typeof GraphEvent>[],
+    grant: CalendarGrant,
+    signal: AbortSignal,
+  ): Promise<Map<string, Static<typeof GraphEvent>> | CalendarFailure> {
+    const masters = new Map(events.filter(({ type }) => type === 'seriesMaster').map((event) => [event.id, event]))
+    const wanted = events.flatMap(({ type, seriesMasterId, subject }) =>
+      type === 'occurrence' && seriesMasterId && subject === undefined ? [seriesMasterId] : [],
+    )
+    for (const id of new Set(wanted)) {
+      if (masters.has(id)) continue
+      const call = await graph(`${api}/me/events/${encodeURIComponent(id)}`, grant, signal)
+      // A series that is deleted while it is read: its occurrences come as removed in the next round.
+      if (call.outcome === 'answered' && call.status === 404) continue
+      if (call.outcome !== 'answered' || call.status !== 200) return failure(call)
+      if (Value.Check(GraphEvent, call.body)) masters.set(id, call.body)
+    }
+    return masters
+  }
+
+  return {
+    name: 'microsoft_365',
+
+    async listCalendars(grant, signal) {
+      const read = await readCalendars(grant, signal)
+      if (read.outcome !== 'read') return read
+      const account = read.calendars.find((calendar) => calendar.isDefaultCalendar)?.owner?.address
+      return {
+        outcome: 'calendars',
+        calendars: read.calendars.map(({ id, name, isDefaultCalendar }) => ({
+          calendarId: id,
+          name: name ?? id,
+          timeZone: null,
+          isPrimary: isDefaultCalendar ?? false,
+        })),
+        ...(account ? { account } : {}),
+      }
+    },
+
+    async listChanges(grant, { calendarId, cursor, window }, signal) {
+      const position = cursor === null ? null : parsedJson(cursor)
+      if (cursor !== null && !Value.Check(Position, position)) return { outcome: 'cursor_invalid' }
+      let account: string | null
+      let url: string | undefined
+      if (Value.Check(Position, position)) {
+        account = position.account
+        url = ownLink(api, position.link)
+        if (url === undefined) return { outcome: 'cursor_invalid' }
+      } else {
+        // Only the calendar's owner says which attendee is the account itself.
+        const read = await readCalendars(grant, signal)
+        if (read.outcome !== 'read') return read
+        account = read.calendars.find(({ id }) => id === calendarId)?.owner?.address ?? null
+        const query = new URLSearchParams({ startDateTime: window.from.toString(), endDateTime: window.to.toString() })
+        url = `${api}/me/calendars/${encodeURIComponent(calendarId)}/calendarView/delta?${query}`
+      }
+      const call = await graph(url, grant, signal)
+      if (call.outcome === 'answered' && isCursorLost(call)) return { outcome: 'cursor_invalid' }
+      if (call.outcome !== 'answered' || call.status !== 200) return failure(call)
+      if (!Value.Check(EventPage, call.body)) return unreadable
+      const { value, '@odata.nextLink': nextLink, '@odata.deltaLink': deltaLink } = call.body
+      const link = ownLink(api, nextLink ?? deltaLink)
+      if (link === undefined) return unreadable
+      const masters = await readMasters(value, grant, signal)
+      if (!(masters instanceof Map)) return masters
+      return {
+        outcome: 'page',
+        events: value
+          .filter(({ type }) => type !== 'seriesMaster')
+          .map((event) => toEvent({ ...masters.get(event.seriesMasterId ?? ''), ...event }, account)),
+        cursor: JSON.stringify({ link, account }),
+        isLast: nextLink === undefined,
+      }
+    },
+  }
+}
+
+const unreadable = { outcome: 'unavailable', retryAfterSeconds: null } as const
+
+const Position = Type.Object({ link: Type.String(), account: Type.Union([Type.String(), Type.Null()]) })
+
+const GraphCalendar = Type.Object({
+  id: Type.String(),
+  name: Type.Optional(Type.String()),
+  isDefaultCalendar: Type.Optional(Type.Boolean()),
+  owner: Type.Optional(Type.Union([Type.Object({ address: Type.Optional(Type.String()) }), Type.Null()])),
+})
+const links = {
+  '@odata.nextLink': Type.Optional(Type.String()),
+  '@odata.deltaLink': Type.Optional(Type.String()),
+}
+const CalendarPage = Type.Object({ value: Type.Array(GraphCalendar), ...links })
+const EventPage = Type.Object({ value: Type.Array(GraphEvent), ...links })
+const Problem = Type.Object({ error: Type.Object({ code: Type.String() }) })
+
+function headers(grant: CalendarGrant): Record<string, string> {
+  return {
+    prefer: 'odata.maxpagesize=50, outlook.timezone="UTC", outlook.body-content-type="text"',
+    ...(grant.kind === 'oauth' ? { authorization: `Bearer ${grant.accessToken}` } : {}),
+  }
+}
+
+/** A link of Graph's own, followed only to where the token belongs. */
+function ownLink(api: string, link: string | undefined): string | undefined {
+  return link?.startsWith(`${api}/`) ? link : undefined
+}
+
+function isCursorLost({ status, body }: Extract<CalendarCall, { outcome: 'answered' }>): boolean {
+  const code = Value.Check(Problem, body) ? body.error.code : ''
+  return status === 410 || /^(syncStateNotFound|syncStateInvalid|resyncRequired)$/i.test(code)
+}
+
+function failure(call: CalendarCall): CalendarFailure {
+  return call.outcome === 'answered' ? failureOf(call) : call
+}
