@@ -64,6 +64,15 @@ export const operationCases: Readonly<Record<string, (world: World) => Promise<O
       schedulingSetup: { locations: [{ id: 'main', name: 'Lindelaan', personCount: 4, roomCount: 3 }] },
     },
   }),
+  searchHolderCompanies: async ({ holder }) => ({
+    ...inHolder(holder),
+    body: { requestId: randomUUID(), search: { mode: 'kvk', kvk: '90006623' } },
+  }),
+  getHolderCompanyProgress: async ({ holder }) => inHolder(holder),
+  getHolderCompany: async ({ holder }) => ({
+    params: { platformHolderId: holder.id, duns: '411000006' },
+    body: { requestId: randomUUID() },
+  }),
   submitHolderAppointmentIntake: async ({ product, holder }) => ({
     ...inHolder(holder),
     body: await newIntake(product),
@@ -118,6 +127,48 @@ export const operationCases: Readonly<Record<string, (world: World) => Promise<O
     await storeAppointment(product, holder)
     return { ...inHolder(holder), query: { from: '2026-11-01', to: '2027-10-31', groupBy: 'channel' } }
   },
+  getHolderBillingStatus: async ({ holder }) => inHolder(holder),
+  startHolderPaymentSetup: async ({ holder }) => ({
+    ...inHolder(holder),
+    body: { clientRequestId: randomUUID(), paymentConsent: true, locale: 'nl' },
+  }),
+  listHolderRecipientRequests: async (world) => {
+    await storeRequest(world)
+    return { ...inHolder(world.holder), query: { pageSize: '1', status: 'pending_review', type: 'reschedule' } }
+  },
+  getHolderRecipientRequest: async (world) => ({
+    params: { platformHolderId: world.holder.id, requestId: (await storeRequest(world)).id },
+  }),
+  reviewHolderRecipientRequest: async (world) => ({
+    params: { platformHolderId: world.holder.id, requestId: (await storeRequest(world)).id },
+    body: { clientRequestId: randomUUID(), expectedVersion: 1, decision: 'declined', message: 'Dat lukt helaas niet.' },
+  }),
+  createRecipientCancellationRequest: async ({ product, holder }) => ({
+    params: { appointmentId: (await storeAppointment(product, holder)).id },
+    body: { clientRequestId: randomUUID(), expectedVersion: 1, reasonCode: 'ill', note: 'Griep' },
+  }),
+  createRecipientRescheduleRequest: async ({ product, holder }) => ({
+    params: { appointmentId: (await storeAppointment(product, holder)).id },
+    body: await newRescheduleRequest(product),
+  }),
+  listRecipientRequests: async (world) => {
+    await storeRequest(world)
+    return { params: {}, query: { pageSize: '1', status: 'pending_review', type: 'reschedule' } }
+  },
+  getRecipientRequest: async (world) => ({ params: { requestId: (await storeRequest(world)).id } }),
+  withdrawRecipientRequest: async (world) => ({
+    params: { requestId: (await storeRequest(world)).id },
+    body: { expectedVersion: 1 },
+  }),
+  listRecipientSuggestions: async (world) => {
+    await storeSuggestion(world)
+    return { params: {}, query: { pageSize: '1', status: 'pending_review' } }
+  },
+  getRecipientSuggestion: async (world) => ({ params: { suggestionId: await storeSuggestion(world) } }),
+  reviewRecipientSuggestion: async (world) => ({
+    params: { suggestionId: await storeSuggestion(world) },
+    body: { clientRequestId: randomUUID(), expectedVersion: 1, decision: 'approved', confirmedByHuman: true },
+  }),
 }
 
 const policyChanges = {
@@ -230,6 +281,37 @@ export async function storeAppointment(
       [body.data.id, 2 * inHours],
     )
   return body.data
+}
+
+/** A body of createRecipientRescheduleRequest. */
+export async function newRescheduleRequest(product: TestProduct, changes: object = {}) {
+  return {
+    clientRequestId: randomUUID(),
+    expectedVersion: 1,
+    reasonCode: 'work',
+    note: 'Liever later in de week',
+    preferredWindows: [await schedule(product, 300)],
+    ...changes,
+  }
+}
+
+/** A reschedule request of the recipient for a new appointment. */
+export async function storeRequest({ product, holder, recipient }: World): Promise<ReturnType<typeof JSON.parse>> {
+  const { id } = await storeAppointment(product, holder)
+  const path = `/appointments/${id}/reschedule-requests`
+  const { status, body } = await recipient.call('POST', path, await newRescheduleRequest(product))
+  if (status !== 202) throw new Error(`The request was refused: ${JSON.stringify(body)}`)
+  return body.data
+}
+
+/** Another time, proposed with the review of a request. @returns its id */
+export async function storeSuggestion(world: World): Promise<string> {
+  const { startsAt, endsAt } = await schedule(world.product, 320)
+  const review = { decision: 'declined', suggestedStartsAt: startsAt, suggestedEndsAt: endsAt }
+  const path = `/recipient-requests/${(await storeRequest(world)).id}/review`
+  const answer = await world.holder.call('POST', path, { clientRequestId: randomUUID(), expectedVersion: 1, ...review })
+  if (answer.status !== 200) throw new Error(`The review was refused: ${JSON.stringify(answer.body)}`)
+  return answer.body.data.review.suggestionId
 }
 
 async function storeIntake(product: TestProduct, holder: TestHolder) {

@@ -12,19 +12,30 @@ import { renderStaffSignInCode } from '#/messages/render-service-text.ts'
 import type { EmailProvider } from '#/ports/email.ts'
 import type { SmsProvider } from '#/ports/sms.ts'
 import { openCode, signInCodeMinutes, signInMailJob } from '#/slices/access/access.ts'
+import { readPaymentSetupJob, readPaymentSetupNow } from '#/slices/billing/billing.ts'
+import { codeMessageJob, sendCode } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import { inboundFollowUpJob, sendInboundFollowUpNow } from '#/slices/replies/replies.ts'
+import { suggestionApprovedJob, tellOfApproval } from '#/slices/suggestions/suggestions.ts'
 
 export type JobOptions = {
   readonly databaseUrl: string
   /** Acts as tijdig_worker. */
   readonly pool: pg.Pool
+  /** The datastore of the recipients' sign-in, as tijdig_login. */
+  readonly login: pg.Pool
   readonly services: Services
   readonly sms: SmsProvider
+  /** Number sign-in codes come from. */
+  readonly smsSender: string
+  readonly messagesPerCountryPerHour: number
   readonly email: EmailProvider
   readonly log: Log
 }
 
 const SignInMail = strictObject({ codeId: Type.String() })
+const SuggestionApproved = strictObject({ suggestionId: Type.String(), platformHolderId: Type.String() })
+const ReadPaymentSetup = strictObject({ platformHolderId: Type.String(), setupId: Type.String() })
+const CodeMessage = strictObject({ challengeId: Type.String() })
 const InboundFollowUp = strictObject({ inboundId: Type.String(), platformHolderId: Type.String() })
 
 export type Jobs = {
@@ -65,8 +76,19 @@ export async function startJobs(options: JobOptions): Promise<Jobs> {
       if (outcome.outcome === 'unreachable' || (outcome.outcome === 'refused' && !outcome.permanent))
         throw new Error('The sign-in mail could not be handed over yet')
     },
+    async [codeMessageJob](payload) {
+      const { login, smsSender: sender, messagesPerCountryPerHour } = options
+      const { challengeId } = Value.Parse(CodeMessage, payload)
+      await sendCode({ challengeId, pool, login, services, sms, sender, messagesPerCountryPerHour, log })
+    },
     async [inboundFollowUpJob](payload) {
       await sendInboundFollowUpNow({ pool, services, sms, email, ...Value.Parse(InboundFollowUp, payload) })
+    },
+    async [readPaymentSetupJob](payload) {
+      await readPaymentSetupNow(pool, services.payments, Value.Parse(ReadPaymentSetup, payload))
+    },
+    async [suggestionApprovedJob](payload) {
+      await tellOfApproval({ pool, services, email, ...Value.Parse(SuggestionApproved, payload) })
     },
   }
   const connections = openConnections(options)

@@ -1,8 +1,13 @@
 import type pg from 'pg'
+import { readClock } from '#/kernel/clock.ts'
 import { inTransaction, runOnce, statement } from '#/kernel/db.ts'
 import type { DerivedKeys } from '#/kernel/derived-keys.ts'
 import type { Log } from '#/kernel/log.ts'
-import { countReportDays, healPlans } from '#/slices/reminders/reminders.ts'
+import { forgetSignIns } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
+import { settleExpiredRequests } from '#/slices/recipient-requests/recipient-requests.ts'
+import { planPaymentChecks } from '#/slices/billing/billing.ts'
+import { countReportDays, expireHeldForNewTime, healPlans } from '#/slices/reminders/reminders.ts'
+import { settleExpiredSuggestions } from '#/slices/suggestions/suggestions.ts'
 import { refreshStatistics } from './refresh-statistics.ts'
 import { checkRows } from './operator/check-reminders.ts'
 
@@ -14,6 +19,8 @@ const daysAtOnce = 4
 export type MaintenanceOptions = {
   /** Acts as tijdig_operator. */
   readonly pool: pg.Pool
+  /** The datastore of the recipients' sign-in, as tijdig_login. */
+  readonly login: pg.Pool
   /** Of the owner, who alone may refresh statistics. */
   readonly databaseUrl: string
   readonly keys: DerivedKeys
@@ -21,19 +28,27 @@ export type MaintenanceOptions = {
 }
 
 /**
- * Work that is never urgent and always safe to repeat: what may no longer be kept is erased a page at a time (G25); at
+ * Work that is never urgent and always safe to repeat: what may no longer be kept is erased a page at a time (G25), and
+ * what expired is written down as that; at
  * start and every hour plans by an older policy or older time-zone data are made anew, and the books are checked: the
  * sum of states must be the number of rows, each with a named end (G22).
  */
-export function createMaintenance({ pool, databaseUrl, keys, log }: MaintenanceOptions): () => Promise<void> {
+export function createMaintenance({ pool, login, databaseUrl, keys, log }: MaintenanceOptions): () => Promise<void> {
   let lastHourlyMs = -hourMs
   return async () => {
     await inTransaction(pool, { holder: null, commitWithoutWaiting: true }, async (tx) => {
       for (const erase of retention) await tx.rows(erase)
     })
+    await inTransaction(pool, { holder: null }, async (tx) => {
+      await settleExpiredRequests(tx)
+      await settleExpiredSuggestions(tx)
+      await expireHeldForNewTime(tx)
+    })
+    await forgetSignIns(login, (await readClock(pool)).now)
     await runOnce(pool, forgetWorkers)
     await refreshStatistics(databaseUrl)
     await countReportDays(pool, daysAtOnce)
+    await planPaymentChecks(pool)
     if (performance.now() - lastHourlyMs < hourMs) return
     lastHourlyMs = performance.now()
     await healPlans(pool, keys)
@@ -60,7 +75,9 @@ const retention = [
     'forget_client_requests',
     `delete from client_request where (platform_holder_id, actor_id, operation_id, client_request_id) in (
        select platform_holder_id, actor_id, operation_id, client_request_id from client_request
-       where created_at < tijdig_now() - interval '24 hours' order by created_at limit 1000)`,
+       where created_at < tijdig_now() - interval '24 hours' and (created_at < tijdig_now() - interval '90 days'
+         or operation_id not in ('createRecipientCancellationRequest', 'createRecipientRescheduleRequest'))
+       order by created_at limit 1000)`,
   ),
   statement(
     'forget_sign_in_codes',

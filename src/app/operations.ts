@@ -1,13 +1,21 @@
 import type { Operation } from '#/kernel/operation.ts'
 import { accessOperations } from '#/slices/access/operations.ts'
 import { appointmentOperations } from '#/slices/appointments/operations.ts'
+import { companyOperations } from '#/slices/companies/operations.ts'
+import { billingOperations } from '#/slices/billing/operations.ts'
 import { holderOperations } from '#/slices/holders/operations.ts'
+import { recipientRequestOperations } from '#/slices/recipient-requests/operations.ts'
 import { reminderOperations } from '#/slices/reminders/operations.ts'
+import { suggestionOperations } from '#/slices/suggestions/operations.ts'
 
 /** The product as a list: everything the API can do. */
 export const operations: readonly Operation[] = [
   ...accessOperations,
   ...holderOperations,
+  ...companyOperations,
   ...appointmentOperations,
   ...reminderOperations,
+  ...billingOperations,
+  ...recipientRequestOperations,
+  ...suggestionOperations,
 ]

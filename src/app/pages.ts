@@ -1,27 +1,32 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 
-/** The deep link of messages. It shows nothing before sign-in and asks nothing of the database, whatever the id. */
+/** Pages that show nothing of anybody and ask nothing of the database, whatever stands in their address. */
 export function servePages(app: FastifyInstance): void {
-  app.get('/a/:appointmentId', async (_, reply) =>
-    reply
-      .type('text/html; charset=utf-8')
-      .header('cache-control', 'no-store')
-      .header('x-robots-tag', 'noindex')
-      .header(
-        'content-security-policy',
-        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-      )
-      .send(page),
-  )
+  // The deep link of messages: before sign-in there is nothing to see.
+  app.get('/a/:appointmentId', async (_, reply) => html(reply, appointmentPage))
+  // Where payment providers send a browser back to. It decides nothing, and cannot know how it went.
+  app.get('/billing/return', async (_, reply) => html(reply, billingReturnPage))
 }
 
-const page = `<!doctype html>
+function html(reply: FastifyReply, body: string): FastifyReply {
+  return reply
+    .type('text/html; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .header('x-robots-tag', 'noindex')
+    .header(
+      'content-security-policy',
+      "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    )
+    .send(body)
+}
+
+const page = (title: string, main: string) => `<!doctype html>
 <html lang="nl">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>Tijdig</title>
+<title>${title}</title>
 <style>
 body { font: 1.125rem/1.6 system-ui, sans-serif; max-width: 34rem; margin: 12vh auto; padding: 0 1.25rem; }
 h1 { font-size: 1.5rem; line-height: 1.3; }
@@ -29,11 +34,24 @@ h1 { font-size: 1.5rem; line-height: 1.3; }
 </head>
 <body>
 <main>
-<h1>Uw afspraak</h1>
-<p>Om uw afspraak te zien, te bevestigen of een wijziging te vragen, meldt u zich aan in de Tijdig-app. Vragen over uw afspraak beantwoordt de organisatie waar u de afspraak hebt.</p>
-<h1 lang="en">Your appointment</h1>
-<p lang="en">To see or confirm your appointment, or to ask for a change, sign in to the Tijdig app. For questions about it, contact the organization the appointment is with.</p>
+${main}
 </main>
 </body>
 </html>
 `
+
+const appointmentPage = page(
+  'Tijdig',
+  `<h1>Uw afspraak</h1>
+<p>Om uw afspraak te zien, te bevestigen of een wijziging te vragen, meldt u zich aan in de Tijdig-app. Vragen over uw afspraak beantwoordt de organisatie waar u de afspraak hebt.</p>
+<h1 lang="en">Your appointment</h1>
+<p lang="en">To see or confirm your appointment, or to ask for a change, sign in to the Tijdig app. For questions about it, contact the organization the appointment is with.</p>`,
+)
+
+const billingReturnPage = page(
+  'Betaling instellen – Tijdig',
+  `<h1>Bedankt, u bent terug</h1>
+<p>De uitkomst komt van de betaaldienst zelf, meestal binnen een minuut. U vindt die bij uw organisatie in Tijdig, onder Facturering. U kunt dit venster sluiten.</p>
+<h1 lang="en">Thank you, you are back</h1>
+<p lang="en">The result comes from the payment provider itself, usually within a minute. You will find it with your organization in Tijdig, under Billing. You can close this window.</p>`,
+)

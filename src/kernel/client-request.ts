@@ -5,7 +5,7 @@ import { AppError } from './errors.ts'
 /** The first answer to a client request id. */
 export type StoredAnswer = { readonly status: number; readonly data: unknown }
 
-type Key = {
+export type ClientRequestKey = {
   readonly platformHolderId: string
   readonly actorId: string
   readonly operationId: string
@@ -19,26 +19,38 @@ type Key = {
  * @returns the stored answer to replay, or null when this request is the first
  * @throws AppError REQUEST_ID_REUSED when the id came with another body before
  */
-export async function claimClientRequest(tx: Tx, key: Key, body: unknown): Promise<StoredAnswer | null> {
-  const hash = sha256(canonicalJson(body))
-  const values = [key.platformHolderId, key.actorId, key.operationId, key.clientRequestId]
-  const claimed = await tx.rows(insertClientRequest, [...values, hash])
+export async function claimClientRequest(tx: Tx, key: ClientRequestKey, body: unknown): Promise<StoredAnswer | null> {
+  const claimed = await tx.rows(insertClientRequest, [...valuesOf(key), bodyHash(body)])
   if (claimed.length > 0) return null
-  const [first] = await tx.rows(selectClientRequest, values)
-  if (!first || !first.body_sha256.equals(hash)) throw new AppError('REQUEST_ID_REUSED')
+  const first = await findClientRequest(tx, key, body)
+  if (!first) throw new AppError('REQUEST_ID_REUSED')
+  return first
+}
+
+/**
+ * The first answer to a client request id, or null when there is none; claims nothing, so that an operation in steps can
+ * look before it calls its provider.
+ *
+ * @throws AppError REQUEST_ID_REUSED when the id came with another body before
+ */
+export async function findClientRequest(tx: Tx, key: ClientRequestKey, body: unknown): Promise<StoredAnswer | null> {
+  const [first] = await tx.rows(selectClientRequest, valuesOf(key))
+  if (!first) return null
+  if (!first.body_sha256.equals(bodyHash(body))) throw new AppError('REQUEST_ID_REUSED')
   return { status: first.response_status, data: first.response_data }
 }
 
+function valuesOf(key: ClientRequestKey): string[] {
+  return [key.platformHolderId, key.actorId, key.operationId, key.clientRequestId]
+}
+
+function bodyHash(body: unknown): Buffer {
+  return sha256(canonicalJson(body))
+}
+
 /** Stores the answer with the commit of the request. */
-export function storeAnswer(tx: Tx, key: Key, answer: StoredAnswer): void {
-  tx.atCommit(updateClientRequest, [
-    key.platformHolderId,
-    key.actorId,
-    key.operationId,
-    key.clientRequestId,
-    answer.status,
-    JSON.stringify(answer.data),
-  ])
+export function storeAnswer(tx: Tx, key: ClientRequestKey, answer: StoredAnswer): void {
+  tx.atCommit(updateClientRequest, [...valuesOf(key), answer.status, JSON.stringify(answer.data)])
 }
 
 /** The same JSON value in the same bytes, whatever the order of its keys. */

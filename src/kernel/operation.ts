@@ -44,6 +44,8 @@ export type OperationContract<
   readonly bodyLimitBytes?: number
   /** Which allowance a call is counted against. */
   readonly rateLimit?: 'default' | 'intake'
+  /** Set on what the recipients' login server serves: an origin of its own, and answers without the envelope. */
+  readonly server?: 'login'
   /** A complete example; tests parse it with the schemas. */
   readonly example: {
     readonly params?: Static<P>
@@ -59,8 +61,8 @@ export type OperationInput<P extends TObject, Q extends TObject, B extends TSche
   readonly body: Static<B>
 }
 
-/** A success with another status than the operation's usual one. */
-export type WithStatus<D> = { readonly status: number; readonly data: D }
+/** A success with another status than the operation's usual one, or one that was given before. */
+export type WithStatus<D> = { readonly status: number; readonly data: D; readonly isReplayed: boolean }
 
 type AnyInput = OperationInput<TObject, TObject, TSchema>
 
@@ -114,6 +116,11 @@ export function withStatus<D>(status: number, data: D): WithStatus<D> {
   return new StatusedData(status, data)
 }
 
+/** The first answer to a client request id again, from an operation in steps, which keeps its answers itself. */
+export function replayed<D>(status: number, data: D): WithStatus<D> {
+  return new StatusedData(status, data, true)
+}
+
 export function isWithStatus(result: unknown): result is WithStatus<unknown> {
   return result instanceof StatusedData
 }
@@ -121,9 +128,11 @@ export function isWithStatus(result: unknown): result is WithStatus<unknown> {
 class StatusedData<D> {
   readonly status: number
   readonly data: D
-  constructor(status: number, data: D) {
+  readonly isReplayed: boolean
+  constructor(status: number, data: D, isReplayed = false) {
     this.status = status
     this.data = data
+    this.isReplayed = isReplayed
   }
 }
 

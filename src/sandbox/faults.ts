@@ -1,4 +1,14 @@
-export const faultProviders = ['twilio', 'cm', 'smtp', 'mollie', 'dnb', 'google', 'microsoft', 'elevenlabs'] as const
+export const faultProviders = [
+  'twilio',
+  'cm',
+  'smtp',
+  'mollie',
+  'stripe',
+  'dnb',
+  'google',
+  'microsoft',
+  'elevenlabs',
+] as const
 export type FaultProvider = (typeof faultProviders)[number]
 
 export const faultModes = [
@@ -26,9 +36,9 @@ export type Faults = {
   set(provider: FaultProvider, mode: FaultMode | 'none', count: number | null, to: string | null): void
   /**
    * The fault this call must suffer, counted off. A look-up neither suffers nor uses up faults that are about sending:
-   * refusals and receipts.
+   * refusals and receipts; where calls and their receipts come far apart, each counts off its own.
    */
-  take(provider: FaultProvider, to: string | null, kind: 'send' | 'lookup'): FaultMode | null
+  take(provider: FaultProvider, to: string | null, kind: 'send' | 'lookup' | 'call' | 'receipt'): FaultMode | null
   list(): readonly Fault[]
 }
 
@@ -42,10 +52,7 @@ export function inMemoryFaults(): Faults {
     },
     take(provider, to, kind) {
       const candidates = faults.filter(
-        (fault) =>
-          fault.provider === provider &&
-          (fault.to === null || fault.to === to) &&
-          (kind === 'send' || !isAboutSending(fault.mode)),
+        (fault) => fault.provider === provider && (fault.to === null || fault.to === to) && suffers[kind](fault.mode),
       )
       // A fault for one destination is meant more precisely than one for all.
       const fault = candidates.find((candidate) => candidate.to !== null) ?? candidates[0]
@@ -60,6 +67,13 @@ export function inMemoryFaults(): Faults {
   }
 }
 
-function isAboutSending(mode: FaultMode): boolean {
-  return mode === 'refuse' || mode.startsWith('receipt_')
+const suffers = {
+  send: () => true,
+  lookup: (mode: FaultMode) => mode !== 'refuse' && !isAboutReceipts(mode),
+  call: (mode: FaultMode) => !isAboutReceipts(mode),
+  receipt: isAboutReceipts,
+} as const
+
+function isAboutReceipts(mode: FaultMode): boolean {
+  return mode.startsWith('receipt_')
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 
-import type { Courier } from '#/sandbox/courier.ts'
+import type { Courier, Delivery } from '#/sandbox/courier.ts'
 import type { FaultMode, Faults } from '#/sandbox/faults.ts'
 import type { Inbox } from '#/sandbox/inbox.ts'
 import type { SandboxOptions, SandboxTimings } from '#/sandbox/sandbox-options.ts'
@@ -33,6 +33,20 @@ export async function deliverReceipts<Step>(
     await deliver(step)
     if (fault === 'receipt_duplicate') await deliver(step)
   }
+}
+
+/** One event of a payment provider, delivered until it is taken; under a fault later, twice, or an old one after a new one. */
+export async function deliverPaymentEvent(
+  world: TwinWorld,
+  provider: 'mollie' | 'stripe',
+  event: () => Delivery,
+): Promise<void> {
+  const fault = world.faults.take(provider, null, 'receipt')
+  const made = event()
+  if (fault === 'receipt_late' && !(await world.courier.wait(world.timings.receiptLateMs))) return
+  await world.courier.post(made)
+  if (fault === 'receipt_reordered' && !(await world.courier.wait(world.timings.receiptLateMs))) return
+  if (fault === 'receipt_duplicate' || fault === 'receipt_reordered') await world.courier.post(made)
 }
 
 /** Work nobody waits for; what goes wrong with it is logged. */

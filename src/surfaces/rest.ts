@@ -37,6 +37,13 @@ const prefix = '/api/v1'
 
 /** Serves every operation under /api/v1, each through the same steps, in the order of the contract's refusals. */
 export function serveOperations(app: FastifyInstance, options: RestOptions): void {
+  acceptStrictJson(app)
+  for (const operation of options.operations) app.route(routeOf(operation, options))
+  refuseOtherMethods(app, options.operations)
+}
+
+/** Bodies are JSON without duplicate keys, and are validated as they came. */
+export function acceptStrictJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     try {
@@ -46,13 +53,17 @@ export function serveOperations(app: FastifyInstance, options: RestOptions): voi
     }
   })
   app.setValidatorCompiler(({ schema }) => ajv.compile(schema as object))
-  for (const operation of options.operations) app.route(routeOf(operation, options))
-  for (const [path, methods] of methodsByPath(options.operations)) app.route(methodNotAllowed(path, methods))
+}
+
+/** 405 with Allow for every other method of the operations' paths. */
+export function refuseOtherMethods(app: FastifyInstance, operations: readonly Pick<Operation, 'contract'>[]): void {
+  for (const [path, methods] of methodsByPath(operations)) app.route(methodNotAllowed(path, methods))
 }
 
 /** Request schemas are compiled without coercion or defaults: what is validated is what came in. */
 export const ajv = new Ajv2020({
   allErrors: true,
+  discriminator: true,
   strict: false,
   coerceTypes: false,
   removeAdditional: false,
@@ -65,7 +76,7 @@ function routeOf(operation: Operation, options: RestOptions): RouteOptions {
   const { contract } = operation
   return {
     method: contract.method,
-    url: prefix + contract.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    url: pathOf(contract),
     bodyLimit: contract.bodyLimitBytes ?? 262_144,
     schema: {
       params: contract.params,
@@ -76,6 +87,11 @@ function routeOf(operation: Operation, options: RestOptions): RouteOptions {
     onRequest: (request, reply) => admit(operation, options, request, reply),
     handler: (request, reply) => serve(operation, options, request, reply),
   }
+}
+
+/** Where an operation is served, as the router writes it. */
+export function pathOf({ path }: OperationContract): string {
+  return prefix + path.replaceAll(/\{(\w+)\}/g, ':$1')
 }
 
 /** Everything that is refused before the body is read: who, what kind of credential, CSRF, role, scope, allowance. */
@@ -181,7 +197,7 @@ async function answerOf(
   if ('handleInSteps' in operation) {
     const result = await operation.handleInSteps({ ...base, step }, { params, query, body })
     await step(async (ctx) => note(ctx))
-    return { ...statusOf(contract, result), isReplayed: false }
+    return { ...statusOf(contract, result), isReplayed: isWithStatus(result) && result.isReplayed }
   }
   return step(async (ctx) => {
     const key = body?.clientRequestId && {
@@ -215,7 +231,7 @@ function statusOf(contract: OperationContract, result: unknown): { status: numbe
 }
 
 /** An operation that takes no body knows none of its fields; an empty object, which some clients always send, has none. */
-function refuseBody(body: unknown): void {
+export function refuseBody(body: unknown): void {
   if (body === undefined) return
   if (body === null || typeof body !== 'object' || Array.isArray(body))
     throw invalid({ path: 'body', code: 'not_allowed', message: 'This operation takes no body.' })
@@ -256,7 +272,7 @@ function parseJsonBody(contentType: string, body: Buffer): unknown {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-function methodsByPath(operations: readonly Operation[]): Map<string, string[]> {
+function methodsByPath(operations: readonly Pick<Operation, 'contract'>[]): Map<string, string[]> {
   const methods = new Map<string, string[]>()
   for (const { contract } of operations) {
     const path = contract.path.replaceAll(/\{(\w+)\}/g, ':$1')

@@ -1,0 +1,172 @@
+import { Type, type Static } from 'typebox'
+import { Value } from 'typebox/value'
+import type { Mandate, PaymentFailure, PaymentMethod, PaymentProvider, ProviderSetup } from '#/ports/billing.ts'
+import { allowedCheckoutUrl } from '#/providers/billing/checkout-url.ts'
+import { paymentFailure } from '#/providers/billing/payment-failure.ts'
+import type { DestinationGuard } from '#/providers/destination-guard.ts'
+import { callVendor, type VendorCall } from '#/providers/vendor-call.ts'
+
+export type MollieOptions = {
+  /** Default https://api.mollie.com; a path prefix is kept. */
+  readonly baseUrl?: string
+  /** `live_…` or `test_…`. */
+  readonly apiKey: string
+  readonly guard: DestinationGuard
+}
+
+/**
+ * Mollie API v2: a first payment of one cent, from which a mandate follows. The classic webhook carries nothing but the
+ * id of the payment, so there is nothing in it to forge or to believe.
+ * Sources: https://docs.mollie.com/docs/recurring-payments, https://docs.mollie.com/reference/webhooks.
+ */
+export function molliePayments({ baseUrl: configuredUrl, apiKey, guard }: MollieOptions): PaymentProvider {
+  const baseUrl = guard.baseUrl('The Mollie base URL', configuredUrl ?? 'https://api.mollie.com')
+  const call = (method: 'GET' | 'POST', path: string, signal: AbortSignal, post?: { key: string; body: object }) =>
+    callVendor(
+      new URL(`${baseUrl.pathname.replace(/\/$/, '')}/v2${path}`, baseUrl),
+      {
+        method,
+        headers: {
+          authorization: `Bearer ${apiKey}`,
+          accept: 'application/hal+json',
+          ...(post ? { 'content-type': 'application/json', 'idempotency-key': post.key } : {}),
+        },
+        ...(post ? { body: JSON.stringify(post.body) } : {}),
+      },
+      signal,
+    )
+
+  return {
+    name: 'mollie',
+
+    async createCustomer({ platformHolderId, name, email, locale }, setupId, signal) {
+      const body = { name, ...(email && { email }), ...mollieLocale(locale), metadata: { platformHolderId } }
+      const answer = await call('POST', '/customers', signal, { key: `${setupId}-customer`, body })
+      if (!isSuccess(answer) || !Value.Check(Customer, answer.body)) return paymentFailure(answer)
+      return { outcome: 'created', customerReference: answer.body.id }
+    },
+
+    async startSetup(setup, signal) {
+      const body = {
+        amount: { currency: 'EUR', value: '0.01' },
+        description: 'Tijdig',
+        sequenceType: 'first',
+        redirectUrl: setup.returnUrl,
+        webhookUrl: setup.webhookUrl,
+        metadata: { platformHolderId: setup.platformHolderId, setupId: setup.setupId },
+        ...mollieLocale(setup.locale),
+      }
+      const path = `/customers/${encodeURIComponent(setup.customerReference)}/payments`
+      const answer = await call('POST', path, signal, { key: `${setup.setupId}-payment`, body })
+      if (!isSuccess(answer) || !Value.Check(Payment, answer.body)) return paymentFailure(answer)
+      const { id, expiresAt, _links: links } = answer.body
+      const redirectUrl = allowedCheckoutUrl(links?.checkout?.href ?? '', {
+        hosts: ['mollie.com'],
+        baseUrl,
+        isProduction: guard.isProduction,
+      })
+      if (redirectUrl === null)
+        return { outcome: 'refused', detail: 'the checkout page is not on a host of the provider' }
+      return { outcome: 'started', setupReference: id, redirectUrl, expiresAt: instantOrNull(expiresAt) }
+    },
+
+    async readSetup({ setupReference, customerReference }, signal) {
+      const answer = await call('GET', `/payments/${encodeURIComponent(setupReference)}`, signal)
+      if (isAbsent(answer)) return { outcome: 'absent' }
+      if (!isSuccess(answer) || !Value.Check(Payment, answer.body)) return paymentFailure(answer)
+      const { mandateId } = answer.body
+      const outcome = outcomeOf(answer.body)
+      if (!mandateId || outcome.payment === 'failed') return { outcome: 'setup', setup: { ...outcome, mandate: null } }
+      const path = `/customers/${encodeURIComponent(customerReference)}/mandates/${encodeURIComponent(mandateId)}`
+      const mandate = mandateOf(mandateId, await call('GET', path, signal))
+      return 'outcome' in mandate ? mandate : { outcome: 'setup', setup: { ...outcome, mandate } }
+    },
+
+    readWebhook({ rawBody }) {
+      const id = new URLSearchParams(rawBody).get('id') ?? ''
+      return /^tr_[A-Za-z0-9]{1,64}$/.test(id) ? { reference: id } : 'unrelated'
+    },
+  }
+}
+
+const Customer = Type.Object({ id: Type.String({ minLength: 1, maxLength: 200 }) })
+const Payment = Type.Object({
+  id: Type.String({ minLength: 1, maxLength: 200 }),
+  status: Type.String(),
+  mandateId: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  expiresAt: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  _links: Type.Optional(
+    Type.Object({ checkout: Type.Optional(Type.Union([Type.Object({ href: Type.String() }), Type.Null()])) }),
+  ),
+})
+const MandateBody = Type.Object({
+  id: Type.String(),
+  status: Type.Union([Type.Literal('pending'), Type.Literal('valid'), Type.Literal('invalid')]),
+  method: Type.String(),
+  details: Type.Optional(
+    Type.Object({
+      consumerAccount: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+      cardNumber: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+      cardExpiryDate: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+    }),
+  ),
+})
+
+const failureCodes = { canceled: 'cancelled_by_user', expired: 'expired', failed: 'declined' } as const
+
+function outcomeOf({ status }: Static<typeof Payment>): Omit<ProviderSetup, 'mandate'> {
+  if (status === 'paid') return { payment: 'paid', failureCode: null }
+  if (status === 'canceled' || status === 'expired' || status === 'failed')
+    return { payment: 'failed', failureCode: failureCodes[status] }
+  return { payment: 'open', failureCode: null }
+}
+
+/** A mandate that was revoked is gone for Mollie too; the payment beside it was found, so the key is right. */
+function mandateOf(reference: string, answer: VendorCall): Mandate | PaymentFailure {
+  if (isAbsent(answer)) return { reference, status: 'invalid', method: null }
+  if (!isSuccess(answer) || !Value.Check(MandateBody, answer.body)) return paymentFailure(answer)
+  return { reference, status: answer.body.status, method: methodOf(answer.body) }
+}
+
+function methodOf({ method, details }: Static<typeof MandateBody>): PaymentMethod | null {
+  if (method === 'directdebit')
+    return { type: 'sepa_direct_debit', label: masked(details?.consumerAccount), validUntil: null }
+  if (method !== 'creditcard') return null
+  return { type: 'card', label: masked(details?.cardNumber), validUntil: dateOrNull(details?.cardExpiryDate) }
+}
+
+/** The last four characters alone: enough to recognise one's own account by. */
+function masked(number: string | null | undefined): string {
+  const last = (number ?? '').replaceAll(/\s/g, '').slice(-4)
+  return last === '' ? '••••' : `•••• ${last}`
+}
+
+/** Mollie knows a few languages, each with one country; for others it looks at the browser. */
+// oxfmt-ignore
+const mollieLocales: Readonly<Record<string, string>> = {
+  ca: 'ca_ES', da: 'da_DK', de: 'de_DE', en: 'en_GB', es: 'es_ES', fi: 'fi_FI', fr: 'fr_FR', hu: 'hu_HU',
+  it: 'it_IT', lt: 'lt_LT', lv: 'lv_LV', nl: 'nl_NL', pl: 'pl_PL', pt: 'pt_PT', sv: 'sv_SE',
+}
+
+function mollieLocale(locale: string): { locale?: string } {
+  const known = mollieLocales[locale]
+  return known ? { locale: known } : {}
+}
+
+function instantOrNull(text: string | null | undefined): Temporal.Instant | null {
+  return text && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(text)
+    ? Temporal.Instant.from(text)
+    : null
+}
+
+function dateOrNull(text: string | null | undefined): Temporal.PlainDate | null {
+  return text && /^\d{4}-\d\d-\d\d$/.test(text) ? Temporal.PlainDate.from(text) : null
+}
+
+function isSuccess(answer: VendorCall): answer is Extract<VendorCall, { answered: true }> {
+  return answer.answered && answer.status >= 200 && answer.status < 300
+}
+
+function isAbsent(answer: VendorCall): boolean {
+  return answer.answered && (answer.status === 404 || answer.status === 410)
+}

@@ -1,0 +1,55 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type pg from 'pg'
+import type { Services } from '#/kernel/context.ts'
+import { inTransaction } from '#/kernel/db.ts'
+import { AppError } from '#/kernel/errors.ts'
+import type { PaymentProviderName } from '#/ports/billing.ts'
+import { enqueueReadBack } from './payment-jobs.ts'
+import { findByReference } from './setup-store.ts'
+
+/**
+ * What payment providers call. A webhook only says that something may have changed: the provider is asked in a job, so
+ * the answer is quick, repeats become one, and a provider that is away is asked again. What is not ours gets the same
+ * 200 as what is. A database that is away gives 503, so that the provider comes back.
+ */
+export function servePaymentWebhooks(
+  app: FastifyInstance,
+  { pool, services }: { pool: pg.Pool; services: Services },
+): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 262_144 }, (_, body, done) => done(null, body))
+
+  for (const name of ['mollie', 'stripe'] as const) {
+    app.post(`/webhooks/payments/${name}`, async (request, reply) => {
+      await accept({ pool, services, name, request })
+      return reply.code(200).header('cache-control', 'no-store').send()
+    })
+  }
+}
+
+type Incoming = {
+  readonly pool: pg.Pool
+  readonly services: Services
+  readonly name: PaymentProviderName
+  readonly request: FastifyRequest
+}
+
+async function accept({ pool, services, name, request }: Incoming): Promise<void> {
+  const provider = services.payments[name]
+  if (!provider) throw new AppError('NOT_CONFIGURED')
+  const webhook = provider.readWebhook({
+    url: services.baseUrl + request.url,
+    headers: Object.fromEntries(
+      Object.entries(request.headers).map(([header, value]) => [
+        header,
+        Array.isArray(value) ? value.join(', ') : value,
+      ]),
+    ),
+    rawBody: typeof request.body === 'string' ? request.body : '',
+  })
+  if (webhook === 'forged') throw new AppError('UNAUTHENTICATED')
+  if (webhook === 'unrelated') return
+  await inTransaction(pool, { holder: null }, async (tx) => {
+    for (const target of await findByReference(tx, name, webhook.reference)) enqueueReadBack(tx, target)
+  })
+}

@@ -1,0 +1,114 @@
+import { audit } from '#/kernel/audit.ts'
+import type { Tx } from '#/kernel/db.ts'
+import type { PaymentProviders, ProviderSetup } from '#/ports/billing.ts'
+import { lockAccount, noteEvent, type Account } from './account-store.ts'
+import { billingStatus, learn, type SetupKnowledge } from './billing-state.ts'
+import { findSetup, lockSetup, storeLearned, type SetupRow } from './setup-store.ts'
+
+export type ReadBack = {
+  readonly payments: PaymentProviders
+  /** Runs one transaction bound to the holder. */
+  readonly step: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+  readonly platformHolderId: string
+  readonly setupId: string
+}
+
+/**
+ * Asks the provider how a set-up went and applies its answer: the only way a status changes. The call lies between two
+ * transactions.
+ *
+ * @returns `unavailable` when the provider could not say; the caller tries again
+ */
+export async function readBack(request: ReadBack): Promise<'applied' | 'unavailable'> {
+  const { payments, step, platformHolderId, setupId } = request
+  const setup = await step((tx) => findSetup(tx, platformHolderId, setupId))
+  if (!setup?.setupReference || !setup.customerReference) return 'applied'
+  const provider = payments[setup.provider]
+  if (!provider) return 'unavailable'
+  const { setupReference, customerReference } = setup
+  const answer = await provider.readSetup({ setupReference, customerReference }, AbortSignal.timeout(8_000))
+  if (answer.outcome === 'refused' || answer.outcome === 'unavailable') return 'unavailable'
+  const observed = answer.outcome === 'absent' ? absent : answer.setup
+  await step((tx) => apply(tx, platformHolderId, setupId, observed))
+  return 'applied'
+}
+
+/** Says nothing of a mandate: a wrong key makes every set-up look forgotten, and must end nobody's. */
+const absent: ProviderSetup = { payment: 'open', failureCode: null, mandate: null }
+
+async function apply(tx: Tx, platformHolderId: string, setupId: string, observed: ProviderSetup): Promise<void> {
+  const account = await lockAccount(tx, platformHolderId)
+  const setup = await lockSetup(tx, platformHolderId, setupId)
+  if (!setup || setup.state === 'starting' || setup.state === 'abandoned') return
+  const learned = learn(
+    setup,
+    isGivenUp(setup, observed) ? { ...observed, payment: 'failed', failureCode: 'expired' } : observed,
+  )
+  const next = accountAfter(account, setup, learned, await mandateOf(tx, platformHolderId, account))
+  const isWatched = next.mandateSetupId === setupId && learned.mandateStatus !== 'invalid'
+  await storeLearned(tx, platformHolderId, setupId, { ...learned, mandate: observed.mandate, isWatched })
+  if (isSame(setup, learned)) return
+  await noteEvent(tx, platformHolderId, next)
+  audit(tx, {
+    platformHolderId,
+    actor: { kind: 'provider', id: null },
+    action: 'paymentSetupEvent',
+    requestId: null,
+    subjects: [setupId],
+    detail: {
+      provider: setup.provider,
+      state: learned.state,
+      mandateStatus: learned.mandateStatus,
+      status: next.status,
+    },
+  })
+}
+
+/** A provider that still calls a set-up open an hour after its own term will never say more. */
+function isGivenUp({ state, expiresAt, now }: SetupRow, { payment }: ProviderSetup): boolean {
+  if (state !== 'pending' || payment === 'failed' || !expiresAt) return false
+  return Temporal.Instant.compare(now, expiresAt.add({ hours: 1 })) >= 0 && payment === 'open'
+}
+
+function isSame(known: SetupKnowledge, learned: SetupKnowledge): boolean {
+  return (
+    known.state === learned.state &&
+    known.mandateStatus === learned.mandateStatus &&
+    known.failureCode === learned.failureCode
+  )
+}
+
+type CountingMandate = { readonly setupId: string; readonly status: SetupKnowledge['mandateStatus'] } | null
+
+async function mandateOf(tx: Tx, platformHolderId: string, { mandateSetupId }: Account): Promise<CountingMandate> {
+  const setup = mandateSetupId === null ? null : await findSetup(tx, platformHolderId, mandateSetupId)
+  return setup && { setupId: setup.id, status: setup.mandateStatus }
+}
+
+/** Where a holder stands after one of its set-ups taught us something. */
+function accountAfter(account: Account, setup: SetupRow, learned: SetupKnowledge, counting: CountingMandate): Account {
+  const isConfirmed = learned.state === 'confirmed'
+  const isDecided = isConfirmed || learned.state === 'failed'
+  const counts = isConfirmed && (counting === null || counting.status === 'invalid' || counting.setupId <= setup.id)
+  const mandate = counts ? { setupId: setup.id, status: learned.mandateStatus } : counting
+  const isCurrent = account.currentSetupId === setup.id
+  const currentSetupId = isCurrent && isDecided ? null : account.currentSetupId
+  const isNewlyConfirmed = isConfirmed && setup.state !== 'confirmed'
+  const isNewlyInvalid = counts && learned.mandateStatus === 'invalid' && setup.mandateStatus !== 'invalid'
+  const failureCode =
+    isCurrent && learned.state === 'failed'
+      ? learned.failureCode
+      : isNewlyConfirmed || isNewlyInvalid
+        ? null
+        : account.failureCode
+  return {
+    currentSetupId,
+    mandateSetupId: mandate?.setupId ?? null,
+    failureCode,
+    status: billingStatus({
+      mandateStatus: mandate?.status ?? 'none',
+      hasPendingSetup: currentSetupId !== null,
+      failureCode,
+    }),
+  }
+}

@@ -1,0 +1,227 @@
+import { statement, type Tx } from '#/kernel/db.ts'
+import type { Mandate, PaymentProviderName } from '#/ports/billing.ts'
+import type { MandateStatus, SetupKnowledge, SetupState } from './billing-state.ts'
+
+export type SetupRow = {
+  readonly id: string
+  readonly state: SetupState
+  readonly provider: PaymentProviderName
+  readonly locale: string
+  readonly customerReference: string | null
+  readonly setupReference: string | null
+  readonly redirectUrl: string | null
+  readonly expiresAt: Temporal.Instant | null
+  readonly failureCode: SetupKnowledge['failureCode']
+  readonly mandateStatus: MandateStatus
+  readonly mandateReference: string | null
+  readonly consentRecordedAt: Temporal.Instant
+  /** Nobody holds it now. */
+  readonly isFree: boolean
+  /** Begun too long ago for the provider to remember what it was asked. */
+  readonly isStale: boolean
+  readonly isOverdue: boolean
+  readonly now: Temporal.Instant
+}
+
+// Providers keep idempotency keys at least an hour (Mollie) or a day (Stripe).
+const columns = `id, state, provider, locale, customer_reference as "customerReference", setup_reference as "setupReference",
+  redirect_url as "redirectUrl", expires_at as "expiresAt", failure_code as "failureCode", mandate_status as "mandateStatus",
+  mandate_reference as "mandateReference", consent_recorded_at as "consentRecordedAt",
+  lease_until is null or lease_until < now() as "isFree", created_at < tijdig_now() - interval '50 minutes' as "isStale",
+  coalesce(expires_at <= tijdig_now(), false) as "isOverdue", tijdig_now() as now`
+
+/** The set-up that is not decided yet, locked; at most one exists. */
+export async function lockUndecidedSetup(tx: Tx, platformHolderId: string): Promise<SetupRow | null> {
+  return (await tx.rows(selectUndecided, [platformHolderId]))[0] ?? null
+}
+
+const selectUndecided = statement<SetupRow>(
+  'lock_undecided_payment_setup',
+  `select ${columns} from payment_setup
+   where platform_holder_id = $1 and state in ('starting', 'pending') for update`,
+)
+
+export async function lockSetup(tx: Tx, platformHolderId: string, setupId: string): Promise<SetupRow | null> {
+  return (await tx.rows(selectForUpdate, [platformHolderId, setupId]))[0] ?? null
+}
+
+const selectForUpdate = statement<SetupRow>(
+  'lock_payment_setup',
+  `select ${columns} from payment_setup where platform_holder_id = $1 and id = $2 for update`,
+)
+
+export async function findSetup(tx: Tx, platformHolderId: string, setupId: string): Promise<SetupRow | null> {
+  return (await tx.rows(selectSetup, [platformHolderId, setupId]))[0] ?? null
+}
+
+const selectSetup = statement<SetupRow>(
+  'select_payment_setup',
+  `select ${columns} from payment_setup where platform_holder_id = $1 and id = $2`,
+)
+
+export type NewSetup = {
+  readonly id: string
+  readonly provider: PaymentProviderName
+  readonly locale: string
+  readonly consentedBy: string
+}
+
+/** Begins a set-up and holds it. The customer of the set-up before is taken over, unless that one came to nothing. */
+export async function insertSetup(tx: Tx, platformHolderId: string, setup: NewSetup): Promise<SetupRow> {
+  const { id, provider, locale, consentedBy } = setup
+  const [row] = await tx.rows(insertPaymentSetup, [platformHolderId, id, provider, locale, consentedBy])
+  if (!row) throw new Error('The new payment set-up gave no row')
+  return row
+}
+
+const leaseSeconds = 30
+const insertPaymentSetup = statement<SetupRow>(
+  'insert_payment_setup',
+  `insert into payment_setup (platform_holder_id, id, provider, locale, consented_by, lease_until, customer_reference)
+   values ($1, $2, $3, $4, $5, now() + interval '${leaseSeconds} seconds', (
+     select case when l.state <> 'abandoned' and l.provider = $3 then l.customer_reference end from payment_setup l
+     where l.platform_holder_id = $1 order by l.created_at desc, l.id desc limit 1))
+   returning ${columns}`,
+)
+
+/** Takes on a set-up that whoever began it let go of. */
+export async function takeLease(tx: Tx, platformHolderId: string, setupId: string): Promise<void> {
+  await tx.rows(updateLease, [platformHolderId, setupId])
+}
+
+const updateLease = statement(
+  'lease_payment_setup',
+  `update payment_setup set lease_until = now() + interval '${leaseSeconds} seconds'
+   where platform_holder_id = $1 and id = $2 and state = 'starting'`,
+)
+
+/** Lets go of a set-up: kept when the provider may have made it, so that the next try asks with the same key. */
+export async function releaseSetup(
+  tx: Tx,
+  platformHolderId: string,
+  setupId: string,
+  state: 'starting' | 'abandoned',
+): Promise<void> {
+  await tx.rows(updateReleased, [platformHolderId, setupId, state])
+}
+
+const updateReleased = statement(
+  'release_payment_setup',
+  `update payment_setup set state = $3, lease_until = null
+   where platform_holder_id = $1 and id = $2 and state = 'starting'`,
+)
+
+export async function storeCustomer(
+  tx: Tx,
+  platformHolderId: string,
+  setupId: string,
+  customerReference: string,
+): Promise<void> {
+  await tx.rows(updateCustomer, [platformHolderId, setupId, customerReference])
+}
+
+const updateCustomer = statement(
+  'payment_setup_customer',
+  `update payment_setup set customer_reference = $3 where platform_holder_id = $1 and id = $2 and state = 'starting'`,
+)
+
+export type StartedAtProvider = {
+  readonly setupReference: string
+  readonly redirectUrl: string
+  readonly expiresAt: Temporal.Instant | null
+}
+
+/** The provider has made it. @returns false when another call had noted it before */
+export async function storeStarted(
+  tx: Tx,
+  platformHolderId: string,
+  setupId: string,
+  started: StartedAtProvider,
+): Promise<boolean> {
+  const { setupReference, redirectUrl, expiresAt } = started
+  const rows = await tx.rows(updateStarted, [platformHolderId, setupId, setupReference, redirectUrl, expiresAt])
+  return rows.length > 0
+}
+
+const updateStarted = statement<{ id: string }>(
+  'payment_setup_started',
+  `update payment_setup set state = 'pending', lease_until = null, setup_reference = $3, redirect_url = $4,
+          expires_at = coalesce($5, tijdig_now() + interval '1 day'), check_at = coalesce($5, tijdig_now() + interval '1 day')
+   where platform_holder_id = $1 and id = $2 and state = 'starting' returning id`,
+)
+
+/** Writes what the provider said, and when it is asked next: in a day while a mandate counts, else never. */
+export async function storeLearned(
+  tx: Tx,
+  platformHolderId: string,
+  setupId: string,
+  learned: SetupKnowledge & { readonly mandate: Mandate | null; readonly isWatched: boolean },
+): Promise<void> {
+  const { state, mandateStatus, failureCode, mandate, isWatched } = learned
+  await tx.rows(updateLearned, [
+    platformHolderId,
+    setupId,
+    state,
+    failureCode,
+    mandateStatus,
+    mandate?.reference ?? null,
+    mandate?.method?.type ?? null,
+    mandate?.method?.label ?? null,
+    mandate?.method?.validUntil?.toString() ?? null,
+    isWatched,
+  ])
+}
+
+const updateLearned = statement(
+  'payment_setup_learned',
+  `update payment_setup set state = $3, failure_code = $4, mandate_status = $5,
+          mandate_reference = coalesce($6, mandate_reference), method_type = coalesce($7, method_type),
+          method_label = coalesce($8, method_label), method_valid_until = coalesce($9::date, method_valid_until),
+          check_at = case when $3 = 'pending' then check_at when $10 then tijdig_now() + interval '1 day' end
+   where platform_holder_id = $1 and id = $2`,
+)
+
+/** Whose set-up a provider's reference names; none when it is not ours. Across tenants. */
+export async function findByReference(
+  tx: Tx,
+  provider: PaymentProviderName,
+  reference: string,
+): Promise<{ platformHolderId: string; setupId: string }[]> {
+  return tx.rows(selectByReference, [provider, reference])
+}
+
+const selectByReference = statement<{ platformHolderId: string; setupId: string }>(
+  'find_payment_setup',
+  'select platform_holder_id as "platformHolderId", setup_id as "setupId" from find_payment_setup($1, $2)',
+)
+
+/** Takes on what must be asked about, of all holders; each comes up again in five minutes unless something is learned. */
+export async function claimChecks(tx: Tx, count: number): Promise<{ platformHolderId: string; setupId: string }[]> {
+  return tx.rows(updateChecks, [count])
+}
+
+const updateChecks = statement<{ platformHolderId: string; setupId: string }>(
+  'claim_payment_checks',
+  `update payment_setup s set check_at = tijdig_now() + interval '5 minutes'
+   from (
+     select platform_holder_id, id from payment_setup
+     where check_at <= tijdig_now() order by check_at limit $1 for update skip locked
+   ) due
+   where s.platform_holder_id = due.platform_holder_id and s.id = due.id
+   returning s.platform_holder_id as "platformHolderId", s.id as "setupId"`,
+)
+
+export async function getPayer(
+  tx: Tx,
+  platformHolderId: string,
+): Promise<{ name: string; email: string | null; locale: string }> {
+  const [row] = await tx.rows(selectPayer, [platformHolderId])
+  if (!row) throw new Error('The holder of a payment set-up is gone')
+  return row
+}
+
+const selectPayer = statement<{ name: string; email: string | null; locale: string }>(
+  'select_payer',
+  `select coalesce(nullif(legal_name, ''), display_name) as name, nullif(billing_email, '') as email, default_locale as locale
+   from platform_holder where platform_holder_id = $1`,
+)

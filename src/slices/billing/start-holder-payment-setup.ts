@@ -1,0 +1,88 @@
+import { Type, type Static } from 'typebox'
+import { claimClientRequest, findClientRequest, storeAnswer } from '#/kernel/client-request.ts'
+import { AppError } from '#/kernel/errors.ts'
+import { none, operation, replayed, withStatus } from '#/kernel/operation.ts'
+import {
+  ClientRequestId,
+  formatInstant,
+  Identifier,
+  Instant,
+  oneOf,
+  ResourceId,
+  strictObject,
+} from '#/kernel/schema.ts'
+import { locales } from '#/messages/locales.ts'
+import { startOrJoinSetup } from './start-setup.ts'
+
+const StartedSetup = strictObject({
+  setupId: Identifier,
+  redirectUrl: Type.String({
+    maxLength: 2048,
+    description:
+      "A page of the payment provider, where a person gives the mandate. Outside production it can be the twin's.",
+  }),
+  expiresAt: Instant,
+  status: oneOf(['setup_pending']),
+})
+
+export const startHolderPaymentSetup = operation({
+  operationId: 'startHolderPaymentSetup',
+  method: 'POST',
+  path: '/platform-holders/{platformHolderId}/billing/payment-setup',
+  tag: 'Billing',
+  summary: 'Start setting up payment',
+  description:
+    'Answers the address of a page of the payment provider, which a person must open. The outcome comes from the provider alone: poll the billing status. While a set-up is pending, another call answers the same one.',
+  role: 'platform_holder_user',
+  scope: 'billing:write',
+  auth: ['apiKey', 'browserSession'],
+  voice: { mode: 'proposal', category: 'onboarding' },
+  params: strictObject({ platformHolderId: ResourceId }),
+  query: none,
+  body: strictObject({
+    clientRequestId: ClientRequestId,
+    paymentConsent: Type.Optional(
+      Type.Boolean({ description: 'Must be true, else 400 EXPLICIT_CONSENT_REQUIRED.', examples: [true] }),
+    ),
+    locale: Type.Optional(
+      oneOf(locales, { description: "Language of the provider's page; default: the organization's." }),
+    ),
+  }),
+  success: [201],
+  data: StartedSetup,
+  errors: ['EXPLICIT_CONSENT_REQUIRED', 'REQUEST_ID_REUSED', 'PROVIDER_UNAVAILABLE', 'NOT_CONFIGURED'],
+  example: {
+    params: { platformHolderId: '0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d05' },
+    body: { clientRequestId: '7f4df1a0-3c41-4c0e-9a39-5d3f0c9b2e11', paymentConsent: true, locale: 'nl' },
+    data: {
+      setupId: '0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d06',
+      redirectUrl: 'https://www.mollie.com/checkout/select-method/7UhSN1zuXS',
+      expiresAt: '2026-12-03T13:45:00.000Z',
+      status: 'setup_pending',
+    },
+  },
+}).handleInSteps(async (ctx, { params, body }) => {
+  if (body.paymentConsent !== true) throw new AppError('EXPLICIT_CONSENT_REQUIRED')
+  const key = {
+    platformHolderId: ctx.platformHolderId,
+    actorId: ctx.identity.actorId,
+    operationId: 'startHolderPaymentSetup',
+    clientRequestId: body.clientRequestId,
+  }
+  const request = { params, body }
+  const earlier = await ctx.step(({ tx }) => findClientRequest(tx, key, request))
+  if (earlier) return replayed(earlier.status, earlier.data as Answer)
+  const provider = ctx.services.payments.chosen
+  if (!provider) throw new AppError('NOT_CONFIGURED')
+  const { setupId, redirectUrl, expiresAt } = await startOrJoinSetup(ctx, provider, { locale: body.locale ?? null })
+  const answer: Answer = { setupId, redirectUrl, expiresAt: formatInstant(expiresAt), status: 'setup_pending' }
+  return ctx.step(async ({ tx, touch }) => {
+    touch(setupId)
+    const first = await claimClientRequest(tx, key, request)
+    if (first) return replayed(first.status, first.data as Answer)
+    storeAnswer(tx, key, { status: 201, data: answer })
+    return withStatus(201, answer)
+  })
+})
+
+type Answer = Static<typeof StartedSetup>

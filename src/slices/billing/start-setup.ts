@@ -1,0 +1,155 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { StepsCtx } from '#/kernel/context.ts'
+import type { Tx } from '#/kernel/db.ts'
+import { AppError } from '#/kernel/errors.ts'
+import { newId } from '#/kernel/ids.ts'
+import type { PaymentFailure, PaymentProvider } from '#/ports/billing.ts'
+import { lockAccount, noteStarted } from './account-store.ts'
+import { readBack } from './read-back.ts'
+import {
+  findSetup,
+  getPayer,
+  insertSetup,
+  lockUndecidedSetup,
+  releaseSetup,
+  storeCustomer,
+  storeStarted,
+  takeLease,
+  type SetupRow,
+} from './setup-store.ts'
+
+export type PendingSetup = {
+  readonly setupId: string
+  readonly redirectUrl: string
+  readonly expiresAt: Temporal.Instant
+}
+
+const waitMs = 20_000
+const callMs = 8_000
+
+/**
+ * Starts a set-up at the provider, or joins the one that is under way. However many ask at once, one of them calls the
+ * provider and the others wait for what it is told; who comes after a call that was lost repeats it with the same
+ * idempotency keys, so that the provider makes nothing twice.
+ *
+ * @throws AppError PROVIDER_UNAVAILABLE
+ */
+export async function startOrJoinSetup(
+  ctx: StepsCtx,
+  provider: PaymentProvider,
+  wanted: { locale: string | null },
+): Promise<PendingSetup> {
+  const until = performance.now() + waitMs
+  for (let overdueTries = 0; ;) {
+    const turn = await ctx.step(({ tx }) => takeTurn(tx, ctx, provider, wanted))
+    if (turn.whose === 'started') return turn.setup
+    if (turn.whose === 'mine') {
+      await startAtProvider(ctx, provider, turn.setup)
+      continue
+    }
+    if (turn.whose === 'overdue') {
+      overdueTries += 1
+      const outcome = overdueTries > 2 ? 'unavailable' : await readOverdue(ctx, turn.setup.id)
+      if (outcome === 'unavailable') throw new AppError('PROVIDER_UNAVAILABLE')
+      continue
+    }
+    if (performance.now() > until) throw new AppError('PROVIDER_UNAVAILABLE')
+    await sleep(100)
+  }
+}
+
+type Turn =
+  | { readonly whose: 'started'; readonly setup: PendingSetup }
+  | { readonly whose: 'mine' | 'overdue'; readonly setup: SetupRow }
+  | { readonly whose: 'another' }
+
+async function takeTurn(
+  tx: Tx,
+  { platformHolderId, identity }: StepsCtx,
+  provider: PaymentProvider,
+  wanted: { locale: string | null },
+): Promise<Turn> {
+  await lockAccount(tx, platformHolderId)
+  const setup = await lockUndecidedSetup(tx, platformHolderId)
+  if (setup?.state === 'pending') {
+    if (setup.isOverdue || !setup.redirectUrl || !setup.expiresAt) return { whose: 'overdue', setup }
+    const { id, redirectUrl, expiresAt } = setup
+    return { whose: 'started', setup: { setupId: id, redirectUrl, expiresAt } }
+  }
+  if (setup && !setup.isFree) return { whose: 'another' }
+  if (setup && !setup.isStale && setup.provider === provider.name) {
+    await takeLease(tx, platformHolderId, setup.id)
+    return { whose: 'mine', setup }
+  }
+  if (setup) await releaseSetup(tx, platformHolderId, setup.id, 'abandoned')
+  const locale = wanted.locale ?? (await getPayer(tx, platformHolderId)).locale
+  const consentedBy = identity.actorId
+  return {
+    whose: 'mine',
+    setup: await insertSetup(tx, platformHolderId, { id: newId(), provider: provider.name, locale, consentedBy }),
+  }
+}
+
+/** A set-up whose term has passed: the provider knows whether it was used after all. */
+function readOverdue(ctx: StepsCtx, setupId: string): Promise<'applied' | 'unavailable'> {
+  return readBack({
+    payments: ctx.services.payments,
+    step: (work) => ctx.step(({ tx }) => work(tx)),
+    platformHolderId: ctx.platformHolderId,
+    setupId,
+  })
+}
+
+async function startAtProvider(ctx: StepsCtx, provider: PaymentProvider, setup: SetupRow): Promise<void> {
+  const { platformHolderId, services } = ctx
+  const customerReference = setup.customerReference ?? (await makeCustomer(ctx, provider, setup))
+  const started = await provider.startSetup(
+    {
+      setupId: setup.id,
+      platformHolderId,
+      customerReference,
+      locale: setup.locale,
+      returnUrl: `${services.baseUrl}/billing/return`,
+      webhookUrl: `${services.baseUrl}/webhooks/payments/${provider.name}`,
+    },
+    AbortSignal.timeout(callMs),
+  )
+  if (started.outcome !== 'started') return giveUp(ctx, provider, setup, started)
+  await ctx.step(async ({ tx, touch }) => {
+    const account = await lockAccount(tx, platformHolderId)
+    if (!(await storeStarted(tx, platformHolderId, setup.id, started))) return
+    touch(setup.id)
+    const status = account.status === 'active' ? 'active' : 'setup_pending'
+    const { consentRecordedAt } = setup
+    await noteStarted(tx, platformHolderId, { setupId: setup.id, status, consentRecordedAt })
+  })
+}
+
+async function makeCustomer(ctx: StepsCtx, provider: PaymentProvider, setup: SetupRow): Promise<string> {
+  const { platformHolderId } = ctx
+  const payer = await ctx.step(({ tx }) => getPayer(tx, platformHolderId))
+  const customer = { platformHolderId, name: payer.name, email: payer.email, locale: setup.locale }
+  const made = await provider.createCustomer(customer, setup.id, AbortSignal.timeout(callMs))
+  if (made.outcome !== 'created') return giveUp(ctx, provider, setup, made)
+  await ctx.step(({ tx }) => storeCustomer(tx, platformHolderId, setup.id, made.customerReference))
+  return made.customerReference
+}
+
+/** After a refusal the next try is a new set-up; after silence it is the same one, because the provider may have made it. */
+async function giveUp(
+  ctx: StepsCtx,
+  provider: PaymentProvider,
+  setup: SetupRow,
+  { outcome, detail }: PaymentFailure,
+): Promise<never> {
+  const state = outcome === 'refused' ? 'abandoned' : 'starting'
+  ctx.log.warn(
+    { requestId: ctx.requestId, setupId: setup.id, provider: provider.name, outcome, detail },
+    'payment set-up not started',
+  )
+  await ctx.step(async ({ tx }) => {
+    const current = await findSetup(tx, ctx.platformHolderId, setup.id)
+    if (current?.state === 'starting') await releaseSetup(tx, ctx.platformHolderId, setup.id, state)
+  })
+  throw new AppError('PROVIDER_UNAVAILABLE')
+}
