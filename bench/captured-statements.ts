@@ -24,8 +24,12 @@ serveParent<{ databaseUrl: string }, CaptureQuestion>({
       size: 1,
       onIdleError: (error) => log.error({ err: error }, 'database connection lost'),
     })
+    // Nobody signs in here, so this pool never opens a connection.
+    const login = openPool({ databaseUrl, role: 'tijdig_login', size: 1, onIdleError: () => undefined })
     const app = await createHttp({
       pool,
+      datastore: { pool: login, main: login, environment: settings.environment },
+      signIn: settings.signIn,
       services: productServices(settings),
       log,
       limits: { default: 0, intake: 0, anonymous: 0 },
@@ -46,7 +50,7 @@ serveParent<{ databaseUrl: string }, CaptureQuestion>({
       },
       async stop() {
         await app.close()
-        await pool.end()
+        await Promise.all([pool.end(), login.end()])
       },
     }
   },

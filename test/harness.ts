@@ -12,6 +12,7 @@ import { newId } from '#/kernel/ids.ts'
 import { createLog, type Log } from '#/kernel/log.ts'
 import { createApiKeyRow, inviteStaff } from '#/slices/access/access.ts'
 import { createHolder } from '#/slices/holders/holders.ts'
+import { createProfile } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import { createDefaultPolicy } from '#/slices/reminders/reminders.ts'
 import { testDatabase } from './postgres.ts'
 
@@ -21,10 +22,14 @@ export type TestProduct = {
   readonly services: Services
   readonly databaseUrl: string
   readonly baseUrl: string
+  /** Origin of the recipients' login server. */
+  readonly loginUrl: string
   readonly sandboxUrl: string
   readonly clock: TestClock
   /** Acts as tijdig_operator: sees every tenant. */
   readonly operator: pg.Pool
+  /** Acts as tijdig_login on the datastore of the recipients' sign-in. */
+  readonly login: pg.Pool
   /** Lines of the product's log. */
   readonly logLines: string[]
   createHolder(options?: {
@@ -33,12 +38,21 @@ export type TestProduct = {
     defaultTimezone?: string
     status?: string
   }): Promise<TestHolder>
-  /** A recipient who is linked to these entries of holders, with a full API key. */
-  createRecipient(options?: { displayName?: string; links?: readonly RecipientLink[] }): Promise<TestRecipient>
+  /**
+   * A recipient who is linked to these entries of holders, with a full API key. With a mobile number there is a linked
+   * sign-in profile too, so that `signInRecipient` opens a linked session.
+   */
+  createRecipient(options?: NewTestRecipient): Promise<TestRecipient>
   stop(): Promise<void>
 }
 
 export type RecipientLink = { readonly platformHolderId: string; readonly holderRecipientId: string }
+
+export type NewTestRecipient = {
+  readonly displayName?: string
+  readonly phoneNumberE164?: string
+  readonly links?: readonly RecipientLink[]
+}
 
 export type TestRecipient = {
   readonly id: string
@@ -79,9 +93,11 @@ export async function startTestProduct(
     TIJDIG_SANDBOX_SMTP_PORT: String(smtp),
     TIJDIG_ADMIN_PORT: String(admin),
     TIJDIG_BASE_URL: `http://127.0.0.1:${api}`,
+    TIJDIG_LOGIN_URL: `http://127.0.0.1:${login}`,
     TIJDIG_RATE_LIMIT_PER_MINUTE: '0',
     TIJDIG_INTAKE_LIMIT_PER_MINUTE: '0',
     TIJDIG_ANONYMOUS_LIMIT_PER_MINUTE: '0',
+    TIJDIG_SIGN_IN_LIMIT_PER_HOUR: '0',
     DATABASE_URL: database.url,
     ...options.env,
   })
@@ -92,24 +108,33 @@ export async function startTestProduct(
     settings,
     databaseUrl: database.url,
     secret: testSecret,
-    roles: options.roles ?? ['api', 'worker', 'sandbox'],
+    roles: options.roles ?? ['api', 'login', 'worker', 'sandbox'],
     log,
   })
   const operator = openOperator(database.url, log)
+  const loginPool = openPool({
+    databaseUrl: settings.loginDatabaseUrl ?? database.url,
+    role: 'tijdig_login',
+    size: 2,
+    onIdleError: (error) => log.warn({ err: error }, 'login connection lost'),
+  })
   return {
     settings,
     services,
     databaseUrl: database.url,
     baseUrl: settings.baseUrl,
+    loginUrl: settings.loginUrl,
     sandboxUrl: `http://127.0.0.1:${sandbox}`,
+    login: loginPool,
     clock: createTestClock(operator),
     operator,
     logLines,
     createHolder: (holder = {}) => createTestHolder(operator, services, settings.baseUrl, holder),
-    createRecipient: (recipient = {}) => createTestRecipient(operator, services, settings.baseUrl, recipient),
+    createRecipient: (recipient = {}) =>
+      createTestRecipient({ operator, login: loginPool }, services, settings.baseUrl, recipient),
     async stop() {
       await product.stop()
-      await operator.end()
+      await Promise.all([operator.end(), loginPool.end()])
       await database.drop()
     },
   }
@@ -176,10 +201,10 @@ export async function createTestHolder(
 }
 
 async function createTestRecipient(
-  operator: pg.Pool,
+  { operator, login }: { operator: pg.Pool; login: pg.Pool },
   services: Services,
   baseUrl: string,
-  { displayName = 'Bram Visser', links = [] }: { displayName?: string; links?: readonly RecipientLink[] },
+  { displayName = 'Bram Visser', links = [], phoneNumberE164 }: NewTestRecipient,
 ): Promise<TestRecipient> {
   const id = newId()
   const apiKey = await inTransaction(operator, { holder: null }, async (tx) => {
@@ -188,9 +213,15 @@ async function createTestRecipient(
       await tx.rows(
         {
           name: '',
-          text: 'insert into recipient_link (platform_holder_id, holder_recipient_id, recipient_id) values ($1, $2, $3)',
+          text: 'select apply_recipient_link($1, $2, $3)',
         },
         [platformHolderId, holderRecipientId, id],
+      )
+    }
+    if (phoneNumberE164) {
+      await tx.rows(
+        { name: '', text: 'insert into recipient_profile_link (profile_id, recipient_id) values ($1, $2)' },
+        [await createProfile(login, services.keys, phoneNumberE164, Temporal.Now.instant()), id],
       )
     }
     return createApiKeyRow(tx, {
@@ -239,6 +270,50 @@ export async function signIn(product: TestProduct, email: string): Promise<strin
     body: JSON.stringify({ email, code }),
   })
   return response.headers.get('set-cookie')?.split(';')[0] ?? ''
+}
+
+/** The newest sign-in code a number was sent, once it was sent `count` of them. */
+export function textedCode(product: TestProduct, phoneNumberE164: string, count = 1): Promise<string> {
+  return eventually(async () => {
+    const url = `${product.sandboxUrl}/inbox/sms?to=${encodeURIComponent(phoneNumberE164)}`
+    const { body } = await callApi(url, 'GET')
+    const codes = body.items.flatMap(({ text }: { text: string }) => /^@\S+ #(\d{6})$/m.exec(text)?.[1] ?? [])
+    return codes.length >= count && codes[0]
+  })
+}
+
+async function countCodes(product: TestProduct, phoneNumberE164: string): Promise<number> {
+  const url = `${product.sandboxUrl}/inbox/sms?to=${encodeURIComponent(phoneNumberE164)}`
+  const { body } = await callApi(url, 'GET')
+  return body.items.filter(({ text }: { text: string }) => /^@\S+ #\d{6}$/m.test(text)).length
+}
+
+/**
+ * Signs a recipient in as the app does, by SMS. The number must belong to a profile or stand in an appointment.
+ *
+ * @returns the access token
+ */
+export async function signInRecipient(product: TestProduct, phoneNumberE164: string): Promise<string> {
+  const before = await countCodes(product, phoneNumberE164)
+  const auth = `${product.loginUrl}/api/v1/recipient/auth`
+  const challenge = await callApi(`${auth}/challenges`, 'POST', { phoneNumberE164 })
+  if (challenge.status !== 201) throw new Error(`No challenge: ${JSON.stringify(challenge.body)}`)
+  const code = await textedCode(product, phoneNumberE164, before + 1)
+  const session = await callApi(`${auth}/sessions`, 'POST', { challengeId: challenge.body.challengeId, code })
+  if (session.status !== 201) throw new Error(`No session: ${JSON.stringify(session.body)}`)
+  return session.body.accessToken
+}
+
+/** Signs a recipient in as a browser does. @returns the Cookie header */
+export async function signInRecipientBrowser(product: TestProduct, phoneNumberE164: string): Promise<string> {
+  const before = await countCodes(product, phoneNumberE164)
+  const origin = { origin: product.baseUrl }
+  const asked = await callApi(`${product.baseUrl}/auth/recipient/code`, 'POST', { phoneNumberE164 }, origin)
+  if (asked.status !== 202) throw new Error(`No challenge: ${JSON.stringify(asked.body)}`)
+  const code = await textedCode(product, phoneNumberE164, before + 1)
+  const { challengeId } = asked.body.data
+  const opened = await callApi(`${product.baseUrl}/auth/recipient/session`, 'POST', { challengeId, code }, origin)
+  return opened.headers.get('set-cookie')?.split(';')[0] ?? ''
 }
 
 /** Waits until `probe` gives something, at most ten seconds. */

@@ -103,7 +103,8 @@ function isOwn([kind, key]: number[]): boolean {
 function migrationsHash(): string {
   const folder = new URL('../migrations/', import.meta.url)
   const hash = createHash('sha256')
-  for (const file of readdirSync(folder).sort()) hash.update(file).update(readFileSync(new URL(file, folder)))
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.sql'))
+  for (const file of files.sort()) hash.update(file).update(readFileSync(new URL(file, folder)))
   return hash.digest('hex').slice(0, 12)
 }
 

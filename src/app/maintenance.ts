@@ -83,6 +83,12 @@ const retention = [
     'forget_sign_in_codes',
     `delete from staff_sign_in_code where created_at < tijdig_now() - interval '2 days'`,
   ),
+  statement(
+    'forget_calendar_events',
+    `delete from calendar_event where (platform_holder_id, integration_id, calendar_id, event_key) in (
+       select platform_holder_id, integration_id, calendar_id, event_key from calendar_event
+       where starts_at < tijdig_now() - interval '30 days' order by starts_at limit 1000)`,
+  ),
   statement('forget_rate_windows', `delete from rate_window where window_start < now() - interval '10 minutes'`),
   statement('forget_sessions', `delete from staff_session where expires_at < now() - interval '30 days'`),
 ]

@@ -1,12 +1,15 @@
 import type pg from 'pg'
 import { readClock } from '#/kernel/clock.ts'
-import { openPool } from '#/kernel/db.ts'
+import { openPool, type DatabaseRole } from '#/kernel/db.ts'
 import type { Log } from '#/kernel/log.ts'
-import { pendingMigrations } from '#/kernel/migrate.ts'
+import { pendingLoginMigrations, pendingMigrations } from '#/kernel/migrate.ts'
+import { bindDatastore, type Datastore } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
+import { startCalendarWorker } from '#/slices/calendar-sync/calendar-sync.ts'
 import { startWorker, type Worker } from '#/slices/reminders/reminders.ts'
 import { ConfigurationError, type Settings } from './config.ts'
 import { describeDemo } from './demo.ts'
 import { createHttp } from './http.ts'
+import { createLoginServer } from './login-server.ts'
 import { createMaintenance } from './maintenance.ts'
 import { createMetrics, serveMetrics } from './metrics.ts'
 import { operations } from './operations.ts'
@@ -43,9 +46,10 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
   }
   try {
     const services = createServices(settings, options.secret, operations)
-    const pool = (role: 'tijdig_api' | 'tijdig_worker' | 'tijdig_operator', size: number): pg.Pool => {
+    const loginUrl = settings.loginDatabaseUrl ?? options.databaseUrl
+    const pool = (role: DatabaseRole, size: number, databaseUrl = options.databaseUrl): pg.Pool => {
       const opened = openPool({
-        databaseUrl: options.databaseUrl,
+        databaseUrl,
         role,
         size,
         isKeyedOnly: role === 'tijdig_worker',
@@ -56,6 +60,12 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     }
     const operatorPool = pool('tijdig_operator', 3)
     await checkDatabase(operatorPool, settings)
+    const datastore: Datastore = {
+      pool: pool('tijdig_login', settings.databaseConnections, loginUrl),
+      main: pool('tijdig_login', settings.databaseConnections),
+      environment: settings.environment,
+    }
+    await checkDatastore(datastore)
     const metrics = createMetrics()
     const admin = await serveMetrics(metrics, operatorPool, { host: settings.host, port: settings.ports.admin }, log)
     stops.push(() => new Promise((resolve) => admin.close(resolve)))
@@ -71,17 +81,36 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     stops.push(() => providers.email.close())
     if (options.roles.includes('worker')) {
       const workerPool = pool('tijdig_worker', settings.databaseConnections)
-      stops.push(await startWork({ ...options, pool: workerPool, operatorPool, services, providers, metrics }))
+      const login = datastore.pool
+      stops.push(await startWork({ ...options, pool: workerPool, operatorPool, login, services, providers, metrics }))
+    }
+    const onAnswer = ({ operation, status, seconds }: { operation: string; status: number; seconds: number }) =>
+      metrics.requestSeconds.observe({ operation, status }, seconds)
+    if (options.roles.includes('login')) {
+      const app = await createLoginServer({
+        datastore,
+        services,
+        log,
+        signIn: settings.signIn,
+        anonymousPerMinute: settings.limits.anonymous,
+        trustedProxies: settings.trustedProxies,
+        baseUrl: settings.loginUrl,
+        onAnswer,
+      })
+      await app.listen({ port: settings.ports.login, host: settings.host })
+      stops.push(() => app.close())
     }
     if (options.roles.includes('api')) {
       const app = await createHttp({
         pool: pool('tijdig_api', settings.databaseConnections),
+        datastore,
+        signIn: settings.signIn,
         services,
         log,
         limits: settings.limits,
         trustedProxies: settings.trustedProxies,
         ...providers,
-        onAnswer: ({ operation, status, seconds }) => metrics.requestSeconds.observe({ operation, status }, seconds),
+        onAnswer,
       })
       await app.listen({ port: settings.ports.api, host: settings.host })
       stops.push(() => app.close())
@@ -107,8 +136,28 @@ async function checkDatabase(pool: pg.Pool, settings: Settings): Promise<void> {
   }
 }
 
+/** The first process binds the datastore of the sign-in to its environment; a foreign one is refused at each use. */
+async function checkDatastore(datastore: Datastore): Promise<void> {
+  const { pool } = datastore
+  const isCurrent = await pendingLoginMigrations(async (sql) => (await pool.query<{ name: string }>(sql)).rows).then(
+    (pending) => pending.length === 0,
+    (error: { code?: string }) => {
+      // The role that the first of these migrations makes is not there.
+      if (error.code === '22023') return false
+      throw error
+    },
+  )
+  if (!isCurrent)
+    throw new ConfigurationError([
+      'TIJDIG_LOGIN_DATABASE_URL (or DATABASE_URL) names a database whose sign-in schema is older than this code: run `tijdig migrate`.',
+    ])
+  await bindDatastore(datastore)
+}
+
 type Work = ProductOptions & {
   readonly pool: pg.Pool
+  /** The datastore of the recipients' sign-in. */
+  readonly login: pg.Pool
   readonly operatorPool: pg.Pool
   readonly services: ReturnType<typeof createServices>
   readonly providers: ReturnType<typeof createProviders>
@@ -134,17 +183,38 @@ async function startWork(work: Work): Promise<() => Promise<void>> {
     callTimeoutMs: 12_000,
     volumeFloor: settings.volumeBreakerFloor,
     pollMs: 500,
-    maintain: createMaintenance({ pool: work.operatorPool, databaseUrl, keys: services.keys, log }),
+    maintain: createMaintenance({ pool: work.operatorPool, login: work.login, databaseUrl, keys: services.keys, log }),
     onHandedOver: ({ lagMs, channel }) => metrics.handOverLagSeconds.observe({ channel }, Math.max(0, lagMs) / 1_000),
     onRound: ({ claimed, lagMs }) => {
       metrics.claimed.inc(claimed)
       if (lagMs !== null && lagMs > 300_000) log.warn({ lagMs }, 'reminders are late')
     },
   })
+  const calendars = startCalendarWorker({
+    pool,
+    services,
+    log,
+    concurrency: 4,
+    pollMs: 1_000,
+    onSynchronised: ({ provider, outcome, events }) => {
+      metrics.calendarSyncs.inc({ provider, outcome })
+      metrics.calendarEvents.inc({ provider }, events)
+    },
+  })
   const { startJobs } = await import('./jobs.ts')
-  const jobs = await startJobs({ databaseUrl, pool, services, sms, email, log })
+  const jobs = await startJobs({
+    databaseUrl,
+    pool,
+    login: work.login,
+    services,
+    sms,
+    smsSender: settings.sms.sender,
+    messagesPerCountryPerHour: settings.signIn.messagesPerCountryPerHour,
+    email,
+    log,
+  })
   return async () => {
-    await Promise.all([worker.stop(), jobs.stop()])
+    await Promise.all([worker.stop(), calendars.stop(), jobs.stop()])
   }
 }
 

@@ -2,6 +2,7 @@ import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance } from 'fastify'
 import { stringify } from 'yaml'
 import { openApiDocument } from '#/surfaces/openapi.ts'
+import { loginOperations } from '#/slices/recipient-sign-in/operations.ts'
 import { operations } from './operations.ts'
 
 /** The contract as JSON and YAML, and the interactive reference, all from our own origin. */
@@ -39,7 +40,7 @@ export async function serveReference(app: FastifyInstance): Promise<void> {
 
 /** The contract as it is committed and served. */
 export function contractDocument(): object {
-  return openApiDocument(operations)
+  return openApiDocument([...operations, ...loginOperations])
 }
 
 /** Aliases would be shorter and much harder to read. */

@@ -18,7 +18,7 @@ export type Tx = {
   atCommit(query: Statement<unknown>, values: readonly unknown[]): void
 }
 
-export type DatabaseRole = 'tijdig_api' | 'tijdig_worker' | 'tijdig_operator'
+export type DatabaseRole = 'tijdig_api' | 'tijdig_worker' | 'tijdig_operator' | 'tijdig_login'
 
 export type PoolOptions = {
   readonly databaseUrl: string

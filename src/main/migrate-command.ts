@@ -6,7 +6,9 @@ import { asOperator } from './operator-session.ts'
 /** `tijdig migrate`: the schema of this version, on whichever database the set-up names. */
 export function migrateCommand(): Command {
   return command('migrate', 'bring the schema of the database up to date').action(async (flags: OutputFlags) => {
-    const applied = await asOperator(({ databaseUrl, pool }) => migrateSchema(databaseUrl, pool))
+    const applied = await asOperator(({ databaseUrl, settings, pool }) =>
+      migrateSchema(databaseUrl, settings.loginDatabaseUrl, pool),
+    )
     print(flags, { applied }, () =>
       applied.length === 0
         ? 'The schema is up to date.'

@@ -30,7 +30,7 @@ async function serve(settings: Settings, options: { roles: readonly Role[]; demo
     const secret = await readSecret(settings)
     // In production the schema is changed on purpose, by `tijdig migrate`, before the new code starts.
     if (settings.environment !== 'production') {
-      const applied = await migrate(database.url)
+      const applied = await migrate(database.url, settings.loginDatabaseUrl ?? database.url)
       if (applied.length > 0) say(`Schema brought up to date (${applied.length} migrations).`)
     }
     if (options.demo && settings.environment !== 'production') await addDemo(settings, database.url, secret, log, say)

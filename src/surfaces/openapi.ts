@@ -8,7 +8,7 @@ import { envelope } from './envelope.ts'
 const contractVersion = '1.0.7'
 
 /** The contract as an OpenAPI 3.1 document, made from the same definitions that route and validate. */
-export function openApiDocument(operations: readonly Operation[]): object {
+export function openApiDocument(operations: readonly Pick<Operation, 'contract'>[]): object {
   const schemas: Record<string, unknown> = {}
   const paths: Record<string, Record<string, unknown>> = {}
   for (const { contract } of operations) {
@@ -59,6 +59,7 @@ function describe(contract: OperationContract, schemas: Record<string, unknown>)
     tags: [contract.tag],
     summary: contract.summary,
     ...(contract.description ? { description: contract.description } : {}),
+    ...(contract.server === 'login' ? { servers: [loginServer] } : {}),
     security: contract.auth.flatMap((scheme) => securityOf(scheme, contract.scope)),
     parameters: [
       ...parametersOf(contract, 'path', schemas),
@@ -79,6 +80,12 @@ function describe(contract: OperationContract, schemas: Record<string, unknown>)
     'x-role': contract.role,
     ...(contract.voice ? { 'x-voice': contract.voice } : {}),
   }
+}
+
+const loginServer = {
+  url: '{authUrl}',
+  description: "The recipients' login server",
+  variables: { authUrl: { default: 'http://localhost:4001', description: 'Its origin, per environment' } },
 }
 
 /** OpenAPI 3.1 lets any scheme list the roles it needs, so the scope stands with each scheme. */
@@ -122,21 +129,35 @@ const requestIdHeader = {
 }
 
 function successesOf(contract: OperationContract, schemas: Record<string, unknown>): object {
-  const content = {
-    'application/json': {
-      schema: envelope(hoist(contract.data, schemas) as TSchema),
-      ...exampleOf({ data: contract.example.data, requestId: 'req_0199f3c25a7e7c319d4e3f2b8a6c1d05' }),
-    },
-  }
+  const data = hoist(contract.data, schemas)
+  const json =
+    contract.server === 'login'
+      ? { schema: data, ...exampleOf(contract.example.data) }
+      : {
+          schema: envelope(data as TSchema),
+          ...exampleOf({ data: contract.example.data, requestId: 'req_0199f3c25a7e7c319d4e3f2b8a6c1d05' }),
+        }
+  const content = contract.file
+    ? { [contract.file.mediaType]: { schema: data, ...exampleOf(contract.example.data) } }
+    : { 'application/json': json }
   return Object.fromEntries(
     contract.success.map((status) => [
       status,
-      { description: reasons[status] ?? 'Success', headers: requestIdHeader, content },
+      {
+        description: reasons[status] ?? 'Success',
+        headers: requestIdHeader,
+        ...(status === 204 ? {} : { content }),
+      },
     ]),
   )
 }
 
-const reasons: Readonly<Record<number, string>> = { 200: 'OK', 201: 'Created', 202: 'Accepted for human review' }
+const reasons: Readonly<Record<number, string>> = {
+  200: 'OK',
+  201: 'Created',
+  202: 'Accepted for human review',
+  204: 'No content',
+}
 
 /** Every operation can answer every status of the contract's table; the codes named here are its own. */
 const everyStatus = [400, 401, 403, 404, 409, 412, 413, 415, 429, 500, 503]

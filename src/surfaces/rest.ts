@@ -82,7 +82,9 @@ function routeOf(operation: Operation, options: RestOptions): RouteOptions {
       params: contract.params,
       querystring: contract.query,
       ...(contract.body ? { body: contract.body } : {}),
-      response: Object.fromEntries(contract.success.map((status) => [status, envelope(contract.data)])),
+      response: contract.file
+        ? {}
+        : Object.fromEntries(contract.success.map((status) => [status, envelope(contract.data)])),
     },
     onRequest: (request, reply) => admit(operation, options, request, reply),
     handler: (request, reply) => serve(operation, options, request, reply),
@@ -162,7 +164,11 @@ async function serve(
   const version = (answer.data as { version?: unknown }).version
   if (contract.method === 'GET' && typeof version === 'number') reply.header('etag', `"v${version}"`)
   reply.header('cache-control', 'no-store')
-  await reply.code(answer.status).send({ data: answer.data, requestId: request.id })
+  if (contract.file)
+    reply
+      .type(`${contract.file.mediaType}; charset=utf-8`)
+      .header('content-disposition', `attachment; filename="${contract.file.name}"`)
+  await reply.code(answer.status).send(contract.file ? answer.data : { data: answer.data, requestId: request.id })
 }
 
 type Caller = { readonly identity: Identity; readonly now: Temporal.Instant; readonly platformHolderId: string }

@@ -162,6 +162,7 @@ describe('G25 and G26 what is kept and what is measured', () => {
       )
     const words = await world.plan(holder, appointmentId)
     const maintain = createMaintenance({
+      login: world.login,
       pool: world.operator,
       databaseUrl: world.databaseUrl,
       keys: world.services.keys,

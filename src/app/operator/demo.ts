@@ -30,7 +30,7 @@ export async function createKeyOfDemo(
  * are emptied rather than dropped, so that processes that serve this database meanwhile go on undisturbed.
  */
 export async function resetDemo(database: { pool: pg.Pool; url: string }, settings: Settings, log: Log): Promise<void> {
-  await migrate(database.url)
+  await migrate(database.url, settings.loginDatabaseUrl ?? database.url)
   await emptyDatabase(database.pool)
   const services = createServices(settings, await readSecret(settings), operations)
   const api = openPool({

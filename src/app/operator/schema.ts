@@ -4,8 +4,12 @@ import { migrate } from '#/kernel/migrate.ts'
 import { auditOperator } from './operator-audit.ts'
 
 /** Brings the schema up to date. Each file is a transaction of its own, so the audit row follows them. @returns the files applied */
-export async function migrateSchema(databaseUrl: string, pool: pg.Pool): Promise<string[]> {
-  const applied = await migrate(databaseUrl)
+export async function migrateSchema(
+  databaseUrl: string,
+  loginDatabaseUrl: string | null,
+  pool: pg.Pool,
+): Promise<string[]> {
+  const applied = await migrate(databaseUrl, loginDatabaseUrl ?? databaseUrl)
   if (applied.length > 0)
     await inTransaction(pool, { holder: null }, async (tx) =>
       auditOperator(tx, { platformHolderId: null, action: 'schemaMigrated', detail: { files: applied } }),

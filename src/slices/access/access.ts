@@ -2,7 +2,8 @@
  * Access: who is asking and what they may do. Credentials are API keys (bearer) and browser sessions (cookie); only
  * their SHA-256 is stored. Role, actor, assignment and tenant are read again for every request.
  */
-export { authenticateRequest } from './authenticate.ts'
+export { authenticateRequest, bearerTokenOf, type CredentialSource } from './authenticate.ts'
+export { sessionCookie } from './session-cookie.ts'
 export { openCode, signInCodeMinutes, signInMailJob } from './staff-sign-in.ts'
 export { findInterfaceLocale, findStaffInbox, storeInterfaceLocale } from './store.ts'
 export { createApiKeyRow, deactivateStaff, inviteStaff } from './operator-access.ts'

@@ -4,27 +4,50 @@ import type { Identity, Services } from '#/kernel/context.ts'
 import { runOnce } from '#/kernel/db.ts'
 import { sha256 } from '#/kernel/derived-keys.ts'
 import { AppError } from '#/kernel/errors.ts'
+import {
+  findBrowserSession,
+  findTokenSession,
+  type RecipientSession,
+} from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import { isApiKeySecret } from './api-key-secret.ts'
 import { sessionTokenOf } from './session-cookie.ts'
 import { findCredential, touchSession, type CredentialRow } from './store.ts'
 
 export type Authenticated = { readonly identity: Identity; readonly now: Temporal.Instant }
 
+/** Where credentials are looked up. */
+export type CredentialSource = {
+  /** The main database, as tijdig_api. */
+  readonly pool: pg.Pool
+  /** The datastore of the recipients' sign-in, as tijdig_login. */
+  readonly login: pg.Pool
+}
+
 /**
  * Says who is asking, from the Authorization header or else the session cookie, with one look-up by hash. A bearer
  * token that is not good never falls back to a cookie.
  *
- * @param services a browser session of staff may do all that its role may
- * @throws AppError 401 for the credential, 403 for an assignment or tenant that is not active
+ * @param services a browser session may do all that its role may, a recipient's access token all but keys
+ * @throws AppError 401 for the credential, 403 for an assignment, link or tenant that is not active
  */
 export async function authenticateRequest(
-  pool: pg.Pool,
+  { pool, login }: CredentialSource,
   request: Pick<FastifyRequest, 'headers' | 'raw'>,
-  services: Pick<Services, 'baseUrl' | 'scopes'>,
+  services: Pick<Services, 'baseUrl' | 'scopes' | 'environment'>,
 ): Promise<Authenticated> {
-  const secret = secretOf(request, services.baseUrl)
+  const { secret, kind } = credentialOf(request, services.baseUrl)
+  const sessions = { login, pool, environment: services.environment }
+  const { recipient: scopes } = services.scopes
+  if (kind === 'accessToken') {
+    const selfService = scopes.filter((scope) => !scope.startsWith('api-keys:'))
+    return asRecipient(await findTokenSession(sessions, secret), 'recipient_session', selfService)
+  }
   const [row] = await runOnce(pool, findCredential, [sha256(secret)])
-  if (!row) throw new AppError('UNAUTHENTICATED')
+  if (!row) {
+    const session = kind === 'cookie' ? await findBrowserSession(sessions, secret) : null
+    if (session === null) throw new AppError('UNAUTHENTICATED')
+    return asRecipient(session, 'session', scopes)
+  }
   if (row.is_revoked) throw new AppError(row.authentication === 'api_key' ? 'API_KEY_REVOKED' : 'SESSION_EXPIRED')
   if (row.is_expired) throw new AppError(row.authentication === 'api_key' ? 'API_KEY_EXPIRED' : 'SESSION_EXPIRED')
   if (row.actor_status !== 'active') throw new AppError('ASSIGNMENT_INACTIVE')
@@ -33,14 +56,28 @@ export async function authenticateRequest(
   return { identity: toIdentity(row, services.scopes[row.role]), now: row.clock }
 }
 
-function secretOf(request: Pick<FastifyRequest, 'headers' | 'raw'>, baseUrl: string): string {
-  const { authorization, cookie } = request.headers
-  if (authorization === undefined) return sessionTokenOf(cookie, baseUrl)
+type Credential = { readonly secret: string; readonly kind: 'cookie' | 'apiKey' | 'accessToken' }
+
+function credentialOf(request: Pick<FastifyRequest, 'headers' | 'raw'>, baseUrl: string): Credential {
+  const { cookie } = request.headers
+  const token = bearerTokenOf(request)
+  if (token === null) return { secret: sessionTokenOf(cookie, baseUrl), kind: 'cookie' }
+  if (/^[A-Za-z0-9_-]{43}$/.test(token)) return { secret: token, kind: 'accessToken' }
+  if (!isApiKeySecret(token)) throw new AppError('UNAUTHENTICATED')
+  return { secret: token, kind: 'apiKey' }
+}
+
+/**
+ * The token of the Authorization header; null without that header.
+ *
+ * @throws AppError UNAUTHENTICATED when the header comes twice or holds no bearer token
+ */
+export function bearerTokenOf(request: Pick<FastifyRequest, 'headers' | 'raw'>): string | null {
+  const { authorization } = request.headers
+  if (authorization === undefined) return null
   if (countHeader(request.raw.rawHeaders, 'authorization') > 1) throw new AppError('UNAUTHENTICATED')
   const token = /^Bearer ([!-~]{1,512})$/i.exec(authorization)?.[1]
   if (token === undefined) throw new AppError('UNAUTHENTICATED')
-  if (/^[A-Za-z0-9_-]{43}$/.test(token)) throw new AppError('INVALID_RECIPIENT_SESSION')
-  if (!isApiKeySecret(token)) throw new AppError('UNAUTHENTICATED')
   return token
 }
 
@@ -60,4 +97,21 @@ function toIdentity(row: CredentialRow, sessionScopes: readonly string[]): Ident
     recipientId: row.role === 'recipient' ? row.actor_id : null,
     scopes: row.scopes ?? sessionScopes,
   }
+}
+
+function asRecipient(
+  { sessionId, recipientId, clock }: RecipientSession,
+  authentication: 'session' | 'recipient_session',
+  scopes: readonly string[],
+): Authenticated {
+  const identity = {
+    credentialId: sessionId,
+    authentication,
+    actorId: recipientId,
+    role: 'recipient' as const,
+    platformHolderId: null,
+    recipientId,
+    scopes,
+  }
+  return { identity, now: clock }
 }

@@ -50,7 +50,7 @@ export const createApiKey = operation({
   const secret = createApiKeySecret()
   const [row] = await ctx.tx.rows(insertApiKey, [
     newId(),
-    ctx.platformHolderId,
+    ctx.identity.platformHolderId,
     ctx.identity.actorId,
     ctx.identity.role,
     body.name,

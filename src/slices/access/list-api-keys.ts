@@ -26,7 +26,7 @@ export const listApiKeys = operation({
   const { platformHolderId, identity } = ctx
   const page = readPage(ctx.services.keys.pageToken, ['listApiKeys', platformHolderId, identity.actorId], query)
   const rows = await listApiKeyRows(ctx.tx, {
-    platformHolderId,
+    platformHolderId: identity.platformHolderId,
     actorId: identity.actorId,
     after: page.after,
     size: page.size,

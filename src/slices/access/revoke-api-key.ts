@@ -25,7 +25,8 @@ export const revokeApiKey = operation({
     data: { ...apiKeyExample, status: 'revoked', revokedAt: '2026-11-21T09:00:00.000Z' },
   },
 }).handle(async (ctx, { params }) => {
-  const [row] = await ctx.tx.rows(revokeApiKeyRow, [ctx.platformHolderId, ctx.identity.actorId, params.keyId, ctx.now])
+  const { platformHolderId, actorId } = ctx.identity
+  const [row] = await ctx.tx.rows(revokeApiKeyRow, [platformHolderId, actorId, params.keyId, ctx.now])
   if (!row) throw new AppError('NOT_FOUND')
   ctx.touch(row.id)
   return toApiKey(row, ctx.now)

@@ -1,12 +1,20 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import { Type, type Static } from 'typebox'
-import type { Services } from '#/kernel/context.ts'
+import { audit } from '#/kernel/audit.ts'
+import type { Identity, Services } from '#/kernel/context.ts'
+import { inTransaction } from '#/kernel/db.ts'
 import { AppError } from '#/kernel/errors.ts'
 import type { RateLimiter } from '#/kernel/rate-limit.ts'
 import { strictObject } from '#/kernel/schema.ts'
+import {
+  endOwnSession,
+  findOwnBrowserSession,
+  type OwnSession,
+  type SessionSource,
+} from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import { authenticateRequest } from './authenticate.ts'
-import { sessionCookie, sessionCookieName } from './session-cookie.ts'
+import { sessionCookie, sessionCookieName, sessionTokenOf } from './session-cookie.ts'
 import { createStaffSession, endStaffSession, requestSignInCode } from './staff-sign-in.ts'
 
 const CodeRequest = strictObject({ email: Type.String({ minLength: 3, maxLength: 254, format: 'email' }) })
@@ -17,16 +25,22 @@ const SessionRequest = strictObject({
 
 export type SignInOptions = {
   readonly pool: pg.Pool
+  /** The datastore of the recipients' sign-in, as tijdig_login. */
+  readonly login: pg.Pool
   readonly services: Services
   readonly rateLimiter: RateLimiter
   readonly anonymousPerMinute: number
 }
 
-/** Browser sign-in of staff, outside the contract: /auth/staff/code, /auth/staff/session, /auth/session, /auth/sign-out. */
+/**
+ * Browser sign-in of staff, outside the contract: /auth/staff/code, /auth/staff/session; and, for recipients too,
+ * /auth/session and /auth/sign-out.
+ */
 export function serveStaffSignIn(
   app: FastifyInstance,
-  { pool, services, rateLimiter, anonymousPerMinute }: SignInOptions,
+  { pool, login, services, rateLimiter, anonymousPerMinute }: SignInOptions,
 ): void {
+  const source = { pool, login }
   const sameOrigin = (request: FastifyRequest) => {
     const { origin } = request.headers
     if (origin !== undefined && origin !== new URL(services.baseUrl).origin) throw new AppError('CSRF_REQUIRED')
@@ -37,6 +51,22 @@ export function serveStaffSignIn(
     if (!rate.isAllowed) throw new AppError('RATE_LIMITED', { headers: { 'retry-after': String(rate.resetSeconds) } })
   }
   const signIn = (request: FastifyRequest) => ({ pool, services, requestId: request.id })
+
+  /** Ends a member of staff's session. */
+  const ofStaff = async (request: FastifyRequest) => {
+    const { identity } = await authenticateRequest(source, request, services)
+    const { platformHolderId: holder, credentialId: id, actorId } = identity
+    if (identity.authentication !== 'session' || holder === null) throw new AppError('BROWSER_SESSION_REQUIRED')
+    return () => endStaffSession(signIn(request), { holder, id, actorId })
+  }
+  /** Ends a recipient's, whether or not it is linked; null when the cookie is no recipient's. */
+  const ofRecipient = async (request: FastifyRequest) => {
+    if (request.headers.authorization !== undefined) return null
+    const sessions = { pool, login, environment: services.environment }
+    const token = sessionTokenOf(request.headers.cookie, services.baseUrl)
+    const session = await findOwnBrowserSession(sessions, token)
+    return session && (() => endRecipientSession(signIn(request), sessions, session))
+  }
 
   app.post<{ Body: Static<typeof CodeRequest> }>(
     '/auth/staff/code',
@@ -55,7 +85,7 @@ export function serveStaffSignIn(
     { schema: { body: SessionRequest }, onRequest: admit },
     async (request, reply) => {
       const token = await createStaffSession(signIn(request), request.body.email, request.body.code)
-      const { identity } = await authenticateRequest(pool, withCookie(request, services, token), services)
+      const { identity } = await authenticateRequest(source, withCookie(request, services, token), services)
       return reply
         .code(201)
         .header('cache-control', 'no-store')
@@ -65,27 +95,38 @@ export function serveStaffSignIn(
   )
 
   app.get('/auth/session', async (request, reply) => {
-    const { identity } = await authenticateRequest(pool, request, services)
+    const { identity } = await authenticateRequest(source, request, services)
     if (identity.authentication !== 'session') throw new AppError('BROWSER_SESSION_REQUIRED')
     return reply.header('cache-control', 'no-store').send({ data: describeSession(identity), requestId: request.id })
   })
 
   app.post('/auth/sign-out', { onRequest: async (request) => sameOrigin(request) }, async (request, reply) => {
-    const { identity } = await authenticateRequest(pool, request, services)
-    if (identity.authentication !== 'session' || identity.platformHolderId === null)
-      throw new AppError('BROWSER_SESSION_REQUIRED')
+    const end = (await ofRecipient(request)) ?? (await ofStaff(request))
     if (request.headers.origin === undefined || request.headers['x-service-csrf'] !== '1')
       throw new AppError('CSRF_REQUIRED')
-    await endStaffSession(signIn(request), {
-      holder: identity.platformHolderId,
-      id: identity.credentialId,
-      actorId: identity.actorId,
-    })
+    await end()
     return reply
       .header('cache-control', 'no-store')
       .header('set-cookie', sessionCookie(services.baseUrl, ''))
       .send({ data: { signedOut: true }, requestId: request.id })
   })
+}
+
+async function endRecipientSession(
+  { pool, requestId }: { pool: pg.Pool; requestId: string },
+  source: SessionSource,
+  { sessionId, profileId }: OwnSession,
+): Promise<void> {
+  await endOwnSession(source, sessionId)
+  await inTransaction(pool, { holder: null }, async (tx) =>
+    audit(tx, {
+      platformHolderId: null,
+      actor: { kind: 'recipient', id: profileId },
+      action: 'recipientSignedOut',
+      requestId,
+      subjects: [sessionId],
+    }),
+  )
 }
 
 function withCookie(
@@ -96,14 +137,6 @@ function withCookie(
   return { headers: { cookie: `${sessionCookieName(baseUrl)}=${token}` }, raw: request.raw }
 }
 
-function describeSession({
-  actorId,
-  role,
-  platformHolderId,
-}: {
-  actorId: string
-  role: string
-  platformHolderId: string | null
-}) {
-  return { actorId, role, platformHolderId }
+function describeSession({ actorId, role, platformHolderId, recipientId }: Identity) {
+  return { actorId, role, platformHolderId, ...(recipientId === null ? {} : { recipientId }) }
 }

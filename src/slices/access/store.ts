@@ -46,6 +46,9 @@ export type ApiKeyRow = {
   readonly revoked_at: Temporal.Instant | null
 }
 
+/** Keys of recipients stand under no holder; the policies of the table say the same. */
+const ofOwner = '(platform_holder_id = $1 or ($1::uuid is null and platform_holder_id is null))'
+
 const apiKeyColumns = 'id, name, kind, prefix, role, scopes, created_at, expires_at, revoked_at'
 
 export const insertApiKey = statement<ApiKeyRow>(
@@ -58,13 +61,13 @@ export const insertApiKey = statement<ApiKeyRow>(
 export const revokeApiKeyRow = statement<ApiKeyRow>(
   'revoke_api_key',
   `update api_key set revoked_at = coalesce(revoked_at, $4)
-   where platform_holder_id = $1 and actor_id = $2 and id = $3 returning ${apiKeyColumns}`,
+   where ${ofOwner} and actor_id = $2 and id = $3 returning ${apiKeyColumns}`,
 )
 
 /** Newest first, one row more than the page. */
 export function listApiKeyRows(
   tx: Tx,
-  filter: { platformHolderId: string; actorId: string; after: Position | null; size: number },
+  filter: { platformHolderId: string | null; actorId: string; after: Position | null; size: number },
 ) {
   return tx.rows(selectApiKeys, [
     filter.platformHolderId,
@@ -78,7 +81,7 @@ export function listApiKeyRows(
 const selectApiKeys = statement<ApiKeyRow>(
   'select_api_keys',
   `select ${apiKeyColumns} from api_key
-   where platform_holder_id = $1 and actor_id = $2
+   where ${ofOwner} and actor_id = $2
      and ($3::timestamptz is null or (created_at, id) < ($3::timestamptz, $4::uuid))
    order by created_at desc, id desc limit $5`,
 )

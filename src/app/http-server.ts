@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto'
+import type { Socket } from 'node:net'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { AppError, errorCodes } from '#/kernel/errors.ts'
+import type { Log } from '#/kernel/log.ts'
+import { answerError } from '#/surfaces/rest.ts'
+
+export type ServerOptions = {
+  /** Public origin of what is served. */
+  readonly baseUrl: string
+  readonly log: Log
+  readonly trustedProxies: readonly string[]
+  readonly onAnswer: (fact: { operation: string; status: number; seconds: number }) => void
+}
+
+/** A server without routes: limits, request ids, common headers and one form of error. */
+export function createServer(options: ServerOptions): FastifyInstance {
+  const { log, baseUrl } = options
+  const app = Fastify({
+    logger: false,
+    genReqId: () => `req_${randomBytes(16).toString('hex')}`,
+    trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
+    requestTimeout: 30_000,
+    connectionTimeout: 60_000,
+    keepAliveTimeout: 72_000,
+    maxRequestsPerSocket: 0,
+    bodyLimit: 262_144,
+    // While it stops, requests on kept connections are served like any other; see drain.
+    return503OnClosing: false,
+    routerOptions: { caseSensitive: true, ignoreTrailingSlash: false, maxParamLength: 200 },
+    clientErrorHandler: refuseMalformedRequest,
+    // What the router cannot read never reaches the hooks.
+    frameworkErrors: (error, request, reply) => {
+      setCommonHeaders(request, reply, baseUrl)
+      answerError(error, request, reply, log)
+    },
+  })
+  app.addHook('onRequest', async (request, reply) => setCommonHeaders(request, reply, baseUrl))
+  app.addHook('onResponse', async (request, reply) => {
+    const operation = request.routeOptions.url ?? 'none'
+    options.onAnswer({ operation, status: reply.statusCode, seconds: reply.elapsedTime / 1_000 })
+    log.debug(
+      {
+        requestId: request.id,
+        method: request.method,
+        operation,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'answered',
+    )
+  })
+  app.setErrorHandler((error, request, reply) => answerError(error, request, reply, log))
+  app.setNotFoundHandler((request, reply) => answerError(new AppError('NOT_FOUND'), request, reply, log))
+  return app
+}
+
+function setCommonHeaders(request: FastifyRequest, reply: FastifyReply, baseUrl: string): void {
+  reply.header('x-request-id', request.id)
+  reply.header('x-content-type-options', 'nosniff')
+  reply.header('referrer-policy', 'no-referrer')
+  if (baseUrl.startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
+}
+
+/** What is no HTTP at all gets the same error body, and the connection is closed. */
+function refuseMalformedRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return
+  const requestId = `req_${randomBytes(16).toString('hex')}`
+  const isTooLarge = error.code === 'HPE_HEADER_OVERFLOW'
+  const body = JSON.stringify({
+    error: {
+      code: 'VALIDATION_FAILED',
+      message: isTooLarge ? 'The headers are too large.' : errorCodes.VALIDATION_FAILED[1],
+      retryable: false,
+      details: [],
+    },
+    requestId,
+  })
+  const status = isTooLarge ? '431 Request Header Fields Too Large' : '400 Bad Request'
+  socket.end(
+    `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\nx-request-id: ${requestId}\r\nconnection: close\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  )
+}

@@ -1,0 +1,82 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type { TObject } from 'typebox'
+import type { Services } from '#/kernel/context.ts'
+import { AppError } from '#/kernel/errors.ts'
+import type { OperationInput } from '#/kernel/operation.ts'
+import { RateLimiter } from '#/kernel/rate-limit.ts'
+import { bearerTokenOf } from '#/slices/access/access.ts'
+import type { LoginOperation } from '#/slices/recipient-sign-in/login-operation.ts'
+import { loginOperations } from '#/slices/recipient-sign-in/operations.ts'
+import type { Datastore, SignInLimits } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
+import { acceptStrictJson, pathOf, refuseBody, refuseOtherMethods } from '#/surfaces/rest.ts'
+import { drain } from './drain.ts'
+import { serveHealth } from './health.ts'
+import { createServer, type ServerOptions } from './http-server.ts'
+
+export type LoginServerOptions = ServerOptions & {
+  readonly datastore: Datastore
+  readonly services: Services
+  readonly signIn: SignInLimits
+  readonly anonymousPerMinute: number
+}
+
+/**
+ * The login server of recipients: an origin, a datastore and a database role of its own. Answers have no envelope;
+ * errors have the form of all others.
+ */
+export async function createLoginServer(options: LoginServerOptions): Promise<FastifyInstance> {
+  const app = createServer(options)
+  app.addHook('preClose', () => drain(app.server))
+  acceptStrictJson(app)
+  const rateLimiter = new RateLimiter(options.datastore.main)
+  for (const operation of loginOperations) app.route(routeOf(operation, options, rateLimiter))
+  refuseOtherMethods(app, loginOperations)
+  serveHealth(app, { pool: options.datastore.main, environment: options.services.environment })
+  await app.ready()
+  return app
+}
+
+function routeOf(operation: LoginOperation, options: LoginServerOptions, rateLimiter: RateLimiter): RouteOptions {
+  const { contract } = operation
+  const [status] = contract.success
+  return {
+    method: contract.method,
+    url: pathOf(contract),
+    bodyLimit: 16_384,
+    schema: {
+      querystring: contract.query,
+      ...(contract.body ? { body: contract.body } : {}),
+      ...(status === 204 ? {} : { response: { [status]: contract.data } }),
+    },
+    onRequest: async (request) => {
+      if (contract.auth.includes('recipientSession')) tokenOf(request)
+      const allowance = { name: 'anonymous', perMinute: options.anonymousPerMinute }
+      const rate = await rateLimiter.take(request.ip, allowance)
+      if (!rate.isAllowed) throw new AppError('RATE_LIMITED', { headers: { 'retry-after': String(rate.resetSeconds) } })
+    },
+    handler: (request, reply) => serve(operation, options, request, reply),
+  }
+}
+
+async function serve(
+  { contract, handle }: LoginOperation,
+  { datastore, services, signIn: limits, log }: LoginServerOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  if (contract.body === null) refuseBody(request.body)
+  const token = contract.auth.includes('recipientSession') ? tokenOf(request) : null
+  const call = { datastore, services, limits, log, requestId: request.id, address: request.ip, token }
+  const data = await handle(call, request as OperationInput<TObject, TObject, TObject>)
+  const [status] = contract.success
+  reply.code(status).header('cache-control', 'no-store')
+  await reply.send(status === 204 ? undefined : data)
+}
+
+/** @throws AppError UNAUTHENTICATED without a token, INVALID_RECIPIENT_SESSION for one that is none of ours */
+function tokenOf(request: FastifyRequest): string {
+  const token = bearerTokenOf(request)
+  if (token === null) throw new AppError('UNAUTHENTICATED')
+  if (!/^[A-Za-z0-9_-]{43}$/.test(token)) throw new AppError('INVALID_RECIPIENT_SESSION')
+  return token
+}

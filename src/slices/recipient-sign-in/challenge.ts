@@ -1,0 +1,135 @@
+import type { Services } from '#/kernel/context.ts'
+import { hmac } from '#/kernel/derived-keys.ts'
+import { AppError } from '#/kernel/errors.ts'
+import { newId } from '#/kernel/ids.ts'
+import type { Log } from '#/kernel/log.ts'
+import type { Tx } from '#/kernel/db.ts'
+import { contactKey } from '#/slices/reminders/reminders.ts'
+import { addressBlock } from './address-block.ts'
+import { inDatastore, noteInMain, readNow, type Datastore } from './datastore.ts'
+import { readSignInNumber } from './sign-in-number.ts'
+import { endChallenges, insertChallenge, lockKey, recentChallenges, selectBudgets } from './store.ts'
+import { nextWaitSeconds, numbersPerBlockPerHour, secondsToWait, type SignInLimits } from './throttle.ts'
+
+/** Minutes a code is good for. */
+export const codeMinutes = 5
+export const codeLength = 6
+
+/** Where somebody signs in: the app, at the login server, or a browser, at the main origin. */
+export type Door = 'app' | 'browser'
+
+export type SignIn = {
+  readonly datastore: Datastore
+  readonly services: Services
+  readonly limits: SignInLimits
+  readonly log: Log
+  readonly requestId: string
+}
+
+export type Challenge = {
+  readonly challengeId: string
+  readonly expiresAt: Temporal.Instant
+  readonly resendAvailableAt: Temporal.Instant
+}
+
+type Asked = {
+  readonly door: Door
+  readonly phoneNumber: string
+  readonly locale: string | null
+  /** Address the request came from. */
+  readonly address: string
+}
+
+/**
+ * Makes a challenge for a number. Known and unknown numbers take the same way here: whether there is anybody to send a
+ * code to is found out by the job that would send it.
+ *
+ * @throws AppError VALIDATION_FAILED for the form of the number; SIGN_IN_THROTTLED with Retry-After
+ */
+export async function createChallenge(signIn: SignIn, asked: Asked): Promise<Challenge> {
+  const { datastore, services, limits } = signIn
+  const number = readSignInNumber(asked.phoneNumber, limits.countries)
+  const now = await readNow(datastore)
+  const keys = {
+    number: contactKey(services.keys, 'sms', number.phoneNumberE164),
+    address: hmac(services.keys.contact, `address ${addressBlock(asked.address)}`),
+  }
+  const challengeId = newId()
+  const waitSeconds = await inDatastore(datastore, async (tx) => {
+    await tx.rows(lockKey, [keys.address])
+    await tx.rows(lockKey, [keys.number])
+    const times = await tx.rows(recentChallenges, [keys.number, now])
+    refuseFor(secondsToWait(now, times))
+    await checkBudgets(tx, limits, now, { ...keys, ...number })
+    await tx.rows(endChallenges, [keys.number, now])
+    await tx.rows(insertChallenge, [
+      challengeId,
+      asked.door,
+      keys.number,
+      number.phoneNumberE164,
+      number.block,
+      number.country,
+      keys.address,
+      asked.locale,
+      now,
+    ])
+    return nextWaitSeconds(times)
+  }).catch(async (error: unknown) => {
+    if (error instanceof BreakerError) await noteBreaker(signIn, error.breaker, number.country)
+    throw error
+  })
+  await noteInMain(
+    datastore,
+    {
+      actor: { kind: 'anonymous', id: null },
+      action: 'createRecipientAuthChallenge',
+      requestId: signIn.requestId,
+      subjects: [challengeId],
+    },
+    challengeId,
+  )
+  return {
+    challengeId,
+    expiresAt: now.add({ minutes: codeMinutes }),
+    resendAvailableAt: now.add({ seconds: waitSeconds }),
+  }
+}
+
+type Keys = { readonly number: Buffer; readonly address: Buffer; readonly block: string; readonly country: string }
+
+/** Budgets that many numbers share: of a network, of numbers that lie together, of a country's messages. */
+async function checkBudgets(tx: Tx, limits: SignInLimits, now: Temporal.Instant, keys: Keys): Promise<void> {
+  const { perAddressPerHour } = limits
+  const values = [keys.address, keys.block, keys.number, keys.country, now, perAddressPerHour]
+  const [budgets] = await tx.rows(selectBudgets, values)
+  if (!budgets) throw new Error('The budgets of the sign-in could not be read')
+  if (perAddressPerHour > 0 && budgets.address_count >= perAddressPerHour && budgets.address_oldest)
+    refuseFor(Math.max(1, 3_600 - (now.epochMilliseconds - budgets.address_oldest.epochMilliseconds) / 1_000))
+  if (budgets.block_count >= numbersPerBlockPerHour) throw new BreakerError('adjacentNumbers')
+  if (budgets.country_count >= limits.messagesPerCountryPerHour) throw new BreakerError('countrySpend')
+}
+
+function refuseFor(seconds: number): void {
+  if (seconds > 0) throw new AppError('SIGN_IN_THROTTLED', { headers: { 'retry-after': String(Math.ceil(seconds)) } })
+}
+
+type Breaker = 'adjacentNumbers' | 'countrySpend'
+
+/** Somebody seems to make us send for their own profit. */
+class BreakerError extends AppError {
+  readonly breaker: Breaker
+  constructor(breaker: Breaker) {
+    super('SIGN_IN_THROTTLED', { headers: { 'retry-after': '3600' } })
+    this.breaker = breaker
+  }
+}
+
+async function noteBreaker({ datastore, log, requestId }: SignIn, breaker: Breaker, country: string): Promise<void> {
+  log.warn({ breaker, country, requestId }, 'sign-in codes are withheld')
+  await noteInMain(datastore, {
+    actor: { kind: 'anonymous', id: null },
+    action: 'recipientSignInWithheld',
+    requestId,
+    detail: { breaker, country },
+  })
+}

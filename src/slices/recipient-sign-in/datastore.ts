@@ -1,0 +1,67 @@
+import type pg from 'pg'
+import { audit, type AuditEvent } from '#/kernel/audit.ts'
+import { inTransaction, runOnce, type Tx } from '#/kernel/db.ts'
+import { AppError } from '#/kernel/errors.ts'
+import { enqueueCode, selectLinkedRecipient, selectNow, type LinkedRecipient } from './main-store.ts'
+import { retention } from './session-store.ts'
+import { claimBinding, selectBinding } from './store.ts'
+
+/** Where the sign-in of recipients is kept, and its narrow door to the main database. Both pools act as tijdig_login. */
+export type Datastore = {
+  readonly pool: pg.Pool
+  readonly main: pg.Pool
+  /** Of this process; the datastore must be bound to the same. */
+  readonly environment: string
+}
+
+/** Binds a datastore that is bound to none to this environment. Whether it is bound to ours is asked at every use. */
+export async function bindDatastore({ pool, environment }: Omit<Datastore, 'main'>): Promise<void> {
+  await runOnce(pool, claimBinding, [environment])
+}
+
+/**
+ * Runs one transaction on the datastore.
+ *
+ * @throws AppError RECIPIENT_SESSION_CONFIGURATION_INVALID when it belongs to another environment
+ */
+export async function inDatastore<T>(
+  { pool, environment }: Omit<Datastore, 'main'>,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  return inTransaction(pool, { holder: null }, async (tx) => {
+    const [binding] = await tx.rows(selectBinding)
+    if (binding?.environment !== environment) throw new AppError('RECIPIENT_SESSION_CONFIGURATION_INVALID')
+    return work(tx)
+  })
+}
+
+/** Leaves a trace in the main database, where all audit rows are, and hands a challenge's message to the worker. */
+export async function noteInMain(
+  { main }: Datastore,
+  event: Omit<AuditEvent, 'platformHolderId'>,
+  challengeId: string | null = null,
+): Promise<void> {
+  await inTransaction(main, { holder: null }, async (tx) => {
+    if (challengeId !== null) await tx.rows(enqueueCode, [challengeId])
+    audit(tx, { ...event, platformHolderId: null })
+  })
+}
+
+/** The product's clock, which the datastore does not have. */
+export async function readNow({ main }: Datastore): Promise<Temporal.Instant> {
+  const [row] = await runOnce(main, selectNow)
+  if (!row) throw new Error('The test clock row is missing: run `tijdig migrate`')
+  return row.now
+}
+
+/** The recipient an operator linked this profile to, read anew for every request. @param main acts as tijdig_api or tijdig_login */
+export async function findLinkedRecipient(main: pg.Pool, profileId: string): Promise<LinkedRecipient> {
+  const [row] = await runOnce(main, selectLinkedRecipient, [profileId])
+  if (!row) throw new Error('The look-up of a link answered nothing')
+  return row
+}
+
+/** Erases what may no longer be kept. @param now by the product's clock */
+export async function forgetSignIns(pool: pg.Pool, now: Temporal.Instant): Promise<void> {
+  for (const erase of retention) await runOnce(pool, erase, [now])
+}

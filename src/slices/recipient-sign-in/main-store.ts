@@ -1,0 +1,27 @@
+import { statement } from '#/kernel/db.ts'
+
+// What the sign-in may ask of the main database: functions, and nothing of a platform holder.
+
+export const enqueueCode = statement('enqueue_recipient_code', 'select enqueue_recipient_code($1)')
+
+export const selectNow = statement<{ now: Temporal.Instant }>('select_sign_in_now', 'select tijdig_now() as now')
+
+export type LinkedRecipient = {
+  /** Null when no operator linked the profile. */
+  readonly recipient_id: string | null
+  readonly status: 'active' | 'deleted' | null
+  readonly display_name: string | null
+  readonly locale: string | null
+  readonly clock: Temporal.Instant
+}
+
+export const selectLinkedRecipient = statement<LinkedRecipient>(
+  'find_linked_recipient',
+  'select recipient_id, status, display_name, locale, clock from find_linked_recipient($1)',
+)
+
+/** For the worker: whether a number stands in an appointment of an active holder. */
+export const selectIsContact = statement<{ is_contact: boolean }>(
+  'is_recipient_contact',
+  'select is_recipient_contact($1) as is_contact',
+)

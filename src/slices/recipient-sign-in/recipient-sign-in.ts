@@ -1,0 +1,19 @@
+/**
+ * Signing in with a mobile number: a code by SMS, checked here, opens an access token for the app or a browser session.
+ * What is proved is that somebody reads a number, and no more: whose appointments that are says only a link, which an
+ * operator makes (`tijdig recipient link`).
+ */
+export { codeMessageJob, sendCode } from './code-message.ts'
+export { bindDatastore, forgetSignIns, type Datastore } from './datastore.ts'
+export {
+  endOwnSession,
+  findBrowserSession,
+  findOwnBrowserSession,
+  findTokenSession,
+  type OwnSession,
+  type RecipientSession,
+  type SessionSource,
+} from './find-session.ts'
+export { linkRecipient, LinkRefusal, unlinkEntry, unlinkProfile, type Entry, type Linked } from './linking.ts'
+export { createProfile, findProfile, listUnlinkedProfiles, openNumber, type UnlinkedProfile } from './profiles.ts'
+export type { SignInLimits } from './throttle.ts'

@@ -1,0 +1,101 @@
+import { statement } from '#/kernel/db.ts'
+
+export type ProfileRow = {
+  readonly id: string
+  readonly phone_number_e164: string
+  readonly status: 'active' | 'inactive'
+  readonly locale: string | null
+}
+
+/** The profile of a number, made at its first sign-in. */
+export const upsertProfile = statement<ProfileRow>(
+  'upsert_profile',
+  `insert into login.profile as p (id, number_key, phone_number_e164, locale, created_at, last_signed_in_at)
+   values ($1, $2, $3, $4, $5, $5)
+   on conflict (number_key) do update set last_signed_in_at = $5, locale = coalesce($4, p.locale)
+   returning id, phone_number_e164, status, locale`,
+)
+
+/** A token lives an hour by the product's clock, a browser session fourteen days in real time. */
+export const insertSession = statement<{ expires_at: Temporal.Instant }>(
+  'insert_recipient_session',
+  `insert into login.session (id, profile_id, kind, token_sha256, created_at, expires_at)
+   values ($1, $2, $3, $4, $5, case when $3 = 'token' then $5::timestamptz + interval '1 hour' else now() + interval '14 days' end)
+   returning expires_at`,
+)
+
+export type SessionRow = {
+  readonly environment: string
+  /** Null when no session has this token. */
+  readonly id: string | null
+  readonly profile_id: string
+  readonly profile_status: 'active' | 'inactive'
+  readonly expires_at: Temporal.Instant
+  readonly is_ended: boolean
+  /** Of a browser session: past its end, or idle for a day. */
+  readonly is_over: boolean
+  readonly is_stale: boolean
+}
+
+/** Always one row once the datastore is bound, so that a foreign environment is told from an unknown token. */
+export const findSession = statement<SessionRow>(
+  'find_recipient_session',
+  `select b.environment, s.id, s.profile_id, p.status as profile_status, s.expires_at, s.ended_at is not null as is_ended,
+     s.expires_at <= now() or s.last_seen_at < now() - interval '24 hours' as is_over,
+     s.last_seen_at < now() - interval '1 minute' as is_stale
+   from login.binding b
+   left join login.session s on s.token_sha256 = $1 and s.kind = $2
+   left join login.profile p on p.id = s.profile_id`,
+)
+
+/** Notes that a browser session is in use; at most once a minute. */
+export const touchSession = statement(
+  'touch_recipient_session',
+  'update login.session set last_seen_at = now() where id = $1',
+)
+
+export const endSession = statement(
+  'end_recipient_session',
+  'update login.session set ended_at = coalesce(ended_at, now()) where id = $1',
+)
+
+export type ListedProfile = {
+  readonly id: string
+  readonly phone_number_e164: string
+  readonly status: 'active' | 'inactive'
+  readonly locale: string | null
+  readonly created_at: Temporal.Instant
+  readonly last_signed_in_at: Temporal.Instant | null
+}
+
+/** For the operator: profiles in order of their making, a page after the one named. */
+export const selectProfiles = statement<ListedProfile>(
+  'select_profiles',
+  `select id, phone_number_e164, status, locale, created_at, last_signed_in_at from login.profile
+   where $1::uuid is null or id > $1 order by id limit $2`,
+)
+
+export const selectProfile = statement<ListedProfile>(
+  'select_profile',
+  `select id, phone_number_e164, status, locale, created_at, last_signed_in_at from login.profile where id = $1`,
+)
+
+/** For demo data and tests: the profile of somebody who never signed in yet. */
+export const insertProfile = statement<{ id: string }>(
+  'insert_profile',
+  `insert into login.profile as p (id, number_key, phone_number_e164, created_at) values ($1, $2, $3, $4)
+   on conflict (number_key) do update set phone_number_e164 = p.phone_number_e164 returning id`,
+)
+
+/** What may be forgotten: challenges after two days, failures after thirty, sessions a day after their end. */
+export const retention = [
+  statement('forget_challenges', `delete from login.challenge where created_at < $1::timestamptz - interval '2 days'`),
+  statement(
+    'forget_failed_numbers',
+    `delete from login.failed_number where last_at < $1::timestamptz - interval '30 days'`,
+  ),
+  statement(
+    'forget_recipient_sessions',
+    `delete from login.session where expires_at < case when kind = 'token' then $1::timestamptz else now() end - interval '1 day'`,
+  ),
+]

@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto'
+import { isSame, sha256 } from '#/kernel/derived-keys.ts'
+import { AppError } from '#/kernel/errors.ts'
+import { newId } from '#/kernel/ids.ts'
+import { maskAddress } from '#/slices/reminders/reminders.ts'
+import type { Door, SignIn } from './challenge.ts'
+import { codeHmac } from './code-hmac.ts'
+import { findLinkedRecipient, inDatastore, noteInMain, readNow } from './datastore.ts'
+import { insertSession, upsertProfile, type ProfileRow } from './session-store.ts'
+import { countFailedTry, forgetFailures, lockChallenge, useChallenge } from './store.ts'
+
+const triesPerCode = 5
+/** Wrong codes in a row after which a number is closed until an operator opens it, or for thirty days. */
+export const failuresPerNumber = 100
+
+/** The profile as the sign-in answers it. */
+export type SignedInProfile = {
+  readonly profileId: string
+  readonly displayName: string | null
+  readonly phoneNumberMasked: string
+  readonly locale: string | null
+  readonly linked: boolean
+  readonly recipientId: string | null
+}
+
+export type SignedIn = {
+  /** 43 base64url characters (32 random bytes), stored only as its SHA-256. */
+  readonly token: string
+  readonly expiresAt: Temporal.Instant
+  readonly profile: SignedInProfile
+}
+
+/**
+ * Exchanges a code for a session: an access token for the app, a cookie's token for a browser. Wrong, expired, used and
+ * unknown are one refusal. Tries are counted under a lock, so parallel guesses are counted too.
+ *
+ * @throws AppError SIGN_IN_CODE_INVALID
+ */
+export async function createSession(
+  signIn: SignIn,
+  { door, challengeId, code }: { door: Door; challengeId: string; code: string },
+): Promise<SignedIn> {
+  const { datastore, services, requestId } = signIn
+  const now = await readNow(datastore)
+  const token = randomBytes(32).toString('base64url')
+  const sessionId = newId()
+  const opened = await inDatastore(datastore, async (tx) => {
+    const [challenge] = await tx.rows(lockChallenge, [challengeId, door, now])
+    if (!challenge?.is_open || challenge.code_hmac === null) return null
+    if (challenge.failed_tries >= triesPerCode || challenge.number_failures >= failuresPerNumber) return null
+    if (!isSame(challenge.code_hmac, codeHmac(services, challengeId, code))) {
+      await tx.rows(countFailedTry, [challengeId, now])
+      return null
+    }
+    await tx.rows(useChallenge, [challengeId, now])
+    await tx.rows(forgetFailures, [challenge.number_key])
+    const { number_key: numberKey, phone_number_e164: number, locale } = challenge
+    const [profile] = await tx.rows(upsertProfile, [newId(), numberKey, number, locale, now])
+    if (profile?.status !== 'active') return null
+    const kind = door === 'app' ? 'token' : 'browser'
+    const [session] = await tx.rows(insertSession, [sessionId, profile.id, kind, sha256(token), now])
+    return session ? { profile, expiresAt: session.expires_at } : null
+  })
+  if (opened === null) throw new AppError('SIGN_IN_CODE_INVALID')
+  await noteInMain(datastore, {
+    actor: { kind: 'recipient', id: opened.profile.id },
+    action: 'createRecipientAuthSession',
+    requestId,
+    subjects: [sessionId, opened.profile.id],
+  })
+  const profile = await describeProfile(signIn, opened.profile)
+  return { token, expiresAt: opened.expiresAt, profile }
+}
+
+async function describeProfile({ datastore }: SignIn, profile: ProfileRow): Promise<SignedInProfile> {
+  const found = await findLinkedRecipient(datastore.main, profile.id)
+  const recipient = found.status === 'active' ? found : null
+  return {
+    profileId: profile.id,
+    displayName: recipient?.display_name ?? null,
+    phoneNumberMasked: maskAddress('sms', profile.phone_number_e164),
+    locale: recipient?.locale ?? profile.locale,
+    linked: recipient !== null,
+    recipientId: recipient?.recipient_id ?? null,
+  }
+}

@@ -1,0 +1,142 @@
+import { statement } from '#/kernel/db.ts'
+
+// Everything of a challenge lies in the datastore of the sign-in, and takes the time from its caller.
+
+export const selectBinding = statement<{ environment: string }>(
+  'select_login_binding',
+  'select environment from login.binding',
+)
+
+export const claimBinding = statement(
+  'claim_login_binding',
+  'insert into login.binding (environment) values ($1) on conflict do nothing',
+)
+
+/** Parallel requests of one number or one network wait for each other. */
+export const lockKey = statement(
+  'lock_sign_in_key',
+  `select pg_advisory_xact_lock(hashtextextended('recipient sign-in ' || encode($1::bytea, 'hex'), 0))`,
+)
+
+export type ChallengeTimes = { readonly created_at: Temporal.Instant; readonly used_at: Temporal.Instant | null }
+
+/** Of the last day, the newest first; more than the budget of a day is never there. */
+export const recentChallenges = statement<ChallengeTimes>(
+  'recent_challenges',
+  `select created_at, used_at from login.challenge
+   where number_key = $1 and created_at > $2::timestamptz - interval '1 day'
+   order by created_at desc limit 20`,
+)
+
+export type Budgets = {
+  readonly address_count: number
+  readonly address_oldest: Temporal.Instant | null
+  readonly block_count: number
+  readonly country_count: number
+}
+
+/** What others used up of the shared budgets in the last hour. */
+export const selectBudgets = statement<Budgets>(
+  'select_sign_in_budgets',
+  `select
+     (select count(*) from login.challenge where address_key = $1 and created_at > $5::timestamptz - interval '1 hour') as address_count,
+     (select min(created_at) from (select created_at from login.challenge
+        where address_key = $1 and created_at > $5::timestamptz - interval '1 hour' order by created_at desc limit $6) newest) as address_oldest,
+     (select count(distinct number_key) from login.challenge
+        where number_block = $2 and number_key <> $3 and created_at > $5::timestamptz - interval '1 hour') as block_count,
+     (select count(*) from login.challenge where country = $4 and sent_at > $5::timestamptz - interval '1 hour') as country_count`,
+)
+
+export const endChallenges = statement(
+  'end_challenges',
+  `update login.challenge set ended_at = $2 where number_key = $1 and ended_at is null`,
+)
+
+export const insertChallenge = statement(
+  'insert_challenge',
+  `insert into login.challenge (id, door, number_key, phone_number_e164, number_block, country, address_key, locale, created_at, expires_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9::timestamptz + interval '5 minutes')`,
+)
+
+export type ChallengeRow = {
+  readonly id: string
+  readonly number_key: Buffer
+  readonly phone_number_e164: string
+  readonly locale: string | null
+  readonly code_hmac: Buffer | null
+  readonly failed_tries: number
+  readonly is_open: boolean
+  /** Wrong codes of this number since its last right one. */
+  readonly number_failures: number
+}
+
+/** Locked, so that parallel guesses are compared one after the other. */
+export const lockChallenge = statement<ChallengeRow>(
+  'lock_challenge',
+  `select id, number_key, phone_number_e164, locale, code_hmac, failed_tries,
+     ended_at is null and expires_at > $3::timestamptz as is_open,
+     coalesce((select tries from login.failed_number f where f.number_key = c.number_key), 0) as number_failures
+   from login.challenge c where id = $1 and door = $2 for update of c`,
+)
+
+export const useChallenge = statement(
+  'use_challenge',
+  'update login.challenge set ended_at = $2, used_at = $2 where id = $1',
+)
+
+export const countFailedTry = statement(
+  'count_failed_challenge_try',
+  `with challenge as (update login.challenge set failed_tries = failed_tries + 1 where id = $1 returning number_key)
+   insert into login.failed_number as f (number_key, tries, last_at) select number_key, 1, $2 from challenge
+   on conflict (number_key) do update set tries = f.tries + 1, last_at = $2`,
+)
+
+export const forgetFailures = statement<{ tries: number }>(
+  'forget_failures',
+  'delete from login.failed_number where number_key = $1 returning tries',
+)
+
+export type WaitingMessage = {
+  readonly phone_number_e164: string
+  readonly number_key: Buffer
+  readonly country: string
+  readonly door: 'app' | 'browser'
+  readonly locale: string | null
+  /** Null when nobody has signed in with this number yet. */
+  readonly profile_status: 'active' | 'inactive' | null
+  readonly number_failures: number
+  /** Messages to this country in the last hour, and how many of those led to a sign-in. */
+  readonly country_sent: number
+  readonly country_used: number
+}
+
+/** Takes the message of a challenge in hand; nothing when it is no longer wanted or was taken before. */
+export const claimMessage = statement<WaitingMessage>(
+  'claim_sign_in_message',
+  `update login.challenge c set message_state = 'sending'
+   where c.id = $1 and c.message_state = 'waiting' and c.ended_at is null and c.expires_at > $2::timestamptz
+   returning c.phone_number_e164, c.number_key, c.country, c.door, c.locale,
+     (select p.status from login.profile p where p.number_key = c.number_key) as profile_status,
+     coalesce((select f.tries from login.failed_number f where f.number_key = c.number_key), 0) as number_failures,
+     (select count(*) from login.challenge o where o.country = c.country and o.sent_at > $2::timestamptz - interval '1 hour') as country_sent,
+     (select count(*) from login.challenge o where o.country = c.country and o.sent_at > $2::timestamptz - interval '1 hour'
+        and o.used_at is not null) as country_used`,
+)
+
+/** Writes the code's keyed hash just before its message leaves. */
+export const armChallenge = statement<{ id: string }>(
+  'arm_challenge',
+  `update login.challenge set code_hmac = $2, sent_at = $3
+   where id = $1 and message_state = 'sending' and ended_at is null returning id`,
+)
+
+export const settleMessage = statement(
+  'settle_sign_in_message',
+  'update login.challenge set message_state = $2 where id = $1',
+)
+
+/** Back in the queue: the provider certainly took nothing on. */
+export const releaseMessage = statement(
+  'release_sign_in_message',
+  `update login.challenge set message_state = 'waiting', code_hmac = null, sent_at = null where id = $1 and message_state = 'sending'`,
+)

@@ -1,0 +1,59 @@
+import type { ChallengeTimes } from './store.ts'
+
+/** Seconds to wait after the first, second, third and every later code since the last sign-in. */
+const waitsSeconds = [60, 120, 300, 600]
+const perTenMinutes = 5
+const perDay = 10
+
+/** What may be asked for besides what one number may. */
+export type SignInLimits = {
+  /** ISO 3166-1 alpha-2 of the countries messages are sent to. */
+  readonly countries: readonly string[]
+  /** Codes per network (IPv4 /24, IPv6 /56) and hour; 0 = no limit. */
+  readonly perAddressPerHour: number
+  /** Messages per country and hour, after which the country is closed for the hour. */
+  readonly messagesPerCountryPerHour: number
+}
+
+/** Different numbers of one thousand that lie together, per hour; more than this is no coincidence. */
+export const numbersPerBlockPerHour = 20
+
+/**
+ * Seconds until this number may ask again, 0 when it may now.
+ *
+ * @param times of its codes of the last day, the newest first
+ */
+export function secondsToWait(now: Temporal.Instant, times: readonly ChallengeTimes[]): number {
+  const sinceSignIn = countSinceSignIn(times)
+  const [latest] = times
+  return Math.max(
+    0,
+    sinceSignIn > 0 && latest ? waitAfter(sinceSignIn) - ageSeconds(now, latest) : 0,
+    ...[
+      { count: perTenMinutes, seconds: 600 },
+      { count: perDay, seconds: 86_400 },
+    ].map(({ count, seconds }) => {
+      const oldest = times[count - 1]
+      return oldest ? seconds - ageSeconds(now, oldest) : 0
+    }),
+  )
+}
+
+/** The wait that one more code, asked for now, brings. */
+export function nextWaitSeconds(times: readonly ChallengeTimes[]): number {
+  return waitAfter(countSinceSignIn(times) + 1)
+}
+
+function countSinceSignIn(times: readonly ChallengeTimes[]): number {
+  const signIn = times.findIndex((challenge) => challenge.used_at !== null)
+  return signIn === -1 ? times.length : signIn
+}
+
+function waitAfter(codes: number): number {
+  return waitsSeconds[Math.min(codes, waitsSeconds.length) - 1] ?? 0
+}
+
+function ageSeconds(now: Temporal.Instant, { created_at: createdAt }: ChallengeTimes): number {
+  // A test clock that was set back must not make the waits longer.
+  return Math.max(0, (now.epochMilliseconds - createdAt.epochMilliseconds) / 1_000)
+}
