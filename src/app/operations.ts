@@ -1,10 +1,13 @@
 import type { Operation } from '#/kernel/operation.ts'
 import { accessOperations } from '#/slices/access/operations.ts'
+import { appointmentTypeOperations } from '#/slices/appointment-types/operations.ts'
 import { appointmentOperations } from '#/slices/appointments/operations.ts'
 import { companyOperations } from '#/slices/companies/operations.ts'
 import { billingOperations } from '#/slices/billing/operations.ts'
 import { holderOperations } from '#/slices/holders/operations.ts'
+import { layoutOperations } from '#/slices/layouts/operations.ts'
 import { recipientRequestOperations } from '#/slices/recipient-requests/operations.ts'
+import { onboardingOperations } from '#/slices/onboarding/operations.ts'
 import { reminderOperations } from '#/slices/reminders/operations.ts'
 import { suggestionOperations } from '#/slices/suggestions/operations.ts'
 
@@ -13,7 +16,10 @@ export const operations: readonly Operation[] = [
   ...accessOperations,
   ...holderOperations,
   ...companyOperations,
+  ...onboardingOperations,
   ...appointmentOperations,
+  ...appointmentTypeOperations,
+  ...layoutOperations,
   ...reminderOperations,
   ...billingOperations,
   ...recipientRequestOperations,

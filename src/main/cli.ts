@@ -10,7 +10,9 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   staff: async () => (await import('./staff-command.ts')).staffCommand(),
   import: async () => (await import('./import-command.ts')).importCommand(),
   report: async () => (await import('./report-command.ts')).reportCommand(),
+  suggestion: async () => (await import('./suggestion-command.ts')).suggestionCommand(),
   breaker: async () => (await import('./breaker-command.ts')).breakerCommand(),
+  calendar: async () => (await import('./calendar-command.ts')).calendarCommand(),
   clock: async () => (await import('./clock-command.ts')).clockCommand(),
   demo: async () => (await import('./demo-command.ts')).demoCommand(),
 }

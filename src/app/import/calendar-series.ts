@@ -143,7 +143,7 @@ function eventWork(event: CalendarEvent, key: CancellationBody, { startDate, end
 }
 
 /** Null for UTC as well: it is how programs write instants, not where the recipient lives. */
-function zoneNameOf({ zone }: ICAL.Time): string | null {
+export function zoneNameOf({ zone }: ICAL.Time): string | null {
   const name = zone instanceof CalendarZone ? zone.ianaName : null
   return name !== null && /^(Etc\/)?(UTC|GMT|UCT|Zulu)$/.test(name) ? null : name
 }

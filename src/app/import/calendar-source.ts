@@ -30,7 +30,23 @@ export type CalendarEvent = {
  * @throws ImportError when it is no calendar file or the given zone is unknown
  */
 export async function openCalendar(path: string, options: CalendarSourceOptions): Promise<RowSource> {
-  if (options.timezone !== null && ianaZoneOf(options.timezone) === null) {
+  const { events, rows } = await readCalendar(path, options.timezone)
+  for (const series of Map.groupBy(events, ({ uid }) => uid).values()) rows.push(...eventRows(series, options))
+  rows.sort((one, other) => one.line - other.line)
+  return { header: ['uid'], delimiter: ',', rowCount: rows.length, shiftWeeks: 0, rows: () => rows }
+}
+
+/**
+ * The events of a calendar file, each in its latest version, and a rejected row for each that is of no use.
+ *
+ * @param timezone of times that name none; null: the zone the calendar says it is shown in
+ * @throws ImportError when it is no calendar file or the given zone is unknown
+ */
+export async function readCalendar(
+  path: string,
+  timezone: string | null,
+): Promise<{ events: CalendarEvent[]; rows: ImportRow[] }> {
+  if (timezone !== null && ianaZoneOf(timezone) === null) {
     throw new ImportError('The time zone is not a known IANA name, such as Europe/Amsterdam.')
   }
   const { events: blocks, zones } = await calendarBlocks(path)
@@ -38,15 +54,12 @@ export async function openCalendar(path: string, options: CalendarSourceOptions)
   const rows: ImportRow[] = []
   const events: CalendarEvent[] = []
   for (const block of blocks) {
-    const read = readEvent(block, findZone, options.timezone)
+    const read = readEvent(block, findZone, timezone)
     if ('component' in read) events.push(read)
     else rows.push(read)
   }
   const { latest, outdated } = latestVersions(events)
-  rows.push(...outdated)
-  for (const series of Map.groupBy(latest, ({ uid }) => uid).values()) rows.push(...eventRows(series, options))
-  rows.sort((one, other) => one.line - other.line)
-  return { header: ['uid'], delimiter: ',', rowCount: rows.length, shiftWeeks: 0, rows: () => rows }
+  return { events: latest, rows: [...rows, ...outdated] }
 }
 
 function readEvent(

@@ -75,9 +75,14 @@ export const HolderAppointment = strictObject(
   { title: 'HolderAppointment' },
 )
 
-/** @param defaultTitle the holder's display name, which stands where an appointment has no title of its own */
-export function toHolderAppointment(appointment: Appointment, delivery: DeliveryRow, defaultTitle: string) {
-  const { confirmation, cancellation } = appointment
+/** @param defaultTitle stands where an appointment has no title of its own: the name of its type, else the holder's */
+export function toHolderAppointment(
+  appointment: Appointment,
+  delivery: DeliveryRow,
+  defaultTitle: string,
+  isLinked: boolean,
+) {
+  const { confirmation, cancellation, openRequest } = appointment
   const counts = confirmation !== null && isConfirmed(appointment) ? confirmation : null
   return {
     id: appointment.id,
@@ -102,7 +107,7 @@ export function toHolderAppointment(appointment: Appointment, delivery: Delivery
       phoneNumberE164: appointment.phoneNumberE164,
       // Safe because the one operation that takes a locale takes it from the same list.
       locale: appointment.recipientLocale as Locale | null,
-      linked: false,
+      linked: isLinked,
       contactLastConfirmedAt: formatInstant(appointment.contactLastConfirmedAt),
     },
     confirmation: {
@@ -111,7 +116,9 @@ export function toHolderAppointment(appointment: Appointment, delivery: Delivery
       via: counts?.via ?? null,
       scheduleRevision: counts?.scheduleRevision ?? null,
     },
-    openRequest: null,
+    openRequest: openRequest
+      ? { requestId: openRequest.id, type: openRequest.type, createdAt: formatInstant(openRequest.createdAt) }
+      : null,
     delivery: {
       status: delivery.delivery_status,
       nextDueAt: formatInstantOrNull(delivery.delivery_next_due_at),

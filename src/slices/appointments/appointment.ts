@@ -50,6 +50,16 @@ export type Appointment = AppointmentFacts & {
     readonly note: string | null
   } | null
   readonly outcomeRecordedAt: Temporal.Instant | null
+  /** Whether the recipient ever asked to cancel or move it. */
+  readonly hasRequests: boolean
+  /** A request of the recipient that waits for review. */
+  readonly openRequest: {
+    readonly id: string
+    readonly type: 'cancel' | 'reschedule'
+    readonly createdAt: Temporal.Instant
+  } | null
+  /** Moving it was approved, and the new time is not here yet. */
+  readonly awaitsNewTime: boolean
   readonly createdAt: Temporal.Instant
   readonly updatedAt: Temporal.Instant
 }
@@ -91,10 +101,14 @@ export function toPlannable(appointment: Appointment): PlannableAppointment {
     timezone: appointment.timezone,
     contacts: contactsOf(appointment),
     isConfirmed: isConfirmed(appointment),
+    awaitsNewTime: appointment.awaitsNewTime,
   }
 }
 
 /** A confirmation counts only for the schedule it was given for. */
-export function isConfirmed({ confirmation, scheduleRevision }: Appointment): boolean {
+export function isConfirmed({
+  confirmation,
+  scheduleRevision,
+}: Pick<Appointment, 'confirmation' | 'scheduleRevision'>): boolean {
   return confirmation?.scheduleRevision === scheduleRevision
 }

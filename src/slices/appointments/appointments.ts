@@ -1,3 +1,15 @@
-/** Appointments as other slices may know them: what one is, and confirming it. */
+/** Appointments as other slices may know them: what one is, reading it, and confirming it. */
 export type { Appointment, AppointmentStatus } from './appointment.ts'
 export { confirmAppointment } from './confirm.ts'
+export { endAppointment, resumeAppointmentReminders } from './change-appointment.ts'
+export { calendarUid } from './appointment-view.ts'
+export { isConfirmed } from './appointment.ts'
+export {
+  appointmentColumns,
+  getAppointment,
+  getForUpdate as getAppointmentForUpdate,
+  toAppointment,
+  type AppointmentRow,
+} from './store.ts'
+export { takeIn, withdraw, type SourceKey, type TakenIn } from './take-in.ts'
+export type { IntakeBody } from './appointment-input.ts'

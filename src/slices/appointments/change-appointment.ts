@@ -4,21 +4,32 @@ import {
   planFirst,
   readPlanning,
   replanMoved,
+  replanAppointments,
+  resumeReminders,
   withdrawCancelled,
   type Planning,
   type ReminderSummaryRow,
+  type TypeChoice,
 } from '#/slices/reminders/reminders.ts'
+import { closeRequests } from '#/slices/recipient-requests/recipient-requests.ts'
 import { compareFacts, contactsOf, toPlannable, type Appointment, type AppointmentFacts } from './appointment.ts'
 import { holderRecipientId, insertAppointment, updateAppointment } from './store.ts'
 
+/** What a change needs, whether a request asks for it or a calendar that is read. */
+export type ChangeCtx = Pick<Ctx, 'tx' | 'services' | 'platformHolderId' | 'now'>
+
 /** Reads policy and opt-outs for the contact an appointment will have. Take the appointment's lock first. */
-export function readPlanningFor(ctx: Ctx, facts: AppointmentFacts): Promise<Planning> {
-  return readPlanning(ctx.tx, ctx.services.keys, ctx.platformHolderId, contactsOf(facts))
+export function readPlanningFor(
+  ctx: ChangeCtx,
+  facts: AppointmentFacts,
+  type: TypeChoice = { id: facts.appointmentTypeId },
+): Promise<Planning> {
+  return readPlanning(ctx.tx, ctx.services.keys, ctx.platformHolderId, contactsOf(facts), recipientOf(ctx, facts), type)
 }
 
 /** Registers an appointment and plans its reminders. */
 export function registerAppointment(
-  ctx: Ctx,
+  ctx: ChangeCtx,
   source: Pick<Appointment, 'origin' | 'sourceSystem' | 'externalAppointmentId'>,
   facts: AppointmentFacts,
   planning: Planning,
@@ -36,6 +47,9 @@ export function registerAppointment(
     confirmation: null,
     cancellation: null,
     outcomeRecordedAt: null,
+    hasRequests: false,
+    openRequest: null,
+    awaitsNewTime: false,
     createdAt: ctx.now,
     updatedAt: ctx.now,
   }
@@ -44,19 +58,24 @@ export function registerAppointment(
   return { appointment, reminders }
 }
 
-/** Writes new facts and replans when schedule or contact changed; `reminders` is null when the plan stays. */
+/** Writes new facts and replans when schedule, contact or type changed; `reminders` is null when the revision stays. */
 export async function changeAppointment(
-  ctx: Ctx,
+  ctx: ChangeCtx,
   before: Appointment,
   facts: AppointmentFacts,
   planning: Planning,
 ): Promise<{ appointment: Appointment; reminders: ReminderSummaryRow[] | null }> {
   const { isScheduleChanged, isContactChanged } = compareFacts(before, facts)
   const isRevised = isScheduleChanged || isContactChanged
+  const holderRecipientId = recipientOf(ctx, facts)
+  // What was asked of another time, or by another person, is no longer the question.
+  const areRequestsOver = isScheduleChanged || holderRecipientId !== before.holderRecipientId
   const appointment: Appointment = {
     ...before,
     ...facts,
-    holderRecipientId: recipientOf(ctx, facts),
+    openRequest: areRequestsOver ? null : before.openRequest,
+    awaitsNewTime: before.awaitsNewTime && !isScheduleChanged,
+    holderRecipientId,
     version: before.version + 1,
     scheduleRevision: before.scheduleRevision + (isRevised ? 1 : 0),
     contactLastConfirmedAt: isContactChanged ? ctx.now : before.contactLastConfirmedAt,
@@ -64,7 +83,12 @@ export async function changeAppointment(
   }
   // Only a whole new plan may carry the mark of the policy it was made by.
   updateAppointment(ctx.tx, ctx.services.keys, appointment, isRevised ? planning.stamp : null)
-  if (!isRevised) return { appointment, reminders: null }
+  if (areRequestsOver) closeRequests(ctx.tx, before, { isMoved: isScheduleChanged })
+  if (!isRevised) {
+    if (before.appointmentTypeId !== facts.appointmentTypeId)
+      await replanAppointments(ctx.tx, { ...target(ctx), keys: ctx.services.keys }, [appointment.id])
+    return { appointment, reminders: null }
+  }
   const occasion = isScheduleChanged ? 'rescheduled' : 'contact_changed'
   return {
     appointment,
@@ -74,7 +98,7 @@ export async function changeAppointment(
 
 /** Registers a cancelled appointment again under a new schedule revision, and plans it anew. */
 export async function reopenAppointment(
-  ctx: Ctx,
+  ctx: ChangeCtx,
   before: Appointment,
   facts: AppointmentFacts,
   planning: Planning,
@@ -96,27 +120,36 @@ export async function reopenAppointment(
 
 /** Cancels an appointment and withdraws its unsent reminders in the same transaction (G4). */
 export async function endAppointment(
-  ctx: Ctx,
+  ctx: ChangeCtx,
   before: Appointment,
   cancellation: Omit<NonNullable<Appointment['cancellation']>, 'at'>,
 ): Promise<{ appointment: Appointment; cancelledReminders: number }> {
   const planning = await readPlanningFor(ctx, before)
   const appointment: Appointment = {
     ...before,
+    openRequest: null,
+    awaitsNewTime: false,
     status: 'cancelled',
     version: before.version + 1,
     cancellation: { ...cancellation, at: ctx.now },
     updatedAt: ctx.now,
   }
   updateAppointment(ctx.tx, ctx.services.keys, appointment, planning.stamp)
+  closeRequests(ctx.tx, before, { isMoved: true })
   const cancelledReminders = await withdrawCancelled(ctx.tx, target(ctx), toPlannable(appointment), planning)
   return { appointment, cancelledReminders }
 }
 
-function recipientOf(ctx: Ctx, facts: AppointmentFacts): string {
+/** Lets the held reminders of an appointment go on that is not moved after all (G21). */
+export async function resumeAppointmentReminders(ctx: ChangeCtx, before: Appointment): Promise<void> {
+  const planning = await readPlanningFor(ctx, before)
+  resumeReminders(ctx.tx, target(ctx), toPlannable({ ...before, awaitsNewTime: false }), planning)
+}
+
+function recipientOf(ctx: ChangeCtx, facts: AppointmentFacts): string {
   return holderRecipientId(ctx.services.keys, ctx.platformHolderId, contactsOf(facts), facts.recipientName).id
 }
 
-function target(ctx: Ctx) {
+function target(ctx: ChangeCtx) {
   return { platformHolderId: ctx.platformHolderId, now: ctx.now }
 }

@@ -10,7 +10,9 @@ export const appointmentColumns = `a.platform_holder_id, a.id, a.holder_recipien
   a.status, a.organization_id, a.location_id, a.location_label, a.appointment_type_id, a.title, a.starts_at, a.ends_at, a.timezone,
   a.recipient_name, a.recipient_email, a.recipient_phone, a.recipient_locale, a.contact_last_confirmed_at, a.version,
   a.schedule_revision, a.confirmed_at, a.confirmed_via, a.confirmed_revision, a.cancelled_at, a.cancelled_by,
-  a.cancellation_reason, a.cancellation_note, a.outcome_recorded_at, a.created_at, a.updated_at`
+  a.cancellation_reason, a.cancellation_note, a.outcome_recorded_at, a.has_requests, a.awaits_new_time,
+  case when a.starts_at > (select tijdig_now()) then a.open_request_id end as open_request_id, a.open_request_type, a.open_request_at,
+  a.created_at, a.updated_at`
 
 export type AppointmentRow = {
   readonly platform_holder_id: string
@@ -43,6 +45,12 @@ export type AppointmentRow = {
   readonly cancellation_reason: 'recipient' | 'provider' | 'duplicate' | 'other' | null
   readonly cancellation_note: string | null
   readonly outcome_recorded_at: Temporal.Instant | null
+  readonly has_requests: boolean
+  readonly awaits_new_time: boolean
+  /** Null from the start of the appointment on, when a request expires. */
+  readonly open_request_id: string | null
+  readonly open_request_type: 'cancel' | 'reschedule' | null
+  readonly open_request_at: Temporal.Instant | null
   readonly created_at: Temporal.Instant
   readonly updated_at: Temporal.Instant
 }
@@ -87,6 +95,12 @@ export function toAppointment(row: AppointmentRow): Appointment {
           }
         : null,
     outcomeRecordedAt: row.outcome_recorded_at,
+    hasRequests: row.has_requests,
+    openRequest:
+      row.open_request_id && row.open_request_type && row.open_request_at
+        ? { id: row.open_request_id, type: row.open_request_type, createdAt: row.open_request_at }
+        : null,
+    awaitsNewTime: row.awaits_new_time,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }
@@ -104,6 +118,31 @@ export function lockSourceKey(
 
 const lockKey = statement('lock_source_key', 'select pg_advisory_xact_lock(hashtextextended($1, 1))')
 
+/**
+ * The appointment of a source key, locked until the transaction ends unless somebody else holds it, such as an edit that
+ * plans thousands anew: what comes in unchanged need not wait for that. While it is held elsewhere the transaction takes
+ * no shared policy lock; who wants to change it asks again with `findBySourceForUpdate`.
+ */
+export async function findBySource(
+  tx: Tx,
+  platformHolderId: string,
+  sourceSystem: string,
+  externalId: string,
+): Promise<{ readonly appointment: Appointment | null; readonly isHeldElsewhere: boolean }> {
+  const [row] = await tx.rows(selectBySource, [platformHolderId, sourceSystem, externalId])
+  return { appointment: row ? toAppointment(row) : null, isHeldElsewhere: row?.is_held_elsewhere ?? false }
+}
+
+const ofSource = 'a.platform_holder_id = $1 and a.source_system = $2 and a.external_appointment_id = $3'
+const selectBySource = statement<AppointmentRow & { readonly is_held_elsewhere: boolean }>(
+  'select_appointment_by_source',
+  `with own as materialized (select ${appointmentColumns} from appointment a where ${ofSource} for no key update skip locked)
+   select own.*, false as is_held_elsewhere from own
+   union all
+   select ${appointmentColumns}, set_config('app.is_held_elsewhere', 'yes', true) = 'yes'
+   from appointment a where ${ofSource} and not exists (select 1 from own)`,
+)
+
 /** The appointment of a source key, locked until the transaction ends. */
 export async function findBySourceForUpdate(
   tx: Tx,
@@ -111,14 +150,25 @@ export async function findBySourceForUpdate(
   sourceSystem: string,
   externalId: string,
 ): Promise<Appointment | null> {
-  const [row] = await tx.rows(selectBySource, [platformHolderId, sourceSystem, externalId])
+  const [row] = await tx.rows(lockBySource, [platformHolderId, sourceSystem, externalId])
   return row ? toAppointment(row) : null
 }
 
-const selectBySource = statement<AppointmentRow>(
-  'select_appointment_by_source',
-  `select ${appointmentColumns} from appointment a
-   where a.platform_holder_id = $1 and a.source_system = $2 and a.external_appointment_id = $3 for update`,
+const lockBySource = statement<AppointmentRow>(
+  'lock_appointment_by_source',
+  `select ${appointmentColumns}, set_config('app.is_held_elsewhere', '', true) from appointment a where ${ofSource} for no key update`,
+)
+
+/** @throws AppError NOT_FOUND */
+export async function getAppointment(tx: Tx, platformHolderId: string, id: string): Promise<Appointment> {
+  const [row] = await tx.rows(selectAppointment, [platformHolderId, id])
+  if (!row) throw new AppError('NOT_FOUND')
+  return toAppointment(row)
+}
+
+const selectAppointment = statement<AppointmentRow>(
+  'select_appointment',
+  `select ${appointmentColumns} from appointment a where a.platform_holder_id = $1 and a.id = $2`,
 )
 
 /** @throws AppError NOT_FOUND */
@@ -130,7 +180,7 @@ export async function getForUpdate(tx: Tx, platformHolderId: string, id: string)
 
 const selectForUpdate = statement<AppointmentRow>(
   'select_appointment_for_update',
-  `select ${appointmentColumns} from appointment a where a.platform_holder_id = $1 and a.id = $2 for update`,
+  `select ${appointmentColumns} from appointment a where a.platform_holder_id = $1 and a.id = $2 for no key update`,
 )
 
 /**
@@ -228,20 +278,26 @@ function factValues(keys: DerivedKeys, appointment: Appointment): unknown[] {
   ]
 }
 
+// One that is there is held, as the foreign key would hold it a moment later: a link that is made meanwhile is then either
+// seen by the next statement, or waits and finds the appointment.
 const insertRecipientRow = statement(
   'insert_holder_recipient',
-  `insert into holder_recipient (platform_holder_id, id, contact_key, folded_name) values ($1, $2, $3, $4) on conflict do nothing`,
+  `with known as (select id from holder_recipient where platform_holder_id = $1 and id = $2 for key share)
+   insert into holder_recipient (platform_holder_id, id, contact_key, folded_name)
+   select $1::uuid, $2::uuid, $3::bytea, $4::text where not exists (select 1 from known) on conflict do nothing`,
 )
+const linkedRecipient = `(select l.recipient_id from recipient_link l where l.platform_holder_id = $1 and l.holder_recipient_id = $3)`
 const insertRow = statement(
   'insert_appointment',
   `insert into appointment (platform_holder_id, id, holder_recipient_id, organization_id, location_id, location_label, appointment_type_id, title,
      starts_at, ends_at, timezone, recipient_name, recipient_email, recipient_phone, recipient_email_key, recipient_phone_key, recipient_locale,
-     origin, source_system, external_appointment_id, plan_stamp, created_at, updated_at, contact_last_confirmed_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $22, $22)`,
+     origin, source_system, external_appointment_id, plan_stamp, created_at, updated_at, contact_last_confirmed_at, recipient_id)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $22, $22,
+     ${linkedRecipient})`,
 )
 const updateRow = statement(
   'update_appointment',
-  `update appointment set holder_recipient_id = $3, organization_id = $4, location_id = $5, location_label = $6, appointment_type_id = $7,
+  `update appointment set holder_recipient_id = $3, recipient_id = ${linkedRecipient}, organization_id = $4, location_id = $5, location_label = $6, appointment_type_id = $7,
      title = $8, starts_at = $9, ends_at = $10, timezone = $11, recipient_name = $12, recipient_email = $13, recipient_phone = $14,
      recipient_email_key = $15, recipient_phone_key = $16, recipient_locale = $17, status = $18, version = $19, schedule_revision = $20,
      confirmed_at = $21, confirmed_via = $22, confirmed_revision = $23, cancelled_at = $24, cancelled_by = $25,

@@ -7,6 +7,7 @@ import type { EmailMessage } from '#/ports/email.ts'
 import type { SmsMessage } from '#/ports/sms.ts'
 import type { DispatchHolder, DispatchRow } from './dispatch-store.ts'
 import type { Channel, ReminderKind } from './policy.ts'
+import { safeTitle } from './safe-title.ts'
 import { toShortId } from './short-id.ts'
 import { createUnsubscribeToken } from './unsubscribe-token.ts'
 
@@ -76,14 +77,15 @@ function messageInput(
 ): MessageInput {
   const [first] = rows
   const key = channel === 'email' ? first.recipient_email_key : null
+  const localePreferences = [first.wish_locale, first.recipient_locale, holder.default_locale]
   return {
     kind: kindOf(rows),
-    localePreferences: [first.recipient_locale, holder.default_locale],
+    localePreferences,
     holder: { displayName: holder.display_name, phoneNumber: null, websiteUrl: holder.website_url },
-    appointments: rows.map(toMessageAppointment) as [MessageAppointment, ...MessageAppointment[]],
+    appointments: rows.map((row) => toMessageAppointment(row, localePreferences)) as [MessageAppointment, ...MessageAppointment[]],
     link: `${services.baseUrl}/a/${toShortId(first.appointment_id)}`,
     canReply: holder.sms_sender.canReceive,
-    requestOpen: false,
+    requestOpen: rows.some((row) => row.is_request_open),
     recipientName: first.recipient_name,
     unsubscribeUrl: key
       ? `${services.baseUrl}/u/${createUnsubscribeToken(services.keys.unsubscribe, { platformHolderId, contactKey: key })}`
@@ -99,13 +101,13 @@ function kindOf(rows: Composition['rows']): ReminderKind {
   return rows.some((row) => row.kind === 'confirm_prompt') ? 'confirm_prompt' : first.kind
 }
 
-function toMessageAppointment(row: DispatchRow): MessageAppointment {
+function toMessageAppointment(row: DispatchRow, localePreferences: readonly (string | null)[]): MessageAppointment {
   return {
     startsAt: row.starts_at,
     endsAt: row.ends_at,
     timezone: row.timezone,
     locationLabel: row.place,
-    title: null,
+    title: safeTitle(row.safe_name, localePreferences),
     uid: `${row.appointment_id}@tijdig`,
     sequence: row.schedule_revision,
   }

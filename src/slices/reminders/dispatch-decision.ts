@@ -2,6 +2,7 @@ import type { DispatchHolder, DispatchRow } from './dispatch-store.ts'
 import { isQuiet, waitForOpening } from './quiet-hours.ts'
 import type { Channel } from './policy.ts'
 import type { ReasonCode, ReminderState } from './reminder-summary.ts'
+import { toWishes, type Wishes } from './wishes.ts'
 
 /** What becomes of a claimed row, in the columns it is written to. */
 export type Decision = {
@@ -59,45 +60,48 @@ export function decide(row: DispatchRow, holder: DispatchHolder): Verdict {
   if (Temporal.Instant.compare(holder.clock, row.latest_at) > 0) return ends(row, 'expired', 'too_late')
   if (row.status === 'completed' || row.status === 'no_show') return ends(row, 'expired', 'too_late')
   if (holder.holder_status !== 'active') return ends(row, 'suppressed', 'tenant_inactive')
-  if (row.kind === 'confirm_prompt' && row.is_confirmed) return ends(row, 'skipped', 'confirmed')
-  return decideAddress(row, holder)
+  // A time that both sides want to change is not told again.
+  if (row.awaits_new_time && !isNotice) return holds(row, 'awaiting_new_time')
+  const isStopped = row.kind === 'confirm_prompt' || (row.kind === 'reminder' && row.skip_if_confirmed)
+  if (isStopped && row.is_confirmed) return ends(row, 'skipped', 'confirmed')
+  const wishes = toWishes(row)
+  if (wishes.offKinds.includes(row.kind)) return ends(row, 'suppressed', 'recipient_opted_out')
+  return decideAddress(row, holder, wishes)
 }
 
-function decideAddress(row: DispatchRow, holder: DispatchHolder): Verdict {
-  const channel = [row.channel, row.fallback_channel].find(
-    (wish) => wish !== null && addressOf(row, wish) !== null && !isSuppressed(row, wish),
+function decideAddress(row: DispatchRow, holder: DispatchHolder, wishes: Wishes): Verdict {
+  const present = [row.channel, row.fallback_channel].filter(
+    (channel) => channel !== null && addressOf(row, channel) !== null,
   )
+  const channel = present.find((one) => one && !isSuppressed(row, one) && !wishes.offChannels.includes(one))
   if (!channel) {
-    const isOptedOut = [row.channel, row.fallback_channel].some(
-      (wish) => wish !== null && addressOf(row, wish) !== null && isSuppressed(row, wish),
-    )
-    return isOptedOut ? ends(row, 'suppressed', 'recipient_opted_out') : ends(row, 'skipped', 'no_contact')
+    if (present.some((one) => one && isSuppressed(row, one))) return ends(row, 'suppressed', 'recipient_opted_out')
+    return present.length > 0 ? ends(row, 'suppressed', 'channel_disabled') : ends(row, 'skipped', 'no_contact')
   }
-  const wait = waitForQuietHours(row, holder)
+  const wait = waitForQuietHours(row, holder, wishes)
   if (wait) return wait
   if (!row.is_released && row.messages_today >= messagesPerDayMax) return holds(row)
   return { goes: true, row, channel, address: addressOf(row, channel) ?? '' }
 }
 
 /** A row that was planned outside quiet hours can be late enough to fall into them; it then waits like any other (G8). */
-function waitForQuietHours(row: DispatchRow, holder: DispatchHolder): Verdict | null {
-  // A notice that was planned inside quiet hours was urgent then: its start was less than 12 hours away.
-  const isExempt =
-    (row.kind === 'change' || row.kind === 'cancellation') && isQuiet(row.due_at, holder.quiet_hours, row.timezone)
-  if (isExempt || !isQuiet(holder.clock, holder.quiet_hours, row.timezone)) return null
-  const opening = waitForOpening({
-    dueAt: holder.clock,
-    latest: row.latest_at,
+function waitForQuietHours(row: DispatchRow, holder: DispatchHolder, wishes: Wishes): Verdict | null {
+  const quiet = {
     quietHours: holder.quiet_hours,
-    timezone: row.timezone,
-  })
+    timezone: wishes.timezone ?? row.timezone,
+    recipientQuietHours: wishes.quietHours,
+  }
+  // A notice that was planned inside quiet hours was urgent then: its start was less than 12 hours away.
+  const isExempt = (row.kind === 'change' || row.kind === 'cancellation') && isQuiet(row.due_at, quiet)
+  if (isExempt || !isQuiet(holder.clock, quiet)) return null
+  const opening = waitForOpening({ ...quiet, dueAt: holder.clock, latest: row.latest_at })
   if (opening === 'quiet_hours') return ends(row, 'skipped', 'quiet_hours')
   return { goes: false, decision: { ...kept(row), state: 'planned', reason_code: null, run_at: opening.dueAt } }
 }
 
-/** Waits for a human: an operator releases or drops it. */
-export function holds(row: DispatchRow): Verdict {
-  return { goes: false, decision: { ...kept(row), state: 'held', reason_code: 'volume_review', run_at: null } }
+/** Waits for a human: an operator releases or drops it, or staff or the source move the appointment. */
+export function holds(row: DispatchRow, reason: 'volume_review' | 'awaiting_new_time' = 'volume_review'): Verdict {
+  return { goes: false, decision: { ...kept(row), state: 'held', reason_code: reason, run_at: null } }
 }
 
 export function ends(row: DispatchRow, state: ReminderState, reason: ReasonCode): Verdict {

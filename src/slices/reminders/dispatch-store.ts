@@ -3,9 +3,11 @@ import type { AttemptRecord, Decision } from './dispatch-decision.ts'
 import type { Channel, ReminderKind } from './policy.ts'
 import { leaseSeconds } from './claim-store.ts'
 import { policyColumns, type PolicyRow } from './store.ts'
+import { joinType } from './type-plan.ts'
+import { joinWishes, wishColumns, type WishRow } from './wishes.ts'
 
 /** Everything that is read again just before a hand-over (G2). */
-export type DispatchRow = {
+export type DispatchRow = WishRow & {
   readonly id: string
   readonly claim_no: number
   readonly appointment_id: string
@@ -33,8 +35,18 @@ export type DispatchRow = {
   readonly recipient_locale: string | null
   readonly holder_recipient_id: string
   readonly is_confirmed: boolean
+  /** A request of the recipient waits for review (G21). */
+  readonly is_request_open: boolean
+  /** Moving it was approved, and the new time is not here yet (G21). */
+  readonly awaits_new_time: boolean
   readonly is_sms_suppressed: boolean
   readonly is_email_suppressed: boolean
+  /** Whether a confirmation stops plain reminders too, says the type. */
+  readonly skip_if_confirmed: boolean
+  /** The names of the type, when it is marked smsSafe. */
+  readonly safe_name: Readonly<Record<string, string>> | null
+  /** Planned by another version of policy or type than the present one. */
+  readonly is_plan_outdated: boolean
   /** Messages handed over to this destination in the last 24 hours. */
   readonly messages_today: number
 }
@@ -59,7 +71,10 @@ const dispatchColumns = `r.id, r.claim_no, r.appointment_id, r.kind, r.offset_ke
   coalesce(a.location_label, (select l->>'name' from platform_holder h, jsonb_array_elements(h.scheduling_setup->'locations') l
      where a.location_id is not null and h.platform_holder_id = a.platform_holder_id and l->>'id' = a.location_id limit 1)) as place,
   a.recipient_name, a.recipient_email, a.recipient_phone, a.recipient_email_key, a.recipient_phone_key, a.recipient_locale, a.holder_recipient_id,
-  a.confirmed_revision is not distinct from a.schedule_revision as is_confirmed,
+  a.confirmed_revision is not distinct from a.schedule_revision as is_confirmed, a.open_request_id is not null as is_request_open, a.awaits_new_time,
+  ${wishColumns},
+  coalesce(t.skip_if_confirmed, false) as skip_if_confirmed, case when t.sms_safe then t.name end as safe_name,
+  split_part(a.plan_stamp, ' ', 1) <> p.version::text or split_part(a.plan_stamp, ' ', 3) <> coalesce(t.plan_version::text, '') as is_plan_outdated,
   ${suppressed('sms', 'a.recipient_phone_key')} as is_sms_suppressed, ${suppressed('email', 'a.recipient_email_key')} as is_email_suppressed,
   (select count(distinct t.message_reference) from reminder_attempt t
    where t.destination_key = case r.channel when 'sms' then a.recipient_phone_key else a.recipient_email_key end
@@ -69,6 +84,8 @@ export const selectDispatchRows = statement<DispatchRow>(
   'select_dispatch_rows',
   `select ${dispatchColumns}
    from reminder r join appointment a on a.platform_holder_id = r.platform_holder_id and a.id = r.appointment_id
+   join reminder_policy p on p.platform_holder_id = r.platform_holder_id
+   ${joinWishes('a.recipient_id')} ${joinType('a', 'a.appointment_type_id')}
    where r.platform_holder_id = $1 and r.id = any($2::uuid[]) and r.state = 'claimed'`,
 )
 
@@ -151,4 +168,20 @@ const decideRows = statement<{ reminder_id: string }>(
      select $1, date_trunc('hour', (select tijdig_now())), count(distinct message_reference) from going having count(*) > 0
      on conflict (platform_holder_id, hour) do update set handed_over = v.handed_over + excluded.handed_over)
    select reminder_id from going`,
+)
+
+/** Gives rows back that are still claimed, with the commit. */
+export function releaseClaims(
+  tx: Tx,
+  platformHolderId: string,
+  rows: readonly Pick<DispatchRow, 'id' | 'claim_no'>[],
+): void {
+  tx.atCommit(releaseClaimed, [platformHolderId, rows.map((row) => row.id), rows.map((row) => row.claim_no)])
+}
+
+const releaseClaimed = statement(
+  'release_claimed',
+  `update reminder r set state = 'planned', updated_at = (select tijdig_now())
+   from unnest($2::uuid[], $3::int[]) as c(id, claim_no)
+   where r.platform_holder_id = $1 and r.id = c.id and r.claim_no = c.claim_no and r.state = 'claimed'`,
 )

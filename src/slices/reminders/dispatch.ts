@@ -11,6 +11,7 @@ import { maskAddress } from './contact-key.ts'
 import { addressKeyOf, createAllowance, decide, holds, type AttemptRecord, type Decision } from './dispatch-decision.ts'
 import {
   claimSiblings,
+  releaseClaims,
   selectDispatchHolder,
   selectDispatchRows,
   writeDecisions,
@@ -19,6 +20,7 @@ import {
 } from './dispatch-store.ts'
 import { handOverAll, mayCall, type Parcel } from './hand-over.ts'
 import type { Channel } from './policy.ts'
+import { replanAppointments } from './replan-all.ts'
 
 /** What sending needs: the way out, and the numbers that bound it. */
 export type Dispatching = {
@@ -112,7 +114,10 @@ async function prepare(
   // After a long sleep a row may be claimed again, by somebody else.
   const claimNos = new Map(claims.map((claim) => [claim.id, claim.claim_no]))
   const ownRows = claimedRows.filter((row) => row.claim_no === claimNos.get(row.id))
-  const rows = holder.group_same_day ? [...ownRows, ...(await joinSiblings(tx, platformHolderId, ownRows))] : ownRows
+  const joined = holder.group_same_day ? [...ownRows, ...(await joinSiblings(tx, platformHolderId, ownRows))] : ownRows
+  const outdated = joined.filter((row) => row.is_plan_outdated && isStep(row))
+  if (outdated.length > 0) await planAnew(tx, dispatching, platformHolderId, holder, outdated)
+  const rows = joined.filter((row) => !outdated.includes(row))
   const decisions: Decision[] = []
   const attempts: AttemptRecord[] = []
   const parcels: Parcel[] = []
@@ -144,6 +149,27 @@ async function prepare(
   if (heldForVolume > 0)
     dispatching.log.warn({ platformHolderId, held: heldForVolume }, 'volume breaker holds reminders for review')
   return { parcels, going }
+}
+
+/** Notices and short-notice reminders come from events, not from the steps of a plan. */
+function isStep(row: DispatchRow): boolean {
+  return (row.kind === 'reminder' || row.kind === 'confirm_prompt') && row.offset_key.startsWith('P')
+}
+
+/**
+ * Somebody held these appointments when a policy or type was edited, and came to nothing. Nothing goes by a plan that no
+ * longer holds (G19): they are planned by the new one, and what is still due by that is claimed again at once.
+ */
+async function planAnew(
+  tx: Tx,
+  { services }: Dispatching,
+  platformHolderId: string,
+  { clock }: DispatchHolder,
+  rows: readonly DispatchRow[],
+): Promise<void> {
+  const ids = [...new Set(rows.map((row) => row.appointment_id))].sort()
+  await replanAppointments(tx, { platformHolderId, now: clock, keys: services.keys }, ids)
+  releaseClaims(tx, platformHolderId, rows)
 }
 
 /** Messages that are written, and, once the transaction is committed, the rows that may really go. */
@@ -187,7 +213,8 @@ function isGroupable(row: DispatchRow): boolean {
 
 function groupKey(row: DispatchRow, channel: Channel, address: string): string {
   const day = row.starts_at.toZonedDateTimeISO(row.timezone).toPlainDate().toString()
-  return JSON.stringify([row.holder_recipient_id, channel, address, day])
+  // That a request is being looked at is said of a whole message.
+  return JSON.stringify([row.holder_recipient_id, channel, address, day, row.is_request_open])
 }
 
 async function joinSiblings(tx: Tx, platformHolderId: string, rows: readonly DispatchRow[]): Promise<DispatchRow[]> {

@@ -59,7 +59,7 @@ const countFaults = Object.entries(rowFaults).map(([name, is]) => `count(*) filt
 const selectRowsOverview = statement<RowsOverview>(
   'select_rows_overview',
   `select count(*) as rows, count(*) filter (where state in ('${reminderStates.join(`', '`)}')) as named,
-     count(*) filter (where state = 'held') as held,
+     count(*) filter (where state = 'held' and reason_code = 'volume_review') as held,
      count(*) filter (where handed_over_at > tijdig_now() - interval '7 days') as "handedOver",
      count(*) filter (where handed_over_at > tijdig_now() - interval '7 days' and state = 'unknown') as unknown,
      (select count(*) from appointment a join reminder_policy p using (platform_holder_id)

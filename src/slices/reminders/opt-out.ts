@@ -39,8 +39,11 @@ export async function applyOptOut(tx: Tx, keys: DerivedKeys, optOut: OptOut): Pr
       timezone: row.timezone,
       contacts: { email: row.recipient_email, phoneNumberE164: row.recipient_phone },
       isConfirmed: row.is_confirmed,
+      awaitsNewTime: row.awaits_new_time,
     }
-    const planning = await readPlanning(tx, keys, platformHolderId, appointment.contacts)
+    const planning = await readPlanning(tx, keys, platformHolderId, appointment.contacts, row.holder_recipient_id, {
+      id: row.appointment_type_id,
+    })
     writeReplan(tx, { platformHolderId, now }, appointment, planRows(appointment, planning, now, 'policy_changed'))
   }
   return rows.map((row) => row.id)
@@ -60,17 +63,20 @@ export function endOptOut(
 
 type ConcernedRow = {
   readonly id: string
+  readonly holder_recipient_id: string
+  readonly appointment_type_id: string | null
   readonly schedule_revision: number
   readonly starts_at: Temporal.Instant
   readonly timezone: string
   readonly recipient_email: string | null
   readonly recipient_phone: string | null
   readonly is_confirmed: boolean
+  readonly awaits_new_time: boolean
 }
 const concerned = (name: string, column: string) =>
   statement<ConcernedRow>(
     name,
-    `select id, schedule_revision, starts_at, timezone, recipient_email, recipient_phone, confirmed_revision is not distinct from schedule_revision as is_confirmed
+    `select id, holder_recipient_id, appointment_type_id, schedule_revision, starts_at, timezone, recipient_email, recipient_phone, confirmed_revision is not distinct from schedule_revision as is_confirmed, awaits_new_time
      from appointment where platform_holder_id = $1 and ${column} = $2 and starts_at > $3 and status = 'registered' order by id for update`,
   )
 const selectByPhone = concerned('select_concerned_by_phone', 'recipient_phone_key')

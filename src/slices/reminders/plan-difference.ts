@@ -1,5 +1,4 @@
-import type { PlannedRow } from './plan-reminders.ts'
-import type { SuppressedRow } from './planning.ts'
+import type { PlanRow } from './planning.ts'
 import type { Channel, ReminderKind } from './policy.ts'
 import type { ReasonCode, ReminderState } from './reminder-summary.ts'
 
@@ -18,8 +17,6 @@ export type StoredRow = {
   readonly attempts: number
   readonly handed_over_at: Temporal.Instant | null
 }
-
-type PlanRow = PlannedRow | SuppressedRow
 
 export type PlanDifference = {
   /** Rows to add, or to plan anew in the place of the stored ones. */

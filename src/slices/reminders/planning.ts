@@ -17,7 +17,10 @@ import {
   upsertReminderRows,
   withdrawOlderRevisions,
   type NewReminder,
+  type TypeChoice,
 } from './store.ts'
+import { toTypePlan, type TypePlan } from './type-plan.ts'
+import { toWishes, type Wishes } from './wishes.ts'
 
 /** What the engine needs to know of an appointment in order to plan for it. */
 export type PlannableAppointment = {
@@ -28,13 +31,18 @@ export type PlannableAppointment = {
   readonly contacts: Contacts
   /** Whether this schedule revision has been confirmed. */
   readonly isConfirmed: boolean
+  /** Whether moving it was approved and the new time is not known yet: what is planned is held (G21). */
+  readonly awaitsNewTime: boolean
 }
 
-/** The holder's policy and the recipient's opt-outs, as they are inside this transaction. */
+/** The holder's policy, the recipient's opt-outs and what they want, as they are inside this transaction. */
 export type Planning = {
   readonly policy: ReminderPolicy
   readonly isSuppressed: Readonly<Record<Channel, boolean>>
-  /** Policy version and time-zone data: stored with the appointment, so that plans by older ones are found. */
+  readonly wishes: Wishes
+  /** The appointment's type; null when it has none. */
+  readonly type: TypePlan | null
+  /** Versions of policy and type, and time-zone data: stored with the appointment, so that plans by older ones are found. */
   readonly stamp: string
 }
 
@@ -43,9 +51,9 @@ type Target = { readonly platformHolderId: string; readonly now: Temporal.Instan
 /** The time-zone data this process plans by. */
 export const tzdbVersion = process.versions.tz ?? 'unknown'
 
-/** The mark of the plan that this policy version gives on this time-zone data. */
-export function planStamp(policyVersion: number): string {
-  return `${policyVersion} ${tzdbVersion}`
+/** The mark of the plan that these versions of policy and type give on this time-zone data. */
+export function planStamp(policyVersion: number, type: TypePlan | null = null): string {
+  return `${policyVersion} ${tzdbVersion}${type === null ? '' : ` ${type.planVersion}`}`
 }
 
 /**
@@ -57,14 +65,19 @@ export async function readPlanning(
   keys: DerivedKeys,
   platformHolderId: string,
   contacts: Contacts,
+  holderRecipientId: string,
+  typeChoice: TypeChoice,
 ): Promise<Planning> {
   const key = contactKeys(keys, contacts)
-  const row = await readPlanningRow(tx, platformHolderId, key)
+  const row = await readPlanningRow(tx, platformHolderId, key, holderRecipientId, typeChoice)
   if (!row) throw new AppError('NOT_FOUND')
+  const type = toTypePlan(row)
   return {
     policy: toPolicy(row),
     isSuppressed: { sms: row.is_sms_suppressed, email: row.is_email_suppressed },
-    stamp: planStamp(row.version),
+    wishes: toWishes(row),
+    type,
+    stamp: planStamp(row.version, type),
   }
 }
 
@@ -149,12 +162,7 @@ export function replanUnsent(tx: Tx, target: Target, appointment: PlannableAppoi
 }
 
 /** Writes a plan over the unsent rows of the revision it is for, with the commit. */
-export function writeReplan(
-  tx: Tx,
-  target: Target,
-  appointment: PlannableAppointment,
-  rows: readonly (PlannedRow | SuppressedRow)[],
-): void {
+export function writeReplan(tx: Tx, target: Target, appointment: PlannableAppointment, rows: readonly PlanRow[]): void {
   upsertReminderRows(tx, newRows(target, appointment, rows))
 }
 
@@ -171,52 +179,90 @@ export function replanAfterConfirmation(
 /** The plan by policy and opt-outs, without writing it. */
 export function planRows(
   appointment: PlannableAppointment,
-  planning: Pick<Planning, 'policy' | 'isSuppressed'>,
+  planning: Omit<Planning, 'stamp'>,
   now: Temporal.Instant,
   occasion: PlanInput['occasion'],
-): (PlannedRow | SuppressedRow)[] {
+): PlanRow[] {
+  const { wishes, type } = planning
   const contact = reachable(appointment.contacts, planning)
   const rows = planReminders({
     appointment: { startsAt: appointment.startsAt, timezone: appointment.timezone, contact },
     policy: planning.policy,
-    steps: planning.policy.steps,
-    skipIfConfirmed: false,
-    recipientTimezone: null,
-    preferredChannel: null,
+    steps: type?.steps ?? planning.policy.steps,
+    skipIfConfirmed: type?.skipIfConfirmed ?? false,
+    recipientTimezone: wishes.timezone,
+    recipientQuietHours: wishes.quietHours,
+    preferredChannel: reachablePreference(wishes, contact),
     now,
     occasion,
     confirmed: appointment.isConfirmed,
   })
-  return withSuppression(rows, appointment, planning)
+  const plan = withSuppression(rows, appointment, planning)
+  return appointment.awaitsNewTime ? plan.map(held) : plan
 }
 
-/** A row that an opt-out keeps from being sent. */
+/** A row that an opt-out or a preference keeps from being sent. */
 export type SuppressedRow = Omit<PlannedRow, 'state' | 'reasonCode'> & {
   readonly state: 'suppressed'
-  readonly reasonCode: 'recipient_opted_out'
+  readonly reasonCode: 'recipient_opted_out' | 'channel_disabled'
 }
 
-/** Opted-out addresses count as absent, so that `preferred` and `fallback` find the other channel. */
-function reachable(contacts: Contacts, { isSuppressed }: Pick<Planning, 'isSuppressed'>) {
+/** A row that waits for the appointment to be moved (G21). */
+export type HeldRow = Omit<PlannedRow, 'state' | 'reasonCode'> & {
+  readonly state: 'held'
+  readonly reasonCode: 'awaiting_new_time'
+}
+
+export type PlanRow = PlannedRow | SuppressedRow | HeldRow
+
+function held(row: PlanRow): PlanRow {
+  return row.state === 'planned' ? { ...row, state: 'held', reasonCode: 'awaiting_new_time' } : row
+}
+
+type Refusals = Pick<Planning, 'isSuppressed' | 'wishes'>
+
+/** Addresses that may not be used count as absent, so that `preferred` and `fallback` find the other channel. */
+function reachable(contacts: Contacts, { isSuppressed, wishes }: Refusals) {
+  const isClosed = (channel: Channel) => isSuppressed[channel] || wishes.offChannels.includes(channel)
   return {
-    email: isSuppressed.email ? null : contacts.email,
-    phoneNumberE164: isSuppressed.sms ? null : contacts.phoneNumberE164,
+    email: isClosed('email') ? null : contacts.email,
+    phoneNumberE164: isClosed('sms') ? null : contacts.phoneNumberE164,
     phoneIsLandline: isLandline(contacts.phoneNumberE164),
   }
 }
 
+/** Who prefers a channel they cannot be reached by is still reached by the other. */
+function reachablePreference({ preferredChannel }: Wishes, contact: ReturnType<typeof reachable>): Channel | null {
+  if (preferredChannel === 'email') return contact.email === null ? null : 'email'
+  const takesSms = contact.phoneNumberE164 !== null && !contact.phoneIsLandline
+  return preferredChannel === 'sms' && takesSms ? 'sms' : null
+}
+
 /** Without a contact because of an opt-out is not the same as without a contact: staff can act on the difference. */
 function withSuppression(
-  rows: readonly (PlannedRow | SuppressedRow)[],
+  rows: readonly PlanRow[],
   { contacts }: PlannableAppointment,
-  { isSuppressed }: Pick<Planning, 'isSuppressed'>,
-): (PlannedRow | SuppressedRow)[] {
-  const isOptedOut =
-    (isSuppressed.sms && contacts.phoneNumberE164 !== null) || (isSuppressed.email && contacts.email !== null)
-  if (!isOptedOut) return [...rows]
-  return rows.map((row) =>
-    row.reasonCode === 'no_contact' ? { ...row, state: 'suppressed', reasonCode: 'recipient_opted_out' } : row,
-  )
+  { isSuppressed, wishes }: Refusals,
+): PlanRow[] {
+  const present = channels.filter((channel) => addressOf(contacts, channel) !== null)
+  const isOptedOut = present.some((channel) => isSuppressed[channel])
+  const isOff = present.some((channel) => wishes.offChannels.includes(channel))
+  return rows.map((row): PlanRow => {
+    if (row.reasonCode === 'no_contact' && isOptedOut) return suppressed(row, 'recipient_opted_out')
+    if (row.reasonCode === 'no_contact' && isOff) return suppressed(row, 'channel_disabled')
+    if (row.state === 'planned' && wishes.offKinds.includes(row.kind)) return suppressed(row, 'recipient_opted_out')
+    return row
+  })
+}
+
+const channels: readonly Channel[] = ['sms', 'email']
+
+function addressOf(contacts: Contacts, channel: Channel): string | null {
+  return channel === 'sms' ? contacts.phoneNumberE164 : contacts.email
+}
+
+function suppressed(row: PlanRow, reasonCode: SuppressedRow['reasonCode']): SuppressedRow {
+  return { ...row, state: 'suppressed', reasonCode }
 }
 
 function noticeInput(
@@ -229,19 +275,16 @@ function noticeInput(
     now,
     oldStartsAt: told.startsAt,
     timezone: appointment.timezone,
-    recipientTimezone: null,
+    recipientTimezone: planning.wishes.timezone,
     quietHours: planning.policy.quietHours,
+    recipientQuietHours: planning.wishes.quietHours,
     toldByChannel: told.channel,
     contact: reachable(appointment.contacts, planning),
   }
 }
 
 /** The rows of a plan as they are written. */
-export function newRows(
-  target: Target,
-  appointment: PlannableAppointment,
-  rows: readonly (PlannedRow | SuppressedRow)[],
-): NewReminder[] {
+export function newRows(target: Target, appointment: PlannableAppointment, rows: readonly PlanRow[]): NewReminder[] {
   return rows.map((row) => ({
     platform_holder_id: target.platformHolderId,
     id: newId(),

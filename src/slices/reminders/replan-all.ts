@@ -4,7 +4,7 @@ import { contactKeys } from './contact-key.ts'
 import { planDifference } from './plan-difference.ts'
 import { newRows, planRows, planStamp, type PlannableAppointment } from './planning.ts'
 import type { ReminderPolicy } from './policy.ts'
-import { lockPlanning, updatePolicy } from './policy-store.ts'
+import { getPolicy, getPolicyForUpdate, lockPlanning, updatePolicy } from './policy-store.ts'
 import {
   findSuppressed,
   listOutdated,
@@ -14,26 +14,38 @@ import {
   supersedeRows,
   type Locking,
   type OutdatedAppointment,
+  type Scope,
   type StoredRowOfAppointment,
 } from './replan-store.ts'
 import { readPlanningRow, toPolicy, upsertReminderRows, type PolicyRow } from './store.ts'
+import { findStaged, openStage, stagePage, writeStaged } from './replan-stage-store.ts'
+import { toTypePlan } from './type-plan.ts'
+import { toWishes } from './wishes.ts'
 
 /** How many appointments have rows that changed, and how many rows were added, changed or cancelled. */
 export type Replanned = { readonly appointments: number; readonly reminders: number }
 
 type Target = { readonly platformHolderId: string; readonly now: Temporal.Instant; readonly keys: DerivedKeys }
+type EditScope = Target & Scope
 
-/** Small enough for short statements and for a process that answers other requests between two pages. */
+function scopeOf(target: Target, policy: ReminderPolicy): EditScope {
+  return { ...target, stamp: planStamp(policy.version), appointmentTypeId: null }
+}
+
+/** Small enough for short statements. */
 const pageSize = 500
+/** Smaller, because a process that works out plans answers nobody meanwhile. */
+const stagedPageSize = 100
+const pagesPerWrite = 20
 const mostPasses = 5
+
+/** Keeps every other edit of the holder's policy and types waiting until the transaction ends. */
+export async function lockEdits(tx: Tx, platformHolderId: string): Promise<void> {
+  await getPolicyForUpdate(tx, platformHolderId)
+}
 
 /**
  * Stores a policy and plans the unsent rows of all appointments ahead by it, in one transaction (G19).
- *
- * Nearly all of the work is done while others still plan by the old policy: they are kept from the appointments that
- * are done, and what they add meanwhile is found by the next pass. Only for the little that is left they wait. Whoever
- * then holds an appointment is itself waiting to plan by the new policy, so it is passed over; when that one fails,
- * `replanOutdated` finds the appointment by its stamp.
  *
  * @param tx has the policy row locked
  * @param policy checked, with its new version
@@ -43,21 +55,83 @@ export async function replacePolicy(
   target: Target,
   policy: ReminderPolicy,
 ): Promise<{ row: PolicyRow; replanned: Replanned }> {
-  const total = { appointments: 0, reminders: 0 }
-  for (let pass = 0; pass < mostPasses; pass += 1) {
-    const replanned = await replanPass(tx, target, policy, 'wait', total)
-    if (replanned < pageSize) break
-  }
-  await lockPlanning(tx, target.platformHolderId)
   const row = await updatePolicy(tx, target.platformHolderId, policy)
-  await replanPass(tx, target, policy, 'skip_locked', total)
-  return { row, replanned: total }
+  return { row, replanned: await replanAhead(tx, scopeOf(target, policy), policy) }
+}
+
+/**
+ * Plans the unsent rows of all appointments ahead of one type, which was changed in this transaction, by what it now says
+ * (G19).
+ *
+ * @param tx has edits locked (`lockEdits`) from before the change
+ */
+export async function replanType(tx: Tx, target: Target, appointmentTypeId: string): Promise<Replanned> {
+  const policy = toPolicy(await getPolicy(tx, target.platformHolderId))
+  return replanAhead(tx, { ...scopeOf(target, policy), appointmentTypeId }, policy)
+}
+
+/**
+ * Nearly all of the work, the thinking, is done while nothing is locked: the new plan is laid aside, and what changes
+ * meanwhile is worked out again. Then it is written in one go, for appointments that nobody holds, and only for the
+ * little that is left everybody who plans must wait. Whoever then holds an appointment is itself waiting to plan by the
+ * new version, so it is passed over; when that one fails, `replanOutdated` finds the appointment by its stamp.
+ */
+async function replanAhead(tx: Tx, scope: EditScope, policy: ReminderPolicy): Promise<Replanned> {
+  const total = { appointments: 0, reminders: 0 }
+  let nextPage = 0
+  openStage(tx)
+  for (let pass = 0; pass < mostPasses; pass += 1) {
+    const firstPage = nextPage
+    const staged = await stageOutdated(tx, scope, policy, firstPage)
+    nextPage = staged.nextPage
+    for (let first = firstPage; first < nextPage; first += pagesPerWrite) {
+      const last = Math.min(first + pagesPerWrite, nextPage) - 1
+      add(total, await writeStaged(tx, scope, { first, last }))
+    }
+    if (staged.appointments < pageSize) break
+  }
+  await lockPlanning(tx, scope.platformHolderId)
+  await replanPass(tx, scope, policy, 'skip_locked', total)
+  return total
+}
+
+/** Lays plans aside until little is left that changed meanwhile. @returns how many appointments were looked at */
+async function stageOutdated(tx: Tx, scope: EditScope, policy: ReminderPolicy, firstPage: number) {
+  let page = firstPage
+  let appointments = 0
+  for (let pass = 0; pass < mostPasses; pass += 1) {
+    const ids = await listUnstaged(tx, scope)
+    for (let start = 0; start < ids.length; start += stagedPageSize, page += 1) {
+      const rows = await readOutdated(tx, scope, ids.slice(start, start + stagedPageSize), 'none')
+      const { stored, changes } = await workOut(tx, scope, rows, policy, 'none')
+      stagePage(tx, {
+        page,
+        appointments: rows.map((row) => fingerprint(row, stored.get(row.id) ?? [])),
+        write: changes.flatMap((change) => change.write),
+        superseded: changes.flatMap((change) => change.superseded.map((id) => ({ id, appointment_id: change.id }))),
+      })
+    }
+    appointments += ids.length
+    if (ids.length < pageSize) break
+  }
+  return { nextPage: page, appointments }
+}
+
+async function listUnstaged(tx: Tx, scope: EditScope): Promise<string[]> {
+  const ids = await listOutdated(tx, scope, null)
+  const staged = await findStaged(tx, scope.platformHolderId, ids)
+  return ids.filter((id) => !staged.has(id))
+}
+
+function fingerprint(row: OutdatedAppointment, stored: readonly StoredRowOfAppointment[]) {
+  const rows_version = stored.reduce((sum, one) => sum + one.row_version, 0)
+  return { id: row.id, row_version: row.row_version, rows: stored.length, rows_version }
 }
 
 /** What `replacePolicy` would change now. Locks nothing and writes nothing. */
 export async function countReplanned(tx: Tx, target: Target, policy: ReminderPolicy): Promise<Replanned> {
   const total = { appointments: 0, reminders: 0 }
-  await replanPass(tx, target, policy, 'none', total)
+  await replanPass(tx, scopeOf(target, policy), policy, 'none', total)
   return total
 }
 
@@ -75,29 +149,45 @@ export async function replanOutdated(
   keys: DerivedKeys,
 ): Promise<number> {
   // Holds off policy edits, as all planning does; the appointments are locked without waiting, so the order is free.
-  const row = await readPlanningRow(tx, platformHolderId, { sms: null, email: null })
+  const row = await readPlanningRow(tx, platformHolderId, noContact, null, noType)
   if (!row) return 0
+  const policy = toPolicy(row)
   const total = { appointments: 0, reminders: 0 }
-  return replanPass(tx, { platformHolderId, now, keys }, toPolicy(row), 'skip_locked', total, limit)
+  return replanPass(tx, scopeOf({ platformHolderId, now, keys }, policy), policy, 'skip_locked', total, limit)
+}
+
+/**
+ * Plans the unsent rows of appointments ahead again after their recipient changed what they want (G19).
+ *
+ * @param ids in order; others than registered ones ahead are passed over
+ */
+export async function replanAppointments(tx: Tx, target: Target, ids: readonly string[]): Promise<void> {
+  // No plan carries an empty stamp. All appointments first, then the policy: the order of a policy edit.
+  const everyPlan = { ...target, stamp: '', appointmentTypeId: null }
+  const appointments: OutdatedAppointment[] = []
+  for (let start = 0; start < ids.length; start += pageSize)
+    appointments.push(...(await readOutdated(tx, everyPlan, ids.slice(start, start + pageSize), 'wait')))
+  const row = await readPlanningRow(tx, target.platformHolderId, noContact, null, noType)
+  if (!row) return
+  const policy = toPolicy(row)
+  for (let start = 0; start < appointments.length; start += pageSize)
+    await replanPage(tx, target, appointments.slice(start, start + pageSize), policy, 'wait')
 }
 
 async function replanPass(
   tx: Tx,
-  target: Target,
+  scope: EditScope,
   policy: ReminderPolicy,
   locking: Locking,
   total: { appointments: number; reminders: number },
   limit: number | null = null,
 ): Promise<number> {
-  const scope = { ...target, stamp: planStamp(policy.version) }
   const ids = await listOutdated(tx, scope, limit)
   let replanned = 0
   for (let start = 0; start < ids.length; start += pageSize) {
     const page = await readOutdated(tx, scope, ids.slice(start, start + pageSize), locking)
     if (page.length === 0) continue
-    const changed = await replanPage(tx, scope, page, policy, locking)
-    total.appointments += changed.appointments
-    total.reminders += changed.reminders
+    add(total, await replanPage(tx, scope, page, policy, locking))
     replanned += page.length
   }
   return replanned
@@ -105,34 +195,51 @@ async function replanPass(
 
 async function replanPage(
   tx: Tx,
-  target: Target & { readonly stamp: string },
+  target: Target,
   page: readonly OutdatedAppointment[],
   policy: ReminderPolicy,
   locking: Locking,
 ): Promise<Replanned> {
-  const ids = page.map((appointment) => appointment.id)
-  const [stored, isSuppressedFor] = await Promise.all([
-    readCurrentRows(tx, target.platformHolderId, ids, locking),
-    readSuppression(tx, target, page),
-  ])
-  const storedOf = Map.groupBy(stored, (row: StoredRowOfAppointment) => row.appointment_id)
-  const write = []
-  const superseded = []
-  let appointments = 0
-  for (const row of page) {
-    const appointment = toPlannable(row)
-    const plan = planRows(appointment, { policy, isSuppressed: isSuppressedFor(row) }, target.now, 'policy_changed')
-    const difference = planDifference(storedOf.get(row.id) ?? [], plan, target.now)
-    write.push(...newRows(target, appointment, difference.write))
-    superseded.push(...difference.superseded)
-    if (difference.write.length + difference.superseded.length > 0) appointments += 1
-  }
+  const { changes } = await workOut(tx, target, page, policy, locking)
+  const write = changes.flatMap((change) => change.write)
+  const superseded = changes.flatMap((change) => change.superseded)
   if (locking !== 'none') {
     supersedeRows(tx, target.platformHolderId, superseded)
     upsertReminderRows(tx, write)
-    stampPlans(tx, target.platformHolderId, ids, target.stamp)
+    const stamps = page.map((row) => ({ id: row.id, stamp: planStamp(policy.version, toTypePlan(row)) }))
+    stampPlans(tx, target.platformHolderId, stamps)
   }
+  const appointments = changes.filter((change) => change.write.length + change.superseded.length > 0).length
   return { appointments, reminders: write.length + superseded.length }
+}
+
+/** What must change for the stored rows of each appointment to follow policy and type. Writes nothing. */
+async function workOut(
+  tx: Tx,
+  target: Target,
+  page: readonly OutdatedAppointment[],
+  policy: ReminderPolicy,
+  locking: Locking,
+) {
+  const ids = page.map((appointment) => appointment.id)
+  const [rows, isSuppressedFor] = await Promise.all([
+    readCurrentRows(tx, target.platformHolderId, ids, locking),
+    readSuppression(tx, target, page),
+  ])
+  const stored = Map.groupBy(rows, (row: StoredRowOfAppointment) => row.appointment_id)
+  const changes = page.map((row) => {
+    const appointment = toPlannable(row)
+    const planning = { policy, isSuppressed: isSuppressedFor(row), wishes: toWishes(row), type: toTypePlan(row) }
+    const plan = planRows(appointment, planning, target.now, 'policy_changed')
+    const difference = planDifference(stored.get(row.id) ?? [], plan, target.now)
+    return { id: row.id, write: newRows(target, appointment, difference.write), superseded: difference.superseded }
+  })
+  return { stored, changes }
+}
+
+function add(total: { appointments: number; reminders: number }, more: Replanned): void {
+  total.appointments += more.appointments
+  total.reminders += more.reminders
 }
 
 async function readSuppression(tx: Tx, { platformHolderId, keys }: Target, page: readonly OutdatedAppointment[]) {
@@ -159,5 +266,9 @@ function toPlannable(row: OutdatedAppointment): PlannableAppointment {
     timezone: row.timezone,
     contacts: { email: row.recipient_email, phoneNumberE164: row.recipient_phone },
     isConfirmed: row.is_confirmed,
+    awaitsNewTime: row.awaits_new_time,
   }
 }
+
+const noContact = { sms: null, email: null }
+const noType = { id: null }

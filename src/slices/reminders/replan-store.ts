@@ -1,18 +1,35 @@
 import { statement, type Tx } from '#/kernel/db.ts'
 import type { StoredRow } from './plan-difference.ts'
+import { joinType, typeColumns, typeStampSql, type TypeRow } from './type-plan.ts'
+import { joinWishes, wishColumns, type WishRow } from './wishes.ts'
 
-/** An appointment ahead that was planned by another policy version or other time-zone data. */
-export type OutdatedAppointment = {
-  readonly id: string
-  readonly schedule_revision: number
-  readonly starts_at: Temporal.Instant
-  readonly timezone: string
-  readonly recipient_email: string | null
-  readonly recipient_phone: string | null
-  readonly is_confirmed: boolean
+/** An appointment ahead that was planned by another version of policy or type, or by other time-zone data. */
+export type OutdatedAppointment = WishRow &
+  TypeRow & {
+    readonly id: string
+    /** Another one after every change of the appointment. */
+    readonly row_version: string
+    readonly schedule_revision: number
+    readonly starts_at: Temporal.Instant
+    readonly timezone: string
+    readonly recipient_email: string | null
+    readonly recipient_phone: string | null
+    readonly is_confirmed: boolean
+    readonly awaits_new_time: boolean
+  }
+
+export type Scope = {
+  readonly platformHolderId: string
+  readonly now: Temporal.Instant
+  /** The stamp by the policy; that of the type comes after it. */
+  readonly stamp: string
+  /** Only appointments of this type; null for all. */
+  readonly appointmentTypeId: string | null
 }
 
-type Scope = { readonly platformHolderId: string; readonly now: Temporal.Instant; readonly stamp: string }
+const scopeValues = (scope: Scope) => [scope.platformHolderId, scope.now, scope.stamp, scope.appointmentTypeId]
+const isAhead = `a.platform_holder_id = $1 and a.status = 'registered' and a.starts_at > $2`
+const isOutdated = `${isAhead} and a.plan_stamp <> $3 || ${typeStampSql}`
 
 /**
  * Ids of registered appointments ahead whose plan does not carry the stamp, in order of id.
@@ -20,14 +37,17 @@ type Scope = { readonly platformHolderId: string; readonly now: Temporal.Instant
  * @param limit those that start first; null for all
  */
 export async function listOutdated(tx: Tx, scope: Scope, limit: number | null): Promise<string[]> {
-  const rows = await tx.rows(selectOutdated, [scope.platformHolderId, scope.now, scope.stamp, limit])
-  return rows.map((row) => row.id).sort()
+  const list = scope.appointmentTypeId === null ? selectOutdated : selectOutdatedOfType
+  return (await tx.rows(list, [...scopeValues(scope), limit])).map((row) => row.id).sort()
 }
 
-const isOutdated = `platform_holder_id = $1 and status = 'registered' and starts_at > $2 and plan_stamp <> $3`
-const selectOutdated = statement<{ id: string }>(
-  'select_outdated',
-  `select id from appointment where ${isOutdated} order by starts_at, id limit $4`,
+const outdatedText = (ofType: string) =>
+  `select a.id from appointment a ${joinType('a', 'a.appointment_type_id')} where ${isOutdated} and ${ofType}
+   order by a.starts_at, a.id limit $5`
+const selectOutdated = statement<{ id: string }>('select_outdated', outdatedText('$4::uuid is null'))
+const selectOutdatedOfType = statement<{ id: string }>(
+  'select_outdated_of_type',
+  outdatedText('a.appointment_type_id = $4'),
 )
 
 /** Whether to lock what is read: waiting for others, leaving out what others hold, or not at all. */
@@ -51,20 +71,25 @@ const eachOf = (parameter: string, lookUp: string) =>
 const selectPageText = (lock: string) => `
   select found.* ${eachOf(
     '$4',
-    `select a.id, a.schedule_revision, a.starts_at, a.timezone, a.recipient_email, a.recipient_phone,
-       a.confirmed_revision is not distinct from a.schedule_revision as is_confirmed
-     from appointment a where a.id = wanted.id and ${isOutdated} ${lock}`,
+    `select a.id, a.xmin::text as row_version, a.schedule_revision, a.starts_at, a.timezone, a.recipient_email, a.recipient_phone,
+       a.confirmed_revision is not distinct from a.schedule_revision as is_confirmed, a.awaits_new_time,
+       ${wishColumns}, ${typeColumns}
+     from appointment a ${joinWishes('a.recipient_id')} ${joinType('a', 'a.appointment_type_id')} where a.id = wanted.id and ${isOutdated} ${lock}`,
   )}`
 const selectPage = {
-  wait: statement<OutdatedAppointment>('lock_outdated', selectPageText('for no key update')),
+  wait: statement<OutdatedAppointment>('lock_outdated', selectPageText('for no key update of a')),
   skip_locked: statement<OutdatedAppointment>(
     'lock_outdated_unless_locked',
-    selectPageText('for no key update skip locked'),
+    selectPageText('for no key update of a skip locked'),
   ),
   none: statement<OutdatedAppointment>('read_outdated', selectPageText('')),
 } satisfies Record<Locking, unknown>
 
-export type StoredRowOfAppointment = StoredRow & { readonly appointment_id: string }
+export type StoredRowOfAppointment = StoredRow & {
+  readonly appointment_id: string
+  /** Another one after every change of the row. */
+  readonly row_version: number
+}
 
 /**
  * The rows of the appointments' current schedule revisions. Locked, nobody can hand over a row of them between this
@@ -99,7 +124,7 @@ const selectCurrentRows = statement<StoredRowOfAppointment>(
   'select_current_rows',
   `select found.* ${eachOf(
     '$2',
-    `select r.id, r.appointment_id, r.kind, r.offset_key, r.channel, r.fallback_channel, r.due_at, r.latest_at, r.moved_because,
+    `select r.id, r.appointment_id, r.xmin::text::bigint as row_version, r.kind, r.offset_key, r.channel, r.fallback_channel, r.due_at, r.latest_at, r.moved_because,
        r.state, r.reason_code, r.attempts, r.handed_over_at
      from reminder r join appointment a
        on a.platform_holder_id = r.platform_holder_id and a.id = r.appointment_id and a.schedule_revision = r.schedule_revision
@@ -118,14 +143,19 @@ const supersede = statement(
    where platform_holder_id = $1 and id = any($2::uuid[]) and handed_over_at is null`,
 )
 
-/** Notes by which policy and time-zone data the appointments are planned now, with the commit. */
-export function stampPlans(tx: Tx, platformHolderId: string, ids: readonly string[], stamp: string): void {
-  tx.atCommit(stampAppointments, [platformHolderId, ids, stamp])
+/** Notes by which versions and time-zone data the appointments are planned now, with the commit. */
+export function stampPlans(
+  tx: Tx,
+  platformHolderId: string,
+  plans: readonly { readonly id: string; readonly stamp: string }[],
+): void {
+  tx.atCommit(stampAppointments, [platformHolderId, plans.map((plan) => plan.id), plans.map((plan) => plan.stamp)])
 }
 
 const stampAppointments = statement(
   'stamp_plans',
-  'update appointment set plan_stamp = $3 where platform_holder_id = $1 and id = any($2::uuid[])',
+  `update appointment set plan_stamp = s.stamp from unnest($2::uuid[], $3::text[]) s(id, stamp)
+   where platform_holder_id = $1 and appointment.id = s.id`,
 )
 
 /** Which of the given contact keys (hex) an opt-out stands for, of this holder or of all holders. */

@@ -1,0 +1,18 @@
+import type { Tx } from '#/kernel/db.ts'
+import { withdrawSuggestions } from '#/slices/suggestions/suggestions.ts'
+import { supersedeRequests } from './close-store.ts'
+
+type Changed = { readonly platformHolderId: string; readonly id: string; readonly hasRequests: boolean }
+
+/**
+ * Closes what was asked of an appointment that is moved, cancelled or another person's now, with the commit: the open
+ * request is superseded, and times proposed instead are withdrawn.
+ *
+ * @param appointment locked, as it was before the change
+ * @param isMoved true when it no longer awaits a new time
+ */
+export function closeRequests(tx: Tx, appointment: Changed, { isMoved }: { readonly isMoved: boolean }): void {
+  if (!appointment.hasRequests) return
+  supersedeRequests(tx, appointment.platformHolderId, appointment.id, isMoved)
+  withdrawSuggestions(tx, appointment.platformHolderId, appointment.id)
+}

@@ -1,0 +1,34 @@
+import { statement, type Tx } from '#/kernel/db.ts'
+
+/** Closes the open request of an appointment, with the commit. */
+export function supersedeRequests(tx: Tx, platformHolderId: string, appointmentId: string, isMoved: boolean): void {
+  tx.atCommit(supersede, [platformHolderId, appointmentId, isMoved])
+}
+
+const supersede = statement(
+  'supersede_requests',
+  `with closed as (
+     update recipient_request set version = version + 1,
+       status = case when expires_at <= tijdig_now() then 'expired' else 'superseded' end,
+       updated_at = least(expires_at, tijdig_now())
+     where platform_holder_id = $1 and appointment_id = $2 and status = 'pending_review')
+   update appointment set open_request_id = null, open_request_type = null, open_request_at = null,
+     awaits_new_time = awaits_new_time and not $3
+   where platform_holder_id = $1 and id = $2`,
+)
+
+/**
+ * Writes down which pending requests of all holders expired, a page at a time. Reading computes the same, so nobody sees
+ * a difference; the appointment's own note of it is not looked at once it has begun. Operator work.
+ */
+export async function settleExpiredRequests(tx: Tx): Promise<void> {
+  await tx.rows(settleExpired)
+}
+
+const settleExpired = statement(
+  'settle_expired_requests',
+  `update recipient_request set status = 'expired', version = version + 1, updated_at = expires_at
+   where (platform_holder_id, id) in (
+     select platform_holder_id, id from recipient_request
+     where status = 'pending_review' and expires_at <= tijdig_now() order by expires_at, id limit 1000 for update skip locked)`,
+)

@@ -1,0 +1,116 @@
+import { Type, type Static } from 'typebox'
+import type { Ctx } from '#/kernel/context.ts'
+import { AppError, invalid, versionConflict, type Fault } from '#/kernel/errors.ts'
+import { newId } from '#/kernel/ids.ts'
+import { ClientRequestId, ExpectedVersion, formatInstant, Instant, oneOf, strictObject } from '#/kernel/schema.ts'
+import { getAppointmentForUpdate, type Appointment } from '#/slices/appointments/appointments.ts'
+import { requestReasons, type PreferredWindow, type RequestType } from './request.ts'
+import { toRecipientRequest } from './request-view.ts'
+import { bindToHolderOf, getOwnRequest, insertRequest } from './store.ts'
+
+/** What a recipient says with a request of either type. */
+export const requestBodyFields = {
+  clientRequestId: ClientRequestId,
+  expectedVersion: ExpectedVersion,
+  reasonCode: Type.Optional(oneOf(requestReasons)),
+  note: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 500, description: 'For the staff. No place for medical details.' }),
+  ),
+}
+
+const PreferredWindowInput = strictObject({ startsAt: Instant, endsAt: Instant })
+
+/** One to three times that would suit, each ahead and at most 14 days long. */
+export const PreferredWindows = Type.Array(PreferredWindowInput, { minItems: 1, maxItems: 3 })
+
+type Wish = {
+  readonly clientRequestId: string
+  readonly expectedVersion: number
+  readonly reasonCode?: (typeof requestReasons)[number]
+  readonly note?: string
+}
+
+/**
+ * Records a request for review. It changes nothing of the appointment; the reminders say that it is being looked at.
+ *
+ * @throws AppError NOT_FOUND, VERSION_CONFLICT, STATE_CONFLICT, APPOINTMENT_IN_PAST or REQUEST_ALREADY_OPEN
+ */
+export async function createRequest(
+  ctx: Ctx,
+  appointmentId: string,
+  type: RequestType,
+  wish: Wish,
+  preferredWindows: readonly PreferredWindow[],
+) {
+  const recipientId = recipientOf(ctx)
+  const appointment = await lockOwnAppointment(ctx, appointmentId)
+  if (appointment.version !== wish.expectedVersion) throw versionConflict(appointment.version)
+  if (appointment.status !== 'registered')
+    throw new AppError('STATE_CONFLICT', { message: 'Nothing can be asked of an appointment that is not registered.' })
+  if (Temporal.Instant.compare(ctx.now, appointment.startsAt) >= 0) throw new AppError('APPOINTMENT_IN_PAST')
+  if (appointment.openRequest) throw alreadyOpen(appointment.openRequest.id)
+  const id = newId()
+  const isInserted = await insertRequest(ctx.tx, {
+    platformHolderId: appointment.platformHolderId,
+    id,
+    recipientId,
+    clientRequestId: wish.clientRequestId,
+    appointmentId,
+    type,
+    appointmentVersion: appointment.version,
+    scheduleRevision: appointment.scheduleRevision,
+    reasonCode: wish.reasonCode ?? null,
+    note: wish.note ?? null,
+    preferredWindows,
+    expiresAt: appointment.startsAt,
+    now: ctx.now,
+  })
+  // The lock on the appointment lets one in at a time; the unique index says so to whoever would not take it.
+  if (!isInserted) throw new AppError('REQUEST_ALREADY_OPEN')
+  ctx.touch(id)
+  return toRecipientRequest(await getOwnRequest(ctx.tx, recipientId, id))
+}
+
+/** The recipient who asks. */
+export function recipientOf({ identity }: Ctx): string {
+  if (identity.recipientId === null) throw new Error('Only recipients get here')
+  return identity.recipientId
+}
+
+/** An appointment of the recipient, locked; the transaction is then bound to its holder. @throws AppError NOT_FOUND */
+export async function lockOwnAppointment(ctx: Ctx, appointmentId: string): Promise<Appointment> {
+  const found = await bindToHolderOf(ctx.tx, appointmentId)
+  const appointment = await getAppointmentForUpdate(ctx.tx, found.platform_holder_id, appointmentId)
+  // It may have become somebody else's while this waited for the lock.
+  if (appointment.holderRecipientId !== found.holder_recipient_id) throw new AppError('NOT_FOUND')
+  ctx.touch(appointment.id)
+  return appointment
+}
+
+function alreadyOpen(requestId: string): AppError {
+  return new AppError('REQUEST_ALREADY_OPEN', {
+    details: [{ path: 'appointmentId', code: 'conflict', message: `The open request is ${requestId}.` }],
+  })
+}
+
+const longestWindowDays = 14
+
+/** @throws AppError VALIDATION_FAILED with every fault */
+export function checkWindows(
+  now: Temporal.Instant,
+  windows: readonly Static<typeof PreferredWindowInput>[],
+): PreferredWindow[] {
+  const faults: Fault[] = []
+  const checked = windows.map((window, index) => {
+    const [startsAt, endsAt] = [Temporal.Instant.from(window.startsAt), Temporal.Instant.from(window.endsAt)]
+    const refuse = (field: string, message: string) =>
+      faults.push({ path: `preferredWindows.${index}.${field}`, code: 'out_of_range', message })
+    const days = endsAt.since(startsAt).total('hours') / 24
+    if (Temporal.Instant.compare(startsAt, now) <= 0) refuse('startsAt', 'Must be ahead.')
+    if (days <= 0) refuse('endsAt', 'Must be after startsAt.')
+    if (days > longestWindowDays) refuse('endsAt', `At most ${longestWindowDays} days after startsAt.`)
+    return { startsAt: formatInstant(startsAt), endsAt: formatInstant(endsAt) }
+  })
+  if (faults.length > 0) throw invalid(...faults)
+  return checked
+}

@@ -1,0 +1,30 @@
+import { none, operation } from '#/kernel/operation.ts'
+import { ResourceId, strictObject } from '#/kernel/schema.ts'
+import { HolderRecipientRequest, holderRequestExample, toHolderRecipientRequest } from './request-view.ts'
+import { getHolderRequest } from './store.ts'
+
+export const getHolderRecipientRequest = operation({
+  operationId: 'getHolderRecipientRequest',
+  method: 'GET',
+  path: '/platform-holders/{platformHolderId}/recipient-requests/{requestId}',
+  tag: 'Recipient requests',
+  summary: 'Read one request of a recipient',
+  role: 'platform_holder_user',
+  scope: 'recipient-requests:read',
+  auth: ['apiKey', 'browserSession'],
+  voice: { mode: 'read', category: 'planning' },
+  params: strictObject({ platformHolderId: ResourceId, requestId: ResourceId }),
+  query: none,
+  body: null,
+  success: [200],
+  data: HolderRecipientRequest,
+  errors: [],
+  example: {
+    params: { platformHolderId: holderRequestExample.platformHolderId, requestId: holderRequestExample.id },
+    data: holderRequestExample,
+  },
+}).handle(async (ctx, { params }) => {
+  const request = await getHolderRequest(ctx.tx, ctx.platformHolderId, params.requestId)
+  ctx.touch(request.id, request.appointment_id)
+  return toHolderRecipientRequest(request)
+})

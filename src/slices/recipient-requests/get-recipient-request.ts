@@ -1,0 +1,27 @@
+import { none, operation } from '#/kernel/operation.ts'
+import { ResourceId, strictObject } from '#/kernel/schema.ts'
+import { recipientOf } from './create-request.ts'
+import { RecipientRequest, requestExample, toRecipientRequest } from './request-view.ts'
+import { getOwnRequest } from './store.ts'
+
+export const getRecipientRequest = operation({
+  operationId: 'getRecipientRequest',
+  method: 'GET',
+  path: '/recipient/requests/{requestId}',
+  tag: 'Recipient requests',
+  summary: 'Read one of your requests',
+  role: 'recipient',
+  scope: 'self-requests:read',
+  auth: ['apiKey', 'recipientSession', 'browserSession'],
+  params: strictObject({ requestId: ResourceId }),
+  query: none,
+  body: null,
+  success: [200],
+  data: RecipientRequest,
+  errors: [],
+  example: { params: { requestId: requestExample.id }, data: requestExample },
+}).handle(async (ctx, { params }) => {
+  const request = await getOwnRequest(ctx.tx, recipientOf(ctx), params.requestId)
+  ctx.touch(request.id)
+  return toRecipientRequest(request)
+})

@@ -1,0 +1,122 @@
+import { Type } from 'typebox'
+import { ClientRequestId, formatInstant, Identifier, Instant, nullable, oneOf, strictObject } from '#/kernel/schema.ts'
+import { requestReasons, requestStatuses, requestTypes } from './request.ts'
+import type { RequestRow } from './store.ts'
+
+const reviewFields = {
+  decision: oneOf(['approved', 'declined']),
+  message: nullable(Type.String({ maxLength: 500, description: 'Shown to the recipient.' })),
+  reviewedAt: Instant,
+  suggestionId: nullable(Identifier),
+}
+
+const requestFields = {
+  id: Identifier,
+  clientRequestId: ClientRequestId,
+  appointmentId: Identifier,
+  platformHolderId: Identifier,
+  type: oneOf(requestTypes),
+  status: oneOf(requestStatuses),
+  version: Type.Integer({ minimum: 1 }),
+  appointmentVersion: Type.Integer({ minimum: 1, description: 'Of the appointment when the request was made.' }),
+  scheduleRevision: Type.Integer({ minimum: 1, description: 'Of the appointment when the request was made.' }),
+  reasonCode: nullable(oneOf(requestReasons)),
+  note: nullable(Type.String({ maxLength: 500 })),
+  preferredWindows: Type.Array(strictObject({ startsAt: Instant, endsAt: Instant }), { maxItems: 3 }),
+}
+
+const lastFields = {
+  appointmentChanged: Type.Boolean({
+    description: 'Whether this register changed. It never says that another system did.',
+  }),
+  createdAt: Instant,
+  updatedAt: Instant,
+  expiresAt: Type.String({ ...Instant, description: 'The start of the appointment.' }),
+}
+
+/** A request as the recipient who made it sees it (contract completion, section 6). */
+export const RecipientRequest = strictObject(
+  { ...requestFields, review: nullable(strictObject(reviewFields)), ...lastFields },
+  { title: 'RecipientRequest' },
+)
+
+/** The same for the platform holder, with who reviewed it and what is left to do. */
+export const HolderRecipientRequest = strictObject(
+  {
+    ...requestFields,
+    review: nullable(
+      strictObject({
+        ...reviewFields,
+        reviewedBy: Type.String({ maxLength: 254, description: 'The member of staff. The recipient does not see it.' }),
+      }),
+    ),
+    ...lastFields,
+    followUp: Type.Unsafe<'UPDATE_SOURCE_SYSTEM' | null>({
+      ...nullable(oneOf(['UPDATE_SOURCE_SYSTEM'])),
+      description: 'The appointment came from a source system, where it still has to be cancelled.',
+    }),
+  },
+  { title: 'HolderRecipientRequest' },
+)
+
+export function toRecipientRequest(row: RequestRow) {
+  const { reviewed_at: reviewedAt, status } = row
+  return {
+    id: row.id,
+    clientRequestId: row.client_request_id,
+    appointmentId: row.appointment_id,
+    platformHolderId: row.platform_holder_id,
+    type: row.type,
+    status,
+    version: row.version,
+    appointmentVersion: row.appointment_version,
+    scheduleRevision: row.schedule_revision,
+    reasonCode: row.reason_code,
+    note: row.note,
+    preferredWindows: [...row.preferred_windows],
+    review:
+      reviewedAt && (status === 'approved' || status === 'declined')
+        ? {
+            decision: status,
+            message: row.review_message,
+            reviewedAt: formatInstant(reviewedAt),
+            suggestionId: row.suggestion_id,
+          }
+        : null,
+    appointmentChanged: row.appointment_changed,
+    createdAt: formatInstant(row.created_at),
+    updatedAt: formatInstant(row.updated_at),
+    expiresAt: formatInstant(row.expires_at),
+  }
+}
+
+export function toHolderRecipientRequest(row: RequestRow & { readonly reviewer_email: string | null }) {
+  const { review, ...rest } = toRecipientRequest(row)
+  return {
+    ...rest,
+    review: review && { ...review, reviewedBy: row.reviewer_email ?? '' },
+    followUp: row.follow_up,
+  }
+}
+
+export const requestExample = {
+  id: '0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d21',
+  clientRequestId: '7f4df1a0-3c41-4c0e-9a39-5d3f0c9b2e21',
+  appointmentId: '0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d08',
+  platformHolderId: '0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d06',
+  type: 'reschedule' as const,
+  status: 'pending_review' as const,
+  version: 1,
+  appointmentVersion: 1,
+  scheduleRevision: 1,
+  reasonCode: 'work' as const,
+  note: null,
+  preferredWindows: [{ startsAt: '2026-12-07T08:00:00.000Z', endsAt: '2026-12-11T16:00:00.000Z' }],
+  review: null,
+  appointmentChanged: false,
+  createdAt: '2026-11-27T09:00:00.000Z',
+  updatedAt: '2026-11-27T09:00:00.000Z',
+  expiresAt: '2026-12-03T13:30:00.000Z',
+}
+
+export const holderRequestExample = { ...requestExample, followUp: null }

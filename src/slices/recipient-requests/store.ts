@@ -1,0 +1,237 @@
+import { bindHolder, statement, type Tx } from '#/kernel/db.ts'
+import { AppError } from '#/kernel/errors.ts'
+import type { Position } from '#/kernel/page.ts'
+import type { PreferredWindow, RequestReason, RequestStatus, RequestType } from './request.ts'
+
+export type RequestRow = {
+  readonly platform_holder_id: string
+  readonly id: string
+  readonly recipient_id: string
+  readonly client_request_id: string
+  readonly appointment_id: string
+  readonly type: RequestType
+  readonly status: RequestStatus
+  readonly version: number
+  readonly appointment_version: number
+  readonly schedule_revision: number
+  readonly reason_code: RequestReason | null
+  readonly note: string | null
+  readonly preferred_windows: readonly PreferredWindow[]
+  readonly review_message: string | null
+  readonly reviewed_at: Temporal.Instant | null
+  readonly suggestion_id: string | null
+  readonly appointment_changed: boolean
+  readonly follow_up: 'UPDATE_SOURCE_SYSTEM' | null
+  readonly created_at: Temporal.Instant
+  readonly updated_at: Temporal.Instant
+  readonly expires_at: Temporal.Instant
+}
+
+// A request whose time has come is expired for everybody, also before maintenance has written that down.
+const isExpired = `(r.status = 'pending_review' and r.expires_at <= (select tijdig_now()))`
+const status = `case when ${isExpired} then 'expired' else r.status end`
+const columns = `r.platform_holder_id, r.id, r.recipient_id, r.client_request_id, r.appointment_id, r.type, ${status} as status,
+  r.version + ${isExpired}::int as version, r.appointment_version, r.schedule_revision, r.reason_code, r.note, r.preferred_windows,
+  r.review_message, r.reviewed_at, r.suggestion_id, r.appointment_changed, r.follow_up, r.created_at,
+  case when ${isExpired} then r.expires_at else r.updated_at end as updated_at, r.expires_at`
+
+/**
+ * Who holds an appointment of the bound recipient, and by which entry. The transaction is bound to that holder besides.
+ *
+ * @throws AppError NOT_FOUND also for an appointment of somebody else
+ */
+export async function bindToHolderOf(tx: Tx, appointmentId: string): Promise<LinkedAppointment> {
+  const [found] = await tx.rows(findLinked, [appointmentId])
+  if (!found) throw new AppError('NOT_FOUND')
+  await bindHolder(tx, found.platform_holder_id)
+  return found
+}
+
+export type LinkedAppointment = { readonly platform_holder_id: string; readonly holder_recipient_id: string }
+
+const findLinked = statement<LinkedAppointment>(
+  'find_linked_appointment',
+  'select platform_holder_id, holder_recipient_id from find_linked_appointment($1)',
+)
+
+export type NewRequest = {
+  readonly platformHolderId: string
+  readonly id: string
+  readonly recipientId: string
+  readonly clientRequestId: string
+  readonly appointmentId: string
+  readonly type: RequestType
+  readonly appointmentVersion: number
+  readonly scheduleRevision: number
+  readonly reasonCode: RequestReason | null
+  readonly note: string | null
+  readonly preferredWindows: readonly PreferredWindow[]
+  readonly expiresAt: Temporal.Instant
+  readonly now: Temporal.Instant
+}
+
+/** Stores a request and notes it at its appointment. @returns false when another one is open */
+export async function insertRequest(tx: Tx, request: NewRequest): Promise<boolean> {
+  const inserted = await tx.rows(insert, [
+    request.platformHolderId,
+    request.id,
+    request.recipientId,
+    request.clientRequestId,
+    request.appointmentId,
+    request.type,
+    request.appointmentVersion,
+    request.scheduleRevision,
+    request.reasonCode,
+    request.note,
+    JSON.stringify(request.preferredWindows),
+    request.expiresAt,
+    request.now,
+  ])
+  if (inserted.length === 0) return false
+  tx.atCommit(noteOpen, [request.platformHolderId, request.appointmentId, request.id, request.type, request.now])
+  return true
+}
+
+const insert = statement<{ inserted: boolean }>(
+  'insert_recipient_request',
+  `insert into recipient_request (platform_holder_id, id, recipient_id, client_request_id, appointment_id, type, appointment_version,
+     schedule_revision, reason_code, note, preferred_windows, expires_at, created_at, updated_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11::jsonb, $12, $13, $13)
+   on conflict (platform_holder_id, appointment_id) where status = 'pending_review' do nothing returning true as inserted`,
+)
+const noteOpen = statement(
+  'note_open_request',
+  `update appointment set has_requests = true, open_request_id = $3, open_request_type = $4, open_request_at = $5
+   where platform_holder_id = $1 and id = $2`,
+)
+
+/** @throws AppError NOT_FOUND */
+export async function getOwnRequest(tx: Tx, recipientId: string, id: string): Promise<RequestRow> {
+  const [row] = await tx.rows(selectOwn, [recipientId, id])
+  if (!row) throw new AppError('NOT_FOUND')
+  return row
+}
+
+const selectOwn = statement<RequestRow>(
+  'select_own_request',
+  `select ${columns} from recipient_request r where r.recipient_id = $1 and r.id = $2`,
+)
+
+export type RequestFilter = { readonly status?: RequestStatus; readonly type?: RequestType }
+
+/** Newest first, one row more than the page. */
+export function listOwnRequests(
+  tx: Tx,
+  recipientId: string,
+  filter: RequestFilter,
+  after: Position | null,
+  size: number,
+): Promise<RequestRow[]> {
+  return tx.rows(selectOwnPage, [recipientId, ...pageValues(filter, after, size)])
+}
+
+function pageValues({ status: wanted, type }: RequestFilter, after: Position | null, size: number): unknown[] {
+  return [wanted ?? null, type ?? null, after?.[0] ?? null, after?.[1] ?? null, size + 1]
+}
+
+const page = `($2::text is null or ${status} = $2) and ($3::text is null or r.type = $3)
+     and ($4::timestamptz is null or (r.created_at, r.id) < ($4::timestamptz, $5::uuid))
+   order by r.created_at desc, r.id desc limit $6`
+const selectOwnPage = statement<RequestRow>(
+  'list_own_requests',
+  `select ${columns} from recipient_request r where r.recipient_id = $1 and ${page}`,
+)
+
+/** The request locked; lock its appointment first. @throws AppError NOT_FOUND */
+export async function getRequestForUpdate(tx: Tx, platformHolderId: string, id: string): Promise<RequestRow> {
+  const [row] = await tx.rows(selectForUpdate, [platformHolderId, id])
+  if (!row) throw new AppError('NOT_FOUND')
+  return row
+}
+
+const selectForUpdate = statement<RequestRow>(
+  'select_request_for_update',
+  `select ${columns} from recipient_request r where r.platform_holder_id = $1 and r.id = $2 for update of r`,
+)
+
+/** Takes a pending request back, with the commit. */
+export function withdrawRequest(tx: Tx, { platform_holder_id, id, appointment_id }: RequestRow): void {
+  tx.atCommit(withdraw, [platform_holder_id, id])
+  tx.atCommit(noteClosed, [platform_holder_id, appointment_id, null])
+}
+
+const withdraw = statement(
+  'withdraw_request',
+  `update recipient_request set status = 'withdrawn', version = version + 1, updated_at = tijdig_now()
+   where platform_holder_id = $1 and id = $2`,
+)
+const noteClosed = statement(
+  'note_closed_request',
+  `update appointment set open_request_id = null, open_request_type = null, open_request_at = null,
+     awaits_new_time = coalesce($3, awaits_new_time)
+   where platform_holder_id = $1 and id = $2`,
+)
+
+export type Review = {
+  readonly decision: 'approved' | 'declined'
+  readonly message: string | null
+  readonly reviewedBy: string
+  readonly reviewedAt: Temporal.Instant
+  readonly suggestionId: string | null
+  readonly appointmentChanged: boolean
+  readonly followUp: 'UPDATE_SOURCE_SYSTEM' | null
+  /** Whether the appointment awaits a new time from now on; null leaves that as it was. */
+  readonly awaitsNewTime: boolean | null
+}
+
+/** Writes what staff decided of a pending request, with the commit. */
+export function reviewRequest(tx: Tx, { platform_holder_id, id, appointment_id }: RequestRow, review: Review): void {
+  tx.atCommit(writeReview, [
+    platform_holder_id,
+    id,
+    review.decision,
+    review.message,
+    review.reviewedBy,
+    review.reviewedAt,
+    review.suggestionId,
+    review.appointmentChanged,
+    review.followUp,
+  ])
+  tx.atCommit(noteClosed, [platform_holder_id, appointment_id, review.awaitsNewTime])
+}
+
+const writeReview = statement(
+  'review_request',
+  `update recipient_request set status = $3, review_message = $4, reviewed_by = $5, reviewed_at = $6, suggestion_id = $7,
+     appointment_changed = $8, follow_up = $9, version = version + 1, updated_at = $6
+   where platform_holder_id = $1 and id = $2`,
+)
+
+/** A request with the address of the member of staff who reviewed it. */
+export type HolderRequestRow = RequestRow & { readonly reviewer_email: string | null }
+
+const holderRequests = `select ${columns}, s.email as reviewer_email from recipient_request r
+  left join staff_member s on s.platform_holder_id = r.platform_holder_id and s.id = r.reviewed_by
+  where r.platform_holder_id = $1`
+
+/** @throws AppError NOT_FOUND */
+export async function getHolderRequest(tx: Tx, platformHolderId: string, id: string): Promise<HolderRequestRow> {
+  const [row] = await tx.rows(selectHolderRequest, [platformHolderId, id])
+  if (!row) throw new AppError('NOT_FOUND')
+  return row
+}
+
+const selectHolderRequest = statement<HolderRequestRow>('select_holder_request', `${holderRequests} and r.id = $2`)
+
+/** Newest first, one row more than the page. */
+export function listHolderRequests(
+  tx: Tx,
+  platformHolderId: string,
+  filter: RequestFilter,
+  after: Position | null,
+  size: number,
+): Promise<HolderRequestRow[]> {
+  return tx.rows(selectHolderPage, [platformHolderId, ...pageValues(filter, after, size)])
+}
+
+const selectHolderPage = statement<HolderRequestRow>('list_holder_requests', `${holderRequests} and ${page}`)

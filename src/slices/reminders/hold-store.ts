@@ -1,0 +1,39 @@
+import { statement, type Tx } from '#/kernel/db.ts'
+
+/** Holds what would still tell the present time of an appointment, with the commit. */
+export function holdUnsent(tx: Tx, platformHolderId: string, appointmentId: string): void {
+  tx.atCommit(holdRows, [platformHolderId, appointmentId])
+}
+
+const inOrder = (condition: string) => `platform_holder_id = $1 and id = any(array(
+  select id from reminder where platform_holder_id = $1 and appointment_id = $2 and ${condition} order by id for no key update)) and ${condition}`
+const isPaused = `state = 'held' and reason_code = 'awaiting_new_time'`
+
+const holdRows = statement(
+  'hold_for_new_time',
+  `update reminder set state = 'held', reason_code = 'awaiting_new_time', run_at = null, updated_at = tijdig_now()
+   where ${inOrder(`state in ('planned', 'claimed') and kind <> 'cancellation'`)}`,
+)
+
+/** Plans held rows again that are still of use, and ends the others, with the commit. */
+export function releasePaused(tx: Tx, platformHolderId: string, appointmentId: string): void {
+  tx.atCommit(releaseRows, [platformHolderId, appointmentId])
+}
+
+const releaseRows = statement(
+  'release_paused',
+  `update reminder set updated_at = tijdig_now(),
+     state = case when latest_at < tijdig_now() then 'expired' else 'planned' end,
+     reason_code = case when latest_at < tijdig_now() then 'awaiting_new_time' end,
+     run_at = case when latest_at < tijdig_now() then null else greatest(due_at, tijdig_now()) end
+   where ${inOrder(isPaused)}`,
+)
+
+/** Ends, in the books of all holders, held rows whose last useful instant passed before the new time came. Operator work. */
+export const expirePaused = statement(
+  'expire_paused',
+  `update reminder set state = 'expired', updated_at = tijdig_now()
+   where (platform_holder_id, id) in (
+     select platform_holder_id, id from reminder where ${isPaused} and latest_at < tijdig_now()
+     order by platform_holder_id, id limit 1000 for no key update skip locked)`,
+)

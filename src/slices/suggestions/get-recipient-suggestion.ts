@@ -1,0 +1,33 @@
+import type { Ctx } from '#/kernel/context.ts'
+import { none, operation } from '#/kernel/operation.ts'
+import { ResourceId, strictObject } from '#/kernel/schema.ts'
+import { getOwnSuggestion } from './store.ts'
+import { RecipientSuggestion, suggestionExample, toSuggestion } from './suggestion-view.ts'
+
+export const getRecipientSuggestion = operation({
+  operationId: 'getRecipientSuggestion',
+  method: 'GET',
+  path: '/recipient/suggestions/{suggestionId}',
+  tag: 'Suggestions',
+  summary: 'Read one proposed time',
+  role: 'recipient',
+  scope: 'self-suggestions:read',
+  auth: ['apiKey', 'recipientSession', 'browserSession'],
+  params: strictObject({ suggestionId: ResourceId }),
+  query: none,
+  body: null,
+  success: [200],
+  data: RecipientSuggestion,
+  errors: [],
+  example: { params: { suggestionId: suggestionExample.id }, data: suggestionExample },
+}).handle(async (ctx, { params }) => {
+  const suggestion = await getOwnSuggestion(ctx.tx, recipientOf(ctx), params.suggestionId)
+  ctx.touch(suggestion.id)
+  return toSuggestion(suggestion)
+})
+
+/** The recipient who asks. */
+export function recipientOf({ identity }: Ctx): string {
+  if (identity.recipientId === null) throw new Error('Only recipients get here')
+  return identity.recipientId
+}

@@ -1,0 +1,34 @@
+import { Type } from 'typebox'
+import { none, operation } from '#/kernel/operation.ts'
+import { nextPageToken, pageQuery, readPage } from '#/kernel/page.ts'
+import { oneOf, strictObject } from '#/kernel/schema.ts'
+import { recipientOf } from './get-recipient-suggestion.ts'
+import { listOwnSuggestions } from './store.ts'
+import { suggestionStatuses } from './suggestion.ts'
+import { RecipientSuggestion, suggestionExample, toSuggestion } from './suggestion-view.ts'
+
+export const listRecipientSuggestions = operation({
+  operationId: 'listRecipientSuggestions',
+  method: 'GET',
+  path: '/recipient/suggestions',
+  tag: 'Suggestions',
+  summary: 'List proposed times',
+  description: 'Of all platform holders, newest first.',
+  role: 'recipient',
+  scope: 'self-suggestions:read',
+  auth: ['apiKey', 'recipientSession', 'browserSession'],
+  params: none,
+  query: strictObject({ ...pageQuery, status: Type.Optional(oneOf(suggestionStatuses)) }),
+  body: null,
+  success: [200],
+  data: strictObject({ items: Type.Array(RecipientSuggestion), nextPageToken }),
+  errors: ['PAGE_TOKEN_INVALID'],
+  example: { query: { status: 'pending_review' }, data: { items: [suggestionExample], nextPageToken: null } },
+}).handle(async (ctx, { query }) => {
+  const recipientId = recipientOf(ctx)
+  const page = readPage(ctx.services.keys.pageToken, ['listRecipientSuggestions', recipientId], query)
+  const rows = await listOwnSuggestions(ctx.tx, recipientId, query.status, page.after, page.size)
+  const { items, nextPageToken } = page.finish(rows, (row) => [row.created_at.toString(), row.id])
+  ctx.touch(...items.map((row) => row.id))
+  return { items: items.map(toSuggestion), nextPageToken }
+})

@@ -1,0 +1,67 @@
+import { Type } from 'typebox'
+import { bindHolder } from '#/kernel/db.ts'
+import { AppError, versionConflict } from '#/kernel/errors.ts'
+import { enqueueJob } from '#/kernel/job.ts'
+import { none, operation } from '#/kernel/operation.ts'
+import { ClientRequestId, ExpectedVersion, oneOf, ResourceId, strictObject } from '#/kernel/schema.ts'
+import { recipientOf } from './get-recipient-suggestion.ts'
+import { getOwnSuggestion, getOwnSuggestionForUpdate, reviewSuggestion } from './store.ts'
+import { RecipientSuggestion, suggestionExample, toSuggestion } from './suggestion-view.ts'
+import { suggestionApprovedJob } from './tell-of-approval.ts'
+
+export const reviewRecipientSuggestion = operation({
+  operationId: 'reviewRecipientSuggestion',
+  method: 'POST',
+  path: '/recipient/suggestions/{suggestionId}/review',
+  tag: 'Suggestions',
+  summary: 'Accept or dismiss a proposed time',
+  description:
+    'confirmedByHuman is sent only after a person really looked. An approval is recorded and the platform holder is told; it creates and moves no appointment.',
+  role: 'recipient',
+  scope: 'self-suggestions:review',
+  auth: ['apiKey', 'recipientSession', 'browserSession'],
+  params: strictObject({ suggestionId: ResourceId }),
+  query: none,
+  body: strictObject({
+    clientRequestId: ClientRequestId,
+    expectedVersion: ExpectedVersion,
+    decision: oneOf(['approved', 'dismissed']),
+    // Looked at by the handler, because its lack has a code of its own.
+    confirmedByHuman: Type.Optional(
+      Type.Boolean({ description: 'Must be true; missing or false is HUMAN_CONFIRMATION_REQUIRED.', examples: [true] }),
+    ),
+  }),
+  success: [200],
+  data: RecipientSuggestion,
+  errors: ['HUMAN_CONFIRMATION_REQUIRED', 'VERSION_CONFLICT', 'STATE_CONFLICT', 'REQUEST_ID_REUSED'],
+  bodyLimitBytes: 65_536,
+  example: {
+    params: { suggestionId: suggestionExample.id },
+    body: {
+      clientRequestId: '7f4df1a0-3c41-4c0e-9a39-5d3f0c9b2e23',
+      expectedVersion: 1,
+      decision: 'approved',
+      confirmedByHuman: true,
+    },
+    data: {
+      ...suggestionExample,
+      version: 2,
+      status: 'approved',
+      review: { decision: 'approved', reviewedAt: '2026-11-27T11:00:00.000Z', confirmedByHuman: true },
+    },
+  },
+}).handle(async (ctx, { params, body }) => {
+  if (body.confirmedByHuman !== true) throw new AppError('HUMAN_CONFIRMATION_REQUIRED')
+  const recipientId = recipientOf(ctx)
+  const { platform_holder_id: holderId, id } = await getOwnSuggestion(ctx.tx, recipientId, params.suggestionId)
+  await bindHolder(ctx.tx, holderId)
+  const suggestion = await getOwnSuggestionForUpdate(ctx.tx, holderId, recipientId, id)
+  ctx.touch(id)
+  if (suggestion.version !== body.expectedVersion) throw versionConflict(suggestion.version)
+  if (suggestion.status !== 'pending_review')
+    throw new AppError('STATE_CONFLICT', { message: 'Only a suggestion that waits for review can be reviewed.' })
+  reviewSuggestion(ctx.tx, suggestion, body.decision, ctx.now)
+  if (body.decision === 'approved')
+    enqueueJob(ctx.tx, { task: suggestionApprovedJob, payload: { suggestionId: id, platformHolderId: holderId } })
+  return toSuggestion(await getOwnSuggestion(ctx.tx, recipientId, id))
+})

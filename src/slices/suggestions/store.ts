@@ -1,0 +1,131 @@
+import { statement, type Tx } from '#/kernel/db.ts'
+import { AppError } from '#/kernel/errors.ts'
+import type { Position } from '#/kernel/page.ts'
+import type { SuggestionKind, SuggestionStatus } from './suggestion.ts'
+
+export type SuggestionRow = {
+  readonly platform_holder_id: string
+  readonly id: string
+  readonly kind: SuggestionKind
+  readonly origin: 'platform_holder'
+  readonly holder_name: string
+  readonly appointment_id: string | null
+  readonly request_id: string | null
+  readonly proposed_starts_at: Temporal.Instant
+  readonly proposed_ends_at: Temporal.Instant
+  readonly timezone: string
+  readonly message: string | null
+  readonly status: SuggestionStatus
+  readonly version: number
+  readonly reviewed_at: Temporal.Instant | null
+  readonly created_at: Temporal.Instant
+  readonly expires_at: Temporal.Instant
+}
+
+// A suggestion whose start was reached is expired for everybody, also before maintenance has written that down.
+const isExpired = `(g.status = 'pending_review' and g.expires_at <= (select tijdig_now()))`
+const status = `case when ${isExpired} then 'expired' else g.status end`
+const columns = `g.platform_holder_id, g.id, g.kind, g.origin, holder_name(g.platform_holder_id) as holder_name, g.appointment_id, g.request_id,
+  g.proposed_starts_at, g.proposed_ends_at, g.timezone, g.message, ${status} as status, g.version + ${isExpired}::int as version,
+  g.reviewed_at, g.created_at, g.expires_at`
+
+/** @throws AppError NOT_FOUND */
+export async function getOwnSuggestion(tx: Tx, recipientId: string, id: string): Promise<SuggestionRow> {
+  const [row] = await tx.rows(selectOwn, [recipientId, id])
+  if (!row) throw new AppError('NOT_FOUND')
+  return row
+}
+
+const selectOwn = statement<SuggestionRow>(
+  'select_own_suggestion',
+  `select ${columns} from suggestion g where g.recipient_id = $1 and g.id = $2`,
+)
+
+/** The same, locked; the transaction must be bound to its holder. @throws AppError NOT_FOUND */
+export async function getOwnSuggestionForUpdate(
+  tx: Tx,
+  platformHolderId: string,
+  recipientId: string,
+  id: string,
+): Promise<SuggestionRow> {
+  const [row] = await tx.rows(selectForUpdate, [platformHolderId, recipientId, id])
+  if (!row) throw new AppError('NOT_FOUND')
+  return row
+}
+
+const selectForUpdate = statement<SuggestionRow>(
+  'select_suggestion_for_update',
+  `select ${columns} from suggestion g where g.platform_holder_id = $1 and g.recipient_id = $2 and g.id = $3 for update`,
+)
+
+/** Newest first, one row more than the page. */
+export function listOwnSuggestions(
+  tx: Tx,
+  recipientId: string,
+  wanted: SuggestionStatus | undefined,
+  after: Position | null,
+  size: number,
+): Promise<SuggestionRow[]> {
+  return tx.rows(selectPage, [recipientId, wanted ?? null, after?.[0] ?? null, after?.[1] ?? null, size + 1])
+}
+
+const selectPage = statement<SuggestionRow>(
+  'list_own_suggestions',
+  `select ${columns} from suggestion g
+   where g.recipient_id = $1 and ($2::text is null or ${status} = $2)
+     and ($3::timestamptz is null or (g.created_at, g.id) < ($3::timestamptz, $4::uuid))
+   order by g.created_at desc, g.id desc limit $5`,
+)
+
+/** Writes what the recipient decided, with the commit. */
+export function reviewSuggestion(
+  tx: Tx,
+  { platform_holder_id, id }: SuggestionRow,
+  decision: 'approved' | 'dismissed',
+  now: Temporal.Instant,
+): void {
+  tx.atCommit(writeReview, [platform_holder_id, id, decision, now])
+}
+
+const writeReview = statement(
+  'review_suggestion',
+  `update suggestion set status = $3, reviewed_at = $4, version = version + 1, updated_at = $4
+   where platform_holder_id = $1 and id = $2`,
+)
+
+export type Approval = {
+  readonly proposed_starts_at: Temporal.Instant
+  readonly timezone: string
+  readonly appointment_id: string | null
+  /** As the holder knows the person; null when it knows no appointment of theirs any more. */
+  readonly recipient_name: string | null
+  readonly holder_name: string
+}
+
+/** Takes on telling the holder of an approval; null when that was taken on before. */
+export async function claimApproval(tx: Tx, platformHolderId: string, id: string): Promise<Approval | null> {
+  const [row] = await tx.rows(claim, [platformHolderId, id])
+  return row ?? null
+}
+
+const claim = statement<Approval>(
+  'claim_suggestion_approval',
+  `update suggestion g set notified_at = tijdig_now() from platform_holder h
+   where g.platform_holder_id = $1 and g.id = $2 and g.status = 'approved' and g.notified_at is null
+     and h.platform_holder_id = g.platform_holder_id
+   returning g.proposed_starts_at, g.timezone, g.appointment_id, h.display_name as holder_name,
+     (select a.recipient_name from appointment a
+      where a.platform_holder_id = $1 and (a.id = g.appointment_id or g.appointment_id is null and a.holder_recipient_id in (
+        select l.holder_recipient_id from recipient_link l where l.platform_holder_id = $1 and l.recipient_id = g.recipient_id))
+      order by a.starts_at desc, a.id limit 1) as recipient_name`,
+)
+
+/** Gives the telling back, because certainly nothing left. */
+export async function releaseApproval(tx: Tx, platformHolderId: string, id: string): Promise<void> {
+  await tx.rows(release, [platformHolderId, id])
+}
+
+const release = statement(
+  'release_suggestion_approval',
+  'update suggestion set notified_at = null where platform_holder_id = $1 and id = $2',
+)
