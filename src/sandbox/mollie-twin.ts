@@ -51,7 +51,9 @@ export async function mollieTwin(app: FastifyInstance, world: TwinWorld): Promis
       if (fault === 'blackhole') return neverAnswer(reply)
       if (fault === 'error') return mollieProblem(reply, 500, 'Internal Server Error', 'An error occurred')
       if (fault === 'refuse') return mollieProblem(reply, 422, 'Unprocessable Entity', 'The request is not allowed')
+      // Handlers of the API return what they answer instead of sending it, so that it can still be held back.
       const answer = await handler(request, reply)
+      if (reply.sent) return answer
       if (fault === 'timeout') return neverAnswer(reply)
       if (fault === 'slow') await world.courier.wait(world.timings.slowMs)
       return answer
@@ -88,7 +90,8 @@ export async function mollieTwin(app: FastifyInstance, world: TwinWorld): Promis
         customers.set(made.id, made)
         return made
       }) as TwinCustomer
-      return reply.code(201).send(customerResource(customer))
+      reply.code(201)
+      return customerResource(customer)
     }),
   )
 
@@ -105,7 +108,8 @@ export async function mollieTwin(app: FastifyInstance, world: TwinWorld): Promis
         payments.set(made.id, made)
         return made
       }) as TwinPayment
-      return reply.code(201).send(await show(payment, request))
+      reply.code(201)
+      return show(payment, request)
     }),
   )
 

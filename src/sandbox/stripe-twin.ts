@@ -28,7 +28,9 @@ export async function stripeTwin(app: FastifyInstance, world: TwinWorld): Promis
       if (fault === 'blackhole') return neverAnswer(reply)
       if (fault === 'error') return stripeProblem(reply, 500, 'api_error', 'An error occurred')
       if (fault === 'refuse') return stripeProblem(reply, 402, 'card_error', 'The request was refused')
+      // Handlers of the API return what they answer instead of sending it, so that it can still be held back.
       const answer = await handler(request, reply)
+      if (reply.sent) return answer
       if (fault === 'timeout') return neverAnswer(reply)
       if (fault === 'slow') await world.courier.wait(world.timings.slowMs)
       return answer
@@ -67,7 +69,7 @@ export async function stripeTwin(app: FastifyInstance, world: TwinWorld): Promis
       })
       return id === null
         ? reused(reply)
-        : reply.send({ id, object: 'customer', livemode: false, name: form.get('name'), email: form.get('email') })
+        : { id, object: 'customer', livemode: false, name: form.get('name'), email: form.get('email') }
     }),
   )
 
@@ -105,7 +107,7 @@ export async function stripeTwin(app: FastifyInstance, world: TwinWorld): Promis
         return made
       })
       const session = id === null ? undefined : sessions.get(id)
-      return session ? reply.send(sessionObject(session, originOf(request))) : reused(reply)
+      return session ? sessionObject(session, originOf(request)) : reused(reply)
     }),
   )
 
