@@ -123,6 +123,34 @@ export const operationCases: Readonly<Record<string, (world: World) => Promise<O
       channel: 'sms',
     },
   }),
+  listHolderAppointmentTypes: async ({ holder }) => ({
+    ...inHolder(holder),
+    query: { pageSize: '1', status: 'active' },
+  }),
+  getHolderAppointmentType: async ({ holder }) => inType(holder, await storeType(holder)),
+  createHolderAppointmentType: async ({ holder }) => ({ ...inHolder(holder), body: newType() }),
+  updateHolderAppointmentType: async ({ holder }) => {
+    const { clientRequestId: _, ...changes } = newType()
+    return { ...inType(holder, await storeType(holder)), body: { expectedVersion: 1, ...changes } }
+  },
+  archiveHolderAppointmentType: async ({ holder }) => ({
+    ...inType(holder, await storeType(holder)),
+    body: { expectedVersion: 1 },
+  }),
+  listHolderAppointmentLayouts: async ({ holder }) => ({ ...inHolder(holder), query: { surface: 'appointment_list' } }),
+  updateHolderAppointmentLayout: async ({ holder }) => {
+    const { body } = await holder.call('GET', '/appointment-layouts?surface=appointment_detail')
+    const [{ id, version, schemaVersion, components }] = body.data.items
+    const [first, ...others] = components
+    return {
+      params: { platformHolderId: holder.id, layoutId: id },
+      body: {
+        expectedVersion: version,
+        schemaVersion,
+        components: [{ ...first, options: { showLabel: true, showEndTime: false, maxLines: 2 } }, ...others],
+      },
+    }
+  },
   getHolderReminderReport: async ({ product, holder }) => {
     await storeAppointment(product, holder)
     return { ...inHolder(holder), query: { from: '2026-11-01', to: '2027-10-31', groupBy: 'channel' } }
@@ -175,6 +203,35 @@ const policyChanges = {
   steps: [{ offset: 'P2D', channel: 'preferred', fallback: 'email', kind: 'confirm_prompt' }],
   quietHours: { from: '21:00', to: '08:00', days: [1, 2, 3, 4, 5] },
   smsSender: { mode: 'numeric', value: '+3197010250000', canReceive: true },
+}
+
+function inType(holder: TestHolder, type: { id: string }) {
+  return { params: { platformHolderId: holder.id, appointmentTypeId: type.id } }
+}
+
+/** A body of createHolderAppointmentType with every field, under a name of its own. */
+export function newType(changes: object = {}) {
+  return {
+    clientRequestId: randomUUID(),
+    name: { nl: `Controle ${randomUUID()}`, en: `Check-up ${randomUUID()}` },
+    smsSafe: false,
+    durationMinutes: 20,
+    locationIds: [],
+    reminderPlan: { steps: [{ offset: 'P2D', channel: 'preferred', fallback: 'email', kind: 'confirm_prompt' }] },
+    skipIfConfirmed: false,
+    recipientActions: { confirm: true, cancelRequest: true, rescheduleRequest: false, deadline: 'PT24H' },
+    instructions: { nl: 'Kom nuchter.' },
+    layoutId: null,
+    color: '#2E8B57',
+    ...changes,
+  }
+}
+
+/** An appointment type that is stored. */
+export async function storeType(holder: TestHolder, changes: object = {}): Promise<ReturnType<typeof JSON.parse>> {
+  const { status, body } = await holder.call('POST', '/appointment-types', newType(changes))
+  if (status !== 201) throw new Error(`The appointment type was refused: ${JSON.stringify(body)}`)
+  return body.data
 }
 
 function inHolder(holder: TestHolder): { params: { platformHolderId: string } } {

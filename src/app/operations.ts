@@ -6,6 +6,7 @@ import { companyOperations } from '#/slices/companies/operations.ts'
 import { billingOperations } from '#/slices/billing/operations.ts'
 import { holderOperations } from '#/slices/holders/operations.ts'
 import { layoutOperations } from '#/slices/layouts/operations.ts'
+import { integrationOperations } from '#/slices/integrations/operations.ts'
 import { recipientRequestOperations } from '#/slices/recipient-requests/operations.ts'
 import { onboardingOperations } from '#/slices/onboarding/operations.ts'
 import { reminderOperations } from '#/slices/reminders/operations.ts'
@@ -21,6 +22,7 @@ export const operations: readonly Operation[] = [
   ...appointmentTypeOperations,
   ...layoutOperations,
   ...reminderOperations,
+  ...integrationOperations,
   ...billingOperations,
   ...recipientRequestOperations,
   ...suggestionOperations,

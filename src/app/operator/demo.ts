@@ -4,6 +4,7 @@ import { readSecret } from '#/app/database.ts'
 import { createDemoKey, seedDemo } from '#/app/demo.ts'
 import { operations } from '#/app/operations.ts'
 import { createServices } from '#/app/wiring.ts'
+import { forgetEverySignIn } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import { inTransaction, openPool, statement } from '#/kernel/db.ts'
 import type { Log } from '#/kernel/log.ts'
 import { migrate } from '#/kernel/migrate.ts'
@@ -33,16 +34,15 @@ export async function resetDemo(database: { pool: pg.Pool; url: string }, settin
   await migrate(database.url, settings.loginDatabaseUrl ?? database.url)
   await emptyDatabase(database.pool)
   const services = createServices(settings, await readSecret(settings), operations)
-  const api = openPool({
-    databaseUrl: database.url,
-    role: 'tijdig_api',
-    size: 2,
-    onIdleError: (error) => log.warn({ err: error }, 'database connection lost'),
-  })
+  const onIdleError = (error: Error) => log.warn({ err: error }, 'database connection lost')
+  const api = openPool({ databaseUrl: database.url, role: 'tijdig_api', size: 2, onIdleError })
+  const loginUrl = settings.loginDatabaseUrl ?? database.url
+  const login = openPool({ databaseUrl: loginUrl, role: 'tijdig_login', size: 1, onIdleError })
   try {
-    await seedDemo({ operator: database.pool, api }, services, settings, log)
+    await forgetEverySignIn(login)
+    await seedDemo({ operator: database.pool, api, login }, services, settings, log)
   } finally {
-    await api.end()
+    await Promise.all([api.end(), login.end()])
   }
 }
 
@@ -56,6 +56,7 @@ async function emptyDatabase(pool: pg.Pool): Promise<void> {
         await tx.rows(emptyTables)
         await tx.rows(actAsOperator)
         await tx.rows(resetClock)
+        await tx.rows(addGlobalTypes)
         auditOperator(tx, { platformHolderId: null, action: 'demoReset' })
       })
     } catch (error) {
@@ -66,6 +67,7 @@ async function emptyDatabase(pool: pg.Pool): Promise<void> {
 
 const actAsOwner = statement('act_as_owner', 'set local role none')
 const actAsOperator = statement('act_as_operator', 'set local role tijdig_operator')
+const addGlobalTypes = statement('add_global_types', 'select add_global_appointment_types()')
 const resetClock = statement('reset_clock', 'update test_clock set offset_ms = 0')
 // The job queue's list of tasks stays, because running processes remember its ids; so do the workers' signs of life.
 const emptyTables = statement(

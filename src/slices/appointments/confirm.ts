@@ -26,7 +26,9 @@ export async function confirmAppointment(
   const isOpen = before.status === 'registered' && Temporal.Instant.compare(now, before.startsAt) < 0
   const isForThis = scheduleRevision === null || scheduleRevision === before.scheduleRevision
   if (!isOpen || !isForThis || isConfirmed(before)) return { appointment: before, isNew: false }
-  const planning = await readPlanning(tx, services.keys, platformHolderId, contactsOf(before))
+  const type = { id: before.appointmentTypeId }
+  const contacts = contactsOf(before)
+  const planning = await readPlanning(tx, services.keys, platformHolderId, contacts, before.holderRecipientId, type)
   const appointment: Appointment = {
     ...before,
     version: before.version + 1,

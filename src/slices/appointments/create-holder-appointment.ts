@@ -4,7 +4,7 @@ import { getHolderContext } from '#/slices/holders/holders.ts'
 import { checkSchedule } from './appointment-input.ts'
 import { appointmentExample, HolderAppointment } from './appointment-view.ts'
 import { readPlanningFor, registerAppointment } from './change-appointment.ts'
-import { checkReferences, refusePastStart, localFields, LocalRecipient, localSchedule } from './local-input.ts'
+import { checkLocation, checkType, refusePastStart, localFields, LocalRecipient, localSchedule } from './local-input.ts'
 import { getHolderAppointmentView } from './read-store.ts'
 
 export const createHolderAppointment = operation({
@@ -13,7 +13,8 @@ export const createHolderAppointment = operation({
   path: '/platform-holders/{platformHolderId}/appointments',
   tag: 'Appointments',
   summary: 'Create a local appointment',
-  description: 'For appointments that no source system manages. The time zone defaults to that of your organization.',
+  description:
+    'For appointments that no source system manages. The time zone defaults to that of your organization, the title to the name of the type. A type with a reminder plan of its own is reminded by that.',
   role: 'platform_holder_user',
   scope: 'appointments:write',
   auth: ['apiKey', 'browserSession'],
@@ -46,7 +47,8 @@ export const createHolderAppointment = operation({
   const holder = await getHolderContext(ctx.tx, ctx.platformHolderId)
   const timezone = body.timezone ?? holder.defaultTimezone
   const schedule = checkSchedule(ctx.now, { ...body, timezone })
-  checkReferences(body, holder)
+  checkLocation(body, holder)
+  if (body.appointmentTypeId) await checkType(ctx, body.appointmentTypeId, body.locationId ?? null)
   refusePastStart(ctx.now, schedule.startsAt)
   const facts = {
     ...schedule,
@@ -54,7 +56,7 @@ export const createHolderAppointment = operation({
     organizationId: body.organizationId ?? null,
     locationId: body.locationId ?? null,
     locationLabel: body.locationLabel ?? null,
-    appointmentTypeId: null,
+    appointmentTypeId: body.appointmentTypeId ?? null,
     title: body.title ?? null,
     recipientName: body.recipient.displayName.trim(),
     email: body.recipient.email ?? null,

@@ -1,7 +1,9 @@
 import { Type } from 'typebox'
+import type { Ctx } from '#/kernel/context.ts'
 import { AppError, invalid } from '#/kernel/errors.ts'
 import { Email, Identifier, nullable, oneOf, PhoneE164, strictObject, TimeZone } from '#/kernel/schema.ts'
 import { locales } from '#/messages/locales.ts'
+import { findActiveType } from '#/slices/appointment-types/appointment-types.ts'
 import type { HolderContext } from '#/slices/holders/holders.ts'
 import { DisplayName, scheduleFields } from './appointment-input.ts'
 
@@ -24,16 +26,36 @@ export const LocalRecipient = strictObject({
 
 export const localSchedule = scheduleFields
 
-/** A location must be one of the holder's inventory, and there are no appointment types yet to name. */
-export function checkReferences(
-  input: { locationId?: string | null; appointmentTypeId?: string | null },
-  holder: HolderContext,
-): void {
+/** A location must be one of the holder's inventory. */
+export function checkLocation(input: { locationId?: string | null }, holder: HolderContext): void {
   if (input.locationId && !holder.schedulingSetup?.locations.some((location) => location.id === input.locationId)) {
     throw invalid({ path: 'locationId', code: 'not_allowed', message: 'Not a location of your scheduling set-up.' })
   }
-  if (input.appointmentTypeId)
-    throw invalid({ path: 'appointmentTypeId', code: 'not_allowed', message: 'There is no such appointment type.' })
+}
+
+/**
+ * A type must be active and, unless it holds everywhere, hold at the location.
+ *
+ * @throws AppError VALIDATION_FAILED
+ */
+export async function checkType(
+  { tx, platformHolderId }: Pick<Ctx, 'tx' | 'platformHolderId'>,
+  appointmentTypeId: string,
+  locationId: string | null,
+): Promise<void> {
+  const type = await findActiveType(tx, platformHolderId, appointmentTypeId)
+  if (!type)
+    throw invalid({
+      path: 'appointmentTypeId',
+      code: 'not_allowed',
+      message: 'There is no such active appointment type.',
+    })
+  if (locationId !== null && type.locationIds.length > 0 && !type.locationIds.includes(locationId))
+    throw invalid({
+      path: 'locationId',
+      code: 'not_allowed',
+      message: 'The appointment type is not for this location.',
+    })
 }
 
 /** Staff who book into the past have mistyped a date; what a source system says of the past is taken as it is. */

@@ -6,12 +6,17 @@ import { toHolderAppointment } from './appointment-view.ts'
 import { appointmentColumns, toAppointment, type AppointmentRow } from './store.ts'
 
 /** One appointment with what stands beside it: delivery, and the holder's own words for title and place. */
-type ViewRow = AppointmentRow & DeliveryRow & { readonly default_title: string; readonly place: string | null }
+type ViewRow = AppointmentRow &
+  DeliveryRow & { readonly default_title: string; readonly is_linked: boolean; readonly place: string | null }
 
-const selectView = `select ${appointmentColumns}, ${deliveryColumns}, h.display_name as default_title,
+const selectView = `select ${appointmentColumns}, ${deliveryColumns}, coalesce(t.name->>h.default_locale, t.name->>'nl', h.display_name) as default_title,
+    a.recipient_id is not null as is_linked,
     coalesce(a.location_label, (select l->>'name' from jsonb_array_elements(h.scheduling_setup->'locations') l
                                 where l->>'id' = a.location_id limit 1)) as place
-  from appointment a join platform_holder h using (platform_holder_id) ${deliveryLateral}`
+  from appointment a join platform_holder h using (platform_holder_id)
+  left join appointment_type t on t.id = a.appointment_type_id
+    and t.platform_holder_id in (a.platform_holder_id, '00000000-0000-0000-0000-000000000000')
+  ${deliveryLateral}`
 
 /** @throws AppError NOT_FOUND */
 export async function getHolderAppointmentView(tx: Tx, platformHolderId: string, id: string) {
@@ -91,5 +96,5 @@ function isConfirmedFilter({ confirmationStatus }: AppointmentFilter): boolean |
 }
 
 function toView(row: ViewRow) {
-  return toHolderAppointment({ ...toAppointment(row), locationLabel: row.place }, row, row.default_title)
+  return toHolderAppointment({ ...toAppointment(row), locationLabel: row.place }, row, row.default_title, row.is_linked)
 }

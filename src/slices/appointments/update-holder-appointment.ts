@@ -8,7 +8,7 @@ import { appointmentExample, HolderAppointment } from './appointment-view.ts'
 import { compareFacts, type AppointmentFacts } from './appointment.ts'
 import { changeAppointment, readPlanningFor } from './change-appointment.ts'
 import { appointmentParams, appointmentParamsExample } from './get-holder-appointment.ts'
-import { checkReferences, refusePastStart, localFields, LocalRecipient, localSchedule } from './local-input.ts'
+import { checkLocation, checkType, refusePastStart, localFields, LocalRecipient, localSchedule } from './local-input.ts'
 import { getHolderAppointmentView } from './read-store.ts'
 import { getForUpdate } from './store.ts'
 
@@ -19,7 +19,7 @@ export const updateHolderAppointment = operation({
   tag: 'Appointments',
   summary: 'Change a local appointment',
   description:
-    'Fields not given are kept; `recipient` is replaced as a whole. A new start, end, zone or contact plans the reminders anew, and who was told the old time is told the new one. Appointments from a source system are changed there.',
+    'Fields not given are kept; `recipient` is replaced as a whole. A new start, end, zone, contact or type plans the reminders anew, and who was told the old time is told the new one. Appointments from a source system are changed there.',
   role: 'platform_holder_user',
   scope: 'appointments:write',
   auth: ['apiKey', 'browserSession'],
@@ -64,15 +64,19 @@ export const updateHolderAppointment = operation({
   if (before.version !== body.expectedVersion) throw versionConflict(before.version)
   if (before.status !== 'registered')
     throw new AppError('STATE_CONFLICT', { message: 'Only a registered appointment can be changed.' })
-  checkReferences(body, await getHolderContext(ctx.tx, ctx.platformHolderId))
+  checkLocation(body, await getHolderContext(ctx.tx, ctx.platformHolderId))
   const facts = mergeFacts(ctx.now, before, body)
   if (!facts.startsAt.equals(before.startsAt)) refusePastStart(ctx.now, facts.startsAt)
+  // A type that was archived since is kept.
+  if (facts.appointmentTypeId !== null && facts.appointmentTypeId !== before.appointmentTypeId)
+    await checkType(ctx, facts.appointmentTypeId, facts.locationId)
   if (compareFacts(before, facts).isChanged)
     await changeAppointment(ctx, before, facts, await readPlanningFor(ctx, facts))
   return getHolderAppointmentView(ctx.tx, ctx.platformHolderId, before.id)
 })
 
 type Changes = {
+  readonly appointmentTypeId?: string | null
   readonly startsAt?: string
   readonly endsAt?: string
   readonly timezone?: string
@@ -109,7 +113,7 @@ function mergeFacts(now: Temporal.Instant, before: AppointmentFacts, changes: Ch
     organizationId: keep(changes.organizationId, before.organizationId),
     locationId: keep(changes.locationId, before.locationId),
     locationLabel: keep(changes.locationLabel, before.locationLabel),
-    appointmentTypeId: before.appointmentTypeId,
+    appointmentTypeId: keep(changes.appointmentTypeId, before.appointmentTypeId),
     title: keep(changes.title, before.title),
     recipientName: recipient.displayName.trim(),
     email: recipient.email ?? null,

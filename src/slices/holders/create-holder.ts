@@ -1,5 +1,6 @@
 import { statement, type Tx } from '#/kernel/db.ts'
 import { newId } from '#/kernel/ids.ts'
+import { createDefaultLayouts } from '#/slices/layouts/layouts.ts'
 import { isTimeZone } from '#/kernel/time-zone.ts'
 
 export type NewHolder = {
@@ -9,7 +10,7 @@ export type NewHolder = {
 }
 
 /**
- * Creates a platform holder in status draft, with the default reminder policy. Operator work: no operation does it.
+ * Creates a platform holder in status draft, with the default reminder policy and layouts. Operator work: no operation does it.
  *
  * @param policyOf the reminder slice's default policy for a new holder
  * @returns the new holder's id
@@ -25,6 +26,7 @@ export async function createHolder(
   if (!isTimeZone(timezone)) throw new RangeError(`${timezone} is not a known IANA time zone, such as Europe/Amsterdam`)
   await tx.rows(insertHolder, [id, holder.displayName, holder.defaultLocale ?? 'nl', timezone])
   policyOf(tx, id)
+  createDefaultLayouts(tx, id)
   return id
 }
 

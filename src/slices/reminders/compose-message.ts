@@ -82,7 +82,10 @@ function messageInput(
     kind: kindOf(rows),
     localePreferences,
     holder: { displayName: holder.display_name, phoneNumber: null, websiteUrl: holder.website_url },
-    appointments: rows.map((row) => toMessageAppointment(row, localePreferences)) as [MessageAppointment, ...MessageAppointment[]],
+    appointments: rows.map((row) => toMessageAppointment(row, localePreferences)) as [
+      MessageAppointment,
+      ...MessageAppointment[],
+    ],
     link: `${services.baseUrl}/a/${toShortId(first.appointment_id)}`,
     canReply: holder.sms_sender.canReceive,
     requestOpen: rows.some((row) => row.is_request_open),

@@ -3,6 +3,7 @@ import { inTransaction, statement } from '#/kernel/db.ts'
 import type { DerivedKeys } from '#/kernel/derived-keys.ts'
 import { tzdbVersion } from './planning.ts'
 import { replanOutdated } from './replan-all.ts'
+import { joinType, typeStampSql } from './type-plan.ts'
 
 const pageSize = 500
 
@@ -29,7 +30,7 @@ export async function healPlans(pool: pg.Pool, keys: DerivedKeys): Promise<numbe
 const selectOutdatedHolders = statement<{ platform_holder_id: string; clock: Temporal.Instant }>(
   'select_outdated_holders',
   `select p.platform_holder_id, tijdig_now() as clock from reminder_policy p
-   where exists (select 1 from appointment a where a.platform_holder_id = p.platform_holder_id and a.starts_at > tijdig_now()
-                   and a.status = 'registered' and a.plan_stamp <> p.version || ' ' || $1)
+   where exists (select 1 from appointment a ${joinType('a', 'a.appointment_type_id')} where a.platform_holder_id = p.platform_holder_id and a.starts_at > tijdig_now()
+                   and a.status = 'registered' and a.plan_stamp <> p.version || ' ' || $1 || ${typeStampSql})
    order by 1`,
 )

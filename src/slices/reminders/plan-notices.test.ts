@@ -17,6 +17,7 @@ function notice(now: string, oldStartsAt: string, rest: Partial<NoticeInput> = {
     timezone: amsterdam,
     recipientTimezone: null,
     quietHours: defaultPolicy.quietHours,
+    recipientQuietHours: null,
     toldByChannel: 'sms',
     contact: { email: 'noor@example.org', phoneNumberE164: '+31612345678' },
     ...rest,

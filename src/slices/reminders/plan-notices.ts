@@ -1,7 +1,7 @@
 import { type Contact, chooseChannel } from './channels.ts'
 import { earliest, latestForNotice } from './latest-instant.ts'
 import type { PlannedRow, SkipReason } from './plan-reminders.ts'
-import type { Channel, QuietHours } from './policy.ts'
+import type { Channel, QuietHours, RecipientQuietHours } from './policy.ts'
 import { type MovedBecause, waitForOpening } from './quiet-hours.ts'
 
 export type NoticeInput = {
@@ -13,6 +13,7 @@ export type NoticeInput = {
   /** IANA zone in which quiet hours hold; null falls back to the appointment's. */
   readonly recipientTimezone: string | null
   readonly quietHours: QuietHours | null
+  readonly recipientQuietHours: RecipientQuietHours | null
   /** The channel of the last message handed over about this appointment. */
   readonly toldByChannel: Channel
   readonly contact: Contact
@@ -55,6 +56,7 @@ function planNotice(kind: 'change' | 'cancellation', input: NoticeInput, firstSt
     dueAt: now,
     latest: firstStart,
     quietHours: isUrgent ? null : quietHours,
+    recipientQuietHours: isUrgent ? null : input.recipientQuietHours,
     timezone: input.recipientTimezone ?? input.timezone,
   })
   if (moved === 'quiet_hours') return skip(moved)

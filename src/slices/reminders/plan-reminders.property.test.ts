@@ -66,6 +66,14 @@ const anyInput: fc.Arbitrary<PlanInput> = fc
     steps,
     skipIfConfirmed: fc.boolean(),
     recipientTimezone: fc.option(fc.constantFrom(...zones), { nil: null }),
+    recipientQuietHours: fc.option(
+      fc.record({
+        from: fc.constantFrom('06:00', '12:30', '20:00'),
+        to: fc.constantFrom('09:00', '14:00', '23:30'),
+        timezone: fc.constantFrom(...zones),
+      }),
+      { nil: null },
+    ),
     preferredChannel: fc.constantFrom('sms' as const, 'email' as const, null),
     occasion: fc.constantFrom(
       'registered' as const,
@@ -102,10 +110,11 @@ test('G5: every planned row is ahead, due before its latest instant, and that be
 })
 
 test('G8: no planned row is due in quiet hours', () => {
-  always((rows, { policy, recipientTimezone, appointment }) => {
-    const zone = recipientTimezone ?? appointment.timezone
+  always((rows, { policy, recipientTimezone, recipientQuietHours, appointment }) => {
+    const timezone = recipientTimezone ?? appointment.timezone
+    const quiet = { quietHours: policy.quietHours, timezone, recipientQuietHours }
     for (const row of rows) {
-      if (row.state === 'planned') assert.equal(isQuiet(row.dueAt, policy.quietHours, zone), false, row.offsetKey)
+      if (row.state === 'planned') assert.equal(isQuiet(row.dueAt, quiet), false, row.offsetKey)
     }
   })
 })

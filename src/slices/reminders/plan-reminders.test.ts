@@ -29,6 +29,7 @@ function plan(input: Case): PlannedRow[] {
     steps: [weekAhead, dayAhead],
     skipIfConfirmed: false,
     recipientTimezone: null,
+    recipientQuietHours: null,
     preferredChannel: null,
     occasion: 'registered',
     confirmed: false,

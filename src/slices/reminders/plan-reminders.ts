@@ -1,7 +1,7 @@
 import { type Contact, chooseChannel } from './channels.ts'
 import { latestFor, latestForRegistration, leadBound } from './latest-instant.ts'
 import { dueAtFor, offsetKey } from './offset.ts'
-import type { Channel, ReminderKind, ReminderPolicy, ReminderStep } from './policy.ts'
+import type { Channel, RecipientQuietHours, ReminderKind, ReminderPolicy, ReminderStep } from './policy.ts'
 import { type MovedBecause, type MovedDue, moveOutOfQuietHours, waitForOpening } from './quiet-hours.ts'
 
 /** Why a row was not planned. */
@@ -46,6 +46,8 @@ export type PlanInput = {
   readonly skipIfConfirmed: boolean
   /** IANA zone in which quiet hours hold; null falls back to the appointment's. */
   readonly recipientTimezone: string | null
+  /** The recipient's own quiet hours, besides the holder's. */
+  readonly recipientQuietHours: RecipientQuietHours | null
   readonly preferredChannel: Channel | null
   readonly now: Temporal.Instant
   readonly occasion: 'registered' | 'reopened' | 'rescheduled' | 'policy_changed' | 'contact_changed'
@@ -174,6 +176,7 @@ function quietHoursFor(input: PlanInput) {
   return {
     quietHours: input.policy.quietHours,
     timezone: input.recipientTimezone ?? input.appointment.timezone,
+    recipientQuietHours: input.recipientQuietHours,
   }
 }
 

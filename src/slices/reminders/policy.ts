@@ -21,6 +21,9 @@ export type QuietHours = {
   readonly days: readonly number[] | null
 }
 
+/** Times of day in which a recipient wants nothing, every day, by the clock of their zone. */
+export type RecipientQuietHours = Omit<QuietHours, 'days'> & { readonly timezone: string }
+
 /** A platform holder's reminder policy. */
 export type ReminderPolicy = {
   readonly version: number

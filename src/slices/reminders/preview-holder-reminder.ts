@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import type { Ctx } from '#/kernel/context.ts'
 import { AppError, invalid } from '#/kernel/errors.ts'
 import { none, operation } from '#/kernel/operation.ts'
 import { formatInstant, Identifier, Instant, nullable, oneOf, strictObject, TimeZone } from '#/kernel/schema.ts'
@@ -14,7 +15,10 @@ import { getPolicyForPreview, type PreviewRow } from './policy-store.ts'
 import { changedPolicy, policyChanges } from './reminder-policy-view.ts'
 import { reasonCodes } from './reminder-summary.ts'
 import { toShortId } from './short-id.ts'
+import { safeTitle } from './safe-title.ts'
 import { toPolicy } from './store.ts'
+import { toTypePlan } from './type-plan.ts'
+import { findTypeForPreview, isBookableType, type PreviewType } from './type-store.ts'
 
 const PreviewStep = strictObject({
   offset: Type.String({ maxLength: 40, examples: ['P1D'] }),
@@ -32,7 +36,7 @@ export const previewHolderReminder = operation({
   tag: 'Reminders',
   summary: 'See when reminders would go and what they would say',
   description:
-    'For an example appointment, registered now, of a recipient with a mobile number and an e-mail address. `policy` holds fields to try in the place of the stored ones. The text is that of the step nearest the start that can go by `channel`. Sends and stores nothing. `encoding` and `segments` are null for e-mail.',
+    'For an example appointment, registered now, of a recipient with a mobile number and an e-mail address. `policy` holds fields to try in the place of the stored ones; the plan of `appointmentTypeId`, when it has one, goes before the steps of the policy. The text is that of the step nearest the start that can go by `channel`. Sends and stores nothing. `encoding` and `segments` are null for e-mail.',
   role: 'platform_holder_user',
   scope: 'reminders:read',
   auth: ['apiKey', 'browserSession'],
@@ -77,20 +81,18 @@ export const previewHolderReminder = operation({
     },
   },
 }).handle(async (ctx, { body }) => {
-  if ((body.appointmentTypeId ?? null) !== null) {
-    throw invalid({
-      path: 'appointmentTypeId',
-      code: 'not_allowed',
-      message: 'There are no appointment types to choose from.',
-    })
-  }
   if (!isTimeZone(body.timezone)) throw new AppError('TIMEZONE_UNKNOWN')
   const holder = await getPolicyForPreview(ctx.tx, ctx.platformHolderId)
-  const policy = changedPolicy(toPolicy(holder), body.policy ?? {}, 'policy.')
+  const type = await findType(ctx, body.appointmentTypeId ?? null)
+  const draft = body.policy ?? {}
+  const isKnownType = await isBookableType(ctx.tx, ctx.platformHolderId, draft.intakeDefaultTypeId ?? null)
+  const changed = changedPolicy(toPolicy(holder), draft, isKnownType, 'policy.')
+  const policy = { ...changed, steps: (type && toTypePlan(type)?.steps) ?? changed.steps }
   const startsAt = Temporal.Instant.from(body.startsAt)
   const message = exampleMessage({
     holder,
     policy,
+    title: safeTitle(type?.safe_name ?? null, [body.locale, holder.default_locale]),
     startsAt,
     timezone: body.timezone,
     locale: body.locale,
@@ -100,6 +102,14 @@ export const previewHolderReminder = operation({
   })
   return { steps: previewSteps(policy, startsAt, body.timezone, ctx.now), ...render(body.channel, message) }
 })
+
+/** @throws AppError VALIDATION_FAILED when there is no such type */
+async function findType({ tx, platformHolderId }: Ctx, id: string | null): Promise<PreviewType | null> {
+  if (id === null) return null
+  const type = await findTypeForPreview(tx, platformHolderId, id)
+  if (type) return type
+  throw invalid({ path: 'appointmentTypeId', code: 'not_allowed', message: 'There is no such appointment type.' })
+}
 
 /** In the order in which they would be due. */
 function previewSteps(policy: ReminderPolicy, startsAt: Temporal.Instant, timezone: string, now: Temporal.Instant) {
@@ -129,6 +139,7 @@ function planExample(
     steps: policy.steps,
     skipIfConfirmed: false,
     recipientTimezone: null,
+    recipientQuietHours: null,
     preferredChannel: null,
     now,
     occasion: 'registered',
@@ -152,6 +163,7 @@ function kindFor(policy: ReminderPolicy, startsAt: Temporal.Instant, timezone: s
 type Example = {
   readonly holder: PreviewRow
   readonly policy: ReminderPolicy
+  readonly title: string | null
   readonly startsAt: Temporal.Instant
   readonly timezone: string
   readonly locale: string
@@ -160,7 +172,17 @@ type Example = {
   readonly now: Temporal.Instant
 }
 
-function exampleMessage({ holder, policy, startsAt, timezone, locale, kind, baseUrl, now }: Example): MessageInput {
+function exampleMessage({
+  holder,
+  policy,
+  title,
+  startsAt,
+  timezone,
+  locale,
+  kind,
+  baseUrl,
+  now,
+}: Example): MessageInput {
   return {
     kind,
     localePreferences: [locale, holder.default_locale],
@@ -171,7 +193,7 @@ function exampleMessage({ holder, policy, startsAt, timezone, locale, kind, base
         endsAt: startsAt.add({ minutes: 15 }),
         timezone,
         locationLabel: holder.place,
-        title: null,
+        title,
         uid: `${exampleId}@tijdig`,
         sequence: 1,
       },

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { DateTime } from 'luxon'
-import type { QuietHours } from './policy.ts'
-import { isQuiet, moveOutOfQuietHours, waitForOpening } from './quiet-hours.ts'
+import type { QuietHours, RecipientQuietHours } from './policy.ts'
+import { isQuiet as isQuietFor, moveOutOfQuietHours, waitForOpening } from './quiet-hours.ts'
 
 const amsterdam = 'Europe/Amsterdam'
 const night: QuietHours = { from: '21:00', to: '08:00', days: null }
@@ -12,17 +12,34 @@ function at(local: string, zone = amsterdam): Temporal.Instant {
   return Temporal.ZonedDateTime.from(`${local}[${zone}]`).toInstant()
 }
 
+function isQuiet(instant: Temporal.Instant, quietHours: QuietHours | null, timezone: string): boolean {
+  return isQuietFor(instant, { quietHours, timezone, recipientQuietHours: null })
+}
+
 function move(
   dueAt: string,
-  options: { now?: string; latest?: string; quietHours?: QuietHours | null; timezone?: string } = {},
+  options: {
+    now?: string
+    latest?: string
+    quietHours?: QuietHours | null
+    timezone?: string
+    recipientQuietHours?: RecipientQuietHours
+  } = {},
 ): string {
-  const { now = '2020-01-01T00:00', latest = '2040-01-01T00:00', quietHours = night, timezone = amsterdam } = options
+  const {
+    recipientQuietHours = null,
+    now = '2020-01-01T00:00',
+    latest = '2040-01-01T00:00',
+    quietHours = night,
+    timezone = amsterdam,
+  } = options
   const moved = moveOutOfQuietHours({
     dueAt: at(dueAt, timezone),
     latest: at(latest, timezone),
     notBefore: at(now, timezone),
     quietHours,
     timezone,
+    recipientQuietHours,
   })
   if (moved === 'quiet_hours') return moved
   const local = moved.dueAt.toZonedDateTimeISO(timezone)
@@ -88,7 +105,12 @@ test('G8: a row that can move neither way is skipped', () => {
 })
 
 test('G8: a row due as soon as possible waits even when the evening is still open', () => {
-  const input = { latest: at('2027-05-12T00:00'), quietHours: night, timezone: amsterdam }
+  const input = {
+    latest: at('2027-05-12T00:00'),
+    quietHours: night,
+    timezone: amsterdam,
+    recipientQuietHours: null,
+  }
   const waited = waitForOpening({ ...input, dueAt: at('2027-05-10T21:05') })
   assert.notEqual(waited, 'quiet_hours')
   assert.deepEqual(waited, { dueAt: at('2027-05-11T08:00'), movedBecause: 'quiet_hours_later' })
@@ -144,6 +166,22 @@ test('G8: a night over a change of clocks ends by the wall clock', () => {
   assert.equal(move('2027-10-31T04:00', { now: '2027-10-30T22:00' }), '2027-10-31T08:00:00 +01:00 quiet_hours_later')
 })
 
+test('G8: a recipient’s own quiet hours join those of the holder, each by its own clock', () => {
+  const own = (from: string, to: string, timezone = amsterdam) => ({ recipientQuietHours: { from, to, timezone } })
+  assert.equal(move('2027-05-10T19:30', own('18:00', '21:30')), '2027-05-10T17:59:00 +02:00 quiet_hours_earlier')
+  assert.equal(move('2027-05-10T23:00', own('18:00', '21:30')), '2027-05-10T17:59:00 +02:00 quiet_hours_earlier')
+  const late = { now: '2027-05-11T02:00' }
+  assert.equal(
+    move('2027-05-11T03:00', { ...own('07:00', '10:00'), ...late }),
+    '2027-05-11T10:00:00 +02:00 quiet_hours_later',
+  )
+  assert.equal(
+    move('2027-05-11T03:00', { ...own('07:00', '10:00', 'Europe/London'), ...late }),
+    '2027-05-11T11:00:00 +02:00 quiet_hours_later',
+  )
+  assert.equal(move('2027-05-11T03:00', { ...own('08:00', '21:00'), ...late }), 'quiet_hours', 'nothing is left open')
+})
+
 test('a malformed window is a fault in our own code, not an endless night', () => {
   assert.throws(() => isQuiet(at('2027-05-10T12:00'), { ...night, to: '24:00' }, amsterdam), RangeError)
 })
@@ -164,6 +202,10 @@ const anyInstant = fc
   .integer({ min: Date.UTC(2026, 0) / 60_000, max: Date.UTC(2029, 0) / 60_000 })
   .map((minute) => Temporal.Instant.fromEpochMilliseconds(minute * 60_000))
 const anyZone = fc.constantFrom(...Intl.supportedValuesOf('timeZone'))
+const anyOwn = fc.option(
+  fc.record({ from: clock, to: clock, timezone: anyZone }).filter(({ from, to }) => from !== to),
+  { nil: null },
+)
 
 test('G8: quiet means that the wall clock luxon shows lies in a window begun on a named weekday', () => {
   fc.assert(
@@ -189,18 +231,20 @@ test('G8: a moved row is open, ahead of now, not past latest, and goes later onl
       anyInstant,
       anyQuietHours,
       anyZone,
+      anyOwn,
       lead,
       lead,
-      (dueAt, quietHours, timezone, beforeMinutes, afterMinutes) => {
+      (dueAt, quietHours, timezone, recipientQuietHours, beforeMinutes, afterMinutes) => {
         const notBefore = dueAt.subtract({ minutes: beforeMinutes })
         const latest = dueAt.add({ minutes: afterMinutes })
-        const input = { dueAt, latest, notBefore, quietHours, timezone }
+        const quiet = { quietHours, timezone, recipientQuietHours }
+        const input = { ...quiet, dueAt, latest, notBefore }
         const moved = moveOutOfQuietHours(input)
         if (moved === 'quiet_hours') {
-          assert.ok(isQuiet(dueAt, quietHours, timezone))
+          assert.ok(isQuietFor(dueAt, quiet))
           return
         }
-        assert.equal(isQuiet(moved.dueAt, quietHours, timezone), false)
+        assert.equal(isQuietFor(moved.dueAt, quiet), false)
         assert.ok(Temporal.Instant.compare(moved.dueAt, notBefore) >= 0)
         assert.ok(Temporal.Instant.compare(moved.dueAt, latest) <= 0)
         const direction = Temporal.Instant.compare(moved.dueAt, dueAt)

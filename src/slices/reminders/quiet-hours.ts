@@ -1,23 +1,28 @@
 import { instantAt } from './offset.ts'
-import type { QuietHours } from './policy.ts'
+import type { QuietHours, RecipientQuietHours } from './policy.ts'
 
 /** Why a row is not due at the instant its offset names. */
 export type MovedBecause = 'quiet_hours_earlier' | 'quiet_hours_later'
 
 export type MovedDue = { readonly dueAt: Temporal.Instant; readonly movedBecause: MovedBecause | null }
 
-export type QuietHoursInput = {
-  readonly dueAt: Temporal.Instant
-  /** The last useful instant; a row is never moved later than this. */
-  readonly latest: Temporal.Instant
+/** When it is quiet for one recipient: in the holder's quiet hours, and in their own. */
+export type Quiet = {
   readonly quietHours: QuietHours | null
   /** The recipient's IANA zone, or the appointment's when that is not known. */
   readonly timezone: string
+  readonly recipientQuietHours: RecipientQuietHours | null
 }
 
-/** True when a clock in the zone reads a time inside the window, counting the weekday on which that window began. */
-export function isQuiet(instant: Temporal.Instant, quietHours: QuietHours | null, timezone: string): boolean {
-  return windowAround(instant, quietHours, timezone) !== null
+export type QuietHoursInput = Quiet & {
+  readonly dueAt: Temporal.Instant
+  /** The last useful instant; a row is never moved later than this. */
+  readonly latest: Temporal.Instant
+}
+
+/** True when a clock in the zone reads a time inside a window, counting the weekday on which that window began. */
+export function isQuiet(instant: Temporal.Instant, quiet: Quiet): boolean {
+  return windowAround(instant, quiet) !== null
 }
 
 /**
@@ -27,7 +32,7 @@ export function isQuiet(instant: Temporal.Instant, quietHours: QuietHours | null
 export function moveOutOfQuietHours(
   input: QuietHoursInput & { readonly notBefore: Temporal.Instant },
 ): MovedDue | 'quiet_hours' {
-  const window = windowAround(input.dueAt, input.quietHours, input.timezone)
+  const window = windowAround(input.dueAt, input)
   if (window === null) return { dueAt: input.dueAt, movedBecause: null }
   const earlier = lastOpenInstant(window, input)
   if (earlier !== null && Temporal.Instant.compare(earlier, input.notBefore) > 0) {
@@ -38,7 +43,7 @@ export function moveOutOfQuietHours(
 
 /** For rows due as soon as possible, which can only wait: the row's own instant, or the next opening up to `latest`. */
 export function waitForOpening(input: QuietHoursInput): MovedDue | 'quiet_hours' {
-  const window = windowAround(input.dueAt, input.quietHours, input.timezone)
+  const window = windowAround(input.dueAt, input)
   if (window === null) return { dueAt: input.dueAt, movedBecause: null }
   const opening = nextOpening(window, input)
   if (opening === null || Temporal.Instant.compare(opening, input.latest) > 0) return 'quiet_hours'
@@ -51,20 +56,25 @@ export function minuteOfDay(text: string): number | null {
   return match === null ? null : Number(match[1]) * 60 + Number(match[2])
 }
 
-/** One night of quiet hours, by the local clock. */
-type Window = { readonly begins: Temporal.PlainDateTime; readonly ends: Temporal.PlainDateTime }
+/** One night of quiet hours, by the local clock of a zone. */
+type Window = {
+  readonly begins: Temporal.PlainDateTime
+  readonly ends: Temporal.PlainDateTime
+  readonly timezone: string
+}
 
 /**
- * Windows leave at least a minute open a day, so one move is enough; a gap that swallows that minute joins two windows,
- * and a second move is needed. More never is: the bound only keeps a fault from looping.
+ * Windows of one kind leave at least a minute open a day, so one move is enough; a gap that swallows that minute joins two
+ * windows, and so do a recipient's own quiet hours that meet the holder's. Two kinds that leave nothing open never end:
+ * the bound makes that `quiet_hours`.
  */
-const mostJoinedWindows = 4
+const mostJoinedWindows = 8
 
 function lastOpenInstant(window: Window, input: QuietHoursInput): Temporal.Instant | null {
   let current = window
   for (let tries = 0; tries < mostJoinedWindows; tries += 1) {
-    const candidate = instantAt(current.begins, input.timezone, 'earlier').subtract({ minutes: 1 })
-    const previous = windowAround(candidate, input.quietHours, input.timezone)
+    const candidate = instantAt(current.begins, current.timezone, 'earlier').subtract({ minutes: 1 })
+    const previous = windowAround(candidate, input)
     if (previous === null) return candidate
     current = previous
   }
@@ -75,16 +85,25 @@ function lastOpenInstant(window: Window, input: QuietHoursInput): Temporal.Insta
 function nextOpening(window: Window, input: QuietHoursInput): Temporal.Instant | null {
   let current = window
   for (let tries = 0; tries < mostJoinedWindows; tries += 1) {
-    const candidate = instantAt(current.ends, input.timezone, 'later')
-    const following = windowAround(candidate, input.quietHours, input.timezone)
+    const candidate = instantAt(current.ends, current.timezone, 'later')
+    const following = windowAround(candidate, input)
     if (following === null) return candidate
     current = following
   }
   return null
 }
 
-function windowAround(instant: Temporal.Instant, quietHours: QuietHours | null, timezone: string): Window | null {
-  if (quietHours === null) return null
+function windowAround(
+  instant: Temporal.Instant,
+  { quietHours, timezone, recipientQuietHours: own }: Quiet,
+): Window | null {
+  return (
+    (quietHours && windowOf(instant, quietHours, timezone)) ??
+    (own && windowOf(instant, { ...own, days: null }, own.timezone))
+  )
+}
+
+function windowOf(instant: Temporal.Instant, quietHours: QuietHours, timezone: string): Window | null {
   const from = checkedMinute(quietHours.from)
   const to = checkedMinute(quietHours.to)
   const local = instant.toZonedDateTimeISO(timezone)
@@ -95,7 +114,7 @@ function windowAround(instant: Temporal.Instant, quietHours: QuietHours | null, 
   if (!beganToday && !beganYesterday) return null
   const beganOn = beganToday ? local.toPlainDate() : local.toPlainDate().subtract({ days: 1 })
   if (quietHours.days !== null && !quietHours.days.includes(beganOn.dayOfWeek)) return null
-  return { begins: atMinute(beganOn, from), ends: atMinute(wraps ? beganOn.add({ days: 1 }) : beganOn, to) }
+  return { begins: atMinute(beganOn, from), ends: atMinute(wraps ? beganOn.add({ days: 1 }) : beganOn, to), timezone }
 }
 
 function atMinute(date: Temporal.PlainDate, minute: number): Temporal.PlainDateTime {

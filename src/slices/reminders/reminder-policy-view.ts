@@ -50,9 +50,23 @@ const SmsSender = strictObject({
   canReceive: Type.Boolean({ description: 'Only a number can receive replies.' }),
 })
 
+/** Planned moments before the start, of a policy or of an appointment type. */
+export const reminderSteps = Type.Array(Step, {
+  maxItems: 5,
+  description: 'The complete list; offsets are unique.',
+})
+
+export const Replanned = strictObject(
+  {
+    appointments: Type.Integer({ minimum: 0, description: 'Appointments ahead with at least one changed reminder.' }),
+    reminders: Type.Integer({ minimum: 0, description: 'Reminders added to the plan, changed in it or cancelled.' }),
+  },
+  { title: 'Replanned' },
+)
+
 /** The fields staff may change (contract completion, section 14). */
 export const writablePolicy = {
-  steps: Type.Array(Step, { maxItems: 5, description: 'The complete list; offsets are unique.' }),
+  steps: reminderSteps,
   minLeadMinutes: Type.Integer({
     minimum: 0,
     maximum: 1440,
@@ -112,21 +126,27 @@ export type PolicyChanges = Partial<Omit<ReminderPolicy, 'version'>>
 /**
  * The policy with the given fields replaced, each as a whole.
  *
+ * @param isKnownType whether `intakeDefaultTypeId`, when it is given, names a type that can be given to appointments
  * @param path where the fields stand in the body, such as `policy.`
  * @throws AppError VALIDATION_FAILED with every fault
  */
-export function changedPolicy(policy: ReminderPolicy, changes: PolicyChanges, path = ''): ReminderPolicy {
+export function changedPolicy(
+  policy: ReminderPolicy,
+  changes: PolicyChanges,
+  isKnownType: boolean,
+  path = '',
+): ReminderPolicy {
   const changed = { ...policy, ...changes }
   const faults: Fault[] = validatePolicy(changed).map((fault) => ({
     path: path + fault.path.replaceAll(/\[(\d+)\]/g, '.$1'),
     code: fault.code,
     message: fault.message,
   }))
-  if ((changes.intakeDefaultTypeId ?? null) !== null) {
+  if ((changes.intakeDefaultTypeId ?? null) !== null && !isKnownType) {
     faults.push({
       path: `${path}intakeDefaultTypeId`,
       code: 'not_allowed',
-      message: 'There are no appointment types to choose from.',
+      message: 'There is no such active appointment type.',
     })
   }
   if (faults.length > 0) throw invalid(...faults)

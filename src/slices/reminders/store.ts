@@ -1,6 +1,8 @@
 import { statement, type Tx } from '#/kernel/db.ts'
 import type { Channel, QuietHours, ReminderKind, ReminderPolicy, ReminderStep, SmsSender } from './policy.ts'
 import type { ReasonCode, ReminderState, ReminderSummaryRow } from './reminder-summary.ts'
+import { joinType, typeColumns, type TypeRow } from './type-plan.ts'
+import { joinWishes, wishColumns, type WishRow } from './wishes.ts'
 
 export type PolicyRow = {
   readonly version: number
@@ -45,25 +47,53 @@ export const isSuppressedSql = (channel: Channel, parameter: string) => `
 /** Shared by everyone who plans, exclusive for a policy edit: nobody plans by a policy that is being replaced. */
 export const policyLockKey = `hashtextextended('policy ' || $1::text, 0)`
 
-type PlanningRow = PolicyRow & { readonly is_sms_suppressed: boolean; readonly is_email_suppressed: boolean }
+type PlanningRow = PolicyRow &
+  WishRow &
+  TypeRow & { readonly is_sms_suppressed: boolean; readonly is_email_suppressed: boolean }
 
 export async function readPlanningRow(
   tx: Tx,
   platformHolderId: string,
   key: { sms: Buffer | null; email: Buffer | null },
+  holderRecipientId: string | null,
+  type: TypeChoice,
 ): Promise<PlanningRow | undefined> {
   // The lock is its own statement, so that the next one sees what was committed while it waited.
   const locked = tx.rows(sharePolicy, [platformHolderId])
-  const [row] = await tx.rows(selectPlanning, [platformHolderId, key.sms, key.email])
+  const values = [platformHolderId, key.sms, key.email, holderRecipientId]
+  const [row] = await ('id' in type
+    ? tx.rows(selectPlanning, [...values, type.id])
+    : tx.rows(selectIntakePlanning, [...values, type.sourceSystem, type.externalAppointmentId]))
   await locked
   return row
 }
 
-const sharePolicy = statement('share_policy', `select pg_advisory_xact_lock_shared(${policyLockKey})`)
-const selectPlanning = statement<PlanningRow>(
-  'select_planning',
-  `select ${policyColumns}, ${isSuppressedSql('sms', '$2')} as is_sms_suppressed, ${isSuppressedSql('email', '$3')} as is_email_suppressed
-   from reminder_policy p where p.platform_holder_id = $1`,
+/** The type that is planned for: one that is known, or that of whatever a source system hands in under a key. */
+export type TypeChoice =
+  | { readonly id: string | null }
+  | { readonly sourceSystem: string; readonly externalAppointmentId: string }
+
+// Not while an appointment that is asked for is held by somebody else: to wait for it with this lock in hand would stop an
+// edit that holds it (see `findBySource`).
+const sharePolicy = statement(
+  'share_policy',
+  `select pg_advisory_xact_lock_shared(${policyLockKey}) where current_setting('app.is_held_elsewhere', true) is distinct from 'yes'`,
+)
+const planningText = (joinType: string) => `
+  select ${policyColumns}, ${isSuppressedSql('sms', '$2')} as is_sms_suppressed, ${isSuppressedSql('email', '$3')} as is_email_suppressed, ${wishColumns},
+    ${typeColumns}
+  from reminder_policy p
+  left join recipient_link l on l.platform_holder_id = p.platform_holder_id and l.holder_recipient_id = $4
+  ${joinWishes('l.recipient_id')}
+  ${joinType}
+  where p.platform_holder_id = $1`
+const selectPlanning = statement<PlanningRow>('select_planning', planningText(joinType('p', '$5::uuid')))
+// What is known keeps its type; what is new gets the holder's default, unless that was archived.
+const selectIntakePlanning = statement<PlanningRow>(
+  'select_intake_planning',
+  planningText(`
+  left join appointment known on known.platform_holder_id = p.platform_holder_id and known.source_system = $5 and known.external_appointment_id = $6
+  ${joinType('p', 'case when known.id is null then p.intake_default_type_id else known.appointment_type_id end')} and (known.id is not null or t.status = 'active')`),
 )
 
 /** A row to plan. */
@@ -98,19 +128,21 @@ export function upsertReminderRows(tx: Tx, rows: readonly NewReminder[]): void {
   if (rows.length > 0) tx.atCommit(upsertReminders, [JSON.stringify(rows)])
 }
 
-const fromRecords = `from json_to_recordset($1::json) as r(platform_holder_id uuid, id uuid, appointment_id uuid, schedule_revision int,
+/** The fields of a `NewReminder` as columns. */
+export const newReminderColumns = `platform_holder_id uuid, id uuid, appointment_id uuid, schedule_revision int,
   kind text, offset_key text, channel text, fallback_channel text, due_at timestamptz, latest_at timestamptz,
-  moved_because text, state text, reason_code text, tzdb_version text)`
-const insertReminder = `insert into reminder as t (platform_holder_id, id, appointment_id, schedule_revision, kind, offset_key, channel,
+  moved_because text, state text, reason_code text, tzdb_version text`
+const fromRecords = `from json_to_recordset($1::json) as r(${newReminderColumns})`
+const insertReminder = (
+  from: string,
+) => `insert into reminder as t (platform_holder_id, id, appointment_id, schedule_revision, kind, offset_key, channel,
   fallback_channel, due_at, latest_at, moved_because, state, reason_code, run_at, tzdb_version)
   select r.platform_holder_id, r.id, r.appointment_id, r.schedule_revision, r.kind, r.offset_key, r.channel, r.fallback_channel,
     r.due_at, r.latest_at, r.moved_because, r.state, r.reason_code, case when r.state = 'planned' then r.due_at end, r.tzdb_version
-  ${fromRecords}`
+  ${from}`
 
-const insertReminders = statement('insert_reminders', insertReminder)
-const upsertReminders = statement(
-  'upsert_reminders',
-  `${insertReminder}
+/** Adds rows `r`, or plans existing unsent ones anew, by the rules told at `upsertReminderRows`. */
+export const upsertText = (from: string) => `${insertReminder(from)}
    where (select true from reminder o where o.platform_holder_id = r.platform_holder_id and o.appointment_id = r.appointment_id
        and o.schedule_revision = r.schedule_revision and o.offset_key = r.offset_key and o.handed_over_at is not null
        and r.kind in ('reminder', 'confirm_prompt') limit 1) is null
@@ -119,8 +151,10 @@ const upsertReminders = statement(
          latest_at = excluded.latest_at, moved_because = excluded.moved_because, state = excluded.state,
          reason_code = excluded.reason_code, run_at = excluded.run_at, tzdb_version = excluded.tzdb_version, updated_at = tijdig_now()
      where t.handed_over_at is null and t.attempts = 0 and t.state in ('planned', 'claimed', 'skipped', 'suppressed', 'cancelled')
-       and excluded.reason_code is distinct from 'due_in_past' and t.reason_code is distinct from 'volume_review'`,
-)
+       and excluded.reason_code is distinct from 'due_in_past' and t.reason_code is distinct from 'volume_review'`
+
+const insertReminders = statement('insert_reminders', insertReminder(fromRecords))
+const upsertReminders = statement('upsert_reminders', upsertText(fromRecords))
 
 /** Ends the unsent rows of revisions before this one (G3). */
 export async function withdrawOlderRevisions(

@@ -10,20 +10,14 @@ import {
   policyChanges,
   policyExample,
   policyView,
+  Replanned,
   toPolicyView,
   toStoredPolicyView,
   type PolicyChanges,
 } from './reminder-policy-view.ts'
 import { countReplanned, replacePolicy } from './replan-all.ts'
 import { toPolicy } from './store.ts'
-
-export const Replanned = strictObject(
-  {
-    appointments: Type.Integer({ minimum: 0, description: 'Appointments ahead with at least one changed reminder.' }),
-    reminders: Type.Integer({ minimum: 0, description: 'Reminders added to the plan, changed in it or cancelled.' }),
-  },
-  { title: 'Replanned' },
-)
+import { isBookableType } from './type-store.ts'
 
 export const updateHolderReminderPolicy = operation({
   operationId: 'updateHolderReminderPolicy',
@@ -66,7 +60,8 @@ export const updateHolderReminderPolicy = operation({
     : await getPolicyForUpdate(ctx.tx, ctx.platformHolderId)
   if (row.version !== expectedVersion) throw versionConflict(row.version)
   const before = toPolicy(row)
-  const changed = changedPolicy(before, changes)
+  const isKnownType = await isBookableType(ctx.tx, ctx.platformHolderId, changes.intakeDefaultTypeId ?? null)
+  const changed = changedPolicy(before, changes, isKnownType)
   if (isDeepStrictEqual(changed, before)) return { ...toStoredPolicyView(row), replanned: nothing }
 
   const target = { platformHolderId: ctx.platformHolderId, now: ctx.now, keys: ctx.services.keys }

@@ -1,0 +1,42 @@
+import { AppError, versionConflict } from '#/kernel/errors.ts'
+import { none, operation } from '#/kernel/operation.ts'
+import { ExpectedVersion, strictObject } from '#/kernel/schema.ts'
+import { AppointmentType, isGlobal, toTypeView, typeExample } from './appointment-type.ts'
+import { typeParams, typeParamsExample } from './get-holder-appointment-type.ts'
+import { archiveType, getTypeForUpdate, isIntakeDefault } from './store.ts'
+
+export const archiveHolderAppointmentType = operation({
+  operationId: 'archiveHolderAppointmentType',
+  method: 'POST',
+  path: '/platform-holders/{platformHolderId}/appointment-types/{appointmentTypeId}/archive',
+  tag: 'Appointment types',
+  summary: 'Archive an appointment type',
+  description:
+    'Appointments that have it keep it and its reminder plan; no other gets it, and its name is free again. A type that appointments from source systems get cannot be archived before the reminder policy names another. Repeating it gives the same answer.',
+  role: 'platform_holder_user',
+  scope: 'appointment-types:write',
+  auth: ['apiKey', 'browserSession'],
+  voice: { mode: 'proposal', category: 'appointment_types' },
+  params: typeParams,
+  query: none,
+  body: strictObject({ expectedVersion: ExpectedVersion }),
+  success: [200],
+  data: AppointmentType,
+  errors: ['VERSION_CONFLICT', 'STATE_CONFLICT', 'GLOBAL_RESOURCE_READ_ONLY'],
+  example: {
+    params: typeParamsExample,
+    body: { expectedVersion: 1 },
+    data: { ...typeExample, version: 2, status: 'archived', archivedAt: '2026-11-21T09:00:00.000Z' },
+  },
+}).handle(async (ctx, { params, body }) => {
+  const type = await getTypeForUpdate(ctx.tx, ctx.platformHolderId, params.appointmentTypeId)
+  ctx.touch(type.id)
+  if (isGlobal(type)) throw new AppError('GLOBAL_RESOURCE_READ_ONLY')
+  if (type.status === 'archived') return toTypeView(type)
+  if (type.version !== body.expectedVersion) throw versionConflict(type.version)
+  if (await isIntakeDefault(ctx.tx, ctx.platformHolderId, type.id))
+    throw new AppError('STATE_CONFLICT', {
+      message: 'Appointments from source systems get this type: let the reminder policy name another first.',
+    })
+  return toTypeView(await archiveType(ctx.tx, type))
+})

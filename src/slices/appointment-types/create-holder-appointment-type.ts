@@ -1,0 +1,57 @@
+import { none, operation } from '#/kernel/operation.ts'
+import { ClientRequestId, ResourceId, strictObject } from '#/kernel/schema.ts'
+import {
+  AppointmentType,
+  toTypeView,
+  typeChanges,
+  typeDefaults,
+  typeExample,
+  writableType,
+} from './appointment-type.ts'
+import { changedType } from './check-type.ts'
+import { insertType } from './store.ts'
+
+export const createHolderAppointmentType = operation({
+  operationId: 'createHolderAppointmentType',
+  method: 'POST',
+  path: '/platform-holders/{platformHolderId}/appointment-types',
+  tag: 'Appointment types',
+  summary: 'Add an appointment type',
+  description:
+    'A name is unique among the active types of your organization, per locale, whatever its case. Without a reminder plan of its own, appointments of the type are reminded by the reminder policy.',
+  role: 'platform_holder_user',
+  scope: 'appointment-types:write',
+  auth: ['apiKey', 'browserSession'],
+  voice: { mode: 'proposal', category: 'appointment_types' },
+  params: strictObject({ platformHolderId: ResourceId }),
+  query: none,
+  body: strictObject({
+    clientRequestId: ClientRequestId,
+    ...typeChanges,
+    name: writableType.name,
+    durationMinutes: writableType.durationMinutes,
+  }),
+  success: [201],
+  data: AppointmentType,
+  errors: ['NAME_TAKEN', 'REQUEST_ID_REUSED'],
+  example: {
+    params: { platformHolderId: typeExample.platformHolderId },
+    body: {
+      clientRequestId: '7f4df1a0-3c41-4c0e-9a39-5d3f0c9b2e30',
+      name: typeExample.name,
+      durationMinutes: typeExample.durationMinutes,
+      reminderPlan: typeExample.reminderPlan,
+    },
+    data: typeExample,
+  },
+}).handle(async (ctx, { body }) => {
+  const { clientRequestId: _, ...given } = body
+  const type = await changedType(
+    ctx,
+    { ...typeDefaults, name: given.name, durationMinutes: given.durationMinutes },
+    given,
+  )
+  const created = await insertType(ctx.tx, ctx.platformHolderId, type)
+  ctx.touch(created.id)
+  return toTypeView(created)
+})

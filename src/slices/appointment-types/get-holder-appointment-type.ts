@@ -1,0 +1,33 @@
+import { none, operation } from '#/kernel/operation.ts'
+import { ResourceId, strictObject } from '#/kernel/schema.ts'
+import { AppointmentType, toTypeView, typeExample } from './appointment-type.ts'
+import { getType } from './store.ts'
+
+export const typeParams = strictObject({ platformHolderId: ResourceId, appointmentTypeId: ResourceId })
+export const typeParamsExample = {
+  platformHolderId: typeExample.platformHolderId,
+  appointmentTypeId: typeExample.id,
+}
+
+export const getHolderAppointmentType = operation({
+  operationId: 'getHolderAppointmentType',
+  method: 'GET',
+  path: '/platform-holders/{platformHolderId}/appointment-types/{appointmentTypeId}',
+  tag: 'Appointment types',
+  summary: 'Read one appointment type',
+  role: 'platform_holder_user',
+  scope: 'appointment-types:read',
+  auth: ['apiKey', 'browserSession'],
+  voice: { mode: 'read', category: 'appointment_types' },
+  params: typeParams,
+  query: none,
+  body: null,
+  success: [200],
+  data: AppointmentType,
+  errors: [],
+  example: { params: typeParamsExample, data: typeExample },
+}).handle(async (ctx, { params }) => {
+  const type = await getType(ctx.tx, ctx.platformHolderId, params.appointmentTypeId)
+  ctx.touch(type.id)
+  return toTypeView(type)
+})

@@ -1,0 +1,37 @@
+import { Type } from 'typebox'
+import { operation } from '#/kernel/operation.ts'
+import { nextPageToken, pageQuery, readPage } from '#/kernel/page.ts'
+import { oneOf, ResourceId, strictObject } from '#/kernel/schema.ts'
+import { AppointmentType, toTypeView, typeExample } from './appointment-type.ts'
+import { listTypes } from './store.ts'
+
+export const listHolderAppointmentTypes = operation({
+  operationId: 'listHolderAppointmentTypes',
+  method: 'GET',
+  path: '/platform-holders/{platformHolderId}/appointment-types',
+  tag: 'Appointment types',
+  summary: 'List appointment types',
+  description:
+    'Those of your organization and the global ones, which come first; archived ones too unless `status` says otherwise.',
+  role: 'platform_holder_user',
+  scope: 'appointment-types:read',
+  auth: ['apiKey', 'browserSession'],
+  voice: { mode: 'read', category: 'appointment_types' },
+  params: strictObject({ platformHolderId: ResourceId }),
+  query: strictObject({ ...pageQuery, status: Type.Optional(oneOf(['active', 'archived'])) }),
+  body: null,
+  success: [200],
+  data: strictObject({ items: Type.Array(AppointmentType), nextPageToken }),
+  errors: ['PAGE_TOKEN_INVALID'],
+  example: {
+    params: { platformHolderId: typeExample.platformHolderId },
+    query: { status: 'active' },
+    data: { items: [typeExample], nextPageToken: null },
+  },
+}).handle(async (ctx, { query }) => {
+  const page = readPage(ctx.services.keys.pageToken, ['listHolderAppointmentTypes', ctx.platformHolderId], query)
+  const rows = await listTypes(ctx.tx, ctx.platformHolderId, query.status ?? null, page.after, page.size)
+  const { items, nextPageToken } = page.finish(rows, (type) => [type.id])
+  ctx.touch(...items.map((type) => type.id))
+  return { items: items.map(toTypeView), nextPageToken }
+})

@@ -1,0 +1,199 @@
+import { statement, violatedConstraint, type Tx } from '#/kernel/db.ts'
+import { AppError } from '#/kernel/errors.ts'
+import { isId, newId, platformId } from '#/kernel/ids.ts'
+import type { Position } from '#/kernel/page.ts'
+import type { StoredType, WritableType } from './appointment-type.ts'
+import type { RecipientRules } from './recipient-rules.ts'
+
+const typeColumns = `platform_holder_id as "platformHolderId", id, version, status, name, sms_safe as "smsSafe",
+  duration_minutes as "durationMinutes", location_ids as "locationIds", reminder_plan as "reminderPlan",
+  skip_if_confirmed as "skipIfConfirmed", recipient_actions as "recipientActions", instructions, layout_id as "layoutId", color,
+  created_at as "createdAt", updated_at as "updatedAt", archived_at as "archivedAt"`
+const own = 'platform_holder_id = $1'
+const readable = `platform_holder_id in ($1, '${platformId}')`
+
+/** A type of the holder or a global one. @throws AppError NOT_FOUND */
+export async function getType(tx: Tx, platformHolderId: string, id: string): Promise<StoredType> {
+  const [row] = await tx.rows(selectType, [platformHolderId, id])
+  if (!row) throw new AppError('NOT_FOUND')
+  return row
+}
+
+const selectType = statement<StoredType>(
+  'select_appointment_type',
+  `select ${typeColumns} from appointment_type where ${readable} and id = $2`,
+)
+
+/** The same, and one of the holder is locked until the transaction ends. @throws AppError NOT_FOUND */
+export async function getTypeForUpdate(tx: Tx, platformHolderId: string, id: string): Promise<StoredType> {
+  const [row] = await tx.rows(selectTypeForUpdate, [platformHolderId, id])
+  return row ?? getType(tx, platformHolderId, id)
+}
+
+const selectTypeForUpdate = statement<StoredType>(
+  'select_appointment_type_for_update',
+  `select ${typeColumns} from appointment_type where ${own} and id = $2 for no key update`,
+)
+
+/** In order of id, global ones first, one row more than the page. */
+export function listTypes(
+  tx: Tx,
+  platformHolderId: string,
+  status: StoredType['status'] | null,
+  after: Position | null,
+  size: number,
+): Promise<StoredType[]> {
+  return tx.rows(selectTypes, [platformHolderId, status, after?.[0] ?? null, size + 1])
+}
+
+const selectTypes = statement<StoredType>(
+  'list_appointment_types',
+  `select ${typeColumns} from appointment_type
+   where ${readable} and ($2::text is null or status = $2) and ($3::uuid is null or id > $3) order by id limit $4`,
+)
+
+/** Adds a type of the holder. @throws AppError NAME_TAKEN */
+export async function insertType(tx: Tx, platformHolderId: string, type: WritableType): Promise<StoredType> {
+  const [row] = await tx.rows(insertTypeRow, [platformHolderId, newId(), ...writableValues(type)])
+  if (!row) throw new Error('The type was not added')
+  await takeNames(tx, row)
+  return row
+}
+
+const insertTypeRow = statement<StoredType>(
+  'insert_appointment_type',
+  `insert into appointment_type (platform_holder_id, id, name, sms_safe, duration_minutes, location_ids, reminder_plan, skip_if_confirmed,
+     recipient_actions, instructions, layout_id, color)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning ${typeColumns}`,
+)
+
+/**
+ * Writes every field of an active type.
+ *
+ * @param isReplanned whether reminders must be planned anew by it
+ * @throws AppError NAME_TAKEN
+ */
+export async function updateType(
+  tx: Tx,
+  before: StoredType,
+  type: WritableType,
+  isReplanned: boolean,
+): Promise<StoredType> {
+  const { platformHolderId, id } = before
+  const [row] = await tx.rows(updateTypeRow, [platformHolderId, id, ...writableValues(type), isReplanned])
+  if (!row) throw new AppError('NOT_FOUND')
+  tx.atCommit(deleteNames, [platformHolderId, id])
+  await takeNames(tx, row)
+  return row
+}
+
+const updateTypeRow = statement<StoredType>(
+  'update_appointment_type',
+  `update appointment_type set name = $3, sms_safe = $4, duration_minutes = $5, location_ids = $6, reminder_plan = $7, skip_if_confirmed = $8,
+     recipient_actions = $9, instructions = $10, layout_id = $11, color = $12, version = version + 1,
+     plan_version = plan_version + case when $13 then 1 else 0 end, updated_at = tijdig_now()
+   where ${own} and id = $2 and status = 'active' returning ${typeColumns}`,
+)
+
+function writableValues(type: WritableType): unknown[] {
+  return [
+    JSON.stringify(type.name),
+    type.smsSafe,
+    type.durationMinutes,
+    JSON.stringify(type.locationIds),
+    type.reminderPlan && JSON.stringify(type.reminderPlan),
+    type.skipIfConfirmed,
+    JSON.stringify(type.recipientActions),
+    JSON.stringify(type.instructions),
+    type.layoutId,
+    type.color,
+  ]
+}
+
+/** Names are taken in the database, so that of two at once one is refused. */
+async function takeNames(tx: Tx, { platformHolderId, id, name }: StoredType): Promise<void> {
+  const names = Object.entries(name).sort()
+  const locales = names.map(([locale]) => locale)
+  const folded = names.map(([, text]) => foldTypeName(text))
+  try {
+    await tx.rows(insertNames, [platformHolderId, id, locales, folded])
+  } catch (error) {
+    if (violatedConstraint(error) === 'appointment_type_name_taken') throw new AppError('NAME_TAKEN', { cause: error })
+    throw error
+  }
+}
+
+/** Case and spacing do not make another name. */
+function foldTypeName(text: string): string {
+  return text.normalize('NFKC').trim().replaceAll(/\s+/g, ' ').toLowerCase()
+}
+
+const insertNames = statement(
+  'insert_appointment_type_names',
+  `insert into appointment_type_name (platform_holder_id, appointment_type_id, locale, folded_name)
+   select $1, $2, n.locale, n.folded from unnest($3::text[], $4::text[]) n(locale, folded)`,
+)
+const deleteNames = statement(
+  'delete_appointment_type_names',
+  `delete from appointment_type_name where ${own} and appointment_type_id = $2`,
+)
+
+/** Archives an active type and frees its names. @throws AppError NOT_FOUND */
+export async function archiveType(tx: Tx, { platformHolderId, id }: StoredType): Promise<StoredType> {
+  const [row] = await tx.rows(archiveRow, [platformHolderId, id])
+  if (!row) throw new AppError('NOT_FOUND')
+  tx.atCommit(deleteNames, [platformHolderId, id])
+  return row
+}
+
+const archiveRow = statement<StoredType>(
+  'archive_appointment_type',
+  `update appointment_type set status = 'archived', archived_at = tijdig_now(), version = version + 1, updated_at = tijdig_now()
+   where ${own} and id = $2 and status = 'active' returning ${typeColumns}`,
+)
+
+/** Whether what comes in from source systems gets this type. */
+export async function isIntakeDefault(tx: Tx, platformHolderId: string, id: string): Promise<boolean> {
+  return (await tx.rows(selectIntakeDefault, [platformHolderId, id])).length > 0
+}
+
+const selectIntakeDefault = statement(
+  'select_intake_default',
+  `select 1 as found from reminder_policy where ${own} and intake_default_type_id = $2`,
+)
+
+/** The active type of an id; null when there is none. */
+export async function findActiveType(
+  tx: Tx,
+  platformHolderId: string,
+  id: string,
+): Promise<{ readonly locationIds: readonly string[] } | null> {
+  if (!isId(id)) return null
+  const [row] = await tx.rows(selectActiveType, [platformHolderId, id])
+  return row ?? null
+}
+
+const selectActiveType = statement<{ locationIds: readonly string[] }>(
+  'select_active_type',
+  `select location_ids as "locationIds" from appointment_type where ${readable} and id = $2 and status = 'active'`,
+)
+
+/**
+ * What an appointment's type says to its recipient, also when it was archived since. The transaction is bound to the
+ * holder.
+ */
+export async function findRecipientRules(
+  tx: Tx,
+  platformHolderId: string,
+  appointmentTypeId: string | null,
+): Promise<RecipientRules | null> {
+  if (appointmentTypeId === null) return null
+  const [row] = await tx.rows(selectRules, [platformHolderId, appointmentTypeId])
+  return row ?? null
+}
+
+const selectRules = statement<RecipientRules>(
+  'select_recipient_rules',
+  `select id as "appointmentTypeId", name, instructions, recipient_actions as actions, layout_id as "layoutId"
+   from appointment_type where ${readable} and id = $2`,
+)

@@ -1,0 +1,82 @@
+import { Type, type Static } from 'typebox'
+import { formatInstant, Identifier, Instant, nullable, oneOf, strictObject } from '#/kernel/schema.ts'
+
+/** Where the app shows appointments. */
+export const surfaces = ['appointment_list', 'appointment_detail'] as const
+export type Surface = (typeof surfaces)[number]
+
+/** Forms of components this server knows; the app takes the highest of a layout list that it knows itself. */
+export const highestSchemaVersion = 1
+
+export const componentTypes = [
+  'date_time',
+  'provider',
+  'title',
+  'location',
+  'instructions',
+  'actions',
+  'status',
+  'contact',
+  'calendar_link',
+  'privacy',
+] as const
+export type ComponentType = (typeof componentTypes)[number]
+
+const Component = strictObject(
+  {
+    componentId: Identifier,
+    type: oneOf(componentTypes),
+    position: Type.Integer({ minimum: 0, maximum: 999, description: 'Unique; components are shown in this order.' }),
+    visible: Type.Boolean({ description: 'date_time, provider, actions and privacy cannot be hidden.' }),
+    width: oneOf(['full', 'half']),
+    options: strictObject({
+      showLabel: Type.Optional(Type.Boolean()),
+      showEndTime: Type.Optional(Type.Boolean({ description: 'Of date_time.' })),
+      maxLines: Type.Optional(Type.Integer({ minimum: 1, maximum: 20, description: 'Longer texts are folded.' })),
+    }),
+  },
+  { title: 'AppointmentLayoutComponent' },
+)
+export type Component = Static<typeof Component>
+
+export const Components = Type.Array(Component, { minItems: 1, maxItems: 20 })
+
+/** Which components the app shows on one surface, and in what order (contract completion, section 5). */
+export const AppointmentLayout = strictObject(
+  {
+    id: Identifier,
+    surface: oneOf(surfaces),
+    schemaVersion: Type.Integer({ minimum: 1, description: 'Form of the components; independent of info.version.' }),
+    version: Type.Integer({ minimum: 1 }),
+    appointmentTypeId: nullable(Identifier),
+    components: Components,
+    updatedAt: Instant,
+  },
+  { title: 'AppointmentLayout' },
+)
+
+export type LayoutRow = {
+  readonly id: string
+  readonly surface: Surface
+  readonly schema_version: number
+  readonly version: number
+  readonly appointment_type_id: string | null
+  readonly components: readonly Component[]
+  readonly updated_at: Temporal.Instant
+}
+
+export function toLayout(row: LayoutRow): Static<typeof AppointmentLayout> {
+  return {
+    id: row.id,
+    surface: row.surface,
+    schemaVersion: row.schema_version,
+    version: row.version,
+    appointmentTypeId: row.appointment_type_id,
+    components: inOrder(row.components),
+    updatedAt: formatInstant(row.updated_at),
+  }
+}
+
+export function inOrder(components: readonly Component[]): Component[] {
+  return components.toSorted((one, other) => one.position - other.position)
+}

@@ -1,0 +1,55 @@
+import { Type } from 'typebox'
+import { operation } from '#/kernel/operation.ts'
+import { nextPageToken, pageQuery, readPage } from '#/kernel/page.ts'
+import { Identifier, oneOf, ResourceId, strictObject } from '#/kernel/schema.ts'
+import { defaultComponents } from './default-layouts.ts'
+import { AppointmentLayout, surfaces, toLayout } from './layout.ts'
+import { listLayouts } from './store.ts'
+
+export const layoutExample = {
+  id: '0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d20',
+  surface: 'appointment_detail' as const,
+  schemaVersion: 1,
+  version: 1,
+  appointmentTypeId: null,
+  components: defaultComponents('appointment_detail'),
+  updatedAt: '2026-11-20T09:00:00.000Z',
+}
+
+export const listHolderAppointmentLayouts = operation({
+  operationId: 'listHolderAppointmentLayouts',
+  method: 'GET',
+  path: '/platform-holders/{platformHolderId}/appointment-layouts',
+  tag: 'Appointment layouts',
+  summary: 'List what the app shows of appointments',
+  description:
+    'One layout per surface, and one per surface and appointment type where a type has its own. `schemaVersion` leaves out layouts of a higher form than the app knows; of what is left it takes the highest.',
+  role: 'platform_holder_user',
+  scope: 'appointment-layouts:read',
+  auth: ['apiKey', 'browserSession'],
+  voice: { mode: 'read', category: 'planning' },
+  params: strictObject({ platformHolderId: ResourceId }),
+  query: strictObject({
+    ...pageQuery,
+    surface: Type.Optional(oneOf(surfaces)),
+    appointmentTypeId: Type.Optional(Identifier),
+    schemaVersion: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,5}$', examples: ['1'] })),
+  }),
+  body: null,
+  success: [200],
+  data: strictObject({ items: Type.Array(AppointmentLayout), nextPageToken }),
+  errors: ['PAGE_TOKEN_INVALID'],
+  example: {
+    params: { platformHolderId: '0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d06' },
+    query: { surface: 'appointment_detail', schemaVersion: '1' },
+    data: { items: [layoutExample], nextPageToken: null },
+  },
+}).handle(async (ctx, { query }) => {
+  const page = readPage(ctx.services.keys.pageToken, ['listHolderAppointmentLayouts', ctx.platformHolderId], query)
+  const { schemaVersion, ...filter } = query
+  const known = schemaVersion === undefined ? {} : { schemaVersion: Number(schemaVersion) }
+  const rows = await listLayouts(ctx.tx, ctx.platformHolderId, { ...filter, ...known }, page.after, page.size)
+  const { items, nextPageToken } = page.finish(rows, (row) => [row.id])
+  ctx.touch(...items.map((row) => row.id))
+  return { items: items.map(toLayout), nextPageToken }
+})

@@ -1,0 +1,4 @@
+import { listHolderAppointmentLayouts } from './list-holder-appointment-layouts.ts'
+import { updateHolderAppointmentLayout } from './update-holder-appointment-layout.ts'
+
+export const layoutOperations = [listHolderAppointmentLayouts, updateHolderAppointmentLayout]

@@ -1,0 +1,116 @@
+import { statement, type Tx } from '#/kernel/db.ts'
+import { AppError } from '#/kernel/errors.ts'
+import { newId } from '#/kernel/ids.ts'
+import type { Position } from '#/kernel/page.ts'
+import { defaultComponents } from './default-layouts.ts'
+import { surfaces, type Component, type LayoutRow, type Surface } from './layout.ts'
+
+const layoutColumns = 'id, surface, schema_version, version, appointment_type_id, components, updated_at'
+
+/** Gives a new holder both surfaces, with the commit. */
+export function createDefaultLayouts(tx: Tx, platformHolderId: string): void {
+  for (const surface of surfaces)
+    tx.atCommit(insertLayout, [platformHolderId, newId(), surface, JSON.stringify(defaultComponents(surface))])
+}
+
+const insertLayout = statement(
+  'insert_layout',
+  'insert into appointment_layout (platform_holder_id, id, surface, components) values ($1, $2, $3, $4)',
+)
+
+export type LayoutFilter = {
+  readonly surface?: Surface
+  readonly appointmentTypeId?: string
+  /** The highest form of components that whoever asks knows. */
+  readonly schemaVersion?: number
+}
+
+/** In order of id, one row more than the page. */
+export function listLayouts(
+  tx: Tx,
+  platformHolderId: string,
+  { surface, appointmentTypeId, schemaVersion }: LayoutFilter,
+  after: Position | null,
+  size: number,
+): Promise<LayoutRow[]> {
+  return tx.rows(selectLayouts, [
+    platformHolderId,
+    surface ?? null,
+    appointmentTypeId ?? null,
+    schemaVersion ?? null,
+    after?.[0] ?? null,
+    size + 1,
+  ])
+}
+
+const selectLayouts = statement<LayoutRow>(
+  'select_layouts',
+  `select ${layoutColumns} from appointment_layout
+   where platform_holder_id = $1 and ($2::text is null or surface = $2) and ($3::text is null or appointment_type_id::text = $3)
+     and ($4::int is null or schema_version <= $4) and ($5::uuid is null or id > $5)
+   order by id limit $6`,
+)
+
+/** The layout, locked until the transaction ends. @throws AppError NOT_FOUND */
+export async function getLayoutForUpdate(tx: Tx, platformHolderId: string, id: string): Promise<LayoutRow> {
+  const [row] = await tx.rows(selectLayoutForUpdate, [platformHolderId, id])
+  if (!row) throw new AppError('NOT_FOUND')
+  return row
+}
+
+const selectLayoutForUpdate = statement<LayoutRow>(
+  'select_layout_for_update',
+  `select ${layoutColumns} from appointment_layout where platform_holder_id = $1 and id = $2 for no key update`,
+)
+
+export type LayoutChange = { readonly schemaVersion: number; readonly components: readonly Component[] }
+
+/** Replaces the components. Null when the layout no longer has the version given. */
+export async function replaceComponents(
+  tx: Tx,
+  platformHolderId: string,
+  layout: { readonly id: string; readonly version: number },
+  { schemaVersion, components }: LayoutChange,
+): Promise<LayoutRow | null> {
+  const values = [platformHolderId, layout.id, layout.version, schemaVersion, JSON.stringify(components)]
+  const [row] = await tx.rows(updateLayout, values)
+  return row ?? null
+}
+
+const updateLayout = statement<LayoutRow>(
+  'update_layout',
+  `update appointment_layout set version = version + 1, schema_version = $4, components = $5, updated_at = tijdig_now()
+   where platform_holder_id = $1 and id = $2 and version = $3 returning ${layoutColumns}`,
+)
+
+/**
+ * The layout a surface has for an appointment: that of its type, else the holder's. Null only for a holder that came
+ * into being without the product.
+ *
+ * @param ofType the type's own layout, which counts on the surface it is for
+ */
+export async function findLayoutId(
+  tx: Tx,
+  platformHolderId: string,
+  surface: Surface,
+  ofType: { readonly appointmentTypeId: string | null; readonly layoutId: string | null },
+): Promise<string | null> {
+  const [row] = await tx.rows(selectLayoutId, [platformHolderId, surface, ofType.appointmentTypeId, ofType.layoutId])
+  return row?.id ?? null
+}
+
+const selectLayoutId = statement<{ id: string }>(
+  'select_layout_id',
+  `select id from appointment_layout
+   where platform_holder_id = $1 and surface = $2 and (appointment_type_id is null or appointment_type_id = $3)
+   order by id is not distinct from $4::uuid desc, appointment_type_id is null, id limit 1`,
+)
+
+export async function hasLayout(tx: Tx, platformHolderId: string, id: string): Promise<boolean> {
+  return (await tx.rows(selectHasLayout, [platformHolderId, id])).length > 0
+}
+
+const selectHasLayout = statement(
+  'select_has_layout',
+  'select 1 as found from appointment_layout where platform_holder_id = $1 and id::text = $2',
+)

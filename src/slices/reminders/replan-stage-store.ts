@@ -1,0 +1,133 @@
+import { statement, type Tx } from '#/kernel/db.ts'
+import { newReminderColumns, upsertText, type NewReminder } from './store.ts'
+import type { Scope } from './replan-store.ts'
+import { joinType, typeStampSql } from './type-plan.ts'
+
+// A plan for many appointments is worked out without a lock and laid aside in tables of the transaction's own; then it is
+// written by few statements, so that nobody waits for the thinking.
+
+/** What was worked out for one page of appointments. */
+export type StagedPage = {
+  /** Counts the pages. */
+  readonly page: number
+  readonly appointments: readonly {
+    readonly id: string
+    readonly row_version: string
+    /** Number of stored rows and sum of their versions: other ones after any change of them. */
+    readonly rows: number
+    readonly rows_version: number
+  }[]
+  readonly write: readonly NewReminder[]
+  /** Rows whose step the new plan lacks. */
+  readonly superseded: readonly { readonly id: string; readonly appointment_id: string }[]
+}
+
+/** Makes the tables; they are gone with the transaction. */
+export function openStage(tx: Tx): void {
+  for (const create of createTables) tx.atCommit(create, [])
+}
+
+const createTables = [
+  `create temporary table staged_appointment (page int, id uuid, row_version text, rows bigint, rows_version bigint, is_held boolean not null default false,
+     primary key (id, page)) on commit drop`,
+  `create temporary table staged_write (page int, ${newReminderColumns}) on commit drop`,
+  `create temporary table staged_end (page int, id uuid, appointment_id uuid) on commit drop`,
+  `create index staged_appointment_page on staged_appointment (page)`,
+  `create index staged_write_page on staged_write (page, appointment_id)`,
+  `create index staged_end_page on staged_end (page, appointment_id)`,
+].map((text) => statement('', text))
+
+/** Lays a page aside. */
+export function stagePage(tx: Tx, { page, appointments, write, superseded }: StagedPage): void {
+  tx.atCommit(stageAppointments, [page, JSON.stringify(appointments)])
+  if (write.length > 0) tx.atCommit(stageWrites, [page, JSON.stringify(write)])
+  if (superseded.length > 0) tx.atCommit(stageEnds, [page, JSON.stringify(superseded)])
+}
+
+const stageAppointments = statement(
+  'stage_appointments',
+  `insert into staged_appointment (page, id, row_version, rows, rows_version)
+   select $1, r.* from json_to_recordset($2::json) as r(id uuid, row_version text, rows bigint, rows_version bigint)`,
+)
+const stageWrites = statement(
+  'stage_writes',
+  `insert into staged_write select $1, r.* from json_to_recordset($2::json) as r(${newReminderColumns})`,
+)
+const stageEnds = statement(
+  'stage_ends',
+  `insert into staged_end (page, id, appointment_id) select $1, r.id, r.appointment_id from json_to_recordset($2::json) as r(id uuid, appointment_id uuid)`,
+)
+
+/** Which of the given appointments are laid aside as they now are. */
+export async function findStaged(tx: Tx, platformHolderId: string, ids: readonly string[]): Promise<Set<string>> {
+  return new Set((await tx.rows(selectStaged, [platformHolderId, ids])).map((row) => row.id))
+}
+
+const selectStaged = statement<{ id: string }>(
+  'select_staged',
+  `select s.id from staged_appointment s join appointment a on a.platform_holder_id = $1 and a.id = s.id and a.xmin::text = s.row_version
+   where s.id = any($2::uuid[])`,
+)
+
+export type Pages = { readonly first: number; readonly last: number }
+
+/**
+ * Writes what was laid aside, pages `first` to `last`, for the appointments that nobody holds and that are still as they
+ * were then: they are locked, their rows and their stamps follow. The others are still outdated afterwards.
+ *
+ * @returns how many appointments have changed rows, and how many rows
+ */
+export async function writeStaged(
+  tx: Tx,
+  scope: Scope,
+  { first, last }: Pages,
+): Promise<{ appointments: number; reminders: number }> {
+  const { platformHolderId, stamp } = scope
+  tx.atCommit(holdStaged, [platformHolderId, scope.now, first, last])
+  const written = tx.rows(writeRows, [platformHolderId, first, last])
+  tx.atCommit(stampStaged, [platformHolderId, first, last, stamp])
+  const [row] = await written
+  return { appointments: row?.appointments ?? 0, reminders: row?.reminders ?? 0 }
+}
+
+// A row that a worker has claimed is about to go: its appointment is left for the end, when there is time to wait for it.
+const holdStaged = statement(
+  'hold_staged',
+  `with held as materialized (
+     select s.page, s.id from staged_appointment s
+     cross join lateral (
+       select 1 from appointment a
+       where a.platform_holder_id = $1 and a.id = s.id and a.xmin::text = s.row_version and a.status = 'registered' and a.starts_at > $2
+       for no key update skip locked) a
+     cross join lateral (
+       select count(*) as rows, coalesce(sum(r.xmin::text::bigint), 0) as rows_version, coalesce(bool_or(r.state = 'claimed'), false) as is_claimed
+       from reminder r join appointment c on c.platform_holder_id = $1 and c.id = s.id and c.schedule_revision = r.schedule_revision
+       where r.platform_holder_id = $1 and r.appointment_id = s.id) r
+     where s.page between $3 and $4 and r.rows = s.rows and r.rows_version = s.rows_version and not r.is_claimed)
+   update staged_appointment s set is_held = true from held h where s.page = h.page and s.id = h.id`,
+)
+
+const isHeld = (row: string) =>
+  `exists (select 1 from staged_appointment s where s.page = ${row}.page and s.id = ${row}.appointment_id and s.is_held)`
+const writeRows = statement<{ appointments: number; reminders: number }>(
+  'write_staged',
+  `with ended as (
+     update reminder t set state = 'cancelled', reason_code = 'superseded', run_at = null, updated_at = tijdig_now()
+     from staged_end e
+     where e.page between $2 and $3 and ${isHeld('e')} and t.platform_holder_id = $1 and t.id = e.id
+       and t.handed_over_at is null and t.state <> 'claimed'
+     returning t.appointment_id),
+   written as (
+     ${upsertText(`from (select * from staged_write w where w.page between $2 and $3 and ${isHeld('w')}) r`)}
+     returning t.appointment_id),
+   changed as (select appointment_id from ended union all select appointment_id from written)
+   select count(distinct appointment_id) as appointments, count(*) as reminders from changed`,
+)
+
+const stampStaged = statement(
+  'stamp_staged',
+  `update appointment u set plan_stamp = $4 || ${typeStampSql}
+   from staged_appointment s join appointment a on a.platform_holder_id = $1 and a.id = s.id ${joinType('a', 'a.appointment_type_id')}
+   where s.page between $2 and $3 and s.is_held and u.platform_holder_id = $1 and u.id = s.id
+     and not exists (select 1 from reminder r where r.platform_holder_id = $1 and r.appointment_id = s.id and r.state = 'claimed')`,
+)

@@ -1,0 +1,41 @@
+import type { ReminderStep } from './policy.ts'
+
+/** What an appointment type says of reminders. */
+export type TypePlan = {
+  readonly id: string
+  /** Rises when the other fields change. */
+  readonly planVersion: number
+  /** In the place of the policy's steps; null when the policy's hold. */
+  readonly steps: readonly ReminderStep[] | null
+  /** Whether a confirmation stops plain reminders too (G20). */
+  readonly skipIfConfirmed: boolean
+}
+
+/** The columns of `joinType`; all null for an appointment without a type. */
+export type TypeRow = {
+  readonly type_id: string | null
+  readonly type_plan_version: number | null
+  readonly type_plan: { readonly steps: readonly ReminderStep[] } | null
+  readonly type_skip_if_confirmed: boolean | null
+}
+
+export const typeColumns = `t.id as type_id, t.plan_version as type_plan_version, t.reminder_plan as type_plan, t.skip_if_confirmed as type_skip_if_confirmed`
+
+const platform = `'00000000-0000-0000-0000-000000000000'`
+
+/** Joins a type of the holder, or a global one; one look-up by key, and none for an appointment without a type. */
+export const joinType = (row: string, typeId: string) =>
+  `left join appointment_type t on t.id = ${typeId} and t.platform_holder_id in (${row}.platform_holder_id, ${platform})`
+
+export function toTypePlan(row: TypeRow): TypePlan | null {
+  if (row.type_id === null) return null
+  return {
+    id: row.type_id,
+    planVersion: row.type_plan_version ?? 1,
+    steps: row.type_plan?.steps ?? null,
+    skipIfConfirmed: row.type_skip_if_confirmed ?? false,
+  }
+}
+
+/** The part of a plan's stamp that says by which version of which type it was made. */
+export const typeStampSql = `coalesce(' ' || t.plan_version, '')`
