@@ -10,6 +10,7 @@ import { serveStaffSignIn } from '#/slices/access/staff-sign-in-routes.ts'
 import { serveRecipientSignIn } from '#/slices/recipient-sign-in/browser-routes.ts'
 import type { Datastore, SignInLimits } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import { servePaymentWebhooks } from '#/slices/billing/payment-webhooks.ts'
+import { serveAuthorizations } from '#/slices/integrations/authorization-routes.ts'
 import { serveDeliveryWebhooks } from '#/slices/replies/delivery-webhooks.ts'
 import { serveUnsubscribe } from '#/slices/replies/unsubscribe-routes.ts'
 import { serveOperations } from '#/surfaces/rest.ts'
@@ -44,8 +45,17 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   const { log, pool, services, datastore } = options
   const source = { pool, login: datastore.pool }
   const app = createServer({ ...options, baseUrl: services.baseUrl })
-  // A register that is silent would hold up the stop for as long as a person waits for it.
-  app.addHook('preClose', async () => void setTimeout(() => services.companies?.stop(), lookupsEndAfterMs).unref())
+  const life = { isStopping: false }
+  app.addHook('preClose', async () => {
+    life.isStopping = true
+    // A register that is silent would hold up the stop for as long as a person waits for it.
+    setTimeout(() => services.companies?.stop(), lookupsEndAfterMs).unref()
+  })
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    // What was in hand when the stop began is answered after the drain, and must not keep its connection open.
+    if (life.isStopping) reply.header('connection', 'close')
+    done(null, payload)
+  })
   app.addHook('preClose', () => drain(app.server))
   const rateLimiter = new RateLimiter(pool)
   serveOperations(app, {
@@ -72,6 +82,13 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   )
   await app.register(async (scope) => servePaymentWebhooks(scope, { pool, services }))
   await app.register(async (scope) => serveUnsubscribe(scope, { pool, services }))
+  await app.register(async (scope) =>
+    serveAuthorizations(scope, {
+      ...signIn,
+      pool,
+      authenticate: (request) => authenticateRequest(source, request, services),
+    }),
+  )
   serveHealth(app, { pool, environment: services.environment })
   await serveReference(app)
   servePages(app)

@@ -64,4 +64,6 @@ export type CompanyProvider = {
   search(search: CompanySearch, call: LookupCall): Promise<CompanyAnswer<readonly FoundCompany[]>>
   /** The company with this DUNS number; null when there is none, or it is not Dutch. */
   detail(duns: string, call: LookupCall): Promise<CompanyAnswer<CompanyDetail | null>>
+  /** Ends the calls in hand, because the process has to end. */
+  stop(): void
 }

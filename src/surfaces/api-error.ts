@@ -65,7 +65,8 @@ export function faultsOf(errors: readonly FastifySchemaValidationError[], contex
 
 function faultOf(error: FastifySchemaValidationError, context: string): Fault {
   const params = error.params as Record<string, unknown>
-  const own = params.missingProperty ?? params.additionalProperty
+  const own =
+    params.missingProperty ?? params.additionalProperty ?? (error.keyword === 'discriminator' ? params.tag : undefined)
   const parts = error.instancePath
     .split('/')
     .slice(1)
@@ -94,5 +95,6 @@ const faultCodes: Readonly<Record<string, FaultCode>> = {
   maximum: 'out_of_range',
   enum: 'not_allowed',
   const: 'not_allowed',
+  discriminator: 'not_allowed',
   uniqueItems: 'conflict',
 }

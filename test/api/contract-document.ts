@@ -31,7 +31,7 @@ export const documented = Object.entries(contract.paths).flatMap(([path, methods
 )
 
 /** Strict about the schemas too: an unknown keyword or a missing type is a fault of the document. */
-const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true })
+const ajv = new Ajv2020({ allErrors: true, discriminator: true, strict: true, allowUnionTypes: true })
 formats.default(ajv, ['date-time', 'date', 'email'])
 
 /** A validator of one schema of the document, with its references resolved. */

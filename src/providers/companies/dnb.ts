@@ -39,9 +39,11 @@ export function dnbCompanies({ guard, consumerKey, consumerSecret, ...options }:
     url.search = new URLSearchParams(query).toString()
     return url
   }
+  const stopped = new AbortController()
   const tokens = dnbTokens({ url: at('/v3/token'), consumerKey, consumerSecret })
 
-  async function get(url: URL, call: LookupCall): Promise<VendorCall | CompanyLookupFailure> {
+  async function get(url: URL, of: LookupCall): Promise<VendorCall | CompanyLookupFailure> {
+    const call = { ...of, signal: AbortSignal.any([of.signal, stopped.signal]) }
     let isRenewed = false
     let isRepeated = false
     for (;;) {
@@ -79,6 +81,8 @@ export function dnbCompanies({ guard, consumerKey, consumerSecret, ...options }:
       const url = at(`/v1/data/duns/${encodeURIComponent(duns)}`, { blockIDs: 'companyinfo_L2_v1' })
       return read(await get(url, call), null, (body) => companyDetailOf(body, duns))
     },
+
+    stop: () => stopped.abort(),
   }
 }
 

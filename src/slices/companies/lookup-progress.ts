@@ -1,0 +1,62 @@
+import { Type, type Static } from 'typebox'
+import { formatInstant, formatInstantOrNull, Instant, oneOf, strictObject } from '#/kernel/schema.ts'
+
+/** Lower-case UUID of one deliberate look-up (contract, Company lookup progress). */
+export const LookupRequestId = Type.String({
+  pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$',
+  description: 'New for every deliberate look-up. The latest one again is 429 COMPANY_LOOKUP_REPEATED.',
+  examples: ['7f4df1a0-3c41-4c0e-9a39-5d3f0c9b2e11'],
+})
+
+export const CompanyLookupProgress = strictObject(
+  {
+    requestId: Type.String({ pattern: '^[a-f0-9-]{36}$' }),
+    status: oneOf(['running', 'completed', 'failed', 'stalled', 'timed_out'], {
+      description: 'stalled after 20 s without a sign of life of the provider, timed_out after 30 s.',
+    }),
+    phase: oneOf(['search', 'detail']),
+    startedAt: Instant,
+    updatedAt: Instant,
+    completedAt: Type.String({ maxLength: 500, description: 'Empty while it runs.' }),
+    errorCode: Type.String({ maxLength: 500, description: 'Why it failed or timed out; empty otherwise.' }),
+  },
+  { title: 'CompanyLookupProgress' },
+)
+export type CompanyLookupProgress = Static<typeof CompanyLookupProgress>
+
+/** A look-up without a sign of life for this long may be in trouble. */
+export const stalledAfterMs = 20_000
+/** And for this long is given up: its call is aborted. */
+export const timedOutAfterMs = 30_000
+
+/** What the progress of a look-up that timed out shows. */
+export const timedOutCode = 'PROVIDER_TIMEOUT'
+
+export type LookupPhase = CompanyLookupProgress['phase']
+
+export type LookupRow = {
+  readonly request_id: string
+  readonly status: 'running' | 'completed' | 'failed' | 'timed_out'
+  readonly phase: LookupPhase
+  readonly started_at: Temporal.Instant
+  readonly updated_at: Temporal.Instant
+  readonly completed_at: Temporal.Instant | null
+  readonly error_code: string | null
+}
+
+/** The progress at an instant: silence is measured when somebody looks, so that a look-up whose process died shows it too. */
+export function toProgress(row: LookupRow, now: Temporal.Instant): CompanyLookupProgress {
+  const silenceMs = now.epochMilliseconds - row.updated_at.epochMilliseconds
+  const isGivenUp = row.status === 'running' && silenceMs >= timedOutAfterMs
+  const isStalled = row.status === 'running' && !isGivenUp && silenceMs >= stalledAfterMs
+  const completedAt = isGivenUp ? row.updated_at.add({ milliseconds: timedOutAfterMs }) : row.completed_at
+  return {
+    requestId: row.request_id,
+    status: isGivenUp ? 'timed_out' : isStalled ? 'stalled' : row.status,
+    phase: row.phase,
+    startedAt: formatInstant(row.started_at),
+    updatedAt: formatInstant(row.updated_at),
+    completedAt: formatInstantOrNull(completedAt) ?? '',
+    errorCode: isGivenUp ? timedOutCode : (row.error_code ?? ''),
+  }
+}

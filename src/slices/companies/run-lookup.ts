@@ -1,0 +1,70 @@
+import type { StepsCtx } from '#/kernel/context.ts'
+import { AppError } from '#/kernel/errors.ts'
+import type { CompanyAnswer, CompanyProvider, LookupCall } from '#/ports/companies.ts'
+import { timedOutAfterMs, timedOutCode, type LookupPhase } from './lookup-progress.ts'
+import { endLookup, findLookup, noteProgress, startLookup, type LookupKey } from './store.ts'
+
+/** However lively a provider is, one request does not wait for it longer than this; connections end at 60 s. */
+const longestMs = 55_000
+
+/**
+ * Runs one look-up at the provider, with its progress stored before the call and at each sign of life. Nothing of what is
+ * looked for or found is stored.
+ *
+ * @throws AppError NOT_CONFIGURED; COMPANY_LOOKUP_REPEATED for the latest requestId again and STATE_CONFLICT while another
+ *   look-up runs, both without a call; PROVIDER_UNAVAILABLE when the provider failed or was silent for too long
+ */
+export async function runLookup<T>(
+  ctx: StepsCtx,
+  lookup: { readonly requestId: string; readonly phase: LookupPhase },
+  ask: (provider: CompanyProvider, call: LookupCall) => Promise<CompanyAnswer<T>>,
+): Promise<{ readonly result: T; readonly retrievedAt: Temporal.Instant }> {
+  const provider = ctx.services.companies
+  if (!provider) throw new AppError('NOT_CONFIGURED')
+  const { platformHolderId, identity } = ctx
+  const key = { platformHolderId, actorId: identity.actorId, requestId: lookup.requestId }
+  await start(ctx, key, lookup.phase)
+  const { answer, isTimedOut } = await askPatiently(ctx, key, (call) => ask(provider, call))
+  const end = isTimedOut
+    ? ({ status: 'timed_out', errorCode: timedOutCode } as const)
+    : answer.outcome === 'answered'
+      ? ({ status: 'completed', errorCode: null } as const)
+      : ({ status: 'failed', errorCode: answer.errorCode } as const)
+  const endedAt = await ctx.step(({ tx }) => endLookup(tx, key, end))
+  if (end.status !== 'completed')
+    ctx.log.warn({ requestId: ctx.requestId, phase: lookup.phase, errorCode: end.errorCode }, 'company look-up failed')
+  if (isTimedOut || answer.outcome !== 'answered' || !endedAt) throw new AppError('PROVIDER_UNAVAILABLE')
+  return { result: answer.result, retrievedAt: endedAt }
+}
+
+async function start(ctx: StepsCtx, key: LookupKey, phase: LookupPhase): Promise<void> {
+  await ctx.step(async ({ tx }) => {
+    if (await startLookup(tx, key, phase)) return
+    const latest = await findLookup(tx, key.platformHolderId, key.actorId)
+    if (latest?.request_id === key.requestId) throw new AppError('COMPANY_LOOKUP_REPEATED')
+    throw new AppError('STATE_CONFLICT', {
+      message: 'Your latest company look-up is still running. Wait until companies/progress says that it has ended.',
+    })
+  })
+}
+
+/** Asks the provider and ends the call when it shows no sign of life for too long. */
+async function askPatiently<T>(
+  ctx: StepsCtx,
+  key: LookupKey,
+  ask: (call: LookupCall) => Promise<CompanyAnswer<T>>,
+): Promise<{ readonly answer: CompanyAnswer<T>; readonly isTimedOut: boolean }> {
+  const silence = new AbortController()
+  const watch = setTimeout(() => silence.abort(), timedOutAfterMs)
+  const signal = AbortSignal.any([silence.signal, AbortSignal.timeout(longestMs)])
+  const onProgress = async () => {
+    await ctx.step(({ tx }) => noteProgress(tx, key))
+    watch.refresh()
+  }
+  try {
+    const answer = await ask({ signal, onProgress })
+    return { answer, isTimedOut: answer.outcome === 'failed' && signal.aborted }
+  } finally {
+    clearTimeout(watch)
+  }
+}
