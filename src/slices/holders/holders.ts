@@ -3,7 +3,8 @@
  * operator activates and suspends. `schedulingSetup` is an inventory for selectors; its location ids are what an
  * appointment's `locationId` may name.
  */
-export { getHolderContext, type HolderContext } from './store.ts'
+export { getHolderContext, getProfileWithTimes, type HolderContext } from './store.ts'
 export { isTimeZone } from '#/kernel/time-zone.ts'
 export { createHolder, type NewHolder } from './create-holder.ts'
-export type { SchedulingSetup } from './profile.ts'
+export type { HolderProfile, SchedulingSetup } from './profile.ts'
+export { readPhoneNumber } from './phone-number.ts'

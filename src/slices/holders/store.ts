@@ -1,6 +1,13 @@
 import { statement, type Statement, type Tx } from '#/kernel/db.ts'
 import { AppError } from '#/kernel/errors.ts'
-import { profileColumns, type ProfileRow, type SchedulingSetup, type WritableProfile } from './profile.ts'
+import {
+  profileColumns,
+  toHolderProfile,
+  type HolderProfile,
+  type ProfileRow,
+  type SchedulingSetup,
+  type WritableProfile,
+} from './profile.ts'
 
 const profileSelection = Object.entries(profileColumns)
   .map(([field, column]) => `${column} as "${field}"`)
@@ -17,6 +24,23 @@ export async function getProfile(tx: Tx, platformHolderId: string): Promise<Prof
   if (!row) throw new AppError('NOT_FOUND')
   return row
 }
+
+/** The profile, when the holder was created, and when it was last changed. */
+export async function getProfileWithTimes(
+  tx: Tx,
+  platformHolderId: string,
+): Promise<{ profile: HolderProfile; createdAt: Temporal.Instant; updatedAt: Temporal.Instant }> {
+  const [row] = await tx.rows(selectProfileWithTimes, [platformHolderId])
+  if (!row) throw new AppError('NOT_FOUND')
+  const { createdAt, updatedAt, ...profile } = row
+  return { profile: toHolderProfile(profile), createdAt, updatedAt }
+}
+
+const selectProfileWithTimes = statement<ProfileRow & { createdAt: Temporal.Instant; updatedAt: Temporal.Instant }>(
+  'select_holder_profile_with_times',
+  `select ${readOnlySelection}, ${profileSelection}, created_at as "createdAt", updated_at as "updatedAt"
+   from platform_holder where platform_holder_id = $1`,
+)
 
 /** Writes the given fields and keeps the others. Columns come from the closed table above, values are parameters. */
 export async function updateProfile(
@@ -44,6 +68,8 @@ export type HolderContext = {
   readonly displayName: string
   readonly defaultLocale: string
   readonly defaultTimezone: string
+  /** Of the headquarters: national telephone numbers are read in it. */
+  readonly countryCode: string
   readonly schedulingSetup: SchedulingSetup | null
 }
 
@@ -56,6 +82,6 @@ export async function getHolderContext(tx: Tx, platformHolderId: string): Promis
 const selectContext = statement<HolderContext>(
   'select_holder_context',
   `select display_name as "displayName", default_locale as "defaultLocale", default_timezone as "defaultTimezone",
-          scheduling_setup as "schedulingSetup"
+          headquarters_country_code as "countryCode", scheduling_setup as "schedulingSetup"
    from platform_holder where platform_holder_id = $1`,
 )

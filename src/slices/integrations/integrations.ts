@@ -3,10 +3,13 @@
  * fresh, giving it up. Whoever reads calendars asks `withGrant` and notes how it went with `noteSyncOutcome`.
  */
 export { withGrant, type GrantUse } from './with-grant.ts'
-export { noteSyncOutcome } from './sync-outcome.ts'
+export { findLatestConnectedAt } from './connected-store.ts'
+export { actionRequiredMailJob, noteSyncOutcome } from './sync-outcome.ts'
 export {
   listConnectionsToRead,
   listSelectedCalendars,
   type ConnectionToRead,
   type StoredCalendar,
 } from './connections-to-read.ts'
+export { sendActionRequiredMailNow } from './action-required-mail.ts'
+export { revokeGrantJob, revokeGrantNow } from './revocation.ts'

@@ -1,0 +1,25 @@
+import { none, operation } from '#/kernel/operation.ts'
+import { ResourceId, strictObject } from '#/kernel/schema.ts'
+import { HolderOnboarding, onboardingExample } from './onboarding-view.ts'
+import { viewOnboarding } from './read-facts.ts'
+import { findOnboarding } from './store.ts'
+
+export const getHolderOnboarding = operation({
+  operationId: 'getHolderOnboarding',
+  method: 'GET',
+  path: '/platform-holders/{platformHolderId}/onboarding',
+  tag: 'Onboarding',
+  summary: 'See how far your organization is',
+  description: 'Steps follow from what is stored: a step is done when its data is there.',
+  role: 'platform_holder_user',
+  scope: 'onboarding:read',
+  auth: ['apiKey', 'browserSession'],
+  voice: { mode: 'read', category: 'onboarding' },
+  params: strictObject({ platformHolderId: ResourceId }),
+  query: none,
+  body: null,
+  success: [200],
+  data: HolderOnboarding,
+  errors: [],
+  example: { params: { platformHolderId: '0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d06' }, data: onboardingExample },
+}).handle(async (ctx) => viewOnboarding(ctx, await findOnboarding(ctx.tx, ctx.platformHolderId)))

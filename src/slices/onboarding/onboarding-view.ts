@@ -1,0 +1,112 @@
+import { Type, type Static } from 'typebox'
+import { formatInstant, formatInstantOrNull, Instant, nullable, oneOf, strictObject } from '#/kernel/schema.ts'
+import { computeSteps, stepIds, type OnboardingFacts, type Step } from './steps.ts'
+
+const StepName = oneOf(stepIds)
+
+export const HolderOnboarding = strictObject(
+  {
+    status: oneOf(['not_started', 'in_progress', 'pending_review', 'completed']),
+    version: Type.Integer({ minimum: 1 }),
+    currentStep: nullable(oneOf(stepIds, { description: 'The first step that is open; null when none is.' })),
+    steps: Type.Array(
+      strictObject({
+        stepId: StepName,
+        status: oneOf(['open', 'done', 'blocked', 'skipped']),
+        required: Type.Boolean(),
+        missingFields: Type.Array(Type.String({ maxLength: 80 })),
+        updatedAt: nullable(Instant),
+      }),
+    ),
+    submittedAt: nullable(Instant),
+    reviewMessage: nullable(
+      Type.String({ maxLength: 1_000, description: 'Why it was returned; gone once it is handed in again.' }),
+    ),
+    updatedAt: Instant,
+  },
+  { title: 'HolderOnboarding' },
+)
+export type HolderOnboarding = Static<typeof HolderOnboarding>
+
+/** What is stored of an onboarding itself. */
+export type OnboardingRow = {
+  readonly version: number
+  readonly status: 'in_progress' | 'pending_review' | 'completed'
+  readonly skipped: Readonly<Record<string, string>>
+  readonly submitted_at: Temporal.Instant | null
+  readonly review_message: string | null
+  readonly updated_at: Temporal.Instant
+}
+
+/** The onboarding as staff see it. Without a row nothing was skipped or handed in yet. */
+export function toOnboarding(
+  row: OnboardingRow | null,
+  facts: OnboardingFacts,
+  holderCreatedAt: Temporal.Instant,
+): HolderOnboarding {
+  const steps = computeSteps(facts, row?.skipped ?? {})
+  return {
+    status: row?.status ?? (hasBegun(facts, holderCreatedAt) ? 'in_progress' : 'not_started'),
+    version: row?.version ?? 1,
+    currentStep: steps.find(({ status }) => status === 'open')?.stepId ?? null,
+    steps: steps.map(toStepView),
+    submittedAt: formatInstantOrNull(row?.submitted_at ?? null),
+    reviewMessage: row?.review_message ?? null,
+    updatedAt: formatInstant(row?.updated_at ?? holderCreatedAt),
+  }
+}
+
+function toStepView({ missingFields, updatedAt, ...step }: Step): HolderOnboarding['steps'][number] {
+  return { ...step, missingFields: [...missingFields], updatedAt: formatInstantOrNull(updatedAt) }
+}
+
+/** True when anything was done since the holder was created. */
+function hasBegun(facts: OnboardingFacts, holderCreatedAt: Temporal.Instant): boolean {
+  const { appointmentTypeAt, payment, calendarConnectedAt, messageAt } = facts
+  return (
+    !facts.profileChangedAt.equals(holderCreatedAt) ||
+    payment.isActive ||
+    [appointmentTypeAt, calendarConnectedAt, messageAt].some((instant) => instant !== null)
+  )
+}
+
+const at = '2026-12-03T13:30:00.000Z'
+const done = (stepId: (typeof stepIds)[number], required = true) => ({
+  stepId,
+  status: 'done' as const,
+  required,
+  missingFields: [],
+  updatedAt: at,
+})
+
+export const onboardingExample: HolderOnboarding = {
+  status: 'in_progress',
+  version: 2,
+  currentStep: 'contacts',
+  steps: [
+    done('company'),
+    done('profile'),
+    { stepId: 'contacts', status: 'open', required: true, missingFields: ['billingEmail'], updatedAt: at },
+    done('language_timezone'),
+    done('scheduling_setup'),
+    done('appointment_types'),
+    { stepId: 'payment', status: 'skipped', required: false, missingFields: ['paymentMethod'], updatedAt: at },
+    {
+      stepId: 'integration',
+      status: 'open',
+      required: false,
+      missingFields: ['calendarConnection'],
+      updatedAt: null,
+    },
+    {
+      stepId: 'test_message',
+      status: 'blocked',
+      required: false,
+      missingFields: ['handedOverReminder'],
+      updatedAt: null,
+    },
+  ],
+  submittedAt: null,
+  reviewMessage: null,
+  updatedAt: at,
+}

@@ -1,0 +1,25 @@
+import type { Ctx } from '#/kernel/context.ts'
+import { findOwnTypeChangedAt } from '#/slices/appointment-types/appointment-types.ts'
+import { getBilling } from '#/slices/billing/billing.ts'
+import { getProfileWithTimes } from '#/slices/holders/holders.ts'
+import { findLatestConnectedAt } from '#/slices/integrations/integrations.ts'
+import { findFirstHandOver } from '#/slices/reminders/reminders.ts'
+import { toOnboarding, type HolderOnboarding, type OnboardingRow } from './onboarding-view.ts'
+
+/** The onboarding with its steps as the data is now. */
+export async function viewOnboarding(
+  { tx, platformHolderId }: Pick<Ctx, 'tx' | 'platformHolderId'>,
+  row: OnboardingRow | null,
+): Promise<HolderOnboarding> {
+  const [{ profile, createdAt, updatedAt }, appointmentTypeAt, billing, calendarConnectedAt, messageAt] =
+    await Promise.all([
+      getProfileWithTimes(tx, platformHolderId),
+      findOwnTypeChangedAt(tx, platformHolderId),
+      getBilling(tx, platformHolderId),
+      findLatestConnectedAt(tx, platformHolderId),
+      findFirstHandOver(tx, platformHolderId),
+    ])
+  const payment = { isActive: billing.status === 'active', updatedAt: billing.updated_at }
+  const facts = { profile, profileChangedAt: updatedAt, appointmentTypeAt, payment, calendarConnectedAt, messageAt }
+  return toOnboarding(row, facts, createdAt)
+}

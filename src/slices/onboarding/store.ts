@@ -1,0 +1,65 @@
+import { statement, type Tx } from '#/kernel/db.ts'
+import { AppError } from '#/kernel/errors.ts'
+import type { OnboardingRow } from './onboarding-view.ts'
+
+/** What is stored of a holder's onboarding; null when nothing is yet. */
+export async function findOnboarding(tx: Tx, platformHolderId: string): Promise<OnboardingRow | null> {
+  return (await tx.rows(selectOnboarding, [platformHolderId]))[0] ?? null
+}
+
+/** The same, made if need be and locked until the transaction ends. */
+export async function lockOnboarding(tx: Tx, platformHolderId: string): Promise<OnboardingRow> {
+  await tx.rows(insertOnboarding, [platformHolderId])
+  const [row] = await tx.rows(lockRow, [platformHolderId])
+  if (!row) throw new AppError('NOT_FOUND')
+  return row
+}
+
+/** Skips or reopens a step of a locked onboarding. */
+export async function writeSkipped(
+  tx: Tx,
+  platformHolderId: string,
+  stepId: string,
+  isSkipped: boolean,
+): Promise<OnboardingRow> {
+  return one(await tx.rows(updateSkipped, [platformHolderId, stepId, isSkipped]))
+}
+
+/** Hands a locked onboarding in; what a reviewer wrote before is answered by that. */
+export async function writeSubmission(tx: Tx, platformHolderId: string): Promise<OnboardingRow> {
+  return one(await tx.rows(updateSubmission, [platformHolderId]))
+}
+
+function one(rows: readonly OnboardingRow[]): OnboardingRow {
+  const [row] = rows
+  if (!row) throw new AppError('NOT_FOUND')
+  return row
+}
+
+const columns = 'version, status, skipped, submitted_at, review_message, updated_at'
+
+const selectOnboarding = statement<OnboardingRow>(
+  'select_onboarding',
+  `select ${columns} from onboarding where platform_holder_id = $1`,
+)
+const insertOnboarding = statement(
+  'insert_onboarding',
+  'insert into onboarding (platform_holder_id) values ($1) on conflict do nothing',
+)
+const lockRow = statement<OnboardingRow>(
+  'lock_onboarding',
+  `select ${columns} from onboarding where platform_holder_id = $1 for update`,
+)
+const updateSkipped = statement<OnboardingRow>(
+  'update_onboarding_skipped',
+  `update onboarding set version = version + 1, updated_at = tijdig_now(),
+     skipped = case when $3::boolean then skipped || jsonb_build_object($2::text, to_char(tijdig_now() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+               else skipped - $2::text end
+   where platform_holder_id = $1 returning ${columns}`,
+)
+const updateSubmission = statement<OnboardingRow>(
+  'update_onboarding_submission',
+  `update onboarding set version = version + 1, status = 'pending_review', submitted_at = tijdig_now(),
+     review_message = null, updated_at = tijdig_now()
+   where platform_holder_id = $1 returning ${columns}`,
+)

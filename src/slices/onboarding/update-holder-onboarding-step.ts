@@ -1,0 +1,45 @@
+import { Type } from 'typebox'
+import { AppError, versionConflict } from '#/kernel/errors.ts'
+import { none, operation } from '#/kernel/operation.ts'
+import { ExpectedVersion, Identifier, oneOf, ResourceId, strictObject } from '#/kernel/schema.ts'
+import { HolderOnboarding, onboardingExample } from './onboarding-view.ts'
+import { viewOnboarding } from './read-facts.ts'
+import { isRequired, stepIds } from './steps.ts'
+import { lockOnboarding, writeSkipped } from './store.ts'
+
+export const updateHolderOnboardingStep = operation({
+  operationId: 'updateHolderOnboardingStep',
+  method: 'PATCH',
+  path: '/platform-holders/{platformHolderId}/onboarding/steps/{stepId}',
+  tag: 'Onboarding',
+  summary: 'Skip an optional step, or open it again',
+  description: 'Required steps cannot be skipped, and no step can be ticked off: it is done when its data is there.',
+  role: 'platform_holder_user',
+  scope: 'onboarding:write',
+  auth: ['apiKey', 'browserSession'],
+  voice: { mode: 'proposal', category: 'onboarding' },
+  params: strictObject({
+    platformHolderId: ResourceId,
+    stepId: Type.String({ ...Identifier, description: 'Name of the step', examples: ['payment'] }),
+  }),
+  query: none,
+  body: strictObject({ expectedVersion: ExpectedVersion, status: oneOf(['skipped', 'open']) }),
+  success: [200],
+  data: HolderOnboarding,
+  errors: ['VERSION_CONFLICT', 'STATE_CONFLICT'],
+  example: {
+    params: { platformHolderId: '0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d06', stepId: 'payment' },
+    body: { expectedVersion: 1, status: 'skipped' },
+    data: onboardingExample,
+  },
+}).handle(async (ctx, { params, body }) => {
+  const stepId = stepIds.find((id) => id === params.stepId)
+  if (!stepId) throw new AppError('NOT_FOUND')
+  const current = await lockOnboarding(ctx.tx, ctx.platformHolderId)
+  if (current.version !== body.expectedVersion) throw versionConflict(current.version)
+  if (current.status !== 'in_progress')
+    throw new AppError('STATE_CONFLICT', { message: 'The onboarding was handed in: its steps are no longer changed.' })
+  if (isRequired(stepId)) throw new AppError('STATE_CONFLICT', { message: 'This step is required.' })
+  const written = await writeSkipped(ctx.tx, ctx.platformHolderId, stepId, body.status === 'skipped')
+  return viewOnboarding(ctx, written)
+})
