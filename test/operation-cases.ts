@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { inTransaction } from '#/kernel/db.ts'
 import type { Operation, OperationContract } from '#/kernel/operation.ts'
 import { createApiKeyRow } from '#/slices/access/access.ts'
+import { integrationIdOf } from '#/slices/integrations/integration-id.ts'
 import { send, type Reply, type RequestOptions } from './api/http-request.ts'
 import { signIn, type TestHolder, type TestProduct, type TestRecipient } from './harness.ts'
+import { connectCalendar, readIntegration, type Provider } from './integration-world.ts'
 
 /** One platform holder of the running product and one recipient it knows, with everything the two can show. */
 export type World = {
@@ -42,6 +44,39 @@ export type OperationCase = {
 /** How to call each operation with success, each time anew. An operation that is missing here fails the tests. */
 export const operationCases: Readonly<Record<string, (world: World) => Promise<OperationCase>>> = {
   getApiIdentity: async () => ({ params: {} }),
+  getRecipientProfile: async () => ({ params: {} }),
+  updateRecipientProfile: async ({ recipient }) => {
+    const { body } = await recipient.call('GET', '/profile')
+    return { params: {}, body: { expectedVersion: body.data.version, locale: 'en', timezone: 'Europe/Amsterdam' } }
+  },
+  getRecipientPreferences: async () => ({ params: {} }),
+  updateRecipientPreferences: async ({ recipient, holder }) => {
+    const { body } = await recipient.call('GET', '/preferences')
+    return {
+      params: {},
+      body: {
+        expectedVersion: body.data.version,
+        channels: { sms: { enabled: true }, email: { enabled: true } },
+        messageKinds: { confirm_prompt: true },
+        quietHours: { from: '22:00', to: '06:00', timezone: 'Europe/Amsterdam' },
+        perHolder: [{ platformHolderId: holder.id, smsEnabled: true, emailEnabled: true }],
+      },
+    }
+  },
+  listRecipientAppointments: async ({ product, holder }) => {
+    await storeAppointment(product, holder)
+    return { params: {}, query: { pageSize: '1', status: 'registered' } }
+  },
+  getRecipientAppointment: async ({ product, holder }) => ({
+    params: { appointmentId: (await storeAppointment(product, holder)).id },
+  }),
+  getRecipientAppointmentCalendarFile: async ({ product, holder }) => ({
+    params: { appointmentId: (await storeAppointment(product, holder)).id },
+  }),
+  confirmRecipientAppointment: async ({ product, holder }) => ({
+    params: { appointmentId: (await storeAppointment(product, holder)).id },
+    body: { clientRequestId: randomUUID(), expectedVersion: 1 },
+  }),
   listApiKeys: async () => ({ params: {}, query: { pageSize: '2' } }),
   createApiKey: async ({ product }) => ({
     params: {},
@@ -73,6 +108,26 @@ export const operationCases: Readonly<Record<string, (world: World) => Promise<O
     params: { platformHolderId: holder.id, duns: '411000006' },
     body: { requestId: randomUUID() },
   }),
+  listHolderIntegrations: async ({ holder }) => inHolder(holder),
+  getHolderIntegration: async ({ holder }) => inIntegration(holder, 'caldav'),
+  startHolderCalendarAuthorization: async ({ holder }) => ({
+    ...inIntegration(holder, 'microsoft_365'),
+    body: { clientRequestId: randomUUID() },
+  }),
+  updateHolderIntegrationSettings: async ({ product, holder }) => {
+    const known = await readIntegration(holder, 'google_calendar')
+    const isConnected = known.connection.status === 'connected'
+    const { connection } = isConnected ? known : (await connectCalendar(product, holder, 'google_calendar')).integration
+    const [calendar] = connection.calendars
+    return {
+      ...inIntegration(holder, 'google_calendar'),
+      body: {
+        expectedVersion: connection.version,
+        calendars: [{ calendarId: calendar.calendarId, selected: !calendar.selected }],
+      },
+    }
+  },
+  disconnectHolderIntegration: async ({ holder }) => inIntegration(holder, 'caldav'),
   submitHolderAppointmentIntake: async ({ product, holder }) => ({
     ...inHolder(holder),
     body: await newIntake(product),
@@ -232,6 +287,10 @@ export async function storeType(holder: TestHolder, changes: object = {}): Promi
   const { status, body } = await holder.call('POST', '/appointment-types', newType(changes))
   if (status !== 201) throw new Error(`The appointment type was refused: ${JSON.stringify(body)}`)
   return body.data
+}
+
+function inIntegration(holder: TestHolder, provider: Provider) {
+  return { params: { platformHolderId: holder.id, integrationId: integrationIdOf(holder.id, provider) } }
 }
 
 function inHolder(holder: TestHolder): { params: { platformHolderId: string } } {

@@ -13,6 +13,12 @@ import type { EmailProvider } from '#/ports/email.ts'
 import type { SmsProvider } from '#/ports/sms.ts'
 import { openCode, signInCodeMinutes, signInMailJob } from '#/slices/access/access.ts'
 import { readPaymentSetupJob, readPaymentSetupNow } from '#/slices/billing/billing.ts'
+import {
+  actionRequiredMailJob,
+  revokeGrantJob,
+  revokeGrantNow,
+  sendActionRequiredMailNow,
+} from '#/slices/integrations/integrations.ts'
 import { codeMessageJob, sendCode } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import { inboundFollowUpJob, sendInboundFollowUpNow } from '#/slices/replies/replies.ts'
 import { suggestionApprovedJob, tellOfApproval } from '#/slices/suggestions/suggestions.ts'
@@ -36,6 +42,8 @@ const SignInMail = strictObject({ codeId: Type.String() })
 const SuggestionApproved = strictObject({ suggestionId: Type.String(), platformHolderId: Type.String() })
 const ReadPaymentSetup = strictObject({ platformHolderId: Type.String(), setupId: Type.String() })
 const CodeMessage = strictObject({ challengeId: Type.String() })
+const ActionRequiredMail = strictObject({ platformHolderId: Type.String(), integrationId: Type.String() })
+const RevokeGrant = strictObject({ platformHolderId: Type.String(), revocationId: Type.String() })
 const InboundFollowUp = strictObject({ inboundId: Type.String(), platformHolderId: Type.String() })
 
 export type Jobs = {
@@ -83,6 +91,12 @@ export async function startJobs(options: JobOptions): Promise<Jobs> {
     },
     async [inboundFollowUpJob](payload) {
       await sendInboundFollowUpNow({ pool, services, sms, email, ...Value.Parse(InboundFollowUp, payload) })
+    },
+    async [actionRequiredMailJob](payload) {
+      await sendActionRequiredMailNow({ pool, services, email, ...Value.Parse(ActionRequiredMail, payload) })
+    },
+    async [revokeGrantJob](payload) {
+      await revokeGrantNow({ pool, services, ...Value.Parse(RevokeGrant, payload) })
     },
     async [readPaymentSetupJob](payload) {
       await readPaymentSetupNow(pool, services.payments, Value.Parse(ReadPaymentSetup, payload))

@@ -89,6 +89,14 @@ const retention = [
        select platform_holder_id, integration_id, calendar_id, event_key from calendar_event
        where starts_at < tijdig_now() - interval '30 days' order by starts_at limit 1000)`,
   ),
+  statement(
+    'forget_integration_authorizations',
+    `delete from integration_authorization where created_at < tijdig_now() - interval '1 day'`,
+  ),
+  statement(
+    'forget_integration_revocations',
+    `delete from integration_revocation where created_at < tijdig_now() - interval '30 days'`,
+  ),
   statement('forget_rate_windows', `delete from rate_window where window_start < now() - interval '10 minutes'`),
   statement('forget_sessions', `delete from staff_session where expires_at < now() - interval '30 days'`),
 ]

@@ -8,6 +8,7 @@ import { holderOperations } from '#/slices/holders/operations.ts'
 import { layoutOperations } from '#/slices/layouts/operations.ts'
 import { integrationOperations } from '#/slices/integrations/operations.ts'
 import { recipientRequestOperations } from '#/slices/recipient-requests/operations.ts'
+import { recipientOperations } from '#/slices/recipients/operations.ts'
 import { onboardingOperations } from '#/slices/onboarding/operations.ts'
 import { reminderOperations } from '#/slices/reminders/operations.ts'
 import { suggestionOperations } from '#/slices/suggestions/operations.ts'
@@ -24,6 +25,7 @@ export const operations: readonly Operation[] = [
   ...reminderOperations,
   ...integrationOperations,
   ...billingOperations,
+  ...recipientOperations,
   ...recipientRequestOperations,
   ...suggestionOperations,
 ]

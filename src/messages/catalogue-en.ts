@@ -77,6 +77,10 @@ export const catalogueEn: Catalogue = {
     'start.all': 'You will get texts about your appointments on this number again. Rather not? Reply STOP.',
     'recipientCode.sms':
       'Your sign-in code is {code}. It works for {minutes, plural, one {# minute} other {# minutes}}. Do not share it with anyone.',
+    'deletion.sms':
+      'Your data are being deleted now, as you asked. You will get no more messages about your appointments. The appointments themselves stand.',
+    'deletion.subject': 'Your data are being deleted',
+    'deletion.last': 'This is our last message to you.',
     'staffCode.subject': 'Your sign-in code for {host}',
     'staffCode.intro': 'Use this code to sign in to {host}:',
     'staffCode.validity': 'The code works for {minutes, plural, one {# minute} other {# minutes}} and only once.',
@@ -88,5 +92,18 @@ export const catalogueEn: Catalogue = {
     'unclearReply.labelReply': 'Reply',
     'unclearReply.consequence': 'Nothing was changed. Please get in touch yourself if needed.',
     'unclearReply.action': 'View appointment',
+    'integration.name.google_calendar': 'Google Calendar',
+    'integration.name.microsoft_365': 'Microsoft 365',
+    'integration.name.caldav': 'CalDAV',
+    'integration.description.google_calendar': 'Reads appointments from Google calendars. Nothing in them is changed.',
+    'integration.description.microsoft_365':
+      'Reads appointments from Outlook calendars of Microsoft 365. Nothing in them is changed.',
+    'integration.description.caldav':
+      'Reads appointments from calendars on a CalDAV server, such as iCloud, Nextcloud or Fastmail. Nothing in them is changed.',
+    'integrationProblem.subject': 'The connection to {name} has stopped working',
+    'integrationProblem.intro': '{name} no longer lets Tijdig read the calendar of {holder}.',
+    'integrationProblem.consequence':
+      'Until you connect it again, new and changed appointments in this calendar are not taken over. Appointments that are known already stand and are reminded of as usual.',
+    'integrationProblem.action': 'Connect again',
   },
 }

@@ -68,6 +68,10 @@ export const catalogueNl: Catalogue = {
     'start.all': 'U krijgt op dit nummer weer sms over uw afspraken. Liever niet? Antwoord STOP.',
     'recipientCode.sms':
       'Uw inlogcode is {code}. De code werkt {minutes, plural, one {# minuut} other {# minuten}}. Geef de code aan niemand door.',
+    'deletion.sms':
+      'Uw gegevens worden nu verwijderd, zoals u hebt gevraagd. U krijgt geen berichten meer over uw afspraken. De afspraken zelf blijven staan.',
+    'deletion.subject': 'Uw gegevens worden verwijderd',
+    'deletion.last': 'Dit is ons laatste bericht aan u.',
     'staffCode.subject': 'Uw inlogcode voor {host}',
     'staffCode.intro': 'Met deze code logt u in op {host}:',
     'staffCode.validity': 'De code werkt {minutes, plural, one {# minuut} other {# minuten}} en maar één keer.',
@@ -79,5 +83,18 @@ export const catalogueNl: Catalogue = {
     'unclearReply.labelReply': 'Antwoord',
     'unclearReply.consequence': 'Er is niets gewijzigd. Neem zo nodig zelf contact op.',
     'unclearReply.action': 'Afspraak bekijken',
+    'integration.name.google_calendar': 'Google Agenda',
+    'integration.name.microsoft_365': 'Microsoft 365',
+    'integration.name.caldav': 'CalDAV',
+    'integration.description.google_calendar': 'Leest afspraken uit agenda’s van Google. Er wordt niets in gewijzigd.',
+    'integration.description.microsoft_365':
+      'Leest afspraken uit Outlook-agenda’s van Microsoft 365. Er wordt niets in gewijzigd.',
+    'integration.description.caldav':
+      'Leest afspraken uit agenda’s op een server met CalDAV, zoals iCloud, Nextcloud of Fastmail. Er wordt niets in gewijzigd.',
+    'integrationProblem.subject': 'De koppeling met {name} werkt niet meer',
+    'integrationProblem.intro': '{name} geeft Tijdig geen toegang meer tot de agenda van {holder}.',
+    'integrationProblem.consequence':
+      'Tot u opnieuw koppelt, worden nieuwe en gewijzigde afspraken uit deze agenda niet overgenomen. Afspraken die al bekend zijn, blijven staan en worden gewoon herinnerd.',
+    'integrationProblem.action': 'Opnieuw koppelen',
   },
 }

@@ -65,6 +65,9 @@ export type MessageArguments = {
   readonly 'start.holder': { readonly holder: string }
   readonly 'start.all': NoArguments
   readonly 'recipientCode.sms': { readonly code: string; readonly minutes: number }
+  readonly 'deletion.sms': NoArguments
+  readonly 'deletion.subject': NoArguments
+  readonly 'deletion.last': NoArguments
   readonly 'staffCode.subject': { readonly host: string }
   readonly 'staffCode.intro': { readonly host: string }
   readonly 'staffCode.validity': { readonly minutes: number }
@@ -74,6 +77,16 @@ export type MessageArguments = {
   readonly 'unclearReply.labelReply': NoArguments
   readonly 'unclearReply.consequence': NoArguments
   readonly 'unclearReply.action': NoArguments
+  readonly 'integration.name.google_calendar': NoArguments
+  readonly 'integration.name.microsoft_365': NoArguments
+  readonly 'integration.name.caldav': NoArguments
+  readonly 'integration.description.google_calendar': NoArguments
+  readonly 'integration.description.microsoft_365': NoArguments
+  readonly 'integration.description.caldav': NoArguments
+  readonly 'integrationProblem.subject': { readonly name: string }
+  readonly 'integrationProblem.intro': { readonly name: string; readonly holder: string }
+  readonly 'integrationProblem.consequence': NoArguments
+  readonly 'integrationProblem.action': NoArguments
 }
 
 type AppointmentArguments = { readonly count: number; readonly holder: string; readonly when: string }

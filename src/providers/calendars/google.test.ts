@@ -51,7 +51,7 @@ test('an owner who allows gives a grant that opens the calendars, and a code wor
 
 test('a refusal, a wrong state, a wrong verifier and a permission left out are told apart', async (t) => {
   const { sandbox, authorizer } = await vendor(t)
-  const ask = async (fields: object, changes: object = {}) => {
+  const ask = async (fields: Readonly<Record<string, string>>, changes: object = {}) => {
     const answer = await consent(authorizer, sandbox.receiverUrl, fields)
     return (await authorizer.exchange({ ...answer, now, ...changes }, signal())).outcome
   }

@@ -1,0 +1,42 @@
+import type { EmailBlock } from './email-document.ts'
+import { formatMessage } from './format-message.ts'
+import { flattenText } from './inserted-text.ts'
+import { chooseLocale } from './locales.ts'
+import { finishEmail, type RenderedEmail } from './render-email.ts'
+
+type LocalePreferences = readonly (string | null)[]
+type Provider = 'google_calendar' | 'microsoft_365' | 'caldav'
+
+/** What a kind of calendar is called, and what connecting it does, for staff. */
+export function renderIntegrationName(
+  provider: Provider,
+  localePreferences: LocalePreferences,
+): { readonly name: string; readonly description: string } {
+  const { locale } = chooseLocale(localePreferences)
+  return {
+    name: formatMessage(locale, `integration.name.${provider}`, {}),
+    description: formatMessage(locale, `integration.description.${provider}`, {}),
+  }
+}
+
+export type IntegrationProblemInput = {
+  readonly localePreferences: LocalePreferences
+  readonly provider: Provider
+  readonly holderDisplayName: string
+  /** Where the calendar is connected again. */
+  readonly link: string
+}
+
+/** The e-mail that tells staff that a calendar can no longer be read until they connect it again. */
+export function renderIntegrationProblem(input: IntegrationProblemInput): RenderedEmail {
+  const chosen = chooseLocale(input.localePreferences)
+  const { locale } = chosen
+  const { name } = renderIntegrationName(input.provider, input.localePreferences)
+  const holder = flattenText(input.holderDisplayName)
+  const blocks: EmailBlock[] = [
+    { kind: 'paragraph', text: formatMessage(locale, 'integrationProblem.intro', { name, holder }) },
+    { kind: 'paragraph', text: formatMessage(locale, 'integrationProblem.consequence', {}) },
+    { kind: 'action', label: formatMessage(locale, 'integrationProblem.action', {}), url: input.link },
+  ]
+  return finishEmail(chosen, formatMessage(locale, 'integrationProblem.subject', { name }), blocks)
+}

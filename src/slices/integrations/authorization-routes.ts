@@ -1,0 +1,187 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type pg from 'pg'
+import type { Identity, Services } from '#/kernel/context.ts'
+import { inTransaction, runOnce } from '#/kernel/db.ts'
+import { sha256 } from '#/kernel/derived-keys.ts'
+import { AppError } from '#/kernel/errors.ts'
+import type { RateLimiter } from '#/kernel/rate-limit.ts'
+import type { CalendarFailure, CalendarGrant } from '#/ports/calendar.ts'
+import { codeVerifierOf } from './authorization-state.ts'
+import { findAuthorization, useAuthorization, type AuthorizationRow } from './authorization-store.ts'
+import { connectGrant, failAuthorization, type Completion } from './connect.ts'
+import { resultPages, sendCalDavForm, sendResult, type FormFault } from './pages.ts'
+
+export type AuthorizationRouteOptions = {
+  /** Acts as tijdig_api. */
+  readonly pool: pg.Pool
+  readonly services: Services
+  readonly rateLimiter: RateLimiter
+  readonly anonymousPerMinute: number
+  /** Says who is asking. Throws AppError 401 or 403. */
+  readonly authenticate: (request: FastifyRequest) => Promise<{ readonly identity: Identity }>
+}
+
+/**
+ * Where an authorization ends, outside the contract: `/integrations/callback`, to which providers send the owner back, and
+ * `/integrations/caldav/{state}`, our own page for servers that know no OAuth. A state counts once, for ten minutes, and
+ * only in the browser session that started it, if one did.
+ */
+export function serveAuthorizations(app: FastifyInstance, options: AuthorizationRouteOptions): void {
+  const { pool, services, rateLimiter, anonymousPerMinute } = options
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: 16_384 },
+    (_, body, done) => done(null, new URLSearchParams(String(body))),
+  )
+  app.addHook('onRequest', async (request) => {
+    const rate = await rateLimiter.take(request.ip, { name: 'anonymous', perMinute: anonymousPerMinute })
+    if (!rate.isAllowed) throw new AppError('RATE_LIMITED', { headers: { 'retry-after': String(rate.resetSeconds) } })
+  })
+
+  /** The authorization behind a state, or the page that says why there is none. */
+  const open = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    state: string,
+  ): Promise<AuthorizationRow | null> => {
+    const [row] = isState.test(state) ? await runOnce(pool, findAuthorization, [sha256(state)]) : []
+    if (row && row.authentication === 'session' && !(await isSameSession(options, request, row))) {
+      await sendResult(reply, 403, resultPages.other_session)
+      return null
+    }
+    if (row?.is_open) return row
+    await sendResult(reply, 400, resultPages.not_open)
+    return null
+  }
+  const completionOf = (request: FastifyRequest, authorization: AuthorizationRow): Completion => ({
+    pool,
+    services,
+    requestId: request.id,
+    authorization,
+    signal: AbortSignal.timeout(20_000),
+  })
+
+  app.get<{ Querystring: { state?: string | string[] } }>('/integrations/callback', async (request, reply) => {
+    const state = String(request.query.state ?? '')
+    const authorization = await open(request, reply, state)
+    if (!authorization) return reply
+    const isFirst = await inTransaction(pool, { holder: authorization.platform_holder_id }, (tx) =>
+      useAuthorization(tx, authorization.platform_holder_id, authorization.id),
+    )
+    if (!isFirst) return sendResult(reply, 400, resultPages.not_open)
+    const page = await completeByAnswer(completionOf(request, authorization), request.url, state)
+    return sendResult(reply, page === 'not_open' ? 400 : 200, resultPages[page])
+  })
+
+  app.get<{ Params: { state: string } }>('/integrations/caldav/:state', async (request, reply) => {
+    const authorization = await open(request, reply, request.params.state)
+    if (!authorization) return reply
+    if (authorization.provider !== 'caldav') return sendResult(reply, 400, resultPages.not_open)
+    return sendCalDavForm(reply, { serverUrl: '', username: '' }, null)
+  })
+
+  app.post<{ Params: { state: string }; Body: URLSearchParams }>(
+    '/integrations/caldav/:state',
+    async (request, reply) => {
+      // Only our own page may post here: the state alone could be known to who started it and planted it elsewhere.
+      if (request.headers.origin !== new URL(services.baseUrl).origin) throw new AppError('CSRF_REQUIRED')
+      const authorization = await open(request, reply, request.params.state)
+      if (!authorization) return reply
+      if (authorization.provider !== 'caldav') return sendResult(reply, 400, resultPages.not_open)
+      const grant = readForm(request.body)
+      const fault = isAllowedServer(grant.serverUrl, services.environment)
+        ? await connectCalDav(completionOf(request, authorization), grant)
+        : 'address'
+      if (fault === 'replaced') return sendResult(reply, 400, resultPages.not_open)
+      return fault === null ? sendResult(reply, 200, resultPages.connected) : sendCalDavForm(reply, grant, fault)
+    },
+  )
+}
+
+const isState = /^[A-Za-z0-9_-]{43}$/
+
+async function isSameSession(
+  { authenticate }: AuthorizationRouteOptions,
+  request: FastifyRequest,
+  row: AuthorizationRow,
+): Promise<boolean> {
+  try {
+    const { identity } = await authenticate(request)
+    return identity.authentication === 'session' && identity.credentialId === row.credential_id
+  } catch (error) {
+    if (error instanceof AppError && error.status < 500) return false
+    throw error
+  }
+}
+
+/** Exchanges what the provider sent back, and connects. @returns the page that says how it went */
+async function completeByAnswer(
+  completion: Completion,
+  requestUrl: string,
+  state: string,
+): Promise<keyof typeof resultPages> {
+  const { services, authorization, signal } = completion
+  const authorizer = services.calendars[authorization.provider]?.authorizer
+  if (!authorizer) return 'not_open'
+  const answerUrl = new URL(services.baseUrl + requestUrl)
+  const codeVerifier = codeVerifierOf(services, state)
+  const exchange = await authorizer.exchange({ answerUrl, state, codeVerifier, now: authorization.clock }, signal)
+  if (exchange.outcome === 'denied') {
+    await failAuthorization(completion, 'consent_revoked')
+    return 'denied'
+  }
+  if (exchange.outcome !== 'granted') {
+    const isMissing = exchange.outcome === 'permission_missing'
+    await failAuthorization(completion, isMissing ? 'permission_missing' : 'provider_unavailable')
+    return isMissing ? 'permission_missing' : 'unavailable'
+  }
+  const { outcome } = await connectGrant(completion, exchange.grant)
+  if (outcome === 'connected') return 'connected'
+  if (outcome === 'replaced') return 'not_open'
+  const isMissing = outcome === 'permission_missing'
+  await failAuthorization(completion, isMissing ? 'permission_missing' : 'provider_unavailable')
+  return isMissing ? 'permission_missing' : 'unavailable'
+}
+
+type BasicGrant = Extract<CalendarGrant, { kind: 'basic' }>
+
+function readForm(form: URLSearchParams): BasicGrant {
+  const text = (name: string, length: number) => (form.get(name) ?? '').trim().slice(0, length)
+  return {
+    kind: 'basic',
+    serverUrl: text('serverUrl', 2_000),
+    username: text('username', 256),
+    appPassword: text('appPassword', 512),
+  }
+}
+
+/** Whether the address leads to the inside of a network is for the adapter to find out, which resolves it. */
+function isAllowedServer(address: string, environment: Services['environment']): boolean {
+  if (!URL.canParse(address)) return false
+  const { protocol, hostname, username, password } = new URL(address)
+  if (username !== '' || password !== '') return false
+  const isSandbox = environment !== 'production' && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
+  return protocol === 'https:' || (protocol === 'http:' && isSandbox)
+}
+
+/** A wrong password may be mended in the form, so the authorization stays open until it succeeds or expires. */
+async function connectCalDav(completion: Completion, grant: BasicGrant): Promise<FormFault | 'replaced' | null> {
+  if (grant.username === '' || grant.appPassword === '') return 'credentials'
+  const { outcome } = await connectGrant(completion, grant)
+  if (outcome === 'connected') {
+    const { authorization, pool } = completion
+    await inTransaction(pool, { holder: authorization.platform_holder_id }, (tx) =>
+      useAuthorization(tx, authorization.platform_holder_id, authorization.id),
+    )
+    return null
+  }
+  return outcome === 'replaced' || outcome === 'no_calendars' ? outcome : faults[outcome]
+}
+
+const faults: Readonly<Record<CalendarFailure['outcome'], FormFault>> = {
+  consent_revoked: 'credentials',
+  token_expired: 'credentials',
+  permission_missing: 'credentials',
+  unavailable: 'unreachable',
+}

@@ -1,0 +1,124 @@
+import type pg from 'pg'
+import { audit } from '#/kernel/audit.ts'
+import type { Services } from '#/kernel/context.ts'
+import { inTransaction } from '#/kernel/db.ts'
+import { hmac } from '#/kernel/derived-keys.ts'
+import type { CalendarFailure, CalendarGrant, CalendarInfo } from '#/ports/calendar.ts'
+import { storeConnected, storeFailed, type AuthorizationRow } from './authorization-store.ts'
+import type { StoredCalendar } from './connections-to-read.ts'
+import { giveUpGrant } from './revocation.ts'
+import { sealGrant } from './sealed-grant.ts'
+import { lockConnection, type ConnectionRow } from './store.ts'
+
+export type Completion = {
+  readonly pool: pg.Pool
+  readonly services: Services
+  readonly requestId: string
+  readonly authorization: AuthorizationRow
+  readonly signal: AbortSignal
+}
+
+/**
+ * Proves a grant by listing the account's calendars with it, and makes it the connection's. Calendars that were chosen
+ * before stay chosen; for a new account the main one is.
+ *
+ * @returns what kept it from being connected; `replaced` when this authorization is no longer waited for, in which case
+ *   the grant is revoked
+ */
+export async function connectGrant(
+  completion: Completion,
+  grant: CalendarGrant,
+): Promise<{ readonly outcome: 'connected' | 'replaced' | 'no_calendars' } | CalendarFailure> {
+  const { pool, services, authorization, signal, requestId } = completion
+  const { platform_holder_id: platformHolderId, integration_id: integrationId, provider } = authorization
+  const reader = services.calendars[provider]?.reader
+  if (!reader) return { outcome: 'unavailable', retryAfterSeconds: null }
+  const place = { platformHolderId, integrationId }
+  const encryptedGrant = sealGrant(services.secretsAtRest, place, grant)
+  const listed = await reader.listCalendars(grant, signal)
+  if (listed.outcome !== 'calendars' || listed.calendars.length === 0) {
+    if (grant.kind === 'oauth')
+      await inTransaction(pool, { holder: platformHolderId }, async (tx) =>
+        giveUpGrant(tx, { ...place, encryptedGrant, accountKey: null }),
+      )
+    return listed.outcome === 'calendars' ? { outcome: 'no_calendars' } : listed
+  }
+  const account = listed.account ?? (grant.kind === 'basic' ? grant.username : null)
+  const accountKey =
+    account === null ? null : hmac(services.keys.contact, `calendar account ${provider} ${account.toLowerCase()}`)
+  return inTransaction(pool, { holder: platformHolderId }, async (tx) => {
+    const before = await lockConnection(tx, platformHolderId, integrationId)
+    const isConnected = await storeConnected(tx, {
+      ...place,
+      authorizationId: authorization.id,
+      encryptedGrant,
+      accessExpiresAt: grant.kind === 'oauth' ? grant.accessExpiresAt : null,
+      accountKey,
+      accountLabel: account === null ? null : masked(account),
+      scopes: grant.kind === 'oauth' ? grant.scopes : [],
+      calendars: withChoice(listed.calendars, before, accountKey),
+    })
+    if (!isConnected) {
+      giveUpGrant(tx, { ...place, encryptedGrant, accountKey })
+      return { outcome: 'replaced' }
+    }
+    // The grant of another account is given up; one of the same account was replaced by the provider itself.
+    if (before?.encrypted_grant && !isSameAccount(before, accountKey))
+      giveUpGrant(tx, { ...place, encryptedGrant: before.encrypted_grant, accountKey: before.account_key })
+    audit(tx, {
+      platformHolderId,
+      actor: { kind: 'staff', id: authorization.actor_id },
+      action: 'integrationConnected',
+      requestId,
+      subjects: [integrationId],
+      detail: { provider },
+    })
+    return { outcome: 'connected' }
+  })
+}
+
+/** Writes that an authorization came to nothing. */
+export async function failAuthorization(
+  { pool, authorization, requestId }: Completion,
+  code: 'consent_revoked' | 'permission_missing' | 'provider_unavailable',
+): Promise<void> {
+  const { platform_holder_id: platformHolderId, integration_id: integrationId, id: authorizationId } = authorization
+  await inTransaction(pool, { holder: platformHolderId }, async (tx) => {
+    await storeFailed(tx, { platformHolderId, integrationId, authorizationId, code })
+    audit(tx, {
+      platformHolderId,
+      actor: { kind: 'staff', id: authorization.actor_id },
+      action: 'integrationAuthorizationFailed',
+      requestId,
+      subjects: [integrationId],
+      detail: { code },
+    })
+  })
+}
+
+function withChoice(
+  calendars: readonly CalendarInfo[],
+  before: ConnectionRow | null,
+  accountKey: Buffer | null,
+): StoredCalendar[] {
+  const known = before && isSameAccount(before, accountKey) ? before.calendars : []
+  const chosen = new Set(known.filter(({ selected }) => selected).map(({ calendarId }) => calendarId))
+  const main = calendars.find(({ isPrimary }) => isPrimary) ?? calendars[0]
+  return calendars.map(({ calendarId, name, timeZone }) => ({
+    calendarId,
+    name: name.slice(0, 300),
+    selected: known.length > 0 ? chosen.has(calendarId) : calendarId === main?.calendarId,
+    timeZone,
+  }))
+}
+
+function isSameAccount(before: ConnectionRow, accountKey: Buffer | null): boolean {
+  return before.account_key !== null && accountKey !== null && before.account_key.equals(accountKey)
+}
+
+/** `agenda@praktijk.example` reads `a•••@praktijk.example`. */
+function masked(account: string): string {
+  const at = account.lastIndexOf('@')
+  const [first = ''] = account
+  return `${first}•••${at > 0 ? account.slice(at) : ''}`.slice(0, 200)
+}

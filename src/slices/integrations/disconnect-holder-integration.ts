@@ -1,0 +1,56 @@
+import { none, operation } from '#/kernel/operation.ts'
+import { ResourceId, strictObject } from '#/kernel/schema.ts'
+import { Integration, integrationExample, readIntegration, requireProvider } from './integration-view.ts'
+import { giveUpGrant } from './revocation.ts'
+import { lockConnection, storeDisconnected } from './store.ts'
+
+export const disconnectHolderIntegration = operation({
+  operationId: 'disconnectHolderIntegration',
+  method: 'DELETE',
+  path: '/platform-holders/{platformHolderId}/integrations/{integrationId}/authorization',
+  tag: 'Integrations',
+  summary: 'Disconnect a calendar',
+  description:
+    'The permission is forgotten at once and revoked at the provider where it offers that. A second time changes nothing. Appointments that were read stay.',
+  role: 'platform_holder_user',
+  scope: 'integrations:write',
+  auth: ['apiKey', 'browserSession'],
+  voice: { mode: 'proposal', category: 'integrations' },
+  params: strictObject({ platformHolderId: ResourceId, integrationId: ResourceId }),
+  query: none,
+  body: null,
+  success: [200],
+  data: Integration,
+  errors: [],
+  example: {
+    params: { platformHolderId: '0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d06', integrationId: integrationExample.id },
+    data: {
+      ...integrationExample,
+      connection: {
+        ...integrationExample.connection,
+        status: 'disconnected',
+        version: 4,
+        accountLabel: null,
+        grantedScopes: [],
+        calendars: [],
+        connectedAt: null,
+      },
+    },
+  },
+}).handle(async (ctx, { params }) => {
+  requireProvider(ctx, params.integrationId)
+  const { tx, platformHolderId } = ctx
+  const row = await lockConnection(tx, platformHolderId, params.integrationId)
+  if (row && row.status !== 'disconnected') {
+    await storeDisconnected(tx, platformHolderId, params.integrationId)
+    if (row.encrypted_grant !== null)
+      giveUpGrant(tx, {
+        platformHolderId,
+        integrationId: params.integrationId,
+        encryptedGrant: row.encrypted_grant,
+        accountKey: row.account_key,
+      })
+    ctx.touch(params.integrationId)
+  }
+  return readIntegration(ctx, params.integrationId)
+})

@@ -1,0 +1,133 @@
+import type { FastifyReply } from 'fastify'
+
+export type PageText = { readonly title: string; readonly nl: string; readonly en: string }
+
+/** What an owner reads after the provider sent them back. */
+export const resultPages = {
+  connected: {
+    title: 'De agenda is gekoppeld',
+    nl: 'Afspraken worden vanaf nu uit deze agenda gelezen. U kunt dit venster sluiten.',
+    en: 'The calendar is connected. Appointments are read from it from now on. You can close this window.',
+  },
+  denied: {
+    title: 'De agenda is niet gekoppeld',
+    nl: 'U hebt geen toestemming gegeven. Er wordt niets gelezen.',
+    en: 'The calendar is not connected: permission was not given. Nothing is read.',
+  },
+  permission_missing: {
+    title: 'De agenda is niet gekoppeld',
+    nl: 'Niet alle gevraagde toestemmingen zijn gegeven. Begin opnieuw en laat alle vakjes aangevinkt.',
+    en: 'The calendar is not connected: some of the permissions were left out. Start again and leave all boxes ticked.',
+  },
+  unavailable: {
+    title: 'De agenda is nog niet gekoppeld',
+    nl: 'De aanbieder van de agenda gaf geen bruikbaar antwoord. Begin over een paar minuten opnieuw.',
+    en: 'The calendar is not connected yet: its provider gave no usable answer. Start again in a few minutes.',
+  },
+  not_open: {
+    title: 'Deze koppeling kan niet worden afgemaakt',
+    nl: 'De link is gebruikt, verlopen of vervangen. Begin het koppelen opnieuw.',
+    en: 'This connection cannot be completed: the link was used, has expired or was replaced. Start connecting again.',
+  },
+  other_session: {
+    title: 'Deze koppeling kan hier niet worden afgemaakt',
+    nl: 'Maak het koppelen af in de browser waarin u het begon, en blijf daar aangemeld.',
+    en: 'This connection cannot be completed here: use the browser you started in, and stay signed in there.',
+  },
+} as const satisfies Record<string, PageText>
+
+/** Why a CalDAV server could not be connected with what was filled in. */
+export const formFaults = {
+  address: {
+    nl: 'Vul een adres in dat begint met https://.',
+    en: 'Give an address that begins with https://.',
+  },
+  credentials: {
+    nl: 'De server neemt deze gebruikersnaam en dit app-wachtwoord niet aan.',
+    en: 'The server does not accept this user name and app password.',
+  },
+  unreachable: {
+    nl: 'De server gaf geen bruikbaar antwoord. Controleer het adres.',
+    en: 'The server gave no usable answer. Check the address.',
+  },
+  no_calendars: {
+    nl: 'Op dit adres staan geen agenda’s.',
+    en: 'There are no calendars at this address.',
+  },
+} as const
+export type FormFault = keyof typeof formFaults
+
+export function sendResult(reply: FastifyReply, status: number, text: PageText): FastifyReply {
+  return sendPage(
+    reply,
+    status,
+    text.title,
+    `<h1>${text.title}</h1>\n<p>${text.nl}</p>\n<p lang="en">${text.en}</p>\n<p><a href="/setup/integrations">Naar de koppelingen / <span lang="en">To the connections</span></a></p>`,
+  )
+}
+
+/** Asks for server, user name and app password. What was filled in stays, but for the password. */
+export function sendCalDavForm(
+  reply: FastifyReply,
+  filled: { readonly serverUrl: string; readonly username: string },
+  fault: FormFault | null,
+): FastifyReply {
+  const problem = fault
+    ? `<p role="alert" id="fault">${formFaults[fault].nl} <span lang="en">${formFaults[fault].en}</span></p>`
+    : ''
+  const field = (name: string, label: string, english: string, attributes: string) =>
+    `<p><label for="${name}">${label} / <span lang="en">${english}</span></label>
+<input id="${name}" name="${name}" required ${attributes}${fault ? ' aria-describedby="fault"' : ''}></p>`
+  const form = `<h1>Agenda koppelen met CalDAV</h1>
+<p>Maak bij uw aanbieder een app-wachtwoord voor Tijdig; gebruik niet uw gewone wachtwoord. Er wordt alleen gelezen.</p>
+<p lang="en">Create an app password for Tijdig with your provider; do not use your ordinary password. Calendars are only read.</p>
+${problem}
+<form method="post">
+${field('serverUrl', 'Adres van de server', 'Server address', `type="url" maxlength="2000" placeholder="https://" value="${escapeHtml(filled.serverUrl)}"`)}
+${field('username', 'Gebruikersnaam', 'User name', `maxlength="256" autocomplete="off" value="${escapeHtml(filled.username)}"`)}
+${field('appPassword', 'App-wachtwoord', 'App password', 'type="password" maxlength="512" autocomplete="off"')}
+<button type="submit">Koppelen / <span lang="en">Connect</span></button>
+</form>`
+  return sendPage(reply, fault ? 422 : 200, 'Agenda koppelen', form)
+}
+
+function sendPage(reply: FastifyReply, status: number, title: string, main: string): FastifyReply {
+  return (
+    reply
+      .code(status)
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .header('x-robots-tag', 'noindex')
+      // With no-referrer a browser would send `Origin: null` with the form, and could not prove where it comes from.
+      .header('referrer-policy', 'same-origin')
+      .header(
+        'content-security-policy',
+        "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+      ).send(`<!doctype html>
+<html lang="nl">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title} – Tijdig</title>
+<style>
+body { font: 1.125rem/1.6 system-ui, sans-serif; max-width: 34rem; margin: 12vh auto; padding: 0 1.25rem; }
+h1 { font-size: 1.5rem; line-height: 1.3; }
+label { display: block; }
+input { font: inherit; width: 100%; box-sizing: border-box; padding: .5rem; border: 1px solid currentColor; border-radius: .5rem; background: transparent; color: inherit; }
+button { font: inherit; padding: .6rem 1.2rem; border-radius: .5rem; border: 1px solid currentColor; background: transparent; color: inherit; cursor: pointer; }
+[role=alert] { border-inline-start: 4px solid currentColor; padding-inline-start: .75rem; }
+:focus-visible { outline: 3px solid Highlight; outline-offset: 2px; }
+</style>
+</head>
+<body><main>
+${main}
+</main></body>
+</html>
+`)
+  )
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}

@@ -1,0 +1,87 @@
+import { statement, type Tx } from '#/kernel/db.ts'
+import type { StoredCalendar } from './connections-to-read.ts'
+import type { Provider } from './integration-id.ts'
+
+export type ConnectionRow = {
+  readonly integration_id: string
+  readonly provider: Provider
+  readonly status: 'authorization_pending' | 'connected' | 'action_required' | 'error' | 'disconnected'
+  readonly version: number
+  readonly authorization_expires_at: Temporal.Instant | null
+  readonly encrypted_grant: string | null
+  readonly account_key: Buffer | null
+  readonly account_label: string | null
+  readonly granted_scopes: readonly string[]
+  readonly calendars: readonly StoredCalendar[]
+  readonly connected_at: Temporal.Instant | null
+  readonly last_success_at: Temporal.Instant | null
+  readonly last_error_at: Temporal.Instant | null
+  readonly last_error_code: 'consent_revoked' | 'token_expired' | 'permission_missing' | 'provider_unavailable' | null
+}
+
+const columns = `integration_id, provider, status, version, authorization_expires_at, encrypted_grant, account_key, account_label,
+  granted_scopes, calendars, connected_at, last_success_at, last_error_at, last_error_code`
+
+/** The connections of a holder; a kind that was never authorized has none. */
+export function listConnections(tx: Tx, platformHolderId: string): Promise<ConnectionRow[]> {
+  return tx.rows(selectConnections, [platformHolderId])
+}
+
+const selectConnections = statement<ConnectionRow>(
+  'select_integration_connections',
+  `select ${columns} from integration_connection where platform_holder_id = $1 order by provider limit 10`,
+)
+
+/** One connection, held until the end of the transaction; null when there is none. */
+export async function lockConnection(
+  tx: Tx,
+  platformHolderId: string,
+  integrationId: string,
+): Promise<ConnectionRow | null> {
+  const [row] = await tx.rows(selectForUpdate, [platformHolderId, integrationId])
+  return row ?? null
+}
+
+const selectForUpdate = statement<ConnectionRow>(
+  'lock_integration_connection',
+  `select ${columns} from integration_connection where platform_holder_id = $1 and integration_id = $2 for update`,
+)
+
+/** Writes which calendars are read, and raises the version. */
+export async function storeCalendars(
+  tx: Tx,
+  platformHolderId: string,
+  integrationId: string,
+  calendars: readonly StoredCalendar[],
+): Promise<ConnectionRow> {
+  const [row] = await tx.rows(updateCalendars, [platformHolderId, integrationId, JSON.stringify(calendars)])
+  if (!row) throw new Error('A connection that is locked is gone')
+  return row
+}
+
+const updateCalendars = statement<ConnectionRow>(
+  'store_integration_calendars',
+  `update integration_connection set calendars = $3, version = version + 1, updated_at = tijdig_now()
+   where platform_holder_id = $1 and integration_id = $2 returning ${columns}`,
+)
+
+/** Ends a connection and forgets what was granted; what happened to it stays. */
+export async function storeDisconnected(
+  tx: Tx,
+  platformHolderId: string,
+  integrationId: string,
+): Promise<ConnectionRow> {
+  const [row] = await tx.rows(updateDisconnected, [platformHolderId, integrationId])
+  if (!row) throw new Error('A connection that is locked is gone')
+  return row
+}
+
+const updateDisconnected = statement<ConnectionRow>(
+  'store_integration_disconnected',
+  `update integration_connection
+   set status = 'disconnected', version = version + 1, authorization_id = null, authorization_expires_at = null,
+       encrypted_grant = null, grant_revision = grant_revision + 1, access_expires_at = null, refresh_leased_until = null,
+       account_key = null, account_label = null, granted_scopes = '{}', calendars = '[]', connected_at = null,
+       last_error_code = null, is_notice_due = false, updated_at = tijdig_now()
+   where platform_holder_id = $1 and integration_id = $2 returning ${columns}`,
+)

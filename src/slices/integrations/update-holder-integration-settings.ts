@@ -1,0 +1,65 @@
+import { Type } from 'typebox'
+import { AppError, invalid, versionConflict } from '#/kernel/errors.ts'
+import { none, operation } from '#/kernel/operation.ts'
+import { ExpectedVersion, ResourceId, strictObject } from '#/kernel/schema.ts'
+import type { StoredCalendar } from './connections-to-read.ts'
+import { Integration, integrationExample, readIntegration, requireProvider } from './integration-view.ts'
+import { lockConnection, storeCalendars } from './store.ts'
+
+const CalendarChoice = strictObject({
+  calendarId: Type.String({ minLength: 1, maxLength: 1024 }),
+  selected: Type.Boolean(),
+})
+
+export const updateHolderIntegrationSettings = operation({
+  operationId: 'updateHolderIntegrationSettings',
+  method: 'PATCH',
+  path: '/platform-holders/{platformHolderId}/integrations/{integrationId}',
+  tag: 'Integrations',
+  summary: 'Choose which calendars are read',
+  description: 'Calendars not named keep their choice.',
+  role: 'platform_holder_user',
+  scope: 'integrations:write',
+  auth: ['apiKey', 'browserSession'],
+  voice: { mode: 'proposal', category: 'integrations' },
+  params: strictObject({ platformHolderId: ResourceId, integrationId: ResourceId }),
+  query: none,
+  body: strictObject({
+    expectedVersion: ExpectedVersion,
+    calendars: Type.Array(CalendarChoice, { minItems: 1, maxItems: 250 }),
+  }),
+  success: [200],
+  data: Integration,
+  errors: ['VERSION_CONFLICT', 'STATE_CONFLICT'],
+  example: {
+    params: { platformHolderId: '0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d06', integrationId: integrationExample.id },
+    body: { expectedVersion: 2, calendars: [{ calendarId: 'agenda@praktijk.example', selected: true }] },
+    data: integrationExample,
+  },
+}).handle(async (ctx, { params, body }) => {
+  requireProvider(ctx, params.integrationId)
+  const row = await lockConnection(ctx.tx, ctx.platformHolderId, params.integrationId)
+  if (row && row.version !== body.expectedVersion) throw versionConflict(row.version)
+  if (row?.status !== 'connected' && row?.status !== 'action_required')
+    throw new AppError('STATE_CONFLICT', { message: 'This calendar is not connected.' })
+  const calendars = choose(row.calendars, body.calendars)
+  await storeCalendars(ctx.tx, ctx.platformHolderId, params.integrationId, calendars)
+  ctx.touch(params.integrationId)
+  return readIntegration(ctx, params.integrationId)
+})
+
+/** @throws AppError VALIDATION_FAILED for a calendar the account has not, or one named twice */
+function choose(
+  known: readonly StoredCalendar[],
+  choices: readonly { readonly calendarId: string; readonly selected: boolean }[],
+): StoredCalendar[] {
+  const chosen = new Map<string, boolean>()
+  choices.forEach(({ calendarId, selected }, index) => {
+    const path = `calendars.${index}.calendarId`
+    if (chosen.has(calendarId)) throw invalid({ path, code: 'conflict', message: 'Each calendar can be named once.' })
+    if (!known.some((calendar) => calendar.calendarId === calendarId))
+      throw invalid({ path, code: 'not_allowed', message: 'The account has no such calendar.' })
+    chosen.set(calendarId, selected)
+  })
+  return known.map((calendar) => ({ ...calendar, selected: chosen.get(calendar.calendarId) ?? calendar.selected }))
+}

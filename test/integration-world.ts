@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { pressButton } from '#/providers/calendars/consent-for-tests.ts'
+import type { TestHolder, TestProduct } from './harness.ts'
+
+export type Provider = 'google_calendar' | 'microsoft_365' | 'caldav'
+
+/** One item of a holder's catalogue. */
+export async function readIntegration(holder: TestHolder, provider: Provider) {
+  const { status, body } = await holder.call('GET', '/integrations')
+  assert.equal(status, 200, JSON.stringify(body))
+  return body.data.items.find((item: { provider: string }) => item.provider === provider)
+}
+
+/** Starts an authorization with the holder's API key. @returns where the owner is to be sent */
+export async function startAuthorization(holder: TestHolder, provider: Provider): Promise<URL> {
+  const { id } = await readIntegration(holder, provider)
+  const { status, body } = await holder.call('POST', `/integrations/${id}/authorization`, {
+    clientRequestId: randomUUID(),
+  })
+  assert.equal(status, 201, JSON.stringify(body))
+  return new URL(body.data.authorizationUrl)
+}
+
+/** Brings back what the provider's page answered, as the owner's browser does. */
+export async function bringBack(answerUrl: URL, headers: Record<string, string> = {}) {
+  const response = await fetch(answerUrl, { headers, redirect: 'manual' })
+  return { status: response.status, text: await response.text() }
+}
+
+/**
+ * Connects an account of a vendor's twin. Every holder has an account of its own, so that tests do not see each other's
+ * events.
+ *
+ * @returns the catalogue item, connected, and the account for the twin's control routes
+ */
+export async function connectCalendar(
+  { baseUrl }: TestProduct,
+  holder: TestHolder,
+  provider: 'google_calendar' | 'microsoft_365',
+) {
+  const account = `${holder.id}@praktijk.example`
+  const answerUrl = await pressButton(await startAuthorization(holder, provider), { account })
+  assert.ok(answerUrl.href.startsWith(`${baseUrl}/integrations/callback?`))
+  const page = await bringBack(answerUrl)
+  assert.equal(page.status, 200, page.text)
+  const integration = await readIntegration(holder, provider)
+  assert.equal(integration.connection.status, 'connected', page.text)
+  return { integration, account, answerUrl }
+}
