@@ -320,6 +320,22 @@ test('another holder sees nothing of it, and keys need the scopes', async () => 
   assert.deepEqual([foreign.status, foreign.body.error.code], [404, 'NOT_FOUND'])
 })
 
+test("an old page that the provider still keeps open stands in nobody's way, and counts if it is paid after all", async () => {
+  const holder = await product.createHolder()
+  const first = await started(holder)
+  await product.operator.query(`update payment_setup set expires_at = tijdig_now() where platform_holder_id = $1`, [
+    holder.id,
+  ])
+  const second = await started(holder)
+  assert.notEqual(second.setupId, first.setupId)
+  await press(first.redirectUrl, 'pay')
+  const active = await untilStatus(holder, 'active')
+  assert.equal(active.currentSetupId, second.setupId, 'the new one is still under way')
+  await press(second.redirectUrl, 'cancel')
+  await untilAsked(product)
+  assert.equal((await statusOf(holder)).status, 'active')
+})
+
 // The clock is moved only from here on.
 
 test('a set-up whose webhook never came is failed as expired once its term has passed', async () => {

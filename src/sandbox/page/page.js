@@ -5,7 +5,7 @@ const seen = new Map()
 let chosenNumber = null
 let chosenMail = null
 
-const providers = ['twilio', 'cm', 'smtp', 'mollie', 'dnb', 'google', 'microsoft', 'elevenlabs']
+const providers = ['twilio', 'cm', 'smtp', 'mollie', 'stripe', 'dnb', 'google', 'microsoft', 'elevenlabs']
 const modes = {
   timeout: 'takes it on, never answers',
   blackhole: 'neither takes it on nor answers',

@@ -11,6 +11,8 @@ export type ReadBack = {
   readonly step: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
   readonly platformHolderId: string
   readonly setupId: string
+  /** How long past its term a set-up may still be open at the provider before it is given up; an hour unless told. */
+  readonly patience?: Temporal.Duration
 }
 
 /**
@@ -20,7 +22,7 @@ export type ReadBack = {
  * @returns `unavailable` when the provider could not say; the caller tries again
  */
 export async function readBack(request: ReadBack): Promise<'applied' | 'unavailable'> {
-  const { payments, step, platformHolderId, setupId } = request
+  const { payments, step, platformHolderId, setupId, patience = anHour } = request
   const setup = await step((tx) => findSetup(tx, platformHolderId, setupId))
   if (!setup?.setupReference || !setup.customerReference) return 'applied'
   const provider = payments[setup.provider]
@@ -29,20 +31,28 @@ export async function readBack(request: ReadBack): Promise<'applied' | 'unavaila
   const answer = await provider.readSetup({ setupReference, customerReference }, AbortSignal.timeout(8_000))
   if (answer.outcome === 'refused' || answer.outcome === 'unavailable') return 'unavailable'
   const observed = answer.outcome === 'absent' ? absent : answer.setup
-  await step((tx) => apply(tx, platformHolderId, setupId, observed))
+  await step((tx) => apply(tx, { platformHolderId, setupId, patience }, observed))
   return 'applied'
 }
 
 /** Says nothing of a mandate: a wrong key makes every set-up look forgotten, and must end nobody's. */
 const absent: ProviderSetup = { payment: 'open', failureCode: null, mandate: null }
 
-async function apply(tx: Tx, platformHolderId: string, setupId: string, observed: ProviderSetup): Promise<void> {
+const anHour = Temporal.Duration.from({ hours: 1 })
+
+type Target = {
+  readonly platformHolderId: string
+  readonly setupId: string
+  readonly patience: Temporal.Duration
+}
+
+async function apply(tx: Tx, { platformHolderId, setupId, patience }: Target, observed: ProviderSetup): Promise<void> {
   const account = await lockAccount(tx, platformHolderId)
   const setup = await lockSetup(tx, platformHolderId, setupId)
   if (!setup || setup.state === 'starting' || setup.state === 'abandoned') return
   const learned = learn(
     setup,
-    isGivenUp(setup, observed) ? { ...observed, payment: 'failed', failureCode: 'expired' } : observed,
+    isGivenUp(setup, observed, patience) ? { ...observed, payment: 'failed', failureCode: 'expired' } : observed,
   )
   const next = accountAfter(account, setup, learned, await mandateOf(tx, platformHolderId, account))
   const isWatched = next.mandateSetupId === setupId && learned.mandateStatus !== 'invalid'
@@ -64,10 +74,11 @@ async function apply(tx: Tx, platformHolderId: string, setupId: string, observed
   })
 }
 
-/** A provider that still calls a set-up open an hour after its own term will never say more. */
-function isGivenUp({ state, expiresAt, now }: SetupRow, { payment }: ProviderSetup): boolean {
-  if (state !== 'pending' || payment === 'failed' || !expiresAt) return false
-  return Temporal.Instant.compare(now, expiresAt.add({ hours: 1 })) >= 0 && payment === 'open'
+/** What is still open past its term is given up; if it is paid after all, that counts nevertheless. */
+function isGivenUp(setup: SetupRow, { payment, mandate }: ProviderSetup, patience: Temporal.Duration): boolean {
+  const isUndecided = payment === 'open' || (payment === 'paid' && mandate === null)
+  if (setup.state !== 'pending' || !isUndecided || !setup.expiresAt) return false
+  return Temporal.Instant.compare(setup.now, setup.expiresAt.add(patience)) >= 0
 }
 
 function isSame(known: SetupKnowledge, learned: SetupKnowledge): boolean {

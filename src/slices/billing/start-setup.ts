@@ -97,6 +97,8 @@ function readOverdue(ctx: StepsCtx, setupId: string): Promise<'applied' | 'unava
     step: (work) => ctx.step(({ tx }) => work(tx)),
     platformHolderId: ctx.platformHolderId,
     setupId,
+    // Who asks for a new set-up has waited for the term already.
+    patience: new Temporal.Duration(),
   })
 }
 
