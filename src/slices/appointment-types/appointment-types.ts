@@ -6,4 +6,3 @@
 export { findActiveType, findRecipientRules } from './store.ts'
 export { findOwnTypeChangedAt } from './own-type-store.ts'
 export { actionDeadline, allowedActions, type RecipientRules } from './recipient-rules.ts'
-export { findOwnTypeChangedAt } from './own-type-store.ts'
