@@ -128,6 +128,19 @@ export const operationCases: Readonly<Record<string, (world: World) => Promise<O
     }
   },
   disconnectHolderIntegration: async ({ holder }) => inIntegration(holder, 'caldav'),
+  getHolderOnboarding: async ({ holder }) => inHolder(holder),
+  updateHolderOnboardingStep: async ({ holder }) => {
+    const { body } = await holder.call('GET', '/onboarding')
+    return {
+      params: { platformHolderId: holder.id, stepId: 'payment' },
+      body: { expectedVersion: body.data.version, status: 'skipped' },
+    }
+  },
+  submitHolderOnboarding: async ({ product, holder }) => {
+    await completeRequiredSteps(holder)
+    await resetOnboarding(product, holder)
+    return { ...inHolder(holder), body: { clientRequestId: randomUUID(), expectedVersion: 1 } }
+  },
   submitHolderAppointmentIntake: async ({ product, holder }) => ({
     ...inHolder(holder),
     body: await newIntake(product),

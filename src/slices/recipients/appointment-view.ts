@@ -1,0 +1,133 @@
+import { Type, type Static } from 'typebox'
+import {
+  formatInstant,
+  formatInstantOrNull,
+  Identifier,
+  Instant,
+  nullable,
+  oneOf,
+  strictObject,
+} from '#/kernel/schema.ts'
+import { isConfirmed, toAppointment, type Appointment } from '#/slices/appointments/appointments.ts'
+import type { OwnAppointmentRow } from './appointment-store.ts'
+import { actionDeadline, allowedActions, recipientActions } from './recipient-actions.ts'
+
+const appointmentStatuses = ['registered', 'completed', 'no_show', 'cancelled'] as const
+
+/** Whether the recipient said they will come, for the schedule as it is now. */
+export const Confirmation = strictObject(
+  {
+    status: oneOf(['unconfirmed', 'confirmed']),
+    confirmedAt: nullable(Instant),
+    via: nullable(oneOf(['app', 'sms_reply', 'staff'])),
+    scheduleRevision: nullable(Type.Integer({ minimum: 1 })),
+  },
+  { title: 'AppointmentConfirmation' },
+)
+
+/** An appointment as its recipient sees it: nothing of how messages fared, and nobody else. */
+export const RecipientAppointment = strictObject(
+  {
+    id: Identifier,
+    platformHolder: strictObject({
+      id: Identifier,
+      displayName: Type.String({ maxLength: 200 }),
+      phoneNumber: nullable(Type.String({ maxLength: 40 })),
+      websiteUrl: Type.String({ maxLength: 2048 }),
+    }),
+    title: Type.String({ maxLength: 200 }),
+    startsAt: Instant,
+    endsAt: Instant,
+    timezone: Type.String({ maxLength: 80 }),
+    locationLabel: nullable(Type.String({ maxLength: 200 })),
+    instructions: nullable(Type.String({ maxLength: 1000 })),
+    status: oneOf(appointmentStatuses),
+    confirmation: Confirmation,
+    openRequest: nullable(
+      strictObject({ requestId: Identifier, type: oneOf(['cancel', 'reschedule']), createdAt: Instant }),
+    ),
+    allowedActions: Type.Array(oneOf(recipientActions), { maxItems: 3 }),
+    actionDeadlineAt: nullable(Instant),
+    version: Type.Integer({ minimum: 1 }),
+    layoutId: nullable(Identifier),
+    updatedAt: Instant,
+  },
+  { title: 'RecipientAppointment' },
+)
+export type RecipientAppointmentView = Static<typeof RecipientAppointment>
+
+/** @param now by the product's clock: what may still be done depends on it */
+export function toRecipientAppointment(row: OwnAppointmentRow, now: Temporal.Instant): RecipientAppointmentView {
+  const appointment = toAppointment(row)
+  const { openRequest } = appointment
+  return {
+    id: appointment.id,
+    platformHolder: {
+      id: appointment.platformHolderId,
+      displayName: row.holder_name,
+      phoneNumber: row.holder_phone === '' ? null : row.holder_phone,
+      websiteUrl: row.holder_website,
+    },
+    title: appointment.title ?? inLanguage(row.type_name, row) ?? row.holder_name,
+    startsAt: formatInstant(appointment.startsAt),
+    endsAt: formatInstant(appointment.endsAt),
+    timezone: appointment.timezone,
+    locationLabel: row.place,
+    instructions: inLanguage(row.type_instructions, row),
+    status: appointment.status,
+    confirmation: toConfirmation(appointment),
+    openRequest: openRequest
+      ? { requestId: openRequest.id, type: openRequest.type, createdAt: formatInstant(openRequest.createdAt) }
+      : null,
+    allowedActions: allowedActions(appointment, row.type_actions, now),
+    actionDeadlineAt: formatInstantOrNull(actionDeadline(appointment, row.type_actions)),
+    version: appointment.version,
+    layoutId: row.layout_id,
+    updatedAt: formatInstant(appointment.updatedAt),
+  }
+}
+
+/** A confirmation that was given for another schedule counts for nothing. */
+export function toConfirmation(appointment: Appointment): Static<typeof Confirmation> {
+  const counts = isConfirmed(appointment) ? appointment.confirmation : null
+  return {
+    status: counts ? 'confirmed' : 'unconfirmed',
+    confirmedAt: formatInstantOrNull(counts?.at ?? null),
+    via: counts?.via ?? null,
+    scheduleRevision: counts?.scheduleRevision ?? null,
+  }
+}
+
+/** A text of a type in the recipient's language, else the holder's, else the first there is. */
+function inLanguage(
+  texts: Readonly<Record<string, string>> | null,
+  { own_locale: own, holder_locale: holder }: OwnAppointmentRow,
+): string | null {
+  if (texts === null) return null
+  const wanted = [own, holder, 'nl', 'en'].find((locale) => locale !== null && texts[locale])
+  return (wanted ? texts[wanted] : Object.values(texts)[0]) ?? null
+}
+
+export const recipientAppointmentExample: RecipientAppointmentView = {
+  id: '0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d08',
+  platformHolder: {
+    id: '0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d06',
+    displayName: 'Huisartsenpraktijk De Linde',
+    phoneNumber: '+31201234567',
+    websiteUrl: 'https://example.com',
+  },
+  title: 'Huisartsenpraktijk De Linde',
+  startsAt: '2026-12-03T13:30:00.000Z',
+  endsAt: '2026-12-03T13:45:00.000Z',
+  timezone: 'Europe/Amsterdam',
+  locationLabel: 'Lindelaan',
+  instructions: null,
+  status: 'registered',
+  confirmation: { status: 'unconfirmed', confirmedAt: null, via: null, scheduleRevision: null },
+  openRequest: null,
+  allowedActions: ['confirm', 'cancel_request', 'reschedule_request'],
+  actionDeadlineAt: null,
+  version: 1,
+  layoutId: '0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d30',
+  updatedAt: '2026-11-20T09:00:00.000Z',
+}

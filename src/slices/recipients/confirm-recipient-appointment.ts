@@ -1,0 +1,73 @@
+import { Type } from 'typebox'
+import { AppError, versionConflict } from '#/kernel/errors.ts'
+import { none, operation } from '#/kernel/operation.ts'
+import { ClientRequestId, ExpectedVersion, Identifier, strictObject } from '#/kernel/schema.ts'
+import { confirmAppointment, isConfirmed } from '#/slices/appointments/appointments.ts'
+import { getOwnAppointment } from './appointment-store.ts'
+import { Confirmation, recipientAppointmentExample, toConfirmation } from './appointment-view.ts'
+import { askingRecipient, recipientAuth } from './asking-recipient.ts'
+import { findRecipientAppointmentForUpdate } from './find-appointment.ts'
+import { ownAppointmentParams } from './get-recipient-appointment.ts'
+import { allowedActions } from './recipient-actions.ts'
+
+export const confirmRecipientAppointment = operation({
+  operationId: 'confirmRecipientAppointment',
+  method: 'POST',
+  path: '/recipient/appointments/{appointmentId}/confirmation',
+  tag: 'Recipient appointments',
+  summary: 'Say that you will come',
+  description:
+    'A signal and no condition: the appointment stands without it. It counts for the schedule as it is now; when the appointment is moved it counts no more. Confirming again changes nothing.',
+  role: 'recipient',
+  scope: 'self-appointments:respond',
+  auth: recipientAuth,
+  params: ownAppointmentParams,
+  query: none,
+  body: strictObject({ clientRequestId: ClientRequestId, expectedVersion: ExpectedVersion }),
+  success: [200],
+  data: strictObject({
+    appointmentId: Identifier,
+    confirmation: Confirmation,
+    version: Type.Integer({ minimum: 1 }),
+  }),
+  errors: ['VERSION_CONFLICT', 'STATE_CONFLICT', 'APPOINTMENT_IN_PAST', 'REQUEST_ID_REUSED'],
+  bodyLimitBytes: 65_536,
+  example: {
+    params: { appointmentId: recipientAppointmentExample.id },
+    body: { clientRequestId: '7f4df1a0-3c41-4c0e-9a39-5d3f0c9b2e21', expectedVersion: 1 },
+    data: {
+      appointmentId: recipientAppointmentExample.id,
+      confirmation: {
+        status: 'confirmed',
+        confirmedAt: '2026-11-21T09:00:00.000Z',
+        via: 'app',
+        scheduleRevision: 1,
+      },
+      version: 2,
+    },
+  },
+}).handle(async (ctx, { params, body }) => {
+  const recipientId = askingRecipient(ctx)
+  ctx.touch(recipientId, params.appointmentId)
+  const found = await findRecipientAppointmentForUpdate(ctx.tx, recipientId, params.appointmentId)
+  const { platformHolderId, appointment: before } = found
+  if (before.version !== body.expectedVersion) throw versionConflict(before.version)
+  if (before.status !== 'registered')
+    throw new AppError('STATE_CONFLICT', { message: 'Only a registered appointment can be confirmed.' })
+  if (Temporal.Instant.compare(ctx.now, before.startsAt) >= 0) throw new AppError('APPOINTMENT_IN_PAST')
+  if (!isConfirmed(before)) {
+    const { type_actions: type } = await getOwnAppointment(ctx.tx, recipientId, before.id)
+    if (!allowedActions(before, type, ctx.now).includes('confirm'))
+      throw new AppError('STATE_CONFLICT', { message: 'This appointment cannot be confirmed now.' })
+  }
+  const { appointment } = await confirmAppointment(
+    ctx.tx,
+    { services: ctx.services, platformHolderId, now: ctx.now },
+    { appointmentId: before.id, via: 'app', scheduleRevision: before.scheduleRevision },
+  )
+  return {
+    appointmentId: appointment.id,
+    confirmation: toConfirmation(appointment),
+    version: appointment.version,
+  }
+})

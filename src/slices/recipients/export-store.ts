@@ -1,0 +1,190 @@
+import { bindHolder, statement, type Tx } from '#/kernel/db.ts'
+import type { Channel } from '#/slices/reminders/reminders.ts'
+
+/** Hours between two copies of the same person's data. */
+const hoursBetween = 24
+
+/**
+ * Notes that a copy of the data is made now; of two at once, one.
+ *
+ * @returns null, or how many seconds too early this is
+ */
+export async function claimExport(tx: Tx, recipientId: string): Promise<number | null> {
+  const claimed = await tx.rows(noteExport, [recipientId])
+  if (claimed.length > 0) return null
+  const [row] = await tx.rows(selectWait, [recipientId])
+  return Math.max(1, row?.seconds ?? 1)
+}
+
+const noteExport = statement(
+  'note_data_export',
+  `update recipient set data_exported_at = tijdig_now()
+   where id = $1 and coalesce(data_exported_at <= tijdig_now() - interval '${hoursBetween} hours', true) returning 1 as noted`,
+)
+const selectWait = statement<{ seconds: number }>(
+  'select_data_export_wait',
+  `select ceil(extract(epoch from data_exported_at + interval '${hoursBetween} hours' - tijdig_now()))::int as seconds from recipient where id = $1`,
+)
+
+export type ExportedHolder = {
+  readonly platform_holder_id: string
+  readonly display_name: string
+  readonly linked_at: Temporal.Instant
+}
+
+export function listExportedHolders(tx: Tx, recipientId: string): Promise<ExportedHolder[]> {
+  return tx.rows(selectHolders, [recipientId])
+}
+
+const selectHolders = statement<ExportedHolder>(
+  'export_holders',
+  `select l.platform_holder_id, h.display_name, min(l.linked_at) as linked_at
+   from recipient_link l join holder_of_person h using (platform_holder_id)
+   where l.recipient_id = $1 group by l.platform_holder_id, h.display_name order by l.platform_holder_id`,
+)
+
+export type ExportedAppointment = {
+  readonly id: string
+  readonly platform_holder_id: string
+  readonly recipient_name: string
+  readonly recipient_email: string | null
+  readonly recipient_phone: string | null
+  readonly recipient_locale: string | null
+  readonly title: string | null
+  readonly starts_at: Temporal.Instant
+  readonly ends_at: Temporal.Instant
+  readonly timezone: string
+  readonly location_label: string | null
+  readonly status: string
+  readonly confirmed_at: Temporal.Instant | null
+  readonly confirmed_via: string | null
+  readonly cancelled_at: Temporal.Instant | null
+  readonly cancellation_reason: string | null
+  readonly created_at: Temporal.Instant
+  readonly updated_at: Temporal.Instant
+}
+
+export function listExportedAppointments(tx: Tx, recipientId: string): Promise<ExportedAppointment[]> {
+  return tx.rows(selectAppointments, [recipientId])
+}
+
+const selectAppointments = statement<ExportedAppointment>(
+  'export_appointments',
+  `select id, platform_holder_id, recipient_name, recipient_email, recipient_phone, recipient_locale, title, starts_at, ends_at, timezone,
+     location_label, status, confirmed_at, confirmed_via, cancelled_at, cancellation_reason, created_at, updated_at
+   from appointment_of_person where recipient_id = $1 order by starts_at, id`,
+)
+
+export type ExportedMessage = {
+  readonly appointment_id: string
+  readonly kind: string
+  readonly channel: Channel | null
+  readonly state: string
+  readonly reason_code: string | null
+  readonly due_at: Temporal.Instant
+  readonly handed_over_at: Temporal.Instant | null
+  readonly destination_masked: string | null
+  readonly locale: string | null
+}
+
+/** What was planned and sent for the recipient's appointments at one holder, to which the transaction is then bound. */
+export async function listExportedMessages(
+  tx: Tx,
+  recipientId: string,
+  platformHolderId: string,
+): Promise<ExportedMessage[]> {
+  const bound = bindHolder(tx, platformHolderId)
+  const rows = await tx.rows(selectMessages, [recipientId, platformHolderId])
+  await bound
+  return rows
+}
+
+const selectMessages = statement<ExportedMessage>(
+  'export_messages',
+  `select r.appointment_id, r.kind, r.channel, r.state, r.reason_code, r.due_at, r.handed_over_at, r.destination_masked, r.locale
+   from appointment_of_person a
+   join reminder r on r.platform_holder_id = a.platform_holder_id and r.appointment_id = a.id
+   where a.recipient_id = $1 and a.platform_holder_id = $2 order by r.due_at, r.id`,
+)
+
+export type ExportedRequest = {
+  readonly id: string
+  readonly platform_holder_id: string
+  readonly appointment_id: string
+  readonly type: string
+  readonly status: string
+  readonly reason_code: string | null
+  readonly note: string | null
+  readonly preferred_windows: readonly { readonly startsAt: string; readonly endsAt: string }[]
+  readonly review_message: string | null
+  readonly reviewed_at: Temporal.Instant | null
+  readonly created_at: Temporal.Instant
+}
+
+export function listExportedRequests(tx: Tx, recipientId: string): Promise<ExportedRequest[]> {
+  return tx.rows(selectRequests, [recipientId])
+}
+
+const selectRequests = statement<ExportedRequest>(
+  'export_requests',
+  `select id, platform_holder_id, appointment_id, type,
+     case when status = 'pending_review' and expires_at <= tijdig_now() then 'expired' else status end as status,
+     reason_code, note, preferred_windows, review_message, reviewed_at, created_at
+   from recipient_request where recipient_id = $1 order by created_at, id`,
+)
+
+export type ExportedSuggestion = {
+  readonly id: string
+  readonly platform_holder_id: string
+  readonly appointment_id: string | null
+  readonly kind: string
+  readonly status: string
+  readonly proposed_starts_at: Temporal.Instant
+  readonly proposed_ends_at: Temporal.Instant
+  readonly timezone: string
+  readonly message: string | null
+  readonly reviewed_at: Temporal.Instant | null
+  readonly created_at: Temporal.Instant
+}
+
+export function listExportedSuggestions(tx: Tx, recipientId: string): Promise<ExportedSuggestion[]> {
+  return tx.rows(selectSuggestions, [recipientId])
+}
+
+const selectSuggestions = statement<ExportedSuggestion>(
+  'export_suggestions',
+  `select id, platform_holder_id, appointment_id, kind,
+     case when status = 'pending_review' and expires_at <= tijdig_now() then 'expired' else status end as status,
+     proposed_starts_at, proposed_ends_at, timezone, message, reviewed_at, created_at
+   from suggestion where recipient_id = $1 order by created_at, id`,
+)
+
+export type ExportedKey = {
+  readonly id: string
+  readonly name: string
+  readonly kind: 'full' | 'restricted'
+  readonly prefix: string
+  readonly scopes: readonly string[]
+  readonly created_at: Temporal.Instant
+  readonly expires_at: Temporal.Instant
+  readonly revoked_at: Temporal.Instant | null
+}
+
+export function listExportedKeys(tx: Tx, recipientId: string): Promise<ExportedKey[]> {
+  return tx.rows(selectKeys, [recipientId])
+}
+
+const selectKeys = statement<ExportedKey>(
+  'export_keys',
+  `select id, name, kind, prefix, scopes, created_at, expires_at, revoked_at
+   from api_key where platform_holder_id is null and actor_id = $1 order by created_at, id`,
+)
+
+export type ExportedAction = { readonly at: Temporal.Instant; readonly action: string }
+
+/** Newest first. */
+export function listExportedActions(tx: Tx): Promise<ExportedAction[]> {
+  return tx.rows(selectActions)
+}
+
+const selectActions = statement<ExportedAction>('export_actions', 'select at, action from list_own_actions()')

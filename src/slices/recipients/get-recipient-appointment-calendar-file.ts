@@ -1,0 +1,55 @@
+import { Type } from 'typebox'
+import { none, operation } from '#/kernel/operation.ts'
+import { renderCalendarFile } from '#/messages/calendar-file.ts'
+import { calendarUid } from '#/slices/appointments/appointments.ts'
+import { getOwnAppointment } from './appointment-store.ts'
+import { recipientAppointmentExample } from './appointment-view.ts'
+import { askingRecipient, recipientAuth } from './asking-recipient.ts'
+import { ownAppointmentParams } from './get-recipient-appointment.ts'
+
+export const getRecipientAppointmentCalendarFile = operation({
+  operationId: 'getRecipientAppointmentCalendarFile',
+  method: 'GET',
+  path: '/recipient/appointments/{appointmentId}/calendar-file',
+  tag: 'Recipient appointments',
+  summary: 'Fetch one of your appointments as a calendar file',
+  description:
+    'The same event as in the mails about it (RFC 5545): same UID, and the schedule revision as SEQUENCE. That of a cancelled appointment removes it.',
+  role: 'recipient',
+  scope: 'self-appointments:read',
+  auth: recipientAuth,
+  params: ownAppointmentParams,
+  query: none,
+  body: null,
+  success: [200],
+  data: Type.String(),
+  file: { mediaType: 'text/calendar', name: 'appointment.ics' },
+  errors: [],
+  example: {
+    params: { appointmentId: recipientAppointmentExample.id },
+    data: 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nMETHOD:PUBLISH\r\nBEGIN:VEVENT\r\nUID:0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d08@tijdig\r\nSEQUENCE:1\r\nDTSTAMP:20261120T090000Z\r\nDTSTART:20261203T133000Z\r\nDTEND:20261203T134500Z\r\nSUMMARY:Huisartsenpraktijk De Linde\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n',
+  },
+}).handle(async (ctx, { params }) => {
+  const recipientId = askingRecipient(ctx)
+  ctx.touch(recipientId, params.appointmentId)
+  const row = await getOwnAppointment(ctx.tx, recipientId, params.appointmentId)
+  const { content } = renderCalendarFile({
+    appointments: [
+      {
+        startsAt: row.starts_at,
+        endsAt: row.ends_at,
+        timezone: row.timezone,
+        locationLabel: row.place,
+        // As in the mails: whoever shares a calendar does not thereby share what the appointment is for.
+        title: null,
+        uid: calendarUid(row.id),
+        sequence: row.schedule_revision,
+      },
+    ],
+    holderDisplayName: row.holder_name,
+    organizerEmail: row.holder_inbox === '' ? null : row.holder_inbox,
+    isCancelled: row.status === 'cancelled',
+    stampedAt: ctx.now,
+  })
+  return content
+})

@@ -1,0 +1,26 @@
+import { none, operation } from '#/kernel/operation.ts'
+import { askingRecipient, recipientAuth } from './asking-recipient.ts'
+import { RecipientProfile, recipientProfileExample, toRecipientProfile } from './profile.ts'
+import { getRecipient } from './store.ts'
+
+export const getRecipientProfile = operation({
+  operationId: 'getRecipientProfile',
+  method: 'GET',
+  path: '/recipient/profile',
+  tag: 'Recipient',
+  summary: 'Read your profile',
+  role: 'recipient',
+  scope: 'self-profile:read',
+  auth: recipientAuth,
+  params: none,
+  query: none,
+  body: null,
+  success: [200],
+  data: RecipientProfile,
+  errors: [],
+  example: { data: recipientProfileExample },
+}).handle(async (ctx) => {
+  const recipientId = askingRecipient(ctx)
+  ctx.touch(recipientId)
+  return toRecipientProfile(await getRecipient(ctx.tx, recipientId))
+})

@@ -1,0 +1,54 @@
+import { Type } from 'typebox'
+import { invalid } from '#/kernel/errors.ts'
+import { none, operation } from '#/kernel/operation.ts'
+import { nextPageToken, pageQuery, readPage } from '#/kernel/page.ts'
+import { Identifier, Instant, oneOf, strictObject } from '#/kernel/schema.ts'
+import { listOwnAppointments } from './appointment-store.ts'
+import { RecipientAppointment, recipientAppointmentExample, toRecipientAppointment } from './appointment-view.ts'
+import { askingRecipient, recipientAuth } from './asking-recipient.ts'
+
+const maxSpanDays = 366
+
+export const listRecipientAppointments = operation({
+  operationId: 'listRecipientAppointments',
+  method: 'GET',
+  path: '/recipient/appointments',
+  tag: 'Recipient appointments',
+  summary: 'List your appointments at all organizations',
+  description: 'In order of start. `from` is included, `to` is not; together they span at most 366 days.',
+  role: 'recipient',
+  scope: 'self-appointments:read',
+  auth: recipientAuth,
+  params: none,
+  query: strictObject({
+    ...pageQuery,
+    from: Type.Optional(Instant),
+    to: Type.Optional(Instant),
+    status: Type.Optional(oneOf(['registered', 'completed', 'no_show', 'cancelled'])),
+    platformHolderId: Type.Optional(Identifier),
+  }),
+  body: null,
+  success: [200],
+  data: strictObject({ items: Type.Array(RecipientAppointment), nextPageToken }),
+  errors: ['PAGE_TOKEN_INVALID'],
+  example: {
+    query: { from: '2026-12-01T00:00:00Z', pageSize: '25' },
+    data: { items: [recipientAppointmentExample], nextPageToken: null },
+  },
+}).handle(async (ctx, { query }) => {
+  const recipientId = askingRecipient(ctx)
+  checkSpan(query.from, query.to)
+  const page = readPage(ctx.services.keys.pageToken, ['listRecipientAppointments', recipientId], query)
+  const rows = await listOwnAppointments(ctx.tx, recipientId, query, page.after, page.size)
+  const { items, nextPageToken } = page.finish(rows, (row) => [row.starts_at.toString(), row.id])
+  ctx.touch(recipientId, ...items.map((row) => row.id))
+  return { items: items.map((row) => toRecipientAppointment(row, ctx.now)), nextPageToken }
+})
+
+function checkSpan(from: string | undefined, to: string | undefined): void {
+  if (from === undefined || to === undefined) return
+  const days = Temporal.Instant.from(to).since(Temporal.Instant.from(from)).total('hours') / 24
+  if (days <= 0) throw invalid({ path: 'query.to', code: 'out_of_range', message: 'Must be after from.' })
+  if (days > maxSpanDays)
+    throw invalid({ path: 'query.to', code: 'out_of_range', message: `At most ${maxSpanDays} days after from.` })
+}

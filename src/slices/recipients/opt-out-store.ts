@@ -1,0 +1,40 @@
+import { statement, type Tx } from '#/kernel/db.ts'
+import type { Channel } from '#/slices/reminders/reminders.ts'
+import type { optOutSources } from './preferences.ts'
+
+/** An opt-out that stands for the recipient; without a holder it counts for all. */
+export type OptOutRow = {
+  readonly platform_holder_id: string | null
+  readonly channel: Channel
+  readonly source: (typeof optOutSources)[number]
+  readonly changed_at: Temporal.Instant
+}
+
+type Keys = { readonly sms: Buffer | null; readonly email: Buffer | null }
+
+/** Newest first. @param own keys of the recipient's own contacts */
+export function listOptOuts(tx: Tx, own: Keys): Promise<OptOutRow[]> {
+  return tx.rows(selectOptOuts, [own.sms, own.email])
+}
+
+const selectOptOuts = statement<OptOutRow>(
+  'select_own_opt_outs',
+  `select platform_holder_id, channel, source, changed_at from list_own_opt_outs($1, $2) order by changed_at desc, platform_holder_id`,
+)
+
+/** The keys of the contacts by which a holder knows the recipient, from all of their appointments there. */
+export type KnownContact = {
+  readonly platform_holder_id: string
+  readonly phone_key: Buffer | null
+  readonly email_key: Buffer | null
+}
+
+export function listKnownContacts(tx: Tx, recipientId: string): Promise<KnownContact[]> {
+  return tx.rows(selectKnownContacts, [recipientId])
+}
+
+const selectKnownContacts = statement<KnownContact>(
+  'select_known_contacts',
+  `select distinct platform_holder_id, recipient_phone_key as phone_key, recipient_email_key as email_key
+   from appointment_of_person where recipient_id = $1 order by platform_holder_id, phone_key, email_key`,
+)

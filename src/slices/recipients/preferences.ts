@@ -1,0 +1,100 @@
+import { Type, type Static } from 'typebox'
+import { formatInstant, Identifier, Instant, nullable, oneOf, strictObject } from '#/kernel/schema.ts'
+import { switchableKinds, type Channel, type StoredPreferences } from '#/slices/reminders/reminders.ts'
+import type { OptOutRow } from './opt-out-store.ts'
+
+export const channels = ['sms', 'email'] as const satisfies readonly Channel[]
+export const channelPreferences = ['sms', 'email', 'provider_default'] as const
+export const optOutSources = ['sms_reply', 'list_unsubscribe', 'staff', 'provider', 'app'] as const
+
+/** A time of day. */
+export const TimeOfDay = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', examples: ['21:00'] })
+
+const ChannelSwitch = strictObject({
+  enabled: Type.Boolean({ description: 'False when no organization may use this channel for you.' }),
+  optedOutAt: nullable(Instant),
+  optedOutVia: nullable(oneOf(optOutSources)),
+})
+
+/** One organization, with what it may use. */
+export const HolderSwitch = strictObject({
+  platformHolderId: Identifier,
+  smsEnabled: Type.Boolean(),
+  emailEnabled: Type.Boolean(),
+})
+
+/** What a recipient wants of messages: what they chose, and the opt-outs that stand, however they came about. */
+export const RecipientPreferences = strictObject(
+  {
+    version: Type.Integer({ minimum: 1 }),
+    preferredChannel: oneOf(channelPreferences),
+    channels: strictObject({ sms: ChannelSwitch, email: ChannelSwitch }),
+    messageKinds: strictObject({
+      reminder: Type.Boolean(),
+      confirm_prompt: Type.Boolean(),
+      change: Type.Boolean({ description: 'Switched off, a moved appointment is not told to you.' }),
+      cancellation: Type.Boolean({ description: 'Switched off, a cancelled appointment is not told to you.' }),
+    }),
+    quietHours: nullable(strictObject({ from: TimeOfDay, to: TimeOfDay, timezone: Type.String({ maxLength: 80 }) })),
+    perHolder: Type.Array(HolderSwitch, {
+      maxItems: 100,
+      description:
+        'The organizations that know you. A switch is off by your choice or by an opt-out at that organization.',
+    }),
+  },
+  { title: 'RecipientPreferences' },
+)
+export type RecipientPreferences = Static<typeof RecipientPreferences>
+
+type Sources = {
+  readonly version: number
+  readonly stored: StoredPreferences
+  readonly optOuts: readonly OptOutRow[]
+  readonly holders: readonly string[]
+}
+
+export function toRecipientPreferences({ version, stored, optOuts, holders }: Sources): RecipientPreferences {
+  const isKindOn = (kind: (typeof switchableKinds)[number]) => !stored.offKinds?.includes(kind)
+  return {
+    version,
+    preferredChannel: stored.preferredChannel ?? 'provider_default',
+    channels: { sms: channelSwitch('sms', stored, optOuts), email: channelSwitch('email', stored, optOuts) },
+    messageKinds: {
+      reminder: isKindOn('reminder'),
+      confirm_prompt: isKindOn('confirm_prompt'),
+      change: isKindOn('change'),
+      cancellation: isKindOn('cancellation'),
+    },
+    quietHours: stored.quietHours ?? null,
+    perHolder: holders.slice(0, 100).map((platformHolderId) => {
+      const isOn = (channel: Channel) =>
+        !stored.perHolder?.[platformHolderId]?.includes(channel) &&
+        !optOuts.some((row) => row.platform_holder_id === platformHolderId && row.channel === channel)
+      return { platformHolderId, smsEnabled: isOn('sms'), emailEnabled: isOn('email') }
+    }),
+  }
+}
+
+/** An opt-out for all organizations is told before one for a single organization. */
+function channelSwitch(channel: Channel, stored: StoredPreferences, optOuts: readonly OptOutRow[]) {
+  const own = optOuts.filter((row) => row.channel === channel)
+  const everywhere = own.find((row) => row.platform_holder_id === null)
+  const told = everywhere ?? own[0]
+  return {
+    enabled: everywhere === undefined && !stored.offChannels?.includes(channel),
+    optedOutAt: told ? formatInstant(told.changed_at) : null,
+    optedOutVia: told?.source ?? null,
+  }
+}
+
+export const preferencesExample: RecipientPreferences = {
+  version: 1,
+  preferredChannel: 'provider_default',
+  channels: {
+    sms: { enabled: true, optedOutAt: null, optedOutVia: null },
+    email: { enabled: true, optedOutAt: null, optedOutVia: null },
+  },
+  messageKinds: { reminder: true, confirm_prompt: true, change: true, cancellation: true },
+  quietHours: null,
+  perHolder: [{ platformHolderId: '0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d06', smsEnabled: true, emailEnabled: true }],
+}

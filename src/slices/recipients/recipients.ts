@@ -1,0 +1,9 @@
+/**
+ * The recipient's own side: one person, linked by an operator to the entries by which holders know them. What belongs to
+ * a recipient is found by who asks, never by an id they send.
+ */
+export {
+  findRecipientAppointment,
+  findRecipientAppointmentForUpdate,
+  type RecipientAppointment,
+} from './find-appointment.ts'

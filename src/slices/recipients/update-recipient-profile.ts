@@ -1,0 +1,57 @@
+import { Type } from 'typebox'
+import { AppError, versionConflict } from '#/kernel/errors.ts'
+import { none, operation } from '#/kernel/operation.ts'
+import { ExpectedVersion, nullable, oneOf, strictObject, TimeZone } from '#/kernel/schema.ts'
+import { isTimeZone } from '#/kernel/time-zone.ts'
+import { locales } from '#/messages/locales.ts'
+import { askingRecipient, recipientAuth } from './asking-recipient.ts'
+import { RecipientName, RecipientProfile, recipientProfileExample, toRecipientProfile } from './profile.ts'
+import { replanOwnAppointments } from './replan.ts'
+import { getRecipientForUpdate, updateRecipient } from './store.ts'
+
+export const updateRecipientProfile = operation({
+  operationId: 'updateRecipientProfile',
+  method: 'PATCH',
+  path: '/recipient/profile',
+  tag: 'Recipient',
+  summary: 'Change your profile',
+  description:
+    'Fields not given are kept; null clears language or time zone. Contact data cannot be changed here: organizations know you by it.',
+  role: 'recipient',
+  scope: 'self-profile:write',
+  auth: recipientAuth,
+  params: none,
+  query: none,
+  body: strictObject(
+    {
+      expectedVersion: ExpectedVersion,
+      displayName: Type.Optional(RecipientName),
+      locale: Type.Optional(nullable(oneOf(locales))),
+      timezone: Type.Optional(nullable(TimeZone)),
+    },
+    { minProperties: 2 },
+  ),
+  success: [200],
+  data: RecipientProfile,
+  errors: ['VERSION_CONFLICT', 'TIMEZONE_UNKNOWN'],
+  bodyLimitBytes: 65_536,
+  example: {
+    body: { expectedVersion: 1, locale: 'en' },
+    data: { ...recipientProfileExample, locale: 'en', version: 2 },
+  },
+}).handle(async (ctx, { body }) => {
+  const recipientId = askingRecipient(ctx)
+  ctx.touch(recipientId)
+  if (typeof body.timezone === 'string' && !isTimeZone(body.timezone)) throw new AppError('TIMEZONE_UNKNOWN')
+  const before = await getRecipientForUpdate(ctx.tx, recipientId)
+  if (before.version !== body.expectedVersion) throw versionConflict(before.version)
+  const after = await updateRecipient(ctx.tx, {
+    ...before,
+    display_name: body.displayName?.trim() ?? before.display_name,
+    locale: body.locale === undefined ? before.locale : body.locale,
+    timezone: body.timezone === undefined ? before.timezone : body.timezone,
+  })
+  // Quiet hours are told by the recipient's clock; the language is looked at when a message is written.
+  if (after.timezone !== before.timezone) await replanOwnAppointments(ctx, recipientId)
+  return toRecipientProfile(after)
+})
