@@ -54,19 +54,6 @@ create policy own on recipient_request for select to tijdig_api using (recipient
 create policy operator on recipient_request to tijdig_operator using (true) with check (true);
 grant select, insert, update on recipient_request to tijdig_api, tijdig_worker, tijdig_operator;
 
--- Who holds an appointment that the bound recipient is linked to, and by which entry; no row for anybody else's.
-create function find_linked_appointment(wanted uuid) returns table (platform_holder_id uuid, holder_recipient_id uuid)
-language sql stable security definer set search_path = public
-as $$
-  select l.platform_holder_id, l.holder_recipient_id
-  from recipient_link l
-  join appointment a on a.platform_holder_id = l.platform_holder_id and a.id = wanted and a.holder_recipient_id = l.holder_recipient_id
-  where l.recipient_id = bound_recipient() limit 1
-$$;
-alter function find_linked_appointment(uuid) owner to tijdig_operator;
-revoke execute on function find_linked_appointment(uuid) from public;
-grant execute on function find_linked_appointment(uuid) to tijdig_api;
-
 -- First answers to recipients stand under the platform's own id, also while the request is bound to a holder.
 create policy of_recipient on client_request to tijdig_api
   using (platform_holder_id = '00000000-0000-0000-0000-000000000000' and actor_id = bound_recipient())

@@ -3,10 +3,12 @@ import type { Ctx } from '#/kernel/context.ts'
 import { AppError, invalid, versionConflict, type Fault } from '#/kernel/errors.ts'
 import { newId } from '#/kernel/ids.ts'
 import { ClientRequestId, ExpectedVersion, formatInstant, Instant, oneOf, strictObject } from '#/kernel/schema.ts'
-import { getAppointmentForUpdate, type Appointment } from '#/slices/appointments/appointments.ts'
+import { allowedActions, findRecipientRules } from '#/slices/appointment-types/appointment-types.ts'
+import type { Appointment } from '#/slices/appointments/appointments.ts'
+import { findRecipientAppointmentForUpdate } from '#/slices/recipients/recipients.ts'
 import { requestReasons, type PreferredWindow, type RequestType } from './request.ts'
 import { toRecipientRequest } from './request-view.ts'
-import { bindToHolderOf, getOwnRequest, insertRequest } from './store.ts'
+import { getOwnRequest, insertRequest } from './store.ts'
 
 /** What a recipient says with a request of either type. */
 export const requestBodyFields = {
@@ -43,12 +45,14 @@ export async function createRequest(
   preferredWindows: readonly PreferredWindow[],
 ) {
   const recipientId = recipientOf(ctx)
-  const appointment = await lockOwnAppointment(ctx, appointmentId)
+  const { appointment } = await findRecipientAppointmentForUpdate(ctx.tx, recipientId, appointmentId)
+  ctx.touch(appointment.id)
   if (appointment.version !== wish.expectedVersion) throw versionConflict(appointment.version)
   if (appointment.status !== 'registered')
     throw new AppError('STATE_CONFLICT', { message: 'Nothing can be asked of an appointment that is not registered.' })
   if (Temporal.Instant.compare(ctx.now, appointment.startsAt) >= 0) throw new AppError('APPOINTMENT_IN_PAST')
   if (appointment.openRequest) throw alreadyOpen(appointment.openRequest.id)
+  await refuseDisallowed(ctx, appointment, type)
   const id = newId()
   const isInserted = await insertRequest(ctx.tx, {
     platformHolderId: appointment.platformHolderId,
@@ -77,14 +81,12 @@ export function recipientOf({ identity }: Ctx): string {
   return identity.recipientId
 }
 
-/** An appointment of the recipient, locked; the transaction is then bound to its holder. @throws AppError NOT_FOUND */
-export async function lockOwnAppointment(ctx: Ctx, appointmentId: string): Promise<Appointment> {
-  const found = await bindToHolderOf(ctx.tx, appointmentId)
-  const appointment = await getAppointmentForUpdate(ctx.tx, found.platform_holder_id, appointmentId)
-  // It may have become somebody else's while this waited for the lock.
-  if (appointment.holderRecipientId !== found.holder_recipient_id) throw new AppError('NOT_FOUND')
-  ctx.touch(appointment.id)
-  return appointment
+/** What the kind of appointment allows its recipient, and until when. @throws AppError STATE_CONFLICT */
+async function refuseDisallowed(ctx: Ctx, appointment: Appointment, type: RequestType): Promise<void> {
+  const { platformHolderId, appointmentTypeId } = appointment
+  const rules = await findRecipientRules(ctx.tx, platformHolderId, appointmentTypeId)
+  if (allowedActions(rules, appointment, ctx.now).includes(`${type}_request`)) return
+  throw new AppError('STATE_CONFLICT', { message: 'This cannot be asked of this appointment, or not any more.' })
 }
 
 function alreadyOpen(requestId: string): AppError {

@@ -1,4 +1,4 @@
-import { bindHolder, statement, type Tx } from '#/kernel/db.ts'
+import { statement, type Tx } from '#/kernel/db.ts'
 import { AppError } from '#/kernel/errors.ts'
 import type { Position } from '#/kernel/page.ts'
 import type { PreferredWindow, RequestReason, RequestStatus, RequestType } from './request.ts'
@@ -34,25 +34,6 @@ const columns = `r.platform_holder_id, r.id, r.recipient_id, r.client_request_id
   r.version + ${isExpired}::int as version, r.appointment_version, r.schedule_revision, r.reason_code, r.note, r.preferred_windows,
   r.review_message, r.reviewed_at, r.suggestion_id, r.appointment_changed, r.follow_up, r.created_at,
   case when ${isExpired} then r.expires_at else r.updated_at end as updated_at, r.expires_at`
-
-/**
- * Who holds an appointment of the bound recipient, and by which entry. The transaction is bound to that holder besides.
- *
- * @throws AppError NOT_FOUND also for an appointment of somebody else
- */
-export async function bindToHolderOf(tx: Tx, appointmentId: string): Promise<LinkedAppointment> {
-  const [found] = await tx.rows(findLinked, [appointmentId])
-  if (!found) throw new AppError('NOT_FOUND')
-  await bindHolder(tx, found.platform_holder_id)
-  return found
-}
-
-export type LinkedAppointment = { readonly platform_holder_id: string; readonly holder_recipient_id: string }
-
-const findLinked = statement<LinkedAppointment>(
-  'find_linked_appointment',
-  'select platform_holder_id, holder_recipient_id from find_linked_appointment($1)',
-)
 
 export type NewRequest = {
   readonly platformHolderId: string
