@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import type pg from 'pg'
 import { inTransaction, openPool, type DatabaseRole } from '#/kernel/db.ts'
@@ -61,7 +62,12 @@ const denied = '42501'
 /** Real use fills most tables; what only providers cause is put there by hand. */
 async function fillEveryTable(holder: TestHolder): Promise<void> {
   await signIn(product, holder.staffEmail)
+  const lookup = { requestId: randomUUID(), search: { mode: 'kvk', kvk: '90006623' } }
+  assert.equal((await holder.call('POST', '/companies/search', lookup)).status, 200)
+  const skip = { expectedVersion: 1, status: 'skipped' }
+  assert.equal((await holder.call('PATCH', '/onboarding/steps/payment', skip)).status, 200)
   const { id } = await storeAppointment(product, holder)
+  await holder.call('POST', '/billing/payment-setup', { clientRequestId: randomUUID(), paymentConsent: true })
   const reminder = `select platform_holder_id, id from reminder where appointment_id = $1 limit 1`
   for (const sql of [
     `insert into reminder_attempt (platform_holder_id, reminder_id, attempt_no, message_reference, channel, state, provider,
