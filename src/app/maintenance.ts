@@ -2,7 +2,9 @@ import type pg from 'pg'
 import { readClock } from '#/kernel/clock.ts'
 import { inTransaction, runOnce, statement } from '#/kernel/db.ts'
 import type { DerivedKeys } from '#/kernel/derived-keys.ts'
+import { platformId } from '#/kernel/ids.ts'
 import type { Log } from '#/kernel/log.ts'
+import { eraseAgain } from '#/slices/deletion-requests/deletion-requests.ts'
 import { forgetSignIns } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import { settleExpiredRequests } from '#/slices/recipient-requests/recipient-requests.ts'
 import { planPaymentChecks } from '#/slices/billing/billing.ts'
@@ -24,6 +26,7 @@ export type MaintenanceOptions = {
   /** Of the owner, who alone may refresh statistics. */
   readonly databaseUrl: string
   readonly keys: DerivedKeys
+  readonly erasureJournal: string
   readonly log: Log
 }
 
@@ -33,7 +36,7 @@ export type MaintenanceOptions = {
  * start and every hour plans by an older policy or older time-zone data are made anew, and the books are checked: the
  * sum of states must be the number of rows, each with a named end (G22).
  */
-export function createMaintenance({ pool, login, databaseUrl, keys, log }: MaintenanceOptions): () => Promise<void> {
+export function createMaintenance({ pool, login, databaseUrl, keys, erasureJournal, log }: MaintenanceOptions): () => Promise<void> {
   let lastHourlyMs = -hourMs
   return async () => {
     await inTransaction(pool, { holder: null, commitWithoutWaiting: true }, async (tx) => {
@@ -51,6 +54,8 @@ export function createMaintenance({ pool, login, databaseUrl, keys, log }: Maint
     await planPaymentChecks(pool)
     if (performance.now() - lastHourlyMs < hourMs) return
     lastHourlyMs = performance.now()
+    const again = await eraseAgain({ operator: pool, login }, erasureJournal)
+    if (again > 0) log.warn({ people: again }, 'erased again after an older backup was restored')
     await healPlans(pool, keys)
     for (const check of await checkRows(pool))
       if (check.status === 'fail') log.error({ check: check.name }, check.finding)
@@ -75,9 +80,13 @@ const retention = [
     'forget_client_requests',
     `delete from client_request where (platform_holder_id, actor_id, operation_id, client_request_id) in (
        select platform_holder_id, actor_id, operation_id, client_request_id from client_request
-       where created_at < tijdig_now() - interval '24 hours' and (created_at < tijdig_now() - interval '90 days'
-         or operation_id not in ('createRecipientCancellationRequest', 'createRecipientRescheduleRequest'))
-       order by created_at limit 1000)`,
+       where platform_holder_id <> '${platformId}' and created_at < tijdig_now() - interval '24 hours' order by created_at limit 1000)`,
+  ),
+  statement(
+    'forget_client_requests_of_recipients',
+    `delete from client_request where (platform_holder_id, actor_id, operation_id, client_request_id) in (
+       select platform_holder_id, actor_id, operation_id, client_request_id from client_request
+       where platform_holder_id = '${platformId}' and created_at < tijdig_now() - interval '90 days' order by created_at limit 1000)`,
   ),
   statement(
     'forget_sign_in_codes',

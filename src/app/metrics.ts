@@ -56,6 +56,18 @@ export function createMetrics() {
       help: 'Holders with rows held for volume review',
       registers,
     }),
+    calendarSyncs: new Counter({
+      name: 'tijdig_calendar_syncs_total',
+      help: 'Calendars read by this worker, by how it went',
+      labelNames: ['provider', 'outcome'],
+      registers,
+    }),
+    calendarEvents: new Counter({
+      name: 'tijdig_calendar_events_total',
+      help: 'Events that calendars gave this worker',
+      labelNames: ['provider'],
+      registers,
+    }),
     unmatchedReceipts: new Gauge({
       name: 'tijdig_unmatched_receipts',
       help: 'Receipts that fit no attempt yet',

@@ -183,7 +183,14 @@ async function startWork(work: Work): Promise<() => Promise<void>> {
     callTimeoutMs: 12_000,
     volumeFloor: settings.volumeBreakerFloor,
     pollMs: 500,
-    maintain: createMaintenance({ pool: work.operatorPool, login: work.login, databaseUrl, keys: services.keys, log }),
+    maintain: createMaintenance({
+      pool: work.operatorPool,
+      login: work.login,
+      databaseUrl,
+      keys: services.keys,
+      erasureJournal: settings.erasureJournal,
+      log,
+    }),
     onHandedOver: ({ lagMs, channel }) => metrics.handOverLagSeconds.observe({ channel }, Math.max(0, lagMs) / 1_000),
     onRound: ({ claimed, lagMs }) => {
       metrics.claimed.inc(claimed)
@@ -211,6 +218,8 @@ async function startWork(work: Work): Promise<() => Promise<void>> {
     smsSender: settings.sms.sender,
     messagesPerCountryPerHour: settings.signIn.messagesPerCountryPerHour,
     email,
+    operatorPool: work.operatorPool,
+    erasureJournal: settings.erasureJournal,
     log,
   })
   return async () => {

@@ -72,8 +72,10 @@ describe('tijdig', () => {
     const holder = await product.createHolder()
     assert.deepEqual(await json('migrate'), { applied: [] })
     assert.deepEqual(await json('breaker', 'list', '--holder', holder.id), { held: [] })
+    assert.deepEqual(await json('onboarding', 'list'), { onboardings: [] })
     assert.deepEqual(await json('breaker', 'release'), { released: [] })
     assert.deepEqual(await json('breaker', 'drop', '--all'), { dropped: [] })
+    assert.deepEqual(await json('calendar', 'status', '--holder', holder.id), { calendars: [], leftOut: [] })
     assert.deepEqual(Object.keys(await json('clock', 'show')), ['now', 'offsetMs'])
     assert.deepEqual(Object.keys(await json('clock', 'advance', 'PT1H')), ['now', 'offsetMs', 'stops'])
     assert.equal((await json('clock', 'reset')).offsetMs, 0)
@@ -191,6 +193,7 @@ describe('tijdig', () => {
       'import',
       'report',
       'breaker',
+      'calendar',
       'clock',
       'demo',
     ])

@@ -60,6 +60,8 @@ export type ChangePage =
       readonly isLast: boolean
       /** Objects of which this page has every event there is; what is known of them and not listed is gone. */
       readonly wholeObjectIds?: readonly string[]
+      /** Objects that are there and could not be read: what is known of them stays as it is. */
+      readonly unreadObjectIds?: readonly string[]
     }
   /** The provider forgot the cursor (410, bad token): start over with null; what is not listed then is gone. */
   | { readonly outcome: 'cursor_invalid' }

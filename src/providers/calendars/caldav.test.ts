@@ -121,7 +121,7 @@ describe('against Radicale', () => {
       ),
     )
     const { events } = await read(server, url, null)
-    const [one] = events.filter(({ eventId }) => eventId === 'one')
+    const one = events.find(({ eventId }) => eventId === 'one')
     assert.deepEqual(
       [one?.startsAt?.toString(), one?.endsAt?.toString(), one?.timeZone, one?.summary, one?.description, one?.hasTime],
       ['2027-03-10T13:30:00Z', '2027-03-10T13:50:00Z', 'Europe/Amsterdam', 'Controle & meer', 'Tel: 0612345678', true],

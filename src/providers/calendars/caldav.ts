@@ -2,7 +2,8 @@ import { parseComponent } from '#/kernel/icalendar-zone.ts'
 import { ianaZoneOf } from '#/kernel/time-zone-names.ts'
 import type { CalendarEvent, CalendarReader, CalendarWindow, ChangePage } from '#/ports/calendar.ts'
 import { readCursor, writeCursor, type CalDavCursor } from './caldav-cursor.ts'
-import { calDavServer, type BasicGrant, type CalDavObject, type CalDavServer } from './caldav-server.ts'
+import type { CalDavObject } from './caldav-answers.ts'
+import { calDavServer, type BasicGrant, type CalDavServer } from './caldav-server.ts'
 import { readEvents } from './icalendar-events.ts'
 
 /** The first reading goes through the window in slices of this length, so that no answer grows without end. */
@@ -19,14 +20,15 @@ export function calDavReader({ isProduction }: { readonly isProduction: boolean 
   return {
     name: 'caldav',
     async listCalendars(grant, signal) {
-      const found = await calDavServer(basic(grant), isProduction, signal).calendars()
+      const account = basic(grant)
+      const found = await calDavServer(account, isProduction, signal).calendars()
       if (found.outcome !== 'answered') return found
       const calendars = found.calendars.map(({ url, name, timeZoneText }) => ({
         calendarId: url,
         name,
         timeZone: zoneOf(timeZoneText),
       }))
-      return { outcome: 'calendars', calendars }
+      return { outcome: 'calendars', calendars, account: account.username }
     },
     async listChanges(grant, { calendarId, cursor, window }, signal) {
       const account = basic(grant)
@@ -60,10 +62,11 @@ async function readSlice(reading: Reading, { mark, from }: At<'window'>): Promis
   const slice = { from: begin, to: end }
   const found = await reading.server.objectsIn(reading.calendarId, slice)
   if (found.outcome !== 'answered') return found
-  const events = found.objects.flatMap((object) => eventsOf(object, slice, reading.selfEmails) ?? [])
+  const read = readAll(found.objects, slice, reading)
   const isLast = Temporal.Instant.compare(end, reading.window.to) >= 0
   const next: CalDavCursor = isLast ? { at: 'since', mark } : { at: 'window', mark, from: end.toString() }
-  return { outcome: 'page', events, cursor: writeCursor(next), isLast }
+  // Not whole: a series can have occurrences in other slices too.
+  return { outcome: 'page', events: read.events, unreadObjectIds: read.unread, cursor: writeCursor(next), isLast }
 }
 
 async function readSince(reading: Reading, { mark }: At<'since'>): Promise<ChangePage> {
@@ -97,25 +100,33 @@ async function readObjects(reading: Reading, { mark, hrefs }: At<'objects'>): Pr
   const later = hrefs.slice(objectsPerPage)
   const found = await reading.server.objects(reading.calendarId, now)
   if (found.outcome !== 'answered') return found
-  const read = found.objects.map((object) => ({ object, events: eventsOf(object, reading.window, reading.selfEmails) }))
+  const read = readAll(found.objects, reading.window, reading)
   const next: CalDavCursor = later.length > 0 ? { at: 'objects', mark, hrefs: later } : { at: 'since', mark }
   return {
     outcome: 'page',
-    events: read.flatMap(({ events }) => events ?? []),
-    // An object that cannot be read says nothing of what it held before.
-    wholeObjectIds: read.filter(({ events }) => events !== null).map(({ object }) => object.href),
+    events: read.events,
+    wholeObjectIds: read.whole,
+    unreadObjectIds: read.unread,
     cursor: writeCursor(next),
     isLast: later.length === 0,
   }
 }
 
-/** Null when the object cannot be read; none when it is gone. */
-function eventsOf(
-  { href, text }: CalDavObject,
+/** The events of objects; one that is gone has none, and one that cannot be read says nothing of what it holds. */
+function readAll(
+  objects: readonly CalDavObject[],
   window: CalendarWindow,
-  selfEmails: readonly string[],
-): CalendarEvent[] | null {
-  return text === null ? [] : readEvents(text, { window, selfEmails, objectId: href })
+  { selfEmails }: Reading,
+): { events: CalendarEvent[]; whole: string[]; unread: string[] } {
+  const read = objects.map(({ href, text }) => ({
+    href,
+    events: text === null ? [] : readEvents(text, { window, selfEmails, objectId: href }),
+  }))
+  return {
+    events: read.flatMap(({ events }) => events ?? []),
+    whole: read.filter(({ events }) => events !== null).map(({ href }) => href),
+    unread: read.filter(({ events }) => events === null).map(({ href }) => href),
+  }
 }
 
 function basic(grant: { readonly kind: string }): BasicGrant {

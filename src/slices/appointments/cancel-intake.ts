@@ -1,11 +1,10 @@
 import { Type } from 'typebox'
-import { AppError } from '#/kernel/errors.ts'
 import { none, operation } from '#/kernel/operation.ts'
 import { Identifier, oneOf, ResourceId, strictObject } from '#/kernel/schema.ts'
 import { ExternalId, SourceSystem } from './appointment-input.ts'
 import { appointmentExample } from './appointment-view.ts'
-import { endAppointment } from './change-appointment.ts'
-import { countWithdrawn, findBySourceForUpdate, lockSourceKey } from './store.ts'
+import { countWithdrawn } from './store.ts'
+import { withdraw } from './take-in.ts'
 
 export const cancelHolderAppointmentIntake = operation({
   operationId: 'cancelHolderAppointmentIntake',
@@ -36,27 +35,12 @@ export const cancelHolderAppointmentIntake = operation({
     data: { appointmentId: appointmentExample.id, status: 'cancelled', version: 2, cancelledReminders: 2 },
   },
 }).handle(async (ctx, { body }) => {
-  const externalId = body.externalAppointmentId.trim()
-  const locked = lockSourceKey(ctx.tx, ctx.platformHolderId, body.sourceSystem, externalId)
-  const before = await findBySourceForUpdate(ctx.tx, ctx.platformHolderId, body.sourceSystem, externalId)
-  await locked
-  if (!before) throw new AppError('NOT_FOUND')
-  ctx.touch(before.id)
-  if (before.status === 'cancelled') {
-    const cancelledReminders = await countWithdrawn(ctx.tx, ctx.platformHolderId, before.id)
-    return { appointmentId: before.id, status: 'cancelled' as const, version: before.version, cancelledReminders }
-  }
-  if (before.status !== 'registered')
-    throw new AppError('STATE_CONFLICT', { message: 'The outcome of this appointment is recorded.' })
-  const { appointment, cancelledReminders } = await endAppointment(ctx, before, {
-    by: 'source',
-    reasonCode: 'other',
-    note: null,
-  })
+  const { appointment, cancelledReminders } = await withdraw(ctx, body)
+  ctx.touch(appointment.id)
   return {
     appointmentId: appointment.id,
     status: 'cancelled' as const,
     version: appointment.version,
-    cancelledReminders,
+    cancelledReminders: cancelledReminders ?? (await countWithdrawn(ctx.tx, ctx.platformHolderId, appointment.id)),
   }
 })

@@ -1,22 +1,14 @@
 import { Type } from 'typebox'
 import type { Ctx } from '#/kernel/context.ts'
-import { AppError, invalid } from '#/kernel/errors.ts'
+import { invalid } from '#/kernel/errors.ts'
 import { none, operation, withStatus } from '#/kernel/operation.ts'
 import { Identifier, oneOf, ResourceId, strictObject } from '#/kernel/schema.ts'
 import { getHolderContext } from '#/slices/holders/holders.ts'
-import {
-  isLandline,
-  listCurrentReminders,
-  ReminderSummary,
-  toReminderSummary,
-  type Planning,
-  type ReminderSummaryRow,
-} from '#/slices/reminders/reminders.ts'
-import { checkSchedule, ExternalId, IntakeBody, isOffsetOfAnotherZone, SourceSystem } from './appointment-input.ts'
+import { isLandline, ReminderSummary, toReminderSummary, type Planning } from '#/slices/reminders/reminders.ts'
+import { ExternalId, IntakeBody, isOffsetOfAnotherZone, SourceSystem } from './appointment-input.ts'
 import { appointmentExample } from './appointment-view.ts'
-import { compareFacts, type Appointment, type AppointmentFacts } from './appointment.ts'
-import { changeAppointment, readPlanningFor, registerAppointment, reopenAppointment } from './change-appointment.ts'
-import { findBySourceForUpdate, lockSourceKey } from './store.ts'
+import type { AppointmentFacts } from './appointment.ts'
+import { takeIn } from './take-in.ts'
 
 const warningCodes = [
   'OFFSET_TIMEZONE_MISMATCH',
@@ -106,17 +98,10 @@ export const submitHolderAppointmentIntake = operation({
 }).handle(async (ctx, { body }) => {
   if (body.sourceSystem === 'local')
     throw invalid({ path: 'sourceSystem', code: 'not_allowed', message: 'This name is reserved.' })
-  const facts = toFacts(body, checkSchedule(ctx.now, body))
-  const externalId = body.externalAppointmentId.trim()
-  const locked = lockSourceKey(ctx.tx, ctx.platformHolderId, body.sourceSystem, externalId)
-  const [before, planning, holder] = await Promise.all([
-    findBySourceForUpdate(ctx.tx, ctx.platformHolderId, body.sourceSystem, externalId),
-    readPlanningFor(ctx, facts),
+  const [{ outcome, appointment, reminders, facts, planning }, holder] = await Promise.all([
+    takeIn(ctx, body),
     getHolderContext(ctx.tx, ctx.platformHolderId),
   ])
-  await locked
-  const source = { origin: 'intake' as const, sourceSystem: body.sourceSystem, externalAppointmentId: externalId }
-  const { outcome, appointment, reminders } = await apply(ctx, source, before, facts, planning)
   ctx.touch(appointment.id)
   const knownLocations = holder.schedulingSetup?.locations.map((location) => location.id) ?? []
   const data = {
@@ -126,7 +111,7 @@ export const submitHolderAppointmentIntake = operation({
     version: appointment.version,
     scheduleRevision: appointment.scheduleRevision,
     sourceSystem: body.sourceSystem,
-    externalAppointmentId: externalId,
+    externalAppointmentId: body.externalAppointmentId.trim(),
     reminders: reminders.slice(0, 10).map(toReminderSummary),
     warnings: warningsFor(ctx, body, facts, planning, {
       isCancelled: appointment.status === 'cancelled',
@@ -135,65 +120,6 @@ export const submitHolderAppointmentIntake = operation({
   }
   return withStatus(outcome === 'created' ? 201 : 200, data)
 })
-
-type Outcome = {
-  outcome: 'created' | 'updated' | 'unchanged' | 'reopened'
-  appointment: Appointment
-  reminders: ReminderSummaryRow[]
-}
-type Source = Pick<Appointment, 'sourceSystem' | 'externalAppointmentId'> & { readonly origin: 'intake' }
-
-async function apply(
-  ctx: Ctx,
-  source: Source,
-  before: Appointment | null,
-  facts: AppointmentFacts,
-  planning: Planning,
-): Promise<Outcome> {
-  if (before === null) return { outcome: 'created', ...registerAppointment(ctx, source, facts, planning) }
-  const { isChanged } = compareFacts(before, facts)
-  if (before.status === 'cancelled') {
-    // What the source cancelled, the source may send again; what staff cancelled stays cancelled until something changes.
-    if (!isChanged && before.cancellation?.by !== 'source') return unchanged(ctx, before)
-    return { outcome: 'reopened', ...(await reopenAppointment(ctx, before, facts, planning)) }
-  }
-  if (!isChanged) return unchanged(ctx, before)
-  if (before.status !== 'registered') {
-    throw new AppError('STATE_CONFLICT', {
-      message: 'The outcome of this appointment is recorded, so it can no longer be changed.',
-    })
-  }
-  const { appointment, reminders } = await changeAppointment(ctx, before, facts, planning)
-  return { outcome: 'updated', appointment, reminders: reminders ?? (await currentReminders(ctx, appointment)) }
-}
-
-async function unchanged(ctx: Ctx, appointment: Appointment): Promise<Outcome> {
-  return { outcome: 'unchanged', appointment, reminders: await currentReminders(ctx, appointment) }
-}
-
-function currentReminders(ctx: Ctx, { id, scheduleRevision }: Appointment): Promise<ReminderSummaryRow[]> {
-  return listCurrentReminders(ctx.tx, ctx.platformHolderId, id, scheduleRevision)
-}
-
-function toFacts(
-  body: IntakeBody,
-  { startsAt, endsAt }: { startsAt: Temporal.Instant; endsAt: Temporal.Instant },
-): AppointmentFacts {
-  return {
-    organizationId: body.organizationId ?? null,
-    locationId: body.locationId ?? null,
-    locationLabel: null,
-    appointmentTypeId: null,
-    title: null,
-    startsAt,
-    endsAt,
-    timezone: body.timezone,
-    recipientName: body.recipient.displayName.trim(),
-    email: body.recipient.email ?? null,
-    phoneNumberE164: body.recipient.phoneNumberE164 ?? null,
-    recipientLocale: null,
-  }
-}
 
 type Circumstances = { readonly isCancelled: boolean; readonly knownLocations: readonly string[] }
 

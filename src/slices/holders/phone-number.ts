@@ -8,12 +8,18 @@ import { invalid } from '#/kernel/errors.ts'
  */
 export function normalisePhoneNumber(text: string, countryCode: string, path: string): string {
   if (text.trim() === '') return ''
-  const number = parsePhoneNumberFromString(text, countryCode as CountryCode)
-  if (!number?.isValid())
+  const number = readPhoneNumber(text, countryCode)
+  if (number === null)
     throw invalid({
       path,
       code: 'invalid_format',
       message: 'Not a telephone number, such as +31201234567 or 020 123 4567.',
     })
-  return number.number
+  return number
+}
+
+/** The same in E.164; null when it is no telephone number. */
+export function readPhoneNumber(text: string, countryCode: string): string | null {
+  const number = parsePhoneNumberFromString(text, countryCode as CountryCode)
+  return number?.isValid() ? number.number : null
 }

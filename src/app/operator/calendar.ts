@@ -1,0 +1,68 @@
+import type pg from 'pg'
+import { inTransaction } from '#/kernel/db.ts'
+import { formatInstant, formatInstantOrNull } from '#/kernel/schema.ts'
+import { listCalendarStatus, listLeftOut } from '#/slices/calendar-sync/status-store.ts'
+import { getHolder } from './holder.ts'
+
+/** How many events that nobody is reminded of are named; all of them are counted. */
+const namedEvents = 20
+
+export type CalendarStatus = {
+  readonly calendars: readonly {
+    readonly provider: string
+    readonly calendarId: string
+    readonly isRead: boolean
+    readonly lastSuccessAt: string | null
+    readonly nextReadAt: string | null
+    readonly failures: number
+    readonly lastErrorCode: string | null
+    /** Events to come, by what became of them. */
+    readonly appointments: number
+    readonly withoutRecipient: number
+    readonly refused: number
+  }[]
+  readonly leftOut: readonly {
+    readonly provider: string
+    readonly calendarId: string
+    readonly eventId: string
+    readonly startsAt: string
+    readonly reason: string
+  }[]
+}
+
+/**
+ * How reading a holder's calendars stands, and the next events that no reminder is sent for.
+ *
+ * @param pool acts as tijdig_operator
+ * @throws OperatorError when there is no such holder
+ */
+export async function calendarStatus(pool: pg.Pool, platformHolderId: string): Promise<CalendarStatus> {
+  return inTransaction(pool, { holder: null }, async (tx) => {
+    await getHolder(tx, platformHolderId)
+    const [calendars, leftOut] = await Promise.all([
+      listCalendarStatus(tx, platformHolderId),
+      listLeftOut(tx, platformHolderId, namedEvents),
+    ])
+    return {
+      calendars: calendars.map((row) => ({
+        provider: row.provider,
+        calendarId: row.calendar_id,
+        isRead: row.is_read,
+        lastSuccessAt: formatInstantOrNull(row.last_success_at),
+        nextReadAt: formatInstantOrNull(row.next_read_at),
+        failures: row.failures,
+        lastErrorCode: row.last_error_code,
+        appointments: row.appointments,
+        withoutRecipient: row.without_recipient,
+        refused: row.refused,
+      })),
+      leftOut: leftOut.map((row) => ({
+        provider: row.provider,
+        calendarId: row.calendar_id,
+        eventId: row.event_key,
+        startsAt: formatInstant(row.starts_at),
+        reason: row.reason,
+      })),
+    }
+  })
+}

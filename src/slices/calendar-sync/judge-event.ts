@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import { isTimeZone } from '#/kernel/time-zone.ts'
+import type { CalendarEvent, CalendarReader } from '#/ports/calendar.ts'
+import type { IntakeBody } from '#/slices/appointments/appointments.ts'
+import { recipientOfEvent, type NobodyReason } from './recipient-of-event.ts'
+
+/** What an event of a calendar is to us. */
+export type Judgement =
+  | { readonly kind: 'appointment'; readonly startsAt: Temporal.Instant; readonly intake: IntakeBody }
+  | { readonly kind: 'no_recipient'; readonly startsAt: Temporal.Instant; readonly reason: NobodyReason }
+  /** Cancelled, a whole day, or without times: no appointment, and nothing anybody should look at. */
+  | { readonly kind: 'none' }
+
+export type EventContext = {
+  readonly provider: CalendarReader['name']
+  readonly calendarId: string
+  readonly calendarTimeZone: string | null
+  readonly holder: { readonly countryCode: string; readonly defaultTimezone: string }
+}
+
+export function judgeEvent(event: CalendarEvent, context: EventContext): Judgement {
+  const { startsAt, endsAt } = event
+  if (event.isCancelled || !event.hasTime || startsAt === null || endsAt === null) return { kind: 'none' }
+  const found = recipientOfEvent(event, context.holder.countryCode)
+  if ('reason' in found) return { kind: 'no_recipient', startsAt, reason: found.reason }
+  const intake = {
+    sourceSystem: context.provider,
+    externalAppointmentId: externalIdOf(context.calendarId, event.eventId),
+    startsAt: startsAt.toString(),
+    endsAt: endsAt.toString(),
+    timezone: zoneOf(event, context),
+    recipient: found.recipient,
+  }
+  return { kind: 'appointment', startsAt, intake }
+}
+
+/** The event's name at the source, by which its appointment is found again. */
+export function externalIdOf(calendarId: string, eventId: string): string {
+  return shortKey(`${calendarId}/${eventId}`)
+}
+
+/** A text as it is when it is short and printable, else its hash: fits keys and the contract's identifiers. */
+export function shortKey(text: string): string {
+  const isPlain = text.length <= 200 && text === text.trim() && text !== '' && !/\p{Cc}/u.test(text)
+  return isPlain ? text : `sha256-${createHash('sha256').update(text).digest('hex')}`
+}
+
+/** UTC is how programs write instants, not where people live. */
+function zoneOf({ timeZone }: CalendarEvent, { calendarTimeZone, holder }: EventContext): string {
+  const named = [timeZone, calendarTimeZone].find(
+    (name) => name !== null && isTimeZone(name) && !/^(Etc\/)?(UTC|GMT|UCT|Zulu)$/i.test(name),
+  )
+  return named ?? holder.defaultTimezone
+}

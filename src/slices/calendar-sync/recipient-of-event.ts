@@ -1,0 +1,83 @@
+import type { CalendarEvent } from '#/ports/calendar.ts'
+import { readPhoneNumber } from '#/slices/holders/holders.ts'
+import type { IntakeBody } from '#/slices/appointments/appointments.ts'
+
+/** Why an event names nobody to remind. */
+export type NobodyReason = 'nobody_named' | 'several_attendees' | 'contact_unreadable'
+
+export type EventRecipient = { readonly recipient: IntakeBody['recipient'] } | { readonly reason: NobodyReason }
+
+/**
+ * Whom an event is for: the contact in the labelled lines of its description (`Tel: 06 12345678`, `E-mail: …`,
+ * `Naam: …`), or else the one attendee who is not the organizer, the account itself or a room. With several attendees
+ * the event does not say whose appointment it is, and a guess could tell the wrong person.
+ *
+ * @param countryCode country that national telephone numbers are read in
+ */
+export function recipientOfEvent(
+  { description, attendees }: Pick<CalendarEvent, 'description' | 'attendees'>,
+  countryCode: string,
+): EventRecipient {
+  const lines = labelledLines(description ?? '')
+  if (lines.phone !== undefined || lines.email !== undefined) {
+    const phone = lines.phone === undefined ? null : readPhoneNumber(lines.phone, countryCode)
+    const email = lines.email === undefined ? null : readEmail(lines.email)
+    if (phone === null && email === null) return { reason: 'contact_unreadable' }
+    return named(lines.name, email, phone)
+  }
+  const people = attendees.filter(({ isOrganizer, isSelf, isResource }) => !isOrganizer && !isSelf && !isResource)
+  const [person] = people
+  if (!person) return { reason: 'nobody_named' }
+  if (people.length > 1) return { reason: 'several_attendees' }
+  const email = readEmail(person.email)
+  return email === null ? { reason: 'contact_unreadable' } : named(lines.name ?? person.displayName, email, null)
+}
+
+function named(name: string | null | undefined, email: string | null, phone: string | null): EventRecipient {
+  const readable = (name ?? '')
+    .replaceAll(/\p{Cc}+/gu, ' ')
+    .trim()
+    .slice(0, 200)
+  return {
+    recipient: {
+      displayName: (readable === '' ? (email ?? phone ?? '') : readable).slice(0, 200),
+      ...(email === null ? {} : { email }),
+      ...(phone === null ? {} : { phoneNumberE164: phone }),
+    },
+  }
+}
+
+type Label = 'phone' | 'email' | 'name'
+const labels: Readonly<Record<string, Label>> = {
+  tel: 'phone',
+  telefoon: 'phone',
+  telefoonnummer: 'phone',
+  mobiel: 'phone',
+  phone: 'phone',
+  mobile: 'phone',
+  mail: 'email',
+  email: 'email',
+  'e-mail': 'email',
+  naam: 'name',
+  name: 'name',
+}
+const labelledLine = new RegExp(
+  `^[ \\t]*(${Object.keys(labels).join('|')})(?:\\.?[ \\t]*:|\\.)[ \\t]*(\\S.*?)[ \\t\\r]*$`,
+  'gim',
+)
+
+/** The first line of each kind counts. */
+function labelledLines(description: string): { readonly [key in Label]?: string } {
+  const found: { [key in Label]?: string } = {}
+  for (const [, label = '', value = ''] of description.matchAll(labelledLine)) {
+    const kind = labels[label.toLowerCase()]
+    if (kind) found[kind] ??= value
+  }
+  return found
+}
+
+/** An address, also within `Sanne <sanne@example.com>` or `mailto:sanne@example.com`; null when there is none. */
+function readEmail(text: string): string | null {
+  const [address = ''] = /[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+/.exec(text) ?? []
+  return address === '' || address.length > 254 ? null : address
+}

@@ -1,0 +1,138 @@
+import { audit } from '#/kernel/audit.ts'
+import type { Services } from '#/kernel/context.ts'
+import type { Tx } from '#/kernel/db.ts'
+import { hmac } from '#/kernel/derived-keys.ts'
+import { AppError } from '#/kernel/errors.ts'
+import type { CalendarEvent } from '#/ports/calendar.ts'
+import { takeIn, withdraw } from '#/slices/appointments/appointments.ts'
+import { externalIdOf, shortKey, type Judgement } from './judge-event.ts'
+import { deleteEvent, keepLease, upsertEvent, type CalendarPlace, type KnownEvent } from './store.ts'
+
+/** What settling an event needs besides the event. */
+export type Settling = {
+  readonly tx: Tx
+  readonly services: Services
+  readonly place: CalendarPlace
+  readonly leaseId: string
+  readonly round: number
+}
+
+/** True when what was made of the event is what would be made of it now. */
+export function isSettled(
+  known: KnownEvent,
+  judged: Exclude<Judgement, { kind: 'none' }>,
+  fingerprint: Buffer,
+  event: CalendarEvent,
+): boolean {
+  const isSameObject = known.objectKey === objectKeyOf(event)
+  return (
+    isSameObject &&
+    known.fingerprint.equals(fingerprint) &&
+    (judged.kind === 'no_recipient') === (known.outcome === 'no_recipient')
+  )
+}
+
+/** Keyed, because telephone numbers can be guessed. */
+export function fingerprintOf(services: Services, judged: Exclude<Judgement, { kind: 'none' }>): Buffer {
+  const facts =
+    judged.kind === 'appointment' ? judged.intake : { startsAt: judged.startsAt.toString(), reason: judged.reason }
+  return hmac(services.keys.contact, JSON.stringify(facts))
+}
+
+/**
+ * Makes of an event what it is now: its appointment is taken in as if its owner had handed it in, or cancelled when it
+ * names nobody any more. The event's own row says what came of it, in the same transaction.
+ *
+ * @throws LeaseLost
+ */
+export async function settleEvent(
+  settling: Settling,
+  event: CalendarEvent,
+  judged: Exclude<Judgement, { kind: 'none' }>,
+  before: KnownEvent | undefined,
+): Promise<KnownEvent> {
+  const { tx, services, place, round } = settling
+  const now = await keepLease(tx, place, settling.leaseId)
+  const base = {
+    eventKey: shortKey(event.eventId),
+    objectKey: objectKeyOf(event),
+    externalAppointmentId: externalIdOf(place.calendarId, event.eventId),
+    startsAt: judged.startsAt,
+    fingerprint: fingerprintOf(services, judged),
+  }
+  let settled: KnownEvent
+  if (judged.kind === 'no_recipient') {
+    if (before) await cancel(settling, before, now)
+    settled = { ...base, outcome: 'no_recipient', reason: judged.reason, hasAppointment: false }
+  } else {
+    const refusal = await takeInOrRefuse(settling, judged, now)
+    settled = refusal
+      ? { ...base, outcome: 'refused', reason: refusal, hasAppointment: before?.hasAppointment ?? false }
+      : { ...base, outcome: 'appointment', reason: null, hasAppointment: true }
+  }
+  upsertEvent(tx, place, settled, round)
+  return settled
+}
+
+/**
+ * An event that is gone takes its appointment along, unless that has begun: then it took place, whatever the calendar
+ * says later.
+ *
+ * @throws LeaseLost
+ */
+export async function dropEvent(settling: Settling, known: KnownEvent): Promise<void> {
+  const now = await keepLease(settling.tx, settling.place, settling.leaseId)
+  await cancel(settling, known, now)
+  deleteEvent(settling.tx, settling.place, known.eventKey)
+}
+
+/** @returns the code of the refusal; null when it was taken in */
+async function takeInOrRefuse(
+  settling: Settling,
+  { intake }: Extract<Judgement, { kind: 'appointment' }>,
+  now: Temporal.Instant,
+): Promise<string | null> {
+  try {
+    const { outcome, appointment } = await takeIn(contextOf(settling, now), intake)
+    if (outcome !== 'unchanged') note(settling, 'calendarEventTakenIn', appointment.id, outcome)
+    return null
+  } catch (error) {
+    // What the rules of an intake refuse is a fact about this event, and no reason to stop reading the others.
+    if (error instanceof AppError) return error.code
+    throw error
+  }
+}
+
+async function cancel(settling: Settling, known: KnownEvent, now: Temporal.Instant): Promise<void> {
+  if (!known.hasAppointment || Temporal.Instant.compare(known.startsAt, now) <= 0) return
+  const { externalAppointmentId } = known
+  try {
+    const { appointment, cancelledReminders } = await withdraw(contextOf(settling, now), {
+      sourceSystem: settling.place.provider,
+      externalAppointmentId,
+    })
+    if (cancelledReminders !== null) note(settling, 'calendarEventWithdrawn', appointment.id, 'cancelled')
+  } catch (error) {
+    // Not there any more, or its outcome is recorded: then there is nothing left to cancel.
+    if (!(error instanceof AppError && (error.code === 'NOT_FOUND' || error.code === 'STATE_CONFLICT'))) throw error
+  }
+}
+
+function contextOf({ tx, services, place }: Settling, now: Temporal.Instant) {
+  return { tx, services, platformHolderId: place.platformHolderId, now }
+}
+
+function note({ tx, place }: Settling, action: string, appointmentId: string, outcome: string): void {
+  audit(tx, {
+    platformHolderId: place.platformHolderId,
+    actor: { kind: 'system', id: null },
+    action,
+    requestId: null,
+    subjects: [appointmentId, place.integrationId],
+    detail: { provider: place.provider, outcome },
+  })
+}
+
+function objectKeyOf({ objectId }: CalendarEvent): string | null {
+  return objectId === undefined ? null : shortKey(objectId)
+}

@@ -1,0 +1,60 @@
+import { statement, type Tx } from '#/kernel/db.ts'
+
+/** How reading one calendar of a holder stands. */
+export type CalendarStatusRow = {
+  readonly integration_id: string
+  readonly provider: string
+  readonly calendar_id: string
+  /** False for a calendar that was read and is not chosen, or not connected, any more. */
+  readonly is_read: boolean
+  readonly last_success_at: Temporal.Instant | null
+  readonly next_read_at: Temporal.Instant | null
+  readonly failures: number
+  readonly last_error_code: string | null
+  readonly appointments: number
+  readonly without_recipient: number
+  readonly refused: number
+}
+
+/** Calendars of a holder that are or were read, with the events to come that are known of each. Operator work. */
+export function listCalendarStatus(tx: Tx, platformHolderId: string): Promise<CalendarStatusRow[]> {
+  return tx.rows(selectStatus, [platformHolderId])
+}
+
+const selectStatus = statement<CalendarStatusRow>(
+  'list_calendar_status',
+  `with counted as (
+     select integration_id, calendar_id, count(*) filter (where outcome = 'appointment') as appointments,
+       count(*) filter (where outcome = 'no_recipient') as without_recipient, count(*) filter (where outcome = 'refused') as refused
+     from calendar_event where platform_holder_id = $1 and starts_at >= tijdig_now() group by integration_id, calendar_id)
+   select c.integration_id, c.provider, coalesce(s.calendar_id, e.calendar_id) as calendar_id, s.calendar_id is not null as is_read,
+     s.last_success_at, s.run_at as next_read_at, coalesce(s.failures, 0) as failures, c.last_error_code,
+     coalesce(e.appointments, 0) as appointments, coalesce(e.without_recipient, 0) as without_recipient, coalesce(e.refused, 0) as refused
+   from (select integration_id, calendar_id, last_success_at, run_at, failures from calendar_sync where platform_holder_id = $1) s
+   full join counted e on e.integration_id = s.integration_id and e.calendar_id = s.calendar_id
+   join integration_connection c on c.platform_holder_id = $1 and c.integration_id = coalesce(s.integration_id, e.integration_id)
+   order by c.provider, calendar_id`,
+)
+
+/** An event to come that nobody is reminded of, and why. */
+export type LeftOutRow = {
+  readonly provider: string
+  readonly calendar_id: string
+  readonly event_key: string
+  readonly starts_at: Temporal.Instant
+  readonly outcome: 'no_recipient' | 'refused'
+  readonly reason: string
+}
+
+/** The first of them to begin. Operator work. */
+export function listLeftOut(tx: Tx, platformHolderId: string, size: number): Promise<LeftOutRow[]> {
+  return tx.rows(selectLeftOut, [platformHolderId, size])
+}
+
+const selectLeftOut = statement<LeftOutRow>(
+  'list_left_out_events',
+  `select c.provider, e.calendar_id, e.event_key, e.starts_at, e.outcome, e.reason
+   from calendar_event e join integration_connection c using (platform_holder_id, integration_id)
+   where e.platform_holder_id = $1 and e.outcome <> 'appointment' and e.starts_at >= tijdig_now()
+   order by e.starts_at, e.event_key limit $2`,
+)

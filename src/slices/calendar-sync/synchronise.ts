@@ -1,0 +1,146 @@
+import { newId } from '#/kernel/ids.ts'
+import type { ChangePage } from '#/ports/calendar.ts'
+import { noteSyncOutcome, withGrant } from '#/slices/integrations/integrations.ts'
+import { inTenant, type Session, type Synchronising } from './session.ts'
+import { dropUnseen, settlePage } from './settle-page.ts'
+import {
+  claimCalendar,
+  finish,
+  LeaseLost,
+  openRound,
+  postpone,
+  saveCursor,
+  type CalendarPlace,
+  type Claimed,
+} from './store.ts'
+
+type Page = Extract<ChangePage, { outcome: 'page' }>
+type Failure = Exclude<ChangePage['outcome'], 'page' | 'cursor_invalid'>
+
+export type Synchronised = {
+  /** `lost`: another worker went on. `not_connected`: it is not to be read any more. `stopped`: this worker ends. */
+  readonly outcome: 'succeeded' | 'lost' | 'not_connected' | 'stopped' | Failure
+  readonly pages: number
+  readonly events: number
+}
+
+/** How often a calendar is read. */
+const intervalSeconds = 300
+/** Days ahead of which events are read; reminders go out at most thirty days before. */
+const windowDays = 180
+/** When the last whole reading is this old, everything is read anew: the window moves on, and what was missed is mended. */
+const roundHours = 7 * 24
+const callTimeoutMs = 30_000
+const longestPauseSeconds = 3_600
+
+/**
+ * Reads one calendar from where it was left to its end. Each page is settled event by event before its cursor is kept,
+ * so whoever dies half-way leaves work that is done again and changes nothing; a lease keeps a second worker away, and
+ * each write proves that it still holds.
+ *
+ * @returns null when the calendar is not due any more or in other hands
+ */
+export async function synchronise(deps: Synchronising, place: CalendarPlace): Promise<Synchronised | null> {
+  const session: Session = { ...deps, place, leaseId: newId() }
+  const claimed = await inTenant(session, (tx) => claimCalendar(tx, place, session.leaseId))
+  if (!claimed) return null
+  const progress = { pages: 0, events: 0 }
+  try {
+    const outcome = await readToEnd(session, claimed, (page) => {
+      progress.pages += 1
+      progress.events += page.events.length
+    })
+    return { outcome, ...progress }
+  } catch (error) {
+    if (error instanceof LeaseLost) return { outcome: 'lost', ...progress }
+    // Nothing is lost: the cursor stands before the page that failed.
+    await inTenant(session, (tx) =>
+      postpone(tx, place, session.leaseId, { afterSeconds: pauseSeconds(claimed.failures, null), isFailure: true }),
+    )
+    throw error
+  }
+}
+
+async function readToEnd(
+  session: Session,
+  claimed: Claimed,
+  onPage: (page: Page) => void,
+): Promise<Synchronised['outcome']> {
+  let at = isRoundNeeded(claimed) ? await startOver(session) : claimed
+  for (;;) {
+    const page = await readPage(session, at)
+    // A first page cannot have a cursor that is not known: then the provider is not in order.
+    if (page.outcome === 'cursor_invalid' && at.cursor !== null) {
+      at = await startOver(session)
+      continue
+    }
+    if (page.outcome === 'not_connected') return giveBack(session, 'not_connected')
+    if (session.signal.aborted) return giveBack(session, 'stopped')
+    if (page.outcome === 'cursor_invalid') return fail(session, at, { outcome: 'unavailable', retryAfterSeconds: null })
+    if (page.outcome !== 'page') return fail(session, at, page)
+    await settlePage(session, at, page)
+    onPage(page)
+    if (page.isLast) return end(session, at, page.cursor)
+    await inTenant(session, (tx) => saveCursor(tx, session.place, session.leaseId, page.cursor))
+    at = { ...at, cursor: page.cursor }
+  }
+}
+
+/** A reading of everything that was cut off before its first page begins again; one that got further goes on. */
+function isRoundNeeded({ cursor, isRoundOpen, windowFrom, now }: Claimed): boolean {
+  if (cursor === null || windowFrom === null) return true
+  return !isRoundOpen && now.since(windowFrom).total('hours') > roundHours
+}
+
+function startOver(session: Session): Promise<Claimed> {
+  return inTenant(session, (tx) => openRound(tx, session.place, session.leaseId, windowDays))
+}
+
+function readPage(session: Session, { cursor, windowFrom, windowTo, now }: Claimed) {
+  const { pool, services, place } = session
+  const { platformHolderId, integrationId, calendarId } = place
+  const calendar = services.calendars[place.provider]
+  const window = { from: windowFrom ?? now, to: windowTo ?? now }
+  const signal = AbortSignal.any([session.signal, AbortSignal.timeout(callTimeoutMs)])
+  return withGrant({ pool, services, platformHolderId, integrationId, signal }, async (grant): Promise<ChangePage> => {
+    // A kind of calendar that this installation is no longer set up for waits until it is again.
+    if (!calendar) return { outcome: 'unavailable', retryAfterSeconds: null }
+    return calendar.reader.listChanges(grant, { calendarId, cursor, window }, signal)
+  })
+}
+
+async function end(session: Session, at: Claimed, cursor: string): Promise<'succeeded'> {
+  const { place, leaseId } = session
+  if (at.isRoundOpen) await dropUnseen(session, at)
+  await inTenant(session, async (tx) => {
+    // The connection's row before the calendar's: whoever disconnects locks them in this order.
+    await noteSyncOutcome(tx, place, 'succeeded')
+    await finish(tx, place, leaseId, { cursor, afterSeconds: intervalSeconds })
+  })
+  return 'succeeded'
+}
+
+async function fail(
+  session: Session,
+  { failures }: Claimed,
+  failure: { readonly outcome: Failure; readonly retryAfterSeconds?: number | null },
+): Promise<Failure> {
+  const afterSeconds = pauseSeconds(failures, failure.retryAfterSeconds ?? null)
+  await inTenant(session, async (tx) => {
+    await noteSyncOutcome(tx, session.place, failure.outcome)
+    await postpone(tx, session.place, session.leaseId, { afterSeconds, isFailure: true })
+  })
+  return failure.outcome
+}
+
+async function giveBack(session: Session, outcome: 'not_connected' | 'stopped'): Promise<typeof outcome> {
+  const afterSeconds = outcome === 'stopped' ? 0 : intervalSeconds
+  await inTenant(session, (tx) => postpone(tx, session.place, session.leaseId, { afterSeconds, isFailure: false }))
+  return outcome
+}
+
+/** One minute, then twice as long each time, up to an hour; never before the provider said. Spread, so that all do not come at once. */
+function pauseSeconds(failures: number, retryAfterSeconds: number | null): number {
+  const pause = Math.min(longestPauseSeconds, 60 * 2 ** Math.min(failures, 10)) * (0.8 + Math.random() * 0.2)
+  return Math.max(pause, Math.min(retryAfterSeconds ?? 0, 24 * 3_600))
+}

@@ -1,0 +1,87 @@
+import { inTransaction, isDatabaseUnavailable } from '#/kernel/db.ts'
+import type { Log } from '#/kernel/log.ts'
+import type { Synchronising } from './session.ts'
+import { findDueCalendars, type CalendarPlace } from './store.ts'
+import { synchronise, type Synchronised } from './synchronise.ts'
+
+export type CalendarWorkerOptions = Omit<Synchronising, 'signal'> & {
+  readonly log: Log
+  /** Calendars read at the same time. */
+  readonly concurrency: number
+  /** How long to wait before looking again when nothing is due. */
+  readonly pollMs: number
+  readonly onSynchronised: (fact: Synchronised & { provider: CalendarPlace['provider'] }) => void
+}
+
+export type CalendarWorker = {
+  /** Ends calls to providers, gives the calendars in hand back, and resolves when nothing is left. */
+  stop(): Promise<void>
+}
+
+/** Reads due calendars again and again; any number of workers may do so on one database. */
+export function startCalendarWorker(options: CalendarWorkerOptions): CalendarWorker {
+  const stopping = new AbortController()
+  const inHand = new Set<Promise<void>>()
+  const deps: Synchronising = { pool: options.pool, services: options.services, signal: stopping.signal }
+  const loop = (async () => {
+    while (!stopping.signal.aborted) {
+      const due = await findDue(options, options.concurrency - inHand.size)
+      for (const place of due) {
+        const work = read(options, deps, place).finally(() => inHand.delete(work))
+        inHand.add(work)
+      }
+      // With more due than can be read at once, the next is looked for as soon as there is room.
+      await Promise.race([
+        pause(options.pollMs, stopping.signal),
+        ...(due.length > 0 || inHand.size >= options.concurrency ? inHand : []),
+      ])
+    }
+    await Promise.all(inHand)
+  })()
+  return {
+    async stop() {
+      stopping.abort()
+      await loop
+    },
+  }
+}
+
+async function findDue({ pool, log }: CalendarWorkerOptions, size: number): Promise<CalendarPlace[]> {
+  if (size <= 0) return []
+  try {
+    return await inTransaction(pool, { holder: null }, (tx) => findDueCalendars(tx, size))
+  } catch (error) {
+    report(log, error, {})
+    return []
+  }
+}
+
+async function read(options: CalendarWorkerOptions, deps: Synchronising, place: CalendarPlace): Promise<void> {
+  const { platformHolderId, integrationId, provider } = place
+  try {
+    const fact = await synchronise(deps, place)
+    if (!fact) return
+    options.onSynchronised({ ...fact, provider })
+    if (fact.outcome !== 'succeeded' && fact.outcome !== 'stopped')
+      options.log.warn({ platformHolderId, integrationId, provider, outcome: fact.outcome }, 'calendar not read')
+  } catch (error) {
+    report(options.log, error, { platformHolderId, integrationId, provider })
+  }
+}
+
+function report(log: Log, error: unknown, place: Record<string, string>): void {
+  if (isDatabaseUnavailable(error)) log.warn({ err: error, ...place }, 'calendars wait for the database')
+  else log.error({ err: error, ...place }, 'reading a calendar failed')
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    signal.addEventListener('abort', end)
+  })
+}

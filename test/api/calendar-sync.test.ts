@@ -1,0 +1,414 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { calendarStatus } from '#/app/operator/calendar.ts'
+import { inTransaction, openPool } from '#/kernel/db.ts'
+import { findDueCalendars, synchronise } from '#/slices/calendar-sync/calendar-sync.ts'
+import {
+  appointmentsOf,
+  connect,
+  control,
+  grantAtTwin,
+  makeDue,
+  putGoogleEvent,
+  removeGoogleEvent,
+  syncOf,
+} from '../calendar-world.ts'
+import { eventually, startTestProduct, type TestHolder, type TestProduct } from '../harness.ts'
+import { reminderStates, rowsOf } from '../operator-world.ts'
+import { icalendar, radicaleUser, startRadicale } from '../radicale.ts'
+
+let product: TestProduct
+before(async () => {
+  product = await startTestProduct()
+})
+after(() => product?.stop())
+
+let accounts = 0
+/** A holder whose Google account is connected, with events put in before the first reading. */
+async function google(
+  events: Readonly<Record<string, object>> = {},
+): Promise<{ holder: TestHolder; account: string; at: (days: number) => Temporal.Instant; integrationId: string }> {
+  accounts += 1
+  const account = `agenda-${accounts}@praktijk.example`
+  const holder = await product.createHolder()
+  const now = (await product.clock.now()).round('minute')
+  const at = (days: number) => now.add({ hours: days * 24 })
+  const grant = await grantAtTwin(product, 'google_calendar', account)
+  for (const [id, fields] of Object.entries(events)) await putGoogleEvent(product, account, id, at(40), fields)
+  const integrationId = await connect(product, holder, 'google_calendar', grant, [account])
+  await read(holder)
+  return { holder, account, at, integrationId }
+}
+
+/** Waits until the holder's calendar has been read to its end, again when it was before. */
+async function read(holder: TestHolder, isAgain = false): Promise<void> {
+  const before = await syncOf(product, holder)
+  if (isAgain) await makeDue(product, holder)
+  await eventually(async () => {
+    const now = await syncOf(product, holder)
+    if (!now?.last_success_at || now.lease_id !== null) return false
+    return (
+      !isAgain || !before?.last_success_at || Temporal.Instant.compare(now.last_success_at, before.last_success_at) > 0
+    )
+  }, 30_000)
+}
+
+const sanne = { description: 'Naam: Sanne de Vries\nTel: 06 12340017\nE-mail: sanne@example.com' }
+const bram = { attendees: [{ email: 'bram@example.com', displayName: 'Bram Visser' }] }
+const people = ['Sanne', 'sanne@example.com', 'bram@example.com', '12340017', 'Afspraak']
+
+test('events that name a recipient become appointments with reminders; the others are counted and named', async () => {
+  const { holder, account } = await google({
+    sanne,
+    bram,
+    team: { attendees: [{ email: 'a@example.com' }, { email: 'b@example.com' }] },
+    private: { summary: 'Sanne bellen' },
+    day: { ...sanne, start: { date: '2027-01-05' }, end: { date: '2027-01-06' } },
+  })
+  const appointments = await appointmentsOf(product, holder)
+  assert.deepEqual(appointments.map(({ external, name, status }) => [external, name, status]).sort(), [
+    [`${account}/bram`, 'Bram Visser', 'registered'],
+    [`${account}/sanne`, 'Sanne de Vries', 'registered'],
+  ])
+  for (const { id } of appointments) {
+    const states = (await reminderStates(product.operator, id)).map(({ state }) => state)
+    assert.ok(states.includes('planned'), String(states))
+    const { body } = await holder.call('GET', `/appointments/${id}`)
+    assert.deepEqual([body.data.origin, body.data.sourceSystem], ['intake', 'google_calendar'])
+  }
+  const status = await calendarStatus(product.operator, holder.id)
+  assert.deepEqual(
+    status.calendars.map((row) => [
+      row.provider,
+      row.calendarId,
+      row.isRead,
+      row.appointments,
+      row.withoutRecipient,
+      row.refused,
+    ]),
+    [['google_calendar', account, true, 2, 2, 0]],
+  )
+  assert.deepEqual(
+    status.leftOut.map(({ eventId, reason }) => [eventId, reason]),
+    [
+      ['private', 'nobody_named'],
+      ['team', 'several_attendees'],
+    ],
+  )
+  const { last_success_at } = (
+    await rowsOf<{ last_success_at: Temporal.Instant | null }>(
+      product.operator,
+      'select last_success_at from integration_connection where platform_holder_id = $1',
+      [holder.id],
+    )
+  )[0] ?? { last_success_at: null }
+  assert.ok(last_success_at)
+})
+
+test('a moved event moves its appointment and plans its reminders anew; unchanged ones are left alone', async () => {
+  const { holder, account, at } = await google({ sanne, bram })
+  const before = await appointmentsOf(product, holder)
+  await putGoogleEvent(product, account, 'sanne', at(50), sanne)
+  await read(holder, true)
+  const after = await appointmentsOf(product, holder)
+  const moved = after.find(({ external }) => external.endsWith('/sanne'))
+  assert.deepEqual([moved?.startsAt, moved?.version], [at(50).toString(), 2])
+  assert.deepEqual(
+    after.filter(({ external }) => external.endsWith('/bram')),
+    before.filter(({ external }) => external.endsWith('/bram')),
+  )
+  const states = await reminderStates(product.operator, moved?.id ?? '')
+  assert.deepEqual(states.map(({ state, reason_code }) => reason_code ?? state).sort(), [
+    'planned',
+    'planned',
+    'rescheduled',
+    'rescheduled',
+  ])
+})
+
+test('a deleted event cancels its appointment as its source would, and coming back reopens it', async () => {
+  const { holder, account, at } = await google({ sanne })
+  await removeGoogleEvent(product, account, 'sanne')
+  await read(holder, true)
+  const [cancelled] = await appointmentsOf(product, holder)
+  assert.equal(cancelled?.status, 'cancelled')
+  const { body } = await holder.call('GET', `/appointments/${cancelled?.id}`)
+  assert.equal(body.data.cancellation.by, 'source')
+  await putGoogleEvent(product, account, 'sanne', at(40), sanne)
+  await read(holder, true)
+  assert.deepEqual(
+    (await appointmentsOf(product, holder)).map(({ id, status }) => [id, status]),
+    [[cancelled?.id, 'registered']],
+  )
+})
+
+test('an event that stops naming its recipient cancels the appointment', async () => {
+  const { holder, account, at } = await google({ sanne })
+  await putGoogleEvent(product, account, 'sanne', at(40), { description: 'vervallen?' })
+  await read(holder, true)
+  assert.deepEqual(
+    (await appointmentsOf(product, holder)).map(({ status }) => status),
+    ['cancelled'],
+  )
+  assert.equal((await calendarStatus(product.operator, holder.id)).calendars[0]?.withoutRecipient, 1)
+})
+
+test('a forgotten cursor starts over: what is listed stays as it was, what is not listed any more is cancelled', async () => {
+  const { holder, account } = await google({ sanne, bram })
+  const before = await syncOf(product, holder)
+  await removeGoogleEvent(product, account, 'bram')
+  await control(product, 'POST', '/control/forget-cursors', {})
+  await read(holder, true)
+  assert.equal((await syncOf(product, holder))?.round, (before?.round ?? 0) + 1)
+  const appointments = await appointmentsOf(product, holder)
+  assert.deepEqual(
+    appointments.map(({ external, status, version }) => [external.split('/')[1], status, version]).sort(),
+    [
+      ['bram', 'cancelled', 2],
+      ['sanne', 'registered', 1],
+    ],
+  )
+})
+
+test('a week later everything is read anew, and nothing changes by it', async () => {
+  const { holder } = await google({ sanne, bram })
+  const before = await appointmentsOf(product, holder)
+  await product.clock.advance('P8D')
+  await read(holder, true)
+  assert.equal((await syncOf(product, holder))?.round, 2)
+  assert.deepEqual(await appointmentsOf(product, holder), before)
+})
+
+test('what the intake refuses is listed and stops no other event', async () => {
+  const { holder, account, at } = await google({ sanne })
+  const end = { dateTime: at(45).toString() }
+  await putGoogleEvent(product, account, 'endless', at(40), { ...sanne, end })
+  await putGoogleEvent(product, account, 'bram', at(41), bram)
+  await read(holder, true)
+  assert.equal((await appointmentsOf(product, holder)).length, 2)
+  const { leftOut } = await calendarStatus(product.operator, holder.id)
+  assert.deepEqual(
+    leftOut.map(({ eventId, reason }) => [eventId, reason]),
+    [['endless', 'VALIDATION_FAILED']],
+  )
+})
+
+test('an appointment that has begun stays when its event is deleted afterwards', async () => {
+  const { holder, account, at } = await google()
+  await putGoogleEvent(product, account, 'soon', at(1), bram)
+  await read(holder, true)
+  await product.clock.advance('P1DT1H')
+  await removeGoogleEvent(product, account, 'soon')
+  await read(holder, true)
+  assert.deepEqual(
+    (await appointmentsOf(product, holder)).map(({ status }) => status),
+    ['registered'],
+  )
+})
+
+test('a provider that is gone is noted and asked again later, and nothing is lost', async () => {
+  const { holder, account, at } = await google({ sanne })
+  await callFault('error')
+  await putGoogleEvent(product, account, 'bram', at(41), bram)
+  await makeDue(product, holder)
+  await eventually(async () => ((await syncOf(product, holder))?.failures ?? 0) > 0)
+  const row = await syncOf(product, holder)
+  const pauseMs = (row?.run_at.epochMilliseconds ?? 0) - (await product.clock.now()).epochMilliseconds
+  assert.ok(pauseMs > 30_000, `It waits only ${pauseMs} ms`)
+  const [connection] = await rowsOf<{ status: string; last_error_code: string }>(
+    product.operator,
+    'select status, last_error_code from integration_connection where platform_holder_id = $1',
+    [holder.id],
+  )
+  assert.deepEqual([connection?.status, connection?.last_error_code], ['connected', 'provider_unavailable'])
+  await callFault('none')
+  await read(holder, true)
+  assert.equal((await appointmentsOf(product, holder)).length, 2)
+  assert.equal((await syncOf(product, holder))?.failures, 0)
+})
+
+test('a permission that ended stops the reading and asks for action; connecting again reads everything from the start', async () => {
+  const { holder, account, at } = await google({ sanne, bram })
+  await control(product, 'POST', '/control/revoke-permissions', {})
+  await control(product, 'POST', '/control/expire-access', {})
+  await makeDue(product, holder)
+  await eventually(async () => (await syncOf(product, holder)) === undefined)
+  await removeGoogleEvent(product, account, 'bram')
+  await putGoogleEvent(product, account, 'later', at(42), { description: 'Tel: 06 12340027' })
+  const grant = await grantAtTwin(product, 'google_calendar', account)
+  await connect(product, holder, 'google_calendar', grant, [account])
+  await read(holder)
+  assert.deepEqual(
+    (await appointmentsOf(product, holder)).map(({ external, status }) => [external.split('/')[1], status]).sort(),
+    [
+      ['bram', 'cancelled'],
+      ['later', 'registered'],
+      ['sanne', 'registered'],
+    ],
+  )
+})
+
+test('a calendar that is not chosen any more is not read, and its appointments stay', async () => {
+  const { holder, account, at } = await google({ sanne })
+  await rowsOf(
+    product.operator,
+    `update integration_connection set calendars = jsonb_set(calendars, '{0,selected}', 'false') where platform_holder_id = $1`,
+    [holder.id],
+  )
+  assert.equal(await syncOf(product, holder), undefined)
+  await putGoogleEvent(product, account, 'bram', at(41), bram)
+  assert.deepEqual(
+    (await appointmentsOf(product, holder)).map(({ status }) => status),
+    ['registered'],
+  )
+  assert.equal((await calendarStatus(product.operator, holder.id)).calendars[0]?.isRead, false)
+})
+
+test('no log line holds a name, an address, a number or a text of an event', async () => {
+  await google({ sanne, bram })
+  for (const secret of people)
+    assert.ok(!product.logLines.some((line) => line.includes(secret)), `${secret} is in the log`)
+})
+
+describe('without a worker of its own', () => {
+  let api: TestProduct
+  before(async () => {
+    api = await startTestProduct({ roles: ['api', 'sandbox'] })
+  })
+  after(() => api?.stop())
+
+  const workers = (size: number) =>
+    openPool({
+      databaseUrl: api.databaseUrl,
+      role: 'tijdig_worker',
+      size,
+      isKeyedOnly: true,
+      onIdleError: () => undefined,
+    })
+
+  test('workers in parallel make no doubles, and each calendar is read by one at a time', async () => {
+    const account = 'parallel@praktijk.example'
+    const holder = await api.createHolder()
+    const now = await api.clock.now()
+    for (let index = 0; index < 60; index += 1) {
+      const phone = `Tel: 06${12_350_007 + index * 10}`
+      await putGoogleEvent(api, account, `e${index}`, now.add({ hours: 24 * 40 + index }), { description: phone })
+    }
+    await connect(api, holder, 'google_calendar', await grantAtTwin(api, 'google_calendar', account), [account])
+    const pool = workers(12)
+    const deps = { pool, services: api.services, signal: new AbortController().signal }
+    const results = await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        const due = await inTransaction(pool, { holder: null }, (tx) => findDueCalendars(tx, 4))
+        return Promise.all(due.map((place) => synchronise(deps, place)))
+      }),
+    )
+    await pool.end()
+    const done = results.flat().filter((result) => result !== null)
+    assert.deepEqual(
+      done.map(({ outcome, events }) => [outcome, events]),
+      [['succeeded', 60]],
+    )
+    assert.equal((await appointmentsOf(api, holder)).length, 60)
+  })
+
+  test('a worker that loses its lease half-way writes nothing more, and the next one finishes', async () => {
+    const account = 'lease@praktijk.example'
+    const holder = await api.createHolder()
+    const now = await api.clock.now()
+    for (let index = 0; index < 40; index += 1) {
+      const phone = `Tel: 06${12_360_007 + index * 10}`
+      await putGoogleEvent(api, account, `e${index}`, now.add({ hours: 24 * 40 + index }), { description: phone })
+    }
+    await connect(api, holder, 'google_calendar', await grantAtTwin(api, 'google_calendar', account), [account])
+    const pool = workers(6)
+    const deps = { pool, services: api.services, signal: new AbortController().signal }
+    const [place] = await inTransaction(pool, { holder: null }, (tx) => findDueCalendars(tx, 4))
+    if (!place) return assert.fail('Nothing is due')
+    const first = synchronise(deps, place)
+    await eventually(async () => (await appointmentsOf(api, holder)).length > 0)
+    // What a stalled process meets: its minute is over, and another takes the calendar.
+    const second = await eventually(async () => {
+      const expire = `update calendar_sync set leased_until = now() - interval '1 second', run_at = tijdig_now() where platform_holder_id = $1`
+      await rowsOf(api.operator, expire, [holder.id])
+      return synchronise(deps, place)
+    })
+    assert.equal(second.outcome, 'succeeded')
+    assert.ok(['lost', 'succeeded'].includes((await first)?.outcome ?? ''))
+    await pool.end()
+    const appointments = await appointmentsOf(api, holder)
+    assert.deepEqual([appointments.length, new Set(appointments.map(({ version }) => version))], [40, new Set([1])])
+  })
+})
+
+test('a CalDAV calendar is read: a series, a moved occurrence, and a deleted object', async (t) => {
+  const server = await startRadicale()
+  if (!server) return t.diagnostic('Radicale cannot be installed here; the adapter is tested on recorded answers.')
+  t.after(() => server.stop())
+  const holder = await product.createHolder()
+  const calendar = await server.createCalendar('praktijk')
+  const monday = (await product.clock.now())
+    .toZonedDateTimeISO('Europe/Amsterdam')
+    .add({ days: 35 })
+    .with({ hour: 9, minute: 0, second: 0, millisecond: 0, microsecond: 0, nanosecond: 0 })
+  const local = (at: Temporal.ZonedDateTime) =>
+    at.toPlainDateTime().toString({ smallestUnit: 'second' }).replaceAll(/[-:]/g, '')
+  const series = (...more: string[]) => [
+    'UID:reeks',
+    `DTSTART;TZID=Europe/Amsterdam:${local(monday)}`,
+    'DURATION:PT30M',
+    'RRULE:FREQ=WEEKLY;COUNT=3',
+    'DESCRIPTION:Naam: Sanne de Vries\\nTel: 0612340037',
+    ...more,
+  ]
+  await server.put(calendar, 'reeks', icalendar(series()))
+  await server.put(
+    calendar,
+    'los',
+    icalendar([
+      'UID:los',
+      `DTSTART;TZID=Europe/Amsterdam:${local(monday.add({ hours: 2 }))}`,
+      'DURATION:PT30M',
+      'ATTENDEE;CN=Bram:mailto:bram@example.com',
+    ]),
+  )
+  await connect(product, holder, 'caldav', { kind: 'basic', serverUrl: server.url, ...radicaleUser }, [calendar])
+  await read(holder)
+  const starts = async () => (await appointmentsOf(product, holder)).map(({ startsAt, status }) => [startsAt, status])
+  const at = (weeks: number, hours = 0) => monday.add({ weeks, hours }).toInstant().toString()
+  assert.deepEqual(await starts(), [
+    [at(0), 'registered'],
+    [at(0, 2), 'registered'],
+    [at(1), 'registered'],
+    [at(2), 'registered'],
+  ])
+  const second = local(monday.add({ weeks: 1 }))
+  await server.put(
+    calendar,
+    'reeks',
+    icalendar(series(`EXDATE;TZID=Europe/Amsterdam:${local(monday.add({ weeks: 2 }))}`), [
+      'UID:reeks',
+      `RECURRENCE-ID;TZID=Europe/Amsterdam:${second}`,
+      `DTSTART;TZID=Europe/Amsterdam:${local(monday.add({ weeks: 1, hours: 3 }))}`,
+      'DURATION:PT30M',
+      'DESCRIPTION:Naam: Sanne de Vries\\nTel: 0612340037',
+    ]),
+  )
+  await server.delete(calendar, 'los')
+  await read(holder, true)
+  assert.deepEqual(await starts(), [
+    [at(0), 'registered'],
+    [at(0, 2), 'cancelled'],
+    [at(1, 3), 'registered'],
+    [at(2), 'cancelled'],
+  ])
+})
+
+async function callFault(mode: string): Promise<void> {
+  const response = await fetch(`${product.sandboxUrl}/faults`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ provider: 'google', mode }),
+  })
+  assert.equal(response.status, 200)
+}
