@@ -2,10 +2,12 @@ import type pg from 'pg'
 import type { Ctx, Services } from '#/kernel/context.ts'
 import { audit } from '#/kernel/audit.ts'
 import { inTransaction, runOnce, statement, type Tx } from '#/kernel/db.ts'
+import { readClock } from '#/kernel/clock.ts'
 import type { Log } from '#/kernel/log.ts'
 import { createApiKeyRow, inviteStaff } from '#/slices/access/access.ts'
 import { submitHolderAppointmentIntake } from '#/slices/appointments/submit-intake.ts'
 import { createHolder } from '#/slices/holders/holders.ts'
+import { createProfile, linkRecipient } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import { createDefaultPolicy } from '#/slices/reminders/reminders.ts'
 import type { Settings } from './config.ts'
 import { sandboxUrls } from './wiring.ts'
@@ -36,6 +38,11 @@ const demoHolders = [
   },
 ] as const
 
+const demoSignIns = [
+  { phoneNumberE164: '+31612340101', isLinked: true },
+  { phoneNumberE164: '+31612340102', isLinked: false },
+]
+
 /** Days from now and local times of the demo appointments of each recipient. */
 const demoSlots = [
   { inDays: 2, time: '09:30' },
@@ -47,11 +54,11 @@ const demoSlots = [
 /**
  * Adds the demo data when there is no holder yet.
  *
- * @param pools operator for what only operators do, api for what the API does
+ * @param pools operator for what only operators do, api for what the API does, login for the sign-in of recipients
  * @returns whether it was added
  */
 export async function seedDemo(
-  pools: { operator: pg.Pool; api: pg.Pool },
+  pools: { operator: pg.Pool; api: pg.Pool; login: pg.Pool },
   services: Services,
   settings: Settings,
   log: Log,
@@ -66,7 +73,32 @@ export async function seedDemo(
   if (!isFirst) return false
   for (const holder of await runOnce(pools.operator, selectDemoHolders))
     await addAppointments(pools.api, services, holder, log)
+  await addSignIns(pools, services)
   return true
+}
+
+/** Two people can sign in: one is linked at both holders, the other proves a number that nobody linked. */
+async function addSignIns(pools: { operator: pg.Pool; login: pg.Pool }, services: Services): Promise<void> {
+  const { now } = await readClock(pools.operator)
+  for (const { phoneNumberE164, isLinked } of demoSignIns) {
+    const id = await createProfile(pools.login, services.keys, phoneNumberE164, now)
+    if (!isLinked) continue
+    await inTransaction(pools.operator, { holder: null }, async (tx) => {
+      const entries = (await tx.rows(selectDemoEntries, [phoneNumberE164])).map((row) => ({
+        platformHolderId: row.platform_holder_id,
+        holderRecipientId: row.holder_recipient_id,
+      }))
+      const profile = { id, phoneNumberE164, locale: null }
+      const linked = await linkRecipient(tx, { profile, entries, recipientId: null, displayName: null })
+      audit(tx, {
+        platformHolderId: null,
+        actor: { kind: 'operator', id: null },
+        action: 'recipientLinked',
+        requestId: null,
+        subjects: [linked.recipientId, id],
+      })
+    })
+  }
 }
 
 async function createDemoHolder(tx: Tx, demo: (typeof demoHolders)[number], settings: Settings): Promise<void> {
@@ -152,7 +184,7 @@ export async function describeDemo(pool: pg.Pool, settings: Settings) {
   const holders = await runOnce(pool, selectDemo)
   return {
     baseUrl: settings.baseUrl,
-    loginUrl: `http://localhost:${settings.ports.login}`,
+    loginUrl: settings.loginUrl,
     sandboxUrl: sandboxUrls(settings).url,
     holders: holders.map((holder) => ({
       id: holder.id,
@@ -162,7 +194,8 @@ export async function describeDemo(pool: pg.Pool, settings: Settings) {
         id: recipient.id,
         displayName: recipient.name,
         phoneNumberE164: recipient.phone,
-        linked: false,
+        linked: recipient.recipient_id !== null,
+        recipientId: recipient.recipient_id,
       })),
     })),
   }
@@ -208,18 +241,23 @@ const selectDemoHolders = statement<DemoHolderRow>(
      (select s.id from staff_member s where s.platform_holder_id = h.platform_holder_id and s.status = 'active' order by s.created_at, s.id limit 1) as actor_id
    from platform_holder h where h.status <> 'deleted' order by h.created_at, h.platform_holder_id limit 20`,
 )
+const selectDemoEntries = statement<{ platform_holder_id: string; holder_recipient_id: string }>(
+  'select_demo_entries',
+  `select distinct platform_holder_id, holder_recipient_id from appointment
+   where recipient_phone = $1 and source_system = 'demo' order by platform_holder_id, holder_recipient_id limit 20`,
+)
 const selectDemo = statement<{
   id: string
   display_name: string
   staff: readonly string[]
-  recipients: readonly { id: string; name: string; phone: string | null }[]
+  recipients: readonly { id: string; name: string; phone: string | null; recipient_id: string | null }[]
 }>(
   'select_demo',
   `select h.platform_holder_id as id, h.display_name,
      coalesce((select json_agg(s.email order by s.created_at, s.id) from staff_member s where s.platform_holder_id = h.platform_holder_id and s.status = 'active'), '[]'::json) as staff,
-     coalesce((select json_agg(json_build_object('id', x.id, 'name', x.recipient_name, 'phone', x.recipient_phone) order by x.recipient_name)
-       from (select distinct on (a.holder_recipient_id) a.holder_recipient_id as id, a.recipient_name, a.recipient_phone
-             from appointment a where a.platform_holder_id = h.platform_holder_id and a.source_system = 'demo'
+     coalesce((select json_agg(json_build_object('id', x.id, 'name', x.recipient_name, 'phone', x.recipient_phone, 'recipient_id', x.recipient_id) order by x.recipient_name)
+       from (select distinct on (a.holder_recipient_id) a.holder_recipient_id as id, a.recipient_name, a.recipient_phone, l.recipient_id
+             from appointment a left join recipient_link l using (platform_holder_id, holder_recipient_id) where a.platform_holder_id = h.platform_holder_id and a.source_system = 'demo'
              order by a.holder_recipient_id, a.updated_at desc limit 20) x), '[]'::json) as recipients
    from platform_holder h where h.status <> 'deleted' order by h.created_at, h.platform_holder_id limit 20`,
 )

@@ -51,13 +51,19 @@ function onDemo<T>(work: (session: Session) => Promise<T>): Promise<T> {
   return asOperatorOutsideProduction('demo data', work)
 }
 
-function describe({ baseUrl, sandboxUrl, holders }: Awaited<ReturnType<typeof describeDemo>>): string {
-  const lines = [`API and sign-in   ${baseUrl}`, `Phone, mailbox    ${sandboxUrl}`]
+function describe({ baseUrl, loginUrl, sandboxUrl, holders }: Awaited<ReturnType<typeof describeDemo>>): string {
+  const lines = [`API and sign-in   ${baseUrl}`, `Login server      ${loginUrl}`, `Phone, mailbox    ${sandboxUrl}`]
   for (const holder of holders) {
     lines.push('', holder.displayName, `  holder id  ${holder.id}`)
     lines.push(...holder.staff.map(({ email }) => `  sign in as ${email}`))
-    const rows = holder.recipients.map((recipient) => [recipient.displayName, recipient.phoneNumberE164, recipient.id])
-    if (rows.length > 0) lines.push(...table(['recipient', 'telephone', 'id'], rows).replace(/^/gm, '  ').split('\n'))
+    const rows = holder.recipients.map(({ displayName, phoneNumberE164, id, linked }) => [
+      displayName,
+      phoneNumberE164,
+      id,
+      linked ? 'yes' : 'no',
+    ])
+    if (rows.length > 0)
+      lines.push(...table(['recipient', 'telephone', 'id', 'linked'], rows).replace(/^/gm, '  ').split('\n'))
   }
   if (holders.length === 0)
     lines.push('', 'There are no organizations yet: `tijdig serve` or `tijdig demo reset --yes` adds the demo data.')

@@ -74,12 +74,14 @@ async function addDemo(
   const onIdleError = (error: Error) => log.warn({ err: error }, 'database connection lost')
   const operator = openPool({ databaseUrl, role: 'tijdig_operator', size: 2, onIdleError })
   const api = openPool({ databaseUrl, role: 'tijdig_api', size: 2, onIdleError })
+  const loginUrl = settings.loginDatabaseUrl ?? databaseUrl
+  const login = openPool({ databaseUrl: loginUrl, role: 'tijdig_login', size: 1, onIdleError })
   try {
     const services = createServices(settings, secret, operations)
-    if (await seedDemo({ operator, api }, services, settings, log))
+    if (await seedDemo({ operator, api, login }, services, settings, log))
       say('Demo data added: two organizations with appointments in the coming two weeks.')
   } finally {
-    await Promise.all([operator.end(), api.end()])
+    await Promise.all([operator.end(), api.end(), login.end()])
   }
 }
 

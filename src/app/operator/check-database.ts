@@ -2,7 +2,7 @@ import type { Client } from 'pg'
 import { pendingMigrations } from '#/kernel/migrate.ts'
 import { fail, ok, warn, type Check } from './check.ts'
 
-const applicationRoles = ['tijdig_api', 'tijdig_worker', 'tijdig_operator']
+const applicationRoles = ['tijdig_api', 'tijdig_worker', 'tijdig_operator', 'tijdig_login']
 const oldestVersion = 15
 
 /** The server itself. @param client connected as the owner, in no role of ours, as in every function here */

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import type pg from 'pg'
 import { readClock } from '#/kernel/clock.ts'
 import type { Services } from '#/kernel/context.ts'
@@ -7,7 +6,7 @@ import { toReference } from '#/kernel/ids.ts'
 import type { Log } from '#/kernel/log.ts'
 import { renderRecipientSignInCode } from '#/messages/render-service-text.ts'
 import type { SmsProvider } from '#/ports/sms.ts'
-import { codeHmac } from './code-hmac.ts'
+import { codeHmac, drawCode } from './code.ts'
 import { codeMinutes } from './challenge.ts'
 import { inDatastore } from './datastore.ts'
 import { selectIsContact } from './main-store.ts'
@@ -45,7 +44,7 @@ export async function sendCode(message: CodeMessage): Promise<void> {
   if (!waiting) return
   const settle = (state: string) => runOnce(message.login, settleMessage, [challengeId, state])
   if (!(await isWelcome(message, waiting))) return void (await settle('none'))
-  const code = String(randomInt(10 ** 6)).padStart(6, '0')
+  const code = drawCode()
   const [armed] = await runOnce(message.login, armChallenge, [challengeId, codeHmac(services, challengeId, code), now])
   if (!armed) return
   const { text } = renderRecipientSignInCode({

@@ -3,7 +3,7 @@ import { audit, type AuditEvent } from '#/kernel/audit.ts'
 import { inTransaction, runOnce, type Tx } from '#/kernel/db.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { enqueueCode, selectLinkedRecipient, selectNow, type LinkedRecipient } from './main-store.ts'
-import { retention } from './session-store.ts'
+import { everything, retention } from './session-store.ts'
 import { claimBinding, selectBinding } from './store.ts'
 
 /** Where the sign-in of recipients is kept, and its narrow door to the main database. Both pools act as tijdig_login. */
@@ -59,6 +59,13 @@ export async function findLinkedRecipient(main: pg.Pool, profileId: string): Pro
   const [row] = await runOnce(main, selectLinkedRecipient, [profileId])
   if (!row) throw new Error('The look-up of a link answered nothing')
   return row
+}
+
+/** Erases all of it, for a demo that begins anew. */
+export async function forgetEverySignIn(pool: pg.Pool): Promise<void> {
+  await inTransaction(pool, { holder: null }, async (tx) => {
+    for (const erase of everything) await tx.rows(erase)
+  })
 }
 
 /** Erases what may no longer be kept. @param now by the product's clock */

@@ -9,11 +9,15 @@ export const selectProfileLinks = statement<ProfileLinkRow>(
   `select profile_id, recipient_id from recipient_profile_link where profile_id = any($1) order by profile_id limit 1000`,
 )
 
-/** Locked, so that two operators at once do not link it twice. */
-export const lockProfileLink = statement<ProfileLinkRow>(
-  'lock_profile_link',
-  `select profile_id, recipient_id from recipient_profile_link
-   where profile_id = $1 and pg_advisory_xact_lock(hashtextextended('profile link ' || $1::text, 0)) is not null for update`,
+/** Two operators at once do not link one profile twice. */
+export const lockProfile = statement(
+  'lock_profile_for_link',
+  `select pg_advisory_xact_lock(hashtextextended('profile link ' || $1::text, 0))`,
+)
+
+export const selectProfileLink = statement<ProfileLinkRow>(
+  'select_profile_link',
+  'select profile_id, recipient_id from recipient_profile_link where profile_id = $1',
 )
 
 export const insertProfileLink = statement(

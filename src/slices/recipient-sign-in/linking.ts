@@ -6,8 +6,9 @@ import {
   insertProfileLink,
   insertRecipient,
   lockEntry,
-  lockProfileLink,
+  lockProfile,
   revokeRecipientKeys,
+  selectProfileLink,
   selectRecipient,
   type EntryRow,
 } from './link-store.ts'
@@ -42,7 +43,8 @@ export class LinkRefusal extends Error {
  * @throws LinkRefusal
  */
 export async function linkRecipient(tx: Tx, request: LinkRequest): Promise<Linked> {
-  const [current] = await tx.rows(lockProfileLink, [request.profile.id])
+  await tx.rows(lockProfile, [request.profile.id])
+  const [current] = await tx.rows(selectProfileLink, [request.profile.id])
   if (current && request.recipientId !== null && current.recipient_id !== request.recipientId)
     throw new LinkRefusal('This profile is linked to another recipient: `tijdig recipient unlink` ends that first.')
   const entries: EntryRow[] = []

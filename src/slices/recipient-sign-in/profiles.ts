@@ -4,7 +4,7 @@ import type { DerivedKeys } from '#/kernel/derived-keys.ts'
 import { newId } from '#/kernel/ids.ts'
 import { contactKey } from '#/slices/reminders/reminders.ts'
 import { selectCandidates, selectProfileLinks, type EntryRow } from './link-store.ts'
-import { insertProfile, selectProfile, selectProfiles, type ListedProfile } from './session-store.ts'
+import { eraseProfiles, insertProfile, selectProfile, selectProfiles, type ListedProfile } from './session-store.ts'
 import { forgetFailures } from './store.ts'
 
 const pageSize = 500
@@ -58,4 +58,9 @@ export async function createProfile(
 export async function openNumber(login: pg.Pool, keys: DerivedKeys, phoneNumberE164: string): Promise<number> {
   const [forgotten] = await runOnce(login, forgetFailures, [contactKey(keys, 'sms', phoneNumberE164)])
   return forgotten?.tries ?? 0
+}
+
+/** Erases sign-in profiles with their numbers, sessions and codes; can be repeated. @param login acts as tijdig_login */
+export async function eraseSignIns(login: pg.Pool, profileIds: readonly string[]): Promise<void> {
+  await runOnce(login, eraseProfiles, [profileIds])
 }

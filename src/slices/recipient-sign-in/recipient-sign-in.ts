@@ -4,7 +4,7 @@
  * operator makes (`tijdig recipient link`).
  */
 export { codeMessageJob, sendCode } from './code-message.ts'
-export { bindDatastore, forgetSignIns, type Datastore } from './datastore.ts'
+export { bindDatastore, forgetEverySignIn, forgetSignIns, type Datastore } from './datastore.ts'
 export {
   endOwnSession,
   findBrowserSession,
@@ -15,5 +15,12 @@ export {
   type SessionSource,
 } from './find-session.ts'
 export { linkRecipient, LinkRefusal, unlinkEntry, unlinkProfile, type Entry, type Linked } from './linking.ts'
-export { createProfile, findProfile, listUnlinkedProfiles, openNumber, type UnlinkedProfile } from './profiles.ts'
+export {
+  createProfile,
+  eraseSignIns,
+  findProfile,
+  listUnlinkedProfiles,
+  openNumber,
+  type UnlinkedProfile,
+} from './profiles.ts'
 export type { SignInLimits } from './throttle.ts'

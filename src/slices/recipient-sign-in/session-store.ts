@@ -87,6 +87,11 @@ export const insertProfile = statement<{ id: string }>(
    on conflict (number_key) do update set phone_number_e164 = p.phone_number_e164 returning id`,
 )
 
+/** For a demo that begins anew; the environment stays. */
+export const everything = ['session', 'challenge', 'failed_number', 'profile'].map((table) =>
+  statement(`forget_every_${table}`, `delete from login.${table}`),
+)
+
 /** What may be forgotten: challenges after two days, failures after thirty, sessions a day after their end. */
 export const retention = [
   statement('forget_challenges', `delete from login.challenge where created_at < $1::timestamptz - interval '2 days'`),
@@ -99,3 +104,17 @@ export const retention = [
     `delete from login.session where expires_at < case when kind = 'token' then $1::timestamptz else now() end - interval '1 day'`,
   ),
 ]
+
+/**
+ * Erases profiles for good: number, sessions and codes. A profile row stays, known by nothing but its id, so that a later
+ * sign-in with the number is somebody new.
+ */
+export const eraseProfiles = statement(
+  'erase_sign_in_profiles',
+  `with gone as (select id, number_key from login.profile where id = any($1::uuid[])),
+   sessions as (delete from login.session s using gone where s.profile_id = gone.id),
+   challenges as (delete from login.challenge c using gone where c.number_key = gone.number_key),
+   failures as (delete from login.failed_number f using gone where f.number_key = gone.number_key)
+   update login.profile p set status = 'inactive', phone_number_e164 = '', locale = null, number_key = sha256(p.id::text::bytea)
+   from gone where p.id = gone.id`,
+)

@@ -1,0 +1,139 @@
+import { Argument, Command, InvalidArgumentError, Option } from 'commander'
+import { readSecret } from '#/app/database.ts'
+import { OperatorError } from '#/app/operator/operator-error.ts'
+import { link, listUnlinked, unlinkOfEntry, unlinkOfProfile, unlock, type Pools } from '#/app/operator/recipient.ts'
+import { deriveKeys, type DerivedKeys } from '#/kernel/derived-keys.ts'
+import { openPool } from '#/kernel/db.ts'
+import { isId } from '#/kernel/ids.ts'
+import { command, print, remark, table, type OutputFlags } from './command-output.ts'
+import { asOperator } from './operator-session.ts'
+
+type EntryId = { readonly platformHolderId: string; readonly holderRecipientId: string }
+
+/** `tijdig recipient`: who somebody is that proved a number. Nothing else ever links anybody. */
+export function recipientCommand(): Command {
+  const profile = () => new Option('--profile <id>', 'sign-in profile').argParser(parseId)
+  const entry = () =>
+    new Option('--entry <holder/recipient>', 'a holder’s entry of the person; may be repeated').argParser(parseEntry)
+  return new Command('recipient')
+    .description('recipients: list-unlinked, link, unlink, unlock')
+    .addCommand(
+      command('list-unlinked', 'show sign-in profiles nobody linked, with entries that have the same number').action(
+        list,
+      ),
+    )
+    .addCommand(
+      command('link', 'join a profile and entries to one recipient, once you know who it is')
+        .addOption(profile().makeOptionMandatory())
+        .addOption(entry())
+        .addOption(new Option('--recipient <id>', 'an existing recipient; default: a new one').argParser(parseId))
+        .option('--name <name>', 'name of a new recipient; default: as the first entry has it')
+        .action(join),
+    )
+    .addCommand(
+      command('unlink', 'end the link of a profile or of entries; it is refused from the next request on')
+        .addOption(profile())
+        .addOption(entry())
+        .action(part),
+    )
+    .addCommand(
+      command('unlock', 'let a number sign in again that was closed after too many wrong codes')
+        .addArgument(new Argument('<number>', 'in E.164').argParser(parseNumber))
+        .action(open),
+    )
+}
+
+async function list(flags: OutputFlags): Promise<void> {
+  const profiles = await withPools(listUnlinked)
+  print(flags, { profiles }, () =>
+    profiles.length === 0
+      ? 'No sign-in profile waits to be linked.'
+      : table(
+          ['profile', 'number', 'since', 'entry with this number', 'holder', 'name', 'linked to'],
+          profiles.flatMap(({ profileId, phoneNumberE164, createdAt, candidates }) =>
+            (candidates.length === 0 ? [null] : candidates).map((entry) => [
+              profileId,
+              phoneNumberE164,
+              createdAt,
+              entry && `${entry.platformHolderId}/${entry.holderRecipientId}`,
+              entry && entry.holderDisplayName,
+              entry && entry.displayName,
+              entry && entry.linkedTo,
+            ]),
+          ),
+        ),
+  )
+  if (profiles.length > 0) remark(flags, 'The same number proves nothing: ask who it is before you link.')
+}
+
+type JoinFlags = OutputFlags & {
+  readonly profile: string
+  readonly entry?: readonly EntryId[]
+  readonly recipient?: string
+  readonly name?: string
+}
+
+async function join(flags: JoinFlags): Promise<void> {
+  const { profile: profileId, entry: entries = [], recipient: recipientId = null, name: displayName = null } = flags
+  const linked = await withPools((pools) => link(pools, { profileId, entries, recipientId, displayName }))
+  print(
+    flags,
+    linked,
+    () =>
+      `${linked.displayName} (${linked.recipientId}) is linked: the profile, and ${entries.length} entries of holders.`,
+  )
+}
+
+async function part(
+  flags: OutputFlags & { readonly profile?: string; readonly entry?: readonly EntryId[] },
+): Promise<void> {
+  const { profile, entry: entries = [] } = flags
+  if (profile === undefined && entries.length === 0)
+    throw new OperatorError('Say what to unlink: --profile ID, --entry HOLDER/RECIPIENT, or both.')
+  const unlinked = await withPools(async (pools) => {
+    const done = profile === undefined ? [] : [await unlinkOfProfile(pools, profile)]
+    for (const entry of entries) done.push(await unlinkOfEntry(pools, entry))
+    return done
+  })
+  const revokedKeys = unlinked.reduce((sum, one) => sum + one.revokedKeys, 0)
+  print(flags, { unlinked }, () => `Unlinked: ${unlinked.length}. API keys revoked: ${revokedKeys}.`)
+}
+
+async function open(phoneNumberE164: string, flags: OutputFlags): Promise<void> {
+  const forgotten = await withPools((pools, keys) => unlock(pools, keys, phoneNumberE164))
+  print(flags, { forgotten }, () => `Wrong codes forgotten: ${forgotten}.`)
+}
+
+/** Works on both databases; where the sign-in has none of its own it is the same one. */
+function withPools<T>(work: (pools: Pools, keys: DerivedKeys) => Promise<T>): Promise<T> {
+  return asOperator(async ({ pool: operator, databaseUrl, settings }) => {
+    const login = openPool({
+      databaseUrl: settings.loginDatabaseUrl ?? databaseUrl,
+      role: 'tijdig_login',
+      size: 1,
+      onIdleError: () => undefined,
+    })
+    try {
+      return await work({ operator, login }, deriveKeys(await readSecret(settings)))
+    } finally {
+      await login.end()
+    }
+  })
+}
+
+function parseId(text: string): string {
+  if (!isId(text)) throw new InvalidArgumentError('It is an id, as `tijdig recipient list-unlinked` shows it.')
+  return text
+}
+
+function parseEntry(text: string, earlier: readonly EntryId[] = []): EntryId[] {
+  const [platformHolderId = '', holderRecipientId = '', ...rest] = text.split('/')
+  if (!isId(platformHolderId) || !isId(holderRecipientId) || rest.length > 0)
+    throw new InvalidArgumentError('It is two ids with a slash between, as `tijdig recipient list-unlinked` shows it.')
+  return [...earlier, { platformHolderId, holderRecipientId }]
+}
+
+function parseNumber(text: string): string {
+  if (!/^\+[1-9]\d{6,14}$/.test(text)) throw new InvalidArgumentError('It is a number such as +31612345678.')
+  return text
+}

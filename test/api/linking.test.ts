@@ -1,0 +1,285 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { link, listUnlinked, unlinkOfEntry, unlinkOfProfile, unlock } from '#/app/operator/recipient.ts'
+import { newId } from '#/kernel/ids.ts'
+import {
+  callApi,
+  signInRecipient,
+  signInRecipientBrowser,
+  startTestProduct,
+  type RecipientLink,
+  type TestHolder,
+  type TestProduct,
+} from '../harness.ts'
+import { newIntake } from '../operation-cases.ts'
+import { operatorActions, rowsOf } from '../operator-world.ts'
+import { send } from './http-request.ts'
+
+let product: TestProduct
+let one: TestHolder
+let other: TestHolder
+before(async () => {
+  product = await startTestProduct()
+  one = await product.createHolder({ displayName: 'Praktijk Een' })
+  other = await product.createHolder({ displayName: 'Praktijk Twee' })
+})
+after(() => product?.stop())
+
+let numbers = 0
+/** A number of its own for each use; those that end in 7 are ordinary for the twins. */
+const newNumber = () => `+316${23_000_007 + ++numbers * 1_010}`
+
+type Entry = RecipientLink & { readonly appointmentId: string }
+
+/** An appointment of a person, who is thereby an entry of the holder. */
+async function register(holder: TestHolder, phoneNumberE164: string, displayName = 'Noor Jansen'): Promise<Entry> {
+  const recipient = { displayName, phoneNumberE164, email: 'noor@example.com' }
+  const { body } = await holder.call('POST', '/appointments/intake', await newIntake(product, { recipient }))
+  const [row] = await rowsOf<{ id: string }>(
+    product.operator,
+    'select holder_recipient_id as id from appointment where id = $1',
+    [body.data.appointmentId],
+  )
+  return { platformHolderId: holder.id, holderRecipientId: row?.id ?? '', appointmentId: body.data.appointmentId }
+}
+
+const headersOf = (token: string) => ({ authorization: `Bearer ${token}` })
+const me = (token: string, headers: Record<string, string> = {}) =>
+  send(`${product.baseUrl}/api/v1/me`, { headers: { ...headersOf(token), ...headers } })
+const pools = () => ({ operator: product.operator, login: product.login })
+const keys = () => product.services.keys
+
+async function profileOf(phoneNumberE164: string): Promise<string> {
+  const [row] = await rowsOf<{ id: string }>(
+    product.login,
+    'select id from login.profile where phone_number_e164 = $1',
+    [phoneNumberE164],
+  )
+  assert.ok(row, 'somebody signed in with this number')
+  return row.id
+}
+
+/** Every link there is, as one value. */
+async function links(): Promise<unknown> {
+  return {
+    profiles: await rowsOf(product.operator, 'select * from recipient_profile_link order by profile_id'),
+    entries: await rowsOf(product.operator, 'select * from recipient_link order by 1, 2'),
+    appointments: await rowsOf(
+      product.operator,
+      'select id, recipient_id from appointment where recipient_id is not null order by id',
+    ),
+    recipients: await rowsOf(product.operator, 'select id from recipient order by id'),
+  }
+}
+
+const order = (profileId: string, entries: readonly RecipientLink[], changes: object = {}) => ({
+  profileId,
+  entries: entries.map(({ platformHolderId, holderRecipientId }) => ({ platformHolderId, holderRecipientId })),
+  recipientId: null,
+  displayName: null,
+  ...changes,
+})
+
+test('an operator joins a profile and entries of two holders to one recipient, and only then it is reached', async () => {
+  const number = newNumber()
+  const entries = [await register(one, number), await register(other, number)]
+  const token = await signInRecipient(product, number)
+  assert.equal((await me(token)).body.error.code, 'RECIPIENT_SESSION_NOT_LINKED')
+  const profileId = await profileOf(number)
+  const unlinked = (await listUnlinked(pools(), keys())).find((row) => row.profileId === profileId)
+  assert.deepEqual(unlinked?.phoneNumberE164, number)
+  assert.deepEqual(
+    unlinked.candidates.map(({ holderDisplayName, holderRecipientId, displayName, linkedTo }) => [
+      holderDisplayName,
+      holderRecipientId,
+      displayName,
+      linkedTo,
+    ]),
+    [
+      ['Praktijk Een', entries[0]?.holderRecipientId, 'Noor Jansen', null],
+      ['Praktijk Twee', entries[1]?.holderRecipientId, 'Noor Jansen', null],
+    ],
+  )
+  const linked = await link(pools(), order(profileId, entries))
+  assert.deepEqual([linked.displayName, linked.isNewRecipient], ['Noor Jansen', true])
+  const { body } = await me(token)
+  assert.equal(body.data.recipientId, linked.recipientId)
+  const own = await rowsOf<{ id: string }>(
+    product.operator,
+    'select id from appointment where recipient_id = $1 order by id',
+    [linked.recipientId],
+  )
+  assert.deepEqual(own.map(({ id }) => id).sort(), entries.map(({ appointmentId }) => appointmentId).sort())
+  assert.ok((await operatorActions(product.operator, one.id)).includes('recipientLinked'))
+  assert.ok((await operatorActions(product.operator, null)).includes('recipientLinked'))
+  const after = (await listUnlinked(pools(), keys())).map((row) => row.profileId)
+  assert.ok(!after.includes(profileId))
+})
+
+test('later appointments of a linked entry are the recipient’s at once, one with another name is not', async () => {
+  const number = newNumber()
+  const entry = await register(one, number)
+  await signInRecipient(product, number)
+  const { recipientId } = await link(pools(), order(await profileOf(number), [entry]))
+  const later = await register(one, number)
+  const ofChild = await register(one, number, 'Sem Jansen')
+  const elsewhere = await register(other, number)
+  const owner = async ({ appointmentId }: Entry) =>
+    (
+      await rowsOf<{ recipient_id: string | null }>(
+        product.operator,
+        'select recipient_id from appointment where id = $1',
+        [appointmentId],
+      )
+    )[0]?.recipient_id
+  assert.equal(await owner(later), recipientId)
+  assert.deepEqual([await owner(ofChild), await owner(elsewhere)], [null, null])
+})
+
+test('nothing but the operator links: not number, e-mail, ids in URL, body or header, nor repeating it', async () => {
+  const number = newNumber()
+  const victim = await product.createRecipient({
+    displayName: 'Slachtoffer',
+    links: [await register(one, newNumber())],
+  })
+  // The same number and e-mail as somebody a holder knows, and as a recipient's own.
+  await register(one, number)
+  await product.operator.query('update recipient set phone_number_e164 = $2, email = $3 where id = $1', [
+    victim.id,
+    number,
+    'noor@example.com',
+  ])
+  const before = await links()
+  const token = await signInRecipient(product, number)
+  const cookie = await signInRecipientBrowser(product, number)
+  const tries: [string, string, unknown?][] = [
+    ['GET', '/api/v1/me'],
+    ['GET', `/api/v1/me?recipientId=${victim.id}`],
+    ['GET', '/api/v1/recipient/profile'],
+    ['GET', `/api/v1/recipient/profile?recipientId=${victim.id}`],
+    ['PATCH', '/api/v1/recipient/profile', { expectedVersion: 1, recipientId: victim.id, displayName: 'Ik' }],
+    ['GET', '/api/v1/recipient/appointments'],
+    ['POST', '/api/v1/api-keys', { name: 'x', kind: 'full', recipientId: victim.id }],
+  ]
+  const claims = {
+    'x-recipient-id': victim.id,
+    'x-platform-holder-id': one.id,
+    'x-phone-number': number,
+    'x-service-csrf': '1',
+    origin: product.baseUrl,
+  }
+  for (const credentials of [headersOf(token), { cookie }] as Record<string, string>[]) {
+    for (const [method, path, body] of [...tries, ...tries]) {
+      const url = product.baseUrl + path
+      const reply = await send(url, { method, headers: { ...credentials, ...claims }, ...(body ? { body } : {}) })
+      assert.equal(reply.status, 403, `${method} ${path}: ${reply.text}`)
+      assert.ok(['RECIPIENT_SESSION_NOT_LINKED'].includes(reply.body.error.code), reply.text)
+    }
+  }
+  // Asking the sign-in itself for a recipient is an unknown field.
+  for (const field of ['recipientId', 'profileId', 'email', 'linked']) {
+    const reply = await callApi(`${product.loginUrl}/api/v1/recipient/auth/challenges`, 'POST', {
+      phoneNumberE164: newNumber(),
+      [field]: victim.id,
+    })
+    assert.equal(reply.body.error.code, 'UNKNOWN_FIELD')
+  }
+  // Nor does staff link, by handing in the same person again and again.
+  await register(one, number)
+  await register(other, number)
+  assert.deepEqual(await links(), before)
+  for (const role of ['tijdig_api', 'tijdig_worker', 'tijdig_login'])
+    for (const table of ['recipient_profile_link', 'recipient_link'])
+      for (const right of ['insert', 'update', 'delete']) {
+        const [row] = await rowsOf<{ may: boolean }>(
+          product.operator,
+          'select has_table_privilege($1, $2, $3) as may',
+          [role, table, right],
+        )
+        assert.equal(row?.may, false, `${role} ${right} ${table}`)
+      }
+})
+
+test('unlinking ends it on the next request, for tokens, browsers and keys, and linking again does not bring keys back', async () => {
+  const number = newNumber()
+  const entry = await register(one, number)
+  const token = await signInRecipient(product, number)
+  const cookie = await signInRecipientBrowser(product, number)
+  const profileId = await profileOf(number)
+  const { recipientId } = await link(pools(), order(profileId, [entry]))
+  const expiresAt = (await product.clock.now()).add({ hours: 24 }).toString()
+  const made = await callApi(
+    `${product.baseUrl}/api/v1/api-keys`,
+    'POST',
+    { name: 'App', kind: 'full', expiresAt },
+    { cookie, origin: product.baseUrl, 'x-service-csrf': '1' },
+  )
+  const key = made.body.data.secret
+  for (const credential of [token, key]) assert.equal((await me(credential)).status, 200)
+  assert.deepEqual(await unlinkOfProfile(pools(), profileId), { recipientId, revokedKeys: 1 })
+  assert.equal((await me(token)).body.error.code, 'RECIPIENT_SESSION_NOT_LINKED')
+  const browser = await callApi(`${product.baseUrl}/api/v1/me`, 'GET', undefined, { cookie })
+  assert.equal(browser.body.error.code, 'RECIPIENT_SESSION_NOT_LINKED')
+  assert.equal((await me(key)).body.error.code, 'API_KEY_REVOKED')
+  await link(pools(), order(profileId, [], { recipientId }))
+  assert.equal((await me(token)).body.data.recipientId, recipientId)
+  assert.equal((await me(key)).body.error.code, 'API_KEY_REVOKED')
+
+  assert.deepEqual(await unlinkOfEntry(pools(), entry), { recipientId, revokedKeys: 0 })
+  const [row] = await rowsOf<{ recipient_id: string | null }>(
+    product.operator,
+    'select recipient_id from appointment where id = $1',
+    [entry.appointmentId],
+  )
+  assert.deepEqual(row, { recipient_id: null })
+  await assert.rejects(unlinkOfEntry(pools(), entry), /linked to no recipient/)
+  await unlinkOfProfile(pools(), profileId)
+  await assert.rejects(unlinkOfProfile(pools(), profileId), /linked to no recipient/)
+})
+
+test('what belongs to somebody else is refused, never moved, and half a link is none', async () => {
+  const [mine, theirs] = [newNumber(), newNumber()]
+  const [myEntry, theirEntry] = [await register(one, mine), await register(one, theirs)]
+  await signInRecipient(product, mine)
+  await signInRecipient(product, theirs)
+  const [me1, them] = [await profileOf(mine), await profileOf(theirs)]
+  const linked = await link(pools(), order(them, [theirEntry]))
+  const before = await links()
+  for (const refused of [
+    order(me1, [myEntry, theirEntry]),
+    order(them, [], { recipientId: newId() }),
+    order(me1, [{ platformHolderId: other.id, holderRecipientId: myEntry.holderRecipientId }]),
+    order(me1, [{ platformHolderId: newId(), holderRecipientId: newId() }]),
+    order(me1, [myEntry], { recipientId: newId() }),
+    order(newId(), [myEntry]),
+    order(me1, []),
+  ])
+    await assert.rejects(link(pools(), refused), { name: 'OperatorError' })
+  assert.deepEqual(await links(), before)
+  // Two profiles of one person, because a person can have two numbers.
+  const second = await link(pools(), order(me1, [myEntry], { recipientId: linked.recipientId }))
+  assert.equal(second.recipientId, linked.recipientId)
+  assert.equal(second.isNewRecipient, false)
+})
+
+test('twenty operators at once link a profile to one recipient', async () => {
+  const number = newNumber()
+  const entry = await register(one, number)
+  await signInRecipient(product, number)
+  const profileId = await profileOf(number)
+  const made = await Promise.all(Array.from({ length: 20 }, () => link(pools(), order(profileId, [entry]))))
+  assert.equal(new Set(made.map(({ recipientId }) => recipientId)).size, 1)
+  assert.equal(made.filter(({ isNewRecipient }) => isNewRecipient).length, 1)
+})
+
+test('an operator opens a number again that was closed after too many wrong codes', async () => {
+  const number = newNumber()
+  await register(one, number)
+  await signInRecipient(product, number)
+  await product.login.query(
+    `insert into login.failed_number (number_key, tries, last_at) select number_key, 100, now() from login.profile where phone_number_e164 = $1`,
+    [number],
+  )
+  assert.equal(await unlock(pools(), keys(), number), 100)
+  await signInRecipient(product, number)
+})
