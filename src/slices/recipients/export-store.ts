@@ -188,3 +188,20 @@ export function listExportedActions(tx: Tx): Promise<ExportedAction[]> {
 }
 
 const selectActions = statement<ExportedAction>('export_actions', 'select at, action from list_own_actions()')
+
+export type ExportedDeletionRequest = {
+  readonly id: string
+  readonly status: string
+  readonly reason: string | null
+  readonly created_at: Temporal.Instant
+  readonly due_at: Temporal.Instant
+}
+
+export function listExportedDeletionRequests(tx: Tx, recipientId: string): Promise<ExportedDeletionRequest[]> {
+  return tx.rows(selectDeletionRequests, [recipientId])
+}
+
+const selectDeletionRequests = statement<ExportedDeletionRequest>(
+  'export_deletion_requests',
+  'select id, status, reason, created_at, due_at from deletion_request where recipient_id = $1 order by created_at, id',
+)

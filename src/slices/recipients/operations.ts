@@ -1,4 +1,5 @@
 import { confirmRecipientAppointment } from './confirm-recipient-appointment.ts'
+import { exportRecipientData } from './export-recipient-data.ts'
 import { getRecipientAppointmentCalendarFile } from './get-recipient-appointment-calendar-file.ts'
 import { getRecipientAppointment } from './get-recipient-appointment.ts'
 import { getRecipientPreferences } from './get-recipient-preferences.ts'
@@ -16,4 +17,5 @@ export const recipientOperations = [
   getRecipientAppointment,
   getRecipientAppointmentCalendarFile,
   confirmRecipientAppointment,
+  exportRecipientData,
 ]
