@@ -9,9 +9,18 @@ export type LoadQuestion = {
   readonly connections: number
   readonly seconds: number
   readonly plan: RequestPlan
+  /** One more request, on a connection of its own: the load then lasts until it is answered, and not `seconds`. */
+  readonly beside?: string
 }
 
-export type LoadAnswer = { readonly perSecond: number; readonly p50Ms: number; readonly p99Ms: number }
+export type LoadAnswer = {
+  readonly perSecond: number
+  readonly p50Ms: number
+  readonly p99Ms: number
+  readonly maxMs: number
+  /** How long it lasted. */
+  readonly seconds: number
+}
 
 // Sockets and no more: whatever the generator costs, product and baseline both lack, and that flatters the slower one.
 
@@ -21,15 +30,25 @@ serveParent<null, LoadQuestion>({
   },
 })
 
-async function generateLoad({ port, connections, seconds, plan }: LoadQuestion): Promise<LoadAnswer> {
+async function generateLoad({ port, connections, seconds, plan, beside }: LoadQuestion): Promise<LoadAnswer> {
   const next = requestsOf(plan, `127.0.0.1:${port}`)
   const latenciesMs: number[] = []
   const startedMs = performance.now()
-  const untilMs = startedMs + seconds * 1_000
+  let untilMs = beside === undefined ? startedMs + seconds * 1_000 : Number.POSITIVE_INFINITY
+  let besideMs = Number.NaN
+  const sendBeside = async (request: string) => {
+    const socket = await open(port)
+    const answers = readAnswers(socket)
+    socket.write(request)
+    await answers.next()
+    besideMs = performance.now() - startedMs
+    untilMs = 0
+    socket.destroy()
+  }
+  const answered = beside === undefined ? null : sendBeside(beside)
   await Promise.all(
     Array.from({ length: connections }, async () => {
-      const socket = connect({ port, host: '127.0.0.1', noDelay: true })
-      await once(socket, 'connect')
+      const socket = await open(port)
       const answers = readAnswers(socket)
       while (performance.now() < untilMs) {
         const sentMs = performance.now()
@@ -40,13 +59,22 @@ async function generateLoad({ port, connections, seconds, plan }: LoadQuestion):
       socket.destroy()
     }),
   )
+  await answered
   const lastedMs = performance.now() - startedMs
   latenciesMs.sort((a, b) => a - b)
   return {
     perSecond: latenciesMs.length / (lastedMs / 1_000),
     p50Ms: percentile(latenciesMs, 0.5),
     p99Ms: percentile(latenciesMs, 0.99),
+    maxMs: latenciesMs.at(-1) ?? Number.NaN,
+    seconds: (beside === undefined ? lastedMs : besideMs) / 1_000,
   }
+}
+
+async function open(port: number): Promise<Socket> {
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+  await once(socket, 'connect')
+  return socket
 }
 
 /** Waits for one whole answer after the other. Throws on anything but success: a refused request is no work. */

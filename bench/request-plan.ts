@@ -11,6 +11,18 @@ export type RequestPlan = { readonly holderId: string; readonly apiKey: string }
   | { readonly kind: 'report'; readonly days: string }
   /** New appointments, each with an external id of its own. */
   | { readonly kind: 'intake'; readonly run: string }
+  /** What a source system sends: new appointments, and now and then a known one of a seeded series, unchanged or moved. */
+  | {
+      readonly kind: 'mixed'
+      readonly run: string
+      readonly series: number
+      readonly count: number
+      readonly firstStartsAtMs: number
+      /** Seconds between two seeded appointments. */
+      readonly apartSeconds: number
+      readonly unchangedShare: number
+      readonly movedShare: number
+    }
 )
 
 const reportGroupings = ['day', 'channel', 'locale', 'appointmentType', 'leadTime']
@@ -43,8 +55,16 @@ export function requestsOf(plan: RequestPlan, host: string): () => string {
   }
   let number = 0
   const firstDayMs = Math.ceil(Date.now() / 86_400_000) * 86_400_000
-  return () => {
-    const body = intakeBody(plan.run, (number += 1), firstDayMs)
+  const body = () => {
+    number += 1
+    if (plan.kind === 'intake') return intakeBody(plan.run, number, firstDayMs)
+    const chance = Math.random()
+    if (chance > plan.unchangedShare + plan.movedShare) return intakeBody(plan.run, number, firstDayMs)
+    return seededBody(plan, 1 + Math.floor(Math.random() * plan.count), chance < plan.movedShare)
+  }
+  return () => post(body())
+
+  function post(body: string): string {
     return `POST ${holder}/appointments/intake HTTP/1.1\r\n${head}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
   }
 }
@@ -64,6 +84,26 @@ export function intakeBody(run: string, number: number, firstDayMs: number): str
       displayName: `Sanne de Vries ${recipient}`,
       email: `sanne.${recipient}@example.com`,
       phoneNumberE164: `+3161${recipient}`,
+    },
+  })
+}
+
+/** A seeded appointment as it was handed in, or at a random other minute of its hour. */
+function seededBody(plan: RequestPlan & { kind: 'mixed' }, n: number, isMoved: boolean): string {
+  const seededMs = plan.firstStartsAtMs + (n - 1) * plan.apartSeconds * 1_000
+  const startsAtMs = isMoved ? seededMs + (1 + Math.floor(Math.random() * 59)) * 60_000 : seededMs
+  const digits = `${String(plan.series % 100).padStart(2, '0')}${String(n).padStart(7, '0')}`
+  return JSON.stringify({
+    sourceSystem: 'bench',
+    externalAppointmentId: `${plan.series}-${n}`,
+    locationId: 'main',
+    startsAt: new Date(startsAtMs).toISOString(),
+    endsAt: new Date(startsAtMs + 1_200_000).toISOString(),
+    timezone: 'Europe/Amsterdam',
+    recipient: {
+      displayName: `Recipient ${n}`,
+      email: `r${plan.series}.${n}@example.com`,
+      phoneNumberE164: `+316${digits}`,
     },
   })
 }

@@ -1,10 +1,16 @@
 /** One comparison: what was measured in each pair of rounds. */
-export type Result = { readonly name: string; readonly ratios: readonly number[]; readonly target: number }
+export type Result = {
+  readonly name: string
+  readonly ratios: readonly number[]
+  readonly target: number
+  /** What the numbers are when they are no ratios, such as `seconds`. */
+  readonly unit?: string
+}
 
 /** The line a benchmark ends with: the median of the pairs' ratios, the extremes, and the target. */
-export function resultLine({ name, ratios, target }: Result): string {
+export function resultLine({ name, ratios, target, unit = 'ratio' }: Result): string {
   const [ratio, min, max] = [median(ratios), Math.min(...ratios), Math.max(...ratios)].map((value) => value.toFixed(3))
-  return `bench ${name} ratio=${ratio} min=${min} max=${max} target=${target}`
+  return `bench ${name} ${unit}=${ratio} min=${min} max=${max} target=${target}`
 }
 
 export function median(values: readonly number[]): number {

@@ -6,6 +6,7 @@ import { benchGrowth } from './growth.ts'
 import { benchIntake } from './intake.ts'
 import { benchRead } from './read.ts'
 import { benchReport } from './report.ts'
+import { benchReplan } from './replan.ts'
 import { resultLine } from './result.ts'
 import { readBenchSettings, type BenchSettings } from './settings.ts'
 
@@ -16,6 +17,7 @@ const benches: Record<string, (server: BenchServer, settings: BenchSettings) => 
   read: benchRead,
   dispatch: benchDispatch,
   growth: benchGrowth,
+  replan: benchReplan,
   report: benchReport,
 }
 

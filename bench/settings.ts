@@ -10,6 +10,8 @@ export type BenchSettings = {
   readonly dispatchHolders: number
   /** Planned reminders that are not due yet, in the second database of the dispatch benchmark. */
   readonly futureRows: number
+  /** Unsent reminders of the type that the replan benchmark edits. */
+  readonly replanRows: number
   /** Appointments of the growth stages, smallest first. */
   readonly growthStages: readonly number[]
 }
@@ -22,6 +24,7 @@ export function readBenchSettings(env: Readonly<Record<string, string | undefine
     dispatchRows: number('TIJDIG_BENCH_DISPATCH_ROWS', 40_000),
     dispatchHolders: number('TIJDIG_BENCH_DISPATCH_HOLDERS', 10),
     futureRows: number('TIJDIG_BENCH_FUTURE_ROWS', 2_000_000),
+    replanRows: number('TIJDIG_BENCH_REPLAN_ROWS', 100_000),
     growthStages: (env['TIJDIG_BENCH_GROWTH'] ?? '10000,100000,1000000')
       .split(',')
       .map((text) => positive('TIJDIG_BENCH_GROWTH', text)),

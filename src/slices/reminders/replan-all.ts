@@ -1,12 +1,11 @@
+import { setImmediate as breathe } from 'node:timers/promises'
 import type { Tx } from '#/kernel/db.ts'
 import type { DerivedKeys } from '#/kernel/derived-keys.ts'
-import { contactKeys } from './contact-key.ts'
 import { planDifference } from './plan-difference.ts'
 import { newRows, planRows, planStamp, type PlannableAppointment } from './planning.ts'
 import type { ReminderPolicy } from './policy.ts'
 import { getPolicy, getPolicyForUpdate, lockPlanning, updatePolicy } from './policy-store.ts'
 import {
-  findSuppressed,
   listOutdated,
   readCurrentRows,
   readOutdated,
@@ -34,9 +33,10 @@ function scopeOf(target: Target, policy: ReminderPolicy): EditScope {
 
 /** Small enough for short statements. */
 const pageSize = 500
-/** Smaller, because a process that works out plans answers nobody meanwhile. */
-const stagedPageSize = 100
-const pagesPerWrite = 20
+const stagedPageSize = 250
+/** Appointments between two breaths: a process that works out plans answers nobody meanwhile. */
+const atOnceMax = 50
+const pagesPerWrite = 8
 const mostPasses = 5
 
 /** Keeps every other edit of the holder's policy and types waiting until the transaction ends. */
@@ -101,9 +101,16 @@ async function stageOutdated(tx: Tx, scope: EditScope, policy: ReminderPolicy, f
   let appointments = 0
   for (let pass = 0; pass < mostPasses; pass += 1) {
     const ids = await listUnstaged(tx, scope)
+    let reading = readPage(tx, scope, ids.slice(0, stagedPageSize))
     for (let start = 0; start < ids.length; start += stagedPageSize, page += 1) {
-      const rows = await readOutdated(tx, scope, ids.slice(start, start + stagedPageSize), 'none')
-      const { stored, changes } = await workOut(tx, scope, rows, policy, 'none')
+      const { rows, stored } = await reading
+      // On its way while this page is worked out.
+      reading = readPage(tx, scope, ids.slice(start + stagedPageSize, start + 2 * stagedPageSize))
+      const changes = []
+      for (let done = 0; done < rows.length; done += atOnceMax) {
+        changes.push(...workOut(scope, rows.slice(done, done + atOnceMax), stored, policy))
+        await breathe()
+      }
       stagePage(tx, {
         page,
         appointments: rows.map((row) => fingerprint(row, stored.get(row.id) ?? [])),
@@ -111,10 +118,34 @@ async function stageOutdated(tx: Tx, scope: EditScope, policy: ReminderPolicy, f
         superseded: changes.flatMap((change) => change.superseded.map((id) => ({ id, appointment_id: change.id }))),
       })
     }
+    await reading
     appointments += ids.length
     if (ids.length < pageSize) break
   }
   return { nextPage: page, appointments }
+}
+
+type Page = { readonly rows: readonly OutdatedAppointment[]; readonly stored: StoredRows }
+type StoredRows = ReadonlyMap<string, readonly StoredRowOfAppointment[]>
+
+/** Both together: what changes between the two is noticed when the page is written. */
+function readPage(tx: Tx, scope: EditScope, ids: readonly string[]): Promise<Page> {
+  const read = async () => {
+    if (ids.length === 0) return { rows: [], stored: new Map() }
+    const [rows, stored] = await Promise.all([
+      readOutdated(tx, scope, ids, 'none'),
+      readCurrentRows(tx, scope.platformHolderId, ids, 'none'),
+    ])
+    return { rows, stored: byAppointment(stored) }
+  }
+  const reading = read()
+  // It may fail before anybody waits for it; whoever then does hears of it.
+  reading.catch(() => undefined)
+  return reading
+}
+
+function byAppointment(rows: readonly StoredRowOfAppointment[]): StoredRows {
+  return Map.groupBy(rows, (row) => row.appointment_id)
 }
 
 async function listUnstaged(tx: Tx, scope: EditScope): Promise<string[]> {
@@ -200,7 +231,9 @@ async function replanPage(
   policy: ReminderPolicy,
   locking: Locking,
 ): Promise<Replanned> {
-  const { changes } = await workOut(tx, target, page, policy, locking)
+  const ids = page.map((appointment) => appointment.id)
+  const stored = byAppointment(await readCurrentRows(tx, target.platformHolderId, ids, locking))
+  const changes = workOut(target, page, stored, policy)
   const write = changes.flatMap((change) => change.write)
   const superseded = changes.flatMap((change) => change.superseded)
   if (locking !== 'none') {
@@ -213,49 +246,21 @@ async function replanPage(
   return { appointments, reminders: write.length + superseded.length }
 }
 
-/** What must change for the stored rows of each appointment to follow policy and type. Writes nothing. */
-async function workOut(
-  tx: Tx,
-  target: Target,
-  page: readonly OutdatedAppointment[],
-  policy: ReminderPolicy,
-  locking: Locking,
-) {
-  const ids = page.map((appointment) => appointment.id)
-  const [rows, isSuppressedFor] = await Promise.all([
-    readCurrentRows(tx, target.platformHolderId, ids, locking),
-    readSuppression(tx, target, page),
-  ])
-  const stored = Map.groupBy(rows, (row: StoredRowOfAppointment) => row.appointment_id)
-  const changes = page.map((row) => {
+/** What must change for the stored rows of each appointment to follow policy and type. */
+function workOut(target: Target, page: readonly OutdatedAppointment[], stored: StoredRows, policy: ReminderPolicy) {
+  return page.map((row) => {
     const appointment = toPlannable(row)
-    const planning = { policy, isSuppressed: isSuppressedFor(row), wishes: toWishes(row), type: toTypePlan(row) }
+    const isSuppressed = { sms: row.is_sms_suppressed, email: row.is_email_suppressed }
+    const planning = { policy, isSuppressed, wishes: toWishes(row), type: toTypePlan(row) }
     const plan = planRows(appointment, planning, target.now, 'policy_changed')
     const difference = planDifference(stored.get(row.id) ?? [], plan, target.now)
     return { id: row.id, write: newRows(target, appointment, difference.write), superseded: difference.superseded }
   })
-  return { stored, changes }
 }
 
 function add(total: { appointments: number; reminders: number }, more: Replanned): void {
   total.appointments += more.appointments
   total.reminders += more.reminders
-}
-
-async function readSuppression(tx: Tx, { platformHolderId, keys }: Target, page: readonly OutdatedAppointment[]) {
-  const keysOf = new Map(page.map((row) => [row.id, contactKeys(keys, toPlannable(row).contacts)]))
-  const asked = [...keysOf.values()]
-  const found = await findSuppressed(tx, platformHolderId, {
-    sms: asked.flatMap((key) => key.sms ?? []),
-    email: asked.flatMap((key) => key.email ?? []),
-  })
-  return ({ id }: OutdatedAppointment) => {
-    const key = keysOf.get(id)
-    return {
-      sms: found.sms.has(key?.sms?.toString('hex') ?? ''),
-      email: found.email.has(key?.email?.toString('hex') ?? ''),
-    }
-  }
 }
 
 function toPlannable(row: OutdatedAppointment): PlannableAppointment {
@@ -270,5 +275,6 @@ function toPlannable(row: OutdatedAppointment): PlannableAppointment {
   }
 }
 
+/** Whoever only wants the policy names no contact. */
 const noContact = { sms: null, email: null }
 const noType = { id: null }

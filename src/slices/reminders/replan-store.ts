@@ -1,5 +1,6 @@
 import { statement, type Tx } from '#/kernel/db.ts'
 import type { StoredRow } from './plan-difference.ts'
+import { isSuppressedSql } from './store.ts'
 import { joinType, typeColumns, typeStampSql, type TypeRow } from './type-plan.ts'
 import { joinWishes, wishColumns, type WishRow } from './wishes.ts'
 
@@ -15,6 +16,8 @@ export type OutdatedAppointment = WishRow &
     readonly recipient_email: string | null
     readonly recipient_phone: string | null
     readonly is_confirmed: boolean
+    readonly is_sms_suppressed: boolean
+    readonly is_email_suppressed: boolean
     readonly awaits_new_time: boolean
   }
 
@@ -73,6 +76,7 @@ const selectPageText = (lock: string) => `
     '$4',
     `select a.id, a.xmin::text as row_version, a.schedule_revision, a.starts_at, a.timezone, a.recipient_email, a.recipient_phone,
        a.confirmed_revision is not distinct from a.schedule_revision as is_confirmed, a.awaits_new_time,
+       ${isSuppressedSql('sms', 'a.recipient_phone_key', 'a')} as is_sms_suppressed, ${isSuppressedSql('email', 'a.recipient_email_key', 'a')} as is_email_suppressed,
        ${wishColumns}, ${typeColumns}
      from appointment a ${joinWishes('a.recipient_id')} ${joinType('a', 'a.appointment_type_id')} where a.id = wanted.id and ${isOutdated} ${lock}`,
   )}`
@@ -156,24 +160,4 @@ const stampAppointments = statement(
   'stamp_plans',
   `update appointment set plan_stamp = s.stamp from unnest($2::uuid[], $3::text[]) s(id, stamp)
    where platform_holder_id = $1 and appointment.id = s.id`,
-)
-
-/** Which of the given contact keys (hex) an opt-out stands for, of this holder or of all holders. */
-export async function findSuppressed(
-  tx: Tx,
-  platformHolderId: string,
-  keys: { readonly sms: readonly Buffer[]; readonly email: readonly Buffer[] },
-): Promise<{ sms: Set<string>; email: Set<string> }> {
-  const found = { sms: new Set<string>(), email: new Set<string>() }
-  for (const { channel, contact_key } of await tx.rows(selectSuppressed, [platformHolderId, keys.sms, keys.email])) {
-    found[channel].add(contact_key.toString('hex'))
-  }
-  return found
-}
-
-const isAsked = `is_active and ((channel = 'sms' and contact_key = any($2::bytea[])) or (channel = 'email' and contact_key = any($3::bytea[])))`
-const selectSuppressed = statement<{ channel: 'sms' | 'email'; contact_key: Buffer }>(
-  'select_suppressed',
-  `select channel, contact_key from suppression where platform_holder_id = $1 and ${isAsked}
-   union all select channel, contact_key from suppression_everywhere where ${isAsked}`,
 )

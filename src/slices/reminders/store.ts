@@ -39,8 +39,8 @@ export function toPolicy(row: PolicyRow): ReminderPolicy {
 }
 
 /** Whether an opt-out of this holder or of all holders stands for a contact; `$n` may be null. */
-export const isSuppressedSql = (channel: Channel, parameter: string) => `
-  (exists (select 1 from suppression s where s.platform_holder_id = p.platform_holder_id and s.channel = '${channel}'
+export const isSuppressedSql = (channel: Channel, parameter: string, row = 'p') => `
+  (exists (select 1 from suppression s where s.platform_holder_id = ${row}.platform_holder_id and s.channel = '${channel}'
              and s.contact_key = ${parameter} and s.is_active)
    or exists (select 1 from suppression_everywhere s where s.channel = '${channel}' and s.contact_key = ${parameter} and s.is_active))`
 
