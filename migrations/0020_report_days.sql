@@ -93,6 +93,7 @@ begin
 end
 $$;
 alter function time_zone_changes_report() owner to tijdig_operator;
+revoke execute on function time_zone_changes_report(), appointment_changes_report(), reminder_changes_report() from public;
 create trigger time_zone_changed after update of default_timezone on platform_holder for each row
   when (new.default_timezone <> old.default_timezone) execute function time_zone_changes_report();
 

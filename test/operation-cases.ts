@@ -4,8 +4,16 @@ import type { Operation, OperationContract } from '#/kernel/operation.ts'
 import { createApiKeyRow } from '#/slices/access/access.ts'
 import { integrationIdOf } from '#/slices/integrations/integration-id.ts'
 import { send, type Reply, type RequestOptions } from './api/http-request.ts'
-import { signIn, type TestHolder, type TestProduct, type TestRecipient } from './harness.ts'
+import {
+  signIn,
+  signInRecipient,
+  signInRecipientBrowser,
+  type TestHolder,
+  type TestProduct,
+  type TestRecipient,
+} from './harness.ts'
 import { connectCalendar, readIntegration, type Provider } from './integration-world.ts'
+import { completeRequiredSteps, resetOnboarding } from './onboarding-world.ts'
 
 /** One platform holder of the running product and one recipient it knows, with everything the two can show. */
 export type World = {
@@ -15,11 +23,13 @@ export type World = {
   readonly cookie: string
   /** Linked to the person whom `storeAppointment` gives appointments at this holder. */
   readonly recipient: TestRecipient
-  /** The browser session of the recipient, where one can be had. */
-  readonly recipientCookie?: string
-  /** The token of the recipient's SMS session, where one can be had. */
-  readonly recipientToken?: string
+  /** The browser session of the recipient. */
+  readonly recipientCookie: string
+  /** The token of the recipient's SMS session. */
+  readonly recipientToken: string
 }
+
+let worlds = 0
 
 /** Signs a new holder's member of staff in, and links a new recipient to the person of `storeAppointment`. */
 export async function openWorld(product: TestProduct): Promise<World> {
@@ -30,8 +40,18 @@ export async function openWorld(product: TestProduct): Promise<World> {
     [holder.id, id],
   )
   const links = rows.map((row) => ({ platformHolderId: holder.id, holderRecipientId: row.holder_recipient_id }))
-  const recipient = await product.createRecipient({ displayName: 'Sanne de Vries', links })
-  return { product, holder, cookie: await signIn(product, holder.staffEmail), recipient }
+  worlds += 1
+  // Far from each other, and ordinary for the twins.
+  const phoneNumberE164 = `+316${25_000_007 + worlds * 1_010}`
+  const recipient = await product.createRecipient({ displayName: 'Sanne de Vries', links, phoneNumberE164 })
+  return {
+    product,
+    holder,
+    cookie: await signIn(product, holder.staffEmail),
+    recipient,
+    recipientToken: await signInRecipient(product, phoneNumberE164),
+    recipientCookie: await signInRecipientBrowser(product, phoneNumberE164),
+  }
 }
 
 /** A request that succeeds. Its body has every nested object of the operation's schema at least once. */
@@ -266,6 +286,17 @@ export const operationCases: Readonly<Record<string, (world: World) => Promise<O
     params: { suggestionId: await storeSuggestion(world) },
     body: { clientRequestId: randomUUID(), expectedVersion: 1, decision: 'dismissed', confirmedByHuman: true },
   }),
+  createRecipientDeletionRequest: async (world) => {
+    await endDeletionRequests(world)
+    return { params: {}, body: { clientRequestId: randomUUID(), confirmDeletion: true, reason: 'I moved away' } }
+  },
+  listRecipientDeletionRequests: async (world) => {
+    await storeDeletionRequest(world)
+    return { params: {}, query: { pageSize: '1' } }
+  },
+  getRecipientDeletionRequest: async (world) => ({
+    params: { deletionRequestId: await storeDeletionRequest(world) },
+  }),
 }
 
 const policyChanges = {
@@ -344,8 +375,8 @@ export function schemesOf({ contract }: Operation, world: World): string[] {
   return contract.auth.filter((scheme) => headersOf(world, contract.role)[scheme] !== undefined)
 }
 
-/** The Cookie header of an operation's actor; undefined when it has no browser session here. */
-export function cookieOf({ contract }: Operation, { cookie, recipientCookie }: World): string | undefined {
+/** The Cookie header of an operation's actor. */
+export function cookieOf({ contract }: Operation, { cookie, recipientCookie }: World): string {
   return contract.role === 'recipient' ? recipientCookie : cookie
 }
 
@@ -358,8 +389,8 @@ function headersOf(
     return { apiKey: { authorization: `Bearer ${holder.apiKey}` }, browserSession: fromBrowser(cookie) }
   return {
     apiKey: { authorization: `Bearer ${recipient.apiKey}` },
-    ...(recipientToken ? { recipientSession: { authorization: `Bearer ${recipientToken}` } } : {}),
-    ...(recipientCookie ? { browserSession: fromBrowser(recipientCookie) } : {}),
+    recipientSession: { authorization: `Bearer ${recipientToken}` },
+    browserSession: fromBrowser(recipientCookie),
   }
 }
 
@@ -442,6 +473,22 @@ export async function storeSuggestion(world: World): Promise<string> {
   const answer = await world.holder.call('POST', path, { clientRequestId: randomUUID(), expectedVersion: 1, ...review })
   if (answer.status !== 200) throw new Error(`The review was refused: ${JSON.stringify(answer.body)}`)
   return answer.body.data.review.suggestionId
+}
+
+/** A deletion request of the recipient, the only open one. @returns its id */
+async function storeDeletionRequest(world: World): Promise<string> {
+  await endDeletionRequests(world)
+  const body = { clientRequestId: randomUUID(), confirmDeletion: true }
+  const answer = await world.recipient.call('POST', '/deletion-requests', body)
+  if (answer.status !== 202) throw new Error(`The deletion request was refused: ${JSON.stringify(answer.body)}`)
+  return answer.body.data.id
+}
+
+async function endDeletionRequests({ product, recipient }: World): Promise<void> {
+  await product.operator.query(
+    `update deletion_request set status = 'rejected', completed_at = now() where recipient_id = $1 and completed_at is null`,
+    [recipient.id],
+  )
 }
 
 async function storeIntake(product: TestProduct, holder: TestHolder) {

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { parseKeys, type NamedKey } from '#/kernel/key-ring.ts'
 
 /** How the product is set up: every variable once, with its meaning, its default and its check. */
@@ -39,6 +40,11 @@ export const variables = {
     check: (v) => (/^postgres(ql)?:\/\//.test(v) ? null : 'must begin with postgres://'),
   },
   TIJDIG_DATA_DIR: { meaning: 'Where the embedded server and the generated secret live.', byDefault: '.tijdig' },
+  TIJDIG_ERASURE_JOURNAL: {
+    meaning:
+      'File the worker notes erased people in, as ids and keyed hashes; kept apart from the database and its backups. Default: erasures.jsonl in the data directory.',
+    byDefault: null,
+  },
   TIJDIG_ENVIRONMENT: {
     meaning: 'development, test, beta or production. Twins, demo data and the test clock exist in all but production.',
     byDefault: 'development',
@@ -245,6 +251,8 @@ export type Settings = {
   readonly environment: Environment
   readonly databaseUrl: string | null
   readonly dataDirectory: string
+  /** Path of the file the worker notes erased people in. */
+  readonly erasureJournal: string
   readonly secret: string | null
   readonly host: string
   readonly ports: {
@@ -420,6 +428,7 @@ function toSettings(values: Record<keyof typeof variables, string | null>): Sett
     environment: text('TIJDIG_ENVIRONMENT') as Environment,
     databaseUrl: values.DATABASE_URL,
     dataDirectory: text('TIJDIG_DATA_DIR'),
+    erasureJournal: values.TIJDIG_ERASURE_JOURNAL ?? join(text('TIJDIG_DATA_DIR'), 'erasures.jsonl'),
     secret: values.TIJDIG_SECRET,
     host: text('TIJDIG_HOST'),
     ports: {

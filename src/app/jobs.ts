@@ -19,6 +19,7 @@ import {
   revokeGrantNow,
   sendActionRequiredMailNow,
 } from '#/slices/integrations/integrations.ts'
+import { completeDeletion, completeDeletionJob } from '#/slices/deletion-requests/deletion-requests.ts'
 import { codeMessageJob, sendCode } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import { inboundFollowUpJob, sendInboundFollowUpNow } from '#/slices/replies/replies.ts'
 import { suggestionApprovedJob, tellOfApproval } from '#/slices/suggestions/suggestions.ts'
@@ -35,10 +36,14 @@ export type JobOptions = {
   readonly smsSender: string
   readonly messagesPerCountryPerHour: number
   readonly email: EmailProvider
+  /** Acts as tijdig_operator: erasing a person crosses every holder. */
+  readonly operatorPool: pg.Pool
+  readonly erasureJournal: string
   readonly log: Log
 }
 
 const SignInMail = strictObject({ codeId: Type.String() })
+const CompleteDeletion = strictObject({ deletionRequestId: Type.String() })
 const SuggestionApproved = strictObject({ suggestionId: Type.String(), platformHolderId: Type.String() })
 const ReadPaymentSetup = strictObject({ platformHolderId: Type.String(), setupId: Type.String() })
 const CodeMessage = strictObject({ challengeId: Type.String() })
@@ -100,6 +105,11 @@ export async function startJobs(options: JobOptions): Promise<Jobs> {
     },
     async [readPaymentSetupJob](payload) {
       await readPaymentSetupNow(pool, services.payments, Value.Parse(ReadPaymentSetup, payload))
+    },
+    async [completeDeletionJob](payload) {
+      const { login, operatorPool: operator, smsSender, erasureJournal: journalFile } = options
+      const { deletionRequestId } = Value.Parse(CompleteDeletion, payload)
+      await completeDeletion({ operator, login, services, sms, email, smsSender, journalFile, log }, deletionRequestId)
     },
     async [suggestionApprovedJob](payload) {
       await tellOfApproval({ pool, services, email, ...Value.Parse(SuggestionApproved, payload) })

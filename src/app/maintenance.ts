@@ -36,7 +36,14 @@ export type MaintenanceOptions = {
  * start and every hour plans by an older policy or older time-zone data are made anew, and the books are checked: the
  * sum of states must be the number of rows, each with a named end (G22).
  */
-export function createMaintenance({ pool, login, databaseUrl, keys, erasureJournal, log }: MaintenanceOptions): () => Promise<void> {
+export function createMaintenance({
+  pool,
+  login,
+  databaseUrl,
+  keys,
+  erasureJournal,
+  log,
+}: MaintenanceOptions): () => Promise<void> {
   let lastHourlyMs = -hourMs
   return async () => {
     await inTransaction(pool, { holder: null, commitWithoutWaiting: true }, async (tx) => {

@@ -4,6 +4,7 @@ import { appointmentTypeOperations } from '#/slices/appointment-types/operations
 import { appointmentOperations } from '#/slices/appointments/operations.ts'
 import { companyOperations } from '#/slices/companies/operations.ts'
 import { billingOperations } from '#/slices/billing/operations.ts'
+import { deletionRequestOperations } from '#/slices/deletion-requests/operations.ts'
 import { holderOperations } from '#/slices/holders/operations.ts'
 import { layoutOperations } from '#/slices/layouts/operations.ts'
 import { integrationOperations } from '#/slices/integrations/operations.ts'
@@ -28,4 +29,5 @@ export const operations: readonly Operation[] = [
   ...recipientOperations,
   ...recipientRequestOperations,
   ...suggestionOperations,
+  ...deletionRequestOperations,
 ]

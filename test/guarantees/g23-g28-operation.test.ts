@@ -166,6 +166,7 @@ describe('G25 and G26 what is kept and what is measured', () => {
       pool: world.operator,
       databaseUrl: world.databaseUrl,
       keys: world.services.keys,
+      erasureJournal: '/nowhere/erasures.jsonl',
       log: createLog('silent'),
     })
     await world.clock.set((await world.clock.now()).add({ hours: 24 * 29 }).toString())

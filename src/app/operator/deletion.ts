@@ -1,0 +1,165 @@
+import type pg from 'pg'
+import { inTransaction, statement, type Tx } from '#/kernel/db.ts'
+import { enqueueJob } from '#/kernel/job.ts'
+import { formatInstant, formatInstantOrNull } from '#/kernel/schema.ts'
+import {
+  completeDeletionJob,
+  eraseAgain,
+  type DeletionStatus,
+  type ErasePools,
+  type RetainedCategory,
+} from '#/slices/deletion-requests/deletion-requests.ts'
+import { auditOperator } from './operator-audit.ts'
+import { OperatorError } from './operator-error.ts'
+
+/** A request as staff see it: whom it is about, and until when it must be decided. */
+export type ListedDeletion = {
+  readonly deletionRequestId: string
+  readonly recipientId: string
+  readonly displayName: string
+  readonly status: DeletionStatus
+  readonly reason: string | null
+  readonly createdAt: string
+  readonly dueAt: string
+  /** The last notice and the erasure are on their way. */
+  readonly isBeingErased: boolean
+  readonly completedAt: string | null
+}
+
+type Row = {
+  readonly id: string
+  readonly recipient_id: string
+  readonly display_name: string
+  readonly status: DeletionStatus
+  readonly reason: string | null
+  readonly created_at: Temporal.Instant
+  readonly due_at: Temporal.Instant
+  readonly erase_asked_at: Temporal.Instant | null
+  readonly completed_at: Temporal.Instant | null
+}
+
+/** Requests that are open, the most urgent first; with `all` also the decided ones. @param pool acts as tijdig_operator */
+export async function listDeletions(pool: pg.Pool, all: boolean): Promise<ListedDeletion[]> {
+  return inTransaction(pool, { holder: null }, async (tx) => {
+    const rows = await tx.rows(selectRequests, [all])
+    auditOperator(tx, {
+      platformHolderId: null,
+      action: 'deletionRequestsListed',
+      subjects: rows.map((row) => row.recipient_id),
+    })
+    return rows.map(toListed)
+  })
+}
+
+const columns = `d.id, d.recipient_id, r.display_name, d.status, d.reason, d.created_at, d.due_at, d.erase_asked_at, d.completed_at`
+const selectRequests = statement<Row>(
+  'operator_deletion_requests',
+  `select ${columns} from deletion_request d join recipient r on r.id = d.recipient_id
+   where $1::boolean or d.status in ('pending_review', 'in_progress') order by d.due_at, d.id limit 1000`,
+)
+
+/** Takes a request on: pending_review -> in_progress. @throws OperatorError */
+export function startDeletion(pool: pg.Pool, id: string): Promise<ListedDeletion> {
+  return change(pool, id, 'deletionStarted', ['pending_review'], (tx) => tx.rows(start, [id]))
+}
+
+const start = statement(
+  'operator_start_deletion',
+  `update deletion_request set status = 'in_progress', version = version + 1, updated_at = tijdig_now() where id = $1`,
+)
+
+export type DeletionOutcome = { readonly message: string; readonly retained: readonly RetainedCategory[] }
+
+/**
+ * Completes a request that was taken on: the worker sends the last notice and then erases. Cannot be undone.
+ *
+ * @throws OperatorError
+ */
+export function completeDeletion(
+  pool: pg.Pool,
+  id: string,
+  { message, retained }: DeletionOutcome,
+): Promise<ListedDeletion> {
+  return change(pool, id, 'deletionCompleted', ['in_progress'], async (tx) => {
+    await tx.rows(askToErase, [id, message, retained])
+    enqueueJob(tx, { task: completeDeletionJob, payload: { deletionRequestId: id }, key: `deletion ${id}` })
+  })
+}
+
+const askToErase = statement(
+  'operator_complete_deletion',
+  `update deletion_request set erase_asked_at = coalesce(erase_asked_at, tijdig_now()), outcome_message = $2, retained_categories = $3::text[],
+     version = version + 1, updated_at = tijdig_now()
+   where id = $1`,
+)
+
+/** Ends a request without deleting anything, with a reason the recipient reads. @throws OperatorError */
+export function rejectDeletion(pool: pg.Pool, id: string, message: string): Promise<ListedDeletion> {
+  return change(pool, id, 'deletionRejected', ['pending_review', 'in_progress'], (tx) => tx.rows(reject, [id, message]))
+}
+
+const reject = statement(
+  'operator_reject_deletion',
+  `update deletion_request set status = 'rejected', completed_at = tijdig_now(), outcome_message = $2, version = version + 1, updated_at = tijdig_now()
+   where id = $1`,
+)
+
+/** Erases again whom the journal names and this database does not. @returns how many people */
+export async function reapplyDeletions(pools: ErasePools, journalFile: string): Promise<number> {
+  const erased = await eraseAgain(pools, journalFile)
+  await inTransaction(pools.operator, { holder: null }, async (tx) =>
+    auditOperator(tx, { platformHolderId: null, action: 'deletionsReapplied', detail: { erased } }),
+  )
+  return erased
+}
+
+/** One step of one request, with its audit row. */
+async function change(
+  pool: pg.Pool,
+  id: string,
+  action: string,
+  from: readonly DeletionStatus[],
+  step: (tx: Tx) => Promise<unknown>,
+): Promise<ListedDeletion> {
+  return inTransaction(pool, { holder: null }, async (tx) => {
+    const [row] = await tx.rows(lockRequest, [id])
+    if (!row) throw new OperatorError(`There is no deletion request ${id}: see \`tijdig deletion list\`.`)
+    if (!from.includes(row.status)) throw new OperatorError(refusalOf(row.status))
+    if (row.erase_asked_at !== null && action !== 'deletionCompleted')
+      throw new OperatorError('The erasure is on its way and cannot be stopped.')
+    await step(tx)
+    auditOperator(tx, { platformHolderId: null, action, subjects: [row.recipient_id, id] })
+    const [changed] = await tx.rows(selectOne, [id])
+    if (!changed) throw new Error('A request that was changed is gone')
+    return toListed(changed)
+  })
+}
+
+const lockRequest = statement<Row>(
+  'operator_lock_deletion_request',
+  `select ${columns} from deletion_request d join recipient r on r.id = d.recipient_id where d.id = $1 for update of d`,
+)
+const selectOne = statement<Row>(
+  'operator_deletion_request',
+  `select ${columns} from deletion_request d join recipient r on r.id = d.recipient_id where d.id = $1`,
+)
+
+function refusalOf(status: DeletionStatus): string {
+  if (status === 'pending_review') return 'This request was not taken on yet: `tijdig deletion start` first.'
+  if (status === 'in_progress') return 'This request is taken on already.'
+  return `This request is ${status}, for good.`
+}
+
+function toListed(row: Row): ListedDeletion {
+  return {
+    deletionRequestId: row.id,
+    recipientId: row.recipient_id,
+    displayName: row.display_name,
+    status: row.status,
+    reason: row.reason,
+    createdAt: formatInstant(row.created_at),
+    dueAt: formatInstant(row.due_at),
+    isBeingErased: row.status === 'in_progress' && row.erase_asked_at !== null,
+    completedAt: formatInstantOrNull(row.completed_at),
+  }
+}

@@ -1,0 +1,110 @@
+import { Argument, Command, InvalidArgumentError, Option } from 'commander'
+import {
+  completeDeletion,
+  listDeletions,
+  reapplyDeletions,
+  rejectDeletion,
+  startDeletion,
+  type ListedDeletion,
+} from '#/app/operator/deletion.ts'
+import { openPool } from '#/kernel/db.ts'
+import { isId } from '#/kernel/ids.ts'
+import { retainedCategories, type RetainedCategory } from '#/slices/deletion-requests/deletion-requests.ts'
+import { command, print, table, type OutputFlags } from './command-output.ts'
+import { asOperator } from './operator-session.ts'
+
+/** `tijdig deletion`: recipients who asked to be erased. */
+export function deletionCommand(): Command {
+  const request = () => new Argument('<request>', 'the deletion request').argParser(parseId)
+  return new Command('deletion')
+    .description('requests of recipients to be erased: list, start, complete, reject, reapply')
+    .addCommand(
+      command('list', 'show open requests, the most urgent first').option('--all', 'also decided ones').action(list),
+    )
+    .addCommand(command('start', 'take a request on').addArgument(request()).action(start))
+    .addCommand(
+      command('complete', 'send the last notice and erase the person; this cannot be undone')
+        .addArgument(request())
+        .option('--message <text>', 'what the person is told, at most 500 characters', parseMessage, '')
+        .addOption(
+          new Option('--retained <category>', 'what has to be kept; may be repeated')
+            .choices(retainedCategories)
+            .argParser(collect),
+        )
+        .action(complete),
+    )
+    .addCommand(
+      command('reject', 'end a request without erasing')
+        .addArgument(request())
+        .requiredOption('--message <text>', 'why, for the person to read', parseMessage)
+        .action(reject),
+    )
+    .addCommand(command('reapply', 'after restoring a backup: erase again whom the journal names').action(reapply))
+}
+
+async function list(flags: OutputFlags & { readonly all?: true }): Promise<void> {
+  const requests = await asOperator(({ pool }) => listDeletions(pool, flags.all ?? false))
+  print(flags, { requests }, () =>
+    requests.length === 0
+      ? 'Nobody asked to be erased.'
+      : table(
+          ['request', 'recipient', 'name', 'status', 'due'],
+          requests.map((one) => [one.deletionRequestId, one.recipientId, one.displayName, statusOf(one), one.dueAt]),
+        ),
+  )
+}
+
+async function start(id: string, flags: OutputFlags): Promise<void> {
+  const request = await asOperator(({ pool }) => startDeletion(pool, id))
+  print(flags, request, () => `Taken on. It must be decided before ${request.dueAt}.`)
+}
+
+type CompleteFlags = OutputFlags & { readonly message: string; readonly retained?: readonly RetainedCategory[] }
+
+async function complete(id: string, flags: CompleteFlags): Promise<void> {
+  const { message, retained = [] } = flags
+  const request = await asOperator(({ pool }) => completeDeletion(pool, id, { message, retained }))
+  print(flags, request, () => 'The worker sends the last notice and then erases.')
+}
+
+async function reject(id: string, flags: OutputFlags & { readonly message: string }): Promise<void> {
+  const request = await asOperator(({ pool }) => rejectDeletion(pool, id, flags.message))
+  print(flags, request, () => 'Rejected. The person reads why.')
+}
+
+async function reapply(flags: OutputFlags): Promise<void> {
+  const erased = await asOperator(async ({ pool: operator, databaseUrl, settings }) => {
+    const login = openPool({
+      databaseUrl: settings.loginDatabaseUrl ?? databaseUrl,
+      role: 'tijdig_login',
+      size: 1,
+      onIdleError: () => undefined,
+    })
+    try {
+      return await reapplyDeletions({ operator, login }, settings.erasureJournal)
+    } finally {
+      await login.end()
+    }
+  })
+  print(flags, { erased }, () => `People erased again: ${erased}.`)
+}
+
+function statusOf({ status, isBeingErased }: ListedDeletion): string {
+  return isBeingErased ? 'being erased' : status
+}
+
+function parseId(text: string): string {
+  if (!isId(text)) throw new InvalidArgumentError('It is an id, as `tijdig deletion list` shows it.')
+  return text
+}
+
+function parseMessage(text: string): string {
+  if ([...text].length > 500) throw new InvalidArgumentError('At most 500 characters.')
+  return text
+}
+
+function collect(category: string, earlier: readonly string[] = []): string[] {
+  if (!(retainedCategories as readonly string[]).includes(category))
+    throw new InvalidArgumentError(`choose from ${retainedCategories.join(', ')}`)
+  return [...new Set([...earlier, category])]
+}

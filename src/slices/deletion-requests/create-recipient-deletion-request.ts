@@ -1,0 +1,67 @@
+import { Type } from 'typebox'
+import type { Ctx } from '#/kernel/context.ts'
+import { AppError } from '#/kernel/errors.ts'
+import { newId } from '#/kernel/ids.ts'
+import { none, operation } from '#/kernel/operation.ts'
+import { ClientRequestId, strictObject } from '#/kernel/schema.ts'
+import { DeletionRequest, deletionRequestExample, toDeletionRequest } from './deletion-request.ts'
+import { findOpenRequest, insertDeletionRequest } from './store.ts'
+
+export const createRecipientDeletionRequest = operation({
+  operationId: 'createRecipientDeletionRequest',
+  method: 'POST',
+  path: '/recipient/deletion-requests',
+  tag: 'Deletion requests',
+  summary: 'Ask for the deletion of your data',
+  description:
+    'Records the request; authorized staff complete it within a month, outside this API. Until then reminders go on unless you switch them off in your preferences. After completion your sessions and keys no longer work.',
+  role: 'recipient',
+  scope: 'self-deletion:request',
+  auth: ['apiKey', 'recipientSession', 'browserSession'],
+  params: none,
+  query: none,
+  body: strictObject({
+    clientRequestId: ClientRequestId,
+    // Looked at by the handler, because its lack has a code of its own.
+    confirmDeletion: Type.Optional(
+      Type.Boolean({ description: 'Must be true; missing or false is EXPLICIT_CONSENT_REQUIRED.', examples: [true] }),
+    ),
+    reason: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
+  }),
+  success: [202],
+  data: DeletionRequest,
+  errors: ['EXPLICIT_CONSENT_REQUIRED', 'REQUEST_ALREADY_OPEN', 'REQUEST_ID_REUSED'],
+  bodyLimitBytes: 65_536,
+  example: {
+    body: { clientRequestId: deletionRequestExample.clientRequestId, confirmDeletion: true },
+    data: deletionRequestExample,
+  },
+}).handle(async (ctx, { body }) => {
+  if (body.confirmDeletion !== true) throw new AppError('EXPLICIT_CONSENT_REQUIRED')
+  const recipientId = recipientOf(ctx)
+  const row = await insertDeletionRequest(ctx.tx, {
+    id: newId(),
+    recipientId,
+    clientRequestId: body.clientRequestId,
+    reason: body.reason ?? null,
+    now: ctx.now,
+    // A calendar month has no fixed length, and the person's month is the one of the calendar.
+    dueAt: ctx.now.toZonedDateTimeISO('UTC').add({ months: 1 }).toInstant(),
+  })
+  if (!row) throw await alreadyOpen(ctx, recipientId)
+  ctx.touch(recipientId, row.id)
+  return toDeletionRequest(row)
+})
+
+/** The recipient who asks. */
+export function recipientOf({ identity }: Ctx): string {
+  if (identity.recipientId === null) throw new Error('Only recipients get here')
+  return identity.recipientId
+}
+
+async function alreadyOpen(ctx: Ctx, recipientId: string): Promise<AppError> {
+  const open = await findOpenRequest(ctx.tx, recipientId)
+  return new AppError('REQUEST_ALREADY_OPEN', {
+    details: open ? [{ path: 'clientRequestId', code: 'conflict', message: `The open request is ${open.id}.` }] : [],
+  })
+}

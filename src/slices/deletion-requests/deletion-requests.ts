@@ -1,0 +1,7 @@
+/**
+ * A recipient asks to be erased, staff decide, and the worker erases: the last notice first, then a line in the journal
+ * beside the database, then everything by which the person could be known. See docs/privacy.md.
+ */
+export { completeDeletion, completeDeletionJob, type Completion } from './complete.ts'
+export { eraseAgain, missingErasures, type ErasePools } from './erase.ts'
+export { retainedCategories, type RetainedCategory, type DeletionStatus } from './deletion-request.ts'

@@ -1,0 +1,28 @@
+import { none, operation } from '#/kernel/operation.ts'
+import { ResourceId, strictObject } from '#/kernel/schema.ts'
+import { recipientOf } from './create-recipient-deletion-request.ts'
+import { DeletionRequest, deletionRequestExample, toDeletionRequest } from './deletion-request.ts'
+import { getOwnDeletionRequest } from './store.ts'
+
+export const getRecipientDeletionRequest = operation({
+  operationId: 'getRecipientDeletionRequest',
+  method: 'GET',
+  path: '/recipient/deletion-requests/{deletionRequestId}',
+  tag: 'Deletion requests',
+  summary: 'Follow a deletion request',
+  role: 'recipient',
+  scope: 'self-deletion:read',
+  auth: ['apiKey', 'recipientSession', 'browserSession'],
+  params: strictObject({ deletionRequestId: ResourceId }),
+  query: none,
+  body: null,
+  success: [200],
+  data: DeletionRequest,
+  errors: [],
+  example: { params: { deletionRequestId: deletionRequestExample.id }, data: deletionRequestExample },
+}).handle(async (ctx, { params }) => {
+  const recipientId = recipientOf(ctx)
+  const row = await getOwnDeletionRequest(ctx.tx, recipientId, params.deletionRequestId)
+  ctx.touch(recipientId, row.id)
+  return toDeletionRequest(row)
+})

@@ -1,0 +1,33 @@
+import { Type } from 'typebox'
+import { none, operation } from '#/kernel/operation.ts'
+import { nextPageToken, pageQuery, readPage } from '#/kernel/page.ts'
+import { strictObject } from '#/kernel/schema.ts'
+import { recipientOf } from './create-recipient-deletion-request.ts'
+import { DeletionRequest, deletionRequestExample, toDeletionRequest } from './deletion-request.ts'
+import { listOwnDeletionRequests } from './store.ts'
+
+export const listRecipientDeletionRequests = operation({
+  operationId: 'listRecipientDeletionRequests',
+  method: 'GET',
+  path: '/recipient/deletion-requests',
+  tag: 'Deletion requests',
+  summary: 'List your deletion requests',
+  description: 'Newest first.',
+  role: 'recipient',
+  scope: 'self-deletion:read',
+  auth: ['apiKey', 'recipientSession', 'browserSession'],
+  params: none,
+  query: strictObject(pageQuery),
+  body: null,
+  success: [200],
+  data: strictObject({ items: Type.Array(DeletionRequest), nextPageToken }),
+  errors: ['PAGE_TOKEN_INVALID'],
+  example: { query: { pageSize: '25' }, data: { items: [deletionRequestExample], nextPageToken: null } },
+}).handle(async (ctx, { query }) => {
+  const recipientId = recipientOf(ctx)
+  const page = readPage(ctx.services.keys.pageToken, ['listRecipientDeletionRequests', recipientId], query)
+  const rows = await listOwnDeletionRequests(ctx.tx, recipientId, page.after, page.size)
+  const { items, nextPageToken } = page.finish(rows, (row) => [row.created_at.toString(), row.id])
+  ctx.touch(recipientId, ...items.map((row) => row.id))
+  return { items: items.map(toDeletionRequest), nextPageToken }
+})

@@ -1,0 +1,312 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { Client, type Pool } from 'pg'
+import {
+  completeDeletion,
+  listDeletions,
+  reapplyDeletions,
+  rejectDeletion,
+  startDeletion,
+} from '#/app/operator/deletion.ts'
+import { openPool } from '#/kernel/db.ts'
+import { eventually, startTestProduct, type TestHolder, type TestProduct, type TestRecipient } from '../harness.ts'
+
+type Person = { readonly name: string; readonly email: string; readonly phone: string; readonly note: string }
+
+/** Whatever of this stands anywhere after an erasure was not erased. */
+function personOf(number: number): Person {
+  return {
+    name: `Canary${number} Kanarievogel`,
+    email: `canary${number}.kanarievogel@example.com`,
+    phone: `+3161234987${number}`,
+    note: `Canary${number} has a limp`,
+  }
+}
+
+describe('deletion requests', () => {
+  let product: TestProduct
+  let folder: string
+  let journal: string
+  let login: Pool
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'tijdig-erasures-'))
+    journal = join(folder, 'erasures.jsonl')
+    product = await startTestProduct({ env: { TIJDIG_ERASURE_JOURNAL: journal } })
+    login = openPool({
+      databaseUrl: product.databaseUrl,
+      role: 'tijdig_login',
+      size: 1,
+      onIdleError: (error) => assert.fail(error),
+    })
+  })
+  after(async () => {
+    await login.end()
+    await product.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  test('a request waits for staff, and only one can be open, however many ask at once', async () => {
+    const recipient = await product.createRecipient()
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        recipient.call('POST', '/deletion-requests', { clientRequestId: randomUUID(), confirmDeletion: true }),
+      ),
+    )
+    const accepted = answers.filter((answer) => answer.status === 202)
+    assert.equal(accepted.length, 1)
+    for (const answer of answers.filter((one) => one.status !== 202)) {
+      assert.equal(answer.body.error.code, 'REQUEST_ALREADY_OPEN')
+      assert.match(answer.body.error.details[0].message, new RegExp(accepted[0]?.body.data.id))
+    }
+    const { status, outcome, completedAt } = accepted[0]?.body.data ?? {}
+    assert.deepEqual([status, outcome, completedAt], ['pending_review', null, null])
+  })
+
+  test('the same request again gets the first answer, and consent must be said', async () => {
+    const recipient = await product.createRecipient()
+    const body = { clientRequestId: randomUUID(), confirmDeletion: true }
+    const first = await recipient.call('POST', '/deletion-requests', body)
+    const again = await recipient.call('POST', '/deletion-requests', body)
+    assert.deepEqual([again.status, again.body.data], [202, first.body.data])
+    for (const confirmDeletion of [false, undefined]) {
+      const refused = await recipient.call('POST', '/deletion-requests', {
+        clientRequestId: randomUUID(),
+        ...(confirmDeletion === undefined ? {} : { confirmDeletion }),
+      })
+      assert.equal(refused.body.error.code, 'EXPLICIT_CONSENT_REQUIRED')
+    }
+  })
+
+  test('a rejection is told with its reason, and another request may follow', async () => {
+    const recipient = await product.createRecipient()
+    const id = await ask(recipient)
+    await rejectDeletion(product.operator, id, 'We could not verify who you are.')
+    const { body } = await recipient.call('GET', `/deletion-requests/${id}`)
+    assert.equal(body.data.status, 'rejected')
+    assert.deepEqual(body.data.outcome, { message: 'We could not verify who you are.', retainedCategories: [] })
+    await ask(recipient)
+    const { body: list } = await recipient.call('GET', '/deletion-requests')
+    assert.deepEqual(
+      list.data.items.map((item: { status: string }) => item.status),
+      ['pending_review', 'rejected'],
+    )
+  })
+
+  test('reminders go on while a request is open', async () => {
+    const { person, recipient, holder, appointmentId } = await knownPerson(1)
+    await startDeletion(product.operator, await ask(recipient, person))
+    const { body } = await holder.call('GET', `/appointments/${appointmentId}/reminders`)
+    assert.ok(body.data.items.some((row: { state: string }) => row.state === 'planned'))
+  })
+
+  test('completing sends the last notice, then nothing of the person is left anywhere, and nothing is sent any more', async () => {
+    const { person, recipient, holder, appointmentId } = await knownPerson(2)
+    const id = await ask(recipient, person)
+    await assert.rejects(completeDeletion(product.operator, id, { message: '', retained: [] }), /start/)
+    await startDeletion(product.operator, id)
+    await completeDeletion(product.operator, id, { message: 'Invoices are kept.', retained: ['billing_record'] })
+    await eventually(async () => (await stateOf(id)) === 'completed')
+
+    const inbox = await sms(person.phone)
+    assert.match(inbox[0]?.text ?? '', /verwijderd|deleted/)
+    const { rows } = await product.operator.query<{ notice: string }>(
+      'select notice from deletion_request where id = $1',
+      [id],
+    )
+    assert.equal(rows[0]?.notice, 'sent')
+
+    assert.deepEqual(await placesOf(Object.values(person)), [])
+    const me = await recipient.call('GET', '/profile')
+    assert.ok(me.status === 401 || me.status === 403, `Signed in with ${me.status}`)
+
+    const shown = await holder.call('GET', `/appointments/${appointmentId}`)
+    assert.deepEqual(
+      [shown.body.data.recipient.email, shown.body.data.recipient.phoneNumberE164, shown.body.data.status],
+      [null, null, 'registered'],
+    )
+    const sentBefore = inbox.length
+    const again = await holder.call('POST', '/appointments/intake', intake(person, 'again', 30))
+    assert.equal(again.status, 201)
+    await product.clock.advance('P40D')
+    assert.equal((await sms(person.phone)).length, sentBefore)
+    await product.clock.reset()
+  })
+
+  test('an erasure that is asked for cannot be rejected or asked for anew, and audit rows keep only ids', async () => {
+    const { person, recipient } = await knownPerson(3)
+    const id = await ask(recipient, person)
+    await startDeletion(product.operator, id)
+    await completeDeletion(product.operator, id, { message: '', retained: [] })
+    await eventually(async () => (await stateOf(id)) === 'completed')
+    await assert.rejects(rejectDeletion(product.operator, id, 'too late'), /completed, for good/)
+    await assert.rejects(startDeletion(product.operator, id), /completed, for good/)
+    const { rows } = await product.operator.query<{ action: string }>(
+      'select action from audit_event where $1 = any(subjects) order by at',
+      [recipient.id],
+    )
+    const actions = rows.map((row) => row.action)
+    for (const action of ['createRecipientDeletionRequest', 'deletionStarted', 'deletionCompleted', 'recipientErased'])
+      assert.ok(actions.includes(action), action)
+    assert.deepEqual(
+      (await listDeletions(product.operator, false)).filter((one) => one.recipientId === recipient.id),
+      [],
+    )
+  })
+
+  test('after an older backup was restored the erasure is done again', async () => {
+    const { person, recipient, holder, appointmentId } = await knownPerson(4)
+    const id = await ask(recipient, person)
+    const backup = await backUp(holder.id, recipient.id, appointmentId)
+    await startDeletion(product.operator, id)
+    await completeDeletion(product.operator, id, { message: '', retained: [] })
+    await eventually(async () => (await stateOf(id)) === 'completed')
+    await backup.restore(id)
+    assert.notDeepEqual(await placesOf([person.phone, person.name]), [])
+    await copyFile(journal, `${journal}.copy`)
+    assert.equal(await reapplyDeletions({ operator: product.operator, login }, `${journal}.copy`), 1)
+    assert.deepEqual(await placesOf([person.phone, person.name]), [])
+    assert.equal(await stateOf(id), 'completed')
+    assert.equal(await reapplyDeletions({ operator: product.operator, login }, `${journal}.copy`), 0)
+  })
+
+  function intake(person: Person, external: string, days: number) {
+    const startsAt = Temporal.Now.instant().add({ hours: days * 24 })
+    return {
+      sourceSystem: 'practice',
+      externalAppointmentId: external,
+      startsAt: startsAt.toString(),
+      endsAt: startsAt.add({ minutes: 20 }).toString(),
+      timezone: 'Europe/Amsterdam',
+      recipient: { displayName: person.name, email: person.email, phoneNumberE164: person.phone },
+    }
+  }
+
+  /** Somebody with an appointment, a request with a note, and contact data of their own. */
+  async function knownPerson(number: number) {
+    const person = personOf(number)
+    const holder: TestHolder = await product.createHolder()
+    const created = await holder.call('POST', '/appointments/intake', intake(person, 'first', 20))
+    assert.equal(created.status, 201)
+    const { appointmentId } = created.body.data
+    const { rows } = await product.operator.query<{ holder_recipient_id: string }>(
+      'select holder_recipient_id from appointment where id = $1',
+      [appointmentId],
+    )
+    const recipient = await product.createRecipient({ displayName: person.name })
+    await product.operator.query('select apply_recipient_link($1, $2, $3)', [
+      holder.id,
+      rows[0]?.holder_recipient_id,
+      recipient.id,
+    ])
+    await product.operator.query('update recipient set phone_number_e164 = $2, email = $3 where id = $1', [
+      recipient.id,
+      person.phone,
+      person.email,
+    ])
+    const asked = await recipient.call('POST', `/appointments/${appointmentId}/cancellation-requests`, {
+      clientRequestId: randomUUID(),
+      expectedVersion: 1,
+      note: person.note,
+    })
+    assert.equal(asked.status, 202, JSON.stringify(asked.body))
+    return { person, holder, recipient, appointmentId: appointmentId as string }
+  }
+
+  async function ask(recipient: TestRecipient, person?: Person): Promise<string> {
+    const answer = await recipient.call('POST', '/deletion-requests', {
+      clientRequestId: randomUUID(),
+      confirmDeletion: true,
+      ...(person ? { reason: person.note } : {}),
+    })
+    assert.equal(answer.status, 202, JSON.stringify(answer.body))
+    return answer.body.data.id
+  }
+
+  async function stateOf(id: string): Promise<string | undefined> {
+    const { rows } = await product.operator.query<{ status: string }>(
+      'select status from deletion_request where id = $1',
+      [id],
+    )
+    return rows[0]?.status
+  }
+
+  async function sms(to: string): Promise<{ text: string }[]> {
+    const answer = await fetch(`${product.sandboxUrl}/inbox/sms?to=${encodeURIComponent(to)}`)
+    return ((await answer.json()) as { items: { text: string }[] }).items
+  }
+
+  /** Tables of every schema in which one of these texts stands in any column. */
+  async function placesOf(texts: readonly string[]): Promise<string[]> {
+    const owner = new Client({ connectionString: product.databaseUrl })
+    await owner.connect()
+    try {
+      const { rows: tables } = await owner.query<{ schema: string; name: string }>(
+        `select schemaname as schema, format('%I.%I', schemaname, tablename) as name from pg_tables
+         where schemaname in ('public', 'login', 'graphile_worker') order by name`,
+      )
+      const places = []
+      for (const { schema, name } of tables) {
+        // In ours the owner sees no tenant's rows; the operator sees all.
+        const reader = schema === 'public' && name !== 'public.schema_migration' ? product.operator : owner
+        const { rows } = await reader.query<{ found: boolean }>(
+          `select exists (select 1 from ${name} t, unnest($1::text[]) x where position(x in t::text) > 0) as found`,
+          [texts],
+        )
+        if (rows[0]?.found) places.push(name)
+      }
+      return places
+    } finally {
+      await owner.end()
+    }
+  }
+
+  /** What an older backup would bring back of one person. */
+  async function backUp(holderId: string, recipientId: string, appointmentId: string) {
+    const tables = {
+      recipient: ['id = $1', recipientId],
+      appointment: ['id = $1', appointmentId],
+      holder_recipient: ['platform_holder_id = $1', holderId],
+      recipient_link: ['recipient_id = $1', recipientId],
+    } as const
+    const saved: Record<string, unknown[]> = {}
+    for (const [table, [where, value]] of Object.entries(tables)) {
+      const { rows } = await product.operator.query(`select to_jsonb(t) as row from ${table} t where ${where}`, [value])
+      saved[table] = rows.map((row) => row.row)
+    }
+    return {
+      async restore(deletionRequestId: string) {
+        const put = async (table: string, key: string) => {
+          for (const row of saved[table] ?? []) {
+            const { rows } = await product.operator.query<{ columns: string }>(
+              `select string_agg(format('%1$I = r.%1$I', column_name), ', ') as columns from information_schema.columns
+               where table_schema = 'public' and table_name = $1 and is_generated = 'NEVER'`,
+              [table],
+            )
+            await product.operator.query(
+              `update ${table} t set ${rows[0]?.columns} from jsonb_populate_record(null::${table}, $1) r where t.${key} = r.${key}`,
+              [JSON.stringify(row)],
+            )
+          }
+        }
+        await put('recipient', 'id')
+        await put('holder_recipient', 'id')
+        await put('appointment', 'id')
+        for (const row of saved['recipient_link'] ?? [])
+          await product.operator.query(
+            'insert into recipient_link select * from jsonb_populate_record(null::recipient_link, $1)',
+            [JSON.stringify(row)],
+          )
+        await product.operator.query(
+          `update deletion_request set status = 'in_progress', completed_at = null, erase_asked_at = null where id = $1`,
+          [deletionRequestId],
+        )
+        await product.operator.query('delete from erasure where id = $1', [deletionRequestId])
+      },
+    }
+  }
+})
