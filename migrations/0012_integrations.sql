@@ -113,19 +113,3 @@ $$;
 alter function find_integration_authorization(bytea) owner to tijdig_operator;
 revoke execute on function find_integration_authorization(bytea) from public;
 grant execute on function find_integration_authorization(bytea) to tijdig_api;
-
--- Connections of all holders that are to be read, for the synchronisation to choose from: ids only.
-create index integration_connection_to_read on integration_connection (integration_id) where status = 'connected';
-create function list_connections_to_read(after_id uuid, page_size integer)
-returns table (platform_holder_id uuid, integration_id uuid, provider text, last_success_at timestamptz)
-language sql stable security definer set search_path = public
-as $$
-  select c.platform_holder_id, c.integration_id, c.provider, c.last_success_at
-  from integration_connection c join platform_holder h using (platform_holder_id)
-  where c.status = 'connected' and h.status = 'active' and (after_id is null or c.integration_id > after_id)
-  order by c.integration_id
-  limit page_size
-$$;
-alter function list_connections_to_read(uuid, integer) owner to tijdig_operator;
-revoke execute on function list_connections_to_read(uuid, integer) from public;
-grant execute on function list_connections_to_read(uuid, integer) to tijdig_worker;

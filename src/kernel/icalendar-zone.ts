@@ -57,7 +57,9 @@ export function zoneFinder(blocks: readonly { readonly text: string }[]): (tzid:
 /** One component of iCalendar data; null when it cannot be parsed. */
 export function parseComponent(text: string): ICAL.Component | null {
   try {
-    return new ICAL.Component(ICAL.parse(text))
+    const parsed: unknown = ICAL.parse(text)
+    // Nothing at all parses too, to an empty list that is no component.
+    return Array.isArray(parsed) && typeof parsed[0] === 'string' ? new ICAL.Component(parsed) : null
   } catch {
     // The library throws whatever it meets on; that it is not a component is all there is to know.
     return null

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import { inTransaction } from '#/kernel/db.ts'
 import { pressButton } from '#/providers/calendars/consent-for-tests.ts'
+import { noteSyncOutcome } from '#/slices/integrations/integrations.ts'
 import { callApi, eventually, signIn, startTestProduct, type TestHolder, type TestProduct } from '../harness.ts'
 import { bringBack, connectCalendar, readIntegration, startAuthorization } from '../integration-world.ts'
 
@@ -148,8 +150,9 @@ test('an owner who says no, leaves a permission out, or whose provider is silent
     assert.deepEqual([connection.status, connection.lastErrorCode], ['error', code])
   }
   const answerUrl = await pressButton(await startAuthorization(holder, 'google_calendar'))
-  await callApi(`${product.sandboxUrl}/faults`, 'POST', { provider: 'google', mode: 'error', count: 1 })
+  await callApi(`${product.sandboxUrl}/faults`, 'POST', { provider: 'google', mode: 'error' })
   assert.match((await bringBack(answerUrl)).text, /nog niet gekoppeld/)
+  await callApi(`${product.sandboxUrl}/faults`, 'POST', { provider: 'google', mode: 'none' })
   const { connection } = await readIntegration(holder, 'google_calendar')
   assert.deepEqual([connection.status, connection.lastErrorCode], ['error', 'provider_unavailable'])
   await connectCalendar(product, holder, 'google_calendar')
@@ -267,6 +270,36 @@ test('tokens stand encrypted in the database, bound to their holder, and in no l
   const everything = [rows[0]?.stored ?? '', product.logLines.join('\n'), JSON.stringify(integration)]
   for (const secret of [accessToken, refreshToken]) assert.ok(everything.every((text) => !text.includes(secret)))
   assert.ok(!product.logLines.join('\n').includes(account))
+})
+
+test('staff get one mail when a provider no longer lets us in', async () => {
+  const holder = await product.createHolder({ displayName: 'Praktijk De Linde' })
+  const address = `balie-${holder.id}@example.com`
+  await holder.call('PATCH', '', { communicationInboxEmail: address })
+  const { integration } = await connectCalendar(product, holder, 'microsoft_365')
+  await Promise.all(
+    Array.from({ length: 10 }, () =>
+      inTransaction(product.operator, { holder: holder.id }, (tx) =>
+        noteSyncOutcome(tx, { platformHolderId: holder.id, integrationId: integration.id }, 'consent_revoked'),
+      ),
+    ),
+  )
+  assert.equal((await readIntegration(holder, 'microsoft_365')).connection.status, 'action_required')
+  const url = `${product.sandboxUrl}/inbox/email?to=${encodeURIComponent(address)}`
+  const mails = async () => (await callApi(url, 'GET')).body.items
+  await eventually(async () => (await mails()).length > 0)
+  await eventually(async () => {
+    const { rows } = await product.operator.query<{ is_notice_due: boolean }>(
+      'select is_notice_due from integration_connection where platform_holder_id = $1',
+      [holder.id],
+    )
+    return rows[0]?.is_notice_due === false
+  })
+  const [mail, ...others] = await mails()
+  assert.deepEqual(others, [])
+  assert.match(mail.subject, /Microsoft 365 werkt niet meer/)
+  assert.match(mail.text, /Praktijk De Linde/)
+  assert.ok(mail.text.includes(`${product.baseUrl}/setup/integrations`))
 })
 
 async function countRows(table: string, holder: TestHolder): Promise<number> {

@@ -1,5 +1,5 @@
 import { statement, type Tx } from '#/kernel/db.ts'
-import type { StoredCalendar } from './connections-to-read.ts'
+import type { StoredCalendar } from './selected-calendars.ts'
 import type { Provider } from './integration-id.ts'
 
 export type NewAuthorization = {

@@ -5,11 +5,6 @@
 export { withGrant, type GrantUse } from './with-grant.ts'
 export { findLatestConnectedAt } from './connected-store.ts'
 export { actionRequiredMailJob, noteSyncOutcome } from './sync-outcome.ts'
-export {
-  listConnectionsToRead,
-  listSelectedCalendars,
-  type ConnectionToRead,
-  type StoredCalendar,
-} from './connections-to-read.ts'
+export { listSelectedCalendars, type StoredCalendar } from './selected-calendars.ts'
 export { sendActionRequiredMailNow } from './action-required-mail.ts'
 export { revokeGrantJob, revokeGrantNow } from './revocation.ts'

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { AppError, invalid, versionConflict } from '#/kernel/errors.ts'
 import { none, operation } from '#/kernel/operation.ts'
 import { ExpectedVersion, ResourceId, strictObject } from '#/kernel/schema.ts'
-import type { StoredCalendar } from './connections-to-read.ts'
+import type { StoredCalendar } from './selected-calendars.ts'
 import { Integration, integrationExample, readIntegration, requireProvider } from './integration-view.ts'
 import { lockConnection, storeCalendars } from './store.ts'
 

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { callApi, signIn, startTestProduct, type TestHolder, type TestProduct } from '../harness.ts'
+import { readIntegration, startAuthorization } from '../integration-world.ts'
+import { radicaleUser, startRadicale, type Radicale } from '../radicale.ts'
+
+let product: TestProduct
+let radicale: Radicale | null
+before(async () => {
+  ;[product, radicale] = await Promise.all([startTestProduct(), startRadicale()])
+})
+after(async () => {
+  await Promise.all([product?.stop(), radicale?.stop()])
+})
+
+test('a CalDAV server is connected by our own page, after its calendars were listed with what was filled in', async (t) => {
+  if (!radicale) return t.skip('Radicale is not installed here')
+  await radicale.createCalendar('Spreekuur')
+  const holder = await product.createHolder()
+  const url = await startAuthorization(holder, 'caldav')
+  assert.equal(url.origin, product.baseUrl)
+  const form = await fetch(url)
+  const html = await form.text()
+  assert.match(html, /name="serverUrl"[\s\S]*name="username"[\s\S]*name="appPassword"/)
+  assert.match(form.headers.get('content-security-policy') ?? '', /default-src 'none'.*form-action 'self'/)
+  assert.equal(form.headers.get('referrer-policy'), 'same-origin')
+
+  const server = { serverUrl: radicale.url, ...radicaleUser }
+  const wrong = await post(url, { ...server, appPassword: 'not-this-one' })
+  assert.equal(wrong.status, 422)
+  assert.match(wrong.text, /neemt deze gebruikersnaam/)
+  assert.ok(wrong.text.includes(radicaleUser.username) && !wrong.text.includes('not-this-one'))
+  assert.equal((await readIntegration(holder, 'caldav')).connection.status, 'authorization_pending')
+
+  const right = await post(url, server)
+  assert.equal(right.status, 200, right.text)
+  const { connection } = await readIntegration(holder, 'caldav')
+  assert.deepEqual(
+    [connection.status, connection.accountLabel, connection.grantedScopes],
+    ['connected', 'b•••@praktijk.example', []],
+  )
+  assert.ok(connection.calendars.some((calendar: { selected: boolean }) => calendar.selected))
+  assert.equal((await post(url, server)).status, 400, 'a state counts once')
+  assert.ok(!product.logLines.join('\n').includes(radicaleUser.appPassword))
+})
+
+test('addresses that are no https, and what only looks local, are refused without being called', async () => {
+  const holder = await product.createHolder()
+  const url = await startAuthorization(holder, 'caldav')
+  for (const serverUrl of [
+    '',
+    'cal.example',
+    'ftp://cal.example/',
+    'file:///etc/passwd',
+    'http://cal.example/',
+    'http://10.0.0.1/',
+    'http://127.0.0.1.evil.example/',
+    'https://user:secret@cal.example/',
+  ]) {
+    const page = await post(url, { serverUrl, ...radicaleUser })
+    assert.equal(page.status, 422, serverUrl)
+    assert.match(page.text, /begint met https/)
+  }
+  const script = await post(url, { serverUrl: '"><script>alert(1)</script>', ...radicaleUser })
+  assert.ok(!script.text.includes('<script>'))
+})
+
+test('the form counts only from our own page, in the session that started it, and for CalDAV', async () => {
+  const holder = await product.createHolder()
+  const cookie = await signIn(product, holder.staffEmail)
+  const url = await startBySession(holder, cookie)
+  const fields = { serverUrl: 'https://cal.example', ...radicaleUser }
+  for (const origin of ['null', 'https://evil.example', `${product.baseUrl}.evil.example`])
+    assert.equal((await post(url, fields, { cookie, origin })).status, 403, origin)
+  const { status } = await fetch(url, { method: 'POST', body: new URLSearchParams(fields), headers: { cookie } })
+  assert.equal(status, 403, 'without an Origin')
+  assert.equal((await fetch(url)).status, 403)
+  assert.equal((await post(url, fields)).status, 403)
+  assert.equal((await fetch(url, { headers: { cookie } })).status, 200)
+
+  const state = (await startAuthorization(await product.createHolder(), 'google_calendar')).searchParams.get('state')
+  assert.equal((await fetch(`${product.baseUrl}/integrations/caldav/${state}`)).status, 400)
+  assert.equal((await fetch(`${product.baseUrl}/integrations/caldav/${'x'.repeat(43)}`)).status, 400)
+})
+
+async function post(url: URL, fields: Record<string, string>, headers: Record<string, string> = {}) {
+  const response = await fetch(url, {
+    method: 'POST',
+    body: new URLSearchParams(fields),
+    headers: { origin: product.baseUrl, ...headers },
+  })
+  return { status: response.status, text: await response.text() }
+}
+
+async function startBySession(holder: TestHolder, cookie: string): Promise<URL> {
+  const { id } = await readIntegration(holder, 'caldav')
+  const url = `${product.baseUrl}/api/v1/platform-holders/${holder.id}/integrations/${id}/authorization`
+  const headers = { cookie, origin: product.baseUrl, 'x-service-csrf': '1' }
+  const { body } = await callApi(url, 'POST', { clientRequestId: randomUUID() }, headers)
+  return new URL(body.data.authorizationUrl)
+}
