@@ -5,7 +5,7 @@ import type pg from 'pg'
 import { inTransaction, openPool, type DatabaseRole } from '#/kernel/db.ts'
 import { newId } from '#/kernel/ids.ts'
 import { signIn, startTestProduct, type TestHolder, type TestProduct } from '../harness.ts'
-import { storeAppointment } from '../operation-cases.ts'
+import { storeAppointment, storeSuggestion } from '../operation-cases.ts'
 
 let product: TestProduct
 let mine: TestHolder
@@ -68,6 +68,9 @@ async function fillEveryTable(holder: TestHolder): Promise<void> {
   assert.equal((await holder.call('PATCH', '/onboarding/steps/payment', skip)).status, 200)
   const { id } = await storeAppointment(product, holder)
   await holder.call('POST', '/billing/payment-setup', { clientRequestId: randomUUID(), paymentConsent: true })
+  const entries = await ask(product.operator, 'select holder_recipient_id as id from appointment where id = $1', [id])
+  const links = entries.map((entry) => ({ platformHolderId: holder.id, holderRecipientId: String(entry.id) }))
+  await storeSuggestion({ product, holder, recipient: await product.createRecipient({ links }) })
   const reminder = `select platform_holder_id, id from reminder where appointment_id = $1 limit 1`
   for (const sql of [
     `insert into reminder_attempt (platform_holder_id, reminder_id, attempt_no, message_reference, channel, state, provider,
@@ -81,6 +84,15 @@ async function fillEveryTable(holder: TestHolder): Promise<void> {
      select gen_random_uuid(), 'twilio', 'sent', platform_holder_id, id::text from appointment where id = $1`,
     `insert into inbound_sms (id, provider, provider_message_id, sender_key, meaning, platform_holder_id)
      select gen_random_uuid(), 'twilio', id::text, '', 'other', platform_holder_id from appointment where id = $1`,
+    `insert into integration_connection (platform_holder_id, integration_id, provider, status)
+     select platform_holder_id, gen_random_uuid(), 'caldav', 'disconnected' from appointment where id = $1 on conflict do nothing`,
+    `insert into calendar_sync (platform_holder_id, integration_id, calendar_id, run_at)
+     select c.platform_holder_id, c.integration_id, 'calendar', 'infinity' from appointment a join integration_connection c using (platform_holder_id)
+     where a.id = $1 limit 1`,
+    `insert into calendar_event (platform_holder_id, integration_id, calendar_id, event_key, external_appointment_id, starts_at, outcome,
+       has_appointment, fingerprint, seen_round)
+     select c.platform_holder_id, c.integration_id, 'calendar', 'event', 'event', now(), 'appointment', true, '', 1
+     from appointment a join integration_connection c using (platform_holder_id) where a.id = $1 limit 1`,
   ])
     await ask(product.operator, sql, [id])
 }

@@ -93,6 +93,7 @@ const cases: readonly { title: string; env: Env; names: readonly string[]; hides
       ...production,
       TIJDIG_BASE_URL: 'http://afspraken.example',
       TIJDIG_TWILIO_URL: 'http://twilio.example',
+      TIJDIG_DNB_URL: 'http://dnb.example',
       TIJDIG_GOOGLE_URL: 'http://google.example',
       TIJDIG_MICROSOFT_CLIENT_ID: 'client',
       TIJDIG_RATE_LIMIT_PER_MINUTE: '0',
@@ -102,6 +103,7 @@ const cases: readonly { title: string; env: Env; names: readonly string[]; hides
     names: [
       'TIJDIG_BASE_URL',
       'TIJDIG_TWILIO_URL',
+      'TIJDIG_DNB_URL',
       'TIJDIG_GOOGLE_URL',
       'TIJDIG_MICROSOFT_CLIENT_SECRET',
       'TIJDIG_RATE_LIMIT_PER_MINUTE',

@@ -86,13 +86,16 @@ export type StatusChange = {
  * @returns with `plannedAgain`, how many reminders
  */
 export async function activateHolder(pool: pg.Pool, id: string): Promise<StatusChange & { plannedAgain: number }> {
-  return inTransaction(pool, { holder: null }, async (tx) => {
-    const change = await changeStatus(tx, id, 'active')
-    const plannedAgain = change.isChanged ? await planSuppressedAhead(tx, id) : 0
-    if (change.isChanged)
-      auditOperator(tx, { platformHolderId: id, action: 'holderActivated', subjects: [id], detail: { plannedAgain } })
-    return { ...change, plannedAgain }
-  })
+  return inTransaction(pool, { holder: null }, (tx) => activateInTransaction(tx, id))
+}
+
+/** The same as part of a larger piece of work. */
+export async function activateInTransaction(tx: Tx, id: string): Promise<StatusChange & { plannedAgain: number }> {
+  const change = await changeStatus(tx, id, 'active')
+  const plannedAgain = change.isChanged ? await planSuppressedAhead(tx, id) : 0
+  if (change.isChanged)
+    auditOperator(tx, { platformHolderId: id, action: 'holderActivated', subjects: [id], detail: { plannedAgain } })
+  return { ...change, plannedAgain }
 }
 
 /** Suspends a holder: its staff and keys are refused at their next call, and reminders that fall due end as suppressed. */

@@ -13,7 +13,6 @@ const mode = <M extends string>(value: M) => Type.Unsafe<M>({ type: 'string', co
 const Search = Type.Unsafe<CompanySearch>({
   type: 'object',
   discriminator: { propertyName: 'mode' },
-  required: ['mode'],
   oneOf: [
     strictObject({ mode: mode('name'), name: Type.String({ minLength: 2, maxLength: 160 }) }),
     strictObject({ mode: mode('kvk'), kvk: Type.String({ pattern: '^[0-9]{8}$' }) }),

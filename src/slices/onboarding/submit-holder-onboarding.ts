@@ -1,6 +1,7 @@
-import { AppError, versionConflict, type Fault } from '#/kernel/errors.ts'
+import { AppError, versionConflict } from '#/kernel/errors.ts'
 import { none, operation } from '#/kernel/operation.ts'
 import { ClientRequestId, ExpectedVersion, ResourceId, strictObject } from '#/kernel/schema.ts'
+import { missingData } from './missing-data.ts'
 import { HolderOnboarding, onboardingExample } from './onboarding-view.ts'
 import { viewOnboarding } from './read-facts.ts'
 import { lockOnboarding, writeSubmission } from './store.ts'
@@ -42,21 +43,8 @@ export const submitHolderOnboarding = operation({
   if (current.version !== body.expectedVersion) throw versionConflict(current.version)
   if (current.status !== 'in_progress')
     throw new AppError('STATE_CONFLICT', { message: 'The onboarding was handed in already.' })
-  const details = missing(await viewOnboarding(ctx, current))
+  const details = missingData(await viewOnboarding(ctx, current))
   if (details.length > 0)
     throw new AppError('STATE_CONFLICT', { message: 'Required steps are not done yet. See details.', details })
   return viewOnboarding(ctx, await writeSubmission(ctx.tx, ctx.platformHolderId))
 })
-
-/** Each thing a required step still lacks. */
-function missing({ steps }: HolderOnboarding): Fault[] {
-  return steps
-    .filter(({ required, status }) => required && status !== 'done')
-    .flatMap(({ stepId, missingFields }) =>
-      missingFields.map((field) => ({
-        path: `${stepId}.${field}`,
-        code: 'required' as const,
-        message: `Step ${stepId} is not done: ${field} is missing.`,
-      })),
-    )
-}
