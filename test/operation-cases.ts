@@ -456,8 +456,10 @@ export async function newRescheduleRequest(product: TestProduct, changes: object
   }
 }
 
+type Parties = Pick<World, 'product' | 'holder' | 'recipient'>
+
 /** A reschedule request of the recipient for a new appointment. */
-export async function storeRequest({ product, holder, recipient }: World): Promise<ReturnType<typeof JSON.parse>> {
+export async function storeRequest({ product, holder, recipient }: Parties): Promise<ReturnType<typeof JSON.parse>> {
   const { id } = await storeAppointment(product, holder)
   const path = `/appointments/${id}/reschedule-requests`
   const { status, body } = await recipient.call('POST', path, await newRescheduleRequest(product))
@@ -466,7 +468,7 @@ export async function storeRequest({ product, holder, recipient }: World): Promi
 }
 
 /** Another time, proposed with the review of a request. @returns its id */
-export async function storeSuggestion(world: World): Promise<string> {
+export async function storeSuggestion(world: Parties): Promise<string> {
   const { startsAt, endsAt } = await schedule(world.product, 320)
   const review = { decision: 'declined', suggestedStartsAt: startsAt, suggestedEndsAt: endsAt }
   const path = `/recipient-requests/${(await storeRequest(world)).id}/review`

@@ -2,5 +2,11 @@
  * Times that platform holders propose to recipients: instead of what a recipient asked for, or as a follow-up that an
  * operator imported. Only a person may review one, and an approval creates and moves nothing.
  */
-export { addSuggestion, importSuggestion, settleExpiredSuggestions, withdrawSuggestions, type NewSuggestion } from './write-store.ts'
+export {
+  addSuggestion,
+  importSuggestion,
+  settleExpiredSuggestions,
+  withdrawSuggestions,
+  type NewSuggestion,
+} from './write-store.ts'
 export { suggestionApprovedJob, tellOfApproval } from './tell-of-approval.ts'
