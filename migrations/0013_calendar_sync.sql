@@ -54,18 +54,21 @@ begin
   foreach table_name in array array['calendar_sync', 'calendar_event'] loop
     execute format('alter table %I enable row level security', table_name);
     execute format('alter table %I force row level security', table_name);
-    execute format('create policy bound on %I to tijdig_api, tijdig_worker using (platform_holder_id = bound_holder())
+    execute format('create policy bound on %I to tijdig_worker using (platform_holder_id = bound_holder())
                     with check (platform_holder_id = bound_holder())', table_name);
     execute format('create policy operator on %I to tijdig_operator using (true) with check (true)', table_name);
-    execute format('grant select, insert, update, delete on %I to tijdig_api, tijdig_worker, tijdig_operator', table_name);
+    execute format('grant select, insert, update, delete on %I to tijdig_operator', table_name);
   end loop;
 end
 $$;
+grant select, update on calendar_sync to tijdig_worker;
+grant select, insert, update, delete on calendar_event to tijdig_worker;
 
 -- Calendars are to be read while their connection is connected and they are selected, whoever changed either. A calendar
--- that comes back is read from the start, so that what changed meanwhile is seen; its events stay known.
+-- that comes back is read from the start, so that what changed meanwhile is seen; its events stay known. Requests have no right
+-- to these rows of their own.
 create function follow_integration_connection() returns trigger
-language plpgsql set search_path = public
+language plpgsql security definer set search_path = public
 as $$
 declare
   chosen text[] := array(
@@ -83,6 +86,8 @@ begin
   return null;
 end
 $$;
+alter function follow_integration_connection() owner to tijdig_operator;
+revoke execute on function follow_integration_connection() from public;
 create trigger calendars_follow after insert or update of status, calendars on integration_connection
 for each row execute function follow_integration_connection();
 

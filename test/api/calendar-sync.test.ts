@@ -13,7 +13,8 @@ import {
   removeGoogleEvent,
   syncOf,
 } from '../calendar-world.ts'
-import { eventually, startTestProduct, type TestHolder, type TestProduct } from '../harness.ts'
+import { callApi, eventually, startTestProduct, type TestHolder, type TestProduct } from '../harness.ts'
+import { connectCalendar } from '../integration-world.ts'
 import { reminderStates, rowsOf } from '../operator-world.ts'
 import { icalendar, radicaleUser, startRadicale } from '../radicale.ts'
 
@@ -262,6 +263,56 @@ test('a calendar that is not chosen any more is not read, and its appointments s
     ['registered'],
   )
   assert.equal((await calendarStatus(product.operator, holder.id)).calendars[0]?.isRead, false)
+})
+
+test('through the API: a Microsoft calendar is read once it is connected, and another at once when it is chosen', async () => {
+  const holder = await product.createHolder()
+  const now = (await product.clock.now()).round('minute')
+  const account = `${holder.id}@praktijk.example`
+  const put = async (calendarId: string, id: string, content: string) => {
+    const time = (at: Temporal.Instant) => ({ dateTime: at.toString().replace('Z', ''), timeZone: 'UTC' })
+    const event = {
+      id,
+      type: 'singleInstance',
+      subject: 'Controle',
+      body: { contentType: 'text', content },
+      start: time(now.add({ hours: 24 * 40 })),
+      end: time(now.add({ hours: 24 * 40 + 1 })),
+      originalStartTimeZone: 'W. Europe Standard Time',
+      isAllDay: false,
+      isCancelled: false,
+      organizer: { emailAddress: { name: 'Praktijk', address: account } },
+      attendees: [],
+    }
+    const body = { account, calendarId, event }
+    const url = `${product.sandboxUrl}/microsoft/control/events`
+    assert.equal((await callApi(url, 'POST', body)).status, 200)
+  }
+  await put('primary', 'sanne', 'Naam: Sanne\nTel: 06 12340047')
+  await put(`holidays.${account}`, 'bram', 'Naam: Bram\nTel: 06 12340057')
+  const { integration } = await connectCalendar(product, holder, 'microsoft_365')
+  const known = () =>
+    eventually(async () => {
+      const appointments = await appointmentsOf(product, holder)
+      return appointments.length > 0 && appointments
+    })
+  assert.deepEqual(
+    (await known()).map(({ name, startsAt }) => [name, startsAt]),
+    [['Sanne', now.add({ hours: 24 * 40 }).toString()]],
+  )
+  const choice = {
+    expectedVersion: integration.connection.version,
+    calendars: [{ calendarId: `holidays.${account}`, selected: true }],
+  }
+  assert.equal((await holder.call('PATCH', `/integrations/${integration.id}`, choice)).status, 200)
+  await eventually(async () => (await appointmentsOf(product, holder)).length === 2)
+  const zones = await rowsOf<{ timezone: string }>(
+    product.operator,
+    'select distinct timezone from appointment where platform_holder_id = $1',
+    [holder.id],
+  )
+  assert.equal(zones.length, 1)
+  assert.notEqual(zones[0]?.timezone, 'UTC')
 })
 
 test('no log line holds a name, an address, a number or a text of an event', async () => {
