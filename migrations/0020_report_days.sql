@@ -39,6 +39,8 @@ create table report_cell (
   foreign key (platform_holder_id, day) references report_day on delete cascade
 );
 
+create index recipient_request_by_appointment on recipient_request (platform_holder_id, appointment_id);
+
 -- How far each holder's days were counted.
 create table report_progress (
   platform_holder_id uuid primary key references platform_holder,

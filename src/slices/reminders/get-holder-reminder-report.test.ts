@@ -63,6 +63,31 @@ describe('getHolderReminderReport', () => {
     )
   })
 
+  test('requests of recipients are counted by type, also decided ones', async () => {
+    const holder = await world.createHolder()
+    const [person] = (
+      await world.owner.query(
+        `insert into recipient (id, display_name) values (gen_random_uuid(), 'Bram') returning id`,
+      )
+    ).rows
+    const ids = [await world.register(holder, { days: 10 }), await world.register(holder, { days: 10 })]
+    for (const [index, [type, status]] of [
+      ['cancel', 'withdrawn'],
+      ['cancel', 'pending_review'],
+      ['reschedule', 'expired'],
+    ].entries()) {
+      await world.owner.query(
+        `insert into recipient_request (platform_holder_id, id, recipient_id, client_request_id, appointment_id, type, status, appointment_version,
+           schedule_revision, expires_at)
+         values ($1, gen_random_uuid(), $2, gen_random_uuid(), $3, $4, $5, 1, 1, now())`,
+        [holder, person.id, ids[index % 2], type, status],
+      )
+    }
+    await world.owner.query('update appointment set has_requests = true where platform_holder_id = $1', [holder])
+    const { totals } = await report(holder, { from: '2026-11-30', to: '2026-11-30', groupBy: 'channel' })
+    assert.deepEqual([totals.appointments, totals.cancelRequests, totals.rescheduleRequests], [2, 2, 1])
+  })
+
   test('both days of a report belong to it, by the local clock of the holder', async () => {
     const holder = await world.createHolder()
     // 23:30 and 00:30 in Amsterdam around the two ends of 30 November.

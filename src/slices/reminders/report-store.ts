@@ -100,11 +100,17 @@ function factsText(groupBy: ReportGrouping): string {
   )
   return `
     select a.id, a.holder_recipient_id, a.status, a.confirmed_revision is not distinct from a.schedule_revision as is_confirmed,
-      ${keys[groupBy]} as key, 0 as cancel_requests, 0 as reschedule_requests, ${countRows.join(', ')}
+      ${keys[groupBy]} as key, ${requestsOf('cancel')} as cancel_requests, ${requestsOf('reschedule')} as reschedule_requests, ${countRows.join(', ')}
     from unnest($2::timestamptz[], $3::timestamptz[], $4::text[]) as days(beginning, ending, date)
     join appointment a on a.platform_holder_id = $1 and a.starts_at >= days.beginning and a.starts_at < days.ending
     left join reminder r on r.platform_holder_id = a.platform_holder_id and r.appointment_id = a.id
     group by a.platform_holder_id, a.id, key`
+}
+
+/** Most appointments have none, and then nothing is looked up. */
+function requestsOf(type: 'cancel' | 'reschedule'): string {
+  return `case when a.has_requests then (select count(*)::int from recipient_request q
+    where q.platform_holder_id = a.platform_holder_id and q.appointment_id = a.id and q.type = '${type}') else 0 end`
 }
 
 /** The counts of facts `f`. */
