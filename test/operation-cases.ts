@@ -12,7 +12,7 @@ import {
   type TestProduct,
   type TestRecipient,
 } from './harness.ts'
-import { connectCalendar, readIntegration, type Provider } from './integration-world.ts'
+import type { Provider } from './integration-world.ts'
 import { completeRequiredSteps, resetOnboarding } from './onboarding-world.ts'
 
 /** One platform holder of the running product and one recipient it knows, with everything the two can show. */
@@ -135,16 +135,10 @@ export const operationCases: Readonly<Record<string, (world: World) => Promise<O
     body: { clientRequestId: randomUUID() },
   }),
   updateHolderIntegrationSettings: async ({ product, holder }) => {
-    const known = await readIntegration(holder, 'google_calendar')
-    const isConnected = known.connection.status === 'connected'
-    const { connection } = isConnected ? known : (await connectCalendar(product, holder, 'google_calendar')).integration
-    const [calendar] = connection.calendars
+    const { version, calendarId } = await storeConnection(product, holder)
     return {
       ...inIntegration(holder, 'google_calendar'),
-      body: {
-        expectedVersion: connection.version,
-        calendars: [{ calendarId: calendar.calendarId, selected: !calendar.selected }],
-      },
+      body: { expectedVersion: version, calendars: [{ calendarId, selected: true }] },
     }
   },
   disconnectHolderIntegration: async ({ holder }) => inIntegration(holder, 'caldav'),
@@ -332,6 +326,25 @@ export async function storeType(holder: TestHolder, changes: object = {}): Promi
   const { status, body } = await holder.call('POST', '/appointment-types', newType(changes))
   if (status !== 201) throw new Error(`The appointment type was refused: ${JSON.stringify(body)}`)
   return body.data
+}
+
+/** A connection whose owner must connect it again: one that is connected would be read while the test looks on. */
+async function storeConnection(
+  product: TestProduct,
+  holder: TestHolder,
+): Promise<{ version: number; calendarId: string }> {
+  const calendarId = 'agenda@praktijk.example'
+  const { rows } = await product.operator.query<{ version: number }>(
+    `insert into integration_connection as c (platform_holder_id, integration_id, provider, status, calendars)
+     values ($1, $2, 'google_calendar', 'action_required', $3)
+     on conflict (platform_holder_id, integration_id) do update set updated_at = c.updated_at returning version`,
+    [
+      holder.id,
+      integrationIdOf(holder.id, 'google_calendar'),
+      JSON.stringify([{ calendarId, name: 'Agenda', selected: false, timeZone: null }]),
+    ],
+  )
+  return { version: rows[0]!.version, calendarId }
 }
 
 function inIntegration(holder: TestHolder, provider: Provider) {

@@ -86,6 +86,12 @@ async function fillEveryTable(holder: TestHolder): Promise<void> {
      select gen_random_uuid(), 'twilio', id::text, '', 'other', platform_holder_id from appointment where id = $1`,
     `insert into integration_connection (platform_holder_id, integration_id, provider, status)
      select platform_holder_id, gen_random_uuid(), 'caldav', 'disconnected' from appointment where id = $1 on conflict do nothing`,
+    `insert into integration_authorization (platform_holder_id, id, integration_id, state_sha256, actor_id, credential_id, authentication, expires_at)
+     select c.platform_holder_id, gen_random_uuid(), c.integration_id, uuid_send(gen_random_uuid()), gen_random_uuid(), gen_random_uuid(), 'session', now()
+     from appointment a join integration_connection c using (platform_holder_id) where a.id = $1 limit 1`,
+    `insert into integration_revocation (platform_holder_id, id, integration_id, encrypted_grant)
+     select c.platform_holder_id, gen_random_uuid(), c.integration_id, '' from appointment a join integration_connection c using (platform_holder_id)
+     where a.id = $1 limit 1`,
     `insert into calendar_sync (platform_holder_id, integration_id, calendar_id, run_at)
      select c.platform_holder_id, c.integration_id, 'calendar', 'infinity' from appointment a join integration_connection c using (platform_holder_id)
      where a.id = $1 limit 1`,
@@ -118,6 +124,8 @@ test('tables that belong to no tenant are these', async () => {
   const others = rows.map((row) => String(row.tablename)).filter((table) => !tenantTables.includes(table))
   assert.deepEqual(others, [
     'rate_window',
+    'recipient',
+    'recipient_profile_link',
     'schema_migration',
     'staff_sign_in_code',
     'suppression_everywhere',
