@@ -18,7 +18,7 @@ describe('tijdig suggestion import', () => {
   let world: World
   let folder: string
   before(async () => {
-    product = await startTestProduct({ roles: ['api', 'worker', 'sandbox'] })
+    product = await startTestProduct()
     await product.clock.set('2027-01-11T09:00:00Z')
     world = await openWorld(product)
     folder = await mkdtemp(join(tmpdir(), 'suggestions-'))
