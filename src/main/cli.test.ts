@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { createProfile } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import { callApi, startTestProduct, type TestProduct } from '../../test/harness.ts'
 
 const cli = fileURLToPath(new URL('cli.ts', import.meta.url))
@@ -49,6 +50,24 @@ describe('tijdig', () => {
     assert.match(stdout, /^\{.*\}\n$/)
     return JSON.parse(stdout)
   }
+
+  test('a sign-in profile is listed, linked to a person by name, and unlinked', async () => {
+    const { keys } = product.services
+    const profileId = await createProfile(product.login, keys, '+31624000007', Temporal.Now.instant())
+    const { profiles } = await json('recipient', 'list-unlinked')
+    assert.deepEqual(
+      profiles.map((row: { profileId: string; phoneNumberE164: string }) => [row.profileId, row.phoneNumberE164]),
+      [[profileId, '+31624000007']],
+    )
+    const linked = await json('recipient', 'link', '--profile', profileId, '--name', 'Noor Jansen')
+    assert.deepEqual([linked.displayName, linked.isNewRecipient, linked.entries], ['Noor Jansen', true, []])
+    assert.deepEqual((await json('recipient', 'list-unlinked')).profiles, [])
+    assert.deepEqual(await json('recipient', 'unlink', '--profile', profileId), {
+      unlinked: [{ recipientId: linked.recipientId, revokedKeys: 0 }],
+    })
+    const { code, stderr } = await run(['recipient', 'unlink'], env)
+    assert.deepEqual([code, stderr.split(':')[0]], [1, 'Say what to unlink'])
+  })
 
   test('a holder is created, staffed, activated and listed', async () => {
     const created = await json('holder', 'create', '--name', 'Praktijk Zuid', '--timezone', 'Europe/Brussels')

@@ -41,7 +41,7 @@ describe('tijdig demo', () => {
     )
     assert.deepEqual(counts, { appointments: 16, are_ahead: true })
     assert.equal((await stranger.call('GET', '')).status, 401)
-    assert.deepEqual(await operatorActions(product.operator, null), ['demoReset'])
+    assert.deepEqual(await operatorActions(product.operator, null), ['demoReset', 'recipientLinked'])
     // Background jobs still reach the worker that ran before.
     assert.match(await signIn(product, demo.holders[0]!.staff[0]!.email), /tijdig_session=./)
   })
