@@ -1,13 +1,18 @@
 import { AppError, invalid, type Fault } from '#/kernel/errors.ts'
 import { isTimeZone } from '#/kernel/time-zone.ts'
-import { switchableKinds, type Channel, type StoredPreferences } from '#/slices/reminders/reminders.ts'
+import {
+  switchableKinds,
+  type Channel,
+  type StoredPreferences,
+  type SwitchableKind,
+} from '#/slices/reminders/reminders.ts'
 import { channels, type channelPreferences } from './preferences.ts'
 
 /** What a request says: objects are merged by key, null goes back to the default, organizations are replaced one by one. */
 export type PreferenceChanges = {
   readonly preferredChannel?: (typeof channelPreferences)[number] | null
   readonly channels?: Readonly<Partial<Record<Channel, { readonly enabled?: boolean | null } | null>>> | null
-  readonly messageKinds?: Readonly<Partial<Record<(typeof switchableKinds)[number], boolean | null>>> | null
+  readonly messageKinds?: Readonly<Partial<Record<SwitchableKind, boolean | null>>> | null
   readonly quietHours?: Readonly<Partial<Record<'from' | 'to' | 'timezone', string | null>>> | null
   readonly perHolder?:
     | readonly { readonly platformHolderId: string; readonly smsEnabled: boolean; readonly emailEnabled: boolean }[]

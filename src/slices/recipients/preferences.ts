@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { formatInstant, Identifier, Instant, nullable, oneOf, strictObject } from '#/kernel/schema.ts'
-import { switchableKinds, type Channel, type StoredPreferences } from '#/slices/reminders/reminders.ts'
+import type { Channel, StoredPreferences, SwitchableKind } from '#/slices/reminders/reminders.ts'
 import type { OptOutRow } from './opt-out-store.ts'
 
 export const channels = ['sms', 'email'] as const satisfies readonly Channel[]
@@ -54,7 +54,7 @@ type Sources = {
 }
 
 export function toRecipientPreferences({ version, stored, optOuts, holders }: Sources): RecipientPreferences {
-  const isKindOn = (kind: (typeof switchableKinds)[number]) => !stored.offKinds?.includes(kind)
+  const isKindOn = (kind: SwitchableKind) => !stored.offKinds?.includes(kind)
   return {
     version,
     preferredChannel: stored.preferredChannel ?? 'provider_default',

@@ -11,7 +11,7 @@ export async function replanOwnAppointments(ctx: Ctx, recipientId: string): Prom
   const ahead = await listAppointmentsAhead(ctx.tx, recipientId, ctx.now)
   for (const [platformHolderId, rows] of Map.groupBy(ahead, (row) => row.platform_holder_id)) {
     await bindHolder(ctx.tx, platformHolderId)
-    const target = { platformHolderId, now: ctx.now, keys: ctx.services.keys }
+    const target = { platformHolderId, now: ctx.now }
     await replanAppointments(
       ctx.tx,
       target,

@@ -2,6 +2,7 @@ import type { Channel, RecipientQuietHours, ReminderKind } from './policy.ts'
 
 /** Kinds of messages a recipient can switch off. */
 export const switchableKinds = ['reminder', 'confirm_prompt', 'change', 'cancellation'] as const
+export type SwitchableKind = (typeof switchableKinds)[number]
 
 /** What a linked recipient wants of reminders. It narrows what a holder's policy wants and never widens it (G10). */
 export type Wishes = {
@@ -19,7 +20,7 @@ export type Wishes = {
 export type StoredPreferences = {
   readonly preferredChannel?: Channel
   readonly offChannels?: readonly Channel[]
-  readonly offKinds?: readonly (typeof switchableKinds)[number][]
+  readonly offKinds?: readonly SwitchableKind[]
   readonly quietHours?: RecipientQuietHours
   /** Channels switched off for one holder, by its id. */
   readonly perHolder?: Readonly<Record<string, readonly Channel[]>>
