@@ -1,5 +1,5 @@
 -- Counts of days that are over, so that a report over a year reads some thousand rows and not every appointment of it. A day
--- is counted when it has been over for eight days; whatever changes it after that makes it stale until it is counted again.
+-- is counted when it has been over for three days; whatever changes it after that makes it stale until it is counted again.
 create table report_day (
   platform_holder_id uuid not null references platform_holder,
   -- A local day in `timezone`, the holder's when it was counted.
@@ -47,13 +47,14 @@ create table report_progress (
   counted_until date not null
 );
 
--- Always writes the row, so that a change and a count of the same day wait for each other.
+-- Always writes the row, so that a change and a count of the same day wait for each other. Only of days of which every
+-- appointment is old enough for the triggers below to see each of its changes.
 create function mark_report_stale(holder uuid, instant timestamptz) returns void
 language sql security definer set search_path = public
 as $$
   insert into report_day as d (platform_holder_id, day, timezone, is_stale)
   select h.platform_holder_id, (instant at time zone h.default_timezone)::date, h.default_timezone, true
-  from platform_holder h where h.platform_holder_id = holder
+  from platform_holder h where h.platform_holder_id = holder and instant < tijdig_now() - interval '75 hours'
   on conflict (platform_holder_id, day) do update set is_stale = true
 $$;
 alter function mark_report_stale(uuid, timestamptz) owner to tijdig_operator;
@@ -71,9 +72,9 @@ begin
 end
 $$;
 create trigger appointment_added_late after insert on appointment for each row
-  when (new.starts_at < new.updated_at - interval '7 days') execute function appointment_changes_report();
+  when (new.starts_at < new.updated_at - interval '2 days') execute function appointment_changes_report();
 create trigger appointment_changed_late after update on appointment for each row
-  when (new.starts_at < new.updated_at - interval '7 days' or old.starts_at < new.updated_at - interval '7 days')
+  when (new.starts_at < new.updated_at - interval '2 days' or old.starts_at < new.updated_at - interval '2 days')
   execute function appointment_changes_report();
 
 create function reminder_changes_report() returns trigger language plpgsql as $$
@@ -84,7 +85,7 @@ begin
 end
 $$;
 create trigger reminder_changed_late after update on reminder for each row
-  when (new.due_at < new.updated_at - interval '7 days' and (new.state <> old.state or new.channel is distinct from old.channel))
+  when (new.due_at < new.updated_at - interval '2 days' and (new.state <> old.state or new.channel is distinct from old.channel))
   execute function reminder_changes_report();
 
 -- In another zone the days begin at other instants.

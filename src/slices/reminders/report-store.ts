@@ -93,18 +93,26 @@ const keys: Readonly<Record<ReportGrouping, string>> = {
 const names = [...Object.keys(rowCounts), ...Object.keys(appointmentCounts)]
 const columns = names.join(', ')
 
-/** One fact is an appointment in a group, on the days that begin at $2, end at $3 and are called $4. */
+/**
+ * One fact is an appointment in a group, on the days that begin at $2, end at $3 and are called $4. Appointments are found
+ * day by day and reminders appointment by appointment, so that the cost is that of these days, however many others there are.
+ */
 function factsText(groupBy: ReportGrouping): string {
-  const countRows = Object.entries(rowCounts).map(
-    ([name, condition]) => `count(*) filter (where ${condition}) as ${name}`,
-  )
+  const isOfReminder = groupBy === 'channel' || groupBy === 'locale'
+  const counts = Object.entries(rowCounts).map(([name, condition]) => `count(*) filter (where ${condition}) as ${name}`)
+  const counted = Object.keys(rowCounts).map((name) => `coalesce(r.${name}, 0) as ${name}`)
   return `
     select a.id, a.holder_recipient_id, a.status, a.confirmed_revision is not distinct from a.schedule_revision as is_confirmed,
-      ${keys[groupBy]} as key, ${requestsOf('cancel')} as cancel_requests, ${requestsOf('reschedule')} as reschedule_requests, ${countRows.join(', ')}
+      ${isOfReminder ? `coalesce(r.key, 'none')` : keys[groupBy]} as key,
+      ${requestsOf('cancel')} as cancel_requests, ${requestsOf('reschedule')} as reschedule_requests, ${counted.join(', ')}
     from unnest($2::timestamptz[], $3::timestamptz[], $4::text[]) as days(beginning, ending, date)
-    join appointment a on a.platform_holder_id = $1 and a.starts_at >= days.beginning and a.starts_at < days.ending
-    left join reminder r on r.platform_holder_id = a.platform_holder_id and r.appointment_id = a.id
-    group by a.platform_holder_id, a.id, key`
+    cross join lateral (
+      select * from appointment
+      where platform_holder_id = $1 and starts_at >= days.beginning and starts_at < days.ending offset 0) a
+    left join lateral (
+      select ${isOfReminder ? `${keys[groupBy]} as key, ` : ''}${counts.join(', ')}
+      from reminder r where r.platform_holder_id = $1 and r.appointment_id = a.id
+      ${isOfReminder ? 'group by 1' : ''}) r on true`
 }
 
 /** Most appointments have none, and then nothing is looked up. */
@@ -225,7 +233,7 @@ export type NextDay = {
 }
 
 /** Days that have been over for this long are counted: receipts and outcomes have mostly come by then. */
-const restDays = 8
+const restDays = 3
 
 const selectNextDays = statement<NextDay>(
   'select_next_report_days',
