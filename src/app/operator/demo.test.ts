@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { describeDemo } from '#/app/demo.ts'
-import { callApi, signIn, startTestProduct, testSecret, type TestProduct } from '../../../test/harness.ts'
+import {
+  callApi,
+  signIn,
+  signInRecipient,
+  startTestProduct,
+  testSecret,
+  type TestProduct,
+} from '../../../test/harness.ts'
 import { createKeyOfDemo, resetDemo } from './demo.ts'
 import { operatorActions, register, rowsOf } from '../../../test/operator-world.ts'
 
@@ -42,6 +49,25 @@ describe('tijdig demo', () => {
     assert.deepEqual(counts, { appointments: 16, are_ahead: true })
     assert.equal((await stranger.call('GET', '')).status, 401)
     assert.deepEqual(await operatorActions(product.operator, null), ['demoReset', 'recipientLinked'])
+    // One person is linked at both organizations; another proves a number that nobody linked.
+    const people = demo.holders.flatMap((holder) => holder.recipients)
+    const named = (name: string) => people.filter(({ displayName }) => displayName === name)
+    assert.deepEqual(
+      named('Noor Jansen').map(({ linked }) => linked),
+      [true, true],
+    )
+    assert.deepEqual(
+      named('Daan Bakker').map(({ linked }) => linked),
+      [false],
+    )
+    const me = async (number: string | null | undefined) =>
+      callApi(`${product.baseUrl}/api/v1/me`, 'GET', undefined, {
+        authorization: `Bearer ${await signInRecipient(product, number ?? '')}`,
+      })
+    const [noor] = named('Noor Jansen')
+    assert.equal((await me(noor?.phoneNumberE164)).body.data.recipientId, noor?.recipientId)
+    const unlinked = await me(named('Daan Bakker')[0]?.phoneNumberE164)
+    assert.equal(unlinked.body.error.code, 'RECIPIENT_SESSION_NOT_LINKED')
     // Background jobs still reach the worker that ran before.
     assert.match(await signIn(product, demo.holders[0]!.staff[0]!.email), /tijdig_session=./)
   })
