@@ -255,6 +255,34 @@ test('an open request leaves nothing to confirm or to ask', async () => {
   assert.equal(refused.body.error.code, 'STATE_CONFLICT')
 })
 
+test('the type of an appointment gives its title and instructions in the recipient’s language, and says what may be done', async () => {
+  const holder = await product.createHolder()
+  const type = await holder.call('POST', '/appointment-types', {
+    clientRequestId: randomUUID(),
+    name: { nl: 'Controle', en: 'Check-up' },
+    durationMinutes: 15,
+    recipientActions: { confirm: false, cancelRequest: true, rescheduleRequest: false, deadline: 'P2D' },
+    instructions: { nl: 'Neem uw pas mee', en: 'Bring your card' },
+  })
+  assert.equal(type.status, 201, JSON.stringify(type.body))
+  const typed = { appointmentTypeId: type.body.data.id, title: undefined }
+  const appointment = await storeAppointment(product, holder, 100, typed)
+  const soon = await storeAppointment(product, holder, 40, typed)
+  const recipient = await product.createRecipient({ links: await linksOf([appointment]) })
+  const seen = async (id: string) => (await recipient.call('GET', `/appointments/${id}`)).body.data
+  const dutch = await seen(appointment.id)
+  assert.deepEqual([dutch.title, dutch.instructions], ['Controle', 'Neem uw pas mee'])
+  assert.deepEqual(dutch.allowedActions, ['cancel_request'])
+  const deadline = Temporal.Instant.from(dutch.startsAt).toZonedDateTimeISO('Europe/Amsterdam').subtract({ days: 2 })
+  assert.equal(dutch.actionDeadlineAt, deadline.toInstant().toString({ smallestUnit: 'millisecond' }))
+  assert.deepEqual((await seen(soon.id)).allowedActions, [], 'after the deadline')
+  await recipient.call('PATCH', '/profile', { expectedVersion: 1, locale: 'en' })
+  const english = await seen(appointment.id)
+  assert.deepEqual([english.title, english.instructions], ['Check-up', 'Bring your card'])
+  const refused = await recipient.call('POST', `/appointments/${appointment.id}/confirmation`, confirmation(1))
+  assert.deepEqual([refused.status, refused.body.error.code], [409, 'STATE_CONFLICT'])
+})
+
 test('the calendar file is the event of the mails: its UID for life, SEQUENCE by revision, CANCEL at the end', async () => {
   const holder = await product.createHolder()
   const { recipient, appointments } = await linkedTo(holder)

@@ -5,4 +5,10 @@
  */
 export { findActiveType, findRecipientRules } from './store.ts'
 export { findOwnTypeChangedAt } from './own-type-store.ts'
-export { actionDeadline, allowedActions, type RecipientRules } from './recipient-rules.ts'
+export {
+  actionDeadline,
+  allowedActions,
+  recipientActionNames,
+  type RecipientActionName,
+  type RecipientRules,
+} from './recipient-rules.ts'

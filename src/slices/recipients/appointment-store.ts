@@ -3,7 +3,7 @@ import { AppError } from '#/kernel/errors.ts'
 import { isId, platformId } from '#/kernel/ids.ts'
 import type { Position } from '#/kernel/page.ts'
 import { appointmentColumns, type AppointmentRow } from '#/slices/appointments/appointments.ts'
-import type { TypeActions } from './recipient-actions.ts'
+import type { RecipientRules } from '#/slices/appointment-types/appointment-types.ts'
 
 /** The holder of one of the recipient's appointments; null when it is none of theirs. */
 export async function findHolderOfAppointment(
@@ -48,9 +48,8 @@ export type OwnAppointmentRow = AppointmentRow & {
   readonly holder_locale: string
   readonly holder_inbox: string
   readonly place: string | null
-  readonly type_name: Readonly<Record<string, string>> | null
-  readonly type_instructions: Readonly<Record<string, string>> | null
-  readonly type_actions: TypeActions
+  /** Null for an appointment without a type. */
+  readonly rules: RecipientRules | null
   readonly layout_id: string | null
   readonly own_locale: string | null
 }
@@ -62,7 +61,8 @@ const selectOwn = (
     h.website_url as holder_website, h.default_locale as holder_locale, h.communication_inbox_email as holder_inbox,
     coalesce(a.location_label, (select l->>'name' from jsonb_array_elements(h.locations) l
                                 where l->>'id' = a.location_id limit 1)) as place,
-    t.name as type_name, t.instructions as type_instructions, t.recipient_actions as type_actions,
+    case when t.id is not null then jsonb_build_object('appointmentTypeId', t.id, 'name', t.name, 'instructions', t.instructions,
+      'actions', t.recipient_actions, 'layoutId', t.layout_id) end as rules,
     coalesce(t.layout_id, (select y.id from layout_of_person y
                            where y.platform_holder_id = a.platform_holder_id and y.surface = 'appointment_detail'
                              and (y.appointment_type_id = a.appointment_type_id or y.appointment_type_id is null)

@@ -8,9 +8,10 @@ import {
   oneOf,
   strictObject,
 } from '#/kernel/schema.ts'
+import { actionDeadline, recipientActionNames } from '#/slices/appointment-types/appointment-types.ts'
 import { isConfirmed, toAppointment, type Appointment } from '#/slices/appointments/appointments.ts'
 import type { OwnAppointmentRow } from './appointment-store.ts'
-import { actionDeadline, allowedActions, recipientActions } from './recipient-actions.ts'
+import { allowedActions } from './recipient-actions.ts'
 
 const appointmentStatuses = ['registered', 'completed', 'no_show', 'cancelled'] as const
 
@@ -46,7 +47,7 @@ export const RecipientAppointment = strictObject(
     openRequest: nullable(
       strictObject({ requestId: Identifier, type: oneOf(['cancel', 'reschedule']), createdAt: Instant }),
     ),
-    allowedActions: Type.Array(oneOf(recipientActions), { maxItems: 3 }),
+    allowedActions: Type.Array(oneOf(recipientActionNames), { maxItems: 3 }),
     actionDeadlineAt: nullable(Instant),
     version: Type.Integer({ minimum: 1 }),
     layoutId: nullable(Identifier),
@@ -68,19 +69,19 @@ export function toRecipientAppointment(row: OwnAppointmentRow, now: Temporal.Ins
       phoneNumber: row.holder_phone === '' ? null : row.holder_phone,
       websiteUrl: row.holder_website,
     },
-    title: appointment.title ?? inLanguage(row.type_name, row) ?? row.holder_name,
+    title: appointment.title ?? inLanguage(row.rules?.name, row) ?? row.holder_name,
     startsAt: formatInstant(appointment.startsAt),
     endsAt: formatInstant(appointment.endsAt),
     timezone: appointment.timezone,
     locationLabel: row.place,
-    instructions: inLanguage(row.type_instructions, row),
+    instructions: inLanguage(row.rules?.instructions, row),
     status: appointment.status,
     confirmation: toConfirmation(appointment),
     openRequest: openRequest
       ? { requestId: openRequest.id, type: openRequest.type, createdAt: formatInstant(openRequest.createdAt) }
       : null,
-    allowedActions: allowedActions(appointment, row.type_actions, now),
-    actionDeadlineAt: formatInstantOrNull(actionDeadline(appointment, row.type_actions)),
+    allowedActions: allowedActions(appointment, row.rules, now),
+    actionDeadlineAt: formatInstantOrNull(actionDeadline(row.rules, appointment)),
     version: appointment.version,
     layoutId: row.layout_id,
     updatedAt: formatInstant(appointment.updatedAt),
@@ -100,10 +101,10 @@ export function toConfirmation(appointment: Appointment): Static<typeof Confirma
 
 /** A text of a type in the recipient's language, else the holder's, else the first there is. */
 function inLanguage(
-  texts: Readonly<Record<string, string>> | null,
+  texts: Readonly<Record<string, string>> | undefined,
   { own_locale: own, holder_locale: holder }: OwnAppointmentRow,
 ): string | null {
-  if (texts === null) return null
+  if (texts === undefined) return null
   const wanted = [own, holder, 'nl', 'en'].find((locale) => locale !== null && texts[locale])
   return (wanted ? texts[wanted] : Object.values(texts)[0]) ?? null
 }

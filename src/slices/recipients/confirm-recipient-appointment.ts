@@ -2,8 +2,8 @@ import { Type } from 'typebox'
 import { AppError, versionConflict } from '#/kernel/errors.ts'
 import { none, operation } from '#/kernel/operation.ts'
 import { ClientRequestId, ExpectedVersion, Identifier, strictObject } from '#/kernel/schema.ts'
+import { findRecipientRules } from '#/slices/appointment-types/appointment-types.ts'
 import { confirmAppointment, isConfirmed } from '#/slices/appointments/appointments.ts'
-import { getOwnAppointment } from './appointment-store.ts'
 import { Confirmation, recipientAppointmentExample, toConfirmation } from './appointment-view.ts'
 import { askingRecipient, recipientAuth } from './asking-recipient.ts'
 import { findRecipientAppointmentForUpdate } from './find-appointment.ts'
@@ -56,8 +56,8 @@ export const confirmRecipientAppointment = operation({
     throw new AppError('STATE_CONFLICT', { message: 'Only a registered appointment can be confirmed.' })
   if (Temporal.Instant.compare(ctx.now, before.startsAt) >= 0) throw new AppError('APPOINTMENT_IN_PAST')
   if (!isConfirmed(before)) {
-    const { type_actions: type } = await getOwnAppointment(ctx.tx, recipientId, before.id)
-    if (!allowedActions(before, type, ctx.now).includes('confirm'))
+    const rules = await findRecipientRules(ctx.tx, platformHolderId, before.appointmentTypeId)
+    if (!allowedActions(before, rules, ctx.now).includes('confirm'))
       throw new AppError('STATE_CONFLICT', { message: 'This appointment cannot be confirmed now.' })
   }
   const { appointment } = await confirmAppointment(
