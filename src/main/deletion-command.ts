@@ -4,12 +4,13 @@ import {
   listDeletions,
   reapplyDeletions,
   rejectDeletion,
+  retainedCategories,
   startDeletion,
   type ListedDeletion,
+  type RetainedCategory,
 } from '#/app/operator/deletion.ts'
 import { openPool } from '#/kernel/db.ts'
 import { isId } from '#/kernel/ids.ts'
-import { retainedCategories, type RetainedCategory } from '#/slices/deletion-requests/deletion-requests.ts'
 import { command, print, table, type OutputFlags } from './command-output.ts'
 import { asOperator } from './operator-session.ts'
 

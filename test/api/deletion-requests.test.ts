@@ -149,9 +149,9 @@ describe('deletion requests', () => {
       'select action from audit_event where $1 = any(subjects) order by at',
       [recipient.id],
     )
-    const actions = rows.map((row) => row.action)
+    const actions = new Set(rows.map((row) => row.action))
     for (const action of ['createRecipientDeletionRequest', 'deletionStarted', 'deletionCompleted', 'recipientErased'])
-      assert.ok(actions.includes(action), action)
+      assert.ok(actions.has(action), action)
     assert.deepEqual(
       (await listDeletions(product.operator, false)).filter((one) => one.recipientId === recipient.id),
       [],

@@ -9,6 +9,7 @@ import {
   type ErasePools,
   type RetainedCategory,
 } from '#/slices/deletion-requests/deletion-requests.ts'
+export { retainedCategories, type RetainedCategory } from '#/slices/deletion-requests/deletion-requests.ts'
 import { auditOperator } from './operator-audit.ts'
 import { OperatorError } from './operator-error.ts'
 
