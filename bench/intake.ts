@@ -23,7 +23,7 @@ export async function benchIntake(server: BenchServer, settings: BenchSettings):
         'lock_source_key',
         'select_appointment_by_source',
         'share_policy',
-        'select_planning',
+        'select_intake_planning',
         'select_holder_context',
         'insert_holder_recipient',
         'insert_appointment',

@@ -27,16 +27,17 @@ create table appointment_type (
   constraint appointment_type_archived_has_instant check ((status = 'archived') = (archived_at is not null))
 );
 
--- The names of active types, so that the database itself keeps them apart.
+-- The names of types, so that the database itself keeps those of active ones apart.
 create table appointment_type_name (
   platform_holder_id uuid not null,
+  appointment_type_id uuid not null,
   locale text not null,
   folded_name text not null,
-  appointment_type_id uuid not null,
-  constraint appointment_type_name_taken primary key (platform_holder_id, locale, folded_name),
+  is_active boolean not null,
+  primary key (platform_holder_id, appointment_type_id, locale),
   foreign key (platform_holder_id, appointment_type_id) references appointment_type
 );
-create index appointment_type_name_by_type on appointment_type_name (platform_holder_id, appointment_type_id);
+create unique index appointment_type_name_taken on appointment_type_name (platform_holder_id, locale, folded_name) where is_active;
 
 alter table appointment_layout add foreign key (platform_holder_id, appointment_type_id) references appointment_type;
 create index appointment_by_type on appointment (platform_holder_id, appointment_type_id, starts_at, id)
@@ -60,7 +61,7 @@ create policy global on appointment_type for select to tijdig_api, tijdig_worker
 grant select, insert, update on appointment_type to tijdig_api;
 grant select on appointment_type to tijdig_worker;
 grant select, insert, update on appointment_type to tijdig_operator;
-grant select, insert, delete on appointment_type_name to tijdig_api, tijdig_operator;
+grant select, insert, update on appointment_type_name to tijdig_api, tijdig_operator;
 
 -- Also called when the demo starts anew, because that empties the table.
 create function add_global_appointment_types() returns void

@@ -1,7 +1,6 @@
 import type pg from 'pg'
 import { readClock } from '#/kernel/clock.ts'
 import { inTransaction, runOnce, statement } from '#/kernel/db.ts'
-import type { DerivedKeys } from '#/kernel/derived-keys.ts'
 import { platformId } from '#/kernel/ids.ts'
 import type { Log } from '#/kernel/log.ts'
 import { eraseAgain } from '#/slices/deletion-requests/deletion-requests.ts'
@@ -25,7 +24,6 @@ export type MaintenanceOptions = {
   readonly login: pg.Pool
   /** Of the owner, who alone may refresh statistics. */
   readonly databaseUrl: string
-  readonly keys: DerivedKeys
   readonly erasureJournal: string
   readonly log: Log
 }
@@ -40,7 +38,6 @@ export function createMaintenance({
   pool,
   login,
   databaseUrl,
-  keys,
   erasureJournal,
   log,
 }: MaintenanceOptions): () => Promise<void> {
@@ -63,7 +60,7 @@ export function createMaintenance({
     lastHourlyMs = performance.now()
     const again = await eraseAgain({ operator: pool, login }, erasureJournal)
     if (again > 0) log.warn({ people: again }, 'erased again after an older backup was restored')
-    await healPlans(pool, keys)
+    await healPlans(pool)
     for (const check of await checkRows(pool))
       if (check.status === 'fail') log.error({ check: check.name }, check.finding)
   }

@@ -187,7 +187,6 @@ async function startWork(work: Work): Promise<() => Promise<void>> {
       pool: work.operatorPool,
       login: work.login,
       databaseUrl,
-      keys: services.keys,
       erasureJournal: settings.erasureJournal,
       log,
     }),

@@ -3,11 +3,21 @@ import { Pool, types } from 'pg'
 import { isId } from './ids.ts'
 
 /** A named prepared statement and the shape of one row it returns. */
-export type Statement<Row> = { readonly name: string; readonly text: string; readonly row?: Row }
+export type Statement<Row> = {
+  readonly name: string
+  readonly text: string
+  /** For one that may have to wait longer than others: the rest of its transaction may too. */
+  readonly timeoutMs?: number
+  readonly row?: Row
+}
 
 /** Declares a hot statement once; PostgreSQL parses it once per connection under its name. */
-export function statement<Row>(name: string, text: string): Statement<Row> {
-  return { name, text }
+export function statement<Row>(
+  name: string,
+  text: string,
+  options: { readonly timeoutMs?: number } = {},
+): Statement<Row> {
+  return { name, text, ...options }
 }
 
 /** A transaction that is already bound to one platform holder (or, where said, to none). */
@@ -92,6 +102,8 @@ export async function inTransaction<T>(
     opened.catch(noteLater)
     const tx: Tx = {
       rows<Row>(query: Statement<Row>, values: readonly unknown[] = []) {
+        if (query.timeoutMs !== undefined)
+          client.query(`set local statement_timeout = ${Math.round(query.timeoutMs)}`).catch(noteLater)
         const rows = client
           .query<Row & pg.QueryResultRow>(toQueryConfig(query, values))
           .then((result): Row[] => result.rows)
@@ -208,7 +220,8 @@ function bind(what: 'holder' | 'recipient', id: string | null): string {
 }
 
 function toQueryConfig(query: Statement<unknown>, values: readonly unknown[]): pg.QueryConfig {
-  return { name: query.name, text: query.text, values: values.map(toParameter) }
+  const timeout = query.timeoutMs === undefined ? {} : { query_timeout: query.timeoutMs + 500 }
+  return { name: query.name, text: query.text, values: values.map(toParameter), ...timeout }
 }
 
 function toParameter(value: unknown): unknown {

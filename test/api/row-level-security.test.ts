@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import type pg from 'pg'
 import { inTransaction, openPool, type DatabaseRole } from '#/kernel/db.ts'
-import { newId } from '#/kernel/ids.ts'
+import { newId, platformId } from '#/kernel/ids.ts'
 import { signIn, startTestProduct, type TestHolder, type TestProduct } from '../harness.ts'
-import { storeAppointment, storeSuggestion } from '../operation-cases.ts'
+import { storeAppointment, storeSuggestion, storeType } from '../operation-cases.ts'
 
 let product: TestProduct
 let mine: TestHolder
@@ -66,6 +66,7 @@ async function fillEveryTable(holder: TestHolder): Promise<void> {
   assert.equal((await holder.call('POST', '/companies/search', lookup)).status, 200)
   const skip = { expectedVersion: 1, status: 'skipped' }
   assert.equal((await holder.call('PATCH', '/onboarding/steps/payment', skip)).status, 200)
+  await storeType(holder)
   const { id } = await storeAppointment(product, holder)
   await holder.call('POST', '/billing/payment-setup', { clientRequestId: randomUUID(), paymentConsent: true })
   const entries = await ask(product.operator, 'select holder_recipient_id as id from appointment where id = $1', [id])
@@ -144,7 +145,7 @@ test('bound to no tenant, a request sees no row of any', async () => {
 
 test('bound to one tenant, a request sees that one’s rows only', async () => {
   for (const table of tenantTables) {
-    const sql = `select distinct platform_holder_id as id from ${table} where platform_holder_id is not null`
+    const sql = `select distinct platform_holder_id as id from ${table} where platform_holder_id is not null ${butGlobal(table)}`
     const seen = await ask(api, sql, [], mine.id).catch((error: { code: string }) => error.code)
     if (seen !== denied) assert.deepEqual(seen, [{ id: mine.id }], table)
   }
@@ -153,11 +154,16 @@ test('bound to one tenant, a request sees that one’s rows only', async () => {
 test('a worker bound to one tenant sees no other, but for reminders that are due to be looked at', async () => {
   for (const table of tenantTables) {
     const sql = `select distinct platform_holder_id as id from ${table}
-                 where platform_holder_id is not null ${table === 'reminder' ? 'and run_at is null' : ''}`
+                 where platform_holder_id is not null ${table === 'reminder' ? 'and run_at is null' : ''} ${butGlobal(table)}`
     const seen = await ask(worker, sql, [], newId()).catch((error: { code: string }) => error.code)
     if (seen !== denied) assert.deepEqual(seen, [], table)
   }
 })
+
+/** Global appointment types stand under the platform's own id and are read by every tenant. */
+function butGlobal(table: string): string {
+  return table === 'appointment_type' ? `and platform_holder_id <> '${platformId}'` : ''
+}
 
 test('no row is written for another tenant', async () => {
   for (const table of tenantTables) {
@@ -170,6 +176,13 @@ test('no row is written for another tenant', async () => {
     for (const holder of [mine.id, null])
       assert.equal(await failureOf(ask(api, insert, [JSON.stringify(row?.row)], holder)), denied, table)
   }
+})
+
+test('a global appointment type is changed by no tenant', async () => {
+  const touch = `update appointment_type set duration_minutes = 7 where platform_holder_id = $1 returning 1`
+  assert.deepEqual(await ask(api, touch, [platformId], mine.id), [])
+  const add = `insert into appointment_type select (jsonb_populate_record(t, '{"id": "00000000-0000-7000-8000-0000000000ff"}')).* from appointment_type t where platform_holder_id = $1 limit 1`
+  assert.equal(await failureOf(ask(api, add, [platformId], mine.id)), denied)
 })
 
 test('no row is moved to another tenant, changed or deleted there', async () => {

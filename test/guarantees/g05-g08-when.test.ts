@@ -171,7 +171,7 @@ describe('G5 to G8 when a reminder goes', () => {
       [appointmentId],
     )
     await world.sql(`update appointment set plan_stamp = '2 2019a' where id = $1`, [appointmentId])
-    assert.equal(await healPlans(world.operator, world.services.keys), 1)
+    assert.equal(await healPlans(world.operator), 1)
     const times = (rows: typeof before) => rows.map(({ offset, dueAt, state }) => ({ offset, dueAt, state }))
     assert.deepEqual(times(await world.rows(holder, appointmentId)), times(before))
     const versions = await world.sql(
@@ -179,7 +179,7 @@ describe('G5 to G8 when a reminder goes', () => {
       [appointmentId],
     )
     assert.deepEqual(versions, [{ version: process.versions.tz }])
-    assert.equal(await healPlans(world.operator, world.services.keys), 0)
+    assert.equal(await healPlans(world.operator), 0)
   })
 
   test('G8 a reminder that falls in quiet hours goes one minute before they begin', async () => {

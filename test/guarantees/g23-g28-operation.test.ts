@@ -165,7 +165,6 @@ describe('G25 and G26 what is kept and what is measured', () => {
       login: world.login,
       pool: world.operator,
       databaseUrl: world.databaseUrl,
-      keys: world.services.keys,
       erasureJournal: '/nowhere/erasures.jsonl',
       log: createLog('silent'),
     })

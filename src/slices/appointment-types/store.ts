@@ -82,7 +82,7 @@ export async function updateType(
   const { platformHolderId, id } = before
   const [row] = await tx.rows(updateTypeRow, [platformHolderId, id, ...writableValues(type), isReplanned])
   if (!row) throw new AppError('NOT_FOUND')
-  tx.atCommit(deleteNames, [platformHolderId, id])
+  tx.atCommit(freeNames, [platformHolderId, id])
   await takeNames(tx, row)
   return row
 }
@@ -130,19 +130,20 @@ function foldTypeName(text: string): string {
 
 const insertNames = statement(
   'insert_appointment_type_names',
-  `insert into appointment_type_name (platform_holder_id, appointment_type_id, locale, folded_name)
-   select $1, $2, n.locale, n.folded from unnest($3::text[], $4::text[]) n(locale, folded)`,
+  `insert into appointment_type_name (platform_holder_id, appointment_type_id, locale, folded_name, is_active)
+   select $1, $2, n.locale, n.folded, true from unnest($3::text[], $4::text[]) n(locale, folded)
+   on conflict (platform_holder_id, appointment_type_id, locale) do update set folded_name = excluded.folded_name, is_active = true`,
 )
-const deleteNames = statement(
-  'delete_appointment_type_names',
-  `delete from appointment_type_name where ${own} and appointment_type_id = $2`,
+const freeNames = statement(
+  'free_appointment_type_names',
+  `update appointment_type_name set is_active = false where ${own} and appointment_type_id = $2 and is_active`,
 )
 
 /** Archives an active type and frees its names. @throws AppError NOT_FOUND */
 export async function archiveType(tx: Tx, { platformHolderId, id }: StoredType): Promise<StoredType> {
   const [row] = await tx.rows(archiveRow, [platformHolderId, id])
   if (!row) throw new AppError('NOT_FOUND')
-  tx.atCommit(deleteNames, [platformHolderId, id])
+  tx.atCommit(freeNames, [platformHolderId, id])
   return row
 }
 

@@ -54,7 +54,7 @@ export const updateHolderAppointmentType = operation({
 
   const isReplanned = !isDeepStrictEqual(planOf(changed), planOf(before))
   const updated = await updateType(ctx.tx, type, changed, isReplanned)
-  const target = { platformHolderId: ctx.platformHolderId, now: ctx.now, keys: ctx.services.keys }
+  const target = { platformHolderId: ctx.platformHolderId, now: ctx.now }
   const replanned = isReplanned ? await replanType(ctx.tx, target, type.id) : nothing
   return { ...toTypeView(updated), replanned }
 })

@@ -86,7 +86,7 @@ export async function changeAppointment(
   if (areRequestsOver) closeRequests(ctx.tx, before, { isMoved: isScheduleChanged })
   if (!isRevised) {
     if (before.appointmentTypeId !== facts.appointmentTypeId)
-      await replanAppointments(ctx.tx, { ...target(ctx), keys: ctx.services.keys }, [appointment.id])
+      await replanAppointments(ctx.tx, target(ctx), [appointment.id])
     return { appointment, reminders: null }
   }
   const occasion = isScheduleChanged ? 'rescheduled' : 'contact_changed'

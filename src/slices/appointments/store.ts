@@ -157,6 +157,8 @@ export async function findBySourceForUpdate(
 const lockBySource = statement<AppointmentRow>(
   'lock_appointment_by_source',
   `select ${appointmentColumns}, set_config('app.is_held_elsewhere', '', true) from appointment a where ${ofSource} for no key update`,
+  // As long as an edit that plans very many appointments anew may take to write them.
+  { timeoutMs: 15_000 },
 )
 
 /** @throws AppError NOT_FOUND */

@@ -116,7 +116,7 @@ async function prepare(
   const ownRows = claimedRows.filter((row) => row.claim_no === claimNos.get(row.id))
   const joined = holder.group_same_day ? [...ownRows, ...(await joinSiblings(tx, platformHolderId, ownRows))] : ownRows
   const outdated = joined.filter((row) => row.is_plan_outdated && isStep(row))
-  if (outdated.length > 0) await planAnew(tx, dispatching, platformHolderId, holder, outdated)
+  if (outdated.length > 0) await planAnew(tx, platformHolderId, holder, outdated)
   const rows = joined.filter((row) => !outdated.includes(row))
   const decisions: Decision[] = []
   const attempts: AttemptRecord[] = []
@@ -162,13 +162,12 @@ function isStep(row: DispatchRow): boolean {
  */
 async function planAnew(
   tx: Tx,
-  { services }: Dispatching,
   platformHolderId: string,
   { clock }: DispatchHolder,
   rows: readonly DispatchRow[],
 ): Promise<void> {
   const ids = [...new Set(rows.map((row) => row.appointment_id))].sort()
-  await replanAppointments(tx, { platformHolderId, now: clock, keys: services.keys }, ids)
+  await replanAppointments(tx, { platformHolderId, now: clock }, ids)
   releaseClaims(tx, platformHolderId, rows)
 }
 

@@ -1,6 +1,5 @@
 import type pg from 'pg'
 import { inTransaction, statement } from '#/kernel/db.ts'
-import type { DerivedKeys } from '#/kernel/derived-keys.ts'
 import { tzdbVersion } from './planning.ts'
 import { replanOutdated } from './replan-all.ts'
 import { joinType, typeStampSql } from './type-plan.ts'
@@ -14,13 +13,13 @@ const pageSize = 500
  * @param pool acts as tijdig_operator
  * @returns how many appointments were looked at
  */
-export async function healPlans(pool: pg.Pool, keys: DerivedKeys): Promise<number> {
+export async function healPlans(pool: pg.Pool): Promise<number> {
   const holders = await inTransaction(pool, { holder: null }, (tx) => tx.rows(selectOutdatedHolders, [tzdbVersion]))
   let healed = 0
   for (const { platform_holder_id: platformHolderId, clock } of holders) {
     for (let found = pageSize; found === pageSize; healed += found) {
       found = await inTransaction(pool, { holder: platformHolderId }, (tx) =>
-        replanOutdated(tx, platformHolderId, pageSize, clock, keys),
+        replanOutdated(tx, platformHolderId, pageSize, clock),
       )
     }
   }

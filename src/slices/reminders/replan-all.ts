@@ -1,6 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { Tx } from '#/kernel/db.ts'
-import type { DerivedKeys } from '#/kernel/derived-keys.ts'
 import { planDifference } from './plan-difference.ts'
 import { newRows, planRows, planStamp, type PlannableAppointment } from './planning.ts'
 import type { ReminderPolicy } from './policy.ts'
@@ -24,7 +23,7 @@ import { toWishes } from './wishes.ts'
 /** How many appointments have rows that changed, and how many rows were added, changed or cancelled. */
 export type Replanned = { readonly appointments: number; readonly reminders: number }
 
-type Target = { readonly platformHolderId: string; readonly now: Temporal.Instant; readonly keys: DerivedKeys }
+type Target = { readonly platformHolderId: string; readonly now: Temporal.Instant }
 type EditScope = Target & Scope
 
 function scopeOf(target: Target, policy: ReminderPolicy): EditScope {
@@ -177,14 +176,13 @@ export async function replanOutdated(
   platformHolderId: string,
   limit: number,
   now: Temporal.Instant,
-  keys: DerivedKeys,
 ): Promise<number> {
   // Holds off policy edits, as all planning does; the appointments are locked without waiting, so the order is free.
   const row = await readPlanningRow(tx, platformHolderId, noContact, null, noType)
   if (!row) return 0
   const policy = toPolicy(row)
   const total = { appointments: 0, reminders: 0 }
-  return replanPass(tx, scopeOf({ platformHolderId, now, keys }, policy), policy, 'skip_locked', total, limit)
+  return replanPass(tx, scopeOf({ platformHolderId, now }, policy), policy, 'skip_locked', total, limit)
 }
 
 /**

@@ -259,7 +259,7 @@ describe('updateHolderReminderPolicy', () => {
       [ids],
     )
     const replan = (limit: number) =>
-      inTransaction(world.pool, { holder }, (tx) => replanOutdated(tx, holder, limit, now, keys))
+      inTransaction(world.pool, { holder }, (tx) => replanOutdated(tx, holder, limit, now))
     assert.equal(await replan(2), 2)
     assert.equal(await replan(2), 1)
     assert.equal(await replan(2), 0)
@@ -272,7 +272,7 @@ describe('updateHolderReminderPolicy', () => {
     await world.owner.query(`update appointment set plan_stamp = 'older' where id = any($1)`, [ids])
     await world.owner.query('begin')
     await world.owner.query('select 1 from appointment where id = $1 for update', [ids[0]])
-    const replan = () => inTransaction(world.pool, { holder }, (tx) => replanOutdated(tx, holder, 10, now, keys))
+    const replan = () => inTransaction(world.pool, { holder }, (tx) => replanOutdated(tx, holder, 10, now))
     assert.equal(await replan(), 1)
     await world.owner.query('commit')
     assert.equal(await replan(), 1)

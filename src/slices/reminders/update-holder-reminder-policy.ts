@@ -64,7 +64,7 @@ export const updateHolderReminderPolicy = operation({
   const changed = changedPolicy(before, changes, isKnownType)
   if (isDeepStrictEqual(changed, before)) return { ...toStoredPolicyView(row), replanned: nothing }
 
-  const target = { platformHolderId: ctx.platformHolderId, now: ctx.now, keys: ctx.services.keys }
+  const target = { platformHolderId: ctx.platformHolderId, now: ctx.now }
   const policy = { ...changed, version: row.version + 1 }
   if (dryRun) {
     return { ...toPolicyView(changed, row.updated_at), replanned: await countReplanned(ctx.tx, target, policy) }
