@@ -29,6 +29,7 @@ export function openApiDocument(operations: readonly Pick<Operation, 'contract'>
     paths,
     components: {
       schemas: Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))),
+      headers: headerComponents,
       securitySchemes: {
         apiKey: { type: 'http', scheme: 'bearer', description: 'API key' },
         recipientSession: {
@@ -124,8 +125,46 @@ function csrfParameter(contract: OperationContract): object[] {
   ]
 }
 
-const requestIdHeader = {
+/** Headers an answer can carry, each described once. */
+const headerComponents = {
   'X-Request-Id': { description: 'Correlation identifier for support', schema: { type: 'string' } },
+  ETag: { description: 'Version of what was read, for If-Match', schema: { type: 'string', examples: ['"v3"'] } },
+  'Idempotent-Replayed': {
+    description: 'Present when this is the first answer to the same clientRequestId again',
+    schema: { type: 'string', const: 'true' },
+  },
+  'RateLimit-Policy': {
+    description: 'Allowance per minute',
+    schema: { type: 'string', examples: ['"default";q=1200;w=60'] },
+  },
+  RateLimit: { description: 'What is left of it', schema: { type: 'string', examples: ['"default";r=1180;t=42'] } },
+  'Retry-After': { description: 'Seconds to wait before the same call', schema: { type: 'integer', minimum: 1 } },
+  'WWW-Authenticate': { description: 'How to authenticate', schema: { type: 'string', examples: ['Bearer'] } },
+}
+type HeaderName = keyof typeof headerComponents
+
+function headers(...names: readonly (HeaderName | false)[]): object {
+  return Object.fromEntries(
+    names.flatMap((name) => (name === false ? [] : [[name, { $ref: `#/components/headers/${name}` }]])),
+  )
+}
+
+function successHeaders({ method, server, data, body }: OperationContract): object {
+  if (server === 'login') return headers('X-Request-Id')
+  const has = (schema: TSchema | null, property: string) =>
+    Object.hasOwn((schema as { properties?: object } | null)?.properties ?? {}, property)
+  return headers(
+    'X-Request-Id',
+    'RateLimit-Policy',
+    'RateLimit',
+    method === 'GET' && has(data, 'version') && 'ETag',
+    has(body, 'clientRequestId') && 'Idempotent-Replayed',
+  )
+}
+
+function failureHeaders(status: number): object {
+  const waits = status === 429 || status === 503
+  return headers('X-Request-Id', waits && 'Retry-After', status === 401 && 'WWW-Authenticate')
 }
 
 function successesOf(contract: OperationContract, schemas: Record<string, unknown>): object {
@@ -145,7 +184,7 @@ function successesOf(contract: OperationContract, schemas: Record<string, unknow
       status,
       {
         description: reasons[status] ?? 'Success',
-        headers: requestIdHeader,
+        headers: successHeaders(contract),
         ...(status === 204 ? {} : { content }),
       },
     ]),
@@ -170,7 +209,7 @@ function failuresOf(contract: OperationContract): object {
       status,
       {
         description: codes(status).join(', ') || (statusNames[status] ?? 'Error'),
-        headers: requestIdHeader,
+        headers: failureHeaders(status),
         content: { 'application/json': { schema: { $ref: '#/components/schemas/ApiError' } } },
       },
     ]),
