@@ -31,9 +31,10 @@ async function invite(email: string, flags: Flags): Promise<void> {
     baseUrl: settings.baseUrl,
   }))
   print(flags, member, () =>
-    member.holderStatus === 'active'
-      ? `${member.email} can sign in at ${baseUrl}, with a code that is mailed then.`
-      : `${member.email} can sign in at ${baseUrl} once the organization is active: tijdig holder activate ${flags.holder}`,
+    // Staff of a draft sign in to set it up; those of a suspended one are refused.
+    member.holderStatus === 'suspended'
+      ? `${member.email} can sign in at ${baseUrl} once the organization is active: tijdig holder activate ${flags.holder}`
+      : `${member.email} can sign in at ${baseUrl}, with a code that is mailed then.`,
   )
 }
 

@@ -27,17 +27,25 @@ test('what the README lets a newcomer try works as it is written', async (t) => 
   // The import keeps its notes beside the file, so the example is tried on a copy.
   await cp(join(root, 'examples'), join(home, 'examples'), { recursive: true })
   const blocks = shellBlocks(await readFile(join(root, 'README.md'), 'utf8'))
-  const [tryIt = '', oneCall = ''] = blocks.filter((block) => !block.includes('npm start'))
-  const script = `${tryIt}\n${oneCall}`
+  const script = blocks
+    .filter((block) => !block.includes('npm start'))
+    .join('\n')
     .replaceAll('examples/', `${join(home, 'examples')}/`)
     .replaceAll('localhost:4000', `localhost:${api}`)
     .replaceAll('npm run -s tijdig --', `node ${join(root, 'src/main/cli.ts')}`)
+    .replaceAll('npm run -s node --', 'node')
   const { code, output } = await shell(script, env)
   assert.equal(code, 0, output)
   assert.match(output, /38 created/)
   assert.match(output, /planned in all\s+[1-9]/)
   assert.doesNotMatch(output, /^(planned|claimed|handed_over|unknown) +\S+ +\d+$/m, 'every reminder has come to an end')
   assert.match(output, /"outcome":"created"/)
+  assert.match(
+    output,
+    /the reminder was delivered: "Afspraak bij Praktijk De Beuk .+\[pending_review: 9 of 9 steps done\]/,
+  )
+  assert.match(output, /^Confirmed: Wed 3 Mar, 14:30 at Huisartsenpraktijk De Linde\.$/m)
+  assert.match(output, /^Asked to move Wed 3 Mar, 14:30 at Huisartsenpraktijk De Linde to a day later\./m)
   serving.signal('SIGTERM')
   await serving.ended
 })

@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { after, before, describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { createDemoKey, seedDemo } from '#/app/demo.ts'
+import { addHolder } from '#/app/operator/holder.ts'
+import { approveOnboarding } from '#/app/operator/onboarding.ts'
+import { addStaff } from '#/app/operator/staff.ts'
+import { openPool } from '#/kernel/db.ts'
+import { createLog } from '#/kernel/log.ts'
+import { callApi, eventually, freePorts, startTestProduct, type TestProduct } from '../harness.ts'
+import { rowsOf } from '../operator-world.ts'
+
+const patience = { timeout: 30_000 }
+
+describe('the examples', () => {
+  let product: TestProduct
+  before(async () => {
+    product = await startTestProduct()
+    await addDemo(product)
+  })
+  after(() => product.stop())
+
+  test('new-holder takes a draft to its first reminder, and leaves no key and no session', patience, async () => {
+    const { operator } = product
+    const { id } = await addHolder(operator, {
+      displayName: 'Praktijk De Beuk',
+      locale: 'nl',
+      timezone: 'Europe/Amsterdam',
+      smsSender: '+3197010250000',
+    })
+    await addStaff(operator, id, 'anna@beuk.example')
+    const example = run('new-holder', [...addresses(product), '--staff', 'anna@beuk.example'])
+    await example.says(`npm run -s tijdig -- onboarding approve ${id}`)
+    assert.match(example.output(), /Handed the onboarding in for review\. \[pending_review: 8 of 9 steps done\]/)
+    await approveOnboarding(operator, id)
+    assert.equal(await example.code, 0, example.output())
+    for (const line of [
+      /^Found Stichting Fictieve Huisartsenpraktijk .+ \[not_started: 1 of 9/m,
+      /^Paid on the page of the payment provider: .+ \[in_progress: 7 of 9 steps done, next integration\]$/m,
+      /^Connected a Google calendar: "anna@beuk\.example" is read, 1 other is not\./m,
+      /^Moved the clock on, and the reminder was delivered: "Afspraak bij Praktijk De Beuk .+ \[completed: 9 of 9/m,
+      /^Ready: every step of the onboarding is done\.$/m,
+    ])
+      assert.match(example.output(), line)
+    const [state] = await rowsOf(
+      operator,
+      `select h.status, h.legal_name, o.status as onboarding, b.status as billing, c.status as calendar,
+         (select array_agg(r.state order by r.due_at) from reminder r where r.platform_holder_id = $1) as reminders,
+         (select count(*)::int from api_key k where k.platform_holder_id = $1 and k.revoked_at is null) as keys,
+         (select count(*)::int from staff_session s where s.platform_holder_id = $1 and s.ended_at is null) as sessions
+       from platform_holder h join onboarding o using (platform_holder_id) join billing_account b using (platform_holder_id)
+         join integration_connection c using (platform_holder_id)
+       where h.platform_holder_id = $1`,
+      [id],
+    )
+    assert.deepEqual(state, {
+      status: 'active',
+      legal_name: 'Stichting Fictieve Huisartsenpraktijk',
+      onboarding: 'completed',
+      billing: 'active',
+      calendar: 'connected',
+      reminders: ['skipped', 'delivered'],
+      keys: 0,
+      sessions: 0,
+    })
+  })
+
+  test('recipient-session confirms, asks to move, tells what staff decided and signs out', patience, async () => {
+    const example = run('recipient-session', [...addresses(product), ...login(product), '--wait-minutes', '1'])
+    await example.says('Asked to move')
+    const [request] = await rowsOf<{ id: string; platform_holder_id: string; appointment_id: string }>(
+      product.operator,
+      `select id, platform_holder_id, appointment_id from recipient_request`,
+    )
+    assert.ok(request)
+    await decline(product, request)
+    assert.equal(await example.code, 0, example.output())
+    for (const line of [
+      /^Signed in as Noor Jansen with the code of the SMS/m,
+      /^\d appointments are ahead:$/m,
+      /^Confirmed: \w+ \d+ \w+, \d\d:\d\d at /m,
+      /^The request is declined: "Dat lukt helaas niet\."\.$/m,
+      /^Signed out\.\nThe token is refused from now on\.$/m,
+    ])
+      assert.match(example.output(), line)
+    const confirmed = await rowsOf<{ confirmed_via: string }>(
+      product.operator,
+      'select confirmed_via from appointment where confirmed_at is not null',
+    )
+    assert.deepEqual(confirmed, [{ confirmed_via: 'app' }])
+  })
+
+  test('recipient-session says what a number lacks that nobody linked', patience, async () => {
+    const example = run('recipient-session', [...addresses(product), ...login(product), '--phone', '+31612340102'])
+    assert.equal(await example.code, 1, example.output())
+    assert.match(example.output(), /\+31612340102 is not linked to a recipient.+RECIPIENT_SESSION_NOT_LINKED/)
+    assert.match(example.output(), /^Signed out\.$/m)
+  })
+
+  test('an example that cannot begin says why in a sentence', patience, async () => {
+    const [port] = await freePorts(1)
+    const nobody = ['--base-url', `http://127.0.0.1:${port}`]
+    const faults: [name: string, args: string[], sentence: RegExp][] = [
+      ['new-holder', [], /^Name who signs in: --staff EMAIL/],
+      ['new-holder', ['--stuff'], /^Unknown option '--stuff'/],
+      [
+        'new-holder',
+        ['--staff', 'anna@beuk.example', ...nobody],
+        /^No answer from http:\/\/127.+Is `npm start` running/,
+      ],
+      ['recipient-session', ['--sandbox-url', `http://127.0.0.1:${port}`], /^No answer from http:\/\/127/],
+      [
+        'recipient-session',
+        [...addresses(product), ...login(product), '--phone', '1'],
+        /^POST .+ was refused: 400 VALIDATION_FAILED/,
+      ],
+    ]
+    for (const [name, args, sentence] of faults) {
+      const example = run(name, args)
+      assert.equal(await example.code, 1, example.output())
+      assert.match(example.output(), sentence)
+      assert.doesNotMatch(example.output(), /^ +at /m, 'no stack')
+    }
+  })
+})
+
+/** The demo data, in the database of the test. */
+async function addDemo({ databaseUrl, operator, login, services, settings }: TestProduct): Promise<void> {
+  const onIdleError = (error: Error) => assert.fail(error)
+  const api = openPool({ databaseUrl, role: 'tijdig_api', size: 2, onIdleError })
+  try {
+    await seedDemo({ operator, api, login }, services, settings, createLog('warn', process.stderr))
+  } finally {
+    await api.end()
+  }
+}
+
+/** What staff of the holder do with a request: they look at it, and say no. */
+async function decline(
+  { baseUrl, operator, services }: TestProduct,
+  { id, platform_holder_id: holder }: { readonly id: string; readonly platform_holder_id: string },
+): Promise<void> {
+  const { secret } = await createDemoKey(operator, services, holder)
+  const url = `${baseUrl}/api/v1/platform-holders/${holder}/recipient-requests/${id}/review`
+  const decision = { decision: 'declined', message: 'Dat lukt helaas niet.' }
+  const body = { clientRequestId: randomUUID(), expectedVersion: 1, ...decision }
+  const answer = await callApi(url, 'POST', body, { authorization: `Bearer ${secret}` })
+  assert.equal(answer.status, 200, JSON.stringify(answer.body))
+}
+
+function addresses({ baseUrl, sandboxUrl }: TestProduct): string[] {
+  return ['--base-url', baseUrl, '--sandbox-url', sandboxUrl]
+}
+
+const login = ({ loginUrl }: TestProduct) => ['--login-url', loginUrl]
+
+/** Runs an example as a process of its own, with nothing of our environment that says where the product is. */
+function run(name: string, args: readonly string[]) {
+  const file = fileURLToPath(new URL(`../../examples/${name}.ts`, import.meta.url))
+  const env = Object.fromEntries(Object.entries(process.env).filter(([key]) => !/^TIJDIG_|^DATABASE_URL$/.test(key)))
+  const child = spawn(process.execPath, [file, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text))
+  const code = once(child, 'close').then(([exit]) => exit as number | null)
+  return {
+    code,
+    output: () => output,
+    /** Waits until it wrote this. @throws Error with its words when it ends before */
+    async says(words: string): Promise<void> {
+      await eventually(async () => output.includes(words) || child.exitCode !== null, 25_000)
+      assert.ok(output.includes(words), output)
+    },
+  }
+}
