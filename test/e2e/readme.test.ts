@@ -40,7 +40,7 @@ test('what the README lets a newcomer try works as it is written', async (t) => 
   assert.match(output, /planned in all\s+[1-9]/)
   assert.doesNotMatch(output, /^(planned|claimed|handed_over|unknown) +\S+ +\d+$/m, 'every reminder has come to an end')
   assert.match(output, /"outcome":"created"/)
-  assert.match(output, /^anna@beuk\.example can sign in at \S+, with a code/m, 'staff of a draft sign in to set it up')
+  assert.match(output, /anna@beuk\.example can sign in at \S+, with a code/, 'staff of a draft sign in to set it up')
   assert.match(
     output,
     /the reminder was delivered: "Afspraak bij Praktijk De Beuk .+\[pending_review: 9 of 9 steps done\]/,
