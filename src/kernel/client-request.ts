@@ -2,8 +2,8 @@ import { sha256 } from './derived-keys.ts'
 import { statement, type Tx } from './db.ts'
 import { AppError } from './errors.ts'
 
-/** The first answer to a client request id. */
-export type StoredAnswer = { readonly status: number; readonly data: unknown }
+/** The first answer to a client request id, and whom or what it was about, for the audit row of each repetition. */
+export type StoredAnswer = { readonly status: number; readonly data: unknown; readonly subjects: readonly string[] }
 
 export type ClientRequestKey = {
   readonly platformHolderId: string
@@ -37,7 +37,7 @@ export async function findClientRequest(tx: Tx, key: ClientRequestKey, body: unk
   const [first] = await tx.rows(selectClientRequest, valuesOf(key))
   if (!first) return null
   if (!first.body_sha256.equals(bodyHash(body))) throw new AppError('REQUEST_ID_REUSED')
-  return { status: first.response_status, data: first.response_data }
+  return { status: first.response_status, data: first.response_data, subjects: first.subjects }
 }
 
 function valuesOf(key: ClientRequestKey): string[] {
@@ -50,7 +50,7 @@ function bodyHash(body: unknown): Buffer {
 
 /** Stores the answer with the commit of the request. */
 export function storeAnswer(tx: Tx, key: ClientRequestKey, answer: StoredAnswer): void {
-  tx.atCommit(updateClientRequest, [...valuesOf(key), answer.status, JSON.stringify(answer.data)])
+  tx.atCommit(updateClientRequest, [...valuesOf(key), answer.status, JSON.stringify(answer.data), answer.subjects])
 }
 
 /** The same JSON value in the same bytes, whatever the order of its keys. */
@@ -67,13 +67,18 @@ const insertClientRequest = statement<{ claimed: boolean }>(
   `insert into client_request (platform_holder_id, actor_id, operation_id, client_request_id, body_sha256)
    values ($1, $2, $3, $4, $5) on conflict do nothing returning true as claimed`,
 )
-const selectClientRequest = statement<{ body_sha256: Buffer; response_status: number; response_data: unknown }>(
+const selectClientRequest = statement<{
+  body_sha256: Buffer
+  response_status: number
+  response_data: unknown
+  subjects: string[]
+}>(
   'select_client_request',
-  `select body_sha256, response_status, response_data from client_request
+  `select body_sha256, response_status, response_data, subjects from client_request
    where platform_holder_id = $1 and actor_id = $2 and operation_id = $3 and client_request_id = $4`,
 )
 const updateClientRequest = statement(
   'update_client_request',
-  `update client_request set response_status = $5, response_data = $6
+  `update client_request set response_status = $5, response_data = $6, subjects = $7
    where platform_holder_id = $1 and actor_id = $2 and operation_id = $3 and client_request_id = $4`,
 )

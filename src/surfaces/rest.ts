@@ -181,7 +181,9 @@ async function answerOf(
 ): Promise<Answer> {
   const { contract } = operation
   const { params, query, body } = request as { params: Fields; query: Fields; body: ParsedBody }
-  const subjects: string[] = []
+  const { recipientId } = caller.identity
+  // Whatever recipients do is about themselves, also when no handler says so.
+  const subjects: string[] = recipientId === null ? [] : [recipientId]
   const base = {
     ...caller,
     requestId: request.id,
@@ -194,7 +196,7 @@ async function answerOf(
       pool,
       {
         holder: caller.platformHolderId,
-        recipient: caller.identity.recipientId,
+        recipient: recipientId,
         commitWithoutWaiting: contract.method === 'GET',
       },
       (tx) => work({ ...base, tx }),
@@ -214,7 +216,8 @@ async function answerOf(
     }
     const replayed = key && (await claimClientRequest(ctx.tx, key, { params, body }))
     const answer = replayed || statusOf(contract, await operation.handle(ctx, { params, query, body }))
-    if (key && !replayed) storeAnswer(ctx.tx, key, answer)
+    if (key && !replayed) storeAnswer(ctx.tx, key, { ...answer, subjects })
+    if (replayed) ctx.touch(...replayed.subjects)
     note(ctx)
     return { ...answer, isReplayed: Boolean(replayed) }
   })
@@ -227,7 +230,8 @@ type Answer = { readonly status: number; readonly data: unknown; readonly isRepl
 /** One audit row for each request that was answered. */
 function noteRequest(tx: Tx, contract: OperationContract, requestId: string, caller: Caller, subjects: string[]): void {
   const { identity, platformHolderId } = caller
-  audit(tx, { platformHolderId, actor: auditActor(identity), action: contract.operationId, requestId, subjects })
+  const about = [...new Set(subjects)]
+  audit(tx, { platformHolderId, actor: auditActor(identity), action: contract.operationId, requestId, subjects: about })
 }
 
 function statusOf(contract: OperationContract, result: unknown): { status: number; data: unknown } {
@@ -299,11 +303,17 @@ function methodNotAllowed(path: string, allowed: readonly string[]): RouteOption
   }
 }
 
-/** Turns whatever was thrown into an ApiError answer; only unexpected failures are logged. */
+/**
+ * Turns whatever was thrown into an ApiError answer. What we refuse on purpose with a 5xx, such as a provider that does not
+ * answer, is a warning; only what nobody foresaw is an error.
+ */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): void {
   const refusal = toRefusal(error)
-  if (refusal.status >= 500)
-    log.error({ err: error, requestId: request.id, operation: request.routeOptions.url }, 'request failed')
+  if (refusal.status >= 500) {
+    const where = { requestId: request.id, operation: request.routeOptions.url }
+    if (refusal === error && refusal.cause === undefined) log.warn({ ...where, code: refusal.code }, 'request refused')
+    else log.error({ ...where, err: error }, 'request failed')
+  }
   if (refusal.status === 401) reply.header('www-authenticate', 'Bearer')
   if (refusal.status === 503) reply.header('retry-after', '5')
   void reply

@@ -43,7 +43,7 @@ export const cancelHolderAppointment = operation({
   },
 }).handle(async (ctx, { params, body }) => {
   const before = await getForUpdate(ctx.tx, ctx.platformHolderId, params.appointmentId)
-  ctx.touch(before.id)
+  ctx.touch(before.id, before.holderRecipientId)
   if (before.version !== body.expectedVersion) throw versionConflict(before.version)
   if (before.status !== 'registered')
     throw new AppError('STATE_CONFLICT', { message: 'Only a registered appointment can be cancelled.' })

@@ -36,7 +36,7 @@ export const cancelHolderAppointmentIntake = operation({
   },
 }).handle(async (ctx, { body }) => {
   const { appointment, cancelledReminders } = await withdraw(ctx, body)
-  ctx.touch(appointment.id)
+  ctx.touch(appointment.id, appointment.holderRecipientId)
   return {
     appointmentId: appointment.id,
     status: 'cancelled' as const,

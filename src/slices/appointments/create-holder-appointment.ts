@@ -65,6 +65,6 @@ export const createHolderAppointment = operation({
   }
   const source = { origin: 'local' as const, sourceSystem: 'local', externalAppointmentId: null }
   const { appointment } = registerAppointment(ctx, source, facts, await readPlanningFor(ctx, facts))
-  ctx.touch(appointment.id)
+  ctx.touch(appointment.id, appointment.holderRecipientId)
   return getHolderAppointmentView(ctx.tx, ctx.platformHolderId, appointment.id)
 })

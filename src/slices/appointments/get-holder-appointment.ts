@@ -1,7 +1,7 @@
 import { none, operation } from '#/kernel/operation.ts'
 import { ResourceId, strictObject } from '#/kernel/schema.ts'
 import { appointmentExample, HolderAppointment } from './appointment-view.ts'
-import { getHolderAppointmentView } from './read-store.ts'
+import { findHolderAppointment } from './read-store.ts'
 
 export const appointmentParams = strictObject({ platformHolderId: ResourceId, appointmentId: ResourceId })
 export const appointmentParamsExample = {
@@ -27,6 +27,7 @@ export const getHolderAppointment = operation({
   errors: [],
   example: { params: appointmentParamsExample, data: appointmentExample },
 }).handle(async (ctx, { params }) => {
-  ctx.touch(params.appointmentId)
-  return getHolderAppointmentView(ctx.tx, ctx.platformHolderId, params.appointmentId)
+  const { view, holderRecipientId } = await findHolderAppointment(ctx.tx, ctx.platformHolderId, params.appointmentId)
+  ctx.touch(view.id, holderRecipientId)
+  return view
 })

@@ -48,7 +48,7 @@ export const listHolderAppointments = operation({
   const page = readPage(ctx.services.keys.pageToken, ['listHolderAppointments', ctx.platformHolderId], query)
   const rows = await listAppointmentViews(ctx.tx, ctx.platformHolderId, query, page.after, page.size)
   const { items, nextPageToken } = page.finish(rows, (row) => row.position)
-  ctx.touch(...items.map((item) => item.view.id))
+  ctx.touch(...items.flatMap((item) => [item.view.id, item.holderRecipientId]))
   return { items: items.map((item) => item.view), nextPageToken }
 })
 

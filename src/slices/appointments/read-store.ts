@@ -20,9 +20,14 @@ const selectView = `select ${appointmentColumns}, ${deliveryColumns}, coalesce(t
 
 /** @throws AppError NOT_FOUND */
 export async function getHolderAppointmentView(tx: Tx, platformHolderId: string, id: string) {
+  return (await findHolderAppointment(tx, platformHolderId, id)).view
+}
+
+/** Beside the view, by which entry the holder knows whose it is. @throws AppError NOT_FOUND */
+export async function findHolderAppointment(tx: Tx, platformHolderId: string, id: string) {
   const [row] = await tx.rows(selectOne, [platformHolderId, id])
   if (!row) throw new AppError('NOT_FOUND')
-  return toView(row)
+  return { view: toView(row), holderRecipientId: row.holder_recipient_id }
 }
 
 const selectOne = statement<ViewRow>(
@@ -60,6 +65,7 @@ export async function listAppointmentViews(
   const rows = await tx.rows(select, [platformHolderId, ...values])
   return rows.slice(0, size + 1).map((row) => ({
     view: toView(row),
+    holderRecipientId: row.holder_recipient_id,
     position: [row.starts_at.toString(), row.id],
   }))
 }

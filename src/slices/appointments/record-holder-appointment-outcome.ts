@@ -32,7 +32,7 @@ export const recordHolderAppointmentOutcome = operation({
   },
 }).handle(async (ctx, { params, body }) => {
   const before = await getForUpdate(ctx.tx, ctx.platformHolderId, params.appointmentId)
-  ctx.touch(before.id)
+  ctx.touch(before.id, before.holderRecipientId)
   if (before.version !== body.expectedVersion) throw versionConflict(before.version)
   checkTransition(ctx.now, before)
   if (before.status !== body.outcome) {

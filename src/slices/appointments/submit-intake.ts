@@ -102,7 +102,7 @@ export const submitHolderAppointmentIntake = operation({
     takeIn(ctx, body),
     getHolderContext(ctx.tx, ctx.platformHolderId),
   ])
-  ctx.touch(appointment.id)
+  ctx.touch(appointment.id, appointment.holderRecipientId)
   const knownLocations = holder.schedulingSetup?.locations.map((location) => location.id) ?? []
   const data = {
     appointmentId: appointment.id,

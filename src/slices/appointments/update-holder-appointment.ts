@@ -59,7 +59,7 @@ export const updateHolderAppointment = operation({
   },
 }).handle(async (ctx, { params, body }) => {
   const before = await getForUpdate(ctx.tx, ctx.platformHolderId, params.appointmentId)
-  ctx.touch(before.id)
+  ctx.touch(before.id, before.holderRecipientId)
   if (before.origin === 'intake') throw new AppError('APPOINTMENT_SOURCE_MANAGED')
   if (before.version !== body.expectedVersion) throw versionConflict(before.version)
   if (before.status !== 'registered')

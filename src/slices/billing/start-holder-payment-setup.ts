@@ -80,7 +80,7 @@ export const startHolderPaymentSetup = operation({
     touch(setupId)
     const first = await claimClientRequest(tx, key, request)
     if (first) return replayed(first.status, first.data as Answer)
-    storeAnswer(tx, key, { status: 201, data: answer })
+    storeAnswer(tx, key, { status: 201, data: answer, subjects: [setupId] })
     return withStatus(201, answer)
   })
 })

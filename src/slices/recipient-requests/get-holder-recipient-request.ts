@@ -25,6 +25,6 @@ export const getHolderRecipientRequest = operation({
   },
 }).handle(async (ctx, { params }) => {
   const request = await getHolderRequest(ctx.tx, ctx.platformHolderId, params.requestId)
-  ctx.touch(request.id, request.appointment_id)
+  ctx.touch(request.id, request.appointment_id, request.recipient_id)
   return toHolderRecipientRequest(request)
 })

@@ -36,6 +36,6 @@ export const listHolderRecipientRequests = operation({
   const page = readPage(ctx.services.keys.pageToken, ['listHolderRecipientRequests', ctx.platformHolderId], query)
   const rows = await listHolderRequests(ctx.tx, ctx.platformHolderId, query, page.after, page.size)
   const { items, nextPageToken } = page.finish(rows, (row) => [row.created_at.toString(), row.id])
-  ctx.touch(...items.flatMap((row) => [row.id, row.appointment_id]))
+  ctx.touch(...items.flatMap((row) => [row.id, row.appointment_id, row.recipient_id]))
   return { items: items.map(toHolderRecipientRequest), nextPageToken }
 })

@@ -69,7 +69,7 @@ export const reviewHolderRecipientRequest = operation({
   const found = await getHolderRequest(ctx.tx, ctx.platformHolderId, params.requestId)
   const appointment = await getAppointmentForUpdate(ctx.tx, ctx.platformHolderId, found.appointment_id)
   const request = await getRequestForUpdate(ctx.tx, ctx.platformHolderId, found.id)
-  ctx.touch(request.id, appointment.id)
+  ctx.touch(request.id, appointment.id, request.recipient_id)
   if (request.version !== body.expectedVersion) throw versionConflict(request.version)
   if (request.status !== 'pending_review')
     throw new AppError('STATE_CONFLICT', { message: 'Only a request that waits for review can be reviewed.' })

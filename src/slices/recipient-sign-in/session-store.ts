@@ -92,7 +92,10 @@ export const everything = ['session', 'challenge', 'failed_number', 'profile'].m
   statement(`forget_every_${table}`, `delete from login.${table}`),
 )
 
-/** What may be forgotten: challenges after two days, failures after thirty, sessions a day after their end. */
+/**
+ * What may be forgotten: challenges after two days, failures after thirty, sessions a day after their end, and numbers
+ * nobody signed in with for 24 months, because by then they may be somebody else's.
+ */
 export const retention = [
   statement('forget_challenges', `delete from login.challenge where created_at < $1::timestamptz - interval '2 days'`),
   statement(
@@ -102,6 +105,13 @@ export const retention = [
   statement(
     'forget_recipient_sessions',
     `delete from login.session where expires_at < case when kind = 'token' then $1::timestamptz else now() end - interval '1 day'`,
+  ),
+  statement(
+    'forget_unused_profiles',
+    `delete from login.profile p where p.id in (
+       select u.id from login.profile u where coalesce(u.last_signed_in_at, u.created_at) < $1::timestamptz - interval '24 months'
+         and not exists (select 1 from login.session s where s.profile_id = u.id)
+       order by coalesce(u.last_signed_in_at, u.created_at) limit 500)`,
   ),
 ]
 

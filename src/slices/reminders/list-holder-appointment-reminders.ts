@@ -108,8 +108,14 @@ export const listHolderAppointmentReminders = operation({
     ['listHolderAppointmentReminders', ctx.platformHolderId, params.appointmentId],
     query,
   )
-  const rows = await listReminderRows(ctx.tx, ctx.platformHolderId, params.appointmentId, page.after, page.size)
-  ctx.touch(params.appointmentId)
+  const { rows, holderRecipientId } = await listReminderRows(
+    ctx.tx,
+    ctx.platformHolderId,
+    params.appointmentId,
+    page.after,
+    page.size,
+  )
+  ctx.touch(params.appointmentId, holderRecipientId)
   const { items, nextPageToken } = page.finish(rows, (row) => [
     String(row.schedule_revision),
     row.due_at.toString(),

@@ -49,7 +49,7 @@ export async function listReminderRows(
   after: Position | null,
   size: number,
 ) {
-  const exists = tx.rows(selectAppointmentExists, [platformHolderId, appointmentId])
+  const whose = tx.rows(selectWhose, [platformHolderId, appointmentId])
   const rows = tx.rows(selectReminders, [
     platformHolderId,
     appointmentId,
@@ -58,13 +58,14 @@ export async function listReminderRows(
     after?.[1] ?? null,
     after?.[2] ?? null,
   ])
-  if ((await exists).length === 0) throw new AppError('NOT_FOUND')
-  return rows
+  const [appointment] = await whose
+  if (!appointment) throw new AppError('NOT_FOUND')
+  return { rows: await rows, holderRecipientId: appointment.holder_recipient_id }
 }
 
-const selectAppointmentExists = statement(
-  'select_appointment_exists',
-  'select 1 from appointment where platform_holder_id = $1 and id = $2',
+const selectWhose = statement<{ readonly holder_recipient_id: string }>(
+  'select_whose_appointment',
+  'select holder_recipient_id from appointment where platform_holder_id = $1 and id = $2',
 )
 
 const selectReminders = statement<ReminderRow>(
