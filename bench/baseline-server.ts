@@ -1,18 +1,27 @@
-import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
+import { createHash, randomUUIDv7 } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { Pool, type PoolClient, type QueryResult } from 'pg'
+import type { Pool, PoolClient } from 'pg'
+import { platformId } from '#/kernel/ids.ts'
+import { signInWork } from './baseline-sign-in.ts'
+import { committed, inTransaction, newRequestId, openBaselinePool, preparing, readText } from './baseline-statements.ts'
 import type { Captured } from './captured-statements.ts'
 import { serveParent } from './child.ts'
 import type { ServerAnswer } from './product-server.ts'
 
-export type BaselineSetup = { readonly databaseUrl: string; readonly statements: readonly Captured[] }
+export type BaselineSetup = {
+  readonly databaseUrl: string
+  /** Which of the product's servers this is the baseline of; the API when nothing is said. */
+  readonly role?: 'api' | 'login'
+  readonly statements: readonly Captured[]
+}
 
 type Credential = {
   readonly credential_id: string
   readonly actor_id: string
-  readonly platform_holder_id: string
+  /** Null for a recipient. */
+  readonly platform_holder_id: string | null
   readonly scopes: readonly string[]
   readonly is_revoked: boolean
   readonly is_expired: boolean
@@ -25,15 +34,13 @@ type Credential = {
 // schema, no logging, no metrics.
 
 serveParent<BaselineSetup, null>({
-  async start({ databaseUrl, statements }) {
-    const pool = new Pool({
-      connectionString: databaseUrl,
-      max: 10,
-      pipeline: true,
-      options:
-        '-c role=tijdig_api -c timezone=UTC -c statement_timeout=4000 -c idle_in_transaction_session_timeout=30s',
-    })
-    const work = workOf(pool, statements)
+  async start({ databaseUrl, role = 'api', statements }) {
+    const pools =
+      role === 'login'
+        ? [openBaselinePool(databaseUrl, 'tijdig_login'), openBaselinePool(databaseUrl, 'tijdig_login')]
+        : [openBaselinePool(databaseUrl, 'tijdig_api')]
+    const [pool, main = pool] = pools as [Pool, Pool?]
+    const work = role === 'login' ? signInWork(pool, main, statements) : workOf(pool, statements)
     const server = createServer((request, response) => {
       const respond = (status: number, body: string) => {
         response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) })
@@ -51,7 +58,7 @@ serveParent<BaselineSetup, null>({
       async stop() {
         server.close()
         server.closeAllConnections()
-        await pool.end()
+        await Promise.all(pools.map((open) => open.end()))
       },
     }
   },
@@ -59,12 +66,7 @@ serveParent<BaselineSetup, null>({
 
 function workOf(pool: Pool, statements: readonly Captured[]): (request: IncomingMessage) => Promise<unknown> {
   const begin = statements.find(({ text }) => text.startsWith('begin'))?.text ?? ''
-  const texts = new Map(statements.map(({ name, text }) => [name, text]))
-  const prepared = (name: string, values: unknown[]) => {
-    const text = texts.get(name)
-    if (text === undefined) throw new Error(`The product no longer sends ${name}: bring the baseline up to date`)
-    return { name, text, values }
-  }
+  const prepared = preparing(statements)
 
   const authenticate = async (request: IncomingMessage): Promise<Credential> => {
     const secret = request.headers.authorization?.slice('Bearer '.length) ?? ''
@@ -75,20 +77,11 @@ function workOf(pool: Pool, statements: readonly Captured[]): (request: Incoming
     return row
   }
 
-  const inTransaction = async <T>(work: (client: PoolClient) => Promise<T>): Promise<T> => {
-    const client = await pool.connect()
-    try {
-      return await work(client)
-    } finally {
-      client.release()
-    }
-  }
-
   const audit = (client: PoolClient, who: Credential, action: string, requestId: string, subjects: string[]) => [
     client.query(
       prepared('insert_audit_event', [
-        who.platform_holder_id,
-        'staff',
+        who.platform_holder_id ?? platformId,
+        who.platform_holder_id === null ? 'recipient' : 'staff',
         who.actor_id,
         action,
         requestId,
@@ -102,7 +95,7 @@ function workOf(pool: Pool, statements: readonly Captured[]): (request: Incoming
   const me = async (request: IncomingMessage) => {
     const who = await authenticate(request)
     const requestId = newRequestId()
-    return inTransaction(async (client) => {
+    return inTransaction(pool, async (client) => {
       await committed([client.query(begin), ...audit(client, who, 'getApiIdentity', requestId, [])])
       const { actor_id: actorId, platform_holder_id: platformHolderId, scopes } = who
       const data = {
@@ -121,7 +114,7 @@ function workOf(pool: Pool, statements: readonly Captured[]): (request: Incoming
     const who = await authenticate(request)
     const requestId = newRequestId()
     const from = new URL(request.url ?? '', 'http://localhost').searchParams.get('from')
-    return inTransaction(async (client) => {
+    return inTransaction(pool, async (client) => {
       const [, { rows }] = await Promise.all([
         client.query(begin),
         client.query<{ id: string }>(prepared('list_appointments_26_from', [who.platform_holder_id, from])),
@@ -140,14 +133,30 @@ function workOf(pool: Pool, statements: readonly Captured[]): (request: Incoming
     })
   }
 
+  const ownList = async (request: IncomingMessage) => {
+    const who = await authenticate(request)
+    const requestId = newRequestId()
+    const from = new URL(request.url ?? '', 'http://localhost').searchParams.get('from')
+    return inTransaction(pool, async (client) => {
+      const [, { rows }] = await Promise.all([
+        client.query(begin),
+        client.query<{ id: string }>(prepared('list_own_appointments_26_from', [who.actor_id, from])),
+      ])
+      const items = rows.slice(0, 25)
+      const subjects = [who.actor_id, ...items.map(({ id }) => id)]
+      await committed(audit(client, who, 'listRecipientAppointments', requestId, subjects))
+      return { data: { items, nextPageToken: rows.length > 25 ? items.at(-1)?.id : null }, requestId }
+    })
+  }
+
   const intake = async (request: IncomingMessage) => {
     const who = await authenticate(request)
     const requestId = newRequestId()
     const body = JSON.parse(await readText(request)) as IntakeBody
-    const holder = who.platform_holder_id
+    const holder = who.platform_holder_id ?? ''
     const source = [body.sourceSystem, body.externalAppointmentId]
     const { appointment, recipient, reminders, keys } = rowsOf(holder, body)
-    return inTransaction(async (client) => {
+    return inTransaction(pool, async (client) => {
       await Promise.all([
         client.query(begin),
         client.query(prepared('lock_source_key', [JSON.stringify([holder, ...source])])),
@@ -179,7 +188,8 @@ function workOf(pool: Pool, statements: readonly Captured[]): (request: Incoming
 
   return (request) => {
     if (request.method === 'POST') return intake(request)
-    return request.url === '/api/v1/me' ? me(request) : list(request)
+    if (request.url === '/api/v1/me') return me(request)
+    return request.url?.startsWith('/api/v1/recipient/') ? ownList(request) : list(request)
   }
 }
 
@@ -226,19 +236,4 @@ function rowsOf(holder: string, body: IntakeBody) {
     appointment: [holder, appointmentId, recipientId, ...place, startsAt, endsAt, timezone, ...contact, ...source],
     reminders: [reminder('P7D', 7, 'reminder', 'email', null), reminder('P1D', 1, 'confirm_prompt', 'sms', 'email')],
   }
-}
-
-/** With pipelining a commit of a failed transaction resolves too; its command tag tells. */
-async function committed(queries: readonly Promise<QueryResult>[]): Promise<void> {
-  if ((await Promise.all(queries)).at(-1)?.command !== 'COMMIT') throw new Error('The transaction was rolled back')
-}
-
-async function readText(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks).toString()
-}
-
-function newRequestId(): string {
-  return `req_${randomBytes(16).toString('hex')}`
 }

@@ -1,8 +1,11 @@
 import { Client } from 'pg'
 import { createHttp } from '#/app/http.ts'
-import { openPool } from '#/kernel/db.ts'
+import { createLoginServer } from '#/app/login-server.ts'
+import { openPool, type DatabaseRole } from '#/kernel/db.ts'
 import { createLog } from '#/kernel/log.ts'
+import { bindDatastore } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import { serveParent } from './child.ts'
+import type { ServerSetup } from './product-server.ts'
 import { nullEmail, nullSms } from './null-providers.ts'
 import { productServices, productSettings } from './product-settings.ts'
 
@@ -14,31 +17,41 @@ export type Captured = { readonly name: string; readonly text: string }
 
 // Listens in while the product serves one request, so that the baselines send the very same SQL, today and after changes.
 
-serveParent<{ databaseUrl: string }, CaptureQuestion>({
-  async start({ databaseUrl }) {
+serveParent<ServerSetup, CaptureQuestion>({
+  async start({ databaseUrl, role = 'api' }) {
     const settings = productSettings(databaseUrl, { api: 0, admin: 0 })
     const log = createLog('error', { write: (line) => void process.stderr.write(line) })
-    const pool = openPool({
-      databaseUrl,
-      role: 'tijdig_api',
-      size: 1,
-      onIdleError: (error) => log.error({ err: error }, 'database connection lost'),
-    })
-    // Nobody signs in here, so this pool never opens a connection.
-    const login = openPool({ databaseUrl, role: 'tijdig_login', size: 1, onIdleError: () => undefined })
-    const app = await createHttp({
-      pool,
-      datastore: { pool: login, main: login, environment: settings.environment },
-      signIn: settings.signIn,
-      services: productServices(settings),
+    const poolOf = (databaseRole: DatabaseRole) =>
+      openPool({
+        databaseUrl,
+        role: databaseRole,
+        size: 1,
+        onIdleError: (error) => log.error({ err: error }, 'database connection lost'),
+      })
+    const pool = poolOf('tijdig_api')
+    const login = poolOf('tijdig_login')
+    const datastore = { pool: login, main: login, environment: settings.environment }
+    await bindDatastore(datastore)
+    const services = productServices(settings)
+    const common = {
+      datastore,
+      services,
       log,
-      limits: { default: 0, intake: 0, anonymous: 0 },
+      signIn: settings.signIn,
       trustedProxies: [],
-      sms: nullSms,
-      email: nullEmail,
-      bounceTokens: [],
       onAnswer: () => undefined,
-    })
+    }
+    const app =
+      role === 'login'
+        ? await createLoginServer({ ...common, anonymousPerMinute: 0, baseUrl: settings.loginUrl })
+        : await createHttp({
+            ...common,
+            pool,
+            limits: { default: 0, intake: 0, anonymous: 0 },
+            sms: nullSms,
+            email: nullEmail,
+            bounceTokens: [],
+          })
     const captured: Captured[] = []
     listenIn(captured)
     return {

@@ -1,7 +1,8 @@
 import type { CaptureQuestion, Captured } from './captured-statements.ts'
 import { apiNodeOptions, startChild, type Child } from './child.ts'
 import type { LoadAnswer, LoadQuestion } from './load.ts'
-import type { ServerAnswer } from './product-server.ts'
+import type { BaselineSetup } from './baseline-server.ts'
+import type { ServerAnswer, ServerSetup } from './product-server.ts'
 import { requestsOf, type RequestPlan } from './request-plan.ts'
 import { progress } from './result.ts'
 import type { BenchSettings } from './settings.ts'
@@ -9,7 +10,11 @@ import type { BenchSettings } from './settings.ts'
 export type Comparison = {
   readonly name: string
   readonly databaseUrl: string
+  /** Which of the product's servers is asked; the API when nothing is said. */
+  readonly role?: 'api' | 'login'
   readonly connections: number
+  /** Makes ready what every round uses up. */
+  readonly renew?: () => Promise<void>
   /** The requests of one round; `run` differs from that of every other round. */
   readonly planOf: (run: string) => RequestPlan
   /** The statements one such request sends, in order, so that a change of the product is noticed. */
@@ -21,7 +26,7 @@ export async function compareServers(
   comparison: Comparison,
   settings: BenchSettings,
 ): Promise<{ ratios: number[]; peakMemoryMb: number }> {
-  const { name, databaseUrl, connections, planOf } = comparison
+  const { name, databaseUrl, role = 'api', connections, renew, planOf } = comparison
   const children: Child[] = []
   const start = async (script: string, setup: unknown) => {
     const child = await startChild(script, setup, apiNodeOptions)
@@ -30,10 +35,11 @@ export async function compareServers(
   }
   try {
     const statements = await capture(comparison)
-    const product = await start('./product-server.ts', { databaseUrl })
-    const baseline = await start('./baseline-server.ts', { databaseUrl, statements })
+    const product = await start('./product-server.ts', { databaseUrl, role } satisfies ServerSetup)
+    const baseline = await start('./baseline-server.ts', { databaseUrl, role, statements } satisfies BaselineSetup)
     const load = await start('./load.ts', null)
     const measure = async (server: Child, run: string, seconds: number) => {
+      await renew?.()
       const { port } = await server.ask<ServerAnswer>(null)
       const question: LoadQuestion = { port, connections, seconds, plan: planOf(run) }
       return load.ask<LoadAnswer>(question)
@@ -61,9 +67,10 @@ export function describe({ perSecond, p50Ms, p99Ms }: LoadAnswer): string {
 }
 
 /** @throws Error when the product sends other statements than the baseline was written for */
-async function capture({ name, databaseUrl, planOf, sends }: Comparison): Promise<Captured[]> {
-  const child = await startChild('./captured-statements.ts', { databaseUrl })
+async function capture({ name, databaseUrl, role = 'api', renew, planOf, sends }: Comparison): Promise<Captured[]> {
+  const child = await startChild('./captured-statements.ts', { databaseUrl, role } satisfies ServerSetup)
   try {
+    await renew?.()
     const question: CaptureQuestion = { request: requestsOf(planOf('capture'), 'localhost')() }
     const statements = await child.ask<Captured[]>(question)
     const sent = statements.map((statement) => statement.name || (statement.text.split(/\W/)[0] ?? ''))

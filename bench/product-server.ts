@@ -7,16 +7,22 @@ import { benchSecret, productSettings } from './product-settings.ts'
 
 export type ServerAnswer = { readonly port: number; readonly peakMemoryMb: number }
 
-// The API of the product as it is served, with nothing left out.
+export type ServerSetup = {
+  readonly databaseUrl: string
+  /** Which of the product's servers is measured; the API when nothing is said. */
+  readonly role?: 'api' | 'login'
+}
 
-serveParent<{ databaseUrl: string }, null>({
-  async start({ databaseUrl }) {
+// The API of the product, or its login server, as it is served, with nothing left out.
+
+serveParent<ServerSetup, null>({
+  async start({ databaseUrl, role = 'api' }) {
     const port = await freePort()
     const product = await startProduct({
-      settings: productSettings(databaseUrl, { api: port, admin: await freePort() }),
+      settings: productSettings(databaseUrl, { api: port, login: port, admin: await freePort() }),
       databaseUrl,
       secret: benchSecret,
-      roles: ['api'],
+      roles: [role],
       log: createLog('info', { write: (line) => void process.stderr.write(line) }),
     })
     return {

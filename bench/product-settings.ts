@@ -6,12 +6,13 @@ import type { Services } from '#/kernel/context.ts'
 export const benchSecret = 'a-secret-for-benchmarks-that-is-long-enough'
 
 /** The product as it is served, but for ports of its own and allowances that are counted and never run out. */
-export function productSettings(databaseUrl: string, ports: { api: number; admin: number }): Settings {
+export function productSettings(databaseUrl: string, ports: { api: number; admin: number; login?: number }): Settings {
   return readSettings({
     DATABASE_URL: databaseUrl,
     TIJDIG_ENVIRONMENT: 'test',
     TIJDIG_PORT: String(ports.api),
     TIJDIG_ADMIN_PORT: String(ports.admin),
+    TIJDIG_LOGIN_PORT: String(ports.login ?? 0),
     TIJDIG_BASE_URL: `http://127.0.0.1:${ports.api}`,
     TIJDIG_RATE_LIMIT_PER_MINUTE: '100000000',
     TIJDIG_INTAKE_LIMIT_PER_MINUTE: '100000000',

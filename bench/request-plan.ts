@@ -1,7 +1,15 @@
 import { seededId } from './seed.ts'
 
 /** What the load generator sends, in words that cross a process border. */
-export type RequestPlan = { readonly holderId: string; readonly apiKey: string } & (
+export type RequestPlan = StaffPlan | RecipientPlan
+
+type RecipientPlan =
+  /** Exchanges the code of one prepared challenge after the other for a token. */
+  | { readonly kind: 'sign-in'; readonly challenges: number }
+  /** Pages of 25 of the recipient's own appointments, from a random instant on. */
+  | { readonly kind: 'own-list'; readonly apiKey: string; readonly fromMs: number; readonly spanMs: number }
+
+type StaffPlan = { readonly holderId: string; readonly apiKey: string } & (
   | { readonly kind: 'me' }
   /** Pages of 25 from a random instant on. */
   | { readonly kind: 'list'; readonly fromMs: number; readonly spanMs: number }
@@ -32,7 +40,14 @@ export const intakeRecipients = 10_000
 
 /** Gives the bytes of one request after the other. */
 export function requestsOf(plan: RequestPlan, host: string): () => string {
+  if (plan.kind === 'sign-in') return signIns(plan.challenges, host)
   const head = `Host: ${host}\r\nAuthorization: Bearer ${plan.apiKey}\r\n`
+  if (plan.kind === 'own-list') {
+    return () => {
+      const from = new Date(plan.fromMs + Math.random() * plan.spanMs).toISOString()
+      return `GET /api/v1/recipient/appointments?pageSize=25&from=${from} HTTP/1.1\r\n${head}\r\n`
+    }
+  }
   const holder = `/api/v1/platform-holders/${plan.holderId}`
   const get = (path: string) => `GET ${path} HTTP/1.1\r\n${head}\r\n`
   if (plan.kind === 'me') {
@@ -66,6 +81,19 @@ export function requestsOf(plan: RequestPlan, host: string): () => string {
 
   function post(body: string): string {
     return `POST ${holder}/appointments/intake HTTP/1.1\r\n${head}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+  }
+}
+
+/** The code of every prepared challenge. */
+export const preparedCode = '123456'
+
+function signIns(challenges: number, host: string): () => string {
+  let number = 0
+  return () => {
+    number += 1
+    if (number > challenges) throw new Error('Every prepared challenge was used: prepare more for a round')
+    const body = JSON.stringify({ challengeId: seededId(1, number), code: preparedCode })
+    return `POST /api/v1/recipient/auth/sessions HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
   }
 }
 

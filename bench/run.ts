@@ -5,12 +5,13 @@ import { benchDispatch } from './dispatch.ts'
 import { benchGrowth } from './growth.ts'
 import { benchIntake } from './intake.ts'
 import { benchRead } from './read.ts'
+import { benchRecipient } from './recipient.ts'
 import { benchReport } from './report.ts'
 import { benchReplan } from './replan.ts'
 import { resultLine } from './result.ts'
 import { readBenchSettings, type BenchSettings } from './settings.ts'
 
-// npm run bench -- intake|read|dispatch|growth|report|all: progress goes to stderr, results to stdout, the named one last.
+// npm run bench -- intake|read|dispatch|growth|replan|report|recipient|all: progress goes to stderr, results to stdout, the named one last.
 
 const benches: Record<string, (server: BenchServer, settings: BenchSettings) => Promise<BenchOutcome>> = {
   intake: benchIntake,
@@ -19,6 +20,7 @@ const benches: Record<string, (server: BenchServer, settings: BenchSettings) => 
   growth: benchGrowth,
   replan: benchReplan,
   report: benchReport,
+  recipient: benchRecipient,
 }
 
 const [asked = ''] = process.argv.slice(2)

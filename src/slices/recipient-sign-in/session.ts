@@ -52,10 +52,12 @@ export async function createSession(
       await tx.rows(countFailedTry, [challengeId, now])
       return null
     }
-    await tx.rows(useChallenge, [challengeId, now])
-    await tx.rows(forgetFailures, [challenge.number_key])
     const { number_key: numberKey, phone_number_e164: number, locale } = challenge
-    const [profile] = await tx.rows(upsertProfile, [newId(), numberKey, number, locale, now])
+    const [[profile]] = await Promise.all([
+      tx.rows(upsertProfile, [newId(), numberKey, number, locale, now]),
+      tx.rows(useChallenge, [challengeId, now]),
+      tx.rows(forgetFailures, [numberKey]),
+    ])
     if (profile?.status !== 'active') return null
     const kind = door === 'app' ? 'token' : 'browser'
     const [session] = await tx.rows(insertSession, [sessionId, profile.id, kind, sha256(token), now])

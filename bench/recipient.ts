@@ -1,0 +1,186 @@
+import { Client } from 'pg'
+import type { BenchOutcome } from './bench-outcome.ts'
+import type { CaptureQuestion, Captured } from './captured-statements.ts'
+import { apiNodeOptions, startChild, type Child } from './child.ts'
+import { compareServers, describe } from './compare-servers.ts'
+import { runSql, type BenchServer } from './database.ts'
+import { createHolders } from './holder.ts'
+import type { LoadAnswer, LoadQuestion } from './load.ts'
+import type { ServerAnswer } from './product-server.ts'
+import { requestsOf, type RequestPlan } from './request-plan.ts'
+import { median, progress, type Result } from './result.ts'
+import { seedAppointments } from './seed.ts'
+import { createRecipient, prepareSignIns, type BenchRecipient, type Share } from './seed-recipients.ts'
+import type { BenchSettings } from './settings.ts'
+
+const spanSeconds = 300 * 86_400
+/** More than either side exchanges; the generator says so when it is not. */
+const signInsPerSecond = 4_000
+
+/** Signing in with a code, the list of one's own appointments, and that list for somebody who has very many. */
+export async function benchRecipient(server: BenchServer, settings: BenchSettings): Promise<BenchOutcome> {
+  const signIn = await benchSignIn(await server.createDatabase(), settings)
+  const list = await benchOwnList(await server.createDatabase(), settings)
+  const many = await benchMany(await server.createDatabase(), settings)
+  return { notes: many.notes, results: [signIn, list, many.result] }
+}
+
+async function benchSignIn(databaseUrl: string, settings: BenchSettings): Promise<Result> {
+  const challenges = Math.ceil(signInsPerSecond * Math.max(3, settings.seconds))
+  progress(`recipient-sign-in: preparing ${challenges} challenges`)
+  const renew = await prepareSignIns(databaseUrl, challenges)
+  const { ratios } = await compareServers(
+    {
+      name: 'recipient-sign-in',
+      databaseUrl,
+      role: 'login',
+      connections: 50,
+      renew,
+      planOf: () => ({ kind: 'sign-in', challenges }),
+      sends: [
+        'select_sign_in_now',
+        'begin',
+        'select_login_binding',
+        'lock_challenge',
+        'upsert_profile',
+        'use_challenge',
+        'forget_failures',
+        'insert_recipient_session',
+        'commit',
+        'begin',
+        'insert_audit_event',
+        'commit',
+        'find_linked_recipient',
+      ],
+    },
+    settings,
+  )
+  return { name: 'recipient-sign-in', ratios, target: 0.5 }
+}
+
+/** Somebody with 500 appointments at ten holders, who leafs through them. */
+async function benchOwnList(databaseUrl: string, settings: BenchSettings): Promise<Result> {
+  const { firstStartsAt, shares } = await seedHolders(databaseUrl, 10, 10_000)
+  const recipient = await createRecipient(
+    databaseUrl,
+    shares.map((share) => ({ ...share, first: 1, every: 20, count: 50 })),
+  )
+  await runSql(databaseUrl, 'vacuum (analyze)')
+  const { ratios } = await compareServers(
+    {
+      name: 'recipient-list',
+      databaseUrl,
+      connections: 50,
+      planOf: () => ownList(recipient, firstStartsAt, 0.9),
+      sends: ['find_credential', 'begin', 'list_own_appointments_26_from', 'insert_audit_event', 'commit'],
+    },
+    settings,
+  )
+  return { name: 'recipient-list', ratios, target: 0.5 }
+}
+
+/**
+ * A page of somebody with 5,000 appointments at 40 holders beside all the appointments of somebody with five, in the same
+ * database, in turn, on 4 connections.
+ */
+async function benchMany(
+  databaseUrl: string,
+  settings: BenchSettings,
+): Promise<{ notes: readonly string[]; result: Result }> {
+  const count = settings.growthStages.at(-1) ?? 1_000_000
+  const { firstStartsAt, shares } = await seedHolders(databaseUrl, 40, count)
+  const each = Math.min(125, Math.floor(count / 80))
+  const every = Math.floor(count / 40 / each)
+  const many = await createRecipient(
+    databaseUrl,
+    shares.map((share) => ({ ...share, first: 1, every, count: each })),
+  )
+  const few = await createRecipient(
+    databaseUrl,
+    shares.slice(0, 1).map((share) => ({ ...share, first: 2, every, count: 5 })),
+  )
+  await runSql(databaseUrl, 'vacuum (analyze)')
+  const plans = { many: ownList(many, firstStartsAt, 0.9), few: ownList(few, firstStartsAt, 0) }
+  const children: Child[] = []
+  const start = async (script: string, setup: unknown) => {
+    const child = await startChild(script, setup, apiNodeOptions)
+    children.push(child)
+    return child
+  }
+  try {
+    const { port } = await (await start('./product-server.ts', { databaseUrl })).ask<ServerAnswer>(null)
+    const load = await start('./load.ts', null)
+    const measure = (plan: RequestPlan, seconds: number) => {
+      const question: LoadQuestion = { port, connections: 4, seconds, plan }
+      return load.ask<LoadAnswer>(question)
+    }
+    for (const plan of Object.values(plans)) await measure(plan, Math.min(3, settings.seconds))
+    const p50s: { many: number; few: number }[] = []
+    for (let pair = 1; pair <= settings.pairs; pair += 1) {
+      const ofMany = await measure(plans.many, settings.seconds)
+      const ofFew = await measure(plans.few, settings.seconds)
+      p50s.push({ many: ofMany.p50Ms, few: ofFew.p50Ms })
+      progress(`recipient-many: pair ${pair}: ${each * 40} ${describe(ofMany)}; 5 ${describe(ofFew)}`)
+    }
+    for (const [name, recipient] of Object.entries({ many, few }))
+      await explain(databaseUrl, name, recipient, firstStartsAt, plans.many)
+    const [p50OfMany, p50OfFew] = [median(p50s.map((p50) => p50.many)), median(p50s.map((p50) => p50.few))]
+    return {
+      notes: [
+        `own list among ${count} appointments: p50 ${p50OfMany.toFixed(2)} ms with ${each * 40} at 40 holders, ${p50OfFew.toFixed(2)} ms with 5`,
+      ],
+      result: { name: 'recipient-many', ratios: p50s.map((p50) => p50.many / p50.few), target: 1.5 },
+    }
+  } finally {
+    for (const child of children) await child.stop()
+  }
+}
+
+/** Holders with as many appointments each, and a series for each; the lists look at no reminders, so there are none. */
+async function seedHolders(databaseUrl: string, holders: number, count: number) {
+  progress(`recipient: adding ${count} appointments at ${holders} holders`)
+  const firstStartsAt = Temporal.Now.instant().add({ hours: 30 * 24 })
+  const shares: Pick<Share, 'holderId' | 'series'>[] = []
+  for (const [index, { id: holderId }] of (await createHolders(databaseUrl, holders)).entries()) {
+    const series = index + 1
+    const seed = { holderId, series, count: Math.ceil(count / holders), firstStartsAt, spanSeconds, steps: [] }
+    await seedAppointments(databaseUrl, seed)
+    shares.push({ holderId, series })
+  }
+  return { firstStartsAt, shares }
+}
+
+/** @param share of the time all appointments span, in which the pages begin */
+function ownList({ apiKey }: BenchRecipient, firstStartsAt: Temporal.Instant, share: number): RequestPlan {
+  return { kind: 'own-list', apiKey, fromMs: firstStartsAt.epochMilliseconds, spanMs: spanSeconds * 1_000 * share }
+}
+
+/** Shows how the database answers the product's own query, under its role, as it plans it for one and for any recipient. */
+async function explain(
+  databaseUrl: string,
+  name: string,
+  { id }: BenchRecipient,
+  from: Temporal.Instant,
+  plan: RequestPlan,
+): Promise<void> {
+  const capture = await startChild('./captured-statements.ts', { databaseUrl })
+  const client = new Client({ connectionString: databaseUrl, options: '-c role=tijdig_api -c timezone=UTC' })
+  try {
+    const question: CaptureQuestion = { request: requestsOf(plan, 'localhost')() }
+    const statements = await capture.ask<Captured[]>(question)
+    const text = statements.find((statement) => statement.name.startsWith('list_own_appointments'))?.text ?? ''
+    await client.connect()
+    await client.query(`prepare own (uuid, timestamptz) as ${text}`)
+    for (const mode of ['force_custom_plan', 'force_generic_plan']) {
+      await client.query(`begin; set local app.recipient = '${id}'; set local plan_cache_mode = ${mode}`)
+      const { rows } = await client.query<{ 'QUERY PLAN': string }>(
+        `explain (analyze, buffers) execute own ('${id}', '${from.toString()}')`,
+      )
+      await client.query('rollback')
+      progress([`own list of ${name}, ${mode}:`, ...rows.map((row) => row['QUERY PLAN'])].join('\n'))
+    }
+  } finally {
+    await client.end()
+    await capture.stop()
+  }
+}
