@@ -59,8 +59,12 @@ function setCommonHeaders(request: FastifyRequest, reply: FastifyReply, baseUrl:
   reply.header('x-request-id', request.id)
   reply.header('x-content-type-options', 'nosniff')
   reply.header('referrer-policy', 'no-referrer')
+  // For answers that are no page; a page sets its own.
+  reply.header('content-security-policy', inertPolicy)
   if (baseUrl.startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
 }
+
+const inertPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** What is no HTTP at all gets the same error body, and the connection is closed. */
 function refuseMalformedRequest(error: NodeJS.ErrnoException, socket: Socket): void {
@@ -76,8 +80,16 @@ function refuseMalformedRequest(error: NodeJS.ErrnoException, socket: Socket): v
     },
     requestId,
   })
+  const headers = [
+    'content-type: application/json; charset=utf-8',
+    `x-request-id: ${requestId}`,
+    'x-content-type-options: nosniff',
+    'referrer-policy: no-referrer',
+    `content-security-policy: ${inertPolicy}`,
+    'cache-control: no-store',
+    'connection: close',
+    `content-length: ${Buffer.byteLength(body)}`,
+  ]
   const status = isTooLarge ? '431 Request Header Fields Too Large' : '400 Bad Request'
-  socket.end(
-    `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\nx-request-id: ${requestId}\r\nconnection: close\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  )
+  socket.end(`HTTP/1.1 ${status}\r\n${headers.join('\r\n')}\r\n\r\n${body}`)
 }

@@ -14,11 +14,13 @@ export async function serveReference(app: FastifyInstance): Promise<void> {
   app.get('/api/v1/openapi.yaml', async (_, reply) => reply.type('application/yaml; charset=utf-8').send(yaml))
   await app.register(async (scope) => {
     // The page has one inline script of the library's making; nothing but our own origin may be asked for anything.
-    scope.addHook('onSend', async (_, reply) => {
+    scope.addHook('onSend', async (_, reply, payload) => {
       reply.header(
         'content-security-policy',
         "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
       )
+      // The library does not say which language its page is in.
+      return typeof payload === 'string' ? payload.replace('<html>', '<html lang="en">') : payload
     })
     await scope.register(scalar, {
       routePrefix: '/reference',

@@ -38,11 +38,11 @@ export function sendCheckoutPage(
 <meta name="color-scheme" content="light dark">
 <title>${vendor} (sandbox)</title>
 <style>
-body { font: 1.125rem/1.6 system-ui, sans-serif; max-width: 34rem; margin: 12vh auto; padding: 0 1.25rem; }
+body { font: 1.125rem/1.6 system-ui, sans-serif; max-width: 34rem; margin: 12vh auto; padding: 0 1.25rem; overflow-wrap: anywhere; }
 h1 { font-size: 1.5rem; line-height: 1.3; }
 fieldset { border: 1px solid; border-radius: .5rem; margin: 1rem 0; }
 label { display: block; padding: .25rem 0; }
-button { font: inherit; margin: 0 .5rem .5rem 0; padding: .6rem 1.2rem; border-radius: .5rem; border: 1px solid currentColor; background: transparent; color: inherit; cursor: pointer; }
+button { font: inherit; margin-block-end: .5rem; margin-inline-end: .5rem; padding: .6rem 1.2rem; border-radius: .5rem; border: 1px solid currentColor; background: transparent; color: inherit; cursor: pointer; }
 :focus-visible { outline: 3px solid Highlight; outline-offset: 2px; }
 </style>
 </head>

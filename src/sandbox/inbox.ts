@@ -37,10 +37,11 @@ export type InboxQuery = {
   readonly limit: number
 }
 
-/** Everything the twins took on, newest first when read, the oldest dropped beyond the cap. */
+/** What the twins took on lately, newest first when read. */
 export type Inbox = ReturnType<typeof inMemoryInbox>
 
-export const inboxCap = 200_000
+/** How many messages of each kind are kept; older ones are dropped, so that a sandbox may run for weeks. */
+export const inboxCap = 5_000
 
 /** `offsetMs` is test-clock time minus real time. */
 export function inMemoryInbox(offsetMs: () => Promise<number>) {

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-import { consentPage } from '#/sandbox/consent-page.ts'
+import { sendConsentFault, sendConsentPage } from '#/sandbox/consent-page.ts'
 import { defaultAccount } from '#/sandbox/calendar-accounts.ts'
 
 export type OAuthTwinOptions = {
@@ -51,8 +51,9 @@ export function oauthTwin(app: FastifyInstance, options: OAuthTwinOptions): OAut
 
   app.get<{ Querystring: Record<string, string> }>(options.authorizePath, async (request, reply) => {
     const fault = faultOf(request.query, clientId)
-    if (fault) return reply.code(400).type('text/html; charset=utf-8').send(`<!doctype html><p>Error 400: ${fault}</p>`)
-    return reply.type('text/html; charset=utf-8').send(consentPage(options.vendor, request.query, defaultAccount))
+    return fault
+      ? sendConsentFault(reply, options.vendor, fault)
+      : sendConsentPage(reply, options.vendor, request.query, defaultAccount)
   })
 
   app.post<{ Body: URLSearchParams }>(options.authorizePath, async (request, reply) => {

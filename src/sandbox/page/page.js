@@ -135,7 +135,7 @@ function drawPhone(messages) {
 function bubble(message) {
   if (message.isReply) {
     const about = element('div', { class: 'quiet' }, shown(message.clockAt))
-    return element('li', { class: 'mine' }, element('div', { class: 'bubble' }, message.text), about)
+    return element('li', { class: 'mine' }, element('div', { class: 'bubble', dir: 'auto' }, message.text), about)
   }
   const went = message.status === 'undelivered' || message.status === 'failed'
   const parts = `${message.segments} × ${message.encoding}`
@@ -145,7 +145,7 @@ function bubble(message) {
     message.status + (message.errorCode ? ` (${message.errorCode})` : ''),
   )
   const about = element('div', { class: 'quiet' }, `${message.from} · ${shown(message.clockAt)} · ${parts} · `, status)
-  return element('li', {}, element('div', { class: 'bubble' }, ...linked(message.text)), about)
+  return element('li', {}, element('div', { class: 'bubble', dir: 'auto' }, ...linked(message.text)), about)
 }
 
 function drawMails(mails) {
@@ -183,7 +183,7 @@ function drawMail(mail) {
     'details',
     { open: !mail.html },
     element('summary', {}, 'As text, with links'),
-    element('pre', {}, ...linked(mail.text)),
+    element('pre', { dir: 'auto' }, ...linked(mail.text)),
   )
   const attachments = mail.attachments.map((part) => {
     const title = `${part.filename ?? 'Calendar part'} (${part.contentType}${part.method ? `, ${part.method}` : ''})`
@@ -191,7 +191,7 @@ function drawMail(mail) {
   })
   const headers = Object.entries(mail.headers).map(([name, value]) => `${name}: ${[value].flat().join(` | `)}`)
   article.replaceChildren(
-    element('h3', {}, mail.subject),
+    element('h3', { dir: 'auto' }, mail.subject || '(no subject)'),
     element('p', { class: 'quiet' }, `${mail.headers.from} → ${mail.to} · ${shown(mail.clockAt)}`),
     ...(mail.html ? [frame] : []),
     text,
@@ -217,7 +217,6 @@ function drawFaults(faults) {
 
 function drawDemo(demo) {
   if (!demo?.holders?.length) return
-  const link = (label, href) => (href ? element('li', {}, `${label}: `, ...linked(href)) : null)
   const holders = demo.holders.flatMap((holder) => [
     element('h3', { class: 'quiet' }, holder.displayName),
     element(
@@ -225,12 +224,18 @@ function drawDemo(demo) {
       { class: 'plain' },
       ...(holder.staff ?? []).map(({ email }) => element('li', {}, `Staff: ${email}`)),
       ...(holder.recipients ?? []).map((person) =>
-        element('li', {}, `${person.displayName}: ${person.phoneNumberE164}${person.linked ? '' : ' (not linked)'}`),
+        element(
+          'li',
+          {},
+          `${person.displayName}: ${person.phoneNumberE164 ?? 'no telephone'}${person.linked ? '' : ' (not linked)'}`,
+        ),
       ),
     ),
   ])
   const links = element('ul', { class: 'plain' })
-  for (const item of [link('Portal', demo.baseUrl), link('Sign-in', demo.loginUrl)]) if (item) links.append(item)
+  links.append(element('li', {}, 'API reference: ', ...linked(`${demo.baseUrl}/reference`)))
+  // Nothing to look at there: applications sign in with it.
+  links.append(element('li', {}, `Login server of recipients: ${demo.loginUrl}`))
   byId('demo').replaceChildren(links, ...holders)
 }
 

@@ -167,7 +167,8 @@ function isAllowedServer(address: string, environment: Services['environment']):
 
 /** A wrong password may be mended in the form, so the authorization stays open until it succeeds or expires. */
 async function connectCalDav(completion: Completion, grant: BasicGrant): Promise<FormFault | 'replaced' | null> {
-  if (grant.username === '' || grant.appPassword === '') return 'credentials'
+  if (grant.username === '') return 'username'
+  if (grant.appPassword === '') return 'password'
   const { outcome } = await connectGrant(completion, grant)
   if (outcome === 'connected') {
     const { authorization, pool } = completion

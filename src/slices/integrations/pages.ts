@@ -36,21 +36,35 @@ export const resultPages = {
   },
 } as const satisfies Record<string, PageText>
 
-/** Why a CalDAV server could not be connected with what was filled in. */
+/** Why a CalDAV server could not be connected with what was filled in, and beside which field that is said. */
 export const formFaults = {
   address: {
+    field: 'serverUrl',
     nl: 'Vul een adres in dat begint met https://.',
     en: 'Give an address that begins with https://.',
   },
+  username: {
+    field: 'username',
+    nl: 'Vul de gebruikersnaam in.',
+    en: 'Give the user name.',
+  },
+  password: {
+    field: 'appPassword',
+    nl: 'Vul het app-wachtwoord in.',
+    en: 'Give the app password.',
+  },
   credentials: {
+    field: 'appPassword',
     nl: 'De server neemt deze gebruikersnaam en dit app-wachtwoord niet aan.',
     en: 'The server does not accept this user name and app password.',
   },
   unreachable: {
+    field: 'serverUrl',
     nl: 'De server gaf geen bruikbaar antwoord. Controleer het adres.',
     en: 'The server gave no usable answer. Check the address.',
   },
   no_calendars: {
+    field: 'serverUrl',
     nl: 'Op dit adres staan geen agenda’s.',
     en: 'There are no calendars at this address.',
   },
@@ -72,18 +86,18 @@ export function sendCalDavForm(
   filled: { readonly serverUrl: string; readonly username: string },
   fault: FormFault | null,
 ): FastifyReply {
-  const problem = fault
-    ? `<p role="alert" id="fault">${formFaults[fault].nl} <span lang="en">${formFaults[fault].en}</span></p>`
-    : ''
-  const field = (name: string, label: string, english: string, attributes: string) =>
-    `<p><label for="${name}">${label} / <span lang="en">${english}</span></label>
-<input id="${name}" name="${name}" required ${attributes}${fault ? ' aria-describedby="fault"' : ''}></p>`
+  const wrong = fault && formFaults[fault]
+  const field = (name: string, label: string, english: string, attributes: string) => {
+    const isWrong = wrong?.field === name
+    const problem = isWrong ? `<p role="alert" id="fault">${wrong.nl} <span lang="en">${wrong.en}</span></p>\n` : ''
+    return `<div class="field"><label for="${name}">${label} / <span lang="en">${english}</span></label>
+${problem}<input id="${name}" name="${name}" required dir="ltr" autocapitalize="none" spellcheck="false" ${attributes}${isWrong ? ' aria-invalid="true" aria-describedby="fault" autofocus' : ''}></div>`
+  }
   const form = `<h1>Agenda koppelen met CalDAV</h1>
 <p>Maak bij uw aanbieder een app-wachtwoord voor Tijdig; gebruik niet uw gewone wachtwoord. Er wordt alleen gelezen.</p>
 <p lang="en">Create an app password for Tijdig with your provider; do not use your ordinary password. Calendars are only read.</p>
-${problem}
 <form method="post">
-${field('serverUrl', 'Adres van de server', 'Server address', `type="url" maxlength="2000" placeholder="https://" value="${escapeHtml(filled.serverUrl)}"`)}
+${field('serverUrl', 'Adres van de server', 'Server address', `type="url" maxlength="2000" autocomplete="off" placeholder="https://" value="${escapeHtml(filled.serverUrl)}"`)}
 ${field('username', 'Gebruikersnaam', 'User name', `maxlength="256" autocomplete="off" value="${escapeHtml(filled.username)}"`)}
 ${field('appPassword', 'App-wachtwoord', 'App password', 'type="password" maxlength="512" autocomplete="off"')}
 <button type="submit">Koppelen / <span lang="en">Connect</span></button>
@@ -114,9 +128,11 @@ function sendPage(reply: FastifyReply, status: number, title: string, main: stri
 body { font: 1.125rem/1.6 system-ui, sans-serif; max-width: 34rem; margin: 12vh auto; padding: 0 1.25rem; }
 h1 { font-size: 1.5rem; line-height: 1.3; }
 label { display: block; }
+.field { margin-block: 1rem; }
 input { font: inherit; width: 100%; box-sizing: border-box; padding: .5rem; border: 1px solid currentColor; border-radius: .5rem; background: transparent; color: inherit; }
 button { font: inherit; padding: .6rem 1.2rem; border-radius: .5rem; border: 1px solid currentColor; background: transparent; color: inherit; cursor: pointer; }
-[role=alert] { border-inline-start: 4px solid currentColor; padding-inline-start: .75rem; }
+[aria-invalid] { border-width: 2px; }
+[role=alert] { margin-block: .25rem .5rem; border-inline-start: 4px solid currentColor; padding-inline-start: .75rem; }
 :focus-visible { outline: 3px solid Highlight; outline-offset: 2px; }
 </style>
 </head>

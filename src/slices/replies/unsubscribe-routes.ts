@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type pg from 'pg'
 import type { Services } from '#/kernel/context.ts'
 import { inTransaction, runOnce, statement } from '#/kernel/db.ts'
-import { AppError } from '#/kernel/errors.ts'
 import { readUnsubscribeToken } from '#/slices/reminders/reminders.ts'
 import { optOutOfEmail } from './opt-out.ts'
 
@@ -21,17 +20,13 @@ export function serveUnsubscribe(
     (_, body, done) => done(null, body),
   )
 
-  const targetOf = (token: string) => {
-    const target = readUnsubscribeToken(services.keys.unsubscribe, token)
-    if (!target) throw new AppError('NOT_FOUND')
-    return target
-  }
-  app.get<{ Params: { token: string } }>('/u/:token', async (request, reply) => {
-    targetOf(request.params.token)
-    return html(reply, askPage)
-  })
+  const targetOf = (token: string) => readUnsubscribeToken(services.keys.unsubscribe, token)
+  app.get<{ Params: { token: string } }>('/u/:token', async (request, reply) =>
+    targetOf(request.params.token) ? html(reply, askPage) : html(reply.code(404), unknownPage),
+  )
   app.post<{ Params: { token: string } }>('/u/:token', async (request, reply) => {
     const target = targetOf(request.params.token)
+    if (!target) return html(reply.code(404), unknownPage)
     const [clock] = await runOnce(pool, selectNow)
     if (!clock) throw new Error('The database gave no time')
     await inTransaction(pool, { holder: target.platformHolderId }, (tx) =>
@@ -47,6 +42,7 @@ function html(reply: FastifyReply, body: string) {
   return reply
     .type('text/html; charset=utf-8')
     .header('cache-control', 'no-store')
+    .header('x-robots-tag', 'noindex')
     .header(
       'content-security-policy',
       "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
@@ -78,3 +74,7 @@ const askPage = page(`<h1>Geen e-mail meer over afspraken?</h1>
 const donePage = page(`<h1>U bent afgemeld</h1>
 <p>Deze organisatie stuurt u geen e-mail over afspraken meer.</p>
 <p lang="en">You are unsubscribed: this organization will send you no more e-mail about appointments.</p>`)
+/** A person has followed a link that a mail program broke, or one of another system. */
+const unknownPage = page(`<h1>Deze link werkt niet</h1>
+<p>Er is niets gewijzigd. Open de link nog eens vanuit de e-mail, of vraag de organisatie waar u de afspraak hebt om u af te melden.</p>
+<p lang="en">This link does not work, and nothing was changed. Open it again from the e-mail, or ask the organization the appointment is with to unsubscribe you.</p>`)
