@@ -14,17 +14,8 @@ const series = 1
 const connections = 50
 const apartSeconds = 60
 
-/** Steps that share no offset: every edit ends all unsent reminders and plans as many others. */
-const plans = [
-  [
-    { offset: 'P6D', channel: 'email', fallback: 'none', kind: 'reminder' },
-    { offset: 'P2D', channel: 'preferred', fallback: 'email', kind: 'confirm_prompt' },
-  ],
-  [
-    { offset: 'P5D', channel: 'email', fallback: 'none', kind: 'reminder' },
-    { offset: 'P3D', channel: 'preferred', fallback: 'email', kind: 'confirm_prompt' },
-  ],
-]
+/** The other step stays: every edit ends half of the unsent reminders and plans as many others. */
+const promptOffsets = ['P2D', 'P3D']
 
 /**
  * An edit of an appointment type that all appointments of a holder have, while its source system goes on sending: new
@@ -68,7 +59,7 @@ export async function benchReplan(server: BenchServer, settings: BenchSettings):
       firstStartsAtMs: firstStartsAt.epochMilliseconds,
       apartSeconds,
       unchangedShare: 0.2,
-      movedShare: 0.002,
+      movedShare: 0.0002,
     })
     const measure = (run: string, beside?: string) => {
       const question: LoadQuestion = { port, connections, seconds: settings.seconds, plan: planOf(run) }
@@ -76,13 +67,13 @@ export async function benchReplan(server: BenchServer, settings: BenchSettings):
     }
     progress('replan: warming up')
     await measure('warm-up')
+    // Seeded reminders are not quite what the product plans; after one edit they are.
+    await measure('first-edit', patch(holder, type.id, editBody(1)))
     const rounds: { seconds: number; ratio: number }[] = []
     for (let pair = 1; pair <= settings.pairs; pair += 1) {
       await runSql(databaseUrl, 'vacuum (analyze)')
       const quiet = await measure(`quiet-${pair}`)
-      const steps = plans[pair % plans.length]
-      const body = JSON.stringify({ expectedVersion: pair, reminderPlan: { steps } })
-      const busy = await measure(`edit-${pair}`, patch(holder, type.id, body))
+      const busy = await measure(`edit-${pair}`, patch(holder, type.id, editBody(pair + 1)))
       await checkPlanned(databaseUrl, holder, count)
       rounds.push({ seconds: busy.seconds, ratio: busy.p99Ms / quiet.p99Ms })
       progress(
@@ -119,6 +110,15 @@ async function giveType(databaseUrl: string, holder: BenchHolder, typeId: string
     `update appointment set appointment_type_id = '${typeId}', plan_stamp = plan_stamp || ' 1' where platform_holder_id = '${holder.id}'`,
     `update reminder_policy set intake_default_type_id = '${typeId}' where platform_holder_id = '${holder.id}'`,
   )
+}
+
+function editBody(expectedVersion: number): string {
+  const offset = promptOffsets[expectedVersion % promptOffsets.length]
+  const steps = [
+    { offset: 'P7D', channel: 'email', fallback: 'none', kind: 'reminder' },
+    { offset, channel: 'preferred', fallback: 'email', kind: 'confirm_prompt' },
+  ]
+  return JSON.stringify({ expectedVersion, reminderPlan: { steps } })
 }
 
 function patch(holder: BenchHolder, typeId: string, body: string): string {

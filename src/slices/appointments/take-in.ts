@@ -51,8 +51,25 @@ async function findAndPlan(
   await locked
   const { appointment, isHeldElsewhere } = found
   if (!isHeldElsewhere || (appointment && isLeftAlone(appointment, facts))) return { before: appointment, planning }
-  const before = await findBySourceForUpdate(ctx.tx, ctx.platformHolderId, sourceSystem, externalAppointmentId)
+  const before = await whileFewWait(() =>
+    findBySourceForUpdate(ctx.tx, ctx.platformHolderId, sourceSystem, externalAppointmentId),
+  )
   return { before, planning: await readPlanningFor(ctx, facts, key) }
+}
+
+/** Everybody who waits for a long edit keeps a connection, and new appointments need some too. */
+const mostWaiting = 3
+let waiting = 0
+
+/** @throws AppError SERVICE_UNAVAILABLE when enough others wait already */
+async function whileFewWait<T>(work: () => Promise<T>): Promise<T> {
+  if (waiting >= mostWaiting) throw new AppError('SERVICE_UNAVAILABLE')
+  waiting += 1
+  try {
+    return await work()
+  } finally {
+    waiting -= 1
+  }
 }
 
 /** True when what comes in changes nothing. What the source cancelled, the source may send again. */

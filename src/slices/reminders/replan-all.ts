@@ -32,10 +32,9 @@ function scopeOf(target: Target, policy: ReminderPolicy): EditScope {
 
 /** Small enough for short statements. */
 const pageSize = 500
-const stagedPageSize = 250
-/** Appointments between two breaths: a process that works out plans answers nobody meanwhile. */
-const atOnceMax = 50
-const pagesPerWrite = 8
+/** Smaller, because a process that works out a page of plans answers nobody meanwhile. */
+const stagedPageSize = 200
+const pagesPerWrite = 10
 const mostPasses = 5
 
 /** Keeps every other edit of the holder's policy and types waiting until the transaction ends. */
@@ -105,11 +104,8 @@ async function stageOutdated(tx: Tx, scope: EditScope, policy: ReminderPolicy, f
       const { rows, stored } = await reading
       // On its way while this page is worked out.
       reading = readPage(tx, scope, ids.slice(start + stagedPageSize, start + 2 * stagedPageSize))
-      const changes = []
-      for (let done = 0; done < rows.length; done += atOnceMax) {
-        changes.push(...workOut(scope, rows.slice(done, done + atOnceMax), stored, policy))
-        await breathe()
-      }
+      await breathe()
+      const changes = workOut(scope, rows, stored, policy)
       stagePage(tx, {
         page,
         appointments: rows.map((row) => fingerprint(row, stored.get(row.id) ?? [])),
