@@ -127,7 +127,7 @@ describe('canaries', () => {
     assert.equal(grant.kind, 'oauth')
     if (grant.kind === 'oauth') secrets.push(grant.accessToken, grant.refreshToken)
     const form = await startAuthorization(holder, 'caldav')
-    secrets.push('kanarie-app-password', form.searchParams.get('state') ?? 'kanarie-state')
+    secrets.push('kanarie-app-password', form.href.split(/[/=#]/).at(-1) ?? '')
     const fields = { serverUrl: 'http://127.0.0.1:1/', username: visit.email, appPassword: 'kanarie-app-password' }
     const headers = { origin: world.baseUrl }
     const response = await fetch(form, { method: 'POST', body: new URLSearchParams(fields), headers })
