@@ -43,7 +43,7 @@ h1 { font-size: 1.5rem; line-height: 1.3; }
 fieldset { border: 1px solid; border-radius: .5rem; margin: 1rem 0; }
 label { display: block; padding: .25rem 0; }
 button { font: inherit; margin-block-end: .5rem; margin-inline-end: .5rem; padding: .6rem 1.2rem; border-radius: .5rem; border: 1px solid currentColor; background: transparent; color: inherit; cursor: pointer; }
-:focus-visible { outline: 3px solid Highlight; outline-offset: 2px; }
+:focus-visible { outline: 3px solid currentColor; outline-offset: 2px; }
 </style>
 </head>
 <body>

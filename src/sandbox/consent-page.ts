@@ -58,7 +58,7 @@ h1 { font-size: 1.5rem; line-height: 1.3; }
 label { display: block; }
 input { font: inherit; width: 100%; box-sizing: border-box; padding: .5rem; border: 1px solid currentColor; border-radius: .5rem; background: transparent; color: inherit; }
 button { font: inherit; margin-block-end: .5rem; margin-inline-end: .5rem; padding: .6rem 1.2rem; border-radius: .5rem; border: 1px solid currentColor; background: transparent; color: inherit; cursor: pointer; }
-:focus-visible { outline: 3px solid Highlight; outline-offset: 2px; }
+:focus-visible { outline: 3px solid currentColor; outline-offset: 2px; }
 </style>
 </head>
 <body>

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { sandboxCredentials } from '#/app/wiring.ts'
+import { createUnsubscribeToken } from '#/slices/reminders/unsubscribe-token.ts'
 import { started, statusOf, untilStatus } from '../api/billing-world.ts'
 import { startTestProduct, type TestHolder, type TestProduct } from '../harness.ts'
 import { connectCalendar, readIntegration, startAuthorization } from '../integration-world.ts'
@@ -176,6 +178,50 @@ test('the CalDAV form says what is wrong beside its field, keeps the rest, and c
   assert.deepEqual(faults, [])
   await close()
 })
+
+test('whoever uses the keyboard sees where they are, by day and by night', async () => {
+  const holder = await product.createHolder()
+  const { redirectUrl } = await started(holder)
+  const target = { platformHolderId: holder.id, contactKey: randomBytes(32) }
+  for (const url of [
+    redirectUrl,
+    (await startAuthorization(holder, 'google_calendar')).href,
+    (await startAuthorization(holder, 'caldav')).href,
+    `${product.baseUrl}/u/${createUnsubscribeToken(product.services.keys.unsubscribe, target)}`,
+    `${product.baseUrl}/integrations/callback`,
+    `${product.sandboxUrl}/`,
+  ]) {
+    const { page, close } = await openPhone(url)
+    await page.keyboard.press('Tab')
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      const contrast = await page.evaluate<number>(contrastOfFocus)
+      assert.ok(contrast >= 3, `${url} in ${colorScheme}: ${contrast}`)
+    }
+    await close()
+  }
+})
+
+/** The contrast (WCAG 2.2) of the outline around what has the focus with the page behind it; 1 when there is no outline. */
+const contrastOfFocus = `(() => {
+  const style = getComputedStyle(document.activeElement)
+  if (document.activeElement === document.body || style.outlineStyle === 'none') return 1
+  const canvas = document.createElement('div')
+  canvas.style.color = 'Canvas'
+  document.body.append(canvas)
+  const own = getComputedStyle(document.body).backgroundColor
+  const ground = own === 'rgba(0, 0, 0, 0)' ? getComputedStyle(canvas).color : own
+  canvas.remove()
+  const luminance = (color) => {
+    const [red, green, blue] = color.match(/[\\d.]+/g).map(Number).map((value) => {
+      const part = value / 255
+      return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+    })
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+  }
+  const [lighter, darker] = [luminance(style.outlineColor), luminance(ground)].sort((one, other) => other - one)
+  return (lighter + 0.05) / (darker + 0.05)
+})()`
 
 test('the sandbox page shows a message from right to left when its script is', async () => {
   const { page, faults, close } = await openReadable(`${product.sandboxUrl}/`, { language: 'en' })

@@ -133,7 +133,7 @@ input { font: inherit; width: 100%; box-sizing: border-box; padding: .5rem; bord
 button { font: inherit; padding: .6rem 1.2rem; border-radius: .5rem; border: 1px solid currentColor; background: transparent; color: inherit; cursor: pointer; }
 [aria-invalid] { border-width: 2px; }
 [role=alert] { margin-block: .25rem .5rem; border-inline-start: 4px solid currentColor; padding-inline-start: .75rem; }
-:focus-visible { outline: 3px solid Highlight; outline-offset: 2px; }
+:focus-visible { outline: 3px solid currentColor; outline-offset: 2px; }
 </style>
 </head>
 <body><main>

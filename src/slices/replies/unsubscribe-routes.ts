@@ -61,7 +61,7 @@ const page = (main: string) => `<!doctype html>
 body { font: 1.125rem/1.6 system-ui, sans-serif; max-width: 34rem; margin: 12vh auto; padding: 0 1.25rem; }
 h1 { font-size: 1.5rem; line-height: 1.3; }
 button { font: inherit; padding: .6rem 1.2rem; border-radius: .5rem; border: 1px solid currentColor; background: transparent; color: inherit; cursor: pointer; }
-button:focus-visible { outline: 3px solid Highlight; outline-offset: 2px; }
+button:focus-visible { outline: 3px solid currentColor; outline-offset: 2px; }
 </style>
 </head>
 <body><main>${main}</main></body>
