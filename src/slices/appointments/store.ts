@@ -5,14 +5,17 @@ import { contactKeys, type Contacts, type DeliveryRow } from '#/slices/reminders
 import type { DerivedKeys } from '#/kernel/derived-keys.ts'
 import type { Appointment } from './appointment.ts'
 
+/** What is being asked about an appointment `a`; a request that nobody looked at before the start is over. */
+export const openRequestColumns = `case when a.starts_at > (select tijdig_now()) then a.open_request_id end as open_request_id,
+  a.open_request_type, a.open_request_at`
+
 /** The columns of an appointment `a`, under the names of the database. */
 export const appointmentColumns = `a.platform_holder_id, a.id, a.holder_recipient_id, a.origin, a.source_system, a.external_appointment_id,
   a.status, a.organization_id, a.location_id, a.location_label, a.appointment_type_id, a.title, a.starts_at, a.ends_at, a.timezone,
   a.recipient_name, a.recipient_email, a.recipient_phone, a.recipient_locale, a.contact_last_confirmed_at, a.version,
   a.schedule_revision, a.confirmed_at, a.confirmed_via, a.confirmed_revision, a.cancelled_at, a.cancelled_by,
   a.cancellation_reason, a.cancellation_note, a.outcome_recorded_at, a.has_requests, a.awaits_new_time,
-  case when a.starts_at > (select tijdig_now()) then a.open_request_id end as open_request_id, a.open_request_type, a.open_request_at,
-  a.created_at, a.updated_at`
+  ${openRequestColumns}, a.created_at, a.updated_at`
 
 export type AppointmentRow = {
   readonly platform_holder_id: string
@@ -81,10 +84,7 @@ export function toAppointment(row: AppointmentRow): Appointment {
     contactLastConfirmedAt: row.contact_last_confirmed_at,
     version: row.version,
     scheduleRevision: row.schedule_revision,
-    confirmation:
-      row.confirmed_at && row.confirmed_via && row.confirmed_revision !== null
-        ? { at: row.confirmed_at, via: row.confirmed_via, scheduleRevision: row.confirmed_revision }
-        : null,
+    confirmation: confirmationOf(row),
     cancellation:
       row.cancelled_at && row.cancelled_by && row.cancellation_reason
         ? {
@@ -96,14 +96,29 @@ export function toAppointment(row: AppointmentRow): Appointment {
         : null,
     outcomeRecordedAt: row.outcome_recorded_at,
     hasRequests: row.has_requests,
-    openRequest:
-      row.open_request_id && row.open_request_type && row.open_request_at
-        ? { id: row.open_request_id, type: row.open_request_type, createdAt: row.open_request_at }
-        : null,
+    openRequest: openRequestOf(row),
     awaitsNewTime: row.awaits_new_time,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }
+}
+
+/** Null when nobody confirmed it, for whichever schedule. */
+export function confirmationOf(
+  row: Pick<AppointmentRow, 'confirmed_at' | 'confirmed_via' | 'confirmed_revision'>,
+): Appointment['confirmation'] {
+  return row.confirmed_at && row.confirmed_via && row.confirmed_revision !== null
+    ? { at: row.confirmed_at, via: row.confirmed_via, scheduleRevision: row.confirmed_revision }
+    : null
+}
+
+/** The recipient's request that is being looked at. */
+export function openRequestOf(
+  row: Pick<AppointmentRow, 'open_request_id' | 'open_request_type' | 'open_request_at'>,
+): Appointment['openRequest'] {
+  return row.open_request_id && row.open_request_type && row.open_request_at
+    ? { id: row.open_request_id, type: row.open_request_type, createdAt: row.open_request_at }
+    : null
 }
 
 /** Serialises everything that happens to one source key, also before its first row exists. */
@@ -143,22 +158,26 @@ const selectBySource = statement<AppointmentRow & { readonly is_held_elsewhere: 
    from appointment a where ${ofSource} and not exists (select 1 from own)`,
 )
 
-/** The appointment of a source key, locked until the transaction ends. */
+/**
+ * The appointment of a source key, locked until the transaction ends.
+ *
+ * @param isPatient whether to wait as long as an edit that plans very many appointments anew may take to write them
+ */
 export async function findBySourceForUpdate(
   tx: Tx,
   platformHolderId: string,
   sourceSystem: string,
   externalId: string,
+  isPatient = false,
 ): Promise<Appointment | null> {
-  const [row] = await tx.rows(lockBySource, [platformHolderId, sourceSystem, externalId])
+  const lock = isPatient ? { ...lockBySource, timeoutMs: 15_000 } : lockBySource
+  const [row] = await tx.rows(lock, [platformHolderId, sourceSystem, externalId])
   return row ? toAppointment(row) : null
 }
 
 const lockBySource = statement<AppointmentRow>(
   'lock_appointment_by_source',
   `select ${appointmentColumns}, set_config('app.is_held_elsewhere', '', true) from appointment a where ${ofSource} for no key update`,
-  // As long as an edit that plans very many appointments anew may take to write them.
-  { timeoutMs: 15_000 },
 )
 
 /** @throws AppError NOT_FOUND */

@@ -51,24 +51,23 @@ async function findAndPlan(
   await locked
   const { appointment, isHeldElsewhere } = found
   if (!isHeldElsewhere || (appointment && isLeftAlone(appointment, facts))) return { before: appointment, planning }
-  const before = await whileFewWait(() =>
-    findBySourceForUpdate(ctx.tx, ctx.platformHolderId, sourceSystem, externalAppointmentId),
+  const before = await withPatience((isPatient) =>
+    findBySourceForUpdate(ctx.tx, ctx.platformHolderId, sourceSystem, externalAppointmentId, isPatient),
   )
   return { before, planning: await readPlanningFor(ctx, facts, key) }
 }
 
-/** Everybody who waits for a long edit keeps a connection, and new appointments need some too. */
-const mostWaiting = 3
-let waiting = 0
+/** Whoever waits keeps a connection, and new appointments need some too: few may wait for long. */
+const mostPatient = 3
+let patient = 0
 
-/** @throws AppError SERVICE_UNAVAILABLE when enough others wait already */
-async function whileFewWait<T>(work: () => Promise<T>): Promise<T> {
-  if (waiting >= mostWaiting) throw new AppError('SERVICE_UNAVAILABLE')
-  waiting += 1
+async function withPatience<T>(work: (isPatient: boolean) => Promise<T>): Promise<T> {
+  if (patient >= mostPatient) return work(false)
+  patient += 1
   try {
-    return await work()
+    return await work(true)
   } finally {
-    waiting -= 1
+    patient -= 1
   }
 }
 

@@ -16,7 +16,7 @@ import {
   type StoredRowOfAppointment,
 } from './replan-store.ts'
 import { readPlanningRow, toPolicy, upsertReminderRows, type PolicyRow } from './store.ts'
-import { findStaged, openStage, stagePage, writeStaged } from './replan-stage-store.ts'
+import { listCandidates, numberCandidates, openStage, stagePage, writeStaged } from './replan-stage-store.ts'
 import { toTypePlan } from './type-plan.ts'
 import { toWishes } from './wishes.ts'
 
@@ -98,12 +98,13 @@ async function stageOutdated(tx: Tx, scope: EditScope, policy: ReminderPolicy, f
   let page = firstPage
   let appointments = 0
   for (let pass = 0; pass < mostPasses; pass += 1) {
-    const ids = await listUnstaged(tx, scope)
-    let reading = readPage(tx, scope, ids.slice(0, stagedPageSize))
-    for (let start = 0; start < ids.length; start += stagedPageSize, page += 1) {
+    const round = firstPage * mostPasses + pass
+    const count = await numberCandidates(tx, scope, round)
+    let reading = readPage(tx, scope, round, 0)
+    for (let start = 0; start < count; start += stagedPageSize, page += 1) {
       const { rows, stored } = await reading
       // On its way while this page is worked out.
-      reading = readPage(tx, scope, ids.slice(start + stagedPageSize, start + 2 * stagedPageSize))
+      reading = readPage(tx, scope, round, start + stagedPageSize)
       await breathe()
       const changes = workOut(scope, rows, stored, policy)
       stagePage(tx, {
@@ -114,8 +115,8 @@ async function stageOutdated(tx: Tx, scope: EditScope, policy: ReminderPolicy, f
       })
     }
     await reading
-    appointments += ids.length
-    if (ids.length < pageSize) break
+    appointments += count
+    if (count < pageSize) break
   }
   return { nextPage: page, appointments }
 }
@@ -123,9 +124,10 @@ async function stageOutdated(tx: Tx, scope: EditScope, policy: ReminderPolicy, f
 type Page = { readonly rows: readonly OutdatedAppointment[]; readonly stored: StoredRows }
 type StoredRows = ReadonlyMap<string, readonly StoredRowOfAppointment[]>
 
-/** Both together: what changes between the two is noticed when the page is written. */
-function readPage(tx: Tx, scope: EditScope, ids: readonly string[]): Promise<Page> {
+/** One after the other without a lock: what changes between the two is noticed when the page is written. */
+function readPage(tx: Tx, scope: EditScope, round: number, start: number): Promise<Page> {
   const read = async () => {
+    const ids = await listCandidates(tx, round, start + 1, start + stagedPageSize)
     if (ids.length === 0) return { rows: [], stored: new Map() }
     const [rows, stored] = await Promise.all([
       readOutdated(tx, scope, ids, 'none'),
@@ -141,12 +143,6 @@ function readPage(tx: Tx, scope: EditScope, ids: readonly string[]): Promise<Pag
 
 function byAppointment(rows: readonly StoredRowOfAppointment[]): StoredRows {
   return Map.groupBy(rows, (row) => row.appointment_id)
-}
-
-async function listUnstaged(tx: Tx, scope: EditScope): Promise<string[]> {
-  const ids = await listOutdated(tx, scope, null)
-  const staged = await findStaged(tx, scope.platformHolderId, ids)
-  return ids.filter((id) => !staged.has(id))
 }
 
 function fingerprint(row: OutdatedAppointment, stored: readonly StoredRowOfAppointment[]) {

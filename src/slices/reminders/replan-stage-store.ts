@@ -1,6 +1,6 @@
 import { statement, type Tx } from '#/kernel/db.ts'
 import { newReminderColumns, upsertText, type NewReminder } from './store.ts'
-import type { Scope } from './replan-store.ts'
+import { fromOutdated, scopeValues, type Scope } from './replan-store.ts'
 import { joinType, typeStampSql } from './type-plan.ts'
 
 // A plan for many appointments is worked out without a lock and laid aside in tables of the transaction's own; then it is
@@ -30,6 +30,7 @@ export function openStage(tx: Tx): void {
 const createTables = [
   `create temporary table staged_appointment (page int, id uuid, row_version text, rows bigint, rows_version bigint, is_held boolean not null default false,
      primary key (id, page)) on commit drop`,
+  `create temporary table staged_candidate (pass int, n int, id uuid, primary key (pass, n)) on commit drop`,
   `create temporary table staged_write (page int, ${newReminderColumns}) on commit drop`,
   `create temporary table staged_end (page int, id uuid, appointment_id uuid) on commit drop`,
   `create index staged_appointment_page on staged_appointment (page)`,
@@ -58,15 +59,39 @@ const stageEnds = statement(
   `insert into staged_end (page, id, appointment_id) select $1, r.id, r.appointment_id from json_to_recordset($2::json) as r(id uuid, appointment_id uuid)`,
 )
 
-/** Which of the given appointments are laid aside as they now are. */
-export async function findStaged(tx: Tx, platformHolderId: string, ids: readonly string[]): Promise<Set<string>> {
-  return new Set((await tx.rows(selectStaged, [platformHolderId, ids])).map((row) => row.id))
+/**
+ * Numbers the outdated appointments that are not laid aside as they now are, from 1 on. They stay in the database: to
+ * move the ids of very many at once would hold up everybody else whom this process answers.
+ *
+ * @param pass another number for each call
+ * @returns how many there are
+ */
+export async function numberCandidates(tx: Tx, scope: Scope, pass: number): Promise<number> {
+  const insert = insertCandidates[scope.appointmentTypeId === null ? 'any' : 'one']
+  const [row] = await tx.rows(insert, [...scopeValues(scope), pass])
+  return row?.count ?? 0
 }
 
-const selectStaged = statement<{ id: string }>(
-  'select_staged',
-  `select s.id from staged_appointment s join appointment a on a.platform_holder_id = $1 and a.id = s.id and a.xmin::text = s.row_version
-   where s.id = any($2::uuid[])`,
+const insertText = (ofType: 'any' | 'one') => `
+  with added as (
+    insert into staged_candidate (pass, n, id)
+    select $5::int, row_number() over (order by a.id), a.id ${fromOutdated(ofType)}
+      and not exists (select 1 from staged_appointment s where s.id = a.id and s.row_version = a.xmin::text)
+    returning 1)
+  select count(*) as count from added`
+const insertCandidates = {
+  any: statement<{ count: number }>('number_candidates', insertText('any')),
+  one: statement<{ count: number }>('number_candidates_of_type', insertText('one')),
+}
+
+/** The candidates of a pass from one number to another, both included. */
+export async function listCandidates(tx: Tx, pass: number, first: number, last: number): Promise<string[]> {
+  return (await tx.rows(selectCandidates, [pass, first, last])).map((row) => row.id)
+}
+
+const selectCandidates = statement<{ id: string }>(
+  'list_candidates',
+  'select id from staged_candidate where pass = $1 and n between $2 and $3 order by n',
 )
 
 export type Pages = { readonly first: number; readonly last: number }

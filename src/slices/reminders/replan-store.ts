@@ -30,7 +30,7 @@ export type Scope = {
   readonly appointmentTypeId: string | null
 }
 
-const scopeValues = (scope: Scope) => [scope.platformHolderId, scope.now, scope.stamp, scope.appointmentTypeId]
+export const scopeValues = (scope: Scope) => [scope.platformHolderId, scope.now, scope.stamp, scope.appointmentTypeId]
 const isAhead = `a.platform_holder_id = $1 and a.status = 'registered' and a.starts_at > $2`
 const isOutdated = `${isAhead} and a.plan_stamp <> $3 || ${typeStampSql}`
 
@@ -44,14 +44,15 @@ export async function listOutdated(tx: Tx, scope: Scope, limit: number | null): 
   return (await tx.rows(list, [...scopeValues(scope), limit])).map((row) => row.id).sort()
 }
 
-const outdatedText = (ofType: string) =>
-  `select a.id from appointment a ${joinType('a', 'a.appointment_type_id')} where ${isOutdated} and ${ofType}
-   order by a.starts_at, a.id limit $5`
-const selectOutdated = statement<{ id: string }>('select_outdated', outdatedText('$4::uuid is null'))
-const selectOutdatedOfType = statement<{ id: string }>(
-  'select_outdated_of_type',
-  outdatedText('a.appointment_type_id = $4'),
-)
+/** Appointments `a` ahead that are outdated; `$1` to `$4` are the values of a scope. */
+export const fromOutdated = (ofType: keyof typeof isOfType) =>
+  `from appointment a ${joinType('a', 'a.appointment_type_id')} where ${isOutdated} and ${isOfType[ofType]}`
+const isOfType = { any: '$4::uuid is null', one: 'a.appointment_type_id = $4' }
+
+const outdatedText = (ofType: keyof typeof isOfType) =>
+  `select a.id ${fromOutdated(ofType)} order by a.starts_at, a.id limit $5`
+const selectOutdated = statement<{ id: string }>('select_outdated', outdatedText('any'))
+const selectOutdatedOfType = statement<{ id: string }>('select_outdated_of_type', outdatedText('one'))
 
 /** Whether to lock what is read: waiting for others, leaving out what others hold, or not at all. */
 export type Locking = 'wait' | 'skip_locked' | 'none'
