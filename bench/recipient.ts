@@ -71,7 +71,7 @@ async function benchOwnList(databaseUrl: string, settings: BenchSettings): Promi
       name: 'recipient-list',
       databaseUrl,
       connections: 50,
-      planOf: () => ownList(recipient, firstStartsAt, 0.9),
+      planOf: () => ownList(recipient, 25, firstStartsAt, 0.9),
       sends: ['find_credential', 'begin', 'list_own_appointments_26_from', 'insert_audit_event', 'commit'],
     },
     settings,
@@ -80,8 +80,9 @@ async function benchOwnList(databaseUrl: string, settings: BenchSettings): Promi
 }
 
 /**
- * A page of somebody with 5,000 appointments at 40 holders beside all the appointments of somebody with five, in the same
- * database, in turn, on 4 connections.
+ * Five appointments of somebody with 5,000 at 40 holders beside the five of somebody who has no more, in the same database,
+ * in turn, on 4 connections: answers of one size, so that what is compared is what lies behind them. What a page of 25
+ * takes is a note.
  */
 async function benchMany(
   databaseUrl: string,
@@ -100,7 +101,11 @@ async function benchMany(
     shares.slice(0, 1).map((share) => ({ ...share, first: 2, every, count: 5 })),
   )
   await runSql(databaseUrl, 'vacuum (analyze)')
-  const plans = { many: ownList(many, firstStartsAt, 0.9), few: ownList(few, firstStartsAt, 0) }
+  const plans = {
+    many: ownList(many, 5, firstStartsAt, 0.9),
+    few: ownList(few, 5, firstStartsAt, 0),
+    fullPage: ownList(many, 25, firstStartsAt, 0.9),
+  }
   const children: Child[] = []
   const start = async (script: string, setup: unknown) => {
     const child = await startChild(script, setup, apiNodeOptions)
@@ -115,19 +120,22 @@ async function benchMany(
       return load.ask<LoadAnswer>(question)
     }
     for (const plan of Object.values(plans)) await measure(plan, Math.min(3, settings.seconds))
-    const p50s: { many: number; few: number }[] = []
+    const p50s: { many: number; few: number; fullPage: number }[] = []
     for (let pair = 1; pair <= settings.pairs; pair += 1) {
       const ofMany = await measure(plans.many, settings.seconds)
       const ofFew = await measure(plans.few, settings.seconds)
-      p50s.push({ many: ofMany.p50Ms, few: ofFew.p50Ms })
-      progress(`recipient-many: pair ${pair}: ${each * 40} ${describe(ofMany)}; 5 ${describe(ofFew)}`)
+      const ofPage = await measure(plans.fullPage, settings.seconds)
+      p50s.push({ many: ofMany.p50Ms, few: ofFew.p50Ms, fullPage: ofPage.p50Ms })
+      progress(
+        `recipient-many: pair ${pair}: of ${each * 40} ${describe(ofMany)}; of 5 ${describe(ofFew)}; a page of 25 ${describe(ofPage)}`,
+      )
     }
     for (const [name, recipient] of Object.entries({ many, few }))
-      await explain(databaseUrl, name, recipient, firstStartsAt, plans.many)
-    const [p50OfMany, p50OfFew] = [median(p50s.map((p50) => p50.many)), median(p50s.map((p50) => p50.few))]
+      await explain(databaseUrl, name, recipient, firstStartsAt, plans.fullPage)
+    const middle = (of: 'many' | 'few' | 'fullPage') => median(p50s.map((p50) => p50[of])).toFixed(2)
     return {
       notes: [
-        `own list among ${count} appointments: p50 ${p50OfMany.toFixed(2)} ms with ${each * 40} at 40 holders, ${p50OfFew.toFixed(2)} ms with 5`,
+        `own list among ${count} appointments: p50 of five ${middle('many')} ms with ${each * 40} at 40 holders, ${middle('few')} ms with 5; of a page of 25 ${middle('fullPage')} ms`,
       ],
       result: { name: 'recipient-many', ratios: p50s.map((p50) => p50.many / p50.few), target: 1.5 },
     }
@@ -151,8 +159,14 @@ async function seedHolders(databaseUrl: string, holders: number, count: number) 
 }
 
 /** @param share of the time all appointments span, in which the pages begin */
-function ownList({ apiKey }: BenchRecipient, firstStartsAt: Temporal.Instant, share: number): RequestPlan {
-  return { kind: 'own-list', apiKey, fromMs: firstStartsAt.epochMilliseconds, spanMs: spanSeconds * 1_000 * share }
+function ownList(
+  { apiKey }: BenchRecipient,
+  pageSize: number,
+  firstStartsAt: Temporal.Instant,
+  share: number,
+): RequestPlan {
+  const [fromMs, spanMs] = [firstStartsAt.epochMilliseconds, spanSeconds * 1_000 * share]
+  return { kind: 'own-list', apiKey, pageSize, fromMs, spanMs }
 }
 
 /** Shows how the database answers the product's own query, under its role, as it plans it for one and for any recipient. */

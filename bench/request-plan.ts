@@ -6,8 +6,14 @@ export type RequestPlan = StaffPlan | RecipientPlan
 type RecipientPlan =
   /** Exchanges the code of one prepared challenge after the other for a token. */
   | { readonly kind: 'sign-in'; readonly challenges: number }
-  /** Pages of 25 of the recipient's own appointments, from a random instant on. */
-  | { readonly kind: 'own-list'; readonly apiKey: string; readonly fromMs: number; readonly spanMs: number }
+  /** Pages of the recipient's own appointments, from a random instant on. */
+  | {
+      readonly kind: 'own-list'
+      readonly apiKey: string
+      readonly pageSize: number
+      readonly fromMs: number
+      readonly spanMs: number
+    }
 
 type StaffPlan = { readonly holderId: string; readonly apiKey: string } & (
   | { readonly kind: 'me' }
@@ -45,7 +51,7 @@ export function requestsOf(plan: RequestPlan, host: string): () => string {
   if (plan.kind === 'own-list') {
     return () => {
       const from = new Date(plan.fromMs + Math.random() * plan.spanMs).toISOString()
-      return `GET /api/v1/recipient/appointments?pageSize=25&from=${from} HTTP/1.1\r\n${head}\r\n`
+      return `GET /api/v1/recipient/appointments?pageSize=${plan.pageSize}&from=${from} HTTP/1.1\r\n${head}\r\n`
     }
   }
   const holder = `/api/v1/platform-holders/${plan.holderId}`

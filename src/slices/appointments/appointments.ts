@@ -5,9 +5,11 @@ export { endAppointment, resumeAppointmentReminders } from './change-appointment
 export { calendarUid } from './appointment-view.ts'
 export { isConfirmed } from './appointment.ts'
 export {
-  appointmentColumns,
+  confirmationOf,
   getAppointment,
   getForUpdate as getAppointmentForUpdate,
+  openRequestColumns,
+  openRequestOf,
   toAppointment,
   type AppointmentRow,
 } from './store.ts'

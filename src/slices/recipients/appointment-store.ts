@@ -2,7 +2,7 @@ import { statement, type Tx } from '#/kernel/db.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { isId, platformId } from '#/kernel/ids.ts'
 import type { Position } from '#/kernel/page.ts'
-import { appointmentColumns, type AppointmentRow } from '#/slices/appointments/appointments.ts'
+import { openRequestColumns, type AppointmentRow } from '#/slices/appointments/appointments.ts'
 import type { RecipientRules } from '#/slices/appointment-types/appointment-types.ts'
 
 /** The holder of one of the recipient's appointments; null when it is none of theirs. */
@@ -40,8 +40,26 @@ const selectAhead = statement<{ platform_holder_id: string; id: string }>(
    where recipient_id = $1 and starts_at > $2 and status = 'registered' order by platform_holder_id, id`,
 )
 
-/** One appointment with what its holder and its type say beside it. */
-export type OwnAppointmentRow = AppointmentRow & {
+/** What a recipient is shown of an appointment, with what its holder and its type say beside it. */
+export type OwnAppointmentRow = Pick<
+  AppointmentRow,
+  | 'platform_holder_id'
+  | 'id'
+  | 'status'
+  | 'title'
+  | 'starts_at'
+  | 'ends_at'
+  | 'timezone'
+  | 'version'
+  | 'schedule_revision'
+  | 'confirmed_at'
+  | 'confirmed_via'
+  | 'confirmed_revision'
+  | 'open_request_id'
+  | 'open_request_type'
+  | 'open_request_at'
+  | 'updated_at'
+> & {
   readonly holder_name: string
   readonly holder_phone: string
   readonly holder_website: string
@@ -57,7 +75,8 @@ export type OwnAppointmentRow = AppointmentRow & {
 // The page is cut before anything is looked up beside it.
 const selectOwn = (
   appointments: string,
-) => `select ${appointmentColumns}, h.display_name as holder_name, h.whatsapp_number as holder_phone,
+) => `select a.platform_holder_id, a.id, a.status, a.title, a.starts_at, a.ends_at, a.timezone, a.version, a.schedule_revision,
+    a.confirmed_at, a.confirmed_via, a.confirmed_revision, ${openRequestColumns}, a.updated_at, h.display_name as holder_name, h.whatsapp_number as holder_phone,
     h.website_url as holder_website, h.default_locale as holder_locale, h.communication_inbox_email as holder_inbox,
     coalesce(a.location_label, (select l->>'name' from jsonb_array_elements(h.locations) l
                                 where l->>'id' = a.location_id limit 1)) as place,
@@ -110,8 +129,8 @@ export async function listOwnAppointments(
   const where = ['a.recipient_id = $1', ...used.map(([, sql], index) => sql(`$${index + 2}`))]
   const values = [recipientId, ...used.map(([, , value]) => value)]
   if (after) where.push(`(a.starts_at, a.id) > ($${values.length + 1}::timestamptz, $${values.length + 2}::uuid)`)
-  // Two sizes that stand in the text: with a size that is a parameter it would be planned for every call.
-  const rowsMax = size < 26 ? 26 : 101
+  // Few sizes that stand in the text: with a size that is a parameter it would be planned for every call.
+  const rowsMax = size <= 10 ? 11 : size <= 25 ? 26 : 101
   const name = [...used.map(([key]) => key), ...(after ? ['after'] : [])].join('_') || 'all'
   const select = statement<OwnAppointmentRow>(
     `list_own_appointments_${rowsMax}_${name}`,

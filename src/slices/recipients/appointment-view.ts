@@ -9,7 +9,7 @@ import {
   strictObject,
 } from '#/kernel/schema.ts'
 import { actionDeadline, recipientActionNames } from '#/slices/appointment-types/appointment-types.ts'
-import { isConfirmed, toAppointment, type Appointment } from '#/slices/appointments/appointments.ts'
+import { confirmationOf, isConfirmed, openRequestOf, type Appointment } from '#/slices/appointments/appointments.ts'
 import type { OwnAppointmentRow } from './appointment-store.ts'
 import { allowedActions } from './recipient-actions.ts'
 
@@ -59,37 +59,46 @@ export type RecipientAppointmentView = Static<typeof RecipientAppointment>
 
 /** @param now by the product's clock: what may still be done depends on it */
 export function toRecipientAppointment(row: OwnAppointmentRow, now: Temporal.Instant): RecipientAppointmentView {
-  const appointment = toAppointment(row)
+  const appointment = {
+    status: row.status,
+    startsAt: row.starts_at,
+    timezone: row.timezone,
+    scheduleRevision: row.schedule_revision,
+    confirmation: confirmationOf(row),
+    openRequest: openRequestOf(row),
+  }
   const { openRequest } = appointment
   return {
-    id: appointment.id,
+    id: row.id,
     platformHolder: {
-      id: appointment.platformHolderId,
+      id: row.platform_holder_id,
       displayName: row.holder_name,
       phoneNumber: row.holder_phone === '' ? null : row.holder_phone,
       websiteUrl: row.holder_website,
     },
-    title: appointment.title ?? inLanguage(row.rules?.name, row) ?? row.holder_name,
-    startsAt: formatInstant(appointment.startsAt),
-    endsAt: formatInstant(appointment.endsAt),
-    timezone: appointment.timezone,
+    title: row.title ?? inLanguage(row.rules?.name, row) ?? row.holder_name,
+    startsAt: formatInstant(row.starts_at),
+    endsAt: formatInstant(row.ends_at),
+    timezone: row.timezone,
     locationLabel: row.place,
     instructions: inLanguage(row.rules?.instructions, row),
-    status: appointment.status,
+    status: row.status,
     confirmation: toConfirmation(appointment),
     openRequest: openRequest
       ? { requestId: openRequest.id, type: openRequest.type, createdAt: formatInstant(openRequest.createdAt) }
       : null,
     allowedActions: allowedActions(appointment, row.rules, now),
     actionDeadlineAt: formatInstantOrNull(actionDeadline(row.rules, appointment)),
-    version: appointment.version,
+    version: row.version,
     layoutId: row.layout_id,
-    updatedAt: formatInstant(appointment.updatedAt),
+    updatedAt: formatInstant(row.updated_at),
   }
 }
 
 /** A confirmation that was given for another schedule counts for nothing. */
-export function toConfirmation(appointment: Appointment): Static<typeof Confirmation> {
+export function toConfirmation(
+  appointment: Pick<Appointment, 'confirmation' | 'scheduleRevision'>,
+): Static<typeof Confirmation> {
   const counts = isConfirmed(appointment) ? appointment.confirmation : null
   return {
     status: counts ? 'confirmed' : 'unconfirmed',
