@@ -12,12 +12,8 @@ export type Statement<Row> = {
 }
 
 /** Declares a hot statement once; PostgreSQL parses it once per connection under its name. */
-export function statement<Row>(
-  name: string,
-  text: string,
-  options: { readonly timeoutMs?: number } = {},
-): Statement<Row> {
-  return { name, text, ...options }
+export function statement<Row>(name: string, text: string): Statement<Row> {
+  return { name, text }
 }
 
 /** A transaction that is already bound to one platform holder (or, where said, to none). */
