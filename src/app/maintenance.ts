@@ -42,6 +42,7 @@ export function createMaintenance({
   log,
 }: MaintenanceOptions): () => Promise<void> {
   let lastHourlyMs = -hourMs
+  let isMoreToErase = false
   return async () => {
     await eraseShortTerm(pool)
     await inTransaction(pool, { holder: null }, async (tx) => {
@@ -54,14 +55,16 @@ export function createMaintenance({
     await refreshStatistics(databaseUrl)
     await countReportDays(pool, daysAtOnce)
     await planPaymentChecks(pool)
-    if (performance.now() - lastHourlyMs < hourMs) return
-    lastHourlyMs = performance.now()
-    const again = await eraseAgain({ operator: pool, login }, erasureJournal)
-    if (again > 0) log.warn({ people: again }, 'erased again after an older backup was restored')
-    await eraseLongTerm(pool)
-    await healPlans(pool)
-    for (const check of await checkRows(pool))
-      if (check.status === 'fail') log.error({ check: check.name }, check.finding)
+    const isHourly = performance.now() - lastHourlyMs >= hourMs
+    if (isHourly) {
+      lastHourlyMs = performance.now()
+      const again = await eraseAgain({ operator: pool, login }, erasureJournal)
+      if (again > 0) log.warn({ people: again }, 'erased again after an older backup was restored')
+      await healPlans(pool)
+      for (const check of await checkRows(pool))
+        if (check.status === 'fail') log.error({ check: check.name }, check.finding)
+    }
+    if (isHourly || isMoreToErase) isMoreToErase = await eraseLongTerm(pool)
   }
 }
 

@@ -64,10 +64,10 @@ function page(name: string, text: string): Page {
   return statement(name, `${text} returning true as gone`)
 }
 
-/** Rows a page has at most; a page that is full is followed by another. */
+/** Rows a page has at most; a page that is full is followed by another, some seconds later. */
 export const pageSize = 500
 
-/** Every hour, page after page. */
+/** Every hour, and on until nothing is left. */
 export const longTerms: readonly Page[] = [
   page(
     'erase_words_of_requests',

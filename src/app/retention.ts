@@ -18,25 +18,20 @@ export async function eraseShortTerm(pool: pg.Pool): Promise<void> {
   })
 }
 
-/** Pages of one kind in one go: what is more waits an hour, and reminders wait no longer than this. */
-const pagesAtOnce = 20
-
 /**
- * Erases what may be kept for months or years: words of requests, appointments with everything of them, people no
- * appointment speaks of any more, and the trail. Can be repeated.
+ * Erases a page of each of what may be kept for months or years: words of requests, appointments with everything of them,
+ * people no appointment speaks of any more, and the trail. Can be repeated.
  *
  * @param pool acts as tijdig_operator
+ * @returns whether there is more: a page at a time, because reminders wait meanwhile
  */
-export async function eraseLongTerm(pool: pg.Pool): Promise<void> {
-  for (const erase of longTerms) await allPages(async () => (await runOnce(pool, erase)).length)
-  await allPages(() => deleteAppointments(pool))
-  await runOnce(pool, forgetFailedJobs)
-}
-
-async function allPages(erasePage: () => Promise<number>): Promise<void> {
-  for (let pages = 0; pages < pagesAtOnce; pages += 1) {
-    if ((await erasePage()) < pageSize) return
+export async function eraseLongTerm(pool: pg.Pool): Promise<boolean> {
+  let isMoreLeft = (await deleteAppointments(pool)) === pageSize
+  for (const erase of longTerms) {
+    if ((await runOnce(pool, erase)).length === pageSize) isMoreLeft = true
   }
+  await runOnce(pool, forgetFailedJobs)
+  return isMoreLeft
 }
 
 /** @returns how many appointments went */

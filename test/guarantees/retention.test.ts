@@ -208,14 +208,14 @@ describe('G25 what is kept ends', () => {
   }
 
   /** A process that has just started: what is done every hour too. */
-  const maintain = () =>
-    createMaintenance({
-      pool: world.operator,
-      login: world.login,
-      databaseUrl: world.databaseUrl,
-      erasureJournal: '/nowhere/erasures.jsonl',
-      log: createLog('silent'),
-    })()
+  const maintain = () => createMaintenance(maintenance())()
+  const maintenance = () => ({
+    pool: world.operator,
+    login: world.login,
+    databaseUrl: world.databaseUrl,
+    erasureJournal: '/nowhere/erasures.jsonl',
+    log: createLog('silent'),
+  })
 
   async function count(from: string): Promise<number> {
     const named = { holder: holder.id, recipient: parties.recipient.id, made: made.toString() }
@@ -253,6 +253,20 @@ describe('G25 what is kept ends', () => {
     const before = await storedState(world.operator, restless)
     await maintain()
     assert.deepEqual(await storedState(world.operator, restless), before)
+  })
+
+  test('what is more than a page goes with the following rounds', async () => {
+    await world.sql(
+      `insert into inbound_sms (id, provider, provider_message_id, sender_key, meaning, received_at)
+       select gen_random_uuid(), 'twilio', 'many-' || n, 'x', 'other', tijdig_now() - interval '25 months' from generate_series(1, 1200) n`,
+    )
+    const many = `inbound_sms where provider_message_id like 'many-%'`
+    const maintainOn = createMaintenance(maintenance())
+    await maintainOn()
+    assert.ok((await count(many)) <= 700)
+    await maintainOn()
+    await maintainOn()
+    assert.equal(await count(many), 0)
   })
 
   test('who is linked stays, and so does every opt-out', async () => {
