@@ -371,7 +371,12 @@ test('an intake is on paper before it is answered', async () => {
     `select actor_id, subjects from audit_event where request_id = $1 and action = 'submitHolderAppointmentIntake'`,
     [body.requestId],
   )
-  assert.deepEqual(rows, [{ actor_id: holder.actorId, subjects: [body.data.appointmentId] }])
+  const people = await product.operator.query<{ id: string }>(
+    'select holder_recipient_id as id from appointment where id = $1',
+    [body.data.appointmentId],
+  )
+  const subjects = [body.data.appointmentId, people.rows[0]?.id]
+  assert.deepEqual(rows, [{ actor_id: holder.actorId, subjects }])
 })
 
 test('names, numbers and addresses of recipients stay out of the log', async () => {
