@@ -33,7 +33,7 @@ function scopeOf(target: Target, policy: ReminderPolicy): EditScope {
 /** Small enough for short statements. */
 const pageSize = 500
 /** Smaller, because a process that works out a page of plans answers nobody meanwhile. */
-const stagedPageSize = 200
+const stagedPageSize = 500
 const pagesPerWrite = 10
 const mostPasses = 5
 
