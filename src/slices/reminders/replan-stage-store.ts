@@ -137,7 +137,7 @@ const isHeld = (row: string) =>
 const writeRows = statement<{ appointments: number; reminders: number }>(
   'write_staged',
   `with ended as (
-     update reminder t set state = 'cancelled', reason_code = 'superseded', run_at = null, updated_at = tijdig_now()
+     update reminder t set state = 'cancelled', reason_code = 'superseded', run_at = null, updated_at = (select tijdig_now())
      from staged_end e
      where e.page between $2 and $3 and ${isHeld('e')} and t.platform_holder_id = $1 and t.id = e.id
        and t.handed_over_at is null and t.state <> 'claimed'

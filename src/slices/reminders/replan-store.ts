@@ -144,7 +144,7 @@ export function supersedeRows(tx: Tx, platformHolderId: string, ids: readonly st
 
 const supersede = statement(
   'supersede_rows',
-  `update reminder set state = 'cancelled', reason_code = 'superseded', run_at = null, updated_at = tijdig_now()
+  `update reminder set state = 'cancelled', reason_code = 'superseded', run_at = null, updated_at = (select tijdig_now())
    where platform_holder_id = $1 and id = any($2::uuid[]) and handed_over_at is null`,
 )
 

@@ -133,12 +133,14 @@ export const newReminderColumns = `platform_holder_id uuid, id uuid, appointment
   kind text, offset_key text, channel text, fallback_channel text, due_at timestamptz, latest_at timestamptz,
   moved_because text, state text, reason_code text, tzdb_version text`
 const fromRecords = `from json_to_recordset($1::json) as r(${newReminderColumns})`
+// `(select tijdig_now())` is asked once a statement, the columns' default once a row.
 const insertReminder = (
   from: string,
 ) => `insert into reminder as t (platform_holder_id, id, appointment_id, schedule_revision, kind, offset_key, channel,
-  fallback_channel, due_at, latest_at, moved_because, state, reason_code, run_at, tzdb_version)
+  fallback_channel, due_at, latest_at, moved_because, state, reason_code, run_at, tzdb_version, created_at, updated_at)
   select r.platform_holder_id, r.id, r.appointment_id, r.schedule_revision, r.kind, r.offset_key, r.channel, r.fallback_channel,
-    r.due_at, r.latest_at, r.moved_because, r.state, r.reason_code, case when r.state = 'planned' then r.due_at end, r.tzdb_version
+    r.due_at, r.latest_at, r.moved_because, r.state, r.reason_code, case when r.state = 'planned' then r.due_at end, r.tzdb_version,
+    (select tijdig_now()), (select tijdig_now())
   ${from}`
 
 /** Adds rows `r`, or plans existing unsent ones anew, by the rules told at `upsertReminderRows`. */
@@ -149,7 +151,7 @@ export const upsertText = (from: string) => `${insertReminder(from)}
    on conflict on constraint reminder_once do update
      set channel = excluded.channel, fallback_channel = excluded.fallback_channel, due_at = excluded.due_at,
          latest_at = excluded.latest_at, moved_because = excluded.moved_because, state = excluded.state,
-         reason_code = excluded.reason_code, run_at = excluded.run_at, tzdb_version = excluded.tzdb_version, updated_at = tijdig_now()
+         reason_code = excluded.reason_code, run_at = excluded.run_at, tzdb_version = excluded.tzdb_version, updated_at = excluded.updated_at
      where t.handed_over_at is null and t.attempts = 0 and t.state in ('planned', 'claimed', 'skipped', 'suppressed', 'cancelled')
        and excluded.reason_code is distinct from 'due_in_past' and t.reason_code is distinct from 'volume_review'`
 
@@ -167,7 +169,7 @@ export async function withdrawOlderRevisions(
 }
 
 const endRows = (reason: string) =>
-  `update reminder set state = 'cancelled', reason_code = ${reason}, run_at = null, updated_at = tijdig_now()`
+  `update reminder set state = 'cancelled', reason_code = ${reason}, run_at = null, updated_at = (select tijdig_now())`
 const unsent = `state in ('planned', 'claimed', 'held')`
 const lockInOrder = (where: string) =>
   `where platform_holder_id = $1 and id = any(array(select id from reminder where ${where} order by id for update)) and ${unsent}`
