@@ -150,11 +150,12 @@ test('twenty requests at the same time send one code', async () => {
   assert.equal(replies.filter((reply) => reply.status === 429).length, 19)
 })
 
-test('an unknown address and one of staff who left get the same answer and waits, and no mail', async () => {
+test('an unknown address, staff who left and staff of a suspended organization get the same answer and waits, and no mail', async () => {
   const left = await product.createHolder()
   await product.operator.query(`update staff_member set status = 'inactive' where platform_holder_id = $1`, [left.id])
+  const suspended = await product.createHolder({ status: 'suspended' })
   const known = await product.createHolder()
-  const addresses = [known.staffEmail, 'nobody@holder.example', left.staffEmail]
+  const addresses = [known.staffEmail, 'nobody@holder.example', left.staffEmail, suspended.staffEmail]
   for (const code of [202, 429]) {
     const replies: Reply[] = []
     for (const email of addresses) replies.push(await askCode(email))
@@ -333,8 +334,6 @@ test('a session is over on the next call when its owner left or the organization
   await set(`update platform_holder set status = 'suspended' where platform_holder_id = $1`)
   const suspended = await me(cookie)
   assert.deepEqual([suspended.status, suspended.body.error.code], [403, 'TENANT_INACTIVE'])
-  assert.equal((await askCode(owner.staffEmail)).status, 202)
-  assert.equal((await verify(owner.staffEmail, await mailedCode(owner.staffEmail, 2))).status, 401)
 })
 
 test('other sites cannot sign anybody in', async () => {

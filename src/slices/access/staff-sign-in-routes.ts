@@ -6,7 +6,7 @@ import type { Identity, Services } from '#/kernel/context.ts'
 import { inTransaction } from '#/kernel/db.ts'
 import { AppError } from '#/kernel/errors.ts'
 import type { RateLimiter } from '#/kernel/rate-limit.ts'
-import { strictObject } from '#/kernel/schema.ts'
+import { ResourceId, strictObject } from '#/kernel/schema.ts'
 import {
   endOwnSession,
   findOwnBrowserSession,
@@ -21,6 +21,7 @@ const CodeRequest = strictObject({ email: Type.String({ minLength: 3, maxLength:
 const SessionRequest = strictObject({
   email: Type.String({ minLength: 3, maxLength: 254, format: 'email' }),
   code: Type.String({ pattern: '^[0-9]{6}$' }),
+  platformHolderId: Type.Optional(ResourceId),
 })
 
 export type SignInOptions = {
@@ -34,7 +35,8 @@ export type SignInOptions = {
 
 /**
  * Browser sign-in of staff, outside the contract: /auth/staff/code, /auth/staff/session; and, for recipients too,
- * /auth/session and /auth/sign-out.
+ * /auth/session and /auth/sign-out. A session is for one organization. Whoever works for several says which with
+ * `platformHolderId`; without it the answer is 200 with `organizations` to choose from instead of 201 with a session.
  */
 export function serveStaffSignIn(
   app: FastifyInstance,
@@ -84,7 +86,14 @@ export function serveStaffSignIn(
     '/auth/staff/session',
     { schema: { body: SessionRequest }, onRequest: admit },
     async (request, reply) => {
-      const token = await createStaffSession(signIn(request), request.body.email, request.body.code)
+      const signedIn = await createStaffSession(signIn(request), request.body)
+      // Nobody is signed in yet: the same call with one of these as platformHolderId does that.
+      if (signedIn.outcome === 'choice')
+        return reply
+          .code(200)
+          .header('cache-control', 'no-store')
+          .send({ data: { organizations: signedIn.organizations }, requestId: request.id })
+      const { token } = signedIn
       const { identity } = await authenticateRequest(source, withCookie(request, services, token), services)
       return reply
         .code(201)

@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto'
 import type pg from 'pg'
 import { audit } from '#/kernel/audit.ts'
 import type { Services } from '#/kernel/context.ts'
-import { inTransaction, runOnce, type Tx } from '#/kernel/db.ts'
+import { bindHolder, inTransaction, type Tx } from '#/kernel/db.ts'
 import { hmac, isSame, sha256 } from '#/kernel/derived-keys.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { newId } from '#/kernel/ids.ts'
@@ -11,6 +11,7 @@ import {
   countFailedTry,
   endSession,
   endSignInCodes,
+  findHolderName,
   findStaffByEmail,
   insertSession,
   insertSignInCode,
@@ -19,6 +20,7 @@ import {
   recentSignInCodes,
   useSignInCode,
   type SignInCodeRow,
+  type StaffRow,
 } from './store.ts'
 
 /** Seconds to wait after the first, second, third and every later code. */
@@ -47,10 +49,10 @@ export async function requestSignInCode({ pool, services, requestId }: SignIn, e
     const recent = await tx.rows(recentSignInCodes, [emailKey])
     const waitSeconds = secondsToWait(recent)
     if (waitSeconds > 0) throw new AppError('SIGN_IN_THROTTLED', { headers: { 'retry-after': String(waitSeconds) } })
-    const [staff] = await tx.rows(findStaffByEmail, [folded])
+    const isKnown = (await tx.rows(findStaffByEmail, [folded])).some(isWelcome)
     const id = newId()
     await tx.rows(endSignInCodes, [emailKey])
-    await tx.rows(insertSignInCode, [id, emailKey, staff?.status === 'active' ? folded : null])
+    await tx.rows(insertSignInCode, [id, emailKey, isKnown ? folded : null])
     // The job is added for unknown addresses too, and then finds nothing to send: the same work either way.
     enqueueJob(tx, { task: signInMailJob, payload: { codeId: id } })
     audit(tx, {
@@ -75,42 +77,95 @@ export async function openCode(
   return row ? { code, email: row.email, locale: row.locale } : null
 }
 
+/** What a code was exchanged for. */
+export type StaffSignIn =
+  /** `token`: 43 base64url characters, stored only as its hash. */
+  | { readonly outcome: 'signed_in'; readonly token: string }
+  /** The address works for several organizations: the code is still good, for the same call that names one of them. */
+  | { readonly outcome: 'choice'; readonly organizations: readonly Organization[] }
+
+export type Organization = { readonly platformHolderId: string; readonly displayName: string }
+
+export type CodeToExchange = {
+  readonly email: string
+  readonly code: string
+  /** Which organization to sign in for; undefined where there is only one. */
+  readonly platformHolderId?: string | undefined
+}
+
 /**
- * Exchanges a code for a browser session. The newest code of an address is the only one that counts; five wrong tries
- * burn it, and tries are counted under a lock, so parallel guesses are counted too.
+ * Exchanges a code for a browser session at one organization. The newest code of an address is the only one that counts;
+ * five wrong tries burn it, and tries are counted under a lock, so parallel guesses are counted too.
  *
- * @returns the session token (43 base64url characters), stored only as its hash
- * @throws AppError SIGN_IN_CODE_INVALID
+ * @throws AppError SIGN_IN_CODE_INVALID; ASSIGNMENT_INACTIVE for a right code and an organization the address does not
+ *   work for now, which leaves the code good
  */
 export async function createStaffSession(
   { pool, services, requestId }: SignIn,
-  email: string,
-  code: string,
-): Promise<string> {
+  { email, code, platformHolderId }: CodeToExchange,
+): Promise<StaffSignIn> {
   const folded = email.trim().toLowerCase()
   const emailKey = hmac(services.keys.contact, `staff ${folded}`)
-  const isRight = await inTransaction(pool, { holder: null }, async (tx) => {
+  const result = await inTransaction(pool, { holder: null }, async (tx) => {
     await tx.rows(lockSignIn, [emailKey])
     const [latest] = await tx.rows(recentSignInCodes, [emailKey])
-    if (!latest?.is_open || latest.code_hmac === null || latest.failed_tries >= triesPerCode) return false
-    const matches = isSame(latest.code_hmac, codeHmac(services, latest.id, code))
-    await tx.rows(matches ? useSignInCode : countFailedTry, [latest.id])
-    return matches
+    if (!latest?.is_open || latest.code_hmac === null || latest.failed_tries >= triesPerCode) return refused
+    if (!isSame(latest.code_hmac, codeHmac(services, latest.id, code))) {
+      await tx.rows(countFailedTry, [latest.id])
+      noteFailedTry(tx, requestId, latest.id)
+      return refused
+    }
+    const welcome = (await tx.rows(findStaffByEmail, [folded])).filter(isWelcome)
+    if (welcome.length === 0) return refused
+    if (platformHolderId === undefined && welcome.length > 1)
+      return { outcome: 'choice' as const, organizations: await nameAll(tx, welcome) }
+    const staff =
+      platformHolderId === undefined ? welcome[0] : welcome.find((row) => row.platform_holder_id === platformHolderId)
+    if (!staff) throw new AppError('ASSIGNMENT_INACTIVE')
+    await tx.rows(useSignInCode, [latest.id])
+    return { outcome: 'signed_in' as const, token: await openSession(tx, staff, requestId) }
   })
-  const staff = isRight ? (await runOnce(pool, findStaffByEmail, [folded])).find(isWelcome) : undefined
-  if (!staff) throw new AppError('SIGN_IN_CODE_INVALID')
+  // Thrown only now, because what was counted stays counted.
+  if (result.outcome === 'refused') throw new AppError('SIGN_IN_CODE_INVALID')
+  return result
+}
+
+const refused = { outcome: 'refused' } as const
+
+/** One row for each try that counts: at most five for a code, so guessing cannot fill the trail. */
+function noteFailedTry(tx: Tx, requestId: string, codeId: string): void {
+  audit(tx, {
+    platformHolderId: null,
+    actor: { kind: 'anonymous', id: null },
+    action: 'staffSignInFailed',
+    requestId,
+    subjects: [codeId],
+  })
+}
+
+/** Told only to who holds a code that was mailed to the address. */
+async function nameAll(tx: Tx, welcome: readonly StaffRow[]): Promise<Organization[]> {
+  const organizations: Organization[] = []
+  for (const { platform_holder_id: platformHolderId } of welcome) {
+    await bindHolder(tx, platformHolderId)
+    const [holder] = await tx.rows(findHolderName, [platformHolderId])
+    if (holder) organizations.push({ platformHolderId, displayName: holder.display_name })
+  }
+  return organizations
+}
+
+async function openSession(tx: Tx, staff: StaffRow, requestId: string): Promise<string> {
   const token = randomBytes(32).toString('base64url')
+  const sessionId = newId()
   const holder = staff.platform_holder_id
-  await inTransaction(pool, { holder }, async (tx) => {
-    const sessionId = newId()
-    await tx.rows(insertSession, [holder, sessionId, staff.id, sha256(token)])
-    audit(tx, {
-      platformHolderId: holder,
-      actor: { kind: 'staff', id: staff.id },
-      action: 'staffSignedIn',
-      requestId,
-      subjects: [sessionId],
-    })
+  await bindHolder(tx, holder)
+  await tx.rows(insertSession, [holder, sessionId, staff.id, sha256(token)])
+  audit(tx, {
+    platformHolderId: holder,
+    actor: { kind: 'staff', id: staff.id },
+    action: 'staffSignedIn',
+    requestId,
+    subjects: [sessionId],
   })
   return token
 }

@@ -96,6 +96,11 @@ export type StaffRow = {
 
 export const findStaffByEmail = statement<StaffRow>('find_staff_by_email', 'select * from find_staff_by_email($1)')
 
+export const findHolderName = statement<{ display_name: string }>(
+  'find_holder_name',
+  'select display_name from platform_holder where platform_holder_id = $1',
+)
+
 export const lockSignIn = statement(
   'lock_sign_in',
   `select pg_advisory_xact_lock(hashtextextended('staff sign-in ' || encode($1, 'hex'), 0))`,
@@ -145,7 +150,7 @@ export const openSignInCode = statement<{ email: string; locale: string }>(
   'open_sign_in_code',
   `update staff_sign_in_code set code_hmac = $2
    where id = $1 and ended_at is null and expires_at > tijdig_now() and email is not null
-   returning email, coalesce((select s.locale from find_staff_by_email(email) s limit 1), 'nl') as locale`,
+   returning email, coalesce((select s.locale from find_staff_by_email(email) s where s.status = 'active' limit 1), 'nl') as locale`,
 )
 
 export const insertSession = statement(
