@@ -48,7 +48,7 @@ export async function inboxRoutes(app: FastifyInstance, world: TwinWorld): Promi
       const provider =
         request.body.provider ?? latest?.provider ?? (world.options.webhooks.twilioInboundUrl ? 'twilio' : 'cm')
       const message = { id: messageId(provider), from, to, text }
-      const delivery = inboundDelivery(world, provider, message)
+      const delivery = inboundDelivery(world, provider, message, latest?.reference ?? '')
       if (!delivery)
         return reply.code(409).send({ delivered: false, message: `No inbound webhook is configured for ${provider}.` })
       await inbox.addReply(message)
@@ -75,10 +75,16 @@ function messageId(provider: StoredSms['provider']): string {
   return provider === 'twilio' ? `SM${randomBytes(16).toString('hex')}` : randomUUID()
 }
 
-function inboundDelivery(world: TwinWorld, provider: StoredSms['provider'], reply: Reply): Delivery | null {
+/** @param answered reference of the message that is answered */
+function inboundDelivery(
+  world: TwinWorld,
+  provider: StoredSms['provider'],
+  reply: Reply,
+  answered: string,
+): Delivery | null {
   const { webhooks, twilio } = world.options
   if (provider === 'cm') {
-    return webhooks.cmInboundUrl ? cmInbound(webhooks.cmInboundUrl, reply) : null
+    return webhooks.cmInboundUrl ? cmInbound(webhooks.cmInboundUrl, reply, answered) : null
   }
   if (!webhooks.twilioInboundUrl) return null
   return signedTwilioForm(twilio.authToken, webhooks.twilioInboundUrl, {
@@ -96,10 +102,10 @@ function inboundDelivery(world: TwinWorld, provider: StoredSms['provider'], repl
   })
 }
 
-/** CM's inbound message (https://developers.cm.com/messaging/docs/incoming-mo). */
-function cmInbound(url: string, reply: Reply): Delivery {
+/** CM's inbound message (https://developers.cm.com/messaging/docs/incoming-mo): without an id of its own. */
+function cmInbound(url: string, reply: Reply, answered: string): Delivery {
   const body = {
-    reference: reply.id,
+    reference: answered,
     messageContext: '',
     from: { number: cmNumber(reply.from), name: '' },
     to: { number: cmNumber(reply.to) },

@@ -174,6 +174,22 @@ test('reports that say nothing new or nothing sensible do no harm', () => {
   assert.deepEqual([rejected?.state, rejected?.reason, rejected?.at], ['failed', 'recipient_opted_out', null])
 })
 
+test('a second answer to the same message is a message of its own, a second delivery of one is not', async (t) => {
+  const { sandbox, sms } = await twin(t)
+  await sms.send({ ...reminder, from: '+3197010240001' }, patience())
+  await sandbox.post('/sms/reply', { from: reminder.to, text: 'Hoe laat?' })
+  await sandbox.post('/sms/reply', { from: reminder.to, text: 'STOP' })
+  const deliveries = sandbox.webhooks.filter((webhook) => webhook.url.includes('/cm/inbound'))
+  // As CM documents it: the reference is that of the message answered to.
+  for (const { rawBody } of deliveries) assert.equal(JSON.parse(rawBody).reference, reminder.reference)
+  const ids = [...deliveries, ...deliveries].map((delivery) => {
+    const message = sms.readInbound(delivery)
+    assert.ok(typeof message === 'object')
+    return message.providerMessageId
+  })
+  assert.equal(new Set(ids).size, 2)
+})
+
 test('an answer from the phone arrives with the token', async (t) => {
   const { sandbox, sms } = await twin(t)
   await sms.send({ ...reminder, from: '+3197010240001' }, patience())

@@ -178,15 +178,15 @@ const inboundMessage = Type.Object({
   from: party,
   to: party,
   message: Type.Object({ text: Type.String() }),
-  reference: nullable(Type.String()),
 })
 
 function inboundOf(rawBody: string): InboundSms | 'malformed' {
   const body = parsedJson(rawBody)
   if (!Value.Check(inboundMessage, body)) return 'malformed'
   return {
-    // Without CM's id the body itself identifies the message, so that a repeated delivery is still recognised.
-    providerMessageId: body.reference || createHash('sha256').update(rawBody).digest('hex'),
+    // CM gives no id: its `reference` is that of the message answered to, the same for every answer. The body holds the time
+    // and is repeated unchanged, so it tells a second answer from a second delivery.
+    providerMessageId: createHash('sha256').update(rawBody).digest('hex'),
     from: numberOf(body.from),
     to: numberOf(body.to),
     text: body.message.text,
