@@ -99,6 +99,8 @@ export type RefusalOptions = {
   /** Replaces the code's own text; never with personal data or another tenant's facts. */
   readonly message?: string
   readonly headers?: Readonly<Record<string, string>>
+  /** Where repeating the same call is not what the code says in general. */
+  readonly isRetryable?: boolean
   readonly cause?: unknown
 }
 
@@ -108,20 +110,18 @@ export class AppError extends Error {
   readonly code: ErrorCode
   readonly details: readonly Fault[]
   readonly headers: Readonly<Record<string, string>>
+  readonly isRetryable: boolean
 
   constructor(code: ErrorCode, options: RefusalOptions = {}) {
     super(options.message ?? errorCodes[code][1], { cause: options.cause })
     this.code = code
     this.details = options.details ?? []
     this.headers = options.headers ?? {}
+    this.isRetryable = options.isRetryable ?? errorCodes[code][2]
   }
 
   get status(): number {
     return errorCodes[this.code][0]
-  }
-
-  get isRetryable(): boolean {
-    return errorCodes[this.code][2]
   }
 }
 

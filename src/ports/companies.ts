@@ -54,7 +54,7 @@ export type CompanyAnswer<T> =
 export type LookupCall = {
   /** Ends every call of this look-up. */
   readonly signal: AbortSignal
-  /** Told, and waited for, whenever a call of the provider starts. */
+  /** Told, and waited for, whenever a call of the provider starts and when its answer begins to arrive. */
   readonly onProgress: () => Promise<void>
 }
 

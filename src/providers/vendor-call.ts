@@ -14,12 +14,31 @@ export type VendorCall =
 /**
  * One HTTP call to a vendor. Redirects are not followed: they would carry credentials, and a test's messages, to a host
  * nobody configured. `body` is the parsed JSON, or null when the vendor sent something else.
+ *
+ * @param onAnswering told, and waited for, when the answer begins to arrive
  */
-export async function callVendor(url: URL, request: RequestInit, signal: AbortSignal): Promise<VendorCall> {
+export async function callVendor(
+  url: URL,
+  request: RequestInit,
+  signal: AbortSignal,
+  onAnswering?: () => Promise<void>,
+): Promise<VendorCall> {
+  let told: Promise<void> | undefined
+  const answer = await call(url, request, signal, () => {
+    told = onAnswering?.()
+    // Waited for below, when the answer is there.
+    told?.catch(() => undefined)
+  })
+  await told
+  return answer
+}
+
+async function call(url: URL, request: RequestInit, signal: AbortSignal, onAnswering: () => void): Promise<VendorCall> {
   if (signal.aborted)
     return { answered: false, handOver: { outcome: 'unreachable', detail: 'aborted before the call' } }
   try {
     const response = await fetch(url, { ...request, redirect: 'manual', signal })
+    onAnswering()
     const text = await response.text()
     return {
       answered: true,

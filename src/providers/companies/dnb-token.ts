@@ -29,9 +29,9 @@ export function dnbTokens(options: {
 }): DnbTokens {
   const credentials = Buffer.from(`${options.consumerKey}:${options.consumerSecret}`).toString('base64')
   let cached: { readonly value: string; readonly endsAtMs: number } | null = null
-  let pending: Promise<DnbToken> | null = null
+  let pending: { readonly token: Promise<DnbToken>; readonly isAnswering: Promise<boolean> } | null = null
 
-  async function fetchToken(): Promise<DnbToken> {
+  async function fetchToken(onAnswering: () => Promise<void>): Promise<DnbToken> {
     const request = {
       method: 'POST',
       headers: {
@@ -41,7 +41,7 @@ export function dnbTokens(options: {
       },
       body: 'grant_type=client_credentials',
     }
-    const answer = await callVendor(options.url, request, AbortSignal.timeout(tokenTimeoutMs))
+    const answer = await callVendor(options.url, request, AbortSignal.timeout(tokenTimeoutMs), onAnswering)
     if (!answer.answered) return refused('PROVIDER_UNAVAILABLE')
     if (answer.status === 429) return refused('PROVIDER_RATE_LIMITED')
     if (answer.status >= 400 && answer.status < 500) return refused('PROVIDER_AUTH')
@@ -52,14 +52,24 @@ export function dnbTokens(options: {
     return { isGiven: true, value }
   }
 
+  function begin() {
+    const { promise: isAnswering, resolve } = Promise.withResolvers<boolean>()
+    const token = fetchToken(async () => resolve(true)).finally(() => {
+      resolve(false)
+      pending = null
+    })
+    return { token, isAnswering }
+  }
+
   return {
     async current(call) {
       if (cached && cached.endsAtMs > performance.now()) return { isGiven: true, value: cached.value }
       await call.onProgress()
-      pending ??= fetchToken().finally(() => {
-        pending = null
-      })
-      return Promise.race([pending, whenAborted(call.signal)])
+      pending ??= begin()
+      const { token, isAnswering } = pending
+      const ended = whenAborted(call.signal)
+      if ((await Promise.race([isAnswering, ended])) === true) await call.onProgress()
+      return Promise.race([token, ended])
     },
     forget(value) {
       if (cached?.value === value) cached = null

@@ -141,7 +141,7 @@ test('an account the vendor does not know is said so', async (t) => {
   assert.deepEqual(await companies.detail('411000001', patience()), failed('PROVIDER_AUTH'))
 })
 
-test('each fault of the vendor has its name, and progress is told before each call', async (t) => {
+test('each fault of the vendor has its name, and progress is told before each call and when it is answered', async (t) => {
   const { sandbox, companies } = await twin(t)
   for (const [mode, errorCode] of [
     ['error', 'PROVIDER_UNAVAILABLE'],
@@ -154,7 +154,7 @@ test('each fault of the vendor has its name, and progress is told before each ca
   const call = { signal: AbortSignal.timeout(300), onProgress: async () => void (progress += 1) }
   await sandbox.post('/faults', { provider: 'dnb', mode: 'blackhole', count: 1 })
   assert.deepEqual(await adapter(`${sandbox.url}/dnb`).detail('411000001', call), failed('PROVIDER_UNAVAILABLE'))
-  assert.equal(progress, 2, 'the token, and the company')
+  assert.equal(progress, 3, 'the token, its answer, and the company')
 })
 
 type Scripted = { readonly status: number; readonly body: unknown; readonly headers?: Record<string, string> }
@@ -180,6 +180,37 @@ async function scripted(t: TestContext, ...answers: Scripted[]) {
 
 const kvk: CompanySearch = { mode: 'kvk', kvk: '69599084' }
 const nothingFound = { status: 404, body: { error: { errorCode: '20505' } } }
+
+test('an answer that has begun to arrive is a sign of life', async (t) => {
+  const server = createServer((request, response) => {
+    request.resume()
+    response.writeHead(200, { 'content-type': 'application/json' })
+    if (request.url?.endsWith('/v3/token')) response.end(JSON.stringify({ access_token: 't', expires_in: 86_400 }))
+    else response.flushHeaders()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.after(() => void server.closeAllConnections())
+  t.after(() => void server.close())
+  const silence = new AbortController()
+  const signs: number[] = []
+  const onProgress = async () => {
+    signs.push(performance.now())
+    if (signs.length === 4) silence.abort()
+  }
+  const companies = adapter(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  const call = { signal: silence.signal, onProgress }
+  assert.deepEqual(await companies.detail('411000001', call), failed('PROVIDER_UNAVAILABLE'))
+  assert.equal(signs.length, 4, 'the token, its answer, the company, and its answer')
+})
+
+test('a 404 that is not of the vendor is no answer', async (t) => {
+  for (const body of [null, '<html>', { error: 'not found' }, { error: { errorCode: '' } }]) {
+    const { companies } = await scripted(t, { status: 404, body })
+    assert.deepEqual(await companies.search(kvk, patience()), failed('PROVIDER_ANSWER_INVALID'))
+    assert.deepEqual(await companies.detail('411000001', patience()), failed('PROVIDER_ANSWER_INVALID'))
+  }
+})
+
 const unauthorized = { status: 401, body: { error: { errorCode: '00041' } } }
 
 test('a refused token is renewed once, and the new one is kept', async (t) => {

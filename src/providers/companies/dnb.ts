@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Type } from 'typebox'
+import { Value } from 'typebox/value'
 import type {
   CompanyAnswer,
   CompanyLookupFailure,
@@ -51,7 +53,7 @@ export function dnbCompanies({ guard, consumerKey, consumerSecret, ...options }:
       if (!token.isGiven) return token.errorCode
       await call.onProgress()
       const headers = { accept: 'application/json', authorization: `Bearer ${token.value}` }
-      const answer = await callVendor(url, { headers }, call.signal)
+      const answer = await callVendor(url, { headers }, call.signal, call.onProgress)
       if (!answer.answered) return answer
       if (answer.status === 401 && !isRenewed) {
         isRenewed = true
@@ -107,6 +109,9 @@ function matchQuery(search: CompanySearch): Record<string, string> {
 /** Too many calls, out of service, gateway timeout: the only refusals that may pass by themselves. */
 const busyStatuses = new Set([429, 503, 504])
 
+/** What D&B says when it refuses; a 404 without it comes from somewhere else, such as a wrong base URL. */
+const problem = Type.Object({ error: Type.Object({ errorCode: Type.String({ minLength: 1 }) }) })
+
 /** What an answer comes to. D&B answers 404 when nothing was found, which is an answer like any other. */
 function read<T>(
   answer: VendorCall | CompanyLookupFailure,
@@ -115,7 +120,10 @@ function read<T>(
 ): CompanyAnswer<T> {
   if (typeof answer === 'string') return { outcome: 'failed', errorCode: answer }
   if (!answer.answered) return { outcome: 'failed', errorCode: 'PROVIDER_UNAVAILABLE' }
-  if (answer.status === 404) return { outcome: 'answered', result: none }
+  if (answer.status === 404)
+    return Value.Check(problem, answer.body)
+      ? { outcome: 'answered', result: none }
+      : { outcome: 'failed', errorCode: 'PROVIDER_ANSWER_INVALID' }
   if (answer.status < 200 || answer.status >= 300) return { outcome: 'failed', errorCode: failureOf(answer.status) }
   const parsed = parse(answer.body)
   return parsed

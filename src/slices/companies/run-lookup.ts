@@ -33,9 +33,13 @@ export async function runLookup<T>(
   const endedAt = await ctx.step(({ tx }) => endLookup(tx, key, end))
   if (end.status !== 'completed')
     ctx.log.warn({ requestId: ctx.requestId, phase: lookup.phase, errorCode: end.errorCode }, 'company look-up failed')
-  if (isTimedOut || answer.outcome !== 'answered' || !endedAt) throw new AppError('PROVIDER_UNAVAILABLE')
+  // The same call again would be COMPANY_LOOKUP_REPEATED.
+  if (isTimedOut || answer.outcome !== 'answered' || !endedAt)
+    throw new AppError('PROVIDER_UNAVAILABLE', { isRetryable: false, message: lookAgain })
   return { result: answer.result, retrievedAt: endedAt }
 }
+
+const lookAgain = 'The company register did not answer. Try again later, with a new requestId.'
 
 async function start(ctx: StepsCtx, key: LookupKey, phase: LookupPhase): Promise<void> {
   await ctx.step(async ({ tx }) => {
