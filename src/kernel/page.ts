@@ -25,8 +25,16 @@ export type Page = {
   readonly size: number
   /** Where to go on, or null for the first page. */
   readonly after: Position | null
-  /** Cuts one surplus row off, and makes the token when there was one. */
-  finish<Row>(rows: readonly Row[], positionOf: (row: Row) => Position): { items: Row[]; nextPageToken: string | null }
+  /**
+   * Cuts one surplus row off, and makes the token when there was one.
+   *
+   * @param searchedTo where a search stopped that looked through as many rows as one page may and did not fill it
+   */
+  finish<Row>(
+    rows: readonly Row[],
+    positionOf: (row: Row) => Position,
+    searchedTo?: Position | null,
+  ): { items: Row[]; nextPageToken: string | null }
 }
 
 /**
@@ -43,13 +51,11 @@ export function readPage(key: Buffer, context: readonly string[], query: PageInp
   return {
     size,
     after: pageToken === undefined ? null : open(key, bound, pageToken),
-    finish(rows, positionOf) {
+    finish(rows, positionOf, searchedTo = null) {
       const items = rows.slice(0, size)
       const last = items.at(-1)
-      return {
-        items,
-        nextPageToken: rows.length > size && last !== undefined ? seal(key, bound, positionOf(last)) : null,
-      }
+      const end = rows.length > size && last !== undefined ? positionOf(last) : searchedTo
+      return { items, nextPageToken: end && seal(key, bound, end) }
     },
   }
 }

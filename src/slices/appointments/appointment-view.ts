@@ -55,7 +55,10 @@ export const HolderAppointment = strictObject(
       strictObject({ requestId: Identifier, type: oneOf(['cancel', 'reschedule']), createdAt: Instant }),
     ),
     delivery: strictObject({
-      status: oneOf(deliveryStatuses),
+      status: oneOf(deliveryStatuses, {
+        description:
+          'How the last message about the appointment fares. `delivered`: its receipt says so, or it is an e-mail that has not come back in 72 hours. `unknown`: nobody can say, such as a text message without a receipt in 72 hours.',
+      }),
       nextDueAt: nullable(Instant),
       lastEventAt: nullable(Instant),
       reasonCode: nullable(oneOf(reasonCodes)),

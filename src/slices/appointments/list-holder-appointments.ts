@@ -1,14 +1,12 @@
 import { Type } from 'typebox'
-import { invalid } from '#/kernel/errors.ts'
 import { operation } from '#/kernel/operation.ts'
 import { nextPageToken, pageQuery, readPage } from '#/kernel/page.ts'
 import { Identifier, Instant, oneOf, ResourceId, strictObject } from '#/kernel/schema.ts'
+import { boundedSpan, checkSpan } from '#/kernel/span.ts'
 import { deliveryStatuses } from '#/slices/reminders/reminders.ts'
 import { appointmentExample, HolderAppointment } from './appointment-view.ts'
 import { appointmentStatuses } from './appointment.ts'
-import { listAppointmentViews } from './read-store.ts'
-
-const maxSpanDays = 366
+import { listAppointmentViews, searchAppointmentViews, type AppointmentFilter } from './read-store.ts'
 
 export const listHolderAppointments = operation({
   operationId: 'listHolderAppointments',
@@ -17,7 +15,7 @@ export const listHolderAppointments = operation({
   tag: 'Appointments',
   summary: 'List appointments',
   description:
-    'In order of start. `from` is included, `to` is not; together they span at most 366 days. `query` is the beginning of a recipient name.',
+    'In order of start. `from` is included, `to` is not; together they span at most 366 days. With `status`, `deliveryStatus`, `confirmationStatus` or `locationId` the list is a search: a bound that is left out is set so that the span is 366 days, and a page can have fewer items than `pageSize`, also none, while `nextPageToken` says where the search goes on. `query` is the beginning of a recipient name.',
   role: 'platform_holder_user',
   scope: 'appointments:read',
   auth: ['apiKey', 'browserSession'],
@@ -25,8 +23,20 @@ export const listHolderAppointments = operation({
   params: strictObject({ platformHolderId: ResourceId }),
   query: strictObject({
     ...pageQuery,
-    from: Type.Optional(Instant),
-    to: Type.Optional(Instant),
+    from: Type.Optional(
+      Type.String({
+        ...Instant,
+        description:
+          'First start. Left out in a search: 366 days before `to`, or 183 days before now when `to` is left out too.',
+      }),
+    ),
+    to: Type.Optional(
+      Type.String({
+        ...Instant,
+        description:
+          'End of the starts, not included. Left out in a search: 366 days after `from`, or 183 days after now when `from` is left out too.',
+      }),
+    ),
     status: Type.Optional(oneOf(appointmentStatuses)),
     deliveryStatus: Type.Optional(oneOf(deliveryStatuses)),
     confirmationStatus: Type.Optional(oneOf(['unconfirmed', 'confirmed'])),
@@ -44,18 +54,17 @@ export const listHolderAppointments = operation({
     data: { items: [appointmentExample], nextPageToken: null },
   },
 }).handle(async (ctx, { query }) => {
-  checkSpan(query.from, query.to)
+  checkSpan(query)
   const page = readPage(ctx.services.keys.pageToken, ['listHolderAppointments', ctx.platformHolderId], query)
-  const rows = await listAppointmentViews(ctx.tx, ctx.platformHolderId, query, page.after, page.size)
-  const { items, nextPageToken } = page.finish(rows, (row) => row.position)
+  const { rows, searchedTo } = isSearch(query)
+    ? await searchAppointmentViews(ctx.tx, ctx.platformHolderId, { ...query, ...boundedSpan(query, ctx.now) }, page)
+    : await listAppointmentViews(ctx.tx, ctx.platformHolderId, query, page)
+  const { items, nextPageToken } = page.finish(rows, (row) => row.position, searchedTo)
   ctx.touch(...items.flatMap((item) => [item.view.id, item.holderRecipientId]))
   return { items: items.map((item) => item.view), nextPageToken }
 })
 
-function checkSpan(from: string | undefined, to: string | undefined): void {
-  if (from === undefined || to === undefined) return
-  const days = Temporal.Instant.from(to).since(Temporal.Instant.from(from)).total('hours') / 24
-  if (days <= 0) throw invalid({ path: 'query.to', code: 'out_of_range', message: 'Must be after from.' })
-  if (days > maxSpanDays)
-    throw invalid({ path: 'query.to', code: 'out_of_range', message: `At most ${maxSpanDays} days after from.` })
+/** True for what no index in order of start answers: many rows may be looked at for each that fits. */
+function isSearch({ status, deliveryStatus, confirmationStatus, locationId }: AppointmentFilter): boolean {
+  return [status, deliveryStatus, confirmationStatus, locationId].some((filter) => filter !== undefined)
 }

@@ -1,13 +1,11 @@
 import { Type } from 'typebox'
-import { invalid } from '#/kernel/errors.ts'
 import { none, operation } from '#/kernel/operation.ts'
 import { nextPageToken, pageQuery, readPage } from '#/kernel/page.ts'
 import { Identifier, Instant, oneOf, strictObject } from '#/kernel/schema.ts'
+import { checkSpan } from '#/kernel/span.ts'
 import { listOwnAppointments } from './appointment-store.ts'
 import { RecipientAppointment, recipientAppointmentExample, toRecipientAppointment } from './appointment-view.ts'
 import { askingRecipient, recipientAuth } from './asking-recipient.ts'
-
-const maxSpanDays = 366
 
 export const listRecipientAppointments = operation({
   operationId: 'listRecipientAppointments',
@@ -37,18 +35,10 @@ export const listRecipientAppointments = operation({
   },
 }).handle(async (ctx, { query }) => {
   const recipientId = askingRecipient(ctx)
-  checkSpan(query.from, query.to)
+  checkSpan(query)
   const page = readPage(ctx.services.keys.pageToken, ['listRecipientAppointments', recipientId], query)
   const rows = await listOwnAppointments(ctx.tx, recipientId, query, page.after, page.size)
   const { items, nextPageToken } = page.finish(rows, (row) => [row.starts_at.toString(), row.id])
   ctx.touch(recipientId, ...items.map((row) => row.id))
   return { items: items.map((row) => toRecipientAppointment(row, ctx.now)), nextPageToken }
 })
-
-function checkSpan(from: string | undefined, to: string | undefined): void {
-  if (from === undefined || to === undefined) return
-  const days = Temporal.Instant.from(to).since(Temporal.Instant.from(from)).total('hours') / 24
-  if (days <= 0) throw invalid({ path: 'query.to', code: 'out_of_range', message: 'Must be after from.' })
-  if (days > maxSpanDays)
-    throw invalid({ path: 'query.to', code: 'out_of_range', message: `At most ${maxSpanDays} days after from.` })
-}

@@ -19,19 +19,25 @@ export type DeliveryRow = {
   readonly delivery_reason_code: ReasonCode | null
 }
 
+/** A message without a word from its provider in this time is told nothing more of (G13). */
+export const receiptHours = 72
+
 /** The columns of `deliveryLateral`. */
 export const deliveryColumns =
   'd.delivery_status, d.delivery_next_due_at, d.delivery_last_event_at, d.delivery_reason_code'
 
 /**
  * Joins the delivery of each appointment `a`: the fate of the last message handed over, or else what is still planned,
- * or else why nothing will be sent. Read through the index of one appointment's rows, so its cost does not grow with the table.
+ * or else why nothing will be sent. Mail has no receipts, only bounces: one that has not come back in 72 hours counts as
+ * delivered, as mail servers use the word; a bounce that comes later makes it failed all the same. Read through the index of one appointment's rows, so its cost does not grow with the table.
  */
 export const deliveryLateral = `
   cross join lateral (
     select
       case
         when last_state = 'delivered' then 'delivered'
+        when last_state = 'sent' and last_channel = 'email'
+          and last_handed_over_at <= (select tijdig_now()) - interval '${receiptHours} hours' then 'delivered'
         when last_state in ('claimed', 'handed_over', 'sent') then 'in_progress'
         when last_state = 'unknown' then 'unknown'
         when last_state in ('undelivered', 'failed') then 'failed'
@@ -45,6 +51,8 @@ export const deliveryLateral = `
     from (
       select
         (array_agg(r.state order by r.handed_over_at desc) filter (where r.handed_over_at is not null))[1] as last_state,
+        (array_agg(r.channel order by r.handed_over_at desc) filter (where r.handed_over_at is not null))[1] as last_channel,
+        max(r.handed_over_at) as last_handed_over_at,
         (array_agg(r.reason_code order by r.handed_over_at desc) filter (where r.handed_over_at is not null))[1] as last_reason,
         (array_agg(r.reason_code order by r.due_at desc) filter (where r.reason_code is not null))[1] as any_reason,
         bool_or(r.state in ('planned', 'claimed', 'held')) as has_planned,

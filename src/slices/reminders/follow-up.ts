@@ -1,9 +1,7 @@
 import { inTransaction, statement } from '#/kernel/db.ts'
 import { listFollowUps } from './claim-store.ts'
+import { receiptHours } from './delivery-status.ts'
 import type { Dispatching } from './dispatch.ts'
-
-/** An SMS without a final receipt in this time is of unknown fate (G13). */
-const receiptHours = 72
 
 /**
  * Sees to rows whose time has come without news: a hand-over whose outcome was never recorded is unknown and looked up
