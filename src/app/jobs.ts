@@ -4,24 +4,28 @@ import type pg from 'pg'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import type { Services } from '#/kernel/context.ts'
-import { inTransaction } from '#/kernel/db.ts'
-import { toReference } from '#/kernel/ids.ts'
+import { endPool, followConnections, inTransaction } from '#/kernel/db.ts'
+import { toServiceReference } from '#/kernel/ids.ts'
 import type { Log } from '#/kernel/log.ts'
 import { strictObject } from '#/kernel/schema.ts'
 import { renderStaffSignInCode } from '#/messages/render-service-text.ts'
+import { mayTryAgain } from '#/ports/delivery.ts'
 import type { EmailProvider } from '#/ports/email.ts'
 import type { SmsProvider } from '#/ports/sms.ts'
 import { openCode, signInCodeMinutes, signInMailJob } from '#/slices/access/access.ts'
 import { readPaymentSetupJob, readPaymentSetupNow } from '#/slices/billing/billing.ts'
 import {
   actionRequiredMailJob,
+  relistCalendarsJob,
+  relistCalendarsNow,
   revokeGrantJob,
   revokeGrantNow,
   sendActionRequiredMailNow,
 } from '#/slices/integrations/integrations.ts'
 import { completeDeletion, completeDeletionJob } from '#/slices/deletion-requests/deletion-requests.ts'
 import { codeMessageJob, sendCode } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
-import { inboundFollowUpJob, sendInboundFollowUpNow } from '#/slices/replies/replies.ts'
+import { replanAppointment, replanJob } from '#/slices/reminders/reminders.ts'
+import { answerInboundSms, answerInboundSmsJob } from '#/slices/replies/replies.ts'
 import { suggestionApprovedJob, tellOfApproval } from '#/slices/suggestions/suggestions.ts'
 
 export type JobOptions = {
@@ -48,8 +52,10 @@ const SuggestionApproved = strictObject({ suggestionId: Type.String(), platformH
 const ReadPaymentSetup = strictObject({ platformHolderId: Type.String(), setupId: Type.String() })
 const CodeMessage = strictObject({ challengeId: Type.String() })
 const ActionRequiredMail = strictObject({ platformHolderId: Type.String(), integrationId: Type.String() })
+const RelistCalendars = strictObject({ platformHolderId: Type.String(), integrationId: Type.String() })
 const RevokeGrant = strictObject({ platformHolderId: Type.String(), revocationId: Type.String() })
-const InboundFollowUp = strictObject({ inboundId: Type.String(), platformHolderId: Type.String() })
+const AnswerInboundSms = strictObject({ inboundId: Type.String(), platformHolderId: Type.String() })
+const ReplanAppointment = strictObject({ platformHolderId: Type.String(), appointmentId: Type.String() })
 
 export type Jobs = {
   /** Lets jobs in hand end, and resolves when no connection is left. */
@@ -73,7 +79,7 @@ export async function startJobs(options: JobOptions): Promise<Jobs> {
       })
       const outcome = await email.send(
         {
-          reference: toReference(codeId),
+          reference: toServiceReference(codeId),
           to: opened.email,
           fromName: 'Tijdig',
           subject: mail.subject,
@@ -86,25 +92,30 @@ export async function startJobs(options: JobOptions): Promise<Jobs> {
         AbortSignal.timeout(20_000),
       )
       // A mail whose fate is unknown is not written again: the person asks for a new code, and two codes only confuse.
-      if (outcome.outcome === 'unreachable' || (outcome.outcome === 'refused' && !outcome.permanent))
-        throw new Error('The sign-in mail could not be handed over yet')
+      if (mayTryAgain(outcome)) throw new Error('The sign-in mail could not be handed over yet')
     },
     async [codeMessageJob](payload) {
       const { login, smsSender: sender, messagesPerCountryPerHour } = options
       const { challengeId } = Value.Parse(CodeMessage, payload)
       await sendCode({ challengeId, pool, login, services, sms, sender, messagesPerCountryPerHour, log })
     },
-    async [inboundFollowUpJob](payload) {
-      await sendInboundFollowUpNow({ pool, services, sms, email, ...Value.Parse(InboundFollowUp, payload) })
+    async [answerInboundSmsJob](payload) {
+      await answerInboundSms({ pool, services, sms, email, log, ...Value.Parse(AnswerInboundSms, payload) })
+    },
+    async [replanJob](payload) {
+      await replanAppointment(pool, Value.Parse(ReplanAppointment, payload))
     },
     async [actionRequiredMailJob](payload) {
       await sendActionRequiredMailNow({ pool, services, email, ...Value.Parse(ActionRequiredMail, payload) })
+    },
+    async [relistCalendarsJob](payload) {
+      await relistCalendarsNow({ pool, services, ...Value.Parse(RelistCalendars, payload) })
     },
     async [revokeGrantJob](payload) {
       await revokeGrantNow({ pool, services, ...Value.Parse(RevokeGrant, payload) })
     },
     async [readPaymentSetupJob](payload) {
-      await readPaymentSetupNow(pool, services.payments, Value.Parse(ReadPaymentSetup, payload))
+      await readPaymentSetupNow({ pool, payments: services.payments, log }, Value.Parse(ReadPaymentSetup, payload))
     },
     async [completeDeletionJob](payload) {
       const { login, operatorPool: operator, smsSender, erasureJournal: journalFile } = options
@@ -129,7 +140,7 @@ export async function startJobs(options: JobOptions): Promise<Jobs> {
       await runner.stop()
       // `stop` resolves when no new job is taken on, `promise` when the last one is done.
       await runner.promise
-      await connections.end()
+      await endPool(connections)
     },
   }
 }
@@ -142,6 +153,7 @@ function openConnections({ databaseUrl, log }: JobOptions): pg.Pool {
   const connections = new Pool({ connectionString: databaseUrl, max: 10, application_name: 'tijdig_jobs' })
   const onLost = (error: Error) => log.warn({ err: error, from: 'jobs' }, 'database connection lost')
   connections.on('error', onLost)
+  followConnections(connections)
   connections.on('connect', (client) => client.on('error', onLost))
   return connections
 }

@@ -75,12 +75,22 @@ export type PaymentProvider = {
       }
     | PaymentFailure
   >
-  /** Asks for a set-up and the mandate that came of it. `absent`: the provider does not know it. */
+  /**
+   * Asks for a set-up and the mandate that came of it. `absent`: the provider does not know it; `foreign`: what it has
+   * under this reference was made for another set-up or holder, and is not told.
+   */
   readSetup(
-    reference: { readonly setupReference: string; readonly customerReference: string },
+    reference: {
+      readonly platformHolderId: string
+      readonly setupId: string
+      readonly setupReference: string
+      readonly customerReference: string
+    },
     signal: AbortSignal,
   ): Promise<
-    { readonly outcome: 'setup'; readonly setup: ProviderSetup } | { readonly outcome: 'absent' } | PaymentFailure
+    | { readonly outcome: 'setup'; readonly setup: ProviderSetup }
+    | { readonly outcome: 'absent' | 'foreign' }
+    | PaymentFailure
   >
   /**
    * The reference of a set-up or mandate that a webhook is about, and nothing else of it: its word is not taken.

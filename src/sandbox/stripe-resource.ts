@@ -3,6 +3,8 @@ import type { FastifyReply } from 'fastify'
 export type TwinSession = {
   readonly id: string
   readonly customer: string
+  readonly clientReferenceId: string | null
+  readonly metadata: Readonly<Record<string, string>>
   status: 'open' | 'complete' | 'expired'
   readonly intentId: string
   readonly mandateId: string
@@ -25,6 +27,8 @@ export function sessionObject(session: TwinSession, origin: string, isExpanded =
     mode: 'setup',
     currency: 'eur',
     customer,
+    client_reference_id: session.clientReferenceId,
+    metadata: session.metadata,
     status,
     payment_status: 'no_payment_required',
     setup_intent: isExpanded ? intentObject(session) : session.intentId,

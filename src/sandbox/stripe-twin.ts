@@ -93,6 +93,8 @@ export async function stripeTwin(app: FastifyInstance, world: TwinWorld): Promis
         sessions.set(made, {
           id: made,
           customer,
+          clientReferenceId: form.get('client_reference_id'),
+          metadata: metadataOf(form),
           status: 'open',
           intentId: newId('seti'),
           mandateId: newId('mandate'),
@@ -218,6 +220,15 @@ function signedEvent(world: TwinWorld, event: object) {
     },
     body,
   }
+}
+
+/** Of a form, `metadata[key]=value`. */
+function metadataOf(form: URLSearchParams): Record<string, string> {
+  const given = [...form].flatMap(([name, value]) => {
+    const key = /^metadata\[([^\]]{1,40})\]$/.exec(name)?.[1]
+    return key === undefined ? [] : [[key, value] as const]
+  })
+  return Object.fromEntries(given)
 }
 
 function originOf(request: FastifyRequest): string {

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { readSettings, type ConfigurationError } from '#/app/config.ts'
+import { inTransaction, openPool } from '#/kernel/db.ts'
+import { createLog } from '#/kernel/log.ts'
+import { readBack } from '#/slices/billing/read-back.ts'
 import { eventually, startTestProduct, type TestHolder, type TestProduct } from '../harness.ts'
 import {
   consent,
@@ -82,6 +85,52 @@ test('without an account at a provider payment cannot be set up: 503 NOT_CONFIGU
     assert.equal((await send(`${url}/status`, { headers })).body.data.status, 'not_started')
   } finally {
     await production.stop()
+  }
+})
+
+test('a set-up at a provider that is no longer configured runs out, and another can be begun', async () => {
+  const holder = await product.createHolder()
+  const { setupId } = await started(holder)
+  const pool = openPool({ databaseUrl: product.databaseUrl, role: 'tijdig_api', size: 2, onIdleError: assert.fail })
+  const ask = () =>
+    readBack({
+      payments: { chosen: null, mollie: null, stripe: null },
+      log: createLog('silent'),
+      step: (work) => inTransaction(pool, { holder: holder.id }, work),
+      platformHolderId: holder.id,
+      setupId,
+      patience: new Temporal.Duration(),
+    })
+  try {
+    assert.equal(await ask(), 'unavailable')
+    assert.equal((await statusOf(holder)).status, 'setup_pending')
+    await product.operator.query(`update payment_setup set expires_at = tijdig_now() where id = $1`, [setupId])
+    assert.equal(await ask(), 'applied')
+  } finally {
+    await pool.end()
+  }
+  const { status, failureCode } = await statusOf(holder)
+  assert.deepEqual([status, failureCode], ['failed', 'expired'])
+  assert.notEqual((await started(holder)).setupId, setupId)
+})
+
+test('a payment that was made for another holder decides nothing', async () => {
+  const [holder, other] = [await product.createHolder(), await product.createHolder()]
+  const own = (await started(holder)).redirectUrl.split('/').at(-1) ?? ''
+  const { redirectUrl } = await started(other)
+  const foreign = redirectUrl.split('/').at(-1) ?? ''
+  const refer = (from: string, to: string) =>
+    product.operator.query('update payment_setup set setup_reference = $2 where setup_reference = $1', [from, to])
+  await refer(foreign, `${foreign}x`)
+  await refer(own, foreign)
+  await press(redirectUrl, 'pay')
+  await eventually(async () => (await madeAt(product, 'mollie', other)).payments[0].status === 'paid')
+  assert.equal((await mollieWebhook(product.baseUrl, foreign)).status, 200)
+  await untilAsked(product)
+  for (const { id } of [holder, other]) {
+    const [row] = (await product.operator.query('select state from payment_setup where platform_holder_id = $1', [id]))
+      .rows
+    assert.equal(row.state, 'pending')
   }
 })
 

@@ -40,8 +40,10 @@ const setup = {
   returnUrl: 'https://tijdig.example/billing/return',
   webhookUrl: 'https://tijdig.example/webhooks/payments/mollie',
 }
-const payment = (changes: object = {}) => ({ resource: 'payment', id: 'tr_1', status: 'open', ...changes })
-const references = { setupReference: 'tr_1', customerReference: 'cst_1' }
+const { setupId, platformHolderId } = setup
+const metadata = { platformHolderId, setupId }
+const payment = (changes: object = {}) => ({ resource: 'payment', id: 'tr_1', status: 'open', metadata, ...changes })
+const references = { setupReference: 'tr_1', customerReference: 'cst_1', platformHolderId, setupId }
 
 test('a set-up is a first payment of one cent, made with a key of its own', async (t) => {
   const checkout = { href: 'https://www.mollie.com/checkout/x', type: 'text/html' }
@@ -118,4 +120,13 @@ test('each state of a payment is read, and a mandate that Mollie no longer has i
       setup: { payment: 'paid', failureCode: null, mandate: { reference: 'mdt_1', status: 'invalid', method: null } },
     })
   assert.equal((await read(paid, { status: 500, body: {} })).outcome, 'unavailable')
+})
+
+test('a payment that was made for another set-up or holder is not read', async (t) => {
+  for (const strange of [null, undefined, {}, { ...metadata, setupId: 'x' }, { ...metadata, platformHolderId: 'x' }]) {
+    const body = payment({ status: 'paid', mandateId: 'mdt_1', metadata: strange })
+    const { mollie, calls } = await against(t, { status: 200, body })
+    assert.deepEqual(await mollie.readSetup(references, signal), { outcome: 'foreign' })
+    assert.equal(calls.length, 1)
+  }
 })

@@ -70,11 +70,12 @@ export function molliePayments({ baseUrl: configuredUrl, apiKey, guard }: Mollie
       return { outcome: 'started', setupReference: id, redirectUrl, expiresAt: instantOrNull(expiresAt) }
     },
 
-    async readSetup({ setupReference, customerReference }, signal) {
+    async readSetup({ platformHolderId, setupId, setupReference, customerReference }, signal) {
       const answer = await call('GET', `/payments/${encodeURIComponent(setupReference)}`, signal)
       if (isAbsent(answer)) return { outcome: 'absent' }
       if (!isSuccess(answer) || !Value.Check(Payment, answer.body)) return paymentFailure(answer)
-      const { mandateId } = answer.body
+      const { mandateId, metadata } = answer.body
+      if (metadata?.platformHolderId !== platformHolderId || metadata.setupId !== setupId) return { outcome: 'foreign' }
       const outcome = outcomeOf(answer.body)
       if (!mandateId || outcome.payment === 'failed') return { outcome: 'setup', setup: { ...outcome, mandate: null } }
       const path = `/customers/${encodeURIComponent(customerReference)}/mandates/${encodeURIComponent(mandateId)}`
@@ -93,6 +94,13 @@ const Customer = Type.Object({ id: Type.String({ minLength: 1, maxLength: 200 })
 const Payment = Type.Object({
   id: Type.String({ minLength: 1, maxLength: 200 }),
   status: Type.String(),
+  // What `startSetup` gave it.
+  metadata: Type.Optional(
+    Type.Union([
+      Type.Object({ platformHolderId: Type.Optional(Type.String()), setupId: Type.Optional(Type.String()) }),
+      Type.Null(),
+    ]),
+  ),
   mandateId: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   expiresAt: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   _links: Type.Optional(

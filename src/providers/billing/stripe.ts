@@ -78,13 +78,15 @@ export function stripePayments({
       return { outcome: 'started', setupReference: answer.body.id, redirectUrl, expiresAt }
     },
 
-    async readSetup({ setupReference }, signal) {
+    async readSetup({ platformHolderId, setupId, setupReference }, signal) {
       const url = urlOf(`/checkout/sessions/${encodeURIComponent(setupReference)}`)
       for (const path of ['setup_intent.payment_method', 'setup_intent.mandate'])
         url.searchParams.append('expand[]', path)
       const answer = await callVendor(url, { headers }, signal)
       if (answer.answered && answer.status === 404) return { outcome: 'absent' }
       if (!isSuccess(answer) || !Value.Check(Session, answer.body)) return paymentFailure(answer)
+      const { client_reference_id: madeFor, metadata } = answer.body
+      if (madeFor !== setupId || metadata?.['platformHolderId'] !== platformHolderId) return { outcome: 'foreign' }
       return { outcome: 'setup', setup: setupOf(answer.body) }
     },
 
@@ -121,6 +123,9 @@ const SetupIntent = Type.Object({
 })
 const Session = Type.Object({
   id: Id,
+  // What `startSetup` gave it.
+  client_reference_id: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  metadata: Type.Optional(Type.Union([Type.Record(Type.String(), Type.String()), Type.Null()])),
   status: Type.String(),
   url: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   expires_at: Type.Integer({ minimum: 0, maximum: 253_402_300_799 }),

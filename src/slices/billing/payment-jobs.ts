@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { inTransaction, type Tx } from '#/kernel/db.ts'
 import { enqueueJob } from '#/kernel/job.ts'
+import type { Log } from '#/kernel/log.ts'
 import type { PaymentProviders } from '#/ports/billing.ts'
 import { readBack } from './read-back.ts'
 import { claimChecks } from './setup-store.ts'
@@ -20,12 +21,12 @@ export function enqueueReadBack(tx: Tx, { platformHolderId, setupId }: Target): 
 
 /** The job: throws while the provider cannot say, so that it is tried again. */
 export async function readPaymentSetupNow(
-  pool: pg.Pool,
-  payments: PaymentProviders,
+  { pool, payments, log }: { readonly pool: pg.Pool; readonly payments: PaymentProviders; readonly log: Log },
   { platformHolderId, setupId }: Target,
 ): Promise<void> {
   const outcome = await readBack({
     payments,
+    log,
     step: (work) => inTransaction(pool, { holder: platformHolderId }, work),
     platformHolderId,
     setupId,

@@ -1,5 +1,6 @@
 import { audit } from '#/kernel/audit.ts'
 import type { Tx } from '#/kernel/db.ts'
+import type { Log } from '#/kernel/log.ts'
 import type { PaymentProviders, ProviderSetup } from '#/ports/billing.ts'
 import { lockAccount, noteEvent, type Account } from './account-store.ts'
 import { billingStatus, learn, type SetupKnowledge } from './billing-state.ts'
@@ -7,6 +8,7 @@ import { findSetup, lockSetup, storeLearned, type SetupRow } from './setup-store
 
 export type ReadBack = {
   readonly payments: PaymentProviders
+  readonly log: Log
   /** Runs one transaction bound to the holder. */
   readonly step: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
   readonly platformHolderId: string
@@ -17,25 +19,31 @@ export type ReadBack = {
 
 /**
  * Asks the provider how a set-up went and applies its answer: the only way a status changes. The call lies between two
- * transactions.
+ * transactions. A provider that is no longer configured can say nothing any more: past its term its set-up has run out,
+ * so that another can be begun.
  *
  * @returns `unavailable` when the provider could not say; the caller tries again
  */
 export async function readBack(request: ReadBack): Promise<'applied' | 'unavailable'> {
-  const { payments, step, platformHolderId, setupId, patience = anHour } = request
+  const { payments, log, step, platformHolderId, setupId, patience = anHour } = request
   const setup = await step((tx) => findSetup(tx, platformHolderId, setupId))
   if (!setup?.setupReference || !setup.customerReference) return 'applied'
   const provider = payments[setup.provider]
-  if (!provider) return 'unavailable'
+  if (!provider && !setup.isOverdue) return 'unavailable'
   const { setupReference, customerReference } = setup
-  const answer = await provider.readSetup({ setupReference, customerReference }, AbortSignal.timeout(8_000))
+  const references = { platformHolderId, setupId, setupReference, customerReference }
+  const answer = provider
+    ? await provider.readSetup(references, AbortSignal.timeout(8_000))
+    : ({ outcome: 'absent' } as const)
   if (answer.outcome === 'refused' || answer.outcome === 'unavailable') return 'unavailable'
-  const observed = answer.outcome === 'absent' ? absent : answer.setup
+  if (answer.outcome === 'foreign')
+    log.warn({ setupId, provider: setup.provider }, 'the provider has something of another set-up under this reference')
+  const observed = answer.outcome === 'setup' ? answer.setup : absent
   await step((tx) => apply(tx, { platformHolderId, setupId, patience }, observed))
   return 'applied'
 }
 
-/** Says nothing of a mandate: a wrong key makes every set-up look forgotten, and must end nobody's. */
+/** Also of what is not ours. Says nothing of a mandate: a wrong key makes every set-up look forgotten, and must end nobody's. */
 const absent: ProviderSetup = { payment: 'open', failureCode: null, mandate: null }
 
 const anHour = Temporal.Duration.from({ hours: 1 })

@@ -94,6 +94,7 @@ async function takeTurn(
 function readOverdue(ctx: StepsCtx, setupId: string): Promise<'applied' | 'unavailable'> {
   return readBack({
     payments: ctx.services.payments,
+    log: ctx.log,
     step: (work) => ctx.step(({ tx }) => work(tx)),
     platformHolderId: ctx.platformHolderId,
     setupId,
