@@ -17,6 +17,19 @@ export function toReference(id: string): string {
   return id.replaceAll('-', '')
 }
 
+/**
+ * The client reference of a message that is no reminder (sign-in codes, acknowledgements, mails to staff): its id with
+ * version 8 (RFC 9562, free for own use) for 7, so that a receipt shows by itself that it fits no attempt.
+ */
+export function toServiceReference(id: string): string {
+  const reference = toReference(id)
+  return `${reference.slice(0, 12)}8${reference.slice(13)}`
+}
+
+export function isServiceReference(reference: string): boolean {
+  return /^[0-9a-f]{12}8[0-9a-f]{19}$/.test(reference)
+}
+
 /** The id behind a client reference, or null when it is none. */
 export function fromReference(reference: string): string | null {
   if (!/^[0-9a-f]{32}$/.test(reference)) return null

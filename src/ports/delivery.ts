@@ -25,6 +25,14 @@ export type HandOver =
   /** The request left and no answer came: the message may or may not have been taken on. Never sent again. */
   | { readonly outcome: 'unknown'; readonly detail: string }
 
+/**
+ * Whether one message may be handed over once more: only when it certainly was not taken on, and not for ever refused.
+ * Not after `unknown` (G14).
+ */
+export function mayTryAgain(outcome: HandOver): boolean {
+  return outcome.outcome === 'unreachable' || (outcome.outcome === 'refused' && !outcome.permanent)
+}
+
 /** What a provider tells us later about a message it took on. */
 export type Receipt = {
   /** Our client reference, when the vendor carries it. */

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { Client } from 'pg'
+import { createUnsubscribeToken } from '#/slices/reminders/unsubscribe-token.ts'
 import { eventually, type TestHolder } from '../harness.ts'
 import { person, startWorld, step, type World } from './world.ts'
 
@@ -177,6 +179,7 @@ describe('G9 opt-out wins', () => {
       fetch(link, { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) })
     assert.equal((await oneClick()).status, 200)
     assert.equal((await oneClick()).status, 200)
+    await world.repliesSeenTo()
     assert.deepEqual(await factsOf(holder), [{ channel: 'email', is_active: true, source: 'list_unsubscribe' }])
     await world.run('P1DT6H')
     assert.deepEqual(await world.plan(holder, appointmentId), [
@@ -300,6 +303,58 @@ describe('Answers to a text message', () => {
     assert.deepEqual(await world.smsTo(stranger), [])
     const kept = await world.sql(`select 1 from suppression_everywhere where is_active`)
     assert.deepEqual(kept, [])
+  })
+
+  test('G9 while an edit holds appointments, STOP, "ja" and an unsubscribe are taken at once, and carried out after it', async () => {
+    const leaving = await asked()
+    const confirming = await asked()
+    const stopping = await asked()
+    const held = [stopping, confirming, leaving].map(({ appointmentId }) => appointmentId)
+    const [{ key } = { key: Buffer.alloc(0) }] = await world.sql<{ key: Buffer }>(
+      'select recipient_email_key as key from appointment where id = $1',
+      [leaving.appointmentId],
+    )
+    const target = { platformHolderId: leaving.holder.id, contactKey: key }
+    const token = createUnsubscribeToken(world.services.keys.unsubscribe, target)
+    const editor = new Client({ connectionString: world.databaseUrl })
+    await editor.connect()
+    try {
+      await editor.query('begin')
+      await editor.query('select 1 from appointment where id = any($1) for update', [held])
+      const began = performance.now()
+      const [stopped, confirmed, left] = await Promise.all([
+        world.inbound({ from: stopping.visit.phone, text: 'STOP' }, { waits: false }),
+        world.inbound({ from: confirming.visit.phone, text: 'ja' }, { waits: false }),
+        fetch(`${world.baseUrl}/u/${token}`, { method: 'POST', body: new URLSearchParams() }),
+      ])
+      assert.deepEqual([stopped, confirmed, left.status], [200, 200, 200])
+      assert.ok(performance.now() - began < 2_000)
+      const [facts] = await world.sql(
+        `select array_agg(channel order by channel) as channels from suppression where is_active and platform_holder_id = any($1)`,
+        [[stopping.holder.id, leaving.holder.id]],
+      )
+      assert.deepEqual(facts?.channels, ['email', 'sms'])
+      assert.equal((await confirming.view()).confirmation.status, 'unconfirmed')
+    } finally {
+      await editor.query('commit')
+      await editor.end()
+    }
+    await world.repliesSeenTo()
+    assert.equal((await confirming.view()).confirmation.status, 'confirmed')
+    assert.deepEqual(await world.plan(stopping.holder, stopping.appointmentId), [
+      'P2D sms delivered',
+      'P1D suppressed recipient_opted_out',
+    ])
+  })
+
+  test('G20 words that reach no staff are kept as unread, and the log says so', async () => {
+    const { holder, visit } = await asked()
+    await world.sql(`update staff_member set status = 'inactive' where platform_holder_id = $1`, [holder.id])
+    await world.reply(visit.phone, 'Kan het later?')
+    const kept = await world.sql('select outcome from inbound_sms where platform_holder_id = $1', [holder.id])
+    assert.deepEqual(kept, [{ outcome: 'unread' }])
+    const line = world.logLines.find((text) => text.includes('is unread') && text.includes(holder.id))
+    assert.ok(line && !line.includes('later') && !line.includes(visit.phone))
   })
 
   test('G20 a forged inbound message is refused and changes nothing', async () => {

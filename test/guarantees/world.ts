@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { QueryResultRow } from 'pg'
+import { Client, type QueryResultRow } from 'pg'
 import { startProduct, type Product, type Role } from '#/app/product.ts'
 import { createProviders, sandboxCredentials } from '#/app/wiring.ts'
 import { openPool } from '#/kernel/db.ts'
@@ -104,6 +104,21 @@ export async function startWorld(options: { roles?: readonly Role[]; env?: Recor
     return body.data.items
   }
 
+  /** Waits until every answer is seen to, and every plan that an opt-out changes is made anew. */
+  const repliesSeenTo = async () => {
+    const owner = new Client({ connectionString: product.databaseUrl })
+    await owner.connect()
+    try {
+      await eventually(async () => {
+        const waiting = await owner.query(`select from inbound_sms where outcome is null
+          union all select from graphile_worker.jobs where task_identifier = 'replan-appointment' limit 1`)
+        return waiting.rowCount === 0
+      })
+    } finally {
+      await owner.end()
+    }
+  }
+
   return {
     ...product,
     sql,
@@ -163,16 +178,25 @@ export async function startWorld(options: { roles?: readonly Role[]; env?: Recor
     },
     allSms: async (): Promise<Sms[]> => (await sandbox('GET', '/inbox/sms?limit=1000')).items,
     fault: (fault: Fault): Promise<unknown> => sandbox('POST', '/faults', fault),
-    reply: (from: string, text: string): Promise<unknown> => sandbox('POST', '/sms/reply', { from, text }),
+    /** Answers from the phone, and waits until that is seen to. */
+    async reply(from: string, text: string): Promise<void> {
+      await sandbox('POST', '/sms/reply', { from, text })
+      await repliesSeenTo()
+    },
+    repliesSeenTo,
 
-    /** Posts an inbound message as Twilio does, under an id of its own or a given one. */
-    async inbound(message: { id?: string; from: string; to?: string; text: string; token?: string }): Promise<number> {
+    /** Posts an inbound message as Twilio does, under an id of its own or a given one, and waits until it is seen to unless told not to. */
+    async inbound(
+      message: { id?: string; from: string; to?: string; text: string; token?: string },
+      { waits = true } = {},
+    ): Promise<number> {
       const { id = `SM${crypto.randomUUID()}`, from, to = '+3197010250000', text } = message
       const token = message.token ?? sandboxCredentials.twilio.authToken
       const fields = { MessageSid: id, From: from, To: to, Body: text }
       const delivery = signedTwilioForm(token, `${baseUrl}/webhooks/sms/twilio/inbound`, fields)
       const response = await fetch(delivery.url, { method: 'POST', headers: delivery.headers, body: delivery.body })
       await response.arrayBuffer()
+      if (response.ok && waits) await repliesSeenTo()
       return response.status
     },
 
@@ -253,7 +277,6 @@ export async function startWorld(options: { roles?: readonly Role[]; env?: Recor
         callTimeoutMs,
         volumeFloor: product.settings.volumeBreakerFloor,
         pollMs,
-        maintain: async () => undefined,
         onHandedOver: () => undefined,
         onRound: () => undefined,
       })

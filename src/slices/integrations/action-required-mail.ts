@@ -1,12 +1,14 @@
 import type pg from 'pg'
 import type { Services } from '#/kernel/context.ts'
 import { inTransaction, statement } from '#/kernel/db.ts'
-import { newId, toReference } from '#/kernel/ids.ts'
+import { newId, toServiceReference } from '#/kernel/ids.ts'
 import { renderIntegrationProblem } from '#/messages/render-integration.ts'
+import { mayTryAgain } from '#/ports/delivery.ts'
 import type { EmailProvider } from '#/ports/email.ts'
 import { findStaffInbox } from '#/slices/access/access.ts'
 import { getHolderContext } from '#/slices/holders/holders.ts'
 import type { Provider } from './integration-id.ts'
+import type { StoredCalendar } from './selected-calendars.ts'
 
 type Mail = {
   readonly pool: pg.Pool
@@ -17,28 +19,33 @@ type Mail = {
 }
 
 /**
- * Tells staff, once, that a connection needs them. Claimed first, so that a job that runs twice writes once; given back
- * only when certainly nothing left. A connection that was mended meanwhile is not written about.
+ * Tells staff, once, that a connection or one of its calendars needs them. It counts as told when the mail has left, so
+ * whoever dies in between may write twice rather than never. What was mended meanwhile is not written about.
  */
 export async function sendActionRequiredMailNow(mail: Mail): Promise<void> {
   const { pool, services, email, platformHolderId, integrationId } = mail
-  const claimed = await inTransaction(pool, { holder: platformHolderId }, async (tx) => {
-    const [row] = await tx.rows(claimNotice, [platformHolderId, integrationId])
-    if (!row) return null
-    const inbox = await findStaffInbox(tx, platformHolderId)
-    return inbox && { ...row, inbox, holder: await getHolderContext(tx, platformHolderId) }
+  const due = await inTransaction(pool, { holder: platformHolderId }, async (tx) => {
+    const [[row], inbox, holder] = await Promise.all([
+      tx.rows(selectNotice, [platformHolderId, integrationId]),
+      findStaffInbox(tx, platformHolderId),
+      getHolderContext(tx, platformHolderId),
+    ])
+    return row && inbox && { ...row, inbox, holder }
   })
-  if (!claimed) return
-  const { inbox, holder, provider } = claimed
+  if (!due) return
+  const { inbox, holder, provider, version } = due
+  const refused = due.status === 'connected' ? due.calendars.find(({ problem = null }) => problem !== null) : null
+  if (refused === undefined) return
   const message = renderIntegrationProblem({
     localePreferences: [inbox.locale, holder.defaultLocale],
     provider,
     holderDisplayName: holder.displayName,
+    calendarName: refused?.name ?? null,
     link: `${services.baseUrl}/setup/integrations`,
   })
   const outcome = await email.send(
     {
-      reference: toReference(newId()),
+      reference: toServiceReference(newId()),
       to: inbox.email,
       fromName: 'Tijdig',
       subject: message.subject,
@@ -50,22 +57,26 @@ export async function sendActionRequiredMailNow(mail: Mail): Promise<void> {
     },
     AbortSignal.timeout(20_000),
   )
-  const mayTryAgain = outcome.outcome === 'unreachable' || (outcome.outcome === 'refused' && !outcome.permanent)
-  if (!mayTryAgain) return
+  if (mayTryAgain(outcome)) throw new Error('The mail about a connection could not be handed over yet')
   await inTransaction(pool, { holder: platformHolderId }, (tx) =>
-    tx.rows(releaseNotice, [platformHolderId, integrationId]),
+    tx.rows(endNotice, [platformHolderId, integrationId, version]),
   )
-  throw new Error('The mail about a connection could not be handed over yet')
 }
 
-const claimNotice = statement<{ provider: Provider }>(
-  'claim_integration_notice',
-  `update integration_connection set is_notice_due = false
-   where platform_holder_id = $1 and integration_id = $2 and is_notice_due and status = 'action_required' returning provider`,
+const selectNotice = statement<{
+  provider: Provider
+  status: 'connected' | 'action_required'
+  version: number
+  calendars: readonly StoredCalendar[]
+}>(
+  'select_integration_notice',
+  `select provider, status, version, calendars from integration_connection
+   where platform_holder_id = $1 and integration_id = $2 and is_notice_due and status in ('connected', 'action_required')`,
 )
 
-const releaseNotice = statement(
-  'release_integration_notice',
-  `update integration_connection set is_notice_due = true
-   where platform_holder_id = $1 and integration_id = $2 and status = 'action_required'`,
+// What happened to the connection since is another matter, with a mail of its own.
+const endNotice = statement(
+  'end_integration_notice',
+  `update integration_connection set is_notice_due = false
+   where platform_holder_id = $1 and integration_id = $2 and version = $3`,
 )

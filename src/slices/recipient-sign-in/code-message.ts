@@ -2,9 +2,10 @@ import type pg from 'pg'
 import { readClock } from '#/kernel/clock.ts'
 import type { Services } from '#/kernel/context.ts'
 import { runOnce } from '#/kernel/db.ts'
-import { toReference } from '#/kernel/ids.ts'
+import { toServiceReference } from '#/kernel/ids.ts'
 import type { Log } from '#/kernel/log.ts'
 import { renderRecipientSignInCode } from '#/messages/render-service-text.ts'
+import { mayTryAgain } from '#/ports/delivery.ts'
 import type { SmsProvider } from '#/ports/sms.ts'
 import { codeHmac, drawCode } from './code.ts'
 import { codeMinutes } from './challenge.ts'
@@ -55,7 +56,7 @@ export async function sendCode(message: CodeMessage): Promise<void> {
   })
   const outcome = await sms.send(
     {
-      reference: toReference(challengeId),
+      reference: toServiceReference(challengeId),
       to: waiting.phone_number_e164,
       from: message.sender,
       text,
@@ -63,7 +64,7 @@ export async function sendCode(message: CodeMessage): Promise<void> {
     },
     AbortSignal.timeout(20_000),
   )
-  if (outcome.outcome === 'unreachable' || (outcome.outcome === 'refused' && !outcome.permanent)) {
+  if (mayTryAgain(outcome)) {
     await runOnce(message.login, releaseMessage, [challengeId])
     throw new Error('The sign-in code could not be handed over yet')
   }

@@ -1,7 +1,10 @@
-import type { DerivedKeys } from '#/kernel/derived-keys.ts'
-import { statement, type Tx } from '#/kernel/db.ts'
-import { planRows, readPlanning, writeReplan, type PlannableAppointment } from './planning.ts'
+import type pg from 'pg'
+import { readClock } from '#/kernel/clock.ts'
+import { inTransaction, type Tx } from '#/kernel/db.ts'
+import { enqueueJob } from '#/kernel/job.ts'
+import { listAheadOfContact } from './opt-out-store.ts'
 import type { Channel } from './policy.ts'
+import { replanAppointments } from './replan-all.ts'
 import {
   activateSuppressions,
   liftSuppression,
@@ -9,9 +12,10 @@ import {
   type SuppressionSource,
 } from './suppression-store.ts'
 
+export const replanJob = 'replan-appointment'
+
 type OptOut = {
   readonly platformHolderId: string
-  readonly now: Temporal.Instant
   readonly channel: Channel
   readonly contactKey: Buffer
   readonly source: SuppressionSource
@@ -20,33 +24,31 @@ type OptOut = {
 }
 
 /**
- * Opts a contact out and plans the unsent reminders of its coming appointments anew, so that what can go by the other
- * channel does and the rest says why it does not (G9). Other holders' rows, and rows already claimed, are caught when
- * they are looked at just before the hand-over.
+ * Opts a contact out, with the commit: from then on nothing is handed over to it, because that is looked at just before
+ * (G9). Waits for no appointment, which an edit may hold for long; the unsent reminders of the coming appointments are
+ * planned anew by a job each, so that what can go by the other channel does and the rest says why it does not.
  *
  * @returns the appointments concerned
  */
-export async function applyOptOut(tx: Tx, keys: DerivedKeys, optOut: OptOut): Promise<string[]> {
-  const { platformHolderId, now, channel, contactKey, source } = optOut
+export async function applyOptOut(tx: Tx, optOut: OptOut): Promise<string[]> {
+  const { platformHolderId, channel, contactKey, source } = optOut
   activateSuppressions(tx, platformHolderId, channel, [contactKey.toString('hex')], source)
   if (optOut.isEverywhere) setSuppressionEverywhere(tx, channel, contactKey, true, source)
-  const rows = await tx.rows(channel === 'sms' ? selectByPhone : selectByEmail, [platformHolderId, contactKey, now])
-  for (const row of rows) {
-    const appointment: PlannableAppointment = {
-      id: row.id,
-      scheduleRevision: row.schedule_revision,
-      startsAt: row.starts_at,
-      timezone: row.timezone,
-      contacts: { email: row.recipient_email, phoneNumberE164: row.recipient_phone },
-      isConfirmed: row.is_confirmed,
-      awaitsNewTime: row.awaits_new_time,
-    }
-    const planning = await readPlanning(tx, keys, platformHolderId, appointment.contacts, row.holder_recipient_id, {
-      id: row.appointment_type_id,
-    })
-    writeReplan(tx, { platformHolderId, now }, appointment, planRows(appointment, planning, now, 'policy_changed'))
-  }
-  return rows.map((row) => row.id)
+  const ids = await listAheadOfContact(tx, platformHolderId, channel, contactKey)
+  for (const appointmentId of ids)
+    enqueueJob(tx, { task: replanJob, payload: { platformHolderId, appointmentId }, key: `replan ${appointmentId}` })
+  return ids
+}
+
+/** Plans the unsent reminders of one appointment anew. Harmless to repeat. */
+export async function replanAppointment(
+  pool: pg.Pool,
+  { platformHolderId, appointmentId }: { platformHolderId: string; appointmentId: string },
+): Promise<void> {
+  const { now } = await readClock(pool)
+  await inTransaction(pool, { holder: platformHolderId }, (tx) =>
+    replanAppointments(tx, { platformHolderId, now }, [appointmentId]),
+  )
 }
 
 /** Lets a contact be used again for what is planned from now on; nothing is planned anew (G9). */
@@ -60,24 +62,3 @@ export function endOptOut(
   liftSuppression(tx, platformHolderId, channel, contactKey, source)
   setSuppressionEverywhere(tx, channel, contactKey, false, source)
 }
-
-type ConcernedRow = {
-  readonly id: string
-  readonly holder_recipient_id: string
-  readonly appointment_type_id: string | null
-  readonly schedule_revision: number
-  readonly starts_at: Temporal.Instant
-  readonly timezone: string
-  readonly recipient_email: string | null
-  readonly recipient_phone: string | null
-  readonly is_confirmed: boolean
-  readonly awaits_new_time: boolean
-}
-const concerned = (name: string, column: string) =>
-  statement<ConcernedRow>(
-    name,
-    `select id, holder_recipient_id, appointment_type_id, schedule_revision, starts_at, timezone, recipient_email, recipient_phone, confirmed_revision is not distinct from schedule_revision as is_confirmed, awaits_new_time
-     from appointment where platform_holder_id = $1 and ${column} = $2 and starts_at > $3 and status = 'registered' order by id for update`,
-  )
-const selectByPhone = concerned('select_concerned_by_phone', 'recipient_phone_key')
-const selectByEmail = concerned('select_concerned_by_email', 'recipient_email_key')

@@ -9,7 +9,7 @@ import type { WebhookRequest } from '#/ports/delivery.ts'
 import type { EmailProvider } from '#/ports/email.ts'
 import type { SmsProvider } from '#/ports/sms.ts'
 import { acceptReceipt } from '#/slices/reminders/reminders.ts'
-import { handleInboundSms } from './inbound-sms.ts'
+import { receiveInboundSms } from './inbound-sms.ts'
 
 export type DeliveryWebhookOptions = {
   readonly pool: pg.Pool
@@ -23,7 +23,9 @@ export type DeliveryWebhookOptions = {
 
 /**
  * What providers call: receipts, inbound text messages and bounced mail. Each is verified by its adapter on the raw
- * body, stored once and applied in one transaction; a database that is away gives 503, so that the sender comes back.
+ * body and stored once, in a short transaction. A database that is away gives 503, and who sent a receipt, a bounce or
+ * CM's inbound message comes back; Twilio brings an inbound message once, or a second time to a fallback URL
+ * (docs/running.md), which is why receiving one waits for nothing else.
  */
 export function serveDeliveryWebhooks(app: FastifyInstance, options: DeliveryWebhookOptions): void {
   const { pool, services, sms, email } = options
@@ -41,7 +43,7 @@ export function serveDeliveryWebhooks(app: FastifyInstance, options: DeliveryWeb
     app.post<SmsRoute>(`/webhooks/sms/:provider/inbound${suffix}`, async (request, reply) => {
       checkProvider(request.params.provider, sms.name)
       const inbound = genuine(sms.readInbound(toWebhook(request, services.baseUrl)))
-      await handleInboundSms({ pool, services, provider: sms.name, sms: inbound, requestId: request.id })
+      await receiveInboundSms({ pool, services, provider: sms.name, sms: inbound, requestId: request.id })
       return reply.code(200).type(sms.inboundAnswer.contentType).send(sms.inboundAnswer.body)
     })
   }

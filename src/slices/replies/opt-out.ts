@@ -1,18 +1,15 @@
 import { audit, type AuditActor } from '#/kernel/audit.ts'
-import type { Services } from '#/kernel/context.ts'
 import type { Tx } from '#/kernel/db.ts'
 import { applyOptOut } from '#/slices/reminders/reminders.ts'
 
 /** Ends e-mail from one holder to one address, for good: also for rows already claimed and for later appointments (G9). */
 export async function optOutOfEmail(
   tx: Tx,
-  services: Services,
-  target: { platformHolderId: string; contactKey: Buffer; requestId: string; now: Temporal.Instant },
+  target: { platformHolderId: string; contactKey: Buffer; requestId: string },
 ): Promise<void> {
-  const { platformHolderId, contactKey, requestId, now } = target
-  const affected = await applyOptOut(tx, services.keys, {
+  const { platformHolderId, contactKey, requestId } = target
+  const affected = await applyOptOut(tx, {
     platformHolderId,
-    now,
     channel: 'email',
     contactKey,
     source: 'list_unsubscribe',

@@ -10,16 +10,18 @@ type NewInbound = {
   readonly recipient: string
   readonly body: string
   readonly meaning: Reply
+  /** Holder, reminder and appointment of the message it answers; all null for a number nobody wrote to. */
   readonly platformHolderId: string | null
+  readonly reminderId: string | null
   readonly appointmentId: string | null
 }
 
-/** Stores a message that came in; null when it came before. */
-export async function insertInbound(
-  tx: Tx,
-  inbound: NewInbound,
-): Promise<{ id: string; now: Temporal.Instant } | null> {
-  const [row] = await tx.rows(insertInboundSms, [
+/** What became of a message that came in: done as it said, shown to staff, or waiting because no staff can be reached. */
+export type InboundOutcome = 'nobody' | 'done' | 'told_staff' | 'unread'
+
+/** Stores a message that came in. @returns false when it came before */
+export async function insertInbound(tx: Tx, inbound: NewInbound): Promise<boolean> {
+  const rows = await tx.rows(insertInboundSms, [
     inbound.id,
     inbound.provider,
     inbound.providerMessageId,
@@ -29,16 +31,43 @@ export async function insertInbound(
     inbound.body,
     inbound.meaning,
     inbound.platformHolderId,
+    inbound.reminderId,
     inbound.appointmentId,
   ])
-  return row ?? null
+  return rows.length > 0
 }
 
-const insertInboundSms = statement<{ id: string; now: Temporal.Instant }>(
+const insertInboundSms = statement<{ is_new: boolean }>(
   'insert_inbound_sms',
-  `insert into inbound_sms (id, provider, provider_message_id, sender_key, sender, recipient, body, meaning, platform_holder_id, appointment_id)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict (provider, provider_message_id) do nothing
-   returning id, tijdig_now() as now`,
+  `insert into inbound_sms (id, provider, provider_message_id, sender_key, sender, recipient, body, meaning, platform_holder_id, reminder_id, appointment_id, outcome)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, case when $9::uuid is null then 'nobody' end) on conflict (provider, provider_message_id) do nothing
+   returning true as is_new`,
+)
+
+/** A message to be seen to, with the present instant; undefined once it has been. */
+export async function findOpenInbound(
+  tx: Tx,
+  platformHolderId: string,
+  inboundId: string,
+): Promise<{ meaning: Reply; reminder_id: string | null; now: Temporal.Instant } | undefined> {
+  const [row] = await tx.rows(selectOpenInbound, [platformHolderId, inboundId])
+  return row
+}
+
+const selectOpenInbound = statement<{ meaning: Reply; reminder_id: string | null; now: Temporal.Instant }>(
+  'select_open_inbound',
+  `select meaning, reminder_id, tijdig_now() as now from inbound_sms
+   where platform_holder_id = $1 and id = $2 and outcome is null and handled_at is null`,
+)
+
+/** Notes what became of a message, with the commit. */
+export function settleInbound(tx: Tx, platformHolderId: string, inboundId: string, outcome: InboundOutcome): void {
+  tx.atCommit(updateOutcome, [platformHolderId, inboundId, outcome])
+}
+
+const updateOutcome = statement(
+  'settle_inbound',
+  `update inbound_sms set outcome = $3, handled_at = coalesce(handled_at, tijdig_now()) where platform_holder_id = $1 and id = $2`,
 )
 
 export type FollowUpRow = {
@@ -68,8 +97,11 @@ const claimInbound = statement<FollowUpRow>(
    returning i.meaning, i.sender, i.recipient, i.body, a.id as appointment_id, a.starts_at, a.timezone, a.recipient_locale, h.display_name, h.default_locale`,
 )
 
-export async function releaseFollowUp(tx: Tx, inboundId: string): Promise<void> {
-  await tx.rows(releaseInbound, [inboundId])
+export async function releaseFollowUp(tx: Tx, platformHolderId: string, inboundId: string): Promise<void> {
+  await tx.rows(releaseInbound, [platformHolderId, inboundId])
 }
 
-const releaseInbound = statement('release_inbound_follow_up', 'update inbound_sms set handled_at = null where id = $1')
+const releaseInbound = statement(
+  'release_inbound_follow_up',
+  'update inbound_sms set handled_at = null where platform_holder_id = $1 and id = $2',
+)

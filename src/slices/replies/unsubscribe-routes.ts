@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type pg from 'pg'
 import type { Services } from '#/kernel/context.ts'
-import { inTransaction, runOnce, statement } from '#/kernel/db.ts'
+import { inTransaction } from '#/kernel/db.ts'
 import { readUnsubscribeToken } from '#/slices/reminders/reminders.ts'
 import { optOutOfEmail } from './opt-out.ts'
 
@@ -27,16 +27,12 @@ export function serveUnsubscribe(
   app.post<{ Params: { token: string } }>('/u/:token', async (request, reply) => {
     const target = targetOf(request.params.token)
     if (!target) return html(reply.code(404), unknownPage)
-    const [clock] = await runOnce(pool, selectNow)
-    if (!clock) throw new Error('The database gave no time')
     await inTransaction(pool, { holder: target.platformHolderId }, (tx) =>
-      optOutOfEmail(tx, services, { ...target, requestId: request.id, now: clock.now }),
+      optOutOfEmail(tx, { ...target, requestId: request.id }),
     )
     return html(reply, donePage)
   })
 }
-
-const selectNow = statement<{ now: Temporal.Instant }>('select_now', 'select tijdig_now() as now')
 
 function html(reply: FastifyReply, body: string) {
   return reply

@@ -1,11 +1,12 @@
 import type pg from 'pg'
 import type { Services } from '#/kernel/context.ts'
 import { inTransaction } from '#/kernel/db.ts'
-import { toReference } from '#/kernel/ids.ts'
+import { toServiceReference } from '#/kernel/ids.ts'
 import { renderSuggestionApproved } from '#/messages/render-suggestion-approved.ts'
+import { mayTryAgain } from '#/ports/delivery.ts'
 import type { EmailProvider } from '#/ports/email.ts'
 import { findStaffInbox } from '#/slices/access/access.ts'
-import { claimApproval, releaseApproval } from './store.ts'
+import { findUntoldApproval, markTold } from './store.ts'
 
 /** Writes to a holder that a recipient accepted a proposed time; its payload is ids. */
 export const suggestionApprovedJob = 'suggestion_approved'
@@ -20,8 +21,8 @@ type Telling = {
 
 /**
  * Mails the holder's communication inbox (or, without one, its first member of staff) that a recipient accepted a
- * proposed time, so that somebody enters it. Claimed first, so that a job that runs twice sends once; given back only when
- * certainly nothing left.
+ * proposed time, so that somebody enters it. It counts as told when the mail has left, so whoever dies in between may
+ * write twice rather than never.
  */
 export async function tellOfApproval({
   pool,
@@ -30,12 +31,15 @@ export async function tellOfApproval({
   suggestionId,
   platformHolderId,
 }: Telling): Promise<void> {
-  const claimed = await inTransaction(pool, { holder: platformHolderId }, async (tx) => {
-    const approval = await claimApproval(tx, platformHolderId, suggestionId)
-    return approval && { approval, inbox: await findStaffInbox(tx, platformHolderId) }
+  const due = await inTransaction(pool, { holder: platformHolderId }, async (tx) => {
+    const [approval, inbox] = await Promise.all([
+      findUntoldApproval(tx, platformHolderId, suggestionId),
+      findStaffInbox(tx, platformHolderId),
+    ])
+    return approval && inbox && { approval, inbox }
   })
-  if (!claimed?.inbox) return
-  const { approval, inbox } = claimed
+  if (!due) return
+  const { approval, inbox } = due
   const mail = renderSuggestionApproved({
     localePreference: inbox.locale,
     holderDisplayName: approval.holder_name,
@@ -46,7 +50,7 @@ export async function tellOfApproval({
   })
   const outcome = await email.send(
     {
-      reference: toReference(suggestionId),
+      reference: toServiceReference(suggestionId),
       to: inbox.email,
       fromName: 'Tijdig',
       subject: mail.subject,
@@ -58,8 +62,6 @@ export async function tellOfApproval({
     },
     AbortSignal.timeout(20_000),
   )
-  const mayTryAgain = outcome.outcome === 'unreachable' || (outcome.outcome === 'refused' && !outcome.permanent)
-  if (!mayTryAgain) return
-  await inTransaction(pool, { holder: platformHolderId }, (tx) => releaseApproval(tx, platformHolderId, suggestionId))
-  throw new Error('The mail about an accepted suggestion could not be handed over yet')
+  if (mayTryAgain(outcome)) throw new Error('The mail about an accepted suggestion could not be handed over yet')
+  await inTransaction(pool, { holder: platformHolderId }, (tx) => markTold(tx, platformHolderId, suggestionId))
 }
