@@ -63,7 +63,29 @@ export const TimeZone = Type.String({ minLength: 1, maxLength: 80, examples: ['E
 
 /** Instant in the one form answers use: UTC, milliseconds. */
 export function formatInstant(instant: Temporal.Instant): string {
-  return instant.toString({ smallestUnit: 'millisecond' })
+  const { epochMilliseconds } = instant
+  const day = Math.floor(epochMilliseconds / millisecondsPerDay)
+  const time = epochMilliseconds - day * millisecondsPerDay
+  const hour = Math.floor(time / 3_600_000)
+  const minute = Math.floor(time / 60_000) % 60
+  const second = Math.floor(time / 1_000) % 60
+  const pad = (value: number, length: number) => String(value).padStart(length, '0')
+  return `${dateOf(day)}T${pad(hour, 2)}:${pad(minute, 2)}:${pad(second, 2)}.${pad(time % 1_000, 3)}Z`
+}
+
+const millisecondsPerDay = 86_400_000
+
+// What is slow in Temporal's own text and in Date's is the date, and the instants of one answer lie on few days.
+const dates = new Map<number, string>()
+const datesMax = 2_000
+
+function dateOf(day: number): string {
+  const known = dates.get(day)
+  if (known !== undefined) return known
+  const date = new Date(day * millisecondsPerDay).toISOString().slice(0, -'T00:00:00.000Z'.length)
+  if (dates.size >= datesMax) dates.clear()
+  dates.set(day, date)
+  return date
 }
 
 /** The same, or null. */
