@@ -216,6 +216,23 @@ test('a change must make sense with what it keeps', async () => {
   assert.equal((await read(id)).body.data.version, 1)
 })
 
+test('what the body alone tells is refused before it is looked whose appointment it is, its version and its state', async () => {
+  const { id } = await storeAppointment(product, holder, 240)
+  assert.equal((await cancel(id)).status, 200)
+  const { startsAt } = await schedule(product, 300)
+  const stale = { expectedVersion: 9 }
+  for (const appointmentId of [id, randomUUID()]) {
+    for (const [changes, code] of [
+      [{ timezone: 'Mars/Base' }, 'TIMEZONE_UNKNOWN'],
+      [{ startsAt, endsAt: startsAt }, 'VALIDATION_FAILED'],
+      [{ recipient: { displayName: 'Sanne' } }, 'VALIDATION_FAILED'],
+    ] as const)
+      assert.deepEqual(result(await update(appointmentId, { ...stale, ...changes })), [400, code])
+  }
+  assert.deepEqual(result(await update(randomUUID(), { ...stale, title: 'x' })), [404, 'NOT_FOUND'])
+  assert.deepEqual(result(await update(id, { ...stale, title: 'x' })), [409, 'VERSION_CONFLICT'])
+})
+
 test('what a source system manages is changed there', async () => {
   const { body } = await holder.call('POST', '/appointments/intake', await newIntake(product))
   const reply = await update(body.data.appointmentId, { expectedVersion: 1, title: 'Mine' })

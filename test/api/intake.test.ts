@@ -220,6 +220,36 @@ test('what the source cancelled it may send again, changed or not', async () => 
   assert.deepEqual(facts(moved), [200, 'reopened', 5, 3])
 })
 
+test('a repeated cancellation gives the same answer after a reopening too, whatever became of the reminders since', async () => {
+  const intake = await newIntake(product)
+  const { appointmentId } = (await submit(intake)).body.data
+  assert.ok((await cancel(intake)).body.data.cancelledReminders > 0)
+  await submit(intake)
+  const again = await cancel(intake)
+  // A message that was on its way meanwhile ends later, with the same reason.
+  await product.operator.query(
+    `insert into reminder (platform_holder_id, id, appointment_id, schedule_revision, kind, offset_key, due_at, latest_at, state, reason_code, tzdb_version)
+     select platform_holder_id, gen_random_uuid(), id, 2, 'reminder', 'PT1H', starts_at, starts_at, 'cancelled', 'appointment_cancelled', 'x'
+     from appointment where id = $1`,
+    [appointmentId],
+  )
+  assert.deepEqual((await cancel(intake)).body.data, again.body.data)
+})
+
+test('a reopened appointment says anew when its contact was confirmed, if the contact changed', async () => {
+  const intake = await newIntake(product)
+  const { appointmentId } = (await submit(intake)).body.data
+  const confirmedAt = async () => (await read(appointmentId)).recipient.contactLastConfirmedAt
+  const first = await confirmedAt()
+  await cancel(intake)
+  assert.equal((await submit(intake)).body.data.outcome, 'reopened')
+  assert.equal(await confirmedAt(), first)
+  await cancel(intake)
+  const recipient = { ...intake.recipient, phoneNumberE164: '+31612349876' }
+  assert.equal((await submit({ ...intake, recipient })).body.data.outcome, 'reopened')
+  assert.ok((await confirmedAt()) > first)
+})
+
 test('what staff cancelled stays cancelled until the source changes it', async () => {
   const intake = await newIntake(product)
   const { appointmentId } = (await submit(intake)).body.data

@@ -39,7 +39,7 @@ export const IntakeBody = strictObject(
 export type IntakeBody = Static<typeof IntakeBody>
 
 const maxSpanHours = 24
-const maxAheadDays = 3 * 366
+const maxAheadYears = 3
 
 type Checked = {
   readonly startsAt: string
@@ -57,25 +57,41 @@ export function checkSchedule(
   now: Temporal.Instant,
   input: Checked,
 ): { startsAt: Temporal.Instant; endsAt: Temporal.Instant } {
+  checkGiven(now, input)
+  return { startsAt: parseInstant(input.startsAt), endsAt: parseInstant(input.endsAt) }
+}
+
+/**
+ * The same for a change, as far as what is given tells by itself, whatever the appointment is like.
+ *
+ * @throws AppError TIMEZONE_UNKNOWN, or VALIDATION_FAILED with every fault
+ */
+export function checkGiven(now: Temporal.Instant, { startsAt, endsAt, timezone, recipient }: Partial<Checked>): void {
   const faults: Fault[] = []
-  // The answers show milliseconds: a finer instant would differ from its own copy when it comes back.
-  const startsAt = Temporal.Instant.from(input.startsAt).round('millisecond')
-  const endsAt = Temporal.Instant.from(input.endsAt).round('millisecond')
-  const span = endsAt.since(startsAt).total('hours')
-  if (span <= 0) faults.push({ path: 'endsAt', code: 'out_of_range', message: 'Must be after startsAt.' })
-  if (span > maxSpanHours)
-    faults.push({ path: 'endsAt', code: 'out_of_range', message: 'An appointment lasts at most 24 hours.' })
-  if (Temporal.Instant.compare(startsAt, now.add({ hours: maxAheadDays * 24 })) > 0) {
+  if (startsAt !== undefined && endsAt !== undefined) {
+    const span = parseInstant(endsAt).since(parseInstant(startsAt)).total('hours')
+    if (span <= 0) faults.push({ path: 'endsAt', code: 'out_of_range', message: 'Must be after startsAt.' })
+    if (span > maxSpanHours)
+      faults.push({ path: 'endsAt', code: 'out_of_range', message: 'An appointment lasts at most 24 hours.' })
+  }
+  if (startsAt !== undefined && Temporal.Instant.compare(parseInstant(startsAt), latestStart(now)) > 0)
     faults.push({ path: 'startsAt', code: 'out_of_range', message: 'At most three years ahead.' })
-  }
-  if (!input.recipient.email && !input.recipient.phoneNumberE164) {
+  if (recipient !== undefined && !recipient.email && !recipient.phoneNumberE164)
     faults.push({ path: 'recipient', code: 'required', message: 'Needs email or phoneNumberE164.' })
-  }
-  const hasUnknownZone = !isTimeZone(input.timezone)
+  const hasUnknownZone = timezone !== undefined && !isTimeZone(timezone)
   if (faults.length === 0 && hasUnknownZone) throw unknownZone()
   if (hasUnknownZone) faults.push(unknownZoneFault)
   if (faults.length > 0) throw invalid(...faults)
-  return { startsAt, endsAt }
+}
+
+/** The answers show milliseconds: a finer instant would differ from its own copy when it comes back. */
+function parseInstant(text: string): Temporal.Instant {
+  return Temporal.Instant.from(text).round('millisecond')
+}
+
+/** Calendar years, in UTC. */
+function latestStart(now: Temporal.Instant): Temporal.Instant {
+  return now.toZonedDateTimeISO('UTC').add({ years: maxAheadYears }).toInstant()
 }
 
 /** True when a date-time's own offset is not the one its zone has at that instant. The instant wins all the same. */

@@ -48,6 +48,8 @@ export type Appointment = AppointmentFacts & {
     readonly by: 'holder' | 'source' | 'approved_request'
     readonly reasonCode: 'recipient' | 'provider' | 'duplicate' | 'other'
     readonly note: string | null
+    /** Unsent reminders it withdrew. */
+    readonly cancelledReminders: number
   } | null
   readonly outcomeRecordedAt: Temporal.Instant | null
   /** Whether the recipient ever asked to cancel or move it. */

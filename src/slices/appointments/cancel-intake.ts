@@ -3,7 +3,6 @@ import { none, operation } from '#/kernel/operation.ts'
 import { Identifier, oneOf, ResourceId, strictObject } from '#/kernel/schema.ts'
 import { ExternalId, SourceSystem } from './appointment-input.ts'
 import { appointmentExample } from './appointment-view.ts'
-import { countWithdrawn } from './store.ts'
 import { withdraw } from './take-in.ts'
 
 export const cancelHolderAppointmentIntake = operation({
@@ -41,6 +40,6 @@ export const cancelHolderAppointmentIntake = operation({
     appointmentId: appointment.id,
     status: 'cancelled' as const,
     version: appointment.version,
-    cancelledReminders: cancelledReminders ?? (await countWithdrawn(ctx.tx, ctx.platformHolderId, appointment.id)),
+    cancelledReminders,
   }
 })

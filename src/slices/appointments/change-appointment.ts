@@ -103,6 +103,7 @@ export async function reopenAppointment(
   facts: AppointmentFacts,
   planning: Planning,
 ): Promise<{ appointment: Appointment; reminders: ReminderSummaryRow[] }> {
+  const { isContactChanged } = compareFacts(before, facts)
   const appointment: Appointment = {
     ...before,
     ...facts,
@@ -111,6 +112,7 @@ export async function reopenAppointment(
     cancellation: null,
     version: before.version + 1,
     scheduleRevision: before.scheduleRevision + 1,
+    contactLastConfirmedAt: isContactChanged ? ctx.now : before.contactLastConfirmedAt,
     updatedAt: ctx.now,
   }
   updateAppointment(ctx.tx, ctx.services.keys, appointment, planning.stamp)
@@ -122,21 +124,21 @@ export async function reopenAppointment(
 export async function endAppointment(
   ctx: ChangeCtx,
   before: Appointment,
-  cancellation: Omit<NonNullable<Appointment['cancellation']>, 'at'>,
+  cancellation: Pick<NonNullable<Appointment['cancellation']>, 'by' | 'reasonCode' | 'note'>,
 ): Promise<{ appointment: Appointment; cancelledReminders: number }> {
   const planning = await readPlanningFor(ctx, before)
+  closeRequests(ctx.tx, before, { isMoved: true })
+  const cancelledReminders = await withdrawCancelled(ctx.tx, target(ctx), toPlannable(before), planning)
   const appointment: Appointment = {
     ...before,
     openRequest: null,
     awaitsNewTime: false,
     status: 'cancelled',
     version: before.version + 1,
-    cancellation: { ...cancellation, at: ctx.now },
+    cancellation: { ...cancellation, at: ctx.now, cancelledReminders },
     updatedAt: ctx.now,
   }
   updateAppointment(ctx.tx, ctx.services.keys, appointment, planning.stamp)
-  closeRequests(ctx.tx, before, { isMoved: true })
-  const cancelledReminders = await withdrawCancelled(ctx.tx, target(ctx), toPlannable(appointment), planning)
   return { appointment, cancelledReminders }
 }
 

@@ -14,7 +14,7 @@ export const appointmentColumns = `a.platform_holder_id, a.id, a.holder_recipien
   a.status, a.organization_id, a.location_id, a.location_label, a.appointment_type_id, a.title, a.starts_at, a.ends_at, a.timezone,
   a.recipient_name, a.recipient_email, a.recipient_phone, a.recipient_locale, a.contact_last_confirmed_at, a.version,
   a.schedule_revision, a.confirmed_at, a.confirmed_via, a.confirmed_revision, a.cancelled_at, a.cancelled_by,
-  a.cancellation_reason, a.cancellation_note, a.outcome_recorded_at, a.has_requests, a.awaits_new_time,
+  a.cancellation_reason, a.cancellation_note, a.cancelled_reminders, a.outcome_recorded_at, a.has_requests, a.awaits_new_time,
   ${openRequestColumns}, a.created_at, a.updated_at`
 
 export type AppointmentRow = {
@@ -47,6 +47,7 @@ export type AppointmentRow = {
   readonly cancelled_by: 'holder' | 'source' | 'approved_request' | null
   readonly cancellation_reason: 'recipient' | 'provider' | 'duplicate' | 'other' | null
   readonly cancellation_note: string | null
+  readonly cancelled_reminders: number | null
   readonly outcome_recorded_at: Temporal.Instant | null
   readonly has_requests: boolean
   readonly awaits_new_time: boolean
@@ -92,6 +93,7 @@ export function toAppointment(row: AppointmentRow): Appointment {
             by: row.cancelled_by,
             reasonCode: row.cancellation_reason,
             note: row.cancellation_note,
+            cancelledReminders: row.cancelled_reminders ?? 0,
           }
         : null,
     outcomeRecordedAt: row.outcome_recorded_at,
@@ -262,6 +264,7 @@ export function updateAppointment(tx: Tx, keys: DerivedKeys, appointment: Appoin
     appointment.contactLastConfirmedAt,
     appointment.updatedAt,
     planStamp,
+    cancellation?.cancelledReminders ?? null,
   ])
 }
 
@@ -323,18 +326,6 @@ const updateRow = statement(
      recipient_email_key = $15, recipient_phone_key = $16, recipient_locale = $17, status = $18, version = $19, schedule_revision = $20,
      confirmed_at = $21, confirmed_via = $22, confirmed_revision = $23, cancelled_at = $24, cancelled_by = $25,
      cancellation_reason = $26, cancellation_note = $27, outcome_recorded_at = $28, contact_last_confirmed_at = $29, updated_at = $30,
-     plan_stamp = coalesce($31, plan_stamp)
+     plan_stamp = coalesce($31, plan_stamp), cancelled_reminders = $32
    where platform_holder_id = $1 and id = $2`,
-)
-
-/** How many reminders the cancellation of an appointment withdrew. */
-export async function countWithdrawn(tx: Tx, platformHolderId: string, appointmentId: string): Promise<number> {
-  const [row] = await tx.rows(countWithdrawnRows, [platformHolderId, appointmentId])
-  return row?.count ?? 0
-}
-
-const countWithdrawnRows = statement<{ count: number }>(
-  'count_withdrawn',
-  `select count(*) as count from reminder
-   where platform_holder_id = $1 and appointment_id = $2 and reason_code = 'appointment_cancelled'`,
 )

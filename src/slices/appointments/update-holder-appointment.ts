@@ -3,7 +3,7 @@ import { AppError, versionConflict } from '#/kernel/errors.ts'
 import { none, operation } from '#/kernel/operation.ts'
 import { ExpectedVersion, formatInstant, strictObject } from '#/kernel/schema.ts'
 import { getHolderContext } from '#/slices/holders/holders.ts'
-import { checkSchedule } from './appointment-input.ts'
+import { checkGiven, checkSchedule } from './appointment-input.ts'
 import { appointmentExample, HolderAppointment } from './appointment-view.ts'
 import { compareFacts, type AppointmentFacts } from './appointment.ts'
 import { changeAppointment, readPlanningFor } from './change-appointment.ts'
@@ -58,6 +58,7 @@ export const updateHolderAppointment = operation({
     },
   },
 }).handle(async (ctx, { params, body }) => {
+  checkGiven(ctx.now, body)
   const before = await getForUpdate(ctx.tx, ctx.platformHolderId, params.appointmentId)
   ctx.touch(before.id, before.holderRecipientId)
   if (before.origin === 'intake') throw new AppError('APPOINTMENT_SOURCE_MANAGED')
