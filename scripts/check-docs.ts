@@ -4,7 +4,7 @@ import { sourceFiles } from './source-files.ts'
 
 /** Every path cited in the documentation below `root` that does not exist, one sentence each: links, and paths in code. */
 export function docsViolations(root: string): string[] {
-  return sourceFiles(root, ['README.md', 'CONTRIBUTING.md', 'docs/**/*.md']).flatMap((file) => {
+  return sourceFiles(root, ['*.md', '{docs,examples,bench,src}/**/*.md']).flatMap((file) => {
     const text = readFileSync(join(root, file), 'utf8')
     const missing = [
       ...links(text).filter((path) => !existsSync(join(root, path.startsWith('/') ? '' : dirname(file), path))),
