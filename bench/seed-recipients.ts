@@ -34,6 +34,7 @@ export async function createRecipient(databaseUrl: string, shares: readonly Shar
   try {
     const apiKey = await inTransaction(pool, { holder: null }, async (tx) => {
       await tx.rows(insertRecipient, [id])
+      await tx.rows(linkProfile, [newId(), id])
       for (const { holderId, series, first, every, count } of shares) {
         const ids = Array.from({ length: count }, (_, index) => seededId(series, first + index * every))
         await tx.rows(giveToOne, [holderId, ids[0], ids])
@@ -50,6 +51,10 @@ export async function createRecipient(databaseUrl: string, shares: readonly Shar
 const insertRecipient = statement(
   'bench_insert_recipient',
   `insert into recipient (id, display_name) values ($1, 'Sanne de Vries')`,
+)
+const linkProfile = statement(
+  'bench_link_profile',
+  'insert into recipient_profile_link (profile_id, recipient_id) values ($1, $2)',
 )
 const giveToOne = statement(
   'bench_give_to_one',

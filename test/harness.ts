@@ -218,12 +218,14 @@ async function createTestRecipient(
         [platformHolderId, holderRecipientId, id],
       )
     }
-    if (phoneNumberE164) {
-      await tx.rows(
-        { name: '', text: 'insert into recipient_profile_link (profile_id, recipient_id) values ($1, $2)' },
-        [await createProfile(login, services.keys, phoneNumberE164, Temporal.Now.instant()), id],
-      )
-    }
+    // Without a number it is the link of a profile that nobody signs in with: keys stand by it.
+    const profileId = phoneNumberE164
+      ? await createProfile(login, services.keys, phoneNumberE164, Temporal.Now.instant())
+      : newId()
+    await tx.rows({ name: '', text: 'insert into recipient_profile_link (profile_id, recipient_id) values ($1, $2)' }, [
+      profileId,
+      id,
+    ])
     return createApiKeyRow(tx, {
       platformHolderId: null,
       actorId: id,

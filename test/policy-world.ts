@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { Client, type Pool } from 'pg'
 import type { TObject, TSchema } from 'typebox'
 import type { Ctx } from '#/kernel/context.ts'
-import { inTransaction, openPool, type Tx } from '#/kernel/db.ts'
+import { inTransaction, openPool, repeatWhileLocked, type Tx } from '#/kernel/db.ts'
 import { deriveKeys } from '#/kernel/derived-keys.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { newId } from '#/kernel/ids.ts'
@@ -53,7 +53,9 @@ export async function openPolicyWorld(): Promise<PolicyWorld> {
     },
     async call<D>(holder: string, operation: PlainOperation, input = {}) {
       const given = { params: {}, query: {}, body: undefined, ...input } as OperationInput<TObject, TObject, TSchema>
-      const answer = await inTransaction(pool, { holder }, (tx) => operation.handle(ctxOf(holder, tx), given))
+      const answer = await repeatWhileLocked(() =>
+        inTransaction(pool, { holder }, (tx) => operation.handle(ctxOf(holder, tx), given)),
+      )
       const isValid = ajv.compile(operation.contract.data)
       assert.ok(isValid(answer), JSON.stringify(isValid.errors))
       return answer as D
@@ -128,6 +130,7 @@ export function ctxOf(platformHolderId: string, tx: Tx): Ctx {
       role: 'platform_holder_user',
       platformHolderId,
       recipientId: null,
+      profileId: null,
       scopes: [],
     },
     platformHolderId,

@@ -89,7 +89,13 @@ async function addSignIns(pools: { operator: pg.Pool; login: pg.Pool }, services
         holderRecipientId: row.holder_recipient_id,
       }))
       const profile = { id, phoneNumberE164, locale: null }
-      const linked = await linkRecipient(tx, { profile, entries, recipientId: null, displayName: null })
+      const linked = await linkRecipient(tx, pools.login, {
+        profile,
+        entries,
+        recipientId: null,
+        displayName: null,
+        email: null,
+      })
       audit(tx, {
         platformHolderId: null,
         actor: { kind: 'operator', id: null },
@@ -169,6 +175,7 @@ function systemCtx(tx: Tx, services: Services, holder: DemoHolderRow, log: Log):
       role: 'platform_holder_user',
       platformHolderId: holder.id,
       recipientId: null,
+      profileId: null,
       scopes: services.scopes.platform_holder_user,
     },
     platformHolderId: holder.id,

@@ -19,6 +19,8 @@ export type Identity = {
   readonly role: Role
   readonly platformHolderId: string | null
   readonly recipientId: string | null
+  /** The sign-in profile behind a recipient's session; null for every other credential. */
+  readonly profileId: string | null
   readonly scopes: readonly string[]
 }
 

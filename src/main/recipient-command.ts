@@ -2,6 +2,7 @@ import { Argument, Command, InvalidArgumentError, Option } from 'commander'
 import { readSecret } from '#/app/database.ts'
 import { OperatorError } from '#/app/operator/operator-error.ts'
 import { link, listUnlinked, unlinkOfEntry, unlinkOfProfile, unlock, type Pools } from '#/app/operator/recipient.ts'
+import { parseEmail } from '#/app/operator/staff.ts'
 import { deriveKeys, type DerivedKeys } from '#/kernel/derived-keys.ts'
 import { openPool } from '#/kernel/db.ts'
 import { isId } from '#/kernel/ids.ts'
@@ -18,9 +19,12 @@ export function recipientCommand(): Command {
   return new Command('recipient')
     .description('recipients: list-unlinked, link, unlink, unlock')
     .addCommand(
-      command('list-unlinked', 'show sign-in profiles nobody linked, with entries that have the same number').action(
-        list,
-      ),
+      command('list-unlinked', 'show who waits to be linked, and entries that have a contact of a linked person')
+        .addOption(
+          new Option('--limit <count>', 'profiles to show at most').argParser(parseCount).default(defaultLimit),
+        )
+        .addOption(new Option('--after <profile>', 'go on after this profile').argParser(parseId))
+        .action(list),
     )
     .addCommand(
       command('link', 'join a profile and entries to one recipient, once you know who it is')
@@ -28,6 +32,7 @@ export function recipientCommand(): Command {
         .addOption(entry())
         .addOption(new Option('--recipient <id>', 'an existing recipient; default: a new one').argParser(parseId))
         .option('--name <name>', 'name of a new recipient; default: as the first entry has it')
+        .option('--email <address>', 'an e-mail address you checked to be theirs; default: leave it as it is')
         .action(join),
     )
     .addCommand(
@@ -43,18 +48,30 @@ export function recipientCommand(): Command {
     )
 }
 
-async function list(flags: OutputFlags): Promise<void> {
-  const profiles = await withPools(listUnlinked)
-  print(flags, { profiles }, () =>
+/** Profiles `list-unlinked` shows when nobody says how many. */
+const defaultLimit = 100
+/** Profiles between two remarks about how far the search is. */
+const remarkEvery = 10_000
+
+async function list(flags: OutputFlags & { readonly limit: number; readonly after?: string }): Promise<void> {
+  const onProgress = (looked: number) => {
+    if (looked > 0 && looked % remarkEvery === 0) remark(flags, `Looked at ${looked} profiles.`)
+  }
+  const page = await withPools((pools, keys) =>
+    listUnlinked(pools, keys, { limit: flags.limit, after: flags.after ?? null, onProgress }),
+  )
+  const { profiles, nextAfter } = page
+  print(flags, page, () =>
     profiles.length === 0
-      ? 'No sign-in profile waits to be linked.'
+      ? 'No sign-in profile waits to be linked, and nobody linked has an entry that is not.'
       : table(
-          ['profile', 'number', 'since', 'entry with this number', 'holder', 'name', 'linked to'],
-          profiles.flatMap(({ profileId, phoneNumberE164, createdAt, candidates }) =>
+          ['profile', 'number', 'since', 'is recipient', 'entry', 'holder', 'name', 'linked to'],
+          profiles.flatMap(({ profileId, phoneNumberE164, createdAt, recipientId, candidates }) =>
             (candidates.length === 0 ? [null] : candidates).map((entry) => [
               profileId,
               phoneNumberE164,
               createdAt,
+              recipientId,
               entry && `${entry.platformHolderId}/${entry.holderRecipientId}`,
               entry && entry.holderDisplayName,
               entry && entry.displayName,
@@ -63,7 +80,8 @@ async function list(flags: OutputFlags): Promise<void> {
           ),
         ),
   )
-  if (profiles.length > 0) remark(flags, 'The same number proves nothing: ask who it is before you link.')
+  if (profiles.length > 0) remark(flags, 'The same number or address proves nothing: ask who it is before you link.')
+  if (nextAfter !== null) remark(flags, `There are more: --after ${nextAfter}`)
 }
 
 type JoinFlags = OutputFlags & {
@@ -71,11 +89,13 @@ type JoinFlags = OutputFlags & {
   readonly entry?: readonly EntryId[]
   readonly recipient?: string
   readonly name?: string
+  readonly email?: string
 }
 
 async function join(flags: JoinFlags): Promise<void> {
   const { profile: profileId, entry: entries = [], recipient: recipientId = null, name: displayName = null } = flags
-  const linked = await withPools((pools) => link(pools, { profileId, entries, recipientId, displayName }))
+  const email = flags.email === undefined ? null : parseEmail(flags.email)
+  const linked = await withPools((pools) => link(pools, { profileId, entries, recipientId, displayName, email }))
   print(
     flags,
     linked,
@@ -96,7 +116,12 @@ async function part(
     return done
   })
   const revokedKeys = unlinked.reduce((sum, one) => sum + one.revokedKeys, 0)
-  print(flags, { unlinked }, () => `Unlinked: ${unlinked.length}. API keys revoked: ${revokedKeys}.`)
+  const superseded = unlinked.reduce((sum, one) => sum + one.supersededRequests, 0)
+  print(
+    flags,
+    { unlinked },
+    () => `Unlinked: ${unlinked.length}. API keys revoked: ${revokedKeys}. Open requests superseded: ${superseded}.`,
+  )
 }
 
 async function open(phoneNumberE164: string, flags: OutputFlags): Promise<void> {
@@ -124,6 +149,11 @@ function withPools<T>(work: (pools: Pools, keys: DerivedKeys) => Promise<T>): Pr
 function parseId(text: string): string {
   if (!isId(text)) throw new InvalidArgumentError('It is an id, as `tijdig recipient list-unlinked` shows it.')
   return text
+}
+
+function parseCount(text: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('It is a number from 1.')
+  return Number(text)
 }
 
 function parseEntry(text: string, earlier: readonly EntryId[] = []): EntryId[] {

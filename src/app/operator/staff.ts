@@ -49,7 +49,8 @@ export async function endStaff(pool: pg.Pool, platformHolderId: string, address:
   })
 }
 
-function parseEmail(text: string): string {
+/** @throws OperatorError when it is no address */
+export function parseEmail(text: string): string {
   const email = text.trim().toLowerCase()
   if (email.length > 254 || !/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(email))
     throw new OperatorError('The e-mail address must be one such as sanne@example.com.')

@@ -95,12 +95,13 @@ function toIdentity(row: CredentialRow, sessionScopes: readonly string[]): Ident
     role: row.role,
     platformHolderId: row.platform_holder_id,
     recipientId: row.role === 'recipient' ? row.actor_id : null,
+    profileId: null,
     scopes: row.scopes ?? sessionScopes,
   }
 }
 
 function asRecipient(
-  { sessionId, recipientId, clock }: RecipientSession,
+  { sessionId, profileId, recipientId, clock }: RecipientSession,
   authentication: 'session' | 'recipient_session',
   scopes: readonly string[],
 ): Authenticated {
@@ -111,6 +112,7 @@ function asRecipient(
     role: 'recipient' as const,
     platformHolderId: null,
     recipientId,
+    profileId,
     scopes,
   }
   return { identity, now: clock }

@@ -60,6 +60,7 @@ export const createApiKey = operation({
     scopes,
     ctx.now,
     expiresAt,
+    ctx.identity.profileId,
   ])
   if (!row) throw new AppError('INTERNAL_ERROR')
   ctx.touch(row.id)

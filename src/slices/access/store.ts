@@ -53,8 +53,8 @@ const apiKeyColumns = 'id, name, kind, prefix, role, scopes, created_at, expires
 
 export const insertApiKey = statement<ApiKeyRow>(
   'insert_api_key',
-  `insert into api_key (id, platform_holder_id, actor_id, role, name, kind, prefix, secret_sha256, scopes, created_at, expires_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning ${apiKeyColumns}`,
+  `insert into api_key (id, platform_holder_id, actor_id, role, name, kind, prefix, secret_sha256, scopes, created_at, expires_at, profile_id)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning ${apiKeyColumns}`,
 )
 
 /** Idempotent: a key that was revoked before keeps its instant. */
@@ -188,7 +188,7 @@ const updateInterfaceLocale = statement(
   `update staff_member set interface_locale = $3, updated_at = tijdig_now() where platform_holder_id = $1 and id = $2`,
 )
 
-/** Where mail for a holder's staff goes: its inbox address, or else its first active member of staff. */
+/** Where mail for a holder's staff goes: its inbox address, or else its first active member of staff; null when it has neither. */
 export async function findStaffInbox(
   tx: Tx,
   platformHolderId: string,
@@ -200,6 +200,7 @@ export async function findStaffInbox(
 const selectStaffInbox = statement<{ email: string; locale: string }>(
   'select_staff_inbox',
   `select coalesce(nullif(h.communication_inbox_email, ''), s.email) as email, coalesce(s.interface_locale, h.default_locale) as locale
-   from platform_holder h join staff_member s using (platform_holder_id)
-   where h.platform_holder_id = $1 and s.status = 'active' order by s.created_at, s.id limit 1`,
+   from platform_holder h left join staff_member s on s.platform_holder_id = h.platform_holder_id and s.status = 'active'
+   where h.platform_holder_id = $1 and coalesce(nullif(h.communication_inbox_email, ''), s.email) is not null
+   order by s.created_at, s.id limit 1`,
 )

@@ -18,6 +18,36 @@ const supersede = statement(
 )
 
 /**
+ * Closes what somebody asked about the appointments of an entry that is theirs no more: open requests are superseded. The
+ * appointments are locked by the caller.
+ *
+ * @returns how many requests were open
+ */
+export async function supersedeRequestsOfEntry(
+  tx: Tx,
+  platformHolderId: string,
+  holderRecipientId: string,
+): Promise<number> {
+  return (await tx.rows(supersedeOfEntry, [platformHolderId, holderRecipientId])).length
+}
+
+const supersedeOfEntry = statement<{ id: string }>(
+  'supersede_requests_of_entry',
+  `with asked as (
+     select id from appointment where platform_holder_id = $1 and holder_recipient_id = $2 and has_requests),
+   closed as (
+     update recipient_request r set version = version + 1,
+       status = case when expires_at <= tijdig_now() then 'expired' else 'superseded' end,
+       updated_at = least(expires_at, tijdig_now())
+     from asked where r.platform_holder_id = $1 and r.appointment_id = asked.id and r.status = 'pending_review'
+     returning r.id),
+   noted as (
+     update appointment a set open_request_id = null, open_request_type = null, open_request_at = null
+     from asked where a.platform_holder_id = $1 and a.id = asked.id and a.open_request_id is not null)
+   select id from closed`,
+)
+
+/**
  * Writes down which pending requests of all holders expired, a page at a time. Reading computes the same, so nobody sees
  * a difference; the appointment's own note of it is not looked at once it has begun. Operator work.
  */

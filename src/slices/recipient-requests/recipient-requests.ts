@@ -3,4 +3,4 @@
  * it changes nothing by itself. Appointments know only that their requests close when they are moved or cancelled.
  */
 export { closeRequests } from './close-requests.ts'
-export { settleExpiredRequests } from './close-store.ts'
+export { settleExpiredRequests, supersedeRequestsOfEntry } from './close-store.ts'

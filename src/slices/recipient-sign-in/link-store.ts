@@ -4,9 +4,11 @@ import { statement } from '#/kernel/db.ts'
 
 export type ProfileLinkRow = { readonly profile_id: string; readonly recipient_id: string }
 
-export const selectProfileLinks = statement<ProfileLinkRow>(
+/** The links of these profiles, with the address an operator checked of their recipient. */
+export const selectProfileLinks = statement<ProfileLinkRow & { email: string | null }>(
   'select_profile_links',
-  `select profile_id, recipient_id from recipient_profile_link where profile_id = any($1) order by profile_id limit 1000`,
+  `select l.profile_id, l.recipient_id, r.email from recipient_profile_link l join recipient r on r.id = l.recipient_id
+   where l.profile_id = any($1) order by l.profile_id limit 1000`,
 )
 
 /** Two operators at once do not link one profile twice. */
@@ -30,6 +32,13 @@ export const deleteProfileLink = statement<ProfileLinkRow>(
   'delete from recipient_profile_link where profile_id = $1 returning profile_id, recipient_id',
 )
 
+/** Profiles of a recipient, the one linked last first. */
+export const selectLinksOfRecipient = statement<{ profile_id: string }>(
+  'select_links_of_recipient',
+  'select profile_id from recipient_profile_link where recipient_id = $1 order by linked_at desc, profile_id desc',
+)
+
+/** Locked, so that of parallel links and unlinkings of one person each sees what the one before did. */
 export const selectRecipient = statement<{ id: string; display_name: string; status: 'active' | 'deleted' }>(
   'select_recipient_to_link',
   'select id, display_name, status from recipient where id = $1 for update',
@@ -37,7 +46,16 @@ export const selectRecipient = statement<{ id: string; display_name: string; sta
 
 export const insertRecipient = statement(
   'insert_recipient',
-  'insert into recipient (id, display_name, phone_number_e164, locale) values ($1, $2, $3, $4)',
+  'insert into recipient (id, display_name, phone_number_e164, email, locale) values ($1, $2, $3, $4, $5)',
+)
+
+/** Number $2 and, when there is a number, e-mail $3 or the one there was. */
+export const updateOwnContact = statement(
+  'update_own_contact',
+  `update recipient r set phone_number_e164 = n.phone, email = n.email, version = version + 1, updated_at = tijdig_now()
+   from (select id, $2::text as phone, case when $2::text is not null then coalesce($3::text, email) end as email
+         from recipient where id = $1) n
+   where r.id = n.id and (r.phone_number_e164 is distinct from n.phone or r.email is distinct from n.email)`,
 )
 
 export type EntryRow = {
@@ -48,34 +66,63 @@ export type EntryRow = {
   readonly recipient_id: string | null
 }
 
-/** A holder's entry of a person, with the name its newest appointment has. */
-export const lockEntry = statement<EntryRow>(
+/** Holds an entry of a holder; whoever links it waits here. */
+export const lockEntry = statement<{ id: string }>(
   'lock_entry',
-  `select r.platform_holder_id, h.display_name as holder_name, r.id, l.recipient_id,
-     (select a.recipient_name from appointment a
-      where a.platform_holder_id = r.platform_holder_id and a.holder_recipient_id = r.id
-      order by a.updated_at desc, a.id limit 1) as display_name
+  'select id from holder_recipient where platform_holder_id = $1 and id = $2 for update',
+)
+
+const nameOfEntry = `(select x.recipient_name from appointment x
+   where x.platform_holder_id = r.platform_holder_id and x.holder_recipient_id = r.id
+   order by x.updated_at desc, x.id limit 1) as display_name`
+
+/** A holder's entry of a person, with the name its newest appointment has; read once it is locked, so that it is the last word. */
+export const selectEntry = statement<EntryRow>(
+  'select_entry',
+  `select r.platform_holder_id, h.display_name as holder_name, r.id, l.recipient_id, ${nameOfEntry}
    from holder_recipient r
    join platform_holder h on h.platform_holder_id = r.platform_holder_id
    left join recipient_link l on l.platform_holder_id = r.platform_holder_id and l.holder_recipient_id = r.id
-   where r.platform_holder_id = $1 and r.id = $2 for update of r`,
+   where r.platform_holder_id = $1 and r.id = $2`,
 )
 
 /** Joins an entry and its appointments to a recipient; to none when that is null. */
 export const applyEntryLink = statement('apply_entry_link', 'select apply_recipient_link($1, $2, $3)')
 
-/** Entries whose appointments name this number: what an operator may look at, and no proof of anything. */
-export const selectCandidates = statement<EntryRow>(
+export type CandidateRow = EntryRow & { readonly profile_id: string }
+
+/**
+ * Entries an operator may look at for these profiles, and no proof of anything: of a profile nobody linked, all that have
+ * one of its contacts; of one that is linked, those nobody linked that have a contact its recipient is known by at any
+ * holder, or the same name and e-mail address. Profiles and contact keys come in pairs; one probe each at every holder.
+ */
+export const selectCandidates = statement<CandidateRow>(
   'select_link_candidates',
-  `select h.platform_holder_id, h.display_name as holder_name, a.id, a.display_name, l.recipient_id
-   from platform_holder h
-   cross join lateral (
-     select distinct on (x.holder_recipient_id) x.holder_recipient_id as id, x.recipient_name as display_name
-     from appointment x where x.platform_holder_id = h.platform_holder_id and x.recipient_phone_key = $1
-     order by x.holder_recipient_id, x.updated_at desc limit 20) a
-   left join recipient_link l on l.platform_holder_id = h.platform_holder_id and l.holder_recipient_id = a.id
-   where h.status <> 'deleted'
-   order by h.display_name, h.platform_holder_id, a.display_name, a.id limit 100`,
+  `with given as (select g.profile_id, g.key from unnest($1::uuid[], $2::bytea[]) g(profile_id, key)),
+   theirs as (
+     select distinct l.profile_id, a.recipient_phone_key, a.recipient_email_key, a.recipient_folded_name
+     from recipient_profile_link l join appointment a on a.recipient_id = l.recipient_id
+     where l.profile_id = any($1)),
+   known as (
+     select profile_id, key from given
+     union select profile_id, recipient_phone_key from theirs where recipient_phone_key is not null
+     union select profile_id, recipient_email_key from theirs where recipient_email_key is not null),
+   found as (
+     select k.profile_id, r.platform_holder_id, r.id from known k
+     cross join platform_holder h
+     join holder_recipient r on r.platform_holder_id = h.platform_holder_id and r.contact_key = k.key
+     union
+     select t.profile_id, a.platform_holder_id, a.holder_recipient_id from theirs t
+     cross join platform_holder h
+     join appointment a on a.platform_holder_id = h.platform_holder_id and a.recipient_folded_name = t.recipient_folded_name
+       and a.recipient_email_key = t.recipient_email_key)
+   select f.profile_id, r.platform_holder_id, h.display_name as holder_name, r.id, l.recipient_id, ${nameOfEntry}
+   from found f
+   join holder_recipient r on r.platform_holder_id = f.platform_holder_id and r.id = f.id
+   join platform_holder h on h.platform_holder_id = f.platform_holder_id and h.status <> 'deleted'
+   left join recipient_link l on l.platform_holder_id = f.platform_holder_id and l.holder_recipient_id = f.id
+   where l.recipient_id is null or not exists (select 1 from recipient_profile_link p where p.profile_id = f.profile_id)
+   order by f.profile_id, h.display_name, r.platform_holder_id, display_name, r.id`,
 )
 
 /** Keys were made through a link; whoever made them may not keep them when it ends. */

@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import type { Tx } from '#/kernel/db.ts'
 import { newId } from '#/kernel/ids.ts'
 import {
@@ -8,10 +9,12 @@ import {
   lockEntry,
   lockProfile,
   revokeRecipientKeys,
+  selectEntry,
   selectProfileLink,
   selectRecipient,
   type EntryRow,
 } from './link-store.ts'
+import { settleOwnContact } from './own-contact.ts'
 
 /** A person as one holder knows them. */
 export type Entry = { readonly platformHolderId: string; readonly holderRecipientId: string }
@@ -23,6 +26,8 @@ export type LinkRequest = {
   readonly recipientId: string | null
   /** Name of a new recipient; null: the name the first entry has. */
   readonly displayName: string | null
+  /** An e-mail address the operator checked to be theirs; null leaves it as it is. */
+  readonly email: string | null
 }
 
 export type Linked = {
@@ -38,21 +43,21 @@ export class LinkRefusal extends Error {
 
 /**
  * Joins a sign-in profile and entries of holders to one recipient: operator work, after a person has verified who that
- * is. What is linked to somebody else is refused, never moved.
+ * is. What is linked to somebody else is refused, never moved. The recipient's own number is from then on that of the
+ * profile.
  *
+ * @param login acts as tijdig_login on the datastore of the sign-in
  * @throws LinkRefusal
  */
-export async function linkRecipient(tx: Tx, request: LinkRequest): Promise<Linked> {
+export async function linkRecipient(tx: Tx, login: pg.Pool, request: LinkRequest): Promise<Linked> {
   await tx.rows(lockProfile, [request.profile.id])
   const [current] = await tx.rows(selectProfileLink, [request.profile.id])
   if (current && request.recipientId !== null && current.recipient_id !== request.recipientId)
     throw new LinkRefusal('This profile is linked to another recipient: `tijdig recipient unlink` ends that first.')
-  const entries: EntryRow[] = []
-  for (const { platformHolderId, holderRecipientId } of request.entries) {
-    const [entry] = await tx.rows(lockEntry, [platformHolderId, holderRecipientId])
-    if (!entry) throw new LinkRefusal(`There is no entry ${platformHolderId}/${holderRecipientId}.`)
-    entries.push(entry)
-  }
+  const entries = await lockEntries(tx, request.entries)
+  const found = new Set(entries.map((entry) => `${entry.platform_holder_id}/${entry.id}`))
+  const missing = request.entries.find((entry) => !found.has(nameOf(entry)))
+  if (missing) throw new LinkRefusal(`There is no entry ${nameOf(missing)}.`)
   const target = await findOrCreate(tx, request, current?.recipient_id ?? request.recipientId, entries)
   for (const entry of entries) {
     if (entry.recipient_id !== null && entry.recipient_id !== target.recipientId)
@@ -60,31 +65,61 @@ export async function linkRecipient(tx: Tx, request: LinkRequest): Promise<Linke
     await tx.rows(applyEntryLink, [entry.platform_holder_id, entry.id, target.recipientId])
   }
   if (!current) await tx.rows(insertProfileLink, [request.profile.id, target.recipientId])
+  await settleOwnContact(tx, login, target.recipientId, request.email)
   return target
 }
 
-/** Ends the link of a profile, and with it every API key of its recipient. @returns null when there was none */
+/**
+ * Ends the link of a profile, and with it every API key of its recipient; their own number is then that of the profile
+ * linked before it, if there is one.
+ *
+ * @param login acts as tijdig_login on the datastore of the sign-in
+ * @returns null when there was no link
+ */
 export async function unlinkProfile(
   tx: Tx,
+  login: pg.Pool,
   profileId: string,
 ): Promise<{ recipientId: string; revokedKeys: number } | null> {
+  await tx.rows(lockProfile, [profileId])
   const [link] = await tx.rows(deleteProfileLink, [profileId])
   if (!link) return null
+  await tx.rows(selectRecipient, [link.recipient_id])
   const keys = await tx.rows(revokeRecipientKeys, [link.recipient_id])
+  await settleOwnContact(tx, login, link.recipient_id, null)
   return { recipientId: link.recipient_id, revokedKeys: keys.length }
 }
 
-/** Ends the link of an entry of a holder: its appointments are nobody's again. @returns null when there was none */
+/**
+ * Ends the link of an entry of a holder: its appointments are nobody's again, and locked, so that what was asked about
+ * them can be closed.
+ *
+ * @returns null when there was none
+ */
 export async function unlinkEntry(tx: Tx, entry: Entry): Promise<{ recipientId: string } | null> {
-  const [row] = await tx.rows(lockEntry, [entry.platformHolderId, entry.holderRecipientId])
+  const [row] = await lockEntries(tx, [entry])
   if (!row?.recipient_id) return null
   await tx.rows(applyEntryLink, [entry.platformHolderId, entry.holderRecipientId, null])
   return { recipientId: row.recipient_id }
 }
 
+/** Those there are, in the order given, each read after it was locked; in one order, so that nobody waits in a circle. */
+async function lockEntries(tx: Tx, entries: readonly Entry[]): Promise<EntryRow[]> {
+  for (const entry of entries.toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1)))
+    await tx.rows(lockEntry, [entry.platformHolderId, entry.holderRecipientId])
+  const rows: EntryRow[] = []
+  for (const { platformHolderId, holderRecipientId } of entries)
+    rows.push(...(await tx.rows(selectEntry, [platformHolderId, holderRecipientId])))
+  return rows
+}
+
+function nameOf({ platformHolderId, holderRecipientId }: Entry): string {
+  return `${platformHolderId}/${holderRecipientId}`
+}
+
 async function findOrCreate(
   tx: Tx,
-  { profile, displayName }: LinkRequest,
+  { profile, displayName, email }: LinkRequest,
   recipientId: string | null,
   entries: readonly EntryRow[],
 ): Promise<Linked> {
@@ -96,6 +131,6 @@ async function findOrCreate(
   const name = displayName ?? entries[0]?.display_name ?? null
   if (name === null) throw new LinkRefusal('A new recipient needs a name: give --name, or an entry that has one.')
   const id = newId()
-  await tx.rows(insertRecipient, [id, name, profile.phoneNumberE164, profile.locale])
+  await tx.rows(insertRecipient, [id, name, profile.phoneNumberE164, email, profile.locale])
   return { recipientId: id, displayName: name, isNewRecipient: true }
 }

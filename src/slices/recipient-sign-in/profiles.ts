@@ -2,36 +2,70 @@ import type pg from 'pg'
 import { runOnce } from '#/kernel/db.ts'
 import type { DerivedKeys } from '#/kernel/derived-keys.ts'
 import { newId } from '#/kernel/ids.ts'
-import { contactKey } from '#/slices/reminders/reminders.ts'
-import { selectCandidates, selectProfileLinks, type EntryRow } from './link-store.ts'
-import { eraseProfiles, insertProfile, selectProfile, selectProfiles, type ListedProfile } from './session-store.ts'
+import { contactKey, contactKeys } from '#/slices/reminders/reminders.ts'
+import { selectCandidates, selectProfileLinks, type CandidateRow } from './link-store.ts'
+import {
+  eraseProfiles,
+  insertProfile,
+  selectActiveNumbers,
+  selectProfile,
+  selectProfiles,
+  type ListedProfile,
+} from './session-store.ts'
 import { forgetFailures } from './store.ts'
 
-const pageSize = 500
-
-/** A profile nobody linked yet, with entries of holders that have the same number: a hint for a person, never a proof. */
-export type UnlinkedProfile = { readonly profile: ListedProfile; readonly candidates: readonly EntryRow[] }
+const pageSize = 100
 
 /**
- * Profiles that are linked to no recipient, in the order in which they were made.
+ * A profile that waits for an operator, with entries of holders that have a contact of it: a hint for a person, never a
+ * proof. Either nobody linked it yet, or holders have entries with its recipient's contacts that nobody linked.
+ */
+export type WaitingProfile = {
+  readonly profile: ListedProfile
+  /** Null when nobody linked it. */
+  readonly recipientId: string | null
+  readonly candidates: readonly CandidateRow[]
+}
+
+/**
+ * Profiles that wait for an operator, in the order in which they were made, a page at a time.
  *
  * @param pools login acts as tijdig_login on the datastore, operator as tijdig_operator on the main database
+ * @param after id of the last profile somebody saw; null for the first
+ * @returns pages, some of them empty, each with the last profile that was looked at
  */
-export async function listUnlinkedProfiles(
-  pools: { login: pg.Pool; operator: pg.Pool },
+export async function* findWaitingProfiles(
+  { login, operator }: { login: pg.Pool; operator: pg.Pool },
   keys: DerivedKeys,
-): Promise<UnlinkedProfile[]> {
-  const unlinked: UnlinkedProfile[] = []
-  for (let after: string | null = null; ;) {
-    const page: ListedProfile[] = await runOnce(pools.login, selectProfiles, [after, pageSize])
-    const links = await runOnce(pools.operator, selectProfileLinks, [page.map(({ id }) => id)])
-    const linked = new Set(links.map((link) => link.profile_id))
-    for (const profile of page.filter(({ id }) => !linked.has(id))) {
-      const key = contactKey(keys, 'sms', profile.phone_number_e164)
-      unlinked.push({ profile, candidates: await runOnce(pools.operator, selectCandidates, [key]) })
+  after: string | null,
+): AsyncGenerator<{ readonly waiting: readonly WaitingProfile[]; readonly looked: number }> {
+  for (let from = after, isMore = true; isMore;) {
+    const page: ListedProfile[] = await runOnce(login, selectProfiles, [from, pageSize])
+    const ids = page.map(({ id }) => id)
+    const links = new Map((await runOnce(operator, selectProfileLinks, [ids])).map((link) => [link.profile_id, link]))
+    const contacts = page.flatMap((profile) => {
+      const { sms, email } = contactKeys(keys, {
+        phoneNumberE164: profile.phone_number_e164,
+        email: links.get(profile.id)?.email ?? null,
+      })
+      return [sms, email].flatMap((key) => (key === null ? [] : { id: profile.id, key }))
+    })
+    const found = await runOnce(operator, selectCandidates, [
+      contacts.map(({ id }) => id),
+      contacts.map(({ key }) => key),
+    ])
+    const candidates = Map.groupBy(found, (row) => row.profile_id)
+    const waiting = page.map((profile) => ({
+      profile,
+      recipientId: links.get(profile.id)?.recipient_id ?? null,
+      candidates: candidates.get(profile.id) ?? [],
+    }))
+    yield {
+      waiting: waiting.filter((each) => each.recipientId === null || each.candidates.length > 0),
+      looked: page.length,
     }
-    if (page.length < pageSize) return unlinked
-    after = page.at(-1)?.id ?? null
+    from = ids.at(-1) ?? null
+    isMore = page.length === pageSize
   }
 }
 
@@ -63,4 +97,9 @@ export async function openNumber(login: pg.Pool, keys: DerivedKeys, phoneNumberE
 /** Erases sign-in profiles with their numbers, sessions and codes; can be repeated. @param login acts as tijdig_login */
 export async function eraseSignIns(login: pg.Pool, profileIds: readonly string[]): Promise<void> {
   await runOnce(login, eraseProfiles, [profileIds])
+}
+
+/** Those of these profiles that are not erased, or no longer: their datastore was restored from an older backup. */
+export async function findSignIns(login: pg.Pool, profileIds: readonly string[]): Promise<string[]> {
+  return (await runOnce(login, selectActiveNumbers, [profileIds])).map(({ id }) => id)
 }

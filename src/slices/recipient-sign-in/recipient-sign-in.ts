@@ -19,8 +19,9 @@ export {
   createProfile,
   eraseSignIns,
   findProfile,
-  listUnlinkedProfiles,
+  findSignIns,
+  findWaitingProfiles,
   openNumber,
-  type UnlinkedProfile,
+  type WaitingProfile,
 } from './profiles.ts'
 export type { SignInLimits } from './throttle.ts'

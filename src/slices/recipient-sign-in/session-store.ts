@@ -68,11 +68,17 @@ export type ListedProfile = {
   readonly last_signed_in_at: Temporal.Instant | null
 }
 
-/** For the operator: profiles in order of their making, a page after the one named. */
+/** For the operator: profiles in order of their making, a page after the one named; those that were erased are no one's. */
 export const selectProfiles = statement<ListedProfile>(
   'select_profiles',
   `select id, phone_number_e164, status, locale, created_at, last_signed_in_at from login.profile
-   where $1::uuid is null or id > $1 order by id limit $2`,
+   where status = 'active' and id > coalesce($1::uuid, '00000000-0000-0000-0000-000000000000') order by id limit $2`,
+)
+
+/** Numbers of those of these profiles somebody can sign in with. */
+export const selectActiveNumbers = statement<{ id: string; phone_number_e164: string }>(
+  'select_active_numbers',
+  `select id, phone_number_e164 from login.profile where id = any($1::uuid[]) and status = 'active' order by id`,
 )
 
 export const selectProfile = statement<ListedProfile>(
@@ -93,18 +99,24 @@ export const everything = ['session', 'challenge', 'failed_number', 'profile'].m
 )
 
 /**
- * What may be forgotten: challenges after two days, failures after thirty, sessions a day after their end, and numbers
+ * What may be forgotten, a page of each: challenges after two days, failures after thirty, sessions a day after their end, and numbers
  * nobody signed in with for 24 months, because by then they may be somebody else's.
  */
 export const retention = [
-  statement('forget_challenges', `delete from login.challenge where created_at < $1::timestamptz - interval '2 days'`),
   statement(
-    'forget_failed_numbers',
-    `delete from login.failed_number where last_at < $1::timestamptz - interval '30 days'`,
+    'forget_challenges',
+    `delete from login.challenge where id in (
+       select id from login.challenge where created_at < $1::timestamptz - interval '2 days' order by created_at limit 1000)`,
   ),
   statement(
-    'forget_recipient_sessions',
-    `delete from login.session where expires_at < case when kind = 'token' then $1::timestamptz else now() end - interval '1 day'`,
+    'forget_failed_numbers',
+    `delete from login.failed_number where number_key in (
+       select number_key from login.failed_number where last_at < $1::timestamptz - interval '30 days' order by last_at limit 1000)`,
+  ),
+  statement(
+    'forget_recipient_tokens',
+    `delete from login.session where id in (
+       select id from login.session where kind = 'token' and expires_at < $1::timestamptz - interval '1 day' order by expires_at limit 1000)`,
   ),
   statement(
     'forget_unused_profiles',
@@ -114,6 +126,13 @@ export const retention = [
        order by coalesce(u.last_signed_in_at, u.created_at) limit 500)`,
   ),
 ]
+
+/** A page of those as well; their term goes by real time. */
+export const forgetBrowserSessions = statement(
+  'forget_recipient_browser_sessions',
+  `delete from login.session where id in (
+     select id from login.session where kind = 'browser' and expires_at < now() - interval '1 day' order by expires_at limit 1000)`,
+)
 
 /**
  * Erases profiles for good: number, sessions and codes. A profile row stays, known by nothing but its id, so that a later

@@ -7,6 +7,7 @@ export {
   importSuggestion,
   settleExpiredSuggestions,
   withdrawSuggestions,
+  withdrawSuggestionsOfEntry,
   type NewSuggestion,
 } from './write-store.ts'
 export { suggestionApprovedJob, tellOfApproval } from './tell-of-approval.ts'

@@ -65,6 +65,36 @@ const withdraw = statement(
 )
 
 /**
+ * Takes back what a holder proposed to somebody who is not that person of theirs: for the appointments of the entry and,
+ * unless another of the holder's entries is theirs, the follow-ups too.
+ *
+ * @returns how many waited for a review
+ */
+export async function withdrawSuggestionsOfEntry(
+  tx: Tx,
+  { platformHolderId, holderRecipientId, recipientId }: EntryOfRecipient,
+): Promise<number> {
+  return (await tx.rows(withdrawOfEntry, [platformHolderId, holderRecipientId, recipientId])).length
+}
+
+type EntryOfRecipient = {
+  readonly platformHolderId: string
+  readonly holderRecipientId: string
+  readonly recipientId: string
+}
+
+const withdrawOfEntry = statement<{ id: string }>(
+  'withdraw_suggestions_of_entry',
+  `update suggestion s set version = version + 1, status = case when expires_at <= tijdig_now() then 'expired' else 'withdrawn' end,
+     updated_at = least(expires_at, tijdig_now())
+   where s.platform_holder_id = $1 and s.recipient_id = $3 and s.status = 'pending_review' and case
+     when s.appointment_id is null then not exists (
+       select 1 from recipient_link l where l.platform_holder_id = $1 and l.recipient_id = $3 and l.holder_recipient_id <> $2)
+     else s.appointment_id in (select a.id from appointment a where a.platform_holder_id = $1 and a.holder_recipient_id = $2) end
+   returning s.id`,
+)
+
+/**
  * Writes down which pending suggestions of all holders expired, a page at a time. Reading computes the same, so nobody
  * sees a difference. Operator work.
  */

@@ -1,0 +1,25 @@
+import type pg from 'pg'
+import { runOnce, type Tx } from '#/kernel/db.ts'
+import { selectLinksOfRecipient, updateOwnContact } from './link-store.ts'
+import { selectActiveNumbers } from './session-store.ts'
+
+/**
+ * Writes what a recipient is reached by as their links are now: the number of the profile that was linked last and, when
+ * an operator checked one, an e-mail address. Without a linked profile both are gone, because nobody proved them any more.
+ *
+ * @param login acts as tijdig_login on the datastore of the sign-in
+ * @param recipientId locked
+ * @param email a newly checked address; null leaves the one there is
+ */
+export async function settleOwnContact(
+  tx: Tx,
+  login: pg.Pool,
+  recipientId: string,
+  email: string | null,
+): Promise<void> {
+  const links = await tx.rows(selectLinksOfRecipient, [recipientId])
+  const profiles = await runOnce(login, selectActiveNumbers, [links.map((link) => link.profile_id)])
+  const numbers = new Map(profiles.map((profile) => [profile.id, profile.phone_number_e164]))
+  const newest = links.find((link) => numbers.has(link.profile_id))
+  await tx.rows(updateOwnContact, [recipientId, (newest && numbers.get(newest.profile_id)) ?? null, email])
+}
