@@ -102,30 +102,29 @@ export type Approval = {
   readonly holder_name: string
 }
 
-/** Takes on telling the holder of an approval; null when that was taken on before. */
-export async function claimApproval(tx: Tx, platformHolderId: string, id: string): Promise<Approval | null> {
-  const [row] = await tx.rows(claim, [platformHolderId, id])
+/** An approval that the holder has not been told of yet; null when there is none. */
+export async function findUntoldApproval(tx: Tx, platformHolderId: string, id: string): Promise<Approval | null> {
+  const [row] = await tx.rows(selectUntold, [platformHolderId, id])
   return row ?? null
 }
 
-const claim = statement<Approval>(
-  'claim_suggestion_approval',
-  `update suggestion g set notified_at = tijdig_now() from platform_holder h
-   where g.platform_holder_id = $1 and g.id = $2 and g.status = 'approved' and g.notified_at is null
-     and h.platform_holder_id = g.platform_holder_id
-   returning g.proposed_starts_at, g.timezone, g.appointment_id, h.display_name as holder_name,
+const selectUntold = statement<Approval>(
+  'select_untold_suggestion_approval',
+  `select g.proposed_starts_at, g.timezone, g.appointment_id, h.display_name as holder_name,
      (select a.recipient_name from appointment a
       where a.platform_holder_id = $1 and (a.id = g.appointment_id or g.appointment_id is null and a.holder_recipient_id in (
         select l.holder_recipient_id from recipient_link l where l.platform_holder_id = $1 and l.recipient_id = g.recipient_id))
-      order by a.starts_at desc, a.id limit 1) as recipient_name`,
+      order by a.starts_at desc, a.id limit 1) as recipient_name
+   from suggestion g join platform_holder h using (platform_holder_id)
+   where g.platform_holder_id = $1 and g.id = $2 and g.status = 'approved' and g.notified_at is null`,
 )
 
-/** Gives the telling back, because certainly nothing left. */
-export async function releaseApproval(tx: Tx, platformHolderId: string, id: string): Promise<void> {
-  await tx.rows(release, [platformHolderId, id])
+/** Writes that the holder was told. */
+export async function markTold(tx: Tx, platformHolderId: string, id: string): Promise<void> {
+  await tx.rows(updateTold, [platformHolderId, id])
 }
 
-const release = statement(
-  'release_suggestion_approval',
-  'update suggestion set notified_at = null where platform_holder_id = $1 and id = $2',
+const updateTold = statement(
+  'mark_suggestion_approval_told',
+  'update suggestion set notified_at = tijdig_now() where platform_holder_id = $1 and id = $2 and notified_at is null',
 )
