@@ -70,12 +70,13 @@ test('objects come with their texts, and events are read from them', async () =>
   const found = objectsOf(calendar, await answered(objects))
   assert.ok(found.outcome === 'answered')
   const [gone, kept] = found.objects
-  assert.deepEqual(gone, { href: `${path}/gone.ics`, text: null })
+  assert.deepEqual(gone, { href: `${path}/gone.ics`, state: 'gone' })
+  assert.ok(kept?.state === 'read')
   const window = {
     from: Temporal.Instant.from('2027-03-01T00:00:00Z'),
     to: Temporal.Instant.from('2027-04-01T00:00:00Z'),
   }
-  const [event] = readEvents(kept?.text ?? '', { window, selfEmails: [], objectId: kept?.href ?? '' }) ?? []
+  const [event] = readEvents(kept.text, { window, selfEmails: [], objectId: kept.href }) ?? []
   assert.deepEqual(
     [event?.eventId, event?.objectId, event?.startsAt?.toString(), event?.endsAt?.toString(), event?.summary],
     ['kept', `${path}/kept.ics`, '2027-03-10T13:30:00Z', '2027-03-10T13:50:00Z', 'Controle & meer <b>'],

@@ -2,8 +2,10 @@ import type { DAVResponse } from 'tsdav'
 import type { CalendarFailure } from '#/ports/calendar.ts'
 
 export type Answered<T> = ({ readonly outcome: 'answered' } & T) | CalendarFailure
-/** An object of a calendar; without text when it is gone. */
-export type CalDavObject = { readonly href: string; readonly text: string | null }
+/** An object of a calendar: its text, or why there is none. `unread`: it is there, and the server does not show it. */
+export type CalDavObject =
+  | { readonly href: string; readonly state: 'read'; readonly text: string }
+  | { readonly href: string; readonly state: 'gone' | 'unread' }
 
 export type CalDavChanges =
   | Answered<{
@@ -41,16 +43,22 @@ function isPlainRefusal(answer: DAVResponse | undefined): boolean {
   return answer?.status === 403 && !String(answer.raw ?? '').includes('valid-sync-token')
 }
 
-/** The answer of calendar-query or calendar-multiget (RFC 4791). */
+/**
+ * The answer of calendar-query or calendar-multiget (RFC 4791). One that was cut off (507, section 7.8) is no answer: what
+ * it leaves out would look deleted.
+ */
 export function objectsOf(url: string, answers: readonly DAVResponse[]): Answered<{ objects: CalDavObject[] }> {
   const [first] = answers
   if (!first || multistatusOf(first) === null) return failureOf(first?.status ?? 0)
+  if (answers.some(({ status }) => status === 507)) return { outcome: 'unavailable', retryAfterSeconds: null }
+  const own = new URL(url).pathname
   const objects = answers.flatMap(({ href, status, props }): CalDavObject[] => {
-    if (typeof href !== 'string') return []
-    if (status === 404 || status === 410) return [{ href: pathOf(url, href), text: null }]
+    if (typeof href !== 'string' || pathOf(url, href) === own) return []
+    const path = pathOf(url, href)
+    if (status === 404 || status === 410) return [{ href: path, state: 'gone' }]
     const data: unknown = props?.['calendarData']
     const text = textOf(data) ?? textOf((data as { _cdata?: unknown } | undefined)?._cdata)
-    return text === null ? [] : [{ href: pathOf(url, href), text }]
+    return [text === null ? { href: path, state: 'unread' } : { href: path, state: 'read', text }]
   })
   return { outcome: 'answered', objects }
 }
@@ -67,6 +75,13 @@ export function failureOf(status: number): CalendarFailure {
   // A calendar that is gone is one that may no longer be read.
   if (status === 403 || status === 404 || status === 410) return { outcome: 'permission_missing' }
   return { outcome: 'unavailable', retryAfterSeconds: null }
+}
+
+/** The addresses in a property that holds `href` once, several times or not at all. */
+export function hrefsOf(property: unknown): string[] {
+  const href: unknown = (property as { href?: unknown } | undefined)?.href
+  const all: unknown[] = Array.isArray(href) ? href : [href]
+  return all.flatMap((one) => textOf(one) ?? textOf((one as { _text?: unknown } | undefined)?._text) ?? [])
 }
 
 /** The library makes numbers of what looks like one. */

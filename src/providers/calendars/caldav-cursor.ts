@@ -6,6 +6,8 @@ const Mark = Type.Object({
   syncToken: Type.Union([Type.String(), Type.Null()]),
   /** Changes with every change of the calendar; the fallback. */
   ctag: Type.Union([Type.String(), Type.Null()]),
+  /** Addresses of the account itself, as the server told them when the reading began; absent in older cursors. */
+  selfEmails: Type.Optional(Type.Array(Type.String())),
 })
 
 /**

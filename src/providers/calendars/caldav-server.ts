@@ -3,6 +3,7 @@ import type { CalendarFailure, CalendarGrant, CalendarWindow } from '#/ports/cal
 import {
   changesOf,
   failureOf,
+  hrefsOf,
   objectsOf,
   textOf,
   type Answered,
@@ -19,6 +20,8 @@ export type CalDavCalendar = { readonly url: string; readonly name: string; read
 export type CalDavServer = {
   calendars(): Promise<Answered<{ calendars: readonly CalDavCalendar[] }>>
   mark(calendarUrl: string): Promise<Answered<{ mark: CalDavMark }>>
+  /** By what addresses the account's owner is invited; none where the server does not say. */
+  ownAddresses(calendarUrl: string): Promise<Answered<{ addresses: readonly string[] }>>
   /** Objects with an occurrence in the window, with their texts. */
   objectsIn(calendarUrl: string, window: CalendarWindow): Promise<Answered<{ objects: readonly CalDavObject[] }>>
   objects(calendarUrl: string, hrefs: readonly string[]): Promise<Answered<{ objects: readonly CalDavObject[] }>>
@@ -80,6 +83,24 @@ export function calDavServer(grant: BasicGrant, isProduction: boolean, signal: A
           mark: { syncToken: textOf(answer.props?.['syncToken']), ctag: textOf(answer.props?.['getctag']) },
         }
       }),
+    ownAddresses: (url) =>
+      ask(async () => {
+        // RFC 5397 and RFC 6638, 2.4.1. A server that has neither is no worse to read.
+        const none = { outcome: 'answered', addresses: [] } as const
+        const [self] = await propfind({ url, props: { 'd:current-user-principal': {} }, depth: '0', ...call })
+        if (!self?.ok) return isMissing(self?.status) ? none : failureOf(self?.status ?? 0)
+        const [principal] = hrefsOf(self.props?.['currentUserPrincipal'])
+        if (principal === undefined) return none
+        const address = new URL(principal, url)
+        // The password belongs to the server it was given for.
+        if (address.origin !== new URL(url).origin) return none
+        const props = { 'c:calendar-user-address-set': {} }
+        const [owner] = await propfind({ url: address.href, props, depth: '0', ...call })
+        if (!owner?.ok) return isMissing(owner?.status) ? none : failureOf(owner?.status ?? 0)
+        const hrefs = hrefsOf(owner.props?.['calendarUserAddressSet'])
+        const addresses = hrefs.flatMap((href) => /^mailto:(.+@.+)$/i.exec(href.trim())?.[1]?.toLowerCase() ?? [])
+        return { outcome: 'answered', addresses: [...new Set(addresses)].slice(0, 50) }
+      }),
     objectsIn: (url, { from, to }) =>
       ask(async () => {
         const range = { 'time-range': { _attributes: { start: compact(from), end: compact(to) } } }
@@ -101,6 +122,10 @@ export function calDavServer(grant: BasicGrant, isProduction: boolean, signal: A
         return changesOf(url, answers)
       }),
   }
+}
+
+function isMissing(status: number | undefined): boolean {
+  return status === 403 || status === 404 || status === 405 || status === 501
 }
 
 function lastSegment(url: string): string {

@@ -35,12 +35,16 @@ export function calDavReader({ isProduction }: { readonly isProduction: boolean 
       const server = calDavServer(account, isProduction, signal)
       const at = cursor === null ? null : readCursor(cursor)
       if (cursor !== null && at === null) return { outcome: 'cursor_invalid' }
-      const selfEmails = account.username.includes('@') ? [account.username.toLowerCase()] : []
-      const reading: Reading = { server, calendarId, window, selfEmails }
+      const named = account.username.includes('@') ? [account.username.toLowerCase()] : []
+      const reading: Reading = { server, calendarId, window, selfEmails: [...named, ...(at?.mark.selfEmails ?? [])] }
       if (at === null) {
         const begun = await server.mark(calendarId)
         if (begun.outcome !== 'answered') return begun
-        return readSlice(reading, { at: 'window', mark: begun.mark, from: window.from.toString() })
+        const own = await server.ownAddresses(calendarId)
+        if (own.outcome !== 'answered') return own
+        const mark = { ...begun.mark, selfEmails: [...own.addresses] }
+        const selfEmails = [...named, ...own.addresses]
+        return readSlice({ ...reading, selfEmails }, { at: 'window', mark, from: window.from.toString() })
       }
       if (at.at === 'window') return readSlice(reading, at)
       return at.at === 'objects' ? readObjects(reading, at) : readSince(reading, at)
@@ -81,7 +85,7 @@ async function readSince(reading: Reading, { mark }: At<'since'>): Promise<Chang
   if (told.outcome === 'token_unknown') return { outcome: 'cursor_invalid' }
   if (told.outcome !== 'answered') return told
   if (told.changed.length > mostChanges) return { outcome: 'cursor_invalid' }
-  const newMark = { syncToken: told.syncToken, ctag: mark.ctag }
+  const newMark = { ...mark, syncToken: told.syncToken }
   const next: CalDavCursor =
     told.changed.length > 0
       ? { at: 'objects', mark: newMark, hrefs: [...told.changed] }
@@ -101,12 +105,14 @@ async function readObjects(reading: Reading, { mark, hrefs }: At<'objects'>): Pr
   const found = await reading.server.objects(reading.calendarId, now)
   if (found.outcome !== 'answered') return found
   const read = readAll(found.objects, reading.window, reading)
+  // What was asked for and is not in the answer at all is not gone: that would have been said.
+  const silent = now.filter((href) => !found.objects.some((object) => object.href === href))
   const next: CalDavCursor = later.length > 0 ? { at: 'objects', mark, hrefs: later } : { at: 'since', mark }
   return {
     outcome: 'page',
     events: read.events,
     wholeObjectIds: read.whole,
-    unreadObjectIds: read.unread,
+    unreadObjectIds: [...read.unread, ...silent],
     cursor: writeCursor(next),
     isLast: later.length === 0,
   }
@@ -118,15 +124,17 @@ function readAll(
   window: CalendarWindow,
   { selfEmails }: Reading,
 ): { events: CalendarEvent[]; whole: string[]; unread: string[] } {
-  const read = objects.map(({ href, text }) => ({
-    href,
-    events: text === null ? [] : readEvents(text, { window, selfEmails, objectId: href }),
-  }))
+  const read = objects.map((object) => ({ href: object.href, events: eventsOf(object, window, selfEmails) }))
   return {
     events: read.flatMap(({ events }) => events ?? []),
     whole: read.filter(({ events }) => events !== null).map(({ href }) => href),
     unread: read.filter(({ events }) => events === null).map(({ href }) => href),
   }
+}
+
+function eventsOf(object: CalDavObject, window: CalendarWindow, selfEmails: readonly string[]): CalendarEvent[] | null {
+  if (object.state === 'read') return readEvents(object.text, { window, selfEmails, objectId: object.href })
+  return object.state === 'gone' ? [] : null
 }
 
 function basic(grant: { readonly kind: string }): BasicGrant {

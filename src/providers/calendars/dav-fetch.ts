@@ -18,21 +18,24 @@ const mostRedirects = 3
 /**
  * A fetch for servers whose address a customer typed: https only, and only to public addresses, checked on the very
  * addresses the connection goes to. Outside production the loopback is allowed too, also without TLS. Redirects keep
- * method and body and are checked like the first address.
+ * method and body and are checked like the first address; the password stays with the origin it was given for.
  *
  * @throws PrivateAddressError for an address that may not be called; network errors as they are
  */
 export function davFetch(options: DavFetchOptions): typeof fetch {
   return async (input, init = {}) => {
     let url = new URL(input instanceof Request ? input.url : input)
+    const headers = new Headers(init.headers)
     for (let hop = 0; ; hop += 1) {
-      const response = await send(url, init, options)
+      const response = await send(url, { ...init, headers }, options)
       options.onStatus(response.status)
       const location = response.headers.get('location')
       const isRedirect = [301, 302, 307, 308].includes(response.status) && location !== null
       if (!isRedirect || init.redirect === 'manual') return response
       if (hop === mostRedirects) throw new Error('The calendar server redirects without end')
-      url = new URL(location, url)
+      const next = new URL(location, url)
+      if (next.origin !== url.origin) headers.delete('authorization')
+      url = next
     }
   }
 }

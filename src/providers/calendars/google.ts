@@ -40,27 +40,33 @@ export function googleAuthorizer({ clientId, clientSecret, baseUrl }: GoogleOpti
 /** Reads Google calendars by API v3: recurrences expanded, changes by sync token. */
 export function googleReader({ baseUrl }: GoogleOptions): CalendarReader {
   const api = `${baseUrl ?? 'https://www.googleapis.com'}/calendar/v3`
+
+  async function readCalendars(grant: CalendarGrant, signal: AbortSignal) {
+    const calendars: Static<typeof CalendarEntry>[] = []
+    let pageToken: string | undefined
+    do {
+      const url = new URL(`${api}/users/me/calendarList`)
+      url.searchParams.set('maxResults', '250')
+      if (pageToken) url.searchParams.set('pageToken', pageToken)
+      const call = await getJson(url, authorization(grant), signal)
+      if (call.outcome !== 'answered' || call.status !== 200) return failure(call)
+      if (!Value.Check(CalendarList, call.body)) return { outcome: 'unavailable', retryAfterSeconds: null } as const
+      calendars.push(...(call.body.items ?? []))
+      pageToken = call.body.nextPageToken
+    } while (pageToken)
+    // The id of the primary calendar is the address of the account.
+    return { outcome: 'read', calendars, account: calendars.find((calendar) => calendar.primary)?.id } as const
+  }
+
   return {
     name: 'google_calendar',
 
     async listCalendars(grant, signal) {
-      const calendars: Static<typeof CalendarEntry>[] = []
-      let pageToken: string | undefined
-      do {
-        const url = new URL(`${api}/users/me/calendarList`)
-        url.searchParams.set('maxResults', '250')
-        if (pageToken) url.searchParams.set('pageToken', pageToken)
-        const call = await getJson(url, authorization(grant), signal)
-        if (call.outcome !== 'answered' || call.status !== 200) return failure(call)
-        if (!Value.Check(CalendarList, call.body)) return { outcome: 'unavailable', retryAfterSeconds: null }
-        calendars.push(...(call.body.items ?? []))
-        pageToken = call.body.nextPageToken
-      } while (pageToken)
-      // The id of the primary calendar is the address of the account.
-      const account = calendars.find((calendar) => calendar.primary)?.id
+      const read = await readCalendars(grant, signal)
+      if (read.outcome !== 'read') return read
       return {
         outcome: 'calendars',
-        calendars: calendars
+        calendars: read.calendars
           .filter((calendar) => !calendar.deleted)
           .map(({ id, summary, summaryOverride, timeZone, primary }) => ({
             calendarId: id,
@@ -68,13 +74,20 @@ export function googleReader({ baseUrl }: GoogleOptions): CalendarReader {
             timeZone: timeZone ?? null,
             isPrimary: primary ?? false,
           })),
-        ...(account ? { account } : {}),
+        ...(read.account ? { account: read.account } : {}),
       }
     },
 
     async listChanges(grant, { calendarId, cursor, window }, signal) {
-      const position = cursor === null ? { from: window.from.toString(), to: window.to.toString() } : parsedJson(cursor)
+      let position = cursor === null ? null : parsedJson(cursor)
+      if (cursor === null) {
+        // `self` marks the calendar a copy stands in: on a second calendar the owner is an attendee like any other.
+        const read = await readCalendars(grant, signal)
+        if (read.outcome !== 'read') return read
+        position = { from: window.from.toString(), to: window.to.toString(), account: read.account }
+      }
       if (!Value.Check(Position, position)) return { outcome: 'cursor_invalid' }
+      const { account } = position
       const url = new URL(`${api}/calendars/${encodeURIComponent(calendarId)}/events`)
       url.searchParams.set('singleEvents', 'true')
       url.searchParams.set('maxResults', '250')
@@ -88,10 +101,10 @@ export function googleReader({ baseUrl }: GoogleOptions): CalendarReader {
       if (call.outcome !== 'answered' || call.status !== 200) return failure(call)
       if (!Value.Check(EventPage, call.body)) return { outcome: 'unavailable', retryAfterSeconds: null }
       const { items = [], nextPageToken, nextSyncToken } = call.body
-      const next = nextPageToken ? { ...position, page: nextPageToken } : { sync: nextSyncToken }
+      const next = nextPageToken ? { ...position, page: nextPageToken } : { sync: nextSyncToken, account }
       return {
         outcome: 'page',
-        events: items.map(toEvent),
+        events: items.map((event) => toEvent(event, account)),
         cursor: JSON.stringify(next),
         isLast: nextPageToken === undefined,
       }
@@ -99,8 +112,9 @@ export function googleReader({ baseUrl }: GoogleOptions): CalendarReader {
   }
 }
 
-/** Pages repeat the parameters of the first call; a later synchronisation has its token alone. */
+/** Pages repeat the parameters of the first call; a later synchronisation has its token alone. Both know the account's address. */
 const Position = Type.Object({
+  account: Type.Optional(Type.String()),
   sync: Type.Optional(Type.String()),
   page: Type.Optional(Type.String()),
   from: Type.Optional(Type.String()),
@@ -166,9 +180,9 @@ function failure(call: CalendarCall): CalendarFailure {
     : failureOf(call)
 }
 
-function toEvent(event: Static<typeof GoogleEvent>): CalendarEvent {
-  const attendees = (event.attendees ?? []).flatMap(toAttendee)
-  const organizer = event.organizer ? toAttendee({ ...event.organizer, organizer: true }) : []
+function toEvent(event: Static<typeof GoogleEvent>, account: string | undefined): CalendarEvent {
+  const attendees = (event.attendees ?? []).flatMap((person) => toAttendee(person, account))
+  const organizer = event.organizer ? toAttendee({ ...event.organizer, organizer: true }, account) : []
   return {
     eventId: event.id,
     isCancelled: event.status === 'cancelled',
@@ -183,14 +197,14 @@ function toEvent(event: Static<typeof GoogleEvent>): CalendarEvent {
   }
 }
 
-function toAttendee(person: Static<typeof Person>): EventAttendee[] {
+function toAttendee(person: Static<typeof Person>, account: string | undefined): EventAttendee[] {
   if (!person.email) return []
   return [
     {
       email: person.email,
       displayName: person.displayName ?? null,
       isOrganizer: person.organizer ?? false,
-      isSelf: person.self ?? false,
+      isSelf: person.self === true || person.email.toLowerCase() === account?.toLowerCase(),
       isResource: person.resource ?? false,
     },
   ]
