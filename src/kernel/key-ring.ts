@@ -6,6 +6,8 @@ export type KeyRing = {
   encrypt(plaintext: string, boundTo: string): string
   /** @throws Error when the text was changed, belongs elsewhere, or names a key the ring has not */
   decrypt(ciphertext: string, boundTo: string): string
+  /** True when it stands under another key than the first, so that it must be encrypted anew before that key can go. */
+  isUnderOldKey(ciphertext: string): boolean
 }
 
 /** A key and the id that stands in what it encrypted. */
@@ -25,6 +27,7 @@ export function keyRing(keys: readonly [NamedKey, ...NamedKey[]]): KeyRing {
       const bytes = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()])
       return `${first.id}.${Buffer.concat([iv, cipher.getAuthTag(), bytes]).toString('base64url')}`
     },
+    isUnderOldKey: (ciphertext) => !ciphertext.startsWith(`${first.id}.`),
     decrypt(ciphertext, boundTo) {
       const [id = '', sealed = ''] = ciphertext.split('.')
       const key = byId.get(id)

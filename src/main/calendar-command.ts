@@ -20,7 +20,18 @@ async function status(flags: OutputFlags & { readonly holder: string }): Promise
   print(flags, found, () => {
     if (found.calendars.length === 0) return 'No calendar is read for this platform holder.'
     const calendars = table(
-      ['provider', 'calendar', 'last read', 'next', 'failures', 'error', 'appointments', 'no recipient', 'refused'],
+      [
+        'provider',
+        'calendar',
+        'last read',
+        'next',
+        'failures',
+        'error',
+        'appointments',
+        'no recipient',
+        'refused',
+        'cancellations held',
+      ],
       found.calendars.map((row) => [
         row.provider,
         row.calendarId,
@@ -31,6 +42,7 @@ async function status(flags: OutputFlags & { readonly holder: string }): Promise
         row.appointments,
         row.withoutRecipient,
         row.refused,
+        row.withdrawalsHeld,
       ]),
     )
     if (found.leftOut.length === 0) return calendars

@@ -105,5 +105,11 @@ export const catalogueEn: Catalogue = {
     'integrationProblem.consequence':
       'Until you connect it again, new and changed appointments in this calendar are not taken over. Appointments that are known already stand and are reminded of as usual.',
     'integrationProblem.action': 'Connect again',
+    'calendarProblem.subject': 'A calendar of {name} is no longer read',
+    'calendarProblem.intro':
+      '{name} no longer lets Tijdig read the calendar ‘{calendar}’ of {holder}: it was deleted or is no longer shared.',
+    'calendarProblem.consequence':
+      'New and changed appointments in this calendar are not taken over any more. Appointments that are known already stand and are reminded of as usual. Your other calendars are read as before.',
+    'calendarProblem.action': 'Choose calendars',
   },
 }

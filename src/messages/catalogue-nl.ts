@@ -96,5 +96,11 @@ export const catalogueNl: Catalogue = {
     'integrationProblem.consequence':
       'Tot u opnieuw koppelt, worden nieuwe en gewijzigde afspraken uit deze agenda niet overgenomen. Afspraken die al bekend zijn, blijven staan en worden gewoon herinnerd.',
     'integrationProblem.action': 'Opnieuw koppelen',
+    'calendarProblem.subject': 'Een agenda van {name} wordt niet meer gelezen',
+    'calendarProblem.intro':
+      '{name} geeft Tijdig geen toegang meer tot de agenda ‘{calendar}’ van {holder}: die is verwijderd of wordt niet meer gedeeld.',
+    'calendarProblem.consequence':
+      'Nieuwe en gewijzigde afspraken uit deze agenda worden niet meer overgenomen. Afspraken die al bekend zijn, blijven staan en worden gewoon herinnerd. Uw andere agenda’s worden gelezen als tevoren.',
+    'calendarProblem.action': 'Agenda’s kiezen',
   },
 }

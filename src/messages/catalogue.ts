@@ -87,6 +87,10 @@ export type MessageArguments = {
   readonly 'integrationProblem.intro': { readonly name: string; readonly holder: string }
   readonly 'integrationProblem.consequence': NoArguments
   readonly 'integrationProblem.action': NoArguments
+  readonly 'calendarProblem.subject': { readonly name: string }
+  readonly 'calendarProblem.intro': { readonly name: string; readonly holder: string; readonly calendar: string }
+  readonly 'calendarProblem.consequence': NoArguments
+  readonly 'calendarProblem.action': NoArguments
 }
 
 type AppointmentArguments = { readonly count: number; readonly holder: string; readonly when: string }

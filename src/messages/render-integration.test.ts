@@ -17,6 +17,7 @@ test('the mail about a connection that stopped names it, the organization and wh
       localePreferences: [language],
       provider: 'microsoft_365',
       holderDisplayName: 'Praktijk <De Linde>',
+      calendarName: null,
       link: 'https://tijdig.example/setup/integrations',
     })
     assert.match(email.subject, /Microsoft 365/)
@@ -24,4 +25,17 @@ test('the mail about a connection that stopped names it, the organization and wh
     assert.match(email.html, /Praktijk &lt;De Linde&gt;/)
     assert.match(email.text, /https:\/\/tijdig\.example\/setup\/integrations/)
   }
+})
+
+test('the mail about one calendar names it, and says that the others are read as before', () => {
+  const email = renderIntegrationProblem({
+    localePreferences: ['en'],
+    provider: 'google_calendar',
+    holderDisplayName: 'De Linde',
+    calendarName: 'Room <2>',
+    link: 'https://tijdig.example/setup/integrations',
+  })
+  assert.match(email.text, /calendar ‘Room <2>’ of De Linde/)
+  assert.match(email.html, /Room &lt;2&gt;/)
+  assert.match(email.text, /other calendars are read as before/)
 })

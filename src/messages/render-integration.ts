@@ -23,20 +23,24 @@ export type IntegrationProblemInput = {
   readonly localePreferences: LocalePreferences
   readonly provider: Provider
   readonly holderDisplayName: string
-  /** Where the calendar is connected again. */
+  /** The one calendar that can no longer be read; null when the account is closed to us. */
+  readonly calendarName: string | null
+  /** Where the calendar is connected again, or others are chosen. */
   readonly link: string
 }
 
-/** The e-mail that tells staff that a calendar can no longer be read until they connect it again. */
+/** The e-mail that tells staff that an account, or one calendar of it, can no longer be read until they do something. */
 export function renderIntegrationProblem(input: IntegrationProblemInput): RenderedEmail {
   const chosen = chooseLocale(input.localePreferences)
   const { locale } = chosen
   const { name } = renderIntegrationName(input.provider, input.localePreferences)
   const holder = flattenText(input.holderDisplayName)
+  const calendar = flattenText(input.calendarName ?? '')
+  const of = input.calendarName === null ? 'integrationProblem' : 'calendarProblem'
   const blocks: EmailBlock[] = [
-    { kind: 'paragraph', text: formatMessage(locale, 'integrationProblem.intro', { name, holder }) },
-    { kind: 'paragraph', text: formatMessage(locale, 'integrationProblem.consequence', {}) },
-    { kind: 'action', label: formatMessage(locale, 'integrationProblem.action', {}), url: input.link },
+    { kind: 'paragraph', text: formatMessage(locale, `${of}.intro`, { name, holder, calendar }) },
+    { kind: 'paragraph', text: formatMessage(locale, `${of}.consequence`, {}) },
+    { kind: 'action', label: formatMessage(locale, `${of}.action`, {}), url: input.link },
   ]
-  return finishEmail(chosen, formatMessage(locale, 'integrationProblem.subject', { name }), blocks)
+  return finishEmail(chosen, formatMessage(locale, `${of}.subject`, { name }), blocks)
 }

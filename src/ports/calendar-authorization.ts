@@ -7,8 +7,8 @@ export type Exchange =
   | { readonly outcome: 'granted'; readonly grant: OAuthGrant }
   /** The owner said no. */
   | { readonly outcome: 'denied' }
-  /** The owner said yes to less than reading needs. */
-  | { readonly outcome: 'permission_missing' }
+  /** The owner said yes to less than reading needs; what was given is of no use, and to be given back. */
+  | { readonly outcome: 'permission_missing'; readonly grant: OAuthGrant }
   /** The provider does not take the answer: a code that is used, late or made up. */
   | { readonly outcome: 'refused' }
   | { readonly outcome: 'unavailable' }

@@ -20,6 +20,8 @@ export type CalendarStatus = {
     readonly appointments: number
     readonly withoutRecipient: number
     readonly refused: number
+    /** Cancellations that wait for a second reading of everything; null when none do. */
+    readonly withdrawalsHeld: number | null
   }[]
   readonly leftOut: readonly {
     readonly provider: string
@@ -55,6 +57,7 @@ export async function calendarStatus(pool: pg.Pool, platformHolderId: string): P
         appointments: row.appointments,
         withoutRecipient: row.without_recipient,
         refused: row.refused,
+        withdrawalsHeld: row.withdrawals_held,
       })),
       leftOut: leftOut.map((row) => ({
         provider: row.provider,

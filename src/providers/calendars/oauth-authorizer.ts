@@ -88,7 +88,7 @@ export function oauthAuthorizer(options: OAuthOptions): CalendarAuthorizer {
         const grant = grantOf(answer, now, { refreshToken: null, scopes: options.scope.split(' ') })
         if (grant === null) return { outcome: 'refused' }
         const hasAll = options.neededScopes.every((scope) => grant.scopes.some((given) => isSameScope(given, scope)))
-        return hasAll ? { outcome: 'granted', grant } : { outcome: 'permission_missing' }
+        return { outcome: hasAll ? 'granted' : 'permission_missing', grant }
       } catch (error) {
         if (error instanceof AuthorizationResponseError) {
           if (error.error === 'access_denied') return { outcome: 'denied' }

@@ -41,7 +41,7 @@ export function fingerprintOf(services: Services, judged: Exclude<Judgement, { k
 
 /**
  * Makes of an event what it is now: its appointment is taken in as if its owner had handed it in, or cancelled when it
- * names nobody any more. The event's own row says what came of it, in the same transaction.
+ * names nobody any more or became something the intake refuses: what was known of it is no longer true. The event's own row says what came of it, in the same transaction.
  *
  * @throws LeaseLost
  */
@@ -60,16 +60,12 @@ export async function settleEvent(
     startsAt: judged.startsAt,
     fingerprint: fingerprintOf(services, judged),
   }
-  let settled: KnownEvent
-  if (judged.kind === 'no_recipient') {
-    if (before) await cancel(settling, before, now)
+  const refusal = judged.kind === 'appointment' ? await takeInOrRefuse(settling, judged, now) : null
+  let settled: KnownEvent = { ...base, outcome: 'appointment', reason: null, hasAppointment: true }
+  if (judged.kind === 'no_recipient')
     settled = { ...base, outcome: 'no_recipient', reason: judged.reason, hasAppointment: false }
-  } else {
-    const refusal = await takeInOrRefuse(settling, judged, now)
-    settled = refusal
-      ? { ...base, outcome: 'refused', reason: refusal, hasAppointment: before?.hasAppointment ?? false }
-      : { ...base, outcome: 'appointment', reason: null, hasAppointment: true }
-  }
+  else if (refusal) settled = { ...base, outcome: 'refused', reason: refusal, hasAppointment: false }
+  if (!settled.hasAppointment && before) await cancel(settling, before, now)
   upsertEvent(tx, place, settled, round)
   return settled
 }
@@ -98,7 +94,7 @@ async function takeInOrRefuse(
     return null
   } catch (error) {
     // What the rules of an intake refuse is a fact about this event, and no reason to stop reading the others.
-    if (error instanceof AppError) return error.code
+    if (error instanceof AppError && error.status < 500) return error.code
     throw error
   }
 }

@@ -4,7 +4,7 @@ import { listSelectedCalendars } from '#/slices/integrations/integrations.ts'
 import { judgeEvent, shortKey, type EventContext } from './judge-event.ts'
 import { inTenant, type Session } from './session.ts'
 import { dropEvent, fingerprintOf, isSettled, settleEvent } from './settle-event.ts'
-import { findEvents, findUnseen, markSeen, type Claimed, type KnownEvent } from './store.ts'
+import { countUnseen, findEvents, findUnseen, markSeen, type Claimed, type KnownEvent } from './store.ts'
 
 type Page = Extract<ChangePage, { outcome: 'page' }>
 
@@ -76,16 +76,37 @@ async function dropLeftOut(
   }
 }
 
+const fewestHeld = 20
+
+/**
+ * A reading of everything that does not show most of a calendar's appointments is more often an answer with a hole in it
+ * than a practice that stopped: it cancels them only when the next one misses no more.
+ *
+ * @returns how many cancellations wait; null when what was not shown may go
+ */
+export async function withdrawalsToHold(session: Session, claimed: Claimed): Promise<number | null> {
+  const { round, withdrawalsHeld } = claimed
+  const { unseen, all } = await inTenant(session, (tx) => countUnseen(tx, session.place, round, windowOf(claimed)))
+  const isMost = unseen >= fewestHeld && unseen * 2 > all
+  const isSaidAgain = withdrawalsHeld !== null && unseen <= withdrawalsHeld
+  return isMost && !isSaidAgain ? unseen : null
+}
+
 /** After a reading of everything: events to come that it did not show are gone. @throws LeaseLost */
-export async function dropUnseen(session: Session, { round, windowFrom, windowTo, now }: Claimed): Promise<void> {
+export async function dropUnseen(session: Session, claimed: Claimed): Promise<void> {
   const { services, leaseId, place } = session
-  const window = { from: windowFrom ?? now, to: windowTo ?? now }
+  const { round } = claimed
+  const window = windowOf(claimed)
   for (;;) {
     const unseen = await inTenant(session, (tx) => findUnseen(tx, place, round, window, 100))
     for (const event of unseen)
       await inTenant(session, (tx) => dropEvent({ tx, services, place, leaseId, round }, event))
     if (unseen.length < 100) return
   }
+}
+
+function windowOf({ windowFrom, windowTo, now }: Claimed) {
+  return { from: windowFrom ?? now, to: windowTo ?? now }
 }
 
 async function readContext({ place }: Session, tx: Parameters<typeof getHolderContext>[0]): Promise<EventContext> {

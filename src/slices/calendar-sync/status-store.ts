@@ -14,6 +14,8 @@ export type CalendarStatusRow = {
   readonly appointments: number
   readonly without_recipient: number
   readonly refused: number
+  /** Cancellations that wait for a second reading of everything; null when none do. */
+  readonly withdrawals_held: number | null
 }
 
 /** Calendars of a holder that are or were read, with the events to come that are known of each. Operator work. */
@@ -29,8 +31,9 @@ const selectStatus = statement<CalendarStatusRow>(
      from calendar_event where platform_holder_id = $1 and starts_at >= tijdig_now() group by integration_id, calendar_id)
    select c.integration_id, c.provider, coalesce(s.calendar_id, e.calendar_id) as calendar_id, s.calendar_id is not null as is_read,
      s.last_success_at, s.run_at as next_read_at, coalesce(s.failures, 0) as failures, c.last_error_code,
-     coalesce(e.appointments, 0) as appointments, coalesce(e.without_recipient, 0) as without_recipient, coalesce(e.refused, 0) as refused
-   from (select integration_id, calendar_id, last_success_at, run_at, failures from calendar_sync where platform_holder_id = $1) s
+     coalesce(e.appointments, 0) as appointments, coalesce(e.without_recipient, 0) as without_recipient, coalesce(e.refused, 0) as refused,
+     s.withdrawals_held
+   from (select integration_id, calendar_id, last_success_at, run_at, failures, withdrawals_held from calendar_sync where platform_holder_id = $1) s
    full join counted e on e.integration_id = s.integration_id and e.calendar_id = s.calendar_id
    join integration_connection c on c.platform_holder_id = $1 and c.integration_id = coalesce(s.integration_id, e.integration_id)
    order by c.provider, calendar_id`,

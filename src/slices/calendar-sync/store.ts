@@ -17,11 +17,13 @@ export type Claimed = {
   readonly windowFrom: Temporal.Instant | null
   readonly windowTo: Temporal.Instant | null
   readonly failures: number
+  /** What the whole reading before would have cancelled and did not, until this one says the same; null when nothing waits. */
+  readonly withdrawalsHeld: number | null
   readonly now: Temporal.Instant
 }
 
 const claimedColumns = `cursor, round, is_round_open as "isRoundOpen", window_from as "windowFrom", window_to as "windowTo", failures,
-  tijdig_now() as now`
+  withdrawals_held as "withdrawalsHeld", tijdig_now() as now`
 const isPlace = 'platform_holder_id = $1 and integration_id = $2 and calendar_id = $3'
 const isOurs = `${isPlace} and lease_id = $4`
 const leasedUntil = `leased_until = now() + interval '1 minute'`
@@ -95,21 +97,21 @@ const save = statement(
   `update calendar_sync set cursor = $5, ${leasedUntil} where ${isOurs} returning 1`,
 )
 
-/** Gives a calendar back that was read to its end, until the next time. @throws LeaseLost */
+/** Gives a calendar back that was read to its end, until the next time; without a cursor that is from the start. @throws LeaseLost */
 export async function finish(
   tx: Tx,
   place: CalendarPlace,
   leaseId: string,
-  next: { readonly cursor: string; readonly afterSeconds: number },
+  next: { readonly cursor: string | null; readonly afterSeconds: number; readonly withdrawalsHeld: number | null },
 ): Promise<void> {
-  const values = [...keyOf(place), leaseId, next.cursor, next.afterSeconds]
+  const values = [...keyOf(place), leaseId, next.cursor, next.afterSeconds, next.withdrawalsHeld]
   if ((await tx.rows(finishRow, values)).length === 0) throw new LeaseLost()
 }
 
 const finishRow = statement(
   'finish_calendar',
   `update calendar_sync set cursor = $5, is_round_open = false, run_at = tijdig_now() + make_interval(secs => $6), failures = 0,
-     last_success_at = tijdig_now(), lease_id = null, leased_until = null
+     last_success_at = tijdig_now(), withdrawals_held = $7, lease_id = null, leased_until = null
    where ${isOurs} returning 1`,
 )
 
@@ -215,12 +217,31 @@ const mark = statement(
   `update calendar_event set seen_round = $5 where ${isPlace} and event_key = any($4) and seen_round < $5`,
 )
 
+type Window = { readonly from: Temporal.Instant; readonly to: Temporal.Instant }
+
+/** Of the appointments to come: how many a whole reading did not show, and how many there are. */
+export async function countUnseen(
+  tx: Tx,
+  place: CalendarPlace,
+  round: number,
+  window: Window,
+): Promise<{ readonly unseen: number; readonly all: number }> {
+  const [row] = await tx.rows(selectUnseenCount, [...keyOf(place), round, window.from, window.to])
+  return row ?? { unseen: 0, all: 0 }
+}
+
+const selectUnseenCount = statement<{ unseen: number; all: number }>(
+  'count_unseen_calendar_events',
+  `select count(*) filter (where seen_round < $4) as unseen, count(*) as "all" from calendar_event
+   where ${isPlace} and has_appointment and starts_at >= $5 and starts_at < $6`,
+)
+
 /** Events to come that a whole reading did not show. */
 export function findUnseen(
   tx: Tx,
   place: CalendarPlace,
   round: number,
-  window: { readonly from: Temporal.Instant; readonly to: Temporal.Instant },
+  window: Window,
   size: number,
 ): Promise<KnownEvent[]> {
   return tx.rows(selectUnseen, [...keyOf(place), round, window.from, window.to, size])

@@ -1,8 +1,8 @@
 import { newId } from '#/kernel/ids.ts'
 import type { ChangePage } from '#/ports/calendar.ts'
-import { noteSyncOutcome, withGrant } from '#/slices/integrations/integrations.ts'
+import { noteSyncOutcome, relistCalendars, withGrant } from '#/slices/integrations/integrations.ts'
 import { inTenant, type Session, type Synchronising } from './session.ts'
-import { dropUnseen, settlePage } from './settle-page.ts'
+import { dropUnseen, settlePage, withdrawalsToHold } from './settle-page.ts'
 import {
   claimCalendar,
   finish,
@@ -18,8 +18,11 @@ type Page = Extract<ChangePage, { outcome: 'page' }>
 type Failure = Exclude<ChangePage['outcome'], 'page' | 'cursor_invalid'>
 
 export type Synchronised = {
-  /** `lost`: another worker went on. `not_connected`: it is not to be read any more. `stopped`: this worker ends. */
-  readonly outcome: 'succeeded' | 'lost' | 'not_connected' | 'stopped' | Failure
+  /**
+   * `lost`: another worker went on. `not_connected`: it is not to be read any more. `calendar_refused`: this one calendar
+   * is gone or closed to us. `stopped`: this worker ends.
+   */
+  readonly outcome: 'succeeded' | 'lost' | 'not_connected' | 'calendar_refused' | 'stopped' | Failure
   readonly pages: number
   readonly events: number
 }
@@ -32,6 +35,8 @@ const windowDays = 180
 const roundHours = 7 * 24
 const callTimeoutMs = 30_000
 const longestPauseSeconds = 3_600
+/** When a reading that would cancel most of a calendar is done once more. */
+const secondReadingSeconds = 3_600
 
 /**
  * Reads one calendar from where it was left to its end. Each page is settled event by event before its cursor is kept,
@@ -77,6 +82,7 @@ async function readToEnd(
     if (page.outcome === 'not_connected') return giveBack(session, 'not_connected')
     if (session.signal.aborted) return giveBack(session, 'stopped')
     if (page.outcome === 'cursor_invalid') return fail(session, at, { outcome: 'unavailable', retryAfterSeconds: null })
+    if (page.outcome === 'permission_missing') return refused(session, at)
     if (page.outcome !== 'page') return fail(session, at, page)
     await settlePage(session, at, page)
     onPage(page)
@@ -111,13 +117,30 @@ function readPage(session: Session, { cursor, windowFrom, windowTo, now }: Claim
 
 async function end(session: Session, at: Claimed, cursor: string): Promise<'succeeded'> {
   const { place, leaseId } = session
-  if (at.isRoundOpen) await dropUnseen(session, at)
+  const withdrawalsHeld = at.isRoundOpen ? await withdrawalsToHold(session, at) : null
+  if (at.isRoundOpen && withdrawalsHeld === null) await dropUnseen(session, at)
+  const next =
+    withdrawalsHeld === null
+      ? { cursor, afterSeconds: intervalSeconds }
+      : { cursor: null, afterSeconds: secondReadingSeconds }
   await inTenant(session, async (tx) => {
     // The connection's row before the calendar's: whoever disconnects locks them in this order.
     await noteSyncOutcome(tx, place, 'succeeded')
-    await finish(tx, place, leaseId, { cursor, afterSeconds: intervalSeconds })
+    await finish(tx, place, leaseId, { ...next, withdrawalsHeld })
   })
   return 'succeeded'
+}
+
+/** One calendar that is closed to us says nothing of the others: only an account that shows none is closed itself. */
+async function refused(session: Session, at: Claimed): Promise<Synchronised['outcome']> {
+  const { pool, services, place } = session
+  const { platformHolderId, integrationId, calendarId } = place
+  const signal = AbortSignal.any([session.signal, AbortSignal.timeout(callTimeoutMs)])
+  const use = { pool, services, platformHolderId, integrationId, signal }
+  const listed = await relistCalendars(use, place.provider, calendarId)
+  if (listed.outcome === 'relisted') return 'calendar_refused'
+  if (listed.outcome === 'not_connected') return giveBack(session, 'not_connected')
+  return session.signal.aborted ? giveBack(session, 'stopped') : fail(session, at, listed)
 }
 
 async function fail(

@@ -27,17 +27,13 @@ export type AuthorizationRouteOptions = {
  * only in the browser session that started it, if one did.
  */
 export function serveAuthorizations(app: FastifyInstance, options: AuthorizationRouteOptions): void {
-  const { pool, services, rateLimiter, anonymousPerMinute } = options
+  const { pool, services } = options
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string', bodyLimit: 16_384 },
     (_, body, done) => done(null, new URLSearchParams(String(body))),
   )
-  app.addHook('onRequest', async (request) => {
-    const rate = await rateLimiter.take(request.ip, { name: 'anonymous', perMinute: anonymousPerMinute })
-    if (!rate.isAllowed) throw new AppError('RATE_LIMITED', { headers: { 'retry-after': String(rate.resetSeconds) } })
-  })
 
   /** The authorization behind a state, or the page that says why there is none. */
   const open = async (
@@ -133,7 +129,8 @@ async function completeByAnswer(
   }
   if (exchange.outcome !== 'granted') {
     const isMissing = exchange.outcome === 'permission_missing'
-    await failAuthorization(completion, isMissing ? 'permission_missing' : 'provider_unavailable')
+    const code = isMissing ? 'permission_missing' : 'provider_unavailable'
+    await failAuthorization(completion, code, exchange.outcome === 'permission_missing' ? exchange.grant : null)
     return isMissing ? 'permission_missing' : 'unavailable'
   }
   const { outcome } = await connectGrant(completion, exchange.grant)

@@ -1,6 +1,7 @@
 import { statement, type Tx } from '#/kernel/db.ts'
 import type { StoredCalendar } from './selected-calendars.ts'
 import type { Provider } from './integration-id.ts'
+import { nextVersion } from './store.ts'
 
 export type NewAuthorization = {
   readonly platformHolderId: string
@@ -35,12 +36,12 @@ export async function startAuthorization(tx: Tx, started: NewAuthorization): Pro
 
 const upsertPending = statement(
   'upsert_integration_pending',
-  `insert into integration_connection as c (platform_holder_id, integration_id, provider, status, authorization_id, authorization_expires_at)
+  `insert into integration_connection (platform_holder_id, integration_id, provider, status, authorization_id, authorization_expires_at)
    values ($1, $2, $3, 'authorization_pending', $4, $5)
    on conflict (platform_holder_id, integration_id) do update
-   set status = 'authorization_pending', version = c.version + 1, authorization_id = $4, authorization_expires_at = $5,
+   set status = 'authorization_pending', version = ${nextVersion}, authorization_id = $4, authorization_expires_at = $5,
        is_notice_due = false, updated_at = tijdig_now()
-   where c.status <> 'connected' returning 1`,
+   where integration_connection.status <> 'connected' returning 1`,
 )
 
 const insertAuthorization = statement(
@@ -111,9 +112,10 @@ export async function storeConnected(tx: Tx, connected: Connected): Promise<bool
 const updateConnected = statement(
   'store_integration_connected',
   `update integration_connection
-   set status = 'connected', version = version + 1, authorization_id = null, authorization_expires_at = null,
+   set status = 'connected', version = ${nextVersion}, authorization_id = null, authorization_expires_at = null,
        encrypted_grant = $4, access_expires_at = $5, grant_revision = grant_revision + 1, refresh_leased_until = null,
-       account_key = $6, account_label = $7, granted_scopes = $8, calendars = $9, connected_at = tijdig_now(),
+       account_key = $6, account_label = $7, granted_scopes = $8, calendars = $9, calendars_listed_at = tijdig_now(),
+       connected_at = tijdig_now(),
        last_error_code = null, is_notice_due = false, updated_at = tijdig_now()
    where platform_holder_id = $1 and integration_id = $2 and authorization_id = $3 and status = 'authorization_pending' returning 1`,
 )
@@ -134,7 +136,7 @@ export async function storeFailed(
 const updateFailed = statement(
   'store_integration_failed',
   `update integration_connection
-   set status = 'error', version = version + 1, authorization_id = null, authorization_expires_at = null,
+   set status = 'error', version = ${nextVersion}, authorization_id = null, authorization_expires_at = null,
        last_error_at = tijdig_now(), last_error_code = $4, updated_at = tijdig_now()
    where platform_holder_id = $1 and integration_id = $2 and authorization_id = $3 and status = 'authorization_pending'`,
 )

@@ -77,14 +77,19 @@ export async function connectGrant(
   })
 }
 
-/** Writes that an authorization came to nothing. */
+/** Writes that an authorization came to nothing, and gives back what was granted all the same. */
 export async function failAuthorization(
-  { pool, authorization, requestId }: Completion,
+  { pool, services, authorization, requestId }: Completion,
   code: 'consent_revoked' | 'permission_missing' | 'provider_unavailable',
+  grant: CalendarGrant | null = null,
 ): Promise<void> {
   const { platform_holder_id: platformHolderId, integration_id: integrationId, id: authorizationId } = authorization
   await inTransaction(pool, { holder: platformHolderId }, async (tx) => {
     await storeFailed(tx, { platformHolderId, integrationId, authorizationId, code })
+    if (grant) {
+      const encryptedGrant = sealGrant(services.secretsAtRest, { platformHolderId, integrationId }, grant)
+      giveUpGrant(tx, { platformHolderId, integrationId, encryptedGrant, accountKey: null })
+    }
     audit(tx, {
       platformHolderId,
       actor: { kind: 'staff', id: authorization.actor_id },

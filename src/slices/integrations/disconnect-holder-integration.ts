@@ -33,6 +33,8 @@ export const disconnectHolderIntegration = operation({
         accountLabel: null,
         grantedScopes: [],
         calendars: [],
+        eventsWithoutRecipient: 0,
+        leftOutEvents: [],
         connectedAt: null,
       },
     },

@@ -6,6 +6,8 @@ export type GrantRow = {
   readonly grant_revision: number
   readonly access_expires_at: Temporal.Instant | null
   readonly is_leased: boolean
+  /** True when it was of use within the last day. */
+  readonly was_good_lately: boolean
   readonly provider: 'google_calendar' | 'microsoft_365' | 'caldav'
   readonly now: Temporal.Instant
 }
@@ -23,7 +25,7 @@ export async function findGrant(
 const selectGrant = statement<GrantRow>(
   'select_calendar_grant',
   `select encrypted_grant, grant_revision, access_expires_at, coalesce(refresh_leased_until > now(), false) as is_leased, provider,
-          tijdig_now() as now
+          coalesce(greatest(last_success_at, connected_at) > tijdig_now() - interval '1 day', false) as was_good_lately, tijdig_now() as now
    from integration_connection
    where platform_holder_id = $1 and integration_id = $2 and status = 'connected'`,
 )
@@ -84,4 +86,22 @@ const clearLease = statement(
   'release_calendar_refresh',
   `update integration_connection set refresh_leased_until = null
    where platform_holder_id = $1 and integration_id = $2 and grant_revision = $3`,
+)
+
+/** Stores the same grant under another key; without effect when it is another grant by now. */
+export async function storeResealed(
+  tx: Tx,
+  resealed: {
+    readonly platformHolderId: string
+    readonly integrationId: string
+    readonly before: string
+    readonly after: string
+  },
+): Promise<void> {
+  await tx.rows(updateSeal, [resealed.platformHolderId, resealed.integrationId, resealed.before, resealed.after])
+}
+
+const updateSeal = statement(
+  'store_resealed_grant',
+  'update integration_connection set encrypted_grant = $4 where platform_holder_id = $1 and integration_id = $2 and encrypted_grant = $3',
 )

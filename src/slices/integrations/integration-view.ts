@@ -1,12 +1,25 @@
 import { Type, type Static } from 'typebox'
 import type { Ctx, Services } from '#/kernel/context.ts'
 import { AppError } from '#/kernel/errors.ts'
-import { formatInstantOrNull, Identifier, Instant, nullable, oneOf, strictObject } from '#/kernel/schema.ts'
+import {
+  formatInstant,
+  formatInstantOrNull,
+  Identifier,
+  Instant,
+  nullable,
+  oneOf,
+  strictObject,
+} from '#/kernel/schema.ts'
 import { renderIntegrationName } from '#/messages/render-integration.ts'
 import { findInterfaceLocale } from '#/slices/access/access.ts'
 import { getHolderContext } from '#/slices/holders/holders.ts'
 import { integrationIdOf, providerOf, providers, type Provider } from './integration-id.ts'
+import { countLeftOut, listLeftOutEvents, type LeftOut, type LeftOutEvent } from './left-out-store.ts'
+import { enqueueRelisting } from './relist-calendars.ts'
 import { listConnections, type ConnectionRow } from './store.ts'
+
+/** How many events that nobody is reminded of are named; all of them are counted. */
+const namedEvents = 20
 
 /** How one kind of calendar is connected, as staff see it: never a token. */
 const IntegrationConnection = strictObject(
@@ -26,18 +39,66 @@ const IntegrationConnection = strictObject(
         name: Type.String({ maxLength: 300 }),
         selected: Type.Boolean({ description: 'Whether appointments are read from it.' }),
         timeZone: nullable(Type.String({ maxLength: 80 })),
+        problem: nullable(
+          oneOf(['gone', 'not_readable'], {
+            description:
+              'Why a calendar that was chosen is read no more: `gone`, the account has it no longer; `not_readable`, it may no longer be read. Choosing it again tries again.',
+          }),
+        ),
       }),
+      {
+        description:
+          'Listed anew when this is read and the list is over an hour old; what is new then stands here at the next reading.',
+      },
+    ),
+    eventsWithoutRecipient: Type.Integer({
+      minimum: 0,
+      description: 'Events to come, of the calendars that are read, that nobody is reminded of.',
+    }),
+    leftOutEvents: Type.Array(
+      strictObject({
+        calendarId: Type.String({ maxLength: 1024 }),
+        eventId: Type.String({
+          maxLength: 1024,
+          description: 'As the provider names it; of a long name its SHA-256 hash.',
+        }),
+        startsAt: Instant,
+        reason: oneOf(['nobody_named', 'several_attendees', 'contact_unreadable', 'refused'], {
+          description:
+            'Why: it names nobody, several people could be meant, the contact cannot be read, or it breaks a rule for appointments, such as lasting longer than a day.',
+        }),
+      }),
+      { maxItems: namedEvents, description: 'The first of them to begin.' },
+    ),
+    banner: nullable(
+      strictObject(
+        {
+          code: oneOf(
+            ['consent_revoked', 'token_expired', 'permission_missing', 'calendar_refused', 'cancellations_held'],
+            {
+              description:
+                'The first three: the provider no longer lets us in. `calendar_refused`: a calendar that was chosen can no longer be read. `cancellations_held`: the provider did not show most of the events that have an appointment; these are cancelled only when it says the same an hour later.',
+            },
+          ),
+          action: oneOf(['authorize_again', 'choose_calendars', 'check_calendar'], { description: 'What to do.' }),
+        },
+        { title: 'IntegrationBanner' },
+      ),
     ),
     connectedAt: nullable(Instant),
     lastSuccessAt: nullable(Instant),
     lastErrorAt: nullable(Instant),
-    lastErrorCode: nullable(oneOf(['consent_revoked', 'token_expired', 'permission_missing', 'provider_unavailable'])),
+    lastErrorCode: nullable(
+      oneOf(['consent_revoked', 'token_expired', 'permission_missing', 'provider_unavailable'], {
+        description: '`token_expired` also of an authorization that nobody completed in time.',
+      }),
+    ),
     authorizationExpiresAt: nullable(Instant),
   },
   { title: 'IntegrationConnection' },
 )
 
-/** An item of the catalogue with its connection (contract completion, section 10). */
+/** An item of the catalogue with its connection. */
 export const Integration = strictObject(
   {
     id: Identifier,
@@ -57,18 +118,26 @@ export type Integration = Static<typeof Integration>
 /** The catalogue, each item with the holder's connection, in the language of who asks. */
 export async function readIntegrations(ctx: Ctx): Promise<Integration[]> {
   const { tx, platformHolderId, identity, services } = ctx
-  const [rows, holder, locale] = await Promise.all([
+  const [rows, leftOut, leftOutEvents, holder, locale] = await Promise.all([
     listConnections(tx, platformHolderId),
+    countLeftOut(tx, platformHolderId),
+    listLeftOutEvents(tx, platformHolderId, namedEvents),
     getHolderContext(tx, platformHolderId),
     findInterfaceLocale(tx, platformHolderId, identity.actorId),
   ])
-  return providers.map((provider) =>
-    toIntegration(
+  enqueueRelisting(ctx, rows)
+  return providers.map((provider) => {
+    const row = rows.find((one) => one.provider === provider)
+    const isOfRow = ({ integrationId }: { readonly integrationId: string }) => integrationId === row?.integration_id
+    const connection = row
+      ? toConnection(row, leftOut.find(isOfRow) ?? null, leftOutEvents.filter(isOfRow))
+      : notConnected
+    return toIntegration(
       services,
-      { platformHolderId, provider, now: ctx.now, localePreferences: [locale, holder.defaultLocale] },
-      rows.find((row) => row.provider === provider) ?? null,
-    ),
-  )
+      { platformHolderId, provider, localePreferences: [locale, holder.defaultLocale] },
+      connection,
+    )
+  })
 }
 
 /**
@@ -93,12 +162,11 @@ export function requireProvider({ platformHolderId }: Ctx, integrationId: string
 type Shown = {
   readonly platformHolderId: string
   readonly provider: Provider
-  readonly now: Temporal.Instant
   readonly localePreferences: readonly (string | null)[]
 }
 
-function toIntegration(services: Services, shown: Shown, row: ConnectionRow | null): Integration {
-  const { platformHolderId, provider, now, localePreferences } = shown
+function toIntegration(services: Services, shown: Shown, connection: Integration['connection']): Integration {
+  const { platformHolderId, provider, localePreferences } = shown
   const isAvailable = services.calendars[provider] !== null
   return {
     id: integrationIdOf(platformHolderId, provider),
@@ -108,7 +176,7 @@ function toIntegration(services: Services, shown: Shown, row: ConnectionRow | nu
     capabilities: ['read_events'],
     available: isAvailable,
     unavailableReason: isAvailable ? null : 'not_configured',
-    connection: row ? toConnection(row, now) : notConnected,
+    connection,
   }
 }
 
@@ -118,6 +186,9 @@ const notConnected: Integration['connection'] = {
   accountLabel: null,
   grantedScopes: [],
   calendars: [],
+  eventsWithoutRecipient: 0,
+  leftOutEvents: [],
+  banner: null,
   connectedAt: null,
   lastSuccessAt: null,
   lastErrorAt: null,
@@ -126,22 +197,49 @@ const notConnected: Integration['connection'] = {
 }
 
 /** An authorization nobody completed in time has failed, without anything being written. */
-function toConnection(row: ConnectionRow, now: Temporal.Instant): Integration['connection'] {
-  const expiresAt = row.authorization_expires_at
-  const isExpired =
-    row.status === 'authorization_pending' && expiresAt !== null && Temporal.Instant.compare(expiresAt, now) <= 0
+function toConnection(
+  row: ConnectionRow,
+  leftOut: LeftOut | null,
+  leftOutEvents: readonly LeftOutEvent[],
+): Integration['connection'] {
+  const { is_expired: isExpired, authorization_expires_at: expiresAt } = row
   return {
     status: isExpired ? 'error' : row.status,
     version: row.version,
     accountLabel: row.account_label,
     grantedScopes: [...row.granted_scopes],
-    calendars: row.calendars.map((calendar) => ({ ...calendar })),
+    calendars: row.calendars.map(({ problem = null, ...calendar }) => ({ ...calendar, problem })),
+    eventsWithoutRecipient: leftOut?.eventCount ?? 0,
+    leftOutEvents: leftOutEvents.map(({ calendarId, eventId, startsAt, outcome, reason }) => ({
+      calendarId,
+      eventId,
+      startsAt: formatInstant(startsAt),
+      reason: outcome === 'refused' ? outcome : (noRecipientReasons.find((one) => one === reason) ?? 'nobody_named'),
+    })),
+    banner: bannerOf(row, leftOut),
     connectedAt: formatInstantOrNull(row.connected_at),
     lastSuccessAt: formatInstantOrNull(row.last_success_at),
     lastErrorAt: formatInstantOrNull(isExpired ? expiresAt : row.last_error_at),
-    lastErrorCode: row.last_error_code,
+    lastErrorCode: isExpired ? 'token_expired' : row.last_error_code,
     authorizationExpiresAt: formatInstantOrNull(expiresAt),
   }
+}
+
+const noRecipientReasons = ['nobody_named', 'several_attendees', 'contact_unreadable'] as const
+
+/** What staff should look at first; null when everything goes by itself. */
+function bannerOf(row: ConnectionRow, leftOut: LeftOut | null): Integration['connection']['banner'] {
+  const { status, last_error_code: code } = row
+  if (status === 'action_required')
+    return {
+      code: code === null || code === 'provider_unavailable' ? 'consent_revoked' : code,
+      action: 'authorize_again',
+    }
+  if (status !== 'connected') return null
+  if (row.calendars.some(({ problem = null }) => problem !== null))
+    return { code: 'calendar_refused', action: 'choose_calendars' }
+  const isHeld = leftOut !== null && leftOut.withdrawalsHeld > 0
+  return isHeld ? { code: 'cancellations_held', action: 'check_calendar' } : null
 }
 
 /** The example of the reference. */
@@ -160,8 +258,24 @@ export const integrationExample: Integration = {
     accountLabel: 'a•••@praktijk.example',
     grantedScopes: ['https://www.googleapis.com/auth/calendar.events.readonly'],
     calendars: [
-      { calendarId: 'agenda@praktijk.example', name: 'Spreekuur', selected: true, timeZone: 'Europe/Amsterdam' },
+      {
+        calendarId: 'agenda@praktijk.example',
+        name: 'Spreekuur',
+        selected: true,
+        timeZone: 'Europe/Amsterdam',
+        problem: null,
+      },
     ],
+    eventsWithoutRecipient: 1,
+    leftOutEvents: [
+      {
+        calendarId: 'agenda@praktijk.example',
+        eventId: '7kukuqrfedlm2f9t0a1b2c3d4e',
+        startsAt: '2026-12-03T08:00:00.000Z',
+        reason: 'nobody_named',
+      },
+    ],
+    banner: null,
     connectedAt: '2026-12-01T09:00:00.000Z',
     lastSuccessAt: '2026-12-01T09:05:00.000Z',
     lastErrorAt: null,

@@ -25,7 +25,7 @@ export function giveUpGrant(tx: Tx, { platformHolderId, integrationId, encrypted
 
 /**
  * Revokes one grant at its provider and forgets it. Safe to repeat. A grant of an account that is connected again by now
- * is only forgotten, because vendors end all permissions of an account at once.
+ * is only forgotten, because vendors end all permissions of an account at once; so is one that may be of that account.
  *
  * @throws Error when the provider could not be asked, so that the job is tried again
  */
@@ -69,7 +69,7 @@ const selectRevocation = statement<{
   is_connected_again: boolean
 }>(
   'select_integration_revocation',
-  `select r.integration_id, r.encrypted_grant, c.status = 'connected' and c.account_key is not distinct from r.account_key as is_connected_again
+  `select r.integration_id, r.encrypted_grant, c.status = 'connected' and (r.account_key is null or c.account_key is not distinct from r.account_key) as is_connected_again
    from integration_revocation r join integration_connection c using (platform_holder_id, integration_id)
    where r.platform_holder_id = $1 and r.id = $2`,
 )

@@ -11,12 +11,25 @@ export function sealGrant(keys: KeyRing, place: Place, grant: CalendarGrant): st
   return keys.encrypt(JSON.stringify(grant), boundTo(place))
 }
 
-/** @throws Error when the grant was stored for another place or under a key that is gone */
+/** A grant that nobody can use any more: its key is gone, or it was stored for another place. */
+export class UnreadableGrant extends Error {
+  override readonly name = 'UnreadableGrant'
+}
+
+/** @throws UnreadableGrant */
 export function openGrant(keys: KeyRing, place: Place, sealed: string): CalendarGrant {
-  const stored = Value.Parse(StoredGrant, JSON.parse(keys.decrypt(sealed, boundTo(place))))
+  const stored = Value.Parse(StoredGrant, JSON.parse(decrypted(keys, place, sealed)))
   return stored.kind === 'basic'
     ? stored
     : { ...stored, accessExpiresAt: Temporal.Instant.from(stored.accessExpiresAt) }
+}
+
+function decrypted(keys: KeyRing, place: Place, sealed: string): string {
+  try {
+    return keys.decrypt(sealed, boundTo(place))
+  } catch (error) {
+    throw new UnreadableGrant(error instanceof Error ? error.message : 'It cannot be decrypted', { cause: error })
+  }
 }
 
 const StoredGrant = Type.Union([

@@ -6,6 +6,8 @@ export type StoredCalendar = {
   readonly name: string
   readonly selected: boolean
   readonly timeZone: string | null
+  /** Why it stopped being read though it was chosen; absent or null when nothing is wrong with it. */
+  readonly problem?: 'gone' | 'not_readable' | null
 }
 
 /** The calendars staff chose to read; none unless the connection is connected. */

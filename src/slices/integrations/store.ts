@@ -7,20 +7,32 @@ export type ConnectionRow = {
   readonly provider: Provider
   readonly status: 'authorization_pending' | 'connected' | 'action_required' | 'error' | 'disconnected'
   readonly version: number
+  /** True for an authorization that nobody completed in time: a failure that nothing was written for. */
+  readonly is_expired: boolean
   readonly authorization_expires_at: Temporal.Instant | null
   readonly encrypted_grant: string | null
   readonly account_key: Buffer | null
   readonly account_label: string | null
   readonly granted_scopes: readonly string[]
   readonly calendars: readonly StoredCalendar[]
+  readonly calendars_listed_at: Temporal.Instant | null
   readonly connected_at: Temporal.Instant | null
   readonly last_success_at: Temporal.Instant | null
   readonly last_error_at: Temporal.Instant | null
   readonly last_error_code: 'consent_revoked' | 'token_expired' | 'permission_missing' | 'provider_unavailable' | null
 }
 
-const columns = `integration_id, provider, status, version, authorization_expires_at, encrypted_grant, account_key, account_label,
-  granted_scopes, calendars, connected_at, last_success_at, last_error_at, last_error_code`
+/**
+ * An authorization that expired has failed at that moment, though nothing was written: the version shown counts it, and
+ * every statement that writes one on counts it too.
+ */
+const isExpired = `(integration_connection.status = 'authorization_pending'
+  and coalesce(integration_connection.authorization_expires_at <= tijdig_now(), false))`
+export const nextVersion = `integration_connection.version + 1 + ${isExpired}::int`
+
+const columns = `integration_id, provider, status, version + ${isExpired}::int as version, ${isExpired} as is_expired,
+  authorization_expires_at, encrypted_grant, account_key, account_label, granted_scopes, calendars, calendars_listed_at, connected_at,
+  last_success_at, last_error_at, last_error_code`
 
 /** The connections of a holder; a kind that was never authorized has none. */
 export function listConnections(tx: Tx, platformHolderId: string): Promise<ConnectionRow[]> {
@@ -32,19 +44,22 @@ const selectConnections = statement<ConnectionRow>(
   `select ${columns} from integration_connection where platform_holder_id = $1 order by provider limit 10`,
 )
 
-/** One connection, held until the end of the transaction; null when there is none. */
+/**
+ * One connection, held until the end of the transaction; null when there is none. Held no harder than its keys ask: an
+ * event that is being settled refers to it, and holds the calendar that a disconnection takes away next.
+ */
 export async function lockConnection(
   tx: Tx,
   platformHolderId: string,
   integrationId: string,
 ): Promise<ConnectionRow | null> {
-  const [row] = await tx.rows(selectForUpdate, [platformHolderId, integrationId])
+  const [row] = await tx.rows(selectLocked, [platformHolderId, integrationId])
   return row ?? null
 }
 
-const selectForUpdate = statement<ConnectionRow>(
+const selectLocked = statement<ConnectionRow>(
   'lock_integration_connection',
-  `select ${columns} from integration_connection where platform_holder_id = $1 and integration_id = $2 for update`,
+  `select ${columns} from integration_connection where platform_holder_id = $1 and integration_id = $2 for no key update`,
 )
 
 /** Writes which calendars are read, and raises the version. */
@@ -61,7 +76,7 @@ export async function storeCalendars(
 
 const updateCalendars = statement<ConnectionRow>(
   'store_integration_calendars',
-  `update integration_connection set calendars = $3, version = version + 1, updated_at = tijdig_now()
+  `update integration_connection set calendars = $3, version = ${nextVersion}, updated_at = tijdig_now()
    where platform_holder_id = $1 and integration_id = $2 returning ${columns}`,
 )
 
@@ -79,9 +94,9 @@ export async function storeDisconnected(
 const updateDisconnected = statement<ConnectionRow>(
   'store_integration_disconnected',
   `update integration_connection
-   set status = 'disconnected', version = version + 1, authorization_id = null, authorization_expires_at = null,
+   set status = 'disconnected', version = ${nextVersion}, authorization_id = null, authorization_expires_at = null,
        encrypted_grant = null, grant_revision = grant_revision + 1, access_expires_at = null, refresh_leased_until = null,
-       account_key = null, account_label = null, granted_scopes = '{}', calendars = '[]', connected_at = null,
+       account_key = null, account_label = null, granted_scopes = '{}', calendars = '[]', calendars_listed_at = null, connected_at = null,
        last_error_code = null, is_notice_due = false, updated_at = tijdig_now()
    where platform_holder_id = $1 and integration_id = $2 returning ${columns}`,
 )

@@ -3,8 +3,14 @@ import { statement, type Tx } from '#/kernel/db.ts'
 import { enqueueJob } from '#/kernel/job.ts'
 import type { CalendarFailure } from '#/ports/calendar.ts'
 
-/** Mails staff, once, that a connection stopped working. */
+/** Mails staff, once, that a connection, or a calendar of it, stopped working. */
 export const actionRequiredMailJob = 'mail-integration-action-required'
+
+/** Has staff told of what was written on a connection in this transaction, with `is_notice_due`. */
+export function enqueueNotice(tx: Tx, platformHolderId: string, integrationId: string): void {
+  const key = `${actionRequiredMailJob} ${integrationId}`
+  enqueueJob(tx, { task: actionRequiredMailJob, payload: { platformHolderId, integrationId }, key })
+}
 
 /**
  * Writes on a connection how reading it went. A success clears the error code. A failure that only its owner can mend
@@ -21,7 +27,7 @@ export async function noteSyncOutcome(
   if (outcome === 'unavailable') return void (await tx.rows(updateUnavailable, place))
   const changed = await tx.rows(updateActionRequired, [...place, outcome])
   if (changed.length === 0) return
-  enqueueJob(tx, { task: actionRequiredMailJob, payload: { platformHolderId, integrationId } })
+  enqueueNotice(tx, platformHolderId, integrationId)
   audit(tx, {
     platformHolderId,
     actor: { kind: 'provider', id: null },

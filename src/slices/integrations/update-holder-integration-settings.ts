@@ -61,5 +61,9 @@ function choose(
       throw invalid({ path, code: 'not_allowed', message: 'The account has no such calendar.' })
     chosen.set(calendarId, selected)
   })
-  return known.map((calendar) => ({ ...calendar, selected: chosen.get(calendar.calendarId) ?? calendar.selected }))
+  return known.map((calendar) => {
+    const selected = chosen.get(calendar.calendarId)
+    // Who chooses has seen what was wrong with it.
+    return selected === undefined ? calendar : { ...calendar, selected, problem: null }
+  })
 }

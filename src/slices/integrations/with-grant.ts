@@ -4,8 +4,8 @@ import type { Services } from '#/kernel/context.ts'
 import { inTransaction } from '#/kernel/db.ts'
 import type { CalendarFailure, CalendarGrant } from '#/ports/calendar.ts'
 import type { OAuthGrant } from '#/ports/calendar-authorization.ts'
-import { findGrant, leaseRefresh, releaseRefresh, storeRefreshed, type GrantRow } from './grant-store.ts'
-import { openGrant, sealGrant } from './sealed-grant.ts'
+import { findGrant, leaseRefresh, releaseRefresh, storeRefreshed, storeResealed, type GrantRow } from './grant-store.ts'
+import { openGrant, sealGrant, UnreadableGrant } from './sealed-grant.ts'
 import { noteSyncOutcome } from './sync-outcome.ts'
 
 export type GrantUse = {
@@ -19,10 +19,13 @@ export type GrantUse = {
 /**
  * Uses the grant of a connection, with an access token that is good for a while: one that ends within two minutes is
  * refreshed first, by one caller however many there are. A provider that refuses the token all the same is asked once
- * more with a new one. Nothing of this happens inside a transaction. A refresh that is refused is noted on the
- * connection here, and staff are told.
+ * more with a new one. Nothing of this happens inside a transaction. A refresh that is refused and a grant whose key has
+ * been gone for a day are noted on the connection here, and staff are told. A grant under an old key is sealed anew, so
+ * that the key can go.
  *
  * @returns what `use` returned, or why there is no grant to use
+ * @throws UnreadableGrant while its key has been gone for less: an installation set up wrongly must not cost every holder
+ *   its connection
  */
 export async function withGrant<T extends { readonly outcome: string }>(
   context: GrantUse,
@@ -41,8 +44,7 @@ type Fresh = Held | CalendarFailure | { readonly outcome: 'not_connected' }
 
 /** The grant as it is stored, once `isStale` no longer says that it needs a refresh. */
 async function freshGrant(context: GrantUse, isStale: (row: GrantRow) => boolean): Promise<Fresh> {
-  const { pool, services, platformHolderId, integrationId, signal } = context
-  const place = { platformHolderId, integrationId }
+  const { pool, platformHolderId, integrationId, signal } = context
   for (;;) {
     const step = await inTransaction(pool, { holder: platformHolderId }, async (tx) => {
       const row = await findGrant(tx, platformHolderId, integrationId)
@@ -52,7 +54,8 @@ async function freshGrant(context: GrantUse, isStale: (row: GrantRow) => boolean
       return { row, isOurs }
     })
     if (!step) return { outcome: 'not_connected' }
-    const grant = openGrant(services.secretsAtRest, place, step.row.encrypted_grant)
+    const grant = await open(context, step.row)
+    if (grant === null) return { outcome: 'token_expired' }
     if (grant.kind === 'basic' || !isStale(step.row))
       return { outcome: 'held', grant, revision: step.row.grant_revision }
     if (step.isOurs) return refresh(context, step.row, grant)
@@ -60,6 +63,30 @@ async function freshGrant(context: GrantUse, isStale: (row: GrantRow) => boolean
     // Another caller is asking for the same token; the lease ends by itself should its process die.
     await sleep(pollMs)
   }
+}
+
+/** The grant as it is stored; null when it can be read no more and its owner must give another. @throws UnreadableGrant */
+async function open(
+  { pool, services, platformHolderId, integrationId }: GrantUse,
+  { encrypted_grant: sealed, was_good_lately: wasGoodLately }: GrantRow,
+): Promise<CalendarGrant | null> {
+  const place = { platformHolderId, integrationId }
+  const keys = services.secretsAtRest
+  let grant: CalendarGrant
+  try {
+    grant = openGrant(keys, place, sealed)
+  } catch (error) {
+    if (!(error instanceof UnreadableGrant)) throw error
+    const outcome = wasGoodLately ? 'unavailable' : 'token_expired'
+    await inTransaction(pool, { holder: platformHolderId }, (tx) => noteSyncOutcome(tx, place, outcome))
+    if (wasGoodLately) throw error
+    return null
+  }
+  if (keys.isUnderOldKey(sealed)) {
+    const resealed = { ...place, before: sealed, after: sealGrant(keys, place, grant) }
+    await inTransaction(pool, { holder: platformHolderId }, (tx) => storeResealed(tx, resealed))
+  }
+  return grant
 }
 
 const pollMs = 50
