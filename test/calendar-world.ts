@@ -91,13 +91,14 @@ export type SyncRow = {
   readonly round: number
   readonly run_at: Temporal.Instant
   readonly last_success_at: Temporal.Instant | null
+  readonly withdrawals_held: number | null
 }
 
 /** How reading the one calendar of a holder stands; undefined when none is to be read. */
 export async function syncOf(product: TestProduct, holder: TestHolder): Promise<SyncRow | undefined> {
   const [row] = await rowsOf<SyncRow>(
     product.operator,
-    'select cursor, failures, lease_id, round, run_at, last_success_at from calendar_sync where platform_holder_id = $1',
+    'select cursor, failures, lease_id, round, run_at, last_success_at, withdrawals_held from calendar_sync where platform_holder_id = $1',
     [holder.id],
   )
   return row

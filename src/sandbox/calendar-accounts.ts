@@ -17,6 +17,10 @@ export type TwinCalendar = {
 export type CalendarAccounts = {
   calendars(account: string): readonly TwinCalendar[]
   calendar(account: string, calendarId: string): TwinCalendar | undefined
+  /** Makes a calendar, as an owner does or as somebody shares one. */
+  add(account: string, calendarId: string, name: string): void
+  /** Takes a calendar away, with its events; false when there is none. */
+  takeAway(account: string, calendarId: string): boolean
   put(calendar: TwinCalendar, event: VendorEvent): void
   /** @returns false when there is no such event */
   remove(calendar: TwinCalendar, eventId: string): boolean
@@ -49,6 +53,15 @@ export function inMemoryCalendarAccounts(): CalendarAccounts {
     calendars,
     calendar: (account, calendarId) =>
       calendars(account).find((each) => each.calendarId === calendarId || (calendarId === 'primary' && each.isPrimary)),
+    add(account, calendarId, name) {
+      accounts.set(account, [...calendars(account), calendar(calendarId, name, false)])
+    },
+    takeAway(account, calendarId) {
+      const before = calendars(account)
+      const left = before.filter((each) => each.calendarId !== calendarId)
+      accounts.set(account, left)
+      return left.length < before.length
+    },
     put: (calendar, event) => change(calendar, event, false),
     remove(calendar, eventId) {
       const stored = calendar.events.get(eventId)

@@ -7,8 +7,16 @@ import type { OAuthTwin } from '#/sandbox/oauth-twin.ts'
 const place = { account: Type.Optional(Type.String()), calendarId: Type.Optional(Type.String()) }
 const putBody = Type.Object({ ...place, event: Type.Object({ id: Type.String({ minLength: 1 }) }) })
 const removeQuery = Type.Object(place)
+const addBody = Type.Object({
+  account: Type.Optional(Type.String()),
+  calendarId: Type.String({ minLength: 1 }),
+  name: Type.String(),
+})
 
-/** What a person or a test does in a calendar: `POST` and `DELETE /control/events`, and the ways a vendor turns its back. */
+/**
+ * What a person or a test does in a calendar: `POST` and `DELETE /control/events`, calendars made and taken
+ * away (`/control/calendars`), and the ways a vendor turns its back.
+ */
 export function calendarControl(app: FastifyInstance, accounts: CalendarAccounts, oauth: OAuthTwin): void {
   const calendarOf = (given: { account?: string; calendarId?: string }) =>
     accounts.calendar(given.account ?? defaultAccount, given.calendarId ?? 'primary')
@@ -34,6 +42,19 @@ export function calendarControl(app: FastifyInstance, accounts: CalendarAccounts
       return reply.code(isRemoved ? 200 : 404).send({ isRemoved })
     },
   )
+  app.post<{ Body: Static<typeof addBody> }>('/control/calendars', { schema: { body: addBody } }, async (request) => {
+    const { account = defaultAccount, calendarId, name } = request.body
+    accounts.add(account, calendarId, name)
+    return {}
+  })
+  app.delete<{ Params: { calendarId: string }; Querystring: Static<typeof removeQuery> }>(
+    '/control/calendars/:calendarId',
+    { schema: { querystring: removeQuery } },
+    async (request, reply) => {
+      const isRemoved = accounts.takeAway(request.query.account ?? defaultAccount, request.params.calendarId)
+      return reply.code(isRemoved ? 200 : 404).send({ isRemoved })
+    },
+  )
   app.post('/control/forget-cursors', async () => {
     accounts.forgetMarks()
     return {}
@@ -47,4 +68,7 @@ export function calendarControl(app: FastifyInstance, accounts: CalendarAccounts
     return {}
   })
   app.get('/control/refreshes', async () => ({ count: oauth.refreshes() }))
+  app.get<{ Querystring: { account?: string } }>('/control/permissions', async (request) => ({
+    count: oauth.permissions(request.query.account ?? defaultAccount),
+  }))
 }

@@ -32,6 +32,8 @@ export type OAuthTwin = {
   accountOf(request: FastifyRequest): string | null
   /** How often a token was refreshed. */
   refreshes(): number
+  /** How many permissions an account has given that still count. */
+  permissions(account: string): number
   /** What the owner does in the account's settings: ends every permission. */
   revokeAll(): void
   /** Makes every access token given so far too old, and the refresh tokens stay good. */
@@ -133,6 +135,8 @@ export function oauthTwin(app: FastifyInstance, options: OAuthTwinOptions): OAut
       return permission && !permission.isRevoked ? permission.account : null
     },
     refreshes: () => refreshCount,
+    permissions: (account) =>
+      new Set([...refreshTokens.values()].filter((one) => one.account === account && !one.isRevoked)).size,
     revokeAll() {
       for (const permission of refreshTokens.values()) permission.isRevoked = true
     },

@@ -14,7 +14,7 @@ import {
   syncOf,
 } from '../calendar-world.ts'
 import { callApi, eventually, startTestProduct, type TestHolder, type TestProduct } from '../harness.ts'
-import { connectCalendar } from '../integration-world.ts'
+import { connectCalendar, readIntegration } from '../integration-world.ts'
 import { reminderStates, rowsOf } from '../operator-world.ts'
 import { icalendar, radicaleUser, startRadicale } from '../radicale.ts'
 
@@ -94,6 +94,15 @@ test('events that name a recipient become appointments with reminders; the other
     [
       ['private', 'nobody_named'],
       ['team', 'several_attendees'],
+    ],
+  )
+  const { connection } = await readIntegration(holder, 'google_calendar')
+  assert.equal(connection.eventsWithoutRecipient, 2)
+  assert.deepEqual(
+    connection.leftOutEvents.map((event: Record<string, unknown>) => [event.calendarId, event.eventId, event.reason]),
+    [
+      [account, 'private', 'nobody_named'],
+      [account, 'team', 'several_attendees'],
     ],
   )
   const { last_success_at } = (
@@ -192,6 +201,182 @@ test('what the intake refuses is listed and stops no other event', async () => {
     leftOut.map(({ eventId, reason }) => [eventId, reason]),
     [['endless', 'VALIDATION_FAILED']],
   )
+})
+
+test('an event changed into what the intake refuses cancels its appointment, and says why; mended, it comes back', async () => {
+  const { holder, account, at } = await google({ sanne })
+  const [before] = await appointmentsOf(product, holder)
+  await putGoogleEvent(product, account, 'sanne', at(43), { ...sanne, end: { dateTime: at(45).toString() } })
+  await read(holder, true)
+  assert.deepEqual(
+    (await appointmentsOf(product, holder)).map(({ id, status }) => [id, status]),
+    [[before?.id, 'cancelled']],
+  )
+  const states = await reminderStates(product.operator, before?.id ?? '')
+  assert.ok(
+    states.every(({ state }) => state !== 'planned'),
+    'nobody is reminded of the time it no longer has',
+  )
+  const { leftOut, calendars } = await calendarStatus(product.operator, holder.id)
+  assert.deepEqual(
+    [leftOut.map(({ eventId, reason }) => [eventId, reason]), calendars[0]?.refused],
+    [[['sanne', 'VALIDATION_FAILED']], 1],
+  )
+  const { connection } = await readIntegration(holder, 'google_calendar')
+  assert.deepEqual(
+    connection.leftOutEvents.map(({ eventId, reason }: Record<string, unknown>) => [eventId, reason]),
+    [['sanne', 'refused']],
+  )
+  await putGoogleEvent(product, account, 'sanne', at(43), sanne)
+  await read(holder, true)
+  assert.deepEqual(
+    (await appointmentsOf(product, holder)).map(({ id, status, startsAt }) => [id, status, startsAt]),
+    [[before?.id, 'registered', at(43).toString()]],
+  )
+})
+
+test('a reading that no longer shows most appointments cancels them only when the next one says the same', async () => {
+  const names = Array.from({ length: 30 }, (_, index) => `e${index}`)
+  const { holder, account, at } = await google(
+    Object.fromEntries(names.map((name, index) => [name, { description: `Tel: 06${12_370_007 + index * 10}` }])),
+  )
+  const isHeld = async () => (await syncOf(product, holder))?.withdrawals_held ?? null
+  const registered = async () =>
+    (await appointmentsOf(product, holder)).filter(({ status }) => status === 'registered').length
+  const readAnew = async () => {
+    await control(product, 'POST', '/control/forget-cursors', {})
+    await read(holder, true)
+  }
+  const lost = names.slice(0, 25)
+  for (const name of lost) await removeGoogleEvent(product, account, name)
+  await readAnew()
+  assert.deepEqual([await isHeld(), await registered()], [25, 30])
+  assert.equal((await calendarStatus(product.operator, holder.id)).calendars[0]?.withdrawalsHeld, 25)
+  const { banner } = (await readIntegration(holder, 'google_calendar')).connection
+  assert.deepEqual(banner, { code: 'cancellations_held', action: 'check_calendar' })
+  const row = await syncOf(product, holder)
+  const pauseMs = (row?.run_at.epochMilliseconds ?? 0) - (await product.clock.now()).epochMilliseconds
+  assert.ok(pauseMs > 3_000_000, `The second reading comes after ${pauseMs} ms`)
+
+  for (const [index, name] of lost.entries())
+    await putGoogleEvent(product, account, name, at(40), { description: `Tel: 06${12_370_007 + index * 10}` })
+  await read(holder, true)
+  assert.deepEqual([await isHeld(), await registered()], [null, 30], 'the answer had a hole in it')
+
+  for (const name of lost) await removeGoogleEvent(product, account, name)
+  await readAnew()
+  assert.deepEqual([await isHeld(), await registered()], [25, 30])
+  await read(holder, true)
+  assert.deepEqual([await isHeld(), await registered()], [null, 5])
+  assert.equal((await readIntegration(holder, 'google_calendar')).connection.banner, null)
+})
+
+test('a calendar that is taken away is no longer chosen and staff are told; the others are read as before', async () => {
+  const holder = await product.createHolder({ displayName: 'Praktijk De Linde' })
+  const inbox = `balie-${holder.id}@example.com`
+  await holder.call('PATCH', '', { communicationInboxEmail: inbox })
+  const { integration, account } = await connectCalendar(product, holder, 'google_calendar')
+  const other = `holidays.${account}`
+  const choose = async (selected: boolean, expectedVersion: number) =>
+    holder.call('PATCH', `/integrations/${integration.id}`, {
+      expectedVersion,
+      calendars: [{ calendarId: other, selected }],
+    })
+  assert.equal((await choose(true, integration.connection.version)).status, 200)
+  const calendarsRead = () =>
+    rowsOf<{ calendar_id: string; is_read: boolean }>(
+      product.operator,
+      'select calendar_id, last_success_at is not null as is_read from calendar_sync where platform_holder_id = $1 order by 1',
+      [holder.id],
+    )
+  await eventually(async () => {
+    const rows = await calendarsRead()
+    return rows.length === 2 && rows.every(({ is_read }) => is_read)
+  })
+  await control(product, 'DELETE', `/control/calendars/${other}?account=${account}`)
+  await makeDue(product, holder)
+  const { connection } = await eventually(async () => {
+    const now = await readIntegration(holder, 'google_calendar')
+    return now.connection.banner !== null && now
+  })
+  assert.deepEqual(
+    [connection.status, connection.version, connection.banner],
+    ['connected', integration.connection.version + 2, { code: 'calendar_refused', action: 'choose_calendars' }],
+  )
+  assert.deepEqual(
+    connection.calendars.map(({ calendarId, selected, problem }: Record<string, unknown>) => [
+      calendarId,
+      selected,
+      problem,
+    ]),
+    [
+      [account, true, null],
+      [other, false, 'gone'],
+    ],
+  )
+  assert.deepEqual(
+    (await calendarsRead()).map(({ calendar_id }) => calendar_id),
+    [account],
+  )
+  const mails = async () =>
+    (await callApi(`${product.sandboxUrl}/inbox/email?to=${encodeURIComponent(inbox)}`, 'GET')).body.items
+  await eventually(async () => (await mails()).length > 0)
+  assert.match((await mails())[0].text, /Feestdagen/)
+  assert.equal((await choose(false, connection.version)).body.data.connection.banner, null)
+})
+
+test('a Microsoft event that is deleted cancels its appointment, also when the link was forgotten meanwhile', async () => {
+  const holder = await product.createHolder()
+  const now = (await product.clock.now()).round('minute')
+  const account = `${holder.id}@praktijk.example`
+  const twin = `${product.sandboxUrl}/microsoft/control`
+  for (const [index, id] of ['sanne', 'bram', 'kim'].entries()) {
+    const time = (at: Temporal.Instant) => ({ dateTime: at.toString().replace('Z', ''), timeZone: 'UTC' })
+    const start = now.add({ hours: 24 * 40 + index })
+    const body = { contentType: 'text', content: `Naam: ${id}\nTel: 06 1234006${index}` }
+    const event = { id, type: 'singleInstance', body, start: time(start), end: time(start.add({ minutes: 20 })) }
+    assert.equal((await callApi(`${twin}/events`, 'POST', { account, event })).status, 200)
+  }
+  await connectCalendar(product, holder, 'microsoft_365')
+  await read(holder)
+  const statuses = async () => (await appointmentsOf(product, holder)).map(({ name, status }) => [name, status])
+  assert.equal((await statuses()).length, 3)
+  const remove = (id: string) => callApi(`${twin}/events/${id}?account=${encodeURIComponent(account)}`, 'DELETE')
+  await remove('sanne')
+  await read(holder, true)
+  assert.deepEqual(await statuses(), [
+    ['sanne', 'cancelled'],
+    ['bram', 'registered'],
+    ['kim', 'registered'],
+  ])
+  await remove('bram')
+  await callApi(`${twin}/forget-cursors`, 'POST', {})
+  await read(holder, true)
+  assert.deepEqual(await statuses(), [
+    ['sanne', 'cancelled'],
+    ['bram', 'cancelled'],
+    ['kim', 'registered'],
+  ])
+})
+
+test('from a refused refresh in the running worker to a banner and a mail to staff', async () => {
+  const holder = await product.createHolder({ displayName: 'Praktijk De Beuk' })
+  const inbox = `balie-${holder.id}@example.com`
+  await holder.call('PATCH', '', { communicationInboxEmail: inbox })
+  await connectCalendar(product, holder, 'microsoft_365')
+  await read(holder)
+  for (const action of ['revoke-permissions', 'expire-access'])
+    await callApi(`${product.sandboxUrl}/microsoft/control/${action}`, 'POST', {})
+  await makeDue(product, holder)
+  const mails = async () =>
+    (await callApi(`${product.sandboxUrl}/inbox/email?to=${encodeURIComponent(inbox)}`, 'GET')).body.items
+  await eventually(async () => (await mails()).length > 0)
+  const { connection } = await readIntegration(holder, 'microsoft_365')
+  assert.deepEqual(
+    [connection.status, connection.banner],
+    ['action_required', { code: 'consent_revoked', action: 'authorize_again' }],
+  )
+  assert.match((await mails())[0].subject, /Microsoft 365/)
 })
 
 test('an appointment that has begun stays when its event is deleted afterwards', async () => {
@@ -361,6 +546,48 @@ describe('without a worker of its own', () => {
       [['succeeded', 60]],
     )
     assert.equal((await appointmentsOf(api, holder)).length, 60)
+  })
+
+  test('disconnecting and choosing go through while calendars are being read, and nothing of it deadlocks', async () => {
+    const now = await api.clock.now()
+    const pool = workers(16)
+    const deps = { pool, services: api.services, signal: new AbortController().signal }
+    const holders = await Promise.all(
+      Array.from({ length: 6 }, async (_, number) => {
+        const account = `disconnect-${number}@praktijk.example`
+        const holder = await api.createHolder()
+        for (let index = 0; index < 100; index += 1) {
+          const description = `Tel: 06${12_400_007 + number * 1_000 + index * 10}`
+          await putGoogleEvent(api, account, `e${index}`, now.add({ hours: 24 * 40 + index }), { description })
+        }
+        const grant = await grantAtTwin(api, 'google_calendar', account)
+        const integrationId = await connect(api, holder, 'google_calendar', grant, [account])
+        return { holder, account, integrationId }
+      }),
+    )
+    const due = await inTransaction(pool, { holder: null }, (tx) => findDueCalendars(tx, 20))
+    const readings = Promise.all(due.map((place) => synchronise(deps, place)))
+    const answers = await Promise.all(
+      holders.map(async ({ holder, account, integrationId }) => {
+        await eventually(async () => (await appointmentsOf(api, holder)).length > 0)
+        const { connection } = await readIntegration(holder, 'google_calendar')
+        const changed = await holder.call('PATCH', `/integrations/${integrationId}`, {
+          expectedVersion: connection.version,
+          calendars: [{ calendarId: account, selected: true }],
+        })
+        const ended = await holder.call('DELETE', `/integrations/${integrationId}/authorization`)
+        return [changed.status, ended.status]
+      }),
+    )
+    const outcomes = (await readings).map((result) => result?.outcome ?? '')
+    await pool.end()
+    assert.deepEqual(
+      answers,
+      holders.map(() => [200, 200]),
+    )
+    assert.equal(outcomes.length, 6)
+    for (const outcome of outcomes) assert.ok(['lost', 'succeeded', 'not_connected'].includes(outcome), outcome)
+    assert.ok(outcomes.includes('lost'), 'at least one was cut off while it was read')
   })
 
   test('a worker that loses its lease half-way writes nothing more, and the next one finishes', async () => {

@@ -1,67 +1,56 @@
 import type ICAL from 'ical.js'
-import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import type { IntakeBody } from '#/slices/appointments/appointment-input.ts'
+import { isGuest, recipientOfEvent, type Invited } from '#/slices/calendar-sync/calendar-sync.ts'
 import type { RowFault } from './import-row.ts'
 
 export type CalendarRecipient = { readonly recipient: IntakeBody['recipient'] } | { readonly fault: RowFault }
 
 /**
- * Who an event is for: the person in the lines `tel: +31612345678`, `mail: sanne@example.com` and `naam: Sanne de Vries`
- * (or `name:`) of its description, or else the one attendee who is not the organizer. With several attendees the file
- * does not say whose appointment it is, and a guess could tell the wrong person.
+ * Who an event is for, read as a connected calendar is (`recipientOfEvent`): the labelled lines of its description, or
+ * else the one attendee who is not the organizer. A file says nothing of the holder's country, so numbers must say theirs.
  */
 export function recipientOf(event: ICAL.Component): CalendarRecipient {
-  const lines = descriptionLines(event)
-  const { tel, mail } = lines
-  if (tel !== undefined || mail !== undefined) return contact({ tel, mail, name: lines.naam ?? lines.name })
   const attendees = attendeesOf(event)
-  const [attendee] = attendees
-  if (!attendee) return { fault: { field: 'recipient', reason: 'no recipient found' } }
-  if (attendees.length > 1) {
-    const reason = `${attendees.length} attendees could be the recipient; name one in the description`
-    return { fault: { field: 'recipient', reason } }
-  }
-  return contact(attendee)
+  const found = recipientOfEvent({ description: descriptionOf(event), attendees }, null)
+  return 'recipient' in found ? found : { fault: { field: 'recipient', reason: reasons[found.reason](attendees) } }
 }
 
-type Contact = {
-  readonly tel?: string | undefined
-  readonly mail?: string | undefined
-  readonly name?: string | undefined
+const reasons = {
+  nobody_named: () => 'no recipient found',
+  several_attendees: (attendees: readonly Invited[]) =>
+    `${attendees.filter(isGuest).length} attendees could be the recipient; name one in the description`,
+  contact_unreadable: () =>
+    'has no contact that can be read: a telephone number with its country code, such as +31612345678, or an e-mail address',
 }
 
-function contact({ tel, mail, name }: Contact): CalendarRecipient {
-  const number = tel === undefined ? undefined : parsePhoneNumberFromString(tel)
-  if (tel !== undefined && !number?.isValid()) {
-    const reason = 'is not a telephone number with its country code, such as +31612345678'
-    return { fault: { field: 'recipient.phoneNumberE164', reason } }
-  }
-  const displayName = name ?? mail ?? number?.number ?? ''
-  return {
-    recipient: {
-      displayName,
-      ...(mail === undefined ? {} : { email: mail }),
-      ...(number ? { phoneNumberE164: number.number } : {}),
-    },
-  }
-}
-
-function descriptionLines(event: ICAL.Component): { readonly [key in 'tel' | 'mail' | 'naam' | 'name']?: string } {
+function descriptionOf(event: ICAL.Component): string | null {
   const description = event.getFirstPropertyValue('description')
-  if (typeof description !== 'string') return {}
-  const found = [...description.matchAll(/^[ \t]*(tel|mail|naam|name)[ \t]*:[ \t]*(\S.*?)[ \t]*$/gim)]
-  return Object.fromEntries(found.map(([, key = '', value]) => [key.toLowerCase(), value]))
+  return typeof description === 'string' ? description : null
 }
 
-function attendeesOf(event: ICAL.Component): Contact[] {
+function attendeesOf(event: ICAL.Component): Invited[] {
   const organizer = addressOf(event.getFirstProperty('organizer'))
-  return event.getAllProperties('attendee').flatMap((property): Contact[] => {
+  return event.getAllProperties('attendee').flatMap((property): Invited[] => {
     const address = addressOf(property)
-    if (address === null || address === organizer || isNoPerson(property)) return []
-    const cn = parameter(property, 'cn')
-    const name = cn && cn.toLowerCase() !== address.toLowerCase() ? { name: cn } : {}
-    return [address.includes('@') ? { mail: address, ...name } : { tel: address, ...name }]
+    if (address === null) return []
+    const isEmail = address.includes('@')
+    return [
+      {
+        email: isEmail ? address : null,
+        ...(isEmail ? {} : { phoneNumber: address }),
+        displayName: nameOf(property, address),
+        isOrganizer: address === organizer,
+        isSelf: false,
+        isResource: isNoPerson(property),
+      },
+    ]
   })
+}
+
+/** Some programs write the address as the name. */
+function nameOf(property: ICAL.Property, address: string): string | null {
+  const name = parameter(property, 'cn')
+  return name === undefined || name.toLowerCase() === address.toLowerCase() ? null : name
 }
 
 /** Rooms, equipment and people who are only informed. */

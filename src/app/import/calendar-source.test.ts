@@ -65,6 +65,20 @@ test('the description names the recipient before the attendees do', async () => 
   assert.deepEqual(bodies(rows)[0]?.recipient, { displayName: 'Cé de Wit', phoneNumberE164: '+31612345678' })
 })
 
+test('a file is read by the labels of a connected calendar', async () => {
+  for (const line of [
+    'Telefoon: +31 6 1234 5678',
+    'Mobiel: +31612345678',
+    'Phone. +31612345678',
+    'tel: +31612345678',
+  ]) {
+    const text = `DESCRIPTION:E-mail: ce@example.com\\n${line}\\nName: Cé`
+    const rows = await read(event('u1', 'DTSTART;TZID=Europe/Amsterdam:20270314T093000', 'DURATION:PT30M', text))
+    const recipient = { displayName: 'Cé', email: 'ce@example.com', phoneNumberE164: '+31612345678' }
+    assert.deepEqual(bodies(rows)[0]?.recipient, recipient, line)
+  }
+})
+
 test('an event without a time, a recipient, an end or a UID is skipped with its line and the reason', async () => {
   const at = 'DTSTART;TZID=Europe/Amsterdam:20270314T093000'
   const rows = await read([
@@ -86,7 +100,7 @@ test('an event without a time, a recipient, an end or a UID is skipped with its 
       '11: recipient no recipient found',
       '19: endsAt the event has no end after its start',
       '27: recipient 2 attendees could be the recipient; name one in the description',
-      '37: recipient.phoneNumberE164 is not a telephone number with its country code, such as +31612345678',
+      '37: recipient has no contact that can be read: a telephone number with its country code, such as +31612345678, or an e-mail address',
       '44: externalAppointmentId the event has no UID',
       '53: startsAt DTSTART cannot be read',
       '62:  cannot be read as an event',

@@ -1,4 +1,4 @@
-import type { CalendarEvent } from '#/ports/calendar.ts'
+import type { EventAttendee } from '#/ports/calendar.ts'
 import { readPhoneNumber } from '#/slices/holders/holders.ts'
 import type { IntakeBody } from '#/slices/appointments/appointments.ts'
 
@@ -7,16 +7,27 @@ export type NobodyReason = 'nobody_named' | 'several_attendees' | 'contact_unrea
 
 export type EventRecipient = { readonly recipient: IntakeBody['recipient'] } | { readonly reason: NobodyReason }
 
+/** Somebody an event invites, by address or by telephone. */
+export type Invited = Omit<EventAttendee, 'email'> & {
+  readonly email: string | null
+  readonly phoneNumber?: string
+}
+
+/** Whether somebody invited can be whom it is for: no organizer, account or room. */
+export function isGuest({ isOrganizer, isSelf, isResource }: Invited): boolean {
+  return !isOrganizer && !isSelf && !isResource
+}
+
 /**
  * Whom an event is for: the contact in the labelled lines of its description (`Tel: 06 12345678`, `E-mail: …`,
  * `Naam: …`), or else the one attendee who is not the organizer, the account itself or a room. With several attendees
  * the event does not say whose appointment it is, and a guess could tell the wrong person.
  *
- * @param countryCode country that national telephone numbers are read in
+ * @param countryCode country that national telephone numbers are read in; null: a number must say its own
  */
 export function recipientOfEvent(
-  { description, attendees }: Pick<CalendarEvent, 'description' | 'attendees'>,
-  countryCode: string,
+  { description, attendees }: { readonly description: string | null; readonly attendees: readonly Invited[] },
+  countryCode: string | null,
 ): EventRecipient {
   const lines = labelledLines(description ?? '')
   if (lines.phone !== undefined || lines.email !== undefined) {
@@ -25,12 +36,14 @@ export function recipientOfEvent(
     if (phone === null && email === null) return { reason: 'contact_unreadable' }
     return named(lines.name, email, phone)
   }
-  const people = attendees.filter(({ isOrganizer, isSelf, isResource }) => !isOrganizer && !isSelf && !isResource)
+  const people = attendees.filter(isGuest)
   const [person] = people
   if (!person) return { reason: 'nobody_named' }
   if (people.length > 1) return { reason: 'several_attendees' }
-  const email = readEmail(person.email)
-  return email === null ? { reason: 'contact_unreadable' } : named(lines.name ?? person.displayName, email, null)
+  const email = person.email === null ? null : readEmail(person.email)
+  const phone = person.phoneNumber === undefined ? null : readPhoneNumber(person.phoneNumber, countryCode)
+  if (email === null && phone === null) return { reason: 'contact_unreadable' }
+  return named(lines.name ?? person.displayName, email, phone)
 }
 
 function named(name: string | null | undefined, email: string | null, phone: string | null): EventRecipient {

@@ -18,8 +18,13 @@ export function normalisePhoneNumber(text: string, countryCode: string, path: st
   return number
 }
 
-/** The same in E.164; null when it is no telephone number. */
-export function readPhoneNumber(text: string, countryCode: string): string | null {
-  const number = parsePhoneNumberFromString(text, countryCode as CountryCode)
+/**
+ * The same in E.164; null when it is no telephone number.
+ *
+ * @param countryCode country that national numbers are read in; null: a number must say its own
+ */
+export function readPhoneNumber(text: string, countryCode: string | null): string | null {
+  const country = countryCode === null ? undefined : (countryCode as CountryCode)
+  const number = parsePhoneNumberFromString(text, country)
   return number?.isValid() ? number.number : null
 }
