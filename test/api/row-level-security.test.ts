@@ -79,6 +79,7 @@ async function fillEveryTable(holder: TestHolder): Promise<void> {
      select platform_holder_id, id, 1, gen_random_uuid(), 'sms', 'sent', 'twilio', '', '', now(), now() from (${reminder}) r`,
     `insert into suppression (platform_holder_id, channel, contact_key, is_active, source)
      select platform_holder_id, 'sms', 'x', true, 'staff' from appointment where id = $1`,
+    `insert into erased_entry (platform_holder_id, holder_recipient_id) select platform_holder_id, gen_random_uuid() from appointment where id = $1`,
     `insert into reminder_volume (platform_holder_id, hour, handed_over)
      select platform_holder_id, now(), 1 from appointment where id = $1`,
     `insert into delivery_receipt (id, provider, state, platform_holder_id, provider_message_id)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { Client } from 'pg'
 import { createUnsubscribeToken } from '#/slices/reminders/unsubscribe-token.ts'
+import { contactKey } from '#/slices/reminders/reminders.ts'
 import { eventually, type TestHolder } from '../harness.ts'
 import { person, startWorld, step, type World } from './world.ts'
 
@@ -136,6 +137,36 @@ describe('G9 opt-out wins', () => {
     assert.deepEqual(await world.plan(holder, later.appointmentId), ['P2D sms delivered', 'P1D sms delivered'])
     assert.equal((await world.smsTo(visit.phone)).length, sent + 2)
     assert.deepEqual(await factsOf(holder), [{ channel: 'sms', is_active: false, source: 'sms_reply' }])
+  })
+
+  test('G9 START after STOP ALL opens the number to every holder and says so', async () => {
+    const { visit, now } = await told()
+    await answered(visit.phone, 'STOP ALLES')
+    assert.match(await answered(visit.phone, 'START'), /op dit nummer weer sms/)
+    const other = await world.createHolder()
+    await world.editPolicy(other, { steps: [step('P1D', 'sms')], quietHours: null })
+    const elsewhere = await world.intake(other, { startsAt: now.add({ hours: 60 }), phone: visit.phone })
+    assert.deepEqual(elsewhere.warnings, [])
+    await world.run('P2D')
+    await world.settled(other, elsewhere.appointmentId, ['P1D sms delivered'])
+  })
+
+  test('G9 START lifts nothing that staff set, promises nothing and is shown to staff', async () => {
+    const { holder, visit, now } = await told()
+    const key = contactKey(world.services.keys, 'sms', visit.phone)
+    await world.sql(
+      `insert into suppression (platform_holder_id, channel, contact_key, is_active, source) values ($1, 'sms', $2, true, 'staff')`,
+      [holder.id, key],
+    )
+    const sent = (await world.smsTo(visit.phone)).length
+    await world.reply(visit.phone, 'STOP')
+    await eventually(async () => (await world.smsTo(visit.phone)).length === sent + 1)
+    await world.reply(visit.phone, 'START')
+    await eventually(async () => (await world.mailTo(holder.staffEmail)).some((mail) => mail.text.includes('START')))
+    assert.deepEqual(await factsOf(holder), [{ channel: 'sms', is_active: true, source: 'staff' }])
+    await world.intake(holder, { id: 'b', startsAt: now.add({ hours: 51 }), phone: visit.phone })
+    await world.run('P2D')
+    assert.equal((await world.smsTo(visit.phone)).length, sent + 1)
   })
 
   test('G9 a STOP that the vendor posts ten times at once is acknowledged once', async () => {

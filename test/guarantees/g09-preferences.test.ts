@@ -32,6 +32,8 @@ describe('G9 and G10 preferences of recipients', () => {
     assert.equal(answer.status, 200, JSON.stringify(answer.body))
     return answer.body.data
   }
+  const prove = (recipient: TestRecipient, phone: string) =>
+    world.sql('update recipient set phone_number_e164 = $2 where id = $1', [recipient.id, phone])
   /** Undoes the new plan, so that only the look just before the hand-over is left. */
   const forgetReplan = (appointmentId: string) =>
     world.sql(
@@ -75,6 +77,7 @@ describe('G9 and G10 preferences of recipients', () => {
 
   test('G9 switching on again takes back what the person set, by app or by text message, and plans what is still ahead', async () => {
     const { holder, recipient, visit, appointmentId } = await planned([step('P2D', 'sms'), step('P1D', 'sms')])
+    await prove(recipient, visit.phone)
     await world.run('PT2H')
     await world.reply(visit.phone, 'STOP')
     await eventually(async () => (await world.plan(holder, appointmentId))[1] === 'P1D suppressed recipient_opted_out')
@@ -88,6 +91,71 @@ describe('G9 and G10 preferences of recipients', () => {
     const before = (await sent(visit))[0] ?? 0
     await world.run('P1D')
     assert.equal((await sent(visit))[0], before + 1)
+  })
+
+  test('G9 a STOP from a telephone the person never proved is not taken back in the app, also when the app had opted it out before', async () => {
+    for (const isOffBefore of [false, true]) {
+      const { holder, recipient, visit, appointmentId } = await planned([step('P2D', 'sms'), step('P1D', 'sms')])
+      await prove(recipient, person().phone)
+      await world.run('PT2H')
+      const here = (smsEnabled: boolean) => ({
+        perHolder: [{ platformHolderId: holder.id, smsEnabled, emailEnabled: true }],
+      })
+      if (isOffBefore) await prefer(recipient, here(false))
+      await world.reply(visit.phone, 'STOP')
+      await eventually(async () => (await optOutsOf(holder)).includes('sms sms_reply'))
+      const { perHolder } = await prefer(recipient, here(true))
+      assert.equal(perHolder[0].smsEnabled, false)
+      await world.run('P1D')
+      assert.deepEqual(await world.plan(holder, appointmentId), [
+        'P2D sms delivered',
+        'P1D suppressed recipient_opted_out',
+      ])
+      assert.deepEqual(await optOutsOf(holder), ['sms sms_reply'])
+    }
+  })
+
+  for (const [what, off, acknowledged] of [
+    [
+      'for one holder',
+      (id: string) => ({ perHolder: [{ platformHolderId: id, smsEnabled: false, emailEnabled: true }] }),
+      /bij/,
+    ],
+    ['for all holders', () => ({ channels: { sms: { enabled: false } } }), /op dit nummer weer sms/],
+  ] as const) {
+    test(`G9 START from a proved number takes back what the app switched off ${what}, and what it promises comes`, async () => {
+      const { holder, recipient, visit, now } = await planned([step('P2D', 'sms'), step('P1D', 'sms')])
+      await prove(recipient, visit.phone)
+      await world.run('PT2H')
+      await prefer(recipient, off(holder.id))
+      await world.reply(visit.phone, 'START')
+      const text = await eventually(async () =>
+        (await world.smsTo(visit.phone)).find((sms) => /weer sms/.test(sms.text)),
+      )
+      assert.match(text.text, acknowledged)
+      const { channels, perHolder } = (await recipient.call('GET', '/preferences')).body.data
+      assert.deepEqual([channels.sms.enabled, perHolder[0].smsEnabled], [true, true])
+      const later = await world.intake(holder, { ...visit, id: 'later', startsAt: now.add({ hours: 30 }) })
+      assert.deepEqual(later.warnings, [])
+      await world.run('P1D')
+      assert.ok((await world.plan(holder, later.appointmentId)).includes('P1D sms delivered'))
+    })
+  }
+
+  test('G9 START promises nothing that an app switch of somebody who never proved the number keeps away; staff read it', async () => {
+    const { holder, recipient, visit, now } = await planned([step('P2D', 'sms'), step('P1D', 'sms')])
+    await world.run('PT2H')
+    await prefer(recipient, { channels: { sms: { enabled: false } } })
+    await world.reply(visit.phone, 'START')
+    const [mail] = await eventually(async () => {
+      const mails = await world.mailTo(holder.staffEmail)
+      return mails.length > 0 && mails
+    })
+    assert.match(mail?.text ?? '', /START/)
+    const later = await world.intake(holder, { ...visit, id: 'later', startsAt: now.add({ hours: 30 }) })
+    await world.run('P1D')
+    assert.ok((await world.plan(holder, later.appointmentId)).includes('P1D suppressed channel_disabled'))
+    assert.ok((await world.smsTo(visit.phone)).every((sms) => !/weer sms/.test(sms.text)))
   })
 
   test('G10 a switch for one holder leaves the others alone', async () => {

@@ -15,30 +15,26 @@ import type { RecipientRow } from './store.ts'
 
 /**
  * Puts what a recipient switched off on the one list of opt-outs, which is by contact and so outlives another spelling of
- * the name and every re-import (G9), and takes from it what they switched on and had themselves put there. Each change
- * stands in the audit of the holder it is for.
+ * the name and every re-import (G9), and takes from it what they switched on and had themselves put there: by the app, or
+ * from a contact that was proved to be theirs. Each change stands in the audit of the holder it is for.
  */
 export async function applySwitches(ctx: Ctx, recipient: RecipientRow, switches: readonly Switch[]): Promise<void> {
   if (switches.length === 0) return
   const known = await listKnownContacts(ctx.tx, recipient.id)
+  const own = ownKeys(ctx, recipient)
   for (const { channel, isOn } of switches.filter((one) => one.platformHolderId === null)) {
-    const keys = keysOf(known, channel)
-    const own = ownKeys(ctx, recipient)[channel]
     const change = isOn ? liftOwnOptOutEverywhere : optOutInAppEverywhere
-    change(ctx.tx, channel, own === null ? keys : [...keys, own])
+    change(ctx.tx, channel, { known: keysOf(known, channel), own: own[channel] })
     note(ctx, recipient, { platformHolderId: null, channel, isOn })
   }
   const perHolder = Map.groupBy(switches, (one) => one.platformHolderId)
-  for (const [platformHolderId, own] of perHolder) {
+  for (const [platformHolderId, changes] of perHolder) {
     if (platformHolderId === null) continue
     await bindHolder(ctx.tx, platformHolderId)
-    for (const one of own) {
-      const keys = keysOf(
-        known.filter((contact) => contact.platform_holder_id === platformHolderId),
-        one.channel,
-      )
+    const knownHere = known.filter((contact) => contact.platform_holder_id === platformHolderId)
+    for (const one of changes) {
       const change = one.isOn ? liftOwnOptOut : optOutInApp
-      change(ctx.tx, platformHolderId, one.channel, keys)
+      change(ctx.tx, platformHolderId, one.channel, { known: keysOf(knownHere, one.channel), own: own[one.channel] })
       note(ctx, recipient, one)
     }
   }

@@ -19,7 +19,8 @@ export function listOptOuts(tx: Tx, own: Keys): Promise<OptOutRow[]> {
 
 const selectOptOuts = statement<OptOutRow>(
   'select_own_opt_outs',
-  `select platform_holder_id, channel, source, changed_at from list_own_opt_outs($1, $2) order by changed_at desc, platform_holder_id`,
+  // Of somebody else's erasure nobody is told more than that staff did it.
+  `select platform_holder_id, channel, case source when 'erasure' then 'staff' else source end as source, changed_at from list_own_opt_outs($1, $2) order by changed_at desc, platform_holder_id`,
 )
 
 /** The keys of the contacts by which a holder knows the recipient, from all of their appointments there. */

@@ -20,7 +20,7 @@ export const updateRecipientPreferences = operation({
   tag: 'Recipient',
   summary: 'Change what you want of messages',
   description:
-    'Objects are merged by key, null goes back to the default, entries of `perHolder` are replaced one by one. It counts for messages that are already planned. Preferences narrow what an organization sends and never widen it. A channel switched off is an opt-out and outlives everything; switching it on takes back what you yourself had opted out of, by whatever way, and leaves what staff or a telephone company noted.',
+    'Objects are merged by key, null goes back to the default, entries of `perHolder` are replaced one by one. It counts for messages that are already planned. Preferences narrow what an organization sends and never widen it. A channel switched off is an opt-out and outlives everything; switching it on takes back what you had opted out of here, and what was opted out of from a number or address that was proved to be yours; it leaves what staff or a telephone company noted.',
   role: 'recipient',
   scope: 'self-profile:write',
   auth: recipientAuth,

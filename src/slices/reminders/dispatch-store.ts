@@ -2,7 +2,7 @@ import { statement, type Tx } from '#/kernel/db.ts'
 import type { AttemptRecord, Decision } from './dispatch-decision.ts'
 import type { Channel, ReminderKind } from './policy.ts'
 import { leaseSeconds } from './claim-store.ts'
-import { policyColumns, type PolicyRow } from './store.ts'
+import { isSuppressedSql, policyColumns, type PolicyRow } from './store.ts'
 import { joinType } from './type-plan.ts'
 import { joinWishes, wishColumns, type WishRow } from './wishes.ts'
 
@@ -62,10 +62,6 @@ export type DispatchHolder = PolicyRow & {
   readonly clock: Temporal.Instant
 }
 
-const suppressed = (channel: Channel, key: string) => `
-  (exists (select 1 from suppression s where s.platform_holder_id = a.platform_holder_id and s.channel = '${channel}' and s.contact_key = ${key} and s.is_active)
-   or exists (select 1 from suppression_everywhere s where s.channel = '${channel}' and s.contact_key = ${key} and s.is_active))`
-
 const dispatchColumns = `r.id, r.claim_no, r.appointment_id, r.kind, r.offset_key, r.channel, r.fallback_channel, r.due_at, r.latest_at, r.attempts, r.channel_tries,
   r.is_released, r.schedule_revision as row_revision, a.status, a.schedule_revision, a.starts_at, a.ends_at, a.timezone,
   coalesce(a.location_label, (select l->>'name' from platform_holder h, jsonb_array_elements(h.scheduling_setup->'locations') l
@@ -75,7 +71,7 @@ const dispatchColumns = `r.id, r.claim_no, r.appointment_id, r.kind, r.offset_ke
   ${wishColumns},
   coalesce(t.skip_if_confirmed, false) as skip_if_confirmed, case when t.sms_safe then t.name end as safe_name,
   split_part(a.plan_stamp, ' ', 1) <> p.version::text or split_part(a.plan_stamp, ' ', 3) <> coalesce(t.plan_version::text, '') as is_plan_outdated,
-  ${suppressed('sms', 'a.recipient_phone_key')} as is_sms_suppressed, ${suppressed('email', 'a.recipient_email_key')} as is_email_suppressed,
+  ${isSuppressedSql('sms', 'a.recipient_phone_key', 'a')} as is_sms_suppressed, ${isSuppressedSql('email', 'a.recipient_email_key', 'a')} as is_email_suppressed,
   (select count(distinct t.message_reference) from reminder_attempt t
    where t.destination_key = case r.channel when 'sms' then a.recipient_phone_key else a.recipient_email_key end
      and t.platform_holder_id = r.platform_holder_id and t.handed_over_at > (select tijdig_now()) - interval '24 hours') as messages_today`

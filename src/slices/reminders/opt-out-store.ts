@@ -1,5 +1,6 @@
 import { statement, type Tx } from '#/kernel/db.ts'
 import type { Channel } from './policy.ts'
+import { isSuppressedSql } from './store.ts'
 
 /** Registered appointments ahead that would be told to a contact, in order of id. Locks nothing. */
 export async function listAheadOfContact(
@@ -20,3 +21,51 @@ const ahead = (name: string, column: string) =>
   )
 const selectByPhone = ahead('select_ahead_by_phone', 'recipient_phone_key')
 const selectByEmail = ahead('select_ahead_by_email', 'recipient_email_key')
+
+/** Whether the list of opt-outs closes a number to a holder, and whether an opt-out of it from all holders ended since. */
+export async function readSmsList(
+  tx: Tx,
+  platformHolderId: string,
+  contactKey: Buffer,
+  since: Temporal.Instant,
+): Promise<{ isClosed: boolean; isLiftedEverywhere: boolean }> {
+  const [row] = await tx.rows(selectSmsList, [platformHolderId, contactKey, since])
+  if (!row) throw new Error('The list of opt-outs answered nothing')
+  return { isClosed: row.is_closed, isLiftedEverywhere: row.is_lifted_everywhere }
+}
+
+const selectSmsList = statement<{ is_closed: boolean; is_lifted_everywhere: boolean }>(
+  'select_sms_list',
+  `select ${isSuppressedSql('sms', '$2', 'h', 'null')} as is_closed,
+     exists (select 1 from suppression_everywhere s
+             where s.channel = 'sms' and s.contact_key = $2 and not s.is_active and s.changed_at >= $3) as is_lifted_everywhere
+   from platform_holder h where h.platform_holder_id = $1`,
+)
+
+/** Switches text messages of the bound holder on in the app of whoever proved to own a number. */
+export async function switchSmsOn(
+  tx: Tx,
+  number: string,
+): Promise<{ recipientIds: readonly string[]; isEverywhere: boolean }> {
+  const rows = await tx.rows(switchOn, [number])
+  return { recipientIds: rows.map((row) => row.recipient_id), isEverywhere: rows.some((row) => row.was_off_everywhere) }
+}
+
+const switchOn = statement<{ recipient_id: string; was_off_everywhere: boolean }>(
+  'switch_sms_on',
+  'select recipient_id, was_off_everywhere from switch_sms_on($1) order by recipient_id',
+)
+
+/** Whether the person of an appointment has text messages switched off in the app, or was erased. */
+export async function isSmsOff(tx: Tx, platformHolderId: string, appointmentId: string): Promise<boolean> {
+  const [row] = await tx.rows(selectSmsOff, [platformHolderId, appointmentId])
+  return row?.is_off ?? true
+}
+
+const selectSmsOff = statement<{ is_off: boolean }>(
+  'select_sms_off',
+  `select coalesce(w.preferences->'offChannels' ? 'sms', false) or coalesce(w.off_here ? 'sms', false) or exists (
+       select 1 from erased_entry e where e.platform_holder_id = a.platform_holder_id and e.holder_recipient_id = a.holder_recipient_id) as is_off
+   from appointment a left join person_of_holder w on w.recipient_id = a.recipient_id
+   where a.platform_holder_id = $1 and a.id = $2`,
+)

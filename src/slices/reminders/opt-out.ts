@@ -1,14 +1,16 @@
 import type pg from 'pg'
+import { audit } from '#/kernel/audit.ts'
 import { readClock } from '#/kernel/clock.ts'
 import { inTransaction, type Tx } from '#/kernel/db.ts'
 import { enqueueJob } from '#/kernel/job.ts'
-import { listAheadOfContact } from './opt-out-store.ts'
+import { isSmsOff, listAheadOfContact, readSmsList, switchSmsOn } from './opt-out-store.ts'
 import type { Channel } from './policy.ts'
 import { replanAppointments } from './replan-all.ts'
 import {
   activateSuppressions,
-  liftSuppression,
-  setSuppressionEverywhere,
+  activateSuppressionsEverywhere,
+  liftSuppressions,
+  liftSuppressionsEverywhere,
   type SuppressionSource,
 } from './suppression-store.ts'
 
@@ -32,8 +34,9 @@ type OptOut = {
  */
 export async function applyOptOut(tx: Tx, optOut: OptOut): Promise<string[]> {
   const { platformHolderId, channel, contactKey, source } = optOut
-  activateSuppressions(tx, platformHolderId, channel, [contactKey.toString('hex')], source)
-  if (optOut.isEverywhere) setSuppressionEverywhere(tx, channel, contactKey, true, source)
+  const keys = [contactKey.toString('hex')]
+  activateSuppressions(tx, platformHolderId, channel, keys, source)
+  if (optOut.isEverywhere) activateSuppressionsEverywhere(tx, channel, keys, source)
   const ids = await listAheadOfContact(tx, platformHolderId, channel, contactKey)
   for (const appointmentId of ids)
     enqueueJob(tx, { task: replanJob, payload: { platformHolderId, appointmentId }, key: `replan ${appointmentId}` })
@@ -51,14 +54,49 @@ export async function replanAppointment(
   )
 }
 
-/** Lets a contact be used again for what is planned from now on; nothing is planned anew (G9). */
-export function endOptOut(
-  tx: Tx,
-  platformHolderId: string,
-  channel: Channel,
-  contactKey: Buffer,
-  source: SuppressionSource,
-): void {
-  liftSuppression(tx, platformHolderId, channel, contactKey, source)
-  setSuppressionEverywhere(tx, channel, contactKey, false, source)
+/**
+ * START by SMS: a number gets text messages again of what is planned from now on, with the commit; nothing is planned anew
+ * (G9). Whoever reads the number takes back what was asked from it: by STOP, in the app, or at the provider, who knows the
+ * same two words. What staff or an erasure set stands.
+ */
+export function endSmsOptOut(tx: Tx, platformHolderId: string, contactKey: Buffer): void {
+  const lift = { keys: [contactKey.toString('hex')], of: ownOfNumber, by: 'sms_reply' as const }
+  liftSuppressions(tx, platformHolderId, 'sms', lift)
+  liftSuppressionsEverywhere(tx, 'sms', lift)
+}
+
+const ownOfNumber: readonly SuppressionSource[] = ['sms_reply', 'app', 'provider']
+
+type SmsStart = {
+  readonly platformHolderId: string
+  readonly number: string
+  readonly contactKey: Buffer
+  readonly receivedAt: Temporal.Instant
+  /** What the message was about that was answered by START. */
+  readonly appointmentId: string
+  readonly inboundId: string
+}
+
+/**
+ * The rest of START: switches text messages on again in the app of whoever proved to own the number, and says what is now
+ * true, so that nobody is promised messages that do not come.
+ *
+ * @returns `closed` while something that START does not lift still stands, else for whom the number is open again
+ */
+export async function completeSmsStart(tx: Tx, start: SmsStart): Promise<'closed' | 'holder' | 'everywhere'> {
+  const { platformHolderId, number, contactKey, receivedAt, appointmentId, inboundId } = start
+  const list = await readSmsList(tx, platformHolderId, contactKey, receivedAt)
+  if (list.isClosed) return 'closed'
+  const switched = await switchSmsOn(tx, number)
+  for (const recipientId of switched.recipientIds)
+    audit(tx, {
+      platformHolderId,
+      actor: { kind: 'recipient', id: null },
+      action: 'appOptIn',
+      requestId: null,
+      subjects: [recipientId, inboundId],
+      detail: { channel: 'sms', how: 'sms_reply' },
+    })
+  if (await isSmsOff(tx, platformHolderId, appointmentId)) return 'closed'
+  return list.isLiftedEverywhere || switched.isEverywhere ? 'everywhere' : 'holder'
 }

@@ -30,7 +30,7 @@ export { reasonCodes, ReminderSummary, toReminderSummary, type ReminderSummaryRo
 export { expireHeldForNewTime, holdForNewTime, resumeReminders } from './hold-for-new-time.ts'
 export { findFirstHandOver } from './first-hand-over-store.ts'
 export { isLandline } from './landline.ts'
-export { applyOptOut, endOptOut, replanAppointment, replanJob } from './opt-out.ts'
+export { applyOptOut, completeSmsStart, endSmsOptOut, replanAppointment, replanJob } from './opt-out.ts'
 export { contactKey, maskAddress } from './contact-key.ts'
 export { acceptReceipt } from './receipts.ts'
 export { fromShortId, toShortId } from './short-id.ts'

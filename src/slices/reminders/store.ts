@@ -38,9 +38,13 @@ export function toPolicy(row: PolicyRow): ReminderPolicy {
   }
 }
 
-/** Whether an opt-out of this holder or of all holders stands for a contact; `$n` may be null. */
-export const isSuppressedSql = (channel: Channel, parameter: string, row = 'p') => `
-  (exists (select 1 from suppression s where s.platform_holder_id = ${row}.platform_holder_id and s.channel = '${channel}'
+/**
+ * Whether an opt-out of this holder or of all holders stands for a contact, or the holder's entry is of somebody who was
+ * erased; `$n` may be null.
+ */
+export const isSuppressedSql = (channel: Channel, parameter: string, row = 'p', entry = 'a.holder_recipient_id') => `
+  (exists (select 1 from erased_entry e where e.platform_holder_id = ${row}.platform_holder_id and e.holder_recipient_id = ${entry})
+   or exists (select 1 from suppression s where s.platform_holder_id = ${row}.platform_holder_id and s.channel = '${channel}'
              and s.contact_key = ${parameter} and s.is_active)
    or exists (select 1 from suppression_everywhere s where s.channel = '${channel}' and s.contact_key = ${parameter} and s.is_active))`
 
@@ -80,7 +84,7 @@ const sharePolicy = statement(
   `select pg_advisory_xact_lock_shared(${policyLockKey}) where current_setting('app.is_held_elsewhere', true) is distinct from 'yes'`,
 )
 const planningText = (joinType: string) => `
-  select ${policyColumns}, ${isSuppressedSql('sms', '$2')} as is_sms_suppressed, ${isSuppressedSql('email', '$3')} as is_email_suppressed, ${wishColumns},
+  select ${policyColumns}, ${isSuppressedSql('sms', '$2', 'p', '$4')} as is_sms_suppressed, ${isSuppressedSql('email', '$3', 'p', '$4')} as is_email_suppressed, ${wishColumns},
     ${typeColumns}
   from reminder_policy p
   left join recipient_link l on l.platform_holder_id = p.platform_holder_id and l.holder_recipient_id = $4

@@ -13,7 +13,7 @@ import type { EmailProvider } from '#/ports/email.ts'
 import type { SmsProvider } from '#/ports/sms.ts'
 import { findStaffInbox } from '#/slices/access/access.ts'
 import { confirmAppointment } from '#/slices/appointments/appointments.ts'
-import { findLastMessage } from '#/slices/reminders/reminders.ts'
+import { completeSmsStart, findLastMessage } from '#/slices/reminders/reminders.ts'
 import {
   claimFollowUp,
   findOpenInbound,
@@ -39,8 +39,9 @@ type StaffInbox = { readonly email: string; readonly locale: string }
 
 /**
  * Sees to a text message that came in: confirms, which needs no answer; acknowledges an opt-out or opt-in by one text
- * message; shows staff what could not be done. An answer is claimed first, so that a job that runs twice sends once, and
- * given back only when certainly nothing left. Without staff to tell the message is kept as `unread`.
+ * message; shows staff what could not be done, such as a START while something else still keeps messages away. An answer is
+ * claimed first, so that a job that runs twice sends once, and given back only when certainly nothing left. Without staff
+ * to tell the message is kept as `unread`.
  */
 export async function answerInboundSms(answering: Answering): Promise<void> {
   const { pool, log, platformHolderId, inboundId } = answering
@@ -50,13 +51,15 @@ export async function answerInboundSms(answering: Answering): Promise<void> {
   if (await inHolder((tx) => confirmAsAsked(tx, answering))) return
   const claimed = await inHolder(async (tx) => {
     const row = await claimFollowUp(tx, platformHolderId, inboundId)
-    return row && { row, inbox: await findStaffInbox(tx, platformHolderId) }
+    return (
+      row && { row, scope: await optOutScope(tx, answering, row), inbox: await findStaffInbox(tx, platformHolderId) }
+    )
   })
   if (!claimed) return
-  const { row, inbox } = claimed
-  if (isAboutOptOut(row)) {
+  const { row, scope, inbox } = claimed
+  if (scope !== null) {
     // The number may have been erased meanwhile, with the person.
-    if (row.sender) await throwIfNotGone(await acknowledge(answering, row, row.sender))
+    if (row.sender) await throwIfNotGone(await acknowledge(answering, row, row.sender, scope))
     return settle('done')
   }
   const outcome = inbox && (await tellStaff(answering, row, inbox))
@@ -96,15 +99,29 @@ async function confirmAsAsked(tx: Tx, { services, platformHolderId, inboundId }:
   return true
 }
 
-function isAboutOptOut({ meaning }: FollowUpRow): boolean {
-  return meaning === 'stop' || meaning === 'stop_all' || meaning === 'start'
+type Scope = 'holder' | 'everywhere'
+
+/** @returns for whom text messages were stopped or started; null when staff must read the message */
+async function optOutScope(
+  tx: Tx,
+  { platformHolderId, inboundId }: Answering,
+  row: FollowUpRow,
+): Promise<Scope | null> {
+  if (row.meaning === 'stop') return 'holder'
+  if (row.meaning === 'stop_all') return 'everywhere'
+  if (row.meaning !== 'start') return null
+  if (row.sender === null) return 'holder'
+  const { sender: number, sender_key: contactKey, received_at: receivedAt, appointment_id: appointmentId } = row
+  const start = { platformHolderId, number, contactKey, receivedAt, appointmentId, inboundId }
+  const opened = await completeSmsStart(tx, start)
+  return opened === 'closed' ? null : opened
 }
 
-function acknowledge({ sms, inboundId }: Answering, row: FollowUpRow, to: string): Promise<HandOver> {
+function acknowledge({ sms, inboundId }: Answering, row: FollowUpRow, to: string, scope: Scope): Promise<HandOver> {
   const render = row.meaning === 'start' ? renderStartAcknowledgement : renderStopAcknowledgement
   const { text } = render({
     localePreferences: [row.recipient_locale, row.default_locale],
-    holderDisplayName: row.meaning === 'stop_all' ? null : row.display_name,
+    holderDisplayName: scope === 'everywhere' ? null : row.display_name,
   })
   const reference = toServiceReference(inboundId)
   const message = { reference, to, from: row.recipient ?? '', text, validitySeconds: 3_600 }

@@ -6,7 +6,7 @@ import { newId } from '#/kernel/ids.ts'
 import { enqueueJob } from '#/kernel/job.ts'
 import { parseReply, type Reply } from '#/messages/parse-reply.ts'
 import type { InboundSms } from '#/ports/sms.ts'
-import { applyOptOut, contactKey, endOptOut, findLastHolder, findLastMessage } from '#/slices/reminders/reminders.ts'
+import { applyOptOut, contactKey, endSmsOptOut, findLastHolder, findLastMessage } from '#/slices/reminders/reminders.ts'
 import { answerInboundSmsJob } from './answer-inbound-sms.ts'
 import { insertInbound } from './store.ts'
 
@@ -61,7 +61,7 @@ export async function receiveInboundSms({ pool, services, provider, sms, request
 type Sender = { readonly meaning: Reply; readonly platformHolderId: string; readonly senderKey: Buffer }
 
 async function setOptOut(tx: Tx, { meaning, platformHolderId, senderKey }: Sender): Promise<void> {
-  if (meaning === 'start') endOptOut(tx, platformHolderId, 'sms', senderKey, 'sms_reply')
+  if (meaning === 'start') endSmsOptOut(tx, platformHolderId, senderKey)
   if (meaning !== 'stop' && meaning !== 'stop_all') return
   const isEverywhere = meaning === 'stop_all'
   await applyOptOut(tx, { platformHolderId, channel: 'sms', contactKey: senderKey, source: 'sms_reply', isEverywhere })

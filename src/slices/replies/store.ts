@@ -72,7 +72,9 @@ const updateOutcome = statement(
 
 export type FollowUpRow = {
   readonly meaning: Reply
+  readonly received_at: Temporal.Instant
   readonly sender: string | null
+  readonly sender_key: Buffer
   readonly recipient: string | null
   readonly body: string | null
   readonly appointment_id: string
@@ -94,7 +96,7 @@ const claimInbound = statement<FollowUpRow>(
   `update inbound_sms i set handled_at = tijdig_now()
    from appointment a join platform_holder h using (platform_holder_id)
    where i.id = $2 and i.platform_holder_id = $1 and i.handled_at is null and a.platform_holder_id = $1 and a.id = i.appointment_id
-   returning i.meaning, i.sender, i.recipient, i.body, a.id as appointment_id, a.starts_at, a.timezone, a.recipient_locale, h.display_name, h.default_locale`,
+   returning i.meaning, i.received_at, i.sender, i.sender_key, i.recipient, i.body, a.id as appointment_id, a.starts_at, a.timezone, a.recipient_locale, h.display_name, h.default_locale`,
 )
 
 export async function releaseFollowUp(tx: Tx, platformHolderId: string, inboundId: string): Promise<void> {
