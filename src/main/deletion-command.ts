@@ -1,15 +1,19 @@
 import { Argument, Command, InvalidArgumentError, Option } from 'commander'
+import { readSecret } from '#/app/database.ts'
 import {
   completeDeletion,
   listDeletions,
   reapplyDeletions,
   rejectDeletion,
   retainedCategories,
+  sharedContactChoices,
   startDeletion,
   type ListedDeletion,
   type RetainedCategory,
+  type SharedContactChoice,
 } from '#/app/operator/deletion.ts'
 import { openPool } from '#/kernel/db.ts'
+import { deriveKeys } from '#/kernel/derived-keys.ts'
 import { isId } from '#/kernel/ids.ts'
 import { command, print, table, type OutputFlags } from './command-output.ts'
 import { asOperator } from './operator-session.ts'
@@ -31,6 +35,12 @@ export function deletionCommand(): Command {
           new Option('--retained <category>', 'what has to be kept; may be repeated')
             .choices(retainedCategories)
             .argParser(collect),
+        )
+        .addOption(
+          new Option(
+            '--shared-contacts <choice>',
+            'a number or address other people have too: stop all messages to it, or keep it for them',
+          ).choices(sharedContactChoices),
         )
         .action(complete),
     )
@@ -56,15 +66,32 @@ async function list(flags: OutputFlags & { readonly all?: true }): Promise<void>
 }
 
 async function start(id: string, flags: OutputFlags): Promise<void> {
-  const request = await asOperator(({ pool }) => startDeletion(pool, id))
-  print(flags, request, () => `Taken on. It must be decided before ${request.dueAt}.`)
+  const request = await asOperator(async ({ pool, settings }) =>
+    startDeletion(pool, deriveKeys(await readSecret(settings)), id),
+  )
+  print(flags, request, () =>
+    [
+      `Taken on. It must be decided before ${request.dueAt}.`,
+      ...(request.othersWithContact > 0
+        ? [
+            `Other people have a number or address of this person (entries of holders: ${request.othersWithContact}): completing asks for --shared-contacts.`,
+          ]
+        : []),
+    ].join('\n'),
+  )
 }
 
-type CompleteFlags = OutputFlags & { readonly message: string; readonly retained?: readonly RetainedCategory[] }
+type CompleteFlags = OutputFlags & {
+  readonly message: string
+  readonly retained?: readonly RetainedCategory[]
+  readonly sharedContacts?: SharedContactChoice
+}
 
 async function complete(id: string, flags: CompleteFlags): Promise<void> {
-  const { message, retained = [] } = flags
-  const request = await asOperator(({ pool }) => completeDeletion(pool, id, { message, retained }))
+  const { message, retained = [], sharedContacts = null } = flags
+  const request = await asOperator(async ({ pool, settings }) =>
+    completeDeletion(pool, deriveKeys(await readSecret(settings)), id, { message, retained, sharedContacts }),
+  )
   print(flags, request, () => 'The worker sends the last notice and then erases.')
 }
 

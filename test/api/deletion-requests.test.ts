@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { copyFile, mkdtemp, rm } from 'node:fs/promises'
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -13,7 +13,17 @@ import {
   startDeletion,
 } from '#/app/operator/deletion.ts'
 import { openPool } from '#/kernel/db.ts'
-import { eventually, startTestProduct, type TestHolder, type TestProduct, type TestRecipient } from '../harness.ts'
+import { contactKey } from '#/slices/reminders/reminders.ts'
+import {
+  callApi,
+  eventually,
+  signInRecipient,
+  signInRecipientBrowser,
+  startTestProduct,
+  type TestHolder,
+  type TestProduct,
+  type TestRecipient,
+} from '../harness.ts'
 
 type Person = { readonly name: string; readonly email: string; readonly phone: string; readonly note: string }
 
@@ -99,17 +109,19 @@ describe('deletion requests', () => {
 
   test('reminders go on while a request is open', async () => {
     const { person, recipient, holder, appointmentId } = await knownPerson(1)
-    await startDeletion(product.operator, await ask(recipient, person))
+    await startDeletion(product.operator, product.services.keys, await ask(recipient, person))
     const { body } = await holder.call('GET', `/appointments/${appointmentId}/reminders`)
     assert.ok(body.data.items.some((row: { state: string }) => row.state === 'planned'))
   })
 
   test('completing sends the last notice, then nothing of the person is left anywhere, and nothing is sent any more', async () => {
-    const { person, recipient, holder, appointmentId } = await knownPerson(2)
+    const { person, recipient, holder, appointmentId, credentials } = await knownPerson(2)
+    const rejected = await ask(recipient, person)
+    await rejectDeletion(product.operator, rejected, `Not now, ${person.name}`)
     const id = await ask(recipient, person)
-    await assert.rejects(completeDeletion(product.operator, id, { message: '', retained: [] }), /start/)
-    await startDeletion(product.operator, id)
-    await completeDeletion(product.operator, id, { message: 'Invoices are kept.', retained: ['billing_record'] })
+    await assert.rejects(complete(id, { message: '', retained: [] }), /start/)
+    await startDeletion(product.operator, product.services.keys, id)
+    await complete(id, { message: 'Invoices are kept.', retained: ['billing_record'] })
     await eventually(async () => (await stateOf(id)) === 'completed')
 
     const inbox = await sms(person.phone)
@@ -121,8 +133,15 @@ describe('deletion requests', () => {
     assert.equal(rows[0]?.notice, 'sent')
 
     assert.deepEqual(await placesOf(Object.values(person)), [])
-    const me = await recipient.call('GET', '/profile')
-    assert.ok(me.status === 401 || me.status === 403, `Signed in with ${me.status}`)
+    assert.deepEqual(await statusesOf(credentials), [401, 401, 401])
+    const kept = await product.operator.query<{ reason: string; outcome_message: string }>(
+      'select reason, outcome_message from deletion_request where recipient_id = $1',
+      [recipient.id],
+    )
+    const wordless = { reason: null, outcome_message: null }
+    assert.deepEqual(kept.rows, [wordless, wordless])
+    const profiles = await login.query('select 1 from login.profile where number_key = $1', [numberKey(person)])
+    assert.equal(profiles.rowCount, 0)
 
     const shown = await holder.call('GET', `/appointments/${appointmentId}`)
     assert.deepEqual(
@@ -137,14 +156,28 @@ describe('deletion requests', () => {
     await product.clock.reset()
   })
 
+  test('what the source hands in again under its own id finds its row, links nobody and sends nothing, and can be cancelled', async () => {
+    const { person, recipient, holder, appointmentId } = await knownPerson(5)
+    await erased(recipient, person)
+    const again = await holder.call('POST', '/appointments/intake', intake(person, 'first', 25))
+    assert.equal(again.body.data.appointmentId, appointmentId)
+    assert.ok(again.body.data.warnings.some(({ code }: { code: string }) => code === 'RECIPIENT_OPTED_OUT'))
+    const { rows } = await product.operator.query('select recipient_id from appointment where id = $1', [appointmentId])
+    assert.deepEqual(rows, [{ recipient_id: null }])
+    const { body } = await holder.call('GET', `/appointments/${appointmentId}/reminders`)
+    assert.ok(body.data.items.every((row: { state: string }) => row.state !== 'planned'))
+    const source = { sourceSystem: 'practice', externalAppointmentId: 'first' }
+    assert.equal((await holder.call('POST', '/appointments/intake/cancellation', source)).status, 200)
+  })
+
   test('an erasure that is asked for cannot be rejected or asked for anew, and audit rows keep only ids', async () => {
     const { person, recipient } = await knownPerson(3)
     const id = await ask(recipient, person)
-    await startDeletion(product.operator, id)
-    await completeDeletion(product.operator, id, { message: '', retained: [] })
+    await startDeletion(product.operator, product.services.keys, id)
+    await complete(id, { message: '', retained: [] })
     await eventually(async () => (await stateOf(id)) === 'completed')
     await assert.rejects(rejectDeletion(product.operator, id, 'too late'), /completed, for good/)
-    await assert.rejects(startDeletion(product.operator, id), /completed, for good/)
+    await assert.rejects(startDeletion(product.operator, product.services.keys, id), /completed, for good/)
     const { rows } = await product.operator.query<{ action: string }>(
       'select action from audit_event where $1 = any(subjects) order by at',
       [recipient.id],
@@ -159,20 +192,160 @@ describe('deletion requests', () => {
   })
 
   test('after an older backup was restored the erasure is done again', async () => {
-    const { person, recipient, holder, appointmentId } = await knownPerson(4)
+    const { person, recipient, holder, appointmentId, credentials } = await knownPerson(4)
     const id = await ask(recipient, person)
     const backup = await backUp(holder.id, recipient.id, appointmentId)
-    await startDeletion(product.operator, id)
-    await completeDeletion(product.operator, id, { message: '', retained: [] })
+    await startDeletion(product.operator, product.services.keys, id)
+    await complete(id, { message: '', retained: [] })
     await eventually(async () => (await stateOf(id)) === 'completed')
     await backup.restore(id)
-    assert.notDeepEqual(await placesOf([person.phone, person.name]), [])
+    assert.ok((await placesOf([person.phone, person.name])).includes('login.profile'))
+    assert.deepEqual(await statusesOf(credentials), [401, 200, 200])
     await copyFile(journal, `${journal}.copy`)
     assert.equal(await reapplyDeletions({ operator: product.operator, login }, `${journal}.copy`), 1)
     assert.deepEqual(await placesOf([person.phone, person.name]), [])
     assert.equal(await stateOf(id), 'completed')
+    assert.deepEqual(await statusesOf(credentials), [401, 401, 401])
     assert.equal(await reapplyDeletions({ operator: product.operator, login }, `${journal}.copy`), 0)
   })
+
+  test('a datastore of the sign-in that was restored alone is repaired too, for good', async () => {
+    const { person, recipient } = await knownPerson(6)
+    const profiles = await login.query<{ row: object }>(
+      'select to_jsonb(p) as row from login.profile p where number_key = $1',
+      [numberKey(person)],
+    )
+    await erased(recipient, person)
+    await restoreProfile(profiles.rows[0]?.row)
+    assert.deepEqual(await placesOf([person.phone]), ['login.profile'])
+    await copyFile(journal, `${journal}.copy`)
+    assert.equal(await reapplyDeletions({ operator: product.operator, login }, `${journal}.copy`), 1)
+    assert.deepEqual(await placesOf([person.phone]), [])
+    assert.equal(await reapplyDeletions({ operator: product.operator, login }, `${journal}.copy`), 0)
+  })
+
+  test('a journal that cannot be read stops what would repair a restored database', async () => {
+    const broken = `${journal}.broken`
+    await writeFile(broken, '{"id": "half"\n{}\n')
+    await assert.rejects(reapplyDeletions({ operator: product.operator, login }, broken), /Line 1 of .*broken/)
+  })
+
+  test('who shares a number with the person is told before, and the operator says what becomes of it', async () => {
+    for (const [number, sharedContacts] of [
+      [7, 'stop'],
+      [8, 'keep'],
+    ] as const) {
+      const { person, recipient, holder } = await knownPerson(number)
+      const child = { ...person, name: 'Kind Vogel', email: `kind${number}@example.com` }
+      const childs = await holder.call('POST', '/appointments/intake', intake(child, 'child', 20))
+      const id = await ask(recipient)
+      const started = await startDeletion(product.operator, product.services.keys, id)
+      assert.equal(started.othersWithContact, 1)
+      await assert.rejects(complete(id, { message: '', retained: [] }), /entries of holders: 1.*--shared-contacts/)
+      assert.equal(await stateOf(id), 'in_progress')
+      await complete(id, { message: '', retained: [], sharedContacts })
+      await eventually(async () => (await stateOf(id)) === 'completed')
+      assert.deepEqual(await placesOf([person.name, person.email, person.note]), [])
+
+      const texts = (await sms(person.phone)).length
+      const same = await holder.call('POST', '/appointments/intake', intake(person, 'again', 20))
+      const warned = (answer: typeof same) =>
+        answer.body.data.warnings.some(({ code }: { code: string }) => code === 'RECIPIENT_OPTED_OUT')
+      assert.ok(warned(same), 'the erased person gets nothing, whatever was chosen')
+      const next = await holder.call('POST', '/appointments/intake', intake(child, 'next', 21))
+      assert.equal(warned(next), sharedContacts === 'stop')
+      await product.clock.advance('P30D')
+      const told = (await sms(person.phone)).length - texts
+      assert.equal(told > 0, sharedContacts === 'keep', `${told} texts`)
+      const planned = await holder.call('GET', `/appointments/${same.body.data.appointmentId}/reminders`)
+      assert.ok(
+        planned.body.data.items.every((row: { handedOverAt?: string; state: string }) => row.state === 'suppressed'),
+      )
+      assert.equal(childs.status, 201)
+      await product.clock.reset()
+    }
+  })
+
+  test('what an erasure stopped is switched on again by nobody: not by the app, not by START', async () => {
+    const { person, recipient, holder } = await knownPerson(9)
+    const other = await product.createHolder()
+    const partner = { ...person, name: 'Partner Vogel' }
+    const visit = await other.call('POST', '/appointments/intake', intake(partner, 'partner', 2))
+    const partnerAccount = await product.createRecipient({ links: await linksOf(visit.body.data.appointmentId) })
+    await product.operator.query('update recipient set phone_number_e164 = $2 where id = $1', [
+      partnerAccount.id,
+      person.phone,
+    ])
+    await product.clock.advance('P1DT12H')
+    assert.ok((await sms(person.phone)).length > 0)
+    await product.clock.reset()
+    await erased(recipient, person, 'stop')
+    const { version } = (await partnerAccount.call('GET', '/preferences')).body.data
+    const answer = await partnerAccount.call('PATCH', '/preferences', {
+      expectedVersion: version,
+      channels: { sms: { enabled: true } },
+    })
+    assert.equal(answer.body.data.channels.sms.enabled, false)
+    assert.equal(answer.body.data.channels.sms.optedOutVia, 'staff')
+    for (const text of ['STOP ALLES', 'START']) {
+      await callApi(`${product.sandboxUrl}/sms/reply`, 'POST', { from: person.phone, text })
+      await eventually(async () => {
+        const { rows } = await product.operator.query(
+          'select 1 from inbound_sms where body = $1 and handled_at is not null',
+          [text],
+        )
+        return rows.length > 0
+      })
+    }
+    const { rows } = await product.operator.query(
+      `select is_active, source from suppression_everywhere where channel = 'sms' and contact_key = $1`,
+      [numberKey(person)],
+    )
+    assert.deepEqual(rows, [{ is_active: true, source: 'erasure' }])
+    assert.ok(!(await sms(person.phone)).some(({ text }) => /krijgt (op dit nummer )?weer sms/.test(text)))
+    assert.ok(holder.id)
+  })
+
+  type Completing = Omit<Parameters<typeof completeDeletion>[3], 'sharedContacts'> & {
+    sharedContacts?: 'stop' | 'keep'
+  }
+  function complete(id: string, { sharedContacts, ...outcome }: Completing) {
+    const chosen = { ...outcome, sharedContacts: sharedContacts ?? null }
+    return completeDeletion(product.operator, product.services.keys, id, chosen)
+  }
+
+  async function erased(recipient: TestRecipient, person: Person, sharedContacts?: 'stop' | 'keep'): Promise<string> {
+    const id = await ask(recipient, person)
+    await startDeletion(product.operator, product.services.keys, id)
+    await complete(id, { message: '', retained: [], ...(sharedContacts ? { sharedContacts } : {}) })
+    await eventually(async () => (await stateOf(id)) === 'completed')
+    return id
+  }
+
+  const numberKey = (person: Person) => contactKey(product.services.keys, 'sms', person.phone)
+
+  async function linksOf(appointmentId: string) {
+    const { rows } = await product.operator.query<{ platformHolderId: string; holderRecipientId: string }>(
+      `select platform_holder_id as "platformHolderId", holder_recipient_id as "holderRecipientId" from appointment where id = $1`,
+      [appointmentId],
+    )
+    return rows
+  }
+
+  /** What the API answers to each credential. */
+  async function statusesOf({ apiKey, token, cookie }: Record<'apiKey' | 'token' | 'cookie', string>) {
+    const url = `${product.baseUrl}/api/v1/recipient/profile`
+    const each = [{ authorization: `Bearer ${apiKey}` }, { authorization: `Bearer ${token}` }, { cookie }]
+    return Promise.all(each.map(async (headers) => (await callApi(url, 'GET', undefined, headers)).status))
+  }
+
+  async function restoreProfile(row: object | undefined): Promise<void> {
+    await login.query(
+      `update login.profile p set number_key = r.number_key, phone_number_e164 = r.phone_number_e164, status = r.status, locale = r.locale
+       from jsonb_populate_record(null::login.profile, $1) r where p.id = r.id`,
+      [JSON.stringify(row)],
+    )
+  }
 
   function intake(person: Person, external: string, days: number) {
     const startsAt = Temporal.Now.instant().add({ hours: days * 24 })
@@ -197,7 +370,7 @@ describe('deletion requests', () => {
       'select holder_recipient_id from appointment where id = $1',
       [appointmentId],
     )
-    const recipient = await product.createRecipient({ displayName: person.name })
+    const recipient = await product.createRecipient({ displayName: person.name, phoneNumberE164: person.phone })
     await product.operator.query('select apply_recipient_link($1, $2, $3)', [
       holder.id,
       rows[0]?.holder_recipient_id,
@@ -214,7 +387,11 @@ describe('deletion requests', () => {
       note: person.note,
     })
     assert.equal(asked.status, 202, JSON.stringify(asked.body))
-    return { person, holder, recipient, appointmentId: appointmentId as string }
+    const token = await signInRecipient(product, person.phone)
+    const cookie = await signInRecipientBrowser(product, person.phone)
+    const credentials = { apiKey: recipient.apiKey, token, cookie }
+    assert.deepEqual(await statusesOf(credentials), [200, 200, 200])
+    return { person, holder, recipient, appointmentId: appointmentId as string, credentials }
   }
 
   async function ask(recipient: TestRecipient, person?: Person): Promise<string> {
@@ -278,6 +455,20 @@ describe('deletion requests', () => {
       const { rows } = await product.operator.query(`select to_jsonb(t) as row from ${table} t where ${where}`, [value])
       saved[table] = rows.map((row) => row.row)
     }
+    const links = await product.operator.query<{ row: object; profile_id: string }>(
+      'select to_jsonb(l) as row, profile_id from recipient_profile_link l where recipient_id = $1',
+      [recipientId],
+    )
+    const profiles = await login.query<{ row: object }>(
+      'select to_jsonb(p) as row from login.profile p where id = any($1)',
+      [links.rows.map((row) => row.profile_id)],
+    )
+    assert.equal(profiles.rowCount, 1)
+    const sessions = await login.query<{ row: object }>(
+      'select to_jsonb(s) as row from login.session s where profile_id = any($1)',
+      [links.rows.map((row) => row.profile_id)],
+    )
+    assert.equal(sessions.rowCount, 2)
     return {
       async restore(deletionRequestId: string) {
         const put = async (table: string, key: string) => {
@@ -306,6 +497,16 @@ describe('deletion requests', () => {
           [deletionRequestId],
         )
         await product.operator.query('delete from erasure where id = $1', [deletionRequestId])
+        await restoreProfile(profiles.rows[0]?.row)
+        for (const { row } of sessions.rows)
+          await login.query('insert into login.session select * from jsonb_populate_record(null::login.session, $1)', [
+            JSON.stringify(row),
+          ])
+        for (const { row } of links.rows)
+          await product.operator.query(
+            'insert into recipient_profile_link select * from jsonb_populate_record(null::recipient_profile_link, $1)',
+            [JSON.stringify(row)],
+          )
       },
     }
   }

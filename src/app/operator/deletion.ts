@@ -1,10 +1,12 @@
 import type pg from 'pg'
 import { inTransaction, statement, type Tx } from '#/kernel/db.ts'
+import type { DerivedKeys } from '#/kernel/derived-keys.ts'
 import { enqueueJob } from '#/kernel/job.ts'
 import { formatInstant, formatInstantOrNull } from '#/kernel/schema.ts'
 import {
   completeDeletionJob,
   eraseAgain,
+  findSharedContacts,
   type DeletionStatus,
   type ErasePools,
   type RetainedCategory,
@@ -59,9 +61,16 @@ const selectRequests = statement<Row>(
    where $1::boolean or d.status in ('pending_review', 'in_progress') order by d.due_at, d.id limit 1000`,
 )
 
+/** A request that was taken on, with how many entries of other people have a number or address of the person. */
+export type StartedDeletion = ListedDeletion & { readonly othersWithContact: number }
+
 /** Takes a request on: pending_review -> in_progress. @throws OperatorError */
-export function startDeletion(pool: pg.Pool, id: string): Promise<ListedDeletion> {
-  return change(pool, id, 'deletionStarted', ['pending_review'], (tx) => tx.rows(start, [id]))
+export function startDeletion(pool: pg.Pool, keys: DerivedKeys, id: string): Promise<StartedDeletion> {
+  return change(pool, id, 'deletionStarted', ['pending_review'], async (tx, request) => {
+    await tx.rows(start, [id])
+    const { others } = await findSharedContacts(tx, keys, request.recipient_id)
+    return { othersWithContact: others }
+  })
 }
 
 const start = statement(
@@ -69,34 +78,62 @@ const start = statement(
   `update deletion_request set status = 'in_progress', version = version + 1, updated_at = tijdig_now() where id = $1`,
 )
 
-export type DeletionOutcome = { readonly message: string; readonly retained: readonly RetainedCategory[] }
+/**
+ * What becomes of numbers and addresses that other people have too: `stop` never writes to them again, so that the others
+ * get nothing either; `keep` leaves them usable for the others, and only who is handed in by the same name and contact as
+ * the erased person gets nothing.
+ */
+export const sharedContactChoices = ['stop', 'keep'] as const
+export type SharedContactChoice = (typeof sharedContactChoices)[number]
+
+export type DeletionOutcome = {
+  readonly message: string
+  readonly retained: readonly RetainedCategory[]
+  /** Null when the operator has not said; refused when somebody else is concerned. */
+  readonly sharedContacts: SharedContactChoice | null
+}
 
 /**
  * Completes a request that was taken on: the worker sends the last notice and then erases. Cannot be undone.
  *
- * @throws OperatorError
+ * @throws OperatorError, also when other people have a contact of the person and nothing is said about them
  */
 export function completeDeletion(
   pool: pg.Pool,
+  keys: DerivedKeys,
   id: string,
-  { message, retained }: DeletionOutcome,
-): Promise<ListedDeletion> {
-  return change(pool, id, 'deletionCompleted', ['in_progress'], async (tx) => {
-    await tx.rows(askToErase, [id, message, retained])
+  { message, retained, sharedContacts }: DeletionOutcome,
+): Promise<StartedDeletion> {
+  return change(pool, id, 'deletionCompleted', ['in_progress'], async (tx, request) => {
+    const { contacts, others } = await findSharedContacts(tx, keys, request.recipient_id)
+    if (others > 0 && sharedContacts === null) throw new OperatorError(sharedRefusal(others))
+    const kept = sharedContacts === 'keep' ? contacts.map(({ key }) => key) : []
+    await tx.rows(askToErase, [id, message, retained, kept])
     enqueueJob(tx, { task: completeDeletionJob, payload: { deletionRequestId: id }, key: `deletion ${id}` })
+    return { othersWithContact: others }
   })
+}
+
+function sharedRefusal(others: number): string {
+  return (
+    `Other people have a number or address of this person (entries of holders: ${others}). Say what becomes of it: ` +
+    '`--shared-contacts stop` ends all messages to it, for them too; `--shared-contacts keep` goes on writing to them.'
+  )
 }
 
 const askToErase = statement(
   'operator_complete_deletion',
   `update deletion_request set erase_asked_at = coalesce(erase_asked_at, tijdig_now()), outcome_message = $2, retained_categories = $3::text[],
-     version = version + 1, updated_at = tijdig_now()
+     kept_contacts = $4::text[], version = version + 1, updated_at = tijdig_now()
    where id = $1`,
 )
 
 /** Ends a request without deleting anything, with a reason the recipient reads. @throws OperatorError */
 export function rejectDeletion(pool: pg.Pool, id: string, message: string): Promise<ListedDeletion> {
-  return change(pool, id, 'deletionRejected', ['pending_review', 'in_progress'], (tx) => tx.rows(reject, [id, message]))
+  return change(pool, id, 'deletionRejected', ['pending_review', 'in_progress'], async (tx) => {
+    await tx.rows(reject, [id, message])
+    return {}
+  })
 }
 
 const reject = statement(
@@ -105,7 +142,7 @@ const reject = statement(
    where id = $1`,
 )
 
-/** Erases again whom the journal names and this database does not. @returns how many people */
+/** Erases again whom the journal names and the main database or the sign-in's does not. @returns how many people */
 export async function reapplyDeletions(pools: ErasePools, journalFile: string): Promise<number> {
   const erased = await eraseAgain(pools, journalFile)
   await inTransaction(pools.operator, { holder: null }, async (tx) =>
@@ -115,24 +152,24 @@ export async function reapplyDeletions(pools: ErasePools, journalFile: string): 
 }
 
 /** One step of one request, with its audit row. */
-async function change(
+async function change<Found extends object>(
   pool: pg.Pool,
   id: string,
   action: string,
   from: readonly DeletionStatus[],
-  step: (tx: Tx) => Promise<unknown>,
-): Promise<ListedDeletion> {
+  step: (tx: Tx, request: Row) => Promise<Found>,
+): Promise<ListedDeletion & Found> {
   return inTransaction(pool, { holder: null }, async (tx) => {
     const [row] = await tx.rows(lockRequest, [id])
     if (!row) throw new OperatorError(`There is no deletion request ${id}: see \`tijdig deletion list\`.`)
     if (!from.includes(row.status)) throw new OperatorError(refusalOf(row.status))
     if (row.erase_asked_at !== null && action !== 'deletionCompleted')
       throw new OperatorError('The erasure is on its way and cannot be stopped.')
-    await step(tx)
+    const found = await step(tx, row)
     auditOperator(tx, { platformHolderId: null, action, subjects: [row.recipient_id, id] })
     const [changed] = await tx.rows(selectOne, [id])
     if (!changed) throw new Error('A request that was changed is gone')
-    return toListed(changed)
+    return { ...toListed(changed), ...found }
   })
 }
 

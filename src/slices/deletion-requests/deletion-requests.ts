@@ -3,5 +3,6 @@
  * beside the database, then everything by which the person could be known. See docs/privacy.md.
  */
 export { completeDeletion, completeDeletionJob, type Completion } from './complete.ts'
-export { eraseAgain, missingErasures, type ErasePools } from './erase.ts'
+export { eraseAgain, type ErasePools } from './erase.ts'
+export { findSharedContacts, type SharedContacts } from './shared-contacts.ts'
 export { retainedCategories, type RetainedCategory, type DeletionStatus } from './deletion-request.ts'

@@ -9,6 +9,9 @@ const ofEntries = (table: string) => `
   join ${entries} on e.platform_holder_id = a.platform_holder_id and e.holder_recipient_id = a.holder_recipient_id ${table}`
 const ofAppointments = `(platform_holder_id, appointment_id) in (${ofEntries('')})`
 
+/** One erasure at a time, so that the journal has one writer and nobody is erased by two. */
+export const lockErasures = statement('lock_erasures', `select pg_advisory_xact_lock(hashtextextended('erasures', 0))`)
+
 export type EntryOf = { readonly platform_holder_id: string; readonly holder_recipient_id: string }
 
 export const selectEntries = statement<EntryOf>(
@@ -16,6 +19,17 @@ export const selectEntries = statement<EntryOf>(
   `select platform_holder_id, holder_recipient_id from recipient_link where recipient_id = $1
    order by platform_holder_id, holder_recipient_id`,
 )
+
+/** Holds the entries that are linked, so that nothing of them is handed in, linked or unlinked meanwhile. */
+export const lockEntries = statement<EntryOf>(
+  'lock_entries_of_recipient',
+  `select r.platform_holder_id, r.id as holder_recipient_id
+   from recipient_link l join holder_recipient r on r.platform_holder_id = l.platform_holder_id and r.id = l.holder_recipient_id
+   where l.recipient_id = $1 order by r.platform_holder_id, r.id for update of r`,
+)
+
+/** Whoever links somebody to the recipient locks the row too, so no link is added after this. */
+export const lockRecipient = statement('lock_recipient_to_erase', 'select id from recipient where id = $1 for update')
 
 export const selectProfiles = statement<{ profile_id: string }>(
   'select_profiles_of_recipient',
@@ -35,7 +49,7 @@ export const selectContactKeys = statement<{ channel: 'sms' | 'email'; key: stri
 )
 
 /** Appointments first, then reminders: the order in which everything locks. */
-const lockAppointments = statement(
+export const lockAppointments = statement(
   'lock_appointments_to_erase',
   `select a.id from appointment a where (a.platform_holder_id, a.id) in (${ofEntries('')}) and $1::uuid is not null
    order by a.id for update`,
@@ -83,9 +97,19 @@ const forgetAnswers = statement(
    where c.actor_id = $1 or (c.platform_holder_id = any($2::uuid[]) and (
      c.response_data->>'id' in (select id::text from (${ofEntries('')}) own)
      or c.response_data->>'appointmentId' in (select id::text from (${ofEntries('')}) own)
-     or c.response_data->>'id' in (select r.id::text from recipient_request r where r.recipient_id = $1)))`,
+     or c.response_data->>'id' in (select r.id::text from recipient_request r where r.recipient_id = $1)
+     or c.response_data->>'id' in (select s.id::text from suggestion s where s.recipient_id = $1)))`,
 )
 
+/** The person's words and those of staff, of every request they ever made. */
+const eraseDeletionRequests = statement(
+  'erase_words_of_deletion_requests',
+  `update deletion_request set reason = null, outcome_message = null
+   where recipient_id = $1 and (reason is not null or outcome_message is not null)
+     and cardinality($2::uuid[]) = cardinality($3::uuid[])`,
+)
+
+// The source's own id of an appointment stays: by it a later cancellation finds the row, and nobody finds the person.
 const eraseAppointments = statement(
   'erase_appointments_of_recipient',
   `update appointment a set recipient_name = '–', recipient_email = null, recipient_phone = null, recipient_email_key = null,
@@ -95,11 +119,17 @@ const eraseAppointments = statement(
    where (a.platform_holder_id, a.id) in (${ofEntries('')}) and $1::uuid is not null`,
 )
 
-// Known by nothing but its id from now on: whoever is handed in later is another entry.
+// Known by nothing but its id from now on, which follows from contact and name: nothing is sent to who comes back to it.
 const eraseEntries = statement(
   'erase_entries_of_recipient',
   `update holder_recipient r set contact_key = sha256(r.id::text::bytea), folded_name = r.id::text
    where (r.platform_holder_id, r.id) in (select e.platform_holder_id, e.holder_recipient_id from ${entries}) and $1::uuid is not null`,
+)
+
+const closeEntries = statement(
+  'close_entries_of_recipient',
+  `insert into erased_entry (platform_holder_id, holder_recipient_id)
+   select e.platform_holder_id, e.holder_recipient_id from ${entries} where $1::uuid is not null on conflict do nothing`,
 )
 
 const deleteLinks = statement(
@@ -129,19 +159,24 @@ export const eraseAll = [
   eraseRequests,
   eraseSuggestions,
   forgetAnswers,
+  eraseDeletionRequests,
   eraseAppointments,
   eraseEntries,
+  closeEntries,
   deleteLinks,
   eraseProfile,
 ]
 
-/** Nothing is ever sent to these again, whoever hands them in (G9). */
+/**
+ * Nothing is ever sent to these again, whoever hands them in (G9). Under a source of its own, which neither the app nor a
+ * text message ever lifts.
+ */
 export const suppressContacts = statement(
   'suppress_contacts_of_recipient',
   `insert into suppression_everywhere as s (channel, contact_key, is_active, source)
-   select distinct c.channel, decode(c.key, 'hex'), true, 'app' from unnest($1::text[], $2::text[]) as c(channel, key)
+   select distinct c.channel, decode(c.key, 'hex'), true, 'erasure' from unnest($1::text[], $2::text[]) as c(channel, key)
    on conflict (channel, contact_key) do update set is_active = true, source = excluded.source, changed_at = tijdig_now()
-     where not s.is_active`,
+     where not s.is_active or s.source <> 'erasure'`,
 )
 
 /** Replies by SMS from these numbers. */
@@ -161,11 +196,11 @@ export const selectErasures = statement<{ id: string }>(
   'select id from erasure where id = any($1::uuid[]) order by id',
 )
 
-/** Completes the request; one that the restored backup does not have is written as it was decided. */
+/** Completes the request, without a word; one that the restored backup does not have is written as it was decided. */
 export const completeRequest = statement(
   'complete_deletion_request',
-  `insert into deletion_request as d (id, recipient_id, client_request_id, status, due_at, completed_at, outcome_message, retained_categories)
-   select $1, r.id, $1, 'completed', $3, $3, $4, $5::text[] from recipient r where r.id = $2
-   on conflict (id) do update set status = 'completed', reason = null, completed_at = $3, outcome_message = $4,
-     retained_categories = $5::text[], version = d.version + 1, updated_at = $3`,
+  `insert into deletion_request as d (id, recipient_id, client_request_id, status, due_at, completed_at, retained_categories)
+   select $1, r.id, $1, 'completed', $3, $3, $4::text[] from recipient r where r.id = $2
+   on conflict (id) do update set status = 'completed', completed_at = $3, retained_categories = $4::text[], reason = null,
+     outcome_message = null, kept_contacts = '{}', version = d.version + 1, updated_at = $3`,
 )

@@ -1,13 +1,14 @@
 import type pg from 'pg'
 import { audit } from '#/kernel/audit.ts'
-import { inTransaction } from '#/kernel/db.ts'
-import { eraseSignIns } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
+import { inTransaction, type Tx } from '#/kernel/db.ts'
+import { eraseSignIns, findSignIns } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import { readErasures, type Erasure } from './erasure-journal.ts'
 import {
   completeRequest,
   eraseAll,
   eraseInbound,
   insertErasure,
+  lockErasures,
   selectErasures,
   suppressContacts,
 } from './erase-store.ts'
@@ -17,49 +18,79 @@ export type ErasePools = { readonly operator: pg.Pool; readonly login: pg.Pool }
 
 /**
  * Erases a person: contact data and names at every holder, messages, notes, links, sessions and keys; unsent reminders
- * are withdrawn and nothing is ever sent to their contacts again. What stays are rows without a person, and the audit
- * trail, which knows ids only. Can be repeated.
+ * are withdrawn and nothing is ever sent to the person again. What stays are rows without a person, and the audit trail,
+ * which knows ids only. Can be repeated.
+ *
+ * @param tx of the operator, with erasures locked
  */
-export async function erase({ operator, login }: ErasePools, erasure: Erasure): Promise<void> {
-  // First, because the main database still tells which sign-ins are meant if this is interrupted.
+export async function erase(tx: Tx, login: pg.Pool, erasure: Erasure): Promise<void> {
+  const { id, recipientId, contacts } = erasure
+  // In a transaction of its own, maybe in another database. First, because until this one commits it still tells which
+  // sign-ins are meant.
   await eraseSignIns(login, erasure.profileIds)
-  await inTransaction(operator, { holder: null }, async (tx) => {
-    const holders = erasure.entries.map((entry) => entry.platformHolderId)
-    const entries = erasure.entries.map((entry) => entry.holderRecipientId)
-    for (const step of eraseAll) await tx.rows(step, [erasure.recipientId, holders, entries])
-    const { contacts } = erasure
-    await tx.rows(suppressContacts, [contacts.map(({ channel }) => channel), contacts.map(({ key }) => key)])
-    await tx.rows(eraseInbound, [contacts.filter(({ channel }) => channel === 'sms').map(({ key }) => key)])
-    await tx.rows(insertErasure, [erasure.id, erasure.recipientId])
-    const { id, recipientId, erasedAt, message, retainedCategories } = erasure
-    await tx.rows(completeRequest, [id, recipientId, erasedAt, message, retainedCategories])
-    audit(tx, {
-      platformHolderId: null,
-      actor: { kind: 'system', id: null },
-      action: 'recipientErased',
-      requestId: null,
-      subjects: [recipientId, id],
-      detail: { entries: entries.length, profiles: erasure.profileIds.length },
-    })
+  const holders = erasure.entries.map((entry) => entry.platformHolderId)
+  const entries = erasure.entries.map((entry) => entry.holderRecipientId)
+  for (const step of eraseAll) await tx.rows(step, [recipientId, holders, entries])
+  const stopped = contacts.filter(({ isKept }) => !isKept)
+  await tx.rows(suppressContacts, [stopped.map(({ channel }) => channel), stopped.map(({ key }) => key)])
+  await tx.rows(eraseInbound, [contacts.filter(({ channel }) => channel === 'sms').map(({ key }) => key)])
+  await tx.rows(insertErasure, [id, recipientId])
+  await tx.rows(completeRequest, [id, recipientId, erasure.erasedAt, erasure.retainedCategories])
+  noteErased(tx, erasure)
+}
+
+function noteErased(tx: Tx, { id, recipientId, entries, profileIds }: Erasure): void {
+  audit(tx, {
+    platformHolderId: null,
+    actor: { kind: 'system', id: null },
+    action: 'recipientErased',
+    requestId: null,
+    subjects: [recipientId, id],
+    detail: { entries: entries.length, profiles: profileIds.length },
   })
 }
 
 /**
- * Erases again whom the journal names and this database does not: it was restored from a backup made before.
+ * Erases again whom the journal names and a database does not: the main one, the datastore of the sign-in or both were
+ * restored from a backup made before.
  *
  * @returns how many people
  */
 export async function eraseAgain(pools: ErasePools, journalFile: string): Promise<number> {
-  const missing = await missingErasures(pools.operator, journalFile)
-  for (const erasure of missing) await erase(pools, erasure)
-  return missing.length
+  let people = 0
+  for (const erasure of await missingErasures(pools, journalFile)) {
+    await inTransaction(pools.operator, { holder: null }, async (tx) => {
+      await tx.rows(lockErasures)
+      const isSeen = (await tx.rows(selectErasures, [[erasure.id]])).length > 0
+      if (!isSeen) await erase(tx, pools.login, erasure)
+      else if ((await findSignIns(pools.login, erasure.profileIds)).length > 0) {
+        await eraseSignIns(pools.login, erasure.profileIds)
+        noteErased(tx, { ...erasure, entries: [] })
+      } else return
+      people += 1
+    })
+  }
+  return people
 }
 
-/** Erasures of the journal that this database has not seen, each once. */
-export async function missingErasures(operator: pg.Pool, journalFile: string): Promise<Erasure[]> {
-  const journal = new Map((await readErasures(journalFile)).map((erasure) => [erasure.id, erasure]))
-  if (journal.size === 0) return []
-  const seen = await inTransaction(operator, { holder: null }, (tx) => tx.rows(selectErasures, [[...journal.keys()]]))
-  for (const { id } of seen) journal.delete(id)
-  return [...journal.values()]
+/** Erasures of the journal that one of the two databases has not seen, each once. */
+async function missingErasures({ operator, login }: ErasePools, journalFile: string): Promise<Erasure[]> {
+  const journal = [...new Map((await readErasures(journalFile)).map((erasure) => [erasure.id, erasure])).values()]
+  const missing: Erasure[] = []
+  for (let start = 0; start < journal.length; start += pageSize) {
+    const page = journal.slice(start, start + pageSize)
+    const ids = page.map(({ id }) => id)
+    const seen = await inTransaction(operator, { holder: null }, (tx) => tx.rows(selectErasures, [ids]))
+    const isSeen = new Set(seen.map(({ id }) => id))
+    const isBack = new Set(
+      await findSignIns(
+        login,
+        page.flatMap(({ profileIds }) => profileIds),
+      ),
+    )
+    missing.push(...page.filter(({ id, profileIds }) => !isSeen.has(id) || profileIds.some((one) => isBack.has(one))))
+  }
+  return missing
 }
+
+const pageSize = 1_000
