@@ -31,6 +31,17 @@ export async function testDatabase(): Promise<TestDatabase> {
   return { url: withDatabase(server.url, name), drop }
 }
 
+/** How many statements of the API wait for a lock in a test's database. */
+export async function countWaiting(databaseUrl: string): Promise<number> {
+  session ??= openSession()
+  const { server } = await session
+  const rows = await server.run(
+    `select 1 from pg_stat_activity where datname = $1 and application_name = 'tijdig_api' and wait_event_type = 'Lock'`,
+    [new URL(databaseUrl).pathname.slice(1)],
+  )
+  return rows.length
+}
+
 /** A pool says that it has ended before the server has: cutting a connection then raises an error nobody listens for. */
 async function connectionsEnded(server: Server, name: string): Promise<void> {
   for (const deadline = performance.now() + 2_000; performance.now() < deadline; await sleep(10)) {

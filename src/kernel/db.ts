@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { Pool, types } from 'pg'
+import { Client, Pool, types } from 'pg'
 import { isId } from './ids.ts'
 
 /** A named prepared statement and the shape of one row it returns. */
@@ -8,6 +9,11 @@ export type Statement<Row> = {
   readonly text: string
   /** For one that may have to wait longer than others: the rest of its transaction may too. */
   readonly timeoutMs?: number
+  /**
+   * For a lock that somebody may hold for very long: after this long it is given up. A request is then repeated from its
+   * beginning a moment later, so that it keeps no connection while it waits.
+   */
+  readonly lockTimeoutMs?: number
   readonly row?: Row
 }
 
@@ -65,7 +71,42 @@ export function openPool(options: PoolOptions): pg.Pool {
     },
   })
   pool.on('error', options.onIdleError)
+  followConnections(pool)
   return pool
+}
+
+/** The open connections of each pool, lent out or not. */
+const connectionsOf = new WeakMap<pg.Pool, Set<Client>>()
+
+/** Keeps note of a pool's connections, for `endPool`. */
+export function followConnections(pool: pg.Pool): void {
+  const open = new Set<Client>()
+  connectionsOf.set(pool, open)
+  pool.on('connect', (client) => {
+    if (!(client instanceof Client)) return
+    open.add(client)
+    client.once('end', () => open.delete(client))
+  })
+}
+
+/**
+ * Ends a pool and resolves when its last connection is closed. What is still under way after a while, or can get no answer
+ * because the database is away, is cut off, so that a process can always end.
+ */
+export async function endPool(pool: pg.Pool, patienceMs = 3_000): Promise<void> {
+  const cutting = setTimeout(() => cutConnections(pool), patienceMs)
+  try {
+    await pool.end()
+    const open = [...(connectionsOf.get(pool) ?? [])]
+    await Promise.all(open.map((client) => new Promise((resolve) => client.once('end', resolve))))
+  } finally {
+    clearTimeout(cutting)
+  }
+}
+
+/** Cuts every connection of a pool: the statements under way fail here, and PostgreSQL rolls back what was not committed. */
+export function cutConnections(pool: pg.Pool): void {
+  for (const client of connectionsOf.get(pool) ?? []) client.connection.stream.destroy()
 }
 
 export type TransactionOptions = {
@@ -100,10 +141,13 @@ export async function inTransaction<T>(
       rows<Row>(query: Statement<Row>, values: readonly unknown[] = []) {
         if (query.timeoutMs !== undefined)
           client.query(`set local statement_timeout = ${Math.round(query.timeoutMs)}`).catch(noteLater)
+        if (query.lockTimeoutMs !== undefined)
+          client.query(`set local lock_timeout = ${Math.round(query.lockTimeoutMs)}`).catch(noteLater)
         const rows = client
           .query<Row & pg.QueryResultRow>(toQueryConfig(query, values))
           .then((result): Row[] => result.rows)
         rows.catch(noteLater)
+        if (query.lockTimeoutMs !== undefined) client.query('set local lock_timeout = 0').catch(noteLater)
         return rows
       },
       atCommit(query, values) {
@@ -128,6 +172,30 @@ export async function inTransaction<T>(
     client.off('error', noteLater)
     client.release(failure !== undefined && isConnectionFailure(failure))
   }
+}
+
+/**
+ * Repeats whole transactions while they meet a lock that somebody else holds for long (`lockTimeoutMs`), with pauses in
+ * which they keep no connection from others.
+ */
+export async function repeatWhileLocked<T>(work: () => Promise<T>): Promise<T> {
+  for (const until = performance.now() + lockPatienceMs; ;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isLockedElsewhere(error) || performance.now() > until) throw error
+      await sleep(lockPauseMs)
+    }
+  }
+}
+
+/** Less than the minute after which a silent HTTP connection is cut. */
+const lockPatienceMs = 45_000
+const lockPauseMs = 400
+
+/** lock_not_available: a lock was given up after its `lockTimeoutMs`. */
+function isLockedElsewhere(error: unknown): boolean {
+  return (error as { code?: string } | null)?.code === '55P03'
 }
 
 /** Binds a transaction that began for a recipient to the one holder whose appointment it is about, once that is known. */

@@ -5,7 +5,7 @@ import type pg from 'pg'
 import { audit, auditActor } from '#/kernel/audit.ts'
 import { claimClientRequest, storeAnswer } from '#/kernel/client-request.ts'
 import type { Ctx, Identity, Services } from '#/kernel/context.ts'
-import { inTransaction, isDatabaseUnavailable, type Tx } from '#/kernel/db.ts'
+import { inTransaction, isDatabaseUnavailable, repeatWhileLocked, type Tx } from '#/kernel/db.ts'
 import { AppError, invalid } from '#/kernel/errors.ts'
 import { isId, platformId } from '#/kernel/ids.ts'
 import type { Log } from '#/kernel/log.ts'
@@ -207,7 +207,7 @@ async function answerOf(
     await step(async (ctx) => note(ctx))
     return { ...statusOf(contract, result), isReplayed: isWithStatus(result) && result.isReplayed }
   }
-  return step(async (ctx) => {
+  const inOneStep = async (ctx: Ctx) => {
     const key = body?.clientRequestId && {
       platformHolderId: caller.platformHolderId,
       actorId: caller.identity.actorId,
@@ -220,7 +220,8 @@ async function answerOf(
     if (replayed) ctx.touch(...replayed.subjects)
     note(ctx)
     return { ...answer, isReplayed: Boolean(replayed) }
-  })
+  }
+  return repeatWhileLocked(() => step(inOneStep))
 }
 
 type Fields = Record<string, unknown>

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { startTestProduct, type TestHolder, type TestProduct } from '../harness.ts'
+import { Client } from 'pg'
+import { eventually, startTestProduct, type TestHolder, type TestProduct } from '../harness.ts'
+import { countWaiting } from '../postgres.ts'
 import { newAppointment, newIntake, newType, storeAppointment, storeType } from '../operation-cases.ts'
 
 const globalType = '00000000-0000-7000-8000-000000000001'
@@ -72,6 +74,51 @@ test('every fault of a type is named by its path', async () => {
     'recipientActions.deadline out_of_range',
     'layoutId not_allowed',
   ])
+})
+
+test('what cannot be stored is refused before the type is looked for, and before its version', async () => {
+  const type = await storeType(holder)
+  const faulty = { name: { de: 'Termin' }, locationIds: ['nowhere'], recipientActions: { deadline: 'P40D' } }
+  for (const id of [type.id, globalType, crypto.randomUUID()]) {
+    const answer = await holder.call('PATCH', `/appointment-types/${id}`, { expectedVersion: 7, ...faulty })
+    assert.deepEqual(codesOf(answer), [
+      'name required',
+      'locationIds.0 not_allowed',
+      'recipientActions.deadline out_of_range',
+    ])
+  }
+  const policy = await holder.call('PATCH', '/reminder-policy', { expectedVersion: 99, intakeDefaultTypeId: 'nothing' })
+  assert.deepEqual(codesOf(policy), ['intakeDefaultTypeId not_allowed'])
+})
+
+test('a type that is being archived is given to no appointment, and one that is being booked is not archived yet', async () => {
+  const [archived, booked] = [await storeType(holder), await storeType(holder)]
+  const client = new Client({ connectionString: product.databaseUrl })
+  await client.connect()
+  try {
+    await client.query('begin')
+    await client.query('select 1 from appointment_type where id = $1 for update', [archived.id])
+    await client.query(`update appointment_type set status = 'archived', archived_at = now() where id = $1`, [
+      archived.id,
+    ])
+    await client.query('select 1 from appointment_type where id = $1 for key share', [booked.id])
+    const booking = holder.call(
+      'POST',
+      '/appointments',
+      await newAppointment(product, { appointmentTypeId: archived.id }),
+    )
+    const archival = { isOver: false }
+    const archive = holder
+      .call('POST', `/appointment-types/${booked.id}/archive`, { expectedVersion: 1 })
+      .finally(() => (archival.isOver = true))
+    await eventually(async () => (await countWaiting(product.databaseUrl)) === 2)
+    assert.equal(archival.isOver, false)
+    await client.query('commit')
+    assert.deepEqual(codesOf(await booking), ['appointmentTypeId not_allowed'])
+    assert.equal((await archive).status, 200)
+  } finally {
+    await client.end()
+  }
 })
 
 test('a global type is read by every holder and changed by none', async () => {

@@ -70,6 +70,28 @@ describe('G19 and G20 appointment types plan, and their edits plan anew', () => 
     assert.deepEqual(renamed.replanned, { appointments: 0, reminders: 0 })
   })
 
+  test('a dry run of a type tells what an edit then does, and writes nothing', async () => {
+    const holder = await world.createHolder()
+    const now = await world.nextDay()
+    const type = await storeType(holder, plan(step('P3D', 'sms'), step('P1D', 'sms')))
+    const ids = await Promise.all(
+      [20, 21, 22].map((days) => book(holder, type.id, now.add({ hours: 24 * days }), phoneOf())),
+    )
+    await book(holder, null, now.add({ hours: 24 * 20 }), phoneOf())
+    const plansBefore = await Promise.all(ids.map((id) => world.rows(holder, id)))
+    const changes = plan(step('P2D', 'sms'), step('P1D', 'sms'))
+    const promised = await edit(holder, type, { ...changes, dryRun: true })
+    assert.deepEqual([promised.version, promised.reminderPlan], [1, changes.reminderPlan])
+    assert.deepEqual(promised.replanned, { appointments: 3, reminders: 6 })
+    const recoloured = await edit(holder, type, { color: '#000000', dryRun: true })
+    assert.deepEqual([recoloured.color, recoloured.replanned], ['#000000', { appointments: 0, reminders: 0 }])
+    assert.deepEqual((await holder.call('GET', `/appointment-types/${type.id}`)).body.data, type)
+    assert.deepEqual(await Promise.all(ids.map((id) => world.rows(holder, id))), plansBefore)
+    assert.deepEqual((await edit(holder, type, changes)).replanned, promised.replanned)
+    const empty = await holder.call('PATCH', `/appointment-types/${type.id}`, { expectedVersion: 2, dryRun: true })
+    assert.equal(empty.body.error.code, 'VALIDATION_FAILED')
+  })
+
   test('an offset that was handed over is not repeated under any kind, and the new steps go', async () => {
     const holder = await world.createHolder()
     await world.editPolicy(holder, { quietHours: null })

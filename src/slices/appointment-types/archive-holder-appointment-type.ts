@@ -29,7 +29,7 @@ export const archiveHolderAppointmentType = operation({
     data: { ...typeExample, version: 2, status: 'archived', archivedAt: '2026-11-21T09:00:00.000Z' },
   },
 }).handle(async (ctx, { params, body }) => {
-  const type = await getTypeForUpdate(ctx.tx, ctx.platformHolderId, params.appointmentTypeId)
+  const type = await getTypeForUpdate(ctx.tx, ctx.platformHolderId, params.appointmentTypeId, 'archival')
   ctx.touch(type.id)
   if (isGlobal(type)) throw new AppError('GLOBAL_RESOURCE_READ_ONLY')
   if (type.status === 'archived') return toTypeView(type)

@@ -6,15 +6,11 @@ import { parseOffset, validateSteps } from '#/slices/reminders/reminders.ts'
 import type { TypeChanges, WritableType } from './appointment-type.ts'
 
 /**
- * The type with the given fields replaced, each as a whole but for the recipient's actions, which are merged.
+ * Refuses fields that cannot be stored, whichever type they are for.
  *
- * @throws AppError VALIDATION_FAILED with every fault of what was given
+ * @throws AppError VALIDATION_FAILED with every fault
  */
-export async function changedType(
-  ctx: Pick<Ctx, 'tx' | 'platformHolderId'>,
-  before: WritableType,
-  changes: TypeChanges,
-): Promise<WritableType> {
+export async function checkChanges(ctx: Pick<Ctx, 'tx' | 'platformHolderId'>, changes: TypeChanges): Promise<void> {
   const holder = await getHolderContext(ctx.tx, ctx.platformHolderId)
   const faults = [
     ...nameFaults(changes, holder),
@@ -25,6 +21,10 @@ export async function changedType(
   if (changes.layoutId && !(await hasLayout(ctx.tx, ctx.platformHolderId, changes.layoutId)))
     faults.push({ path: 'layoutId', code: 'not_allowed', message: 'There is no such layout.' })
   if (faults.length > 0) throw invalid(...faults.slice(0, 50))
+}
+
+/** The type with the given fields replaced, each as a whole but for the recipient's actions, which are merged. */
+export function changedType(before: WritableType, changes: TypeChanges): WritableType {
   return { ...before, ...changes, recipientActions: { ...before.recipientActions, ...changes.recipientActions } }
 }
 

@@ -8,7 +8,7 @@ import {
   typeExample,
   writableType,
 } from './appointment-type.ts'
-import { changedType } from './check-type.ts'
+import { changedType, checkChanges } from './check-type.ts'
 import { insertType } from './store.ts'
 
 export const createHolderAppointmentType = operation({
@@ -46,11 +46,8 @@ export const createHolderAppointmentType = operation({
   },
 }).handle(async (ctx, { body }) => {
   const { clientRequestId: _, ...given } = body
-  const type = await changedType(
-    ctx,
-    { ...typeDefaults, name: given.name, durationMinutes: given.durationMinutes },
-    given,
-  )
+  await checkChanges(ctx, given)
+  const type = changedType({ ...typeDefaults, name: given.name, durationMinutes: given.durationMinutes }, given)
   const created = await insertType(ctx.tx, ctx.platformHolderId, type)
   ctx.touch(created.id)
   return toTypeView(created)

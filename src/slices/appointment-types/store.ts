@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { statement, violatedConstraint, type Tx } from '#/kernel/db.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { isId, newId, platformId } from '#/kernel/ids.ts'
@@ -24,16 +25,33 @@ const selectType = statement<StoredType>(
   `select ${typeColumns} from appointment_type where ${readable} and id = $2`,
 )
 
-/** The same, and one of the holder is locked until the transaction ends. @throws AppError NOT_FOUND */
-export async function getTypeForUpdate(tx: Tx, platformHolderId: string, id: string): Promise<StoredType> {
-  const [row] = await tx.rows(selectTypeForUpdate, [platformHolderId, id])
+/**
+ * The same, and one of the holder is locked until the transaction ends. Another edit may hold it for long; those who give
+ * it to an appointment wait only for who archives it.
+ *
+ * @throws AppError NOT_FOUND
+ */
+export async function getTypeForUpdate(
+  tx: Tx,
+  platformHolderId: string,
+  id: string,
+  purpose: keyof typeof selectTypeFor,
+): Promise<StoredType> {
+  const [row] = await tx.rows(selectTypeFor[purpose], [platformHolderId, id])
   return row ?? getType(tx, platformHolderId, id)
 }
 
-const selectTypeForUpdate = statement<StoredType>(
-  'select_appointment_type_for_update',
-  `select ${typeColumns} from appointment_type where ${own} and id = $2 for no key update`,
-)
+const lockTypeText = (lock: string) => `select ${typeColumns} from appointment_type where ${own} and id = $2 ${lock}`
+const selectTypeFor = {
+  edit: {
+    ...statement<StoredType>('select_appointment_type_for_edit', lockTypeText('for no key update')),
+    lockTimeoutMs: 100,
+  },
+  archival: {
+    ...statement<StoredType>('select_appointment_type_for_archival', lockTypeText('for update')),
+    lockTimeoutMs: 100,
+  },
+}
 
 /** In order of id, global ones first, one row more than the page. */
 export function listTypes(
@@ -82,6 +100,8 @@ export async function updateType(
   const { platformHolderId, id } = before
   const [row] = await tx.rows(updateTypeRow, [platformHolderId, id, ...writableValues(type), isReplanned])
   if (!row) throw new AppError('NOT_FOUND')
+  // Names that stay are not touched, so that whoever wants one of them need not wait for the end of a long edit.
+  if (isDeepStrictEqual(type.name, before.name)) return row
   tx.atCommit(freeNames, [platformHolderId, id])
   await takeNames(tx, row)
   return row
@@ -163,7 +183,7 @@ const selectIntakeDefault = statement(
   `select 1 as found from reminder_policy where ${own} and intake_default_type_id = $2`,
 )
 
-/** The active type of an id; null when there is none. */
+/** The active type of an id, which then cannot be archived before the transaction ends; null when there is none. */
 export async function findActiveType(
   tx: Tx,
   platformHolderId: string,
@@ -174,9 +194,14 @@ export async function findActiveType(
   return row ?? null
 }
 
+// A global type is nobody's to lock, and nobody's to archive.
 const selectActiveType = statement<{ locationIds: readonly string[] }>(
   'select_active_type',
-  `select location_ids as "locationIds" from appointment_type where ${readable} and id = $2 and status = 'active'`,
+  `with held as materialized (
+     select location_ids from appointment_type where ${own} and id = $2 and status = 'active' for key share)
+   select location_ids as "locationIds" from held
+   union all
+   select location_ids from appointment_type where platform_holder_id = '${platformId}' and id = $2 and status = 'active'`,
 )
 
 /**

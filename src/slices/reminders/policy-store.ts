@@ -14,8 +14,8 @@ const fromPolicy = `from reminder_policy p where p.platform_holder_id = $1`
 const selectPolicy = statement<PolicyRow>('select_policy', `select ${policyColumns} ${fromPolicy}`)
 
 /**
- * The policy, with every other edit of it waiting until this transaction ends. Those who plan read the row without a
- * lock, so they wait for nothing.
+ * The policy, with every other edit of it waiting until this transaction ends, which may be long after: they wait as
+ * `lockTimeoutMs` says. Those who plan read the row without a lock, so they wait for nothing.
  *
  * @throws AppError NOT_FOUND
  */
@@ -25,17 +25,18 @@ export async function getPolicyForUpdate(tx: Tx, platformHolderId: string): Prom
   return row
 }
 
-const selectPolicyForUpdate = statement<PolicyRow>(
-  'select_policy_for_update',
-  `select ${policyColumns} ${fromPolicy} for update`,
-)
+const selectPolicyForUpdate = {
+  ...statement<PolicyRow>('select_policy_for_update', `select ${policyColumns} ${fromPolicy} for update`),
+  lockTimeoutMs: 100,
+}
 
 /** Waits for everybody who plans by the old policy, and makes those who come wait for the new one. */
 export async function lockPlanning(tx: Tx, platformHolderId: string): Promise<void> {
   await tx.rows(lockPolicy, [platformHolderId])
 }
 
-const lockPolicy = statement('lock_policy', `select pg_advisory_xact_lock(${policyLockKey})`)
+// It queues behind the last writes of an edit, which may be many.
+const lockPolicy = { ...statement('lock_policy', `select pg_advisory_xact_lock(${policyLockKey})`), timeoutMs: 15_000 }
 
 /** Writes every field of the policy; `version` is the new one. */
 export async function updatePolicy(tx: Tx, platformHolderId: string, policy: ReminderPolicy): Promise<PolicyRow> {

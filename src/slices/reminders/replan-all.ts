@@ -17,13 +17,18 @@ import {
 } from './replan-store.ts'
 import { readPlanningRow, toPolicy, upsertReminderRows, type PolicyRow } from './store.ts'
 import { listCandidates, numberCandidates, openStage, stagePage, writeStaged } from './replan-stage-store.ts'
-import { toTypePlan } from './type-plan.ts'
+import { toTypePlan, type TypePlan } from './type-plan.ts'
 import { toWishes } from './wishes.ts'
 
 /** How many appointments have rows that changed, and how many rows were added, changed or cancelled. */
 export type Replanned = { readonly appointments: number; readonly reminders: number }
 
-type Target = { readonly platformHolderId: string; readonly now: Temporal.Instant }
+type Target = {
+  readonly platformHolderId: string
+  readonly now: Temporal.Instant
+  /** What the type would say, in the place of what it says. */
+  readonly draftType?: TypePlan
+}
 type EditScope = Target & Scope
 
 function scopeOf(target: Target, policy: ReminderPolicy): EditScope {
@@ -37,7 +42,10 @@ const stagedPageSize = 500
 const pagesPerWrite = 10
 const mostPasses = 5
 
-/** Keeps every other edit of the holder's policy and types waiting until the transaction ends. */
+/**
+ * Keeps every other edit of the holder that plans anew waiting until the transaction ends. Decide first, without it, what
+ * can be refused: an edit of very many appointments takes long.
+ */
 export async function lockEdits(tx: Tx, platformHolderId: string): Promise<void> {
   await getPolicyForUpdate(tx, platformHolderId)
 }
@@ -157,6 +165,18 @@ export async function countReplanned(tx: Tx, target: Target, policy: ReminderPol
   return total
 }
 
+/** What `replanType` would change now if the type had this plan. Locks nothing and writes nothing. */
+export async function countReplannedOfType(tx: Tx, target: Target, draftType: TypePlan): Promise<Replanned> {
+  const policy = toPolicy(await getPolicy(tx, target.platformHolderId))
+  const total = { appointments: 0, reminders: 0 }
+  const scope = { ...target, stamp: everyPlan, appointmentTypeId: draftType.id, draftType }
+  await replanPass(tx, scope, policy, 'none', total)
+  return total
+}
+
+/** No plan carries an empty stamp. */
+const everyPlan = ''
+
 /**
  * Plans appointments ahead again that carry the stamp of an older policy or of other time-zone data.
  *
@@ -183,11 +203,11 @@ export async function replanOutdated(
  * @param ids in order; others than registered ones ahead are passed over
  */
 export async function replanAppointments(tx: Tx, target: Target, ids: readonly string[]): Promise<void> {
-  // No plan carries an empty stamp. All appointments first, then the policy: the order of a policy edit.
-  const everyPlan = { ...target, stamp: '', appointmentTypeId: null }
+  // All appointments first, then the policy: the order of a policy edit.
+  const scope = { ...target, stamp: everyPlan, appointmentTypeId: null }
   const appointments: OutdatedAppointment[] = []
   for (let start = 0; start < ids.length; start += pageSize)
-    appointments.push(...(await readOutdated(tx, everyPlan, ids.slice(start, start + pageSize), 'wait')))
+    appointments.push(...(await readOutdated(tx, scope, ids.slice(start, start + pageSize), 'wait')))
   const row = await readPlanningRow(tx, target.platformHolderId, noContact, null, noType)
   if (!row) return
   const policy = toPolicy(row)
@@ -241,7 +261,7 @@ function workOut(target: Target, page: readonly OutdatedAppointment[], stored: S
   return page.map((row) => {
     const appointment = toPlannable(row)
     const isSuppressed = { sms: row.is_sms_suppressed, email: row.is_email_suppressed }
-    const planning = { policy, isSuppressed, wishes: toWishes(row), type: toTypePlan(row) }
+    const planning = { policy, isSuppressed, wishes: toWishes(row), type: target.draftType ?? toTypePlan(row) }
     const plan = planRows(appointment, planning, target.now, 'policy_changed')
     const difference = planDifference(stored.get(row.id) ?? [], plan, target.now)
     return { id: row.id, write: newRows(target, appointment, difference.write), superseded: difference.superseded }

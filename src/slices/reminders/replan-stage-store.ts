@@ -1,6 +1,6 @@
 import { statement, type Tx } from '#/kernel/db.ts'
 import { newReminderColumns, upsertText, type NewReminder } from './store.ts'
-import { fromOutdated, scopeValues, type Scope } from './replan-store.ts'
+import { forEdit, fromOutdated, scopeValues, type Scope } from './replan-store.ts'
 import { joinType, typeStampSql } from './type-plan.ts'
 
 // A plan for many appointments is worked out without a lock and laid aside in tables of the transaction's own; then it is
@@ -80,8 +80,8 @@ const insertText = (ofType: 'any' | 'one') => `
     returning 1)
   select count(*) as count from added`
 const insertCandidates = {
-  any: statement<{ count: number }>('number_candidates', insertText('any')),
-  one: statement<{ count: number }>('number_candidates_of_type', insertText('one')),
+  any: forEdit(statement<{ count: number }>('number_candidates', insertText('any'))),
+  one: forEdit(statement<{ count: number }>('number_candidates_of_type', insertText('one'))),
 }
 
 /** The candidates of a pass from one number to another, both included. */
@@ -116,9 +116,10 @@ export async function writeStaged(
 }
 
 // A row that a worker has claimed is about to go: its appointment is left for the end, when there is time to wait for it.
-const holdStaged = statement(
-  'hold_staged',
-  `with held as materialized (
+const holdStaged = forEdit(
+  statement(
+    'hold_staged',
+    `with held as materialized (
      select s.page, s.id from staged_appointment s
      cross join lateral (
        select 1 from appointment a
@@ -130,13 +131,15 @@ const holdStaged = statement(
        where r.platform_holder_id = $1 and r.appointment_id = s.id) r
      where s.page between $3 and $4 and r.rows = s.rows and r.rows_version = s.rows_version and not r.is_claimed)
    update staged_appointment s set is_held = true from held h where s.page = h.page and s.id = h.id`,
+  ),
 )
 
 const isHeld = (row: string) =>
   `exists (select 1 from staged_appointment s where s.page = ${row}.page and s.id = ${row}.appointment_id and s.is_held)`
-const writeRows = statement<{ appointments: number; reminders: number }>(
-  'write_staged',
-  `with ended as (
+const writeRows = forEdit(
+  statement<{ appointments: number; reminders: number }>(
+    'write_staged',
+    `with ended as (
      update reminder t set state = 'cancelled', reason_code = 'superseded', run_at = null, updated_at = (select tijdig_now())
      from staged_end e
      where e.page between $2 and $3 and ${isHeld('e')} and t.platform_holder_id = $1 and t.id = e.id
@@ -147,12 +150,15 @@ const writeRows = statement<{ appointments: number; reminders: number }>(
      returning t.appointment_id),
    changed as (select appointment_id from ended union all select appointment_id from written)
    select count(distinct appointment_id) as appointments, count(*) as reminders from changed`,
+  ),
 )
 
-const stampStaged = statement(
-  'stamp_staged',
-  `update appointment u set plan_stamp = $4 || ${typeStampSql}
+const stampStaged = forEdit(
+  statement(
+    'stamp_staged',
+    `update appointment u set plan_stamp = $4 || ${typeStampSql}
    from staged_appointment s join appointment a on a.platform_holder_id = $1 and a.id = s.id ${joinType('a', 'a.appointment_type_id')}
    where s.page between $2 and $3 and s.is_held and u.platform_holder_id = $1 and u.id = s.id
      and not exists (select 1 from reminder r where r.platform_holder_id = $1 and r.appointment_id = s.id and r.state = 'claimed')`,
+  ),
 )

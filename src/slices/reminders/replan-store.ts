@@ -1,4 +1,4 @@
-import { statement, type Tx } from '#/kernel/db.ts'
+import { statement, type Statement, type Tx } from '#/kernel/db.ts'
 import type { StoredRow } from './plan-difference.ts'
 import { isSuppressedSql } from './store.ts'
 import { joinType, typeColumns, typeStampSql, type TypeRow } from './type-plan.ts'
@@ -30,6 +30,11 @@ export type Scope = {
   readonly appointmentTypeId: string | null
 }
 
+/** For a statement of an edit whose time grows with the number of appointments: not for the few seconds others have. */
+export function forEdit<Row>(query: Statement<Row>): Statement<Row> {
+  return { ...query, timeoutMs: 120_000 }
+}
+
 export const scopeValues = (scope: Scope) => [scope.platformHolderId, scope.now, scope.stamp, scope.appointmentTypeId]
 const isAhead = `a.platform_holder_id = $1 and a.status = 'registered' and a.starts_at > $2`
 const isOutdated = `${isAhead} and a.plan_stamp <> $3 || ${typeStampSql}`
@@ -51,8 +56,8 @@ const isOfType = { any: '$4::uuid is null', one: 'a.appointment_type_id = $4' }
 
 const outdatedText = (ofType: keyof typeof isOfType) =>
   `select a.id ${fromOutdated(ofType)} order by a.starts_at, a.id limit $5`
-const selectOutdated = statement<{ id: string }>('select_outdated', outdatedText('any'))
-const selectOutdatedOfType = statement<{ id: string }>('select_outdated_of_type', outdatedText('one'))
+const selectOutdated = forEdit(statement<{ id: string }>('select_outdated', outdatedText('any')))
+const selectOutdatedOfType = forEdit(statement<{ id: string }>('select_outdated_of_type', outdatedText('one')))
 
 /** Whether to lock what is read: waiting for others, leaving out what others hold, or not at all. */
 export type Locking = 'wait' | 'skip_locked' | 'none'

@@ -10,11 +10,12 @@ export async function isBookableType(tx: Tx, platformHolderId: string, id: strin
   return (await tx.rows(lockBookable, [platformHolderId, id])).length > 0
 }
 
-// A global type is nobody's to lock, and nobody's to archive.
+// A global type is nobody's to lock, and nobody's to archive. An edit holds a type for long, and a key share waits only for
+// who archives.
 const lockBookable = statement(
   'lock_bookable_type',
   `with own as materialized (
-     select 1 from appointment_type where platform_holder_id = $1 and id = $2 and status = 'active' for share)
+     select 1 from appointment_type where platform_holder_id = $1 and id = $2 and status = 'active' for key share)
    select 1 as found from own
    union all
    select 1 from appointment_type

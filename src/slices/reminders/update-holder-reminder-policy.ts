@@ -26,7 +26,7 @@ export const updateHolderReminderPolicy = operation({
   tag: 'Reminders',
   summary: 'Change the reminder policy of your organization',
   description:
-    'Fields not given are kept; each given field is replaced as a whole. In the same transaction the unsent reminders of all appointments ahead are planned by the new policy: a step that is gone ends as cancelled with reason superseded, and an offset that was handed over is never repeated. With `dryRun: true` nothing is written or promised: the answer shows the policy as it would be, with the version it has now, and what would change at this moment.',
+    'Fields not given are kept; each given field is replaced as a whole. In the same transaction the unsent reminders of all appointments ahead are planned by the new policy: a step that is gone ends as cancelled with reason superseded, and an offset that was handed over is never repeated. With `dryRun: true` nothing is written or promised: the answer shows the policy as it would be, with the version it has now, and what would change at this moment. Of edits that plan many reminders anew one is worked out at a time: another waits for it, and one that names an old version is refused at once.',
   role: 'platform_holder_user',
   scope: 'reminders:write',
   auth: ['apiKey', 'browserSession'],
@@ -55,13 +55,11 @@ export const updateHolderReminderPolicy = operation({
 }).handle(async (ctx, { body }) => {
   const { expectedVersion, dryRun = false, ...changes } = body
   checkHasChange(changes)
-  const row = dryRun
-    ? await getPolicy(ctx.tx, ctx.platformHolderId)
-    : await getPolicyForUpdate(ctx.tx, ctx.platformHolderId)
-  if (row.version !== expectedVersion) throw versionConflict(row.version)
-  const before = toPolicy(row)
   const isKnownType = await isBookableType(ctx.tx, ctx.platformHolderId, changes.intakeDefaultTypeId ?? null)
+  const row = await getPolicy(ctx.tx, ctx.platformHolderId)
+  const before = toPolicy(row)
   const changed = changedPolicy(before, changes, isKnownType)
+  if (row.version !== expectedVersion) throw versionConflict(row.version)
   if (isDeepStrictEqual(changed, before)) return { ...toStoredPolicyView(row), replanned: nothing }
 
   const target = { platformHolderId: ctx.platformHolderId, now: ctx.now }
@@ -69,6 +67,8 @@ export const updateHolderReminderPolicy = operation({
   if (dryRun) {
     return { ...toPolicyView(changed, row.updated_at), replanned: await countReplanned(ctx.tx, target, policy) }
   }
+  const locked = await getPolicyForUpdate(ctx.tx, ctx.platformHolderId)
+  if (locked.version !== expectedVersion) throw versionConflict(locked.version)
   const { row: after, replanned } = await replacePolicy(ctx.tx, target, policy)
   return { ...toStoredPolicyView(after), replanned }
 })
