@@ -306,6 +306,40 @@ describe('deletion requests', () => {
     assert.ok(holder.id)
   })
 
+  test('an entry that is linked while the person is being erased is erased with them, once the link is there', async () => {
+    const { person, recipient, holder } = await knownPerson(0)
+    const late = { ...person, name: `${person.name} Laat` }
+    const created = await holder.call('POST', '/appointments/intake', intake(late, 'late', 22))
+    const [link] = await linksOf(created.body.data.appointmentId)
+    const operator = await product.operator.connect()
+    // Sees what the sessions of other roles wait for.
+    const owner = new Client({ connectionString: product.databaseUrl })
+    await owner.connect()
+    try {
+      await operator.query('begin')
+      await operator.query('select apply_recipient_link($1, $2, $3)', [
+        link?.platformHolderId,
+        link?.holderRecipientId,
+        recipient.id,
+      ])
+      const id = await ask(recipient)
+      await startDeletion(product.operator, product.services.keys, id)
+      await complete(id, { message: '', retained: [], sharedContacts: 'stop' })
+      await eventually(async () => {
+        const waiting = await owner.query(
+          `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like 'select id from recipient where id = $1 for update'`,
+        )
+        return waiting.rows.length > 0
+      })
+      await operator.query('commit')
+      await eventually(async () => (await stateOf(id)) === 'completed', 30_000)
+    } finally {
+      operator.release()
+      await owner.end()
+    }
+    assert.deepEqual(await placesOf([person.phone, person.name]), [])
+  })
+
   type Completing = Omit<Parameters<typeof completeDeletion>[3], 'sharedContacts'> & {
     sharedContacts?: 'stop' | 'keep'
   }

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { Client } from 'pg'
+import { completeDeletion, listDeletions, startDeletion } from '#/app/operator/deletion.ts'
 import { openGrant } from '#/slices/integrations/sealed-grant.ts'
 import {
   callApi,
@@ -40,9 +44,13 @@ describe('canaries', () => {
   /** Whatever was answered to calls that were refused. */
   const refusals: string[] = []
   let appointmentId = ''
+  let folder: string
+  let journal: string
 
   before(async () => {
-    world = await startWorld()
+    folder = await mkdtemp(join(tmpdir(), 'tijdig-canary-'))
+    journal = join(folder, 'erasures.jsonl')
+    world = await startWorld({ env: { TIJDIG_ERASURE_JOURNAL: journal } })
     owner = new Client({ connectionString: world.databaseUrl })
     await owner.connect()
     await watchJobs()
@@ -57,10 +65,12 @@ describe('canaries', () => {
     await recipientActs()
     await strangersTry()
     await recipientLeaves()
+    await otherIsErased()
   })
   after(async () => {
     await owner?.end()
     await world?.stop()
+    await rm(folder, { recursive: true, force: true })
   })
 
   /** Keeps what every job says at every moment of its life, because jobs that are done leave the queue. */
@@ -332,6 +342,37 @@ describe('canaries', () => {
     refused(await recipient.call('POST', '/deletion-requests', { ...body, clientRequestId: randomUUID() }), 409)
   }
 
+  /** Somebody else's request is completed, with a sign-in, a first notice that fails, and a number others have too. */
+  async function otherIsErased(): Promise<void> {
+    const [known] = await world.sql<{ id: string }>(
+      `select id from appointment where external_appointment_id = 'kanarie-2'`,
+    )
+    const leaving = await recipientOf(world, holder, known?.id ?? '')
+    secrets.push(leaving.apiKey)
+    await world.sql('update recipient set phone_number_e164 = $2, display_name = $3 where id = $1', [
+      leaving.id,
+      other.phone,
+      other.name,
+    ])
+    const reason = 'Kanariereden van de tweede'
+    const asked = done(
+      await leaving.call('POST', '/deletion-requests', {
+        clientRequestId: randomUUID(),
+        confirmDeletion: true,
+        reason,
+      }),
+    )
+    await startDeletion(world.operator, world.services.keys, asked.id)
+    await world.fault({ provider: 'twilio', mode: 'error', count: 1 })
+    const outcome = { message: 'Kanarie-uitkomst', retained: [], sharedContacts: 'stop' } as const
+    await completeDeletion(world.operator, world.services.keys, asked.id, outcome)
+    await eventually(async () => {
+      const [request] = (await listDeletions(world.operator, true)).filter((one) => one.deletionRequestId === asked.id)
+      return request?.status === 'completed'
+    }, 30_000)
+    refused(await leaving.call('GET', '/profile'), 401)
+  }
+
   /** Which canaries stand in a text. Codes are looked for as words of their own, because any six digits may follow a point. */
   function found(text: string): string[] {
     const folded = text.toLowerCase()
@@ -372,6 +413,11 @@ describe('canaries', () => {
     assert.ok(world.logLines.some((line) => line.includes('"answered"')))
     assert.ok(world.logLines.some((line) => line.includes('job failed')))
     assertClean(world.logLines, 100)
+  })
+
+  test('no canary is in the journal of erasures', async () => {
+    assertClean([await readFile(journal, 'utf8')], 1)
+    assert.match(await readFile(journal, 'utf8'), /"contacts":\[\{/)
   })
 
   test('no canary is in a job, nor in why one failed', async () => {
