@@ -70,12 +70,14 @@ export type Appointment = AppointmentFacts & {
 export type Difference = {
   readonly isChanged: boolean
   readonly isScheduleChanged: boolean
+  /** Start or zone: what reminders are counted from. */
+  readonly isStartChanged: boolean
   readonly isContactChanged: boolean
 }
 
 export function compareFacts(before: AppointmentFacts, after: AppointmentFacts): Difference {
-  const isScheduleChanged =
-    !before.startsAt.equals(after.startsAt) || !before.endsAt.equals(after.endsAt) || before.timezone !== after.timezone
+  const isStartChanged = !before.startsAt.equals(after.startsAt) || before.timezone !== after.timezone
+  const isScheduleChanged = isStartChanged || !before.endsAt.equals(after.endsAt)
   const isContactChanged = before.email !== after.email || before.phoneNumberE164 !== after.phoneNumberE164
   const rest = [
     'organizationId',
@@ -87,7 +89,7 @@ export function compareFacts(before: AppointmentFacts, after: AppointmentFacts):
     'recipientLocale',
   ] as const
   const isChanged = isScheduleChanged || isContactChanged || rest.some((field) => before[field] !== after[field])
-  return { isChanged, isScheduleChanged, isContactChanged }
+  return { isChanged, isScheduleChanged, isStartChanged, isContactChanged }
 }
 
 export function contactsOf(facts: AppointmentFacts): Contacts {

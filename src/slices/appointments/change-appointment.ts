@@ -65,7 +65,7 @@ export async function changeAppointment(
   facts: AppointmentFacts,
   planning: Planning,
 ): Promise<{ appointment: Appointment; reminders: ReminderSummaryRow[] | null }> {
-  const { isScheduleChanged, isContactChanged } = compareFacts(before, facts)
+  const { isScheduleChanged, isStartChanged, isContactChanged } = compareFacts(before, facts)
   const isRevised = isScheduleChanged || isContactChanged
   const holderRecipientId = recipientOf(ctx, facts)
   // What was asked of another time, or by another person, is no longer the question.
@@ -89,7 +89,7 @@ export async function changeAppointment(
       await replanAppointments(ctx.tx, target(ctx), [appointment.id])
     return { appointment, reminders: null }
   }
-  const occasion = isScheduleChanged ? 'rescheduled' : 'contact_changed'
+  const occasion = isStartChanged ? 'rescheduled' : 'start_kept'
   return {
     appointment,
     reminders: await replanMoved(ctx.tx, target(ctx), toPlannable(appointment), planning, occasion),

@@ -80,7 +80,7 @@ const anyInput: fc.Arbitrary<PlanInput> = fc
       'reopened' as const,
       'rescheduled' as const,
       'policy_changed' as const,
-      'contact_changed' as const,
+      'start_kept' as const,
     ),
     confirmed: fc.boolean(),
   })

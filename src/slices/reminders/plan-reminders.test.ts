@@ -97,7 +97,7 @@ test('G6: a short-notice reminder is planned on registering and reopening only',
   const late = { startsAt: '2027-05-20T10:00', now: '2027-05-19T15:00' }
   const has = (rows: PlannedRow[]) => rows.some((row) => row.offsetKey === 'short_notice')
   assert.ok(has(plan({ ...late, occasion: 'reopened' })))
-  for (const occasion of ['rescheduled', 'policy_changed', 'contact_changed'] as const) {
+  for (const occasion of ['rescheduled', 'policy_changed', 'start_kept'] as const) {
     assert.equal(has(plan({ ...late, occasion })), false, occasion)
   }
   assert.equal(has(plan({ ...late, policy: { shortNotice: false } })), false)

@@ -1,5 +1,5 @@
 import { type Contact, chooseChannel } from './channels.ts'
-import { latestFor, latestForRegistration, leadBound } from './latest-instant.ts'
+import { earliest, latestFor, latestForRegistration, leadBound } from './latest-instant.ts'
 import { dueAtFor, offsetKey } from './offset.ts'
 import type { Channel, RecipientQuietHours, ReminderKind, ReminderPolicy, ReminderStep } from './policy.ts'
 import { type MovedBecause, type MovedDue, moveOutOfQuietHours, waitForOpening } from './quiet-hours.ts'
@@ -50,9 +50,26 @@ export type PlanInput = {
   readonly recipientQuietHours: RecipientQuietHours | null
   readonly preferredChannel: Channel | null
   readonly now: Temporal.Instant
-  readonly occasion: 'registered' | 'reopened' | 'rescheduled' | 'policy_changed' | 'contact_changed'
+  /** `start_kept`: the end or the contact changed, and neither start nor zone. */
+  readonly occasion: 'registered' | 'reopened' | 'rescheduled' | 'policy_changed' | 'start_kept'
   /** Whether this revision of the appointment has been confirmed. */
   readonly confirmed: boolean
+  /** What the plan of the revision before leaves to this one. */
+  readonly earlier?: EarlierPlan | undefined
+}
+
+/** What the plan of a revision leaves to the plan that takes its place. */
+export type EarlierPlan = {
+  /** Rows that have not gone and that still hold, by their offset key. */
+  readonly unsent: ReadonlyMap<string, UnsentRow>
+  /** Offset keys of messages that told the present start, when no message since told anything else. */
+  readonly told: ReadonlySet<string>
+}
+
+/** A row that had not gone when its revision ended. */
+export type UnsentRow = Pick<PlannedRow, 'dueAt' | 'latestAt' | 'movedBecause'> & {
+  /** The volume breaker holds it (G24). */
+  readonly isUnderReview: boolean
 }
 
 const shortNoticeMinutes = 10
@@ -84,10 +101,17 @@ function planStep(input: PlanInput, step: ReminderStep): { nominalDue: Temporal.
   })
   const skip = (reason: SkipReason) => ({ nominalDue, row: skipped(draft(nominalDue), reason) })
 
-  if (isBefore(nominalDue, input.now)) return skip('due_in_past')
+  const isPast = isBefore(nominalDue, input.now)
+  const unsent = unsentBefore(input, offsetKey(step.offset))
+  if (isPast && !unsent) return skip('due_in_past')
+  if (wasTold(input, offsetKey(step.offset))) return skip('superseded')
   if (input.confirmed && (step.kind === 'confirm_prompt' || input.skipIfConfirmed)) return skip('confirmed')
   if (choice.reason !== null) return skip(choice.reason)
   const latest = leadBound(startsAt, input.policy.minLeadMinutes)
+  if (isPast && unsent) {
+    const row = { ...draft(unsent.dueAt), latestAt: earliest(unsent.latestAt, latest) }
+    return isBefore(row.latestAt, row.dueAt) ? skip('too_late') : { nominalDue, row: planned(row, unsent) }
+  }
   const moved = moveOutOfQuietHours({ ...quietHoursFor(input), dueAt: nominalDue, latest, notBefore: input.now })
   if (moved === 'quiet_hours') return skip(isBefore(latest, nominalDue) ? 'too_late' : 'quiet_hours')
   // Due at its last useful instant it would leave a moment after it: sending takes time, so it can never go.
@@ -96,13 +120,16 @@ function planStep(input: PlanInput, step: ReminderStep): { nominalDue: Temporal.
 }
 
 function planRegistration(input: PlanInput): PlannedRow[] {
-  if (!input.policy.sendRegistrationNotice || !isFirstPlan(input)) return []
+  const unsent = unsentBefore(input, 'registration')
+  const dueAt = isFirstPlan(input) ? input.now : unsent?.dueAt
+  if (!input.policy.sendRegistrationNotice || !dueAt) return []
   const { startsAt } = input.appointment
   const { minLeadMinutes } = input.policy
   const row = planSoon(input, {
     kind: 'confirmation',
     offsetKey: 'registration',
-    dueAt: input.now,
+    dueAt,
+    movedBecause: unsent?.movedBecause ?? null,
     latestAt: (dueAt) => latestForRegistration({ dueAt, startsAt, minLeadMinutes }),
   })
   return [isBefore(input.now, startsAt) ? row : skipped(row, 'due_in_past')]
@@ -111,11 +138,13 @@ function planRegistration(input: PlanInput): PlannedRow[] {
 /**
  * The one reminder for an appointment registered after its offsets had passed. Its kind is `reminder` even when every
  * step is a confirm prompt: so close to the start an answer no longer helps the holder, and the person still has to
- * know the time.
+ * know the time. One that has not gone when the appointment is corrected goes at its own instant all the same.
  */
 function planShortNotice(input: PlanInput, rows: readonly PlannedRow[]): PlannedRow[] {
-  if (!input.policy.shortNotice || !isFirstPlan(input) || input.confirmed) return []
-  if (rows.some((row) => row.state === 'planned')) return []
+  const unsent = unsentBefore(input, 'short_notice')
+  const dueAt = isFirstPlan(input) ? input.now.add({ minutes: shortNoticeMinutes }) : unsent?.dueAt
+  if (!input.policy.shortNotice || !dueAt || input.confirmed) return []
+  if (rows.some((row) => row.state === 'planned') || wasTold(input, 'short_notice')) return []
   // Without an offset that has passed there is nothing to make up for: no steps means no reminders.
   if (!rows.some((row) => row.reasonCode === 'due_in_past')) return []
   const { startsAt } = input.appointment
@@ -124,7 +153,8 @@ function planShortNotice(input: PlanInput, rows: readonly PlannedRow[]): Planned
   const row = planSoon(input, {
     kind: 'reminder',
     offsetKey: 'short_notice',
-    dueAt: input.now.add({ minutes: shortNoticeMinutes }),
+    dueAt,
+    movedBecause: unsent?.movedBecause ?? null,
     latestAt: (dueAt) => latestFor({ dueAt, startsAt, minLeadMinutes, offset: null }),
   })
   return [row]
@@ -133,7 +163,9 @@ function planShortNotice(input: PlanInput, rows: readonly PlannedRow[]): Planned
 /** A row due as soon as possible: it goes by whatever channel there is and can only wait for quiet hours to end. */
 function planSoon(
   input: PlanInput,
-  soon: Pick<Draft, 'kind' | 'offsetKey' | 'dueAt'> & { latestAt: (dueAt: Temporal.Instant) => Temporal.Instant },
+  soon: Pick<PlannedRow, 'kind' | 'offsetKey' | 'dueAt' | 'movedBecause'> & {
+    latestAt: (dueAt: Temporal.Instant) => Temporal.Instant
+  },
 ): PlannedRow {
   const choice = chooseFor(input, 'preferred', 'email')
   const draft = (dueAt: Temporal.Instant): Draft => ({
@@ -150,7 +182,8 @@ function planSoon(
   if (!isBefore(soon.dueAt, latest)) return skip('too_late')
   if (choice.reason !== null) return skip(choice.reason)
   const moved = waitForOpening({ ...quietHoursFor(input), dueAt: soon.dueAt, latest })
-  return moved === 'quiet_hours' ? skip(moved) : planned(draft(moved.dueAt), moved)
+  if (moved === 'quiet_hours') return skip(moved)
+  return planned(draft(moved.dueAt), { movedBecause: moved.movedBecause ?? soon.movedBecause })
 }
 
 /** Never a burst: of rows due at the same instant only the one nearest the start stays. `rows` run towards the start. */
@@ -180,11 +213,19 @@ function quietHoursFor(input: PlanInput) {
   }
 }
 
+function unsentBefore(input: PlanInput, key: string): UnsentRow | undefined {
+  return input.earlier?.unsent.get(key)
+}
+
+function wasTold(input: PlanInput, key: string): boolean {
+  return input.earlier?.told.has(key) ?? false
+}
+
 function isFirstPlan(input: PlanInput): boolean {
   return input.occasion === 'registered' || input.occasion === 'reopened'
 }
 
-function planned(draft: Draft, { movedBecause }: MovedDue): PlannedRow {
+function planned(draft: Draft, { movedBecause }: Pick<MovedDue, 'movedBecause'>): PlannedRow {
   return { ...draft, movedBecause, state: 'planned', reasonCode: null }
 }
 

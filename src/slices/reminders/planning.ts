@@ -5,19 +5,21 @@ import { newId } from '#/kernel/ids.ts'
 import { contactKeys, type Contacts } from './contact-key.ts'
 import { isLandline } from './landline.ts'
 import { planCancellationNotice, planChangeNotice } from './plan-notices.ts'
-import { planReminders, type PlannedRow, type PlanInput } from './plan-reminders.ts'
+import { planReminders, type EarlierPlan, type PlannedRow, type PlanInput } from './plan-reminders.ts'
 import type { Channel, ReminderPolicy } from './policy.ts'
 import type { ReminderSummaryRow } from './reminder-summary.ts'
 import {
   cancelUnsent,
-  findLastTold,
   insertReminderRows,
+  listTold,
   readPlanningRow,
   toPolicy,
   upsertReminderRows,
   withdrawOlderRevisions,
   type NewReminder,
+  type Told,
   type TypeChoice,
+  type WithdrawnRow,
 } from './store.ts'
 import { toTypePlan, type TypePlan } from './type-plan.ts'
 import { toWishes, type Wishes } from './wishes.ts'
@@ -96,7 +98,7 @@ export function planFirst(
 /**
  * Replaces the plan of an appointment whose schedule or contact has changed, or that is back after a cancellation (G3):
  * unsent rows of older revisions end, new rows are planned, and who was told another time than the one now valid is told
- * so once.
+ * so once. While the start stays, what has not gone is not lost and what has gone is not repeated.
  *
  * @param appointment as it is after the change, with its new scheduleRevision
  */
@@ -105,23 +107,27 @@ export async function replanMoved(
   target: Target,
   appointment: PlannableAppointment,
   planning: Planning,
-  occasion: 'rescheduled' | 'contact_changed' | 'reopened',
+  occasion: 'rescheduled' | 'start_kept' | 'reopened',
 ): Promise<ReminderSummaryRow[]> {
-  await withdrawOlderRevisions(tx, target.platformHolderId, appointment.id, appointment.scheduleRevision)
-  // After the withdrawal: a hand-over that got ahead of it is committed and visible here, and counts as told.
-  const told = await findLastTold(tx, target.platformHolderId, appointment.id)
+  // In this order: a hand-over that got ahead of the withdrawal is committed and visible after it, and counts as told.
+  const [withdrawn, told] = await Promise.all([
+    withdrawOlderRevisions(tx, target.platformHolderId, appointment.id, appointment.scheduleRevision),
+    listTold(tx, target.platformHolderId, appointment.id),
+  ])
+  const last = told[0] ?? null
   // Who was told last that it does not take place knows of no time that could have changed; the new plan tells the time.
-  const knowsOldTime = told !== null && !(occasion === 'reopened' && told.kind === 'cancellation')
-  const isOwed = knowsOldTime && !told.startsAt.equals(appointment.startsAt) && planning.policy.sendChangeNotice
+  const knowsOldTime = last !== null && !(occasion === 'reopened' && last.kind === 'cancellation')
+  const isOwed = knowsOldTime && !last.startsAt.equals(appointment.startsAt) && planning.policy.sendChangeNotice
   // The change notice already does what a short notice after reopening would do.
   const planned = planRows(
     appointment,
     planning,
     target.now,
     isOwed && occasion === 'reopened' ? 'rescheduled' : occasion,
+    { unsent: unsentOf(withdrawn, appointment, occasion, told), told: toldOf(told, appointment) },
   )
   const notice = isOwed
-    ? planChangeNotice({ ...noticeInput(appointment, planning, target.now, told), newStartsAt: appointment.startsAt })
+    ? planChangeNotice({ ...noticeInput(appointment, planning, target.now, last), newStartsAt: appointment.startsAt })
     : null
   const rows = newRows(
     target,
@@ -130,6 +136,39 @@ export async function replanMoved(
   )
   insertReminderRows(tx, rows)
   return rows.map(toSummaryRow)
+}
+
+/**
+ * What still holds of the rows of the revision before: all of them while the start stays. When it is corrected before
+ * anything was told, what the registration owes is owed all the same.
+ */
+function unsentOf(
+  withdrawn: readonly WithdrawnRow[],
+  { scheduleRevision }: PlannableAppointment,
+  occasion: PlanInput['occasion'],
+  told: readonly Told[],
+): EarlierPlan['unsent'] {
+  const isOwedStill = (row: WithdrawnRow) =>
+    row.schedule_revision === scheduleRevision - 1 &&
+    (occasion === 'start_kept' || (occasion === 'rescheduled' && told.length === 0 && isOfRegistration(row)))
+  const rows = withdrawn.filter(isOwedStill).map((row) => ({
+    key: row.offset_key,
+    dueAt: row.due_at,
+    latestAt: row.latest_at,
+    movedBecause: row.moved_because,
+    isUnderReview: row.reason_code === 'volume_review',
+  }))
+  return new Map(rows.map((row) => [row.key, row]))
+}
+
+function isOfRegistration({ offset_key: key }: WithdrawnRow): boolean {
+  return key === 'registration' || key === 'short_notice'
+}
+
+/** Offset keys of what told the present start, back to the last message that told anything else. */
+function toldOf(told: readonly Told[], { startsAt }: PlannableAppointment): EarlierPlan['told'] {
+  const other = told.findIndex((message) => message.kind === 'cancellation' || !message.startsAt.equals(startsAt))
+  return new Set((other === -1 ? told : told.slice(0, other)).map((message) => message.offsetKey))
 }
 
 /**
@@ -145,7 +184,7 @@ export async function withdrawCancelled(
   planning: Planning,
 ): Promise<number> {
   const ended = await cancelUnsent(tx, target.platformHolderId, appointment.id, 'appointment_cancelled')
-  const told = await findLastTold(tx, target.platformHolderId, appointment.id)
+  const [told = null] = await listTold(tx, target.platformHolderId, appointment.id)
   const isAhead = Temporal.Instant.compare(target.now, appointment.startsAt) < 0
   // After a cancellation notice nothing told the person that the appointment was back, so nothing is to be taken back.
   const wasToldOfIt = told !== null && told.kind !== 'cancellation'
@@ -182,6 +221,7 @@ export function planRows(
   planning: Omit<Planning, 'stamp'>,
   now: Temporal.Instant,
   occasion: PlanInput['occasion'],
+  earlier?: EarlierPlan,
 ): PlanRow[] {
   const { wishes, type } = planning
   const contact = reachable(appointment.contacts, planning)
@@ -196,9 +236,11 @@ export function planRows(
     now,
     occasion,
     confirmed: appointment.isConfirmed,
+    earlier,
   })
   const plan = withSuppression(rows, appointment, planning)
-  return appointment.awaitsNewTime ? plan.map(held) : plan
+  if (appointment.awaitsNewTime) return plan.map((row) => held(row, 'awaiting_new_time'))
+  return plan.map((row) => (earlier?.unsent.get(row.offsetKey)?.isUnderReview ? held(row, 'volume_review') : row))
 }
 
 /** A row that an opt-out or a preference keeps from being sent. */
@@ -207,16 +249,16 @@ export type SuppressedRow = Omit<PlannedRow, 'state' | 'reasonCode'> & {
   readonly reasonCode: 'recipient_opted_out' | 'channel_disabled'
 }
 
-/** A row that waits for the appointment to be moved (G21). */
+/** A row that waits for the appointment to be moved (G21), or still for a human (G24). */
 export type HeldRow = Omit<PlannedRow, 'state' | 'reasonCode'> & {
   readonly state: 'held'
-  readonly reasonCode: 'awaiting_new_time'
+  readonly reasonCode: 'awaiting_new_time' | 'volume_review'
 }
 
 export type PlanRow = PlannedRow | SuppressedRow | HeldRow
 
-function held(row: PlanRow): PlanRow {
-  return row.state === 'planned' ? { ...row, state: 'held', reasonCode: 'awaiting_new_time' } : row
+function held(row: PlanRow, reasonCode: HeldRow['reasonCode']): PlanRow {
+  return row.state === 'planned' ? { ...row, state: 'held', reasonCode } : row
 }
 
 type Refusals = Pick<Planning, 'isSuppressed' | 'wishes'>

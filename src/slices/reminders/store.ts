@@ -1,5 +1,6 @@
 import { statement, type Tx } from '#/kernel/db.ts'
 import type { Channel, QuietHours, ReminderKind, ReminderPolicy, ReminderStep, SmsSender } from './policy.ts'
+import type { MovedBecause } from './quiet-hours.ts'
 import type { ReasonCode, ReminderState, ReminderSummaryRow } from './reminder-summary.ts'
 import { joinType, typeColumns, type TypeRow } from './type-plan.ts'
 import { joinWishes, wishColumns, type WishRow } from './wishes.ts'
@@ -162,14 +163,27 @@ export const upsertText = (from: string) => `${insertReminder(from)}
 const insertReminders = statement('insert_reminders', insertReminder(fromRecords))
 const upsertReminders = statement('upsert_reminders', upsertText(fromRecords))
 
-/** Ends the unsent rows of revisions before this one (G3). */
-export async function withdrawOlderRevisions(
+/** A row as it was when it was withdrawn. */
+export type WithdrawnRow = {
+  readonly schedule_revision: number
+  readonly offset_key: string
+  readonly due_at: Temporal.Instant
+  readonly latest_at: Temporal.Instant
+  readonly moved_because: MovedBecause | null
+  readonly reason_code: ReasonCode | null
+}
+
+/**
+ * Ends the unsent rows of revisions before this one (G3), and what the registration still owed and could not send because
+ * there was nowhere to send it to.
+ */
+export function withdrawOlderRevisions(
   tx: Tx,
   platformHolderId: string,
   appointmentId: string,
   revision: number,
-): Promise<void> {
-  await tx.rows(withdrawRevisions, [platformHolderId, appointmentId, revision])
+): Promise<WithdrawnRow[]> {
+  return tx.rows(withdrawRevisions, [platformHolderId, appointmentId, revision])
 }
 
 const endRows = (reason: string) =>
@@ -178,9 +192,16 @@ const unsent = `state in ('planned', 'claimed', 'held')`
 const lockInOrder = (where: string) =>
   `where platform_holder_id = $1 and id = any(array(select id from reminder where ${where} order by id for update)) and ${unsent}`
 
-const withdrawRevisions = statement(
+const withdrawRevisions = statement<WithdrawnRow>(
   'withdraw_revisions',
-  `${endRows(`'rescheduled'`)} ${lockInOrder(`platform_holder_id = $1 and appointment_id = $2 and schedule_revision < $3 and ${unsent}`)}`,
+  `with unsent as materialized (
+     select id, schedule_revision, offset_key, due_at, latest_at, moved_because, reason_code from reminder
+     where platform_holder_id = $1 and appointment_id = $2 and schedule_revision < $3
+       and (${unsent} or (offset_key in ('short_notice', 'registration') and due_at > (select tijdig_now()) and state in ('skipped', 'suppressed')
+         and reason_code in ('no_contact', 'landline', 'recipient_opted_out', 'channel_disabled')))
+     order by id for update),
+   ended as (${endRows(`'rescheduled'`)} where platform_holder_id = $1 and id = any(array(select id from unsent)))
+   select schedule_revision, offset_key, due_at, latest_at, moved_because, reason_code from unsent order by due_at, offset_key`,
 )
 
 /** Ends every unsent row of an appointment and says how many there were. */
@@ -198,22 +219,27 @@ const cancelUnsentRows = statement(
   `${endRows('$3')} ${lockInOrder(`platform_holder_id = $1 and appointment_id = $2 and ${unsent}`)} returning 1 as ended`,
 )
 
-/** The start, channel and kind of the last message that told the person of this appointment; null when none did. */
-export async function findLastTold(
-  tx: Tx,
-  platformHolderId: string,
-  appointmentId: string,
-): Promise<{ startsAt: Temporal.Instant; channel: Channel; kind: ReminderKind } | null> {
-  const [row] = await tx.rows(selectLastTold, [platformHolderId, appointmentId])
-  return row ? { startsAt: row.told_starts_at, channel: row.channel, kind: row.kind } : null
+/** A message that told the person of an appointment. */
+export type Told = {
+  readonly startsAt: Temporal.Instant
+  readonly channel: Channel
+  readonly kind: ReminderKind
+  readonly offsetKey: string
 }
 
-const selectLastTold = statement<{ told_starts_at: Temporal.Instant; channel: Channel; kind: ReminderKind }>(
-  'select_last_told',
-  `select told_starts_at, channel, kind from reminder
-   where platform_holder_id = $1 and appointment_id = $2 and told_starts_at is not null
-     and state in ('handed_over', 'sent', 'delivered', 'unknown')
-   order by handed_over_at desc, id desc limit 1`,
+/** The messages that told the person of this appointment, the last one first. */
+export function listTold(tx: Tx, platformHolderId: string, appointmentId: string): Promise<Told[]> {
+  return tx.rows(selectTold, [platformHolderId, appointmentId])
+}
+
+/** Whether a row `o` told the person something, or may have. */
+export const hasToldSql = `o.told_starts_at is not null and o.state in ('handed_over', 'sent', 'delivered', 'unknown')`
+
+const selectTold = statement<Told>(
+  'select_told',
+  `select told_starts_at as "startsAt", channel, kind, offset_key as "offsetKey" from reminder o
+   where platform_holder_id = $1 and appointment_id = $2 and ${hasToldSql}
+   order by handed_over_at desc, id desc limit 100`,
 )
 
 const summaryColumns = 'id, kind, channel, due_at, state, reason_code'
