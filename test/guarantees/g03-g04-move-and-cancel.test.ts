@@ -147,6 +147,57 @@ describe('G3 and G4 moving and cancelling', () => {
     assert.equal((await texts(other.phone)).length, 1)
   })
 
+  test('G3 a change of the end alone loses no reminder that waits for its next try', async () => {
+    const holder = await world.createHolder()
+    await world.editPolicy(holder, { steps: [step('P1D', 'sms')] })
+    const now = await world.nextDay()
+    const visit = { id: 'a', ...person(), startsAt: now.add({ hours: 25 }) }
+    const { appointmentId } = await world.intake(holder, visit)
+    await world.fault({ provider: 'twilio', mode: 'error', to: visit.phone, count: 2 })
+    await world.clock.advance('PT1H')
+    await world.settled(holder, appointmentId, ['P1D sms planned'])
+    await world.intake(holder, { ...visit, minutes: 30 })
+    await world.run('PT1H')
+    await world.settled(holder, appointmentId, ['P1D sms cancelled rescheduled', 'P1D sms delivered'])
+    assert.equal((await texts(visit.phone)).length, 1)
+  })
+
+  test('G3 a reminder that quiet hours moved to the morning goes there to a contact corrected in the night', async () => {
+    const holder = await world.createHolder()
+    await world.editPolicy(holder, { steps: [step('PT10H', 'sms')] })
+    const evening = (await world.nextDay()).add({ hours: 12 })
+    await world.clock.set(evening.toString())
+    const [wrong, right] = [person(), person()]
+    // At 10:00; ten hours before is quiet and the evening is past, so that it goes at 08:00.
+    const visit = { id: 'a', phone: wrong.phone, startsAt: evening.add({ hours: 12 }) }
+    await world.intake(holder, visit)
+    await world.run('PT4H')
+    await world.intake(holder, { ...visit, phone: right.phone })
+    await world.run('PT7H')
+    assert.equal((await texts(right.phone)).length, 1)
+    assert.deepEqual(await texts(wrong.phone), [])
+  })
+
+  test('G3 a reminder that went the evening before is not repeated because a contact is added, nor because a policy is edited', async () => {
+    const holder = await world.createHolder()
+    await world.editPolicy(holder, { steps: [step('PT2H', 'sms', 'email')], sendChangeNotice: false })
+    const now = await world.nextDay()
+    const { phone, email } = person()
+    // At 09:00; two hours before is quiet, so that it goes at 20:59.
+    const visit = { id: 'a', phone, startsAt: now.add({ hours: 23 }) }
+    const { appointmentId } = await world.intake(holder, visit)
+    await world.run('PT12H')
+    assert.equal((await texts(phone)).length, 1)
+    await world.intake(holder, { ...visit, email })
+    await world.settled(holder, appointmentId, ['PT2H sms delivered', 'PT2H sms skipped superseded'])
+    await world.intake(holder, { ...visit, email, startsAt: visit.startsAt.add({ minutes: 30 }) })
+    await world.intake(holder, { ...visit, email })
+    await world.editPolicy(holder, { minLeadMinutes: 20 })
+    await world.run('P1D')
+    assert.equal((await texts(phone)).length, 1)
+    assert.deepEqual(await world.mailTo(email), [])
+  })
+
   test('G3 a change of name alone keeps the plan', async () => {
     const { holder, visit, appointmentId } = await told()
     const before = await world.rows(holder, appointmentId)
@@ -205,6 +256,35 @@ describe('G3 and G4 moving and cancelling', () => {
     const [, notice, ...others] = await texts(visit.phone)
     assert.match(notice ?? '', /gaat niet door/)
     assert.deepEqual(others, [])
+  })
+
+  test('G4 a cancellation names the time that the person was told, not one that they never heard of', async () => {
+    const { holder, visit } = await told({ sendChangeNotice: false })
+    await world.intake(holder, { ...visit, startsAt: visit.startsAt.add({ hours: 2 }) })
+    await world.cancelBySource(holder, 'a')
+    await world.run('PT1M')
+    const [, notice, ...others] = await texts(visit.phone)
+    assert.deepEqual(others, [])
+    assert.match(notice ?? '', /12:00.*niet door|niet door.*12:00/)
+    assert.doesNotMatch(notice ?? '', /14:00/)
+  })
+
+  test('G3 and G4 a notice of what turned out never to have been told is not sent, and says why', async () => {
+    for (const change of ['moved', 'cancelled'] as const) {
+      const { holder, visit, appointmentId } = await told()
+      await world.run('PT10H')
+      if (change === 'moved') await world.intake(holder, { ...visit, startsAt: visit.startsAt.add({ hours: 24 }) })
+      else await world.cancelBySource(holder, 'a')
+      const kind = change === 'moved' ? 'change' : 'cancellation'
+      assert.deepEqual(await noticesOf(holder, appointmentId), [`${kind} sms planned`])
+      await world.sql(
+        `update reminder set state = 'undelivered', reason_code = 'number_unreachable' where appointment_id = $1 and state = 'delivered'`,
+        [appointmentId],
+      )
+      await world.run('PT11H')
+      assert.deepEqual(await noticesOf(holder, appointmentId), [`${kind} sms cancelled superseded`])
+      assert.equal((await texts(visit.phone)).length, 1)
+    }
   })
 
   test('G4 without the switch no cancellation notice is planned', async () => {

@@ -107,6 +107,57 @@ describe('G5 to G8 when a reminder goes', () => {
     assert.equal(await notices(30), 0)
   })
 
+  test('G6 a short notice goes at its own instant to the contact that was corrected meanwhile', async () => {
+    const holder = await holderWith({})
+    const now = await world.nextDay()
+    const [wrong, right] = [person(), person()]
+    const visit = { id: 'a', startsAt: now.add({ hours: 3 }), phone: wrong.phone }
+    const { appointmentId } = await world.intake(holder, visit)
+    await world.run('PT4M')
+    await world.intake(holder, { ...visit, phone: right.phone })
+    await world.run('PT5M')
+    assert.deepEqual(await world.smsTo(right.phone), [])
+    await world.run('PT2M')
+    assert.equal((await world.smsTo(right.phone)).length, 1)
+    assert.deepEqual(await world.smsTo(wrong.phone), [])
+    const current = (await world.rows(holder, appointmentId)).filter((row) => row.scheduleRevision === 2)
+    assert.deepEqual(
+      current.map((row) => `${row.offset ?? row.kind} ${row.state} ${row.reasonCode}`),
+      ['P7D skipped due_in_past', 'P1D skipped due_in_past', 'reminder delivered null'],
+    )
+  })
+
+  test('G6 a short notice that found nowhere to go, goes when a number comes in before its instant', async () => {
+    const holder = await holderWith({})
+    const now = await world.nextDay()
+    const { phone } = person()
+    const visit = { id: 'a', startsAt: now.add({ hours: 3 }), phone: '+31201234567' }
+    const { appointmentId } = await world.intake(holder, visit)
+    assert.ok((await world.plan(holder, appointmentId)).includes('reminder skipped landline'))
+    await world.run('PT4M')
+    await world.intake(holder, { ...visit, phone })
+    await world.run('PT7M')
+    assert.equal((await world.smsTo(phone)).length, 1)
+  })
+
+  test('G6 a start that is corrected before its short notice left is told by that one notice, unless a step is ahead again', async () => {
+    const holder = await holderWith({})
+    const now = await world.nextDay()
+    const [sameDay, later] = [person(), person()]
+    const one = { id: 'a', startsAt: now.add({ hours: 3 }), phone: sameDay.phone }
+    const other = { id: 'b', startsAt: now.add({ hours: 3 }), phone: later.phone }
+    await world.intake(holder, one)
+    await world.intake(holder, other)
+    await world.run('PT4M')
+    await world.intake(holder, { ...one, startsAt: now.add({ hours: 4 }) })
+    await world.intake(holder, { ...other, startsAt: now.add({ hours: 50 }) })
+    await world.run('PT3H')
+    const texts = (await world.smsTo(sameDay.phone)).map((message) => message.text)
+    assert.equal(texts.length, 1)
+    assert.match(texts[0] ?? '', /14:00/)
+    assert.deepEqual(await world.smsTo(later.phone), [])
+  })
+
   test('G6 a short notice waits for the end of quiet hours, and is skipped when that is too late', async () => {
     const holder = await holderWith({ steps: [step('P1D', 'sms')] })
     const evening = (await world.nextDay()).add({ hours: 12 })
@@ -208,15 +259,30 @@ describe('G5 to G8 when a reminder goes', () => {
     assert.equal(await dueFor(7), '20:59')
   })
 
-  test('G8 a row that lateness would push into quiet hours is not sent then', async () => {
-    const holder = await holderWith({ steps: [step('P1D', 'sms')] })
+  test('G8 a row that lateness pushes into quiet hours waits for their end while that is of use, else it is skipped', async () => {
+    const holder = await holderWith({ steps: [step('P1D', 'sms'), step('PT10H', 'sms')] })
     const now = await world.nextDay()
-    const { phone } = person()
-    const { appointmentId } = await world.intake(holder, { startsAt: now.add({ hours: 34, minutes: 50 }), phone })
-    // Due at 20:50 local; nobody sends until 21:30, and the opening is after the grace.
-    await downUntil(now.add({ hours: 11, minutes: 30 }))
-    await world.settled(holder, appointmentId, ['P1D sms skipped quiet_hours'])
-    assert.deepEqual(await world.smsTo(phone), [])
+    const [asDue, earlier, soon] = [person(), person(), person()]
+    // Due at 20:50 local; moved earlier, to 20:59, from 07:30; and due at 20:55, with a start before the opening.
+    const one = await world.intake(holder, { startsAt: now.add({ hours: 34, minutes: 50 }), phone: asDue.phone })
+    const two = await world.intake(holder, { startsAt: now.add({ hours: 45, minutes: 30 }), phone: earlier.phone })
+    const three = await world.intake(holder, { startsAt: now.add({ hours: 20, minutes: 55 }), phone: soon.phone })
+    // Nobody sends until 21:03.
+    await downUntil(now.add({ hours: 11, minutes: 3 }))
+    await world.settled(holder, one.appointmentId, ['P1D sms planned', 'PT10H sms planned'])
+    await world.settled(holder, two.appointmentId, ['P1D sms planned', 'PT10H sms planned'])
+    await world.settled(holder, three.appointmentId, ['P1D sms skipped due_in_past', 'PT10H sms skipped quiet_hours'])
+    await world.run('PT10H56M')
+    for (const { phone } of [asDue, earlier, soon]) assert.deepEqual(await world.smsTo(phone), [])
+    await world.run('PT2M')
+    for (const { phone } of [asDue, earlier]) {
+      const [message, ...others] = await world.smsTo(phone)
+      assert.deepEqual(others, [])
+      assert.equal(local(message?.clockAt ?? '', 'Europe/Amsterdam').slice(11, 16), '08:00')
+    }
+    const [row] = await world.rows(holder, one.appointmentId)
+    assert.equal(local(row?.dueAt ?? '', 'Europe/Amsterdam').slice(11, 16), '08:00')
+    assert.deepEqual(await world.smsTo(soon.phone), [])
   })
 
   test('G8 an empty or malformed window is refused when written', async () => {

@@ -91,6 +91,27 @@ describe('G27 same-day grouping', () => {
     assert.equal((await world.smsTo(off.phone)).length, 2)
   })
 
+  test('G27 two reminders of one appointment are never joined, and none goes before it is due', async () => {
+    const holder = await world.createHolder()
+    await world.editPolicy(holder, {
+      steps: [step('PT25H', 'sms'), step('PT24H30M', 'sms')],
+      quietHours: null,
+      groupSameDay: true,
+    })
+    const now = await world.nextDay()
+    const who = person()
+    const startsAt = now.add({ hours: 26 })
+    await world.intake(holder, { id: 'first', ...who, email: null, startsAt })
+    await world.intake(holder, { id: 'second', ...who, email: null, startsAt: startsAt.add({ minutes: 10 }) })
+    await world.run('PT1H1M')
+    const texts = async () => (await world.smsTo(who.phone)).map((message) => message.text)
+    assert.equal((await texts()).length, 1)
+    assert.match((await texts())[0] ?? '', /12:00.*12:10/)
+    await world.run('PT1H')
+    assert.equal((await texts()).length, 2)
+    for (const text of await texts()) assert.equal(text.match(/12:00/g)?.length, 1)
+  })
+
   test('G27 messages of two holders to one person are never joined', async () => {
     const [one, other] = [await holderThatGroups(), await holderThatGroups()]
     const now = await world.nextDay()

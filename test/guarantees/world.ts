@@ -26,6 +26,8 @@ export type Visit = {
   readonly name?: string
   readonly phone?: string | null
   readonly email?: string | null
+  /** 15 unless told otherwise. */
+  readonly minutes?: number
 }
 
 /** A reminder as `listHolderAppointmentReminders` answers it. */
@@ -293,13 +295,21 @@ export async function startWorld(options: { roles?: readonly Role[]; env?: Recor
 
 /** Hands an appointment in as a source system does; the answer as it came. */
 export function submit(holder: TestHolder, visit: Visit): Promise<Answer> {
-  const { id = crypto.randomUUID(), startsAt, timezone = amsterdam, name = 'Sanne de Vries', phone, email } = visit
+  const {
+    id = crypto.randomUUID(),
+    startsAt,
+    timezone = amsterdam,
+    name = 'Sanne de Vries',
+    phone,
+    email,
+    minutes = 15,
+  } = visit
   const local = (instant: Temporal.Instant) => instant.toZonedDateTimeISO(timezone).toString({ timeZoneName: 'never' })
   return holder.call('POST', '/appointments/intake', {
     sourceSystem: 'tests',
     externalAppointmentId: id,
     startsAt: local(startsAt),
-    endsAt: local(startsAt.add({ minutes: 15 })),
+    endsAt: local(startsAt.add({ minutes })),
     timezone,
     recipient: {
       displayName: name,

@@ -5,6 +5,7 @@ import { renderEmail } from '#/messages/render-email.ts'
 import { renderSms } from '#/messages/render-sms.ts'
 import type { EmailMessage } from '#/ports/email.ts'
 import type { SmsMessage } from '#/ports/sms.ts'
+import { startTold } from './dispatch-decision.ts'
 import type { DispatchHolder, DispatchRow } from './dispatch-store.ts'
 import type { Channel, ReminderKind } from './policy.ts'
 import { safeTitle } from './safe-title.ts'
@@ -14,6 +15,8 @@ import { createUnsubscribeToken } from './unsubscribe-token.ts'
 /** A rendered message with what is recorded of it. */
 export type ComposedMessage = {
   readonly locale: string
+  /** Another language than asked for (G12). */
+  readonly isLocaleFallback: boolean
   readonly templateVersion: string
   readonly segments: number | null
   readonly encoding: 'gsm7' | 'ucs2' | null
@@ -41,12 +44,12 @@ export function composeMessage(services: Services, mailFrom: string, composition
   const input = messageInput(services, mailFrom, composition)
   const reference = toReference(composition.messageReference)
   if (channel === 'sms') {
-    const { text, locale, templateVersion, segments, encoding } = renderSms(input)
+    const { text, segments, encoding, ...rendered } = renderSms(input)
     const validitySeconds = secondsUntil(holder.clock, rows)
     const message: SmsMessage = { reference, to: address, from: holder.sms_sender.value, text, validitySeconds }
-    return { channel, message, locale, templateVersion, segments, encoding, sender: message.from, body: text }
+    return { ...languageOf(rendered), channel, message, segments, encoding, sender: message.from, body: text }
   }
-  const { subject, text, html, calendar, locale, templateVersion } = renderEmail(input)
+  const { subject, text, html, calendar, ...rendered } = renderEmail(input)
   const message: EmailMessage = {
     reference,
     to: address,
@@ -54,21 +57,26 @@ export function composeMessage(services: Services, mailFrom: string, composition
     subject,
     text,
     html,
-    locale,
+    locale: rendered.locale,
     unsubscribeUrl: input.unsubscribeUrl,
     calendar,
   }
   return {
+    ...languageOf(rendered),
     channel,
     message,
-    locale,
-    templateVersion,
     segments: null,
     encoding: null,
     sender: mailFrom,
     body: `${subject}\n\n${text}`,
   }
 }
+
+function languageOf({ locale, isLocaleFallback, templateVersion }: Language): Language {
+  return { locale, isLocaleFallback, templateVersion }
+}
+
+type Language = Pick<ComposedMessage, 'locale' | 'isLocaleFallback' | 'templateVersion'>
 
 function messageInput(
   services: Services,
@@ -105,9 +113,10 @@ function kindOf(rows: Composition['rows']): ReminderKind {
 }
 
 function toMessageAppointment(row: DispatchRow, localePreferences: readonly (string | null)[]): MessageAppointment {
+  const startsAt = startTold(row)
   return {
-    startsAt: row.starts_at,
-    endsAt: row.ends_at,
+    startsAt,
+    endsAt: startsAt.add(row.ends_at.since(row.starts_at)),
     timezone: row.timezone,
     locationLabel: row.place,
     title: safeTitle(row.safe_name, localePreferences),

@@ -1,4 +1,6 @@
 import type { DispatchHolder, DispatchRow } from './dispatch-store.ts'
+import { earliest, latestFor, latestForNotice, latestForRegistration, leadBound } from './latest-instant.ts'
+import { isStep } from './plan-difference.ts'
 import { isQuiet, waitForOpening } from './quiet-hours.ts'
 import type { Channel } from './policy.ts'
 import type { ReasonCode, ReminderState } from './reminder-summary.ts'
@@ -14,8 +16,9 @@ export type Decision = {
   readonly run_at: Temporal.Instant | null
   readonly channel: Channel | null
   readonly fallback_channel: Channel | null
-  /** Set when the row is due at another instant than planned. */
+  /** Set when the row waits for the end of quiet hours: it is due then, and of use as long as if it had been planned so. */
   readonly due_at: Temporal.Instant | null
+  readonly latest_at: Temporal.Instant | null
   readonly attempts: number
   readonly channel_tries: number
   readonly locale?: string
@@ -38,12 +41,13 @@ export type AttemptRecord = {
   readonly destination_key: string
   readonly sender: string
   readonly body: string
+  /** Written in another language than asked for (G12). */
+  readonly is_locale_fallback: boolean
 }
 
 /** Either the row goes now, to this address, or its end or its wait is decided. */
-export type Verdict =
-  | { readonly goes: true; readonly row: DispatchRow; readonly channel: Channel; readonly address: string }
-  | { readonly goes: false; readonly decision: Decision }
+export type Verdict = Addressed | { readonly goes: false; readonly decision: Decision }
+type Addressed = { readonly goes: true; readonly row: DispatchRow; readonly channel: Channel; readonly address: string }
 
 /** More messages than this to one number in 24 hours are held for a human (G24). */
 const messagesPerDayMax = 6
@@ -54,9 +58,11 @@ const messagesPerDayMax = 6
  */
 export function decide(row: DispatchRow, holder: DispatchHolder): Verdict {
   const isNotice = row.kind === 'cancellation'
-  if (row.row_revision !== row.schedule_revision) return ends(row, 'cancelled', 'rescheduled')
+  if (row.row_revision !== row.schedule_revision && !row.is_retry_of_kept_start)
+    return ends(row, 'cancelled', 'rescheduled')
   if (row.status === 'cancelled' && !isNotice) return ends(row, 'cancelled', 'appointment_cancelled')
   if (row.status === 'registered' && isNotice) return ends(row, 'cancelled', 'superseded')
+  if (row.is_repeated) return ends(row, 'cancelled', 'superseded')
   if (Temporal.Instant.compare(holder.clock, row.latest_at) > 0) return ends(row, 'expired', 'too_late')
   if (row.status === 'completed' || row.status === 'no_show') return ends(row, 'expired', 'too_late')
   if (holder.holder_status !== 'active') return ends(row, 'suppressed', 'tenant_inactive')
@@ -66,7 +72,23 @@ export function decide(row: DispatchRow, holder: DispatchHolder): Verdict {
   if (isStopped && row.is_confirmed) return ends(row, 'skipped', 'confirmed')
   const wishes = toWishes(row)
   if (wishes.offKinds.includes(row.kind)) return ends(row, 'suppressed', 'recipient_opted_out')
-  return decideAddress(row, holder, wishes)
+  return decideNotice(row, holder) ?? decideAddress(row, holder, wishes)
+}
+
+/** How long a notice waits at a time while the message that it corrects is at the provider. */
+const untilToldSeconds = 2
+
+/**
+ * A notice is for whoever was told something that no longer holds. It does not overtake the message that told it, and is
+ * not owed when that came to nothing.
+ */
+function decideNotice(row: DispatchRow, holder: DispatchHolder): Verdict | null {
+  if (row.kind !== 'change' && row.kind !== 'cancellation') return null
+  if (row.told_state === 'handed_over') return waits(row, holder.clock.add({ seconds: untilToldSeconds }))
+  const isOwed =
+    row.told_start !== null &&
+    (row.kind === 'cancellation' ? row.told_kind !== 'cancellation' : !row.told_start.equals(row.starts_at))
+  return isOwed ? null : ends(row, 'cancelled', 'superseded')
 }
 
 function decideAddress(row: DispatchRow, holder: DispatchHolder, wishes: Wishes): Verdict {
@@ -80,11 +102,14 @@ function decideAddress(row: DispatchRow, holder: DispatchHolder, wishes: Wishes)
   }
   const wait = waitForQuietHours(row, holder, wishes)
   if (wait) return wait
-  if (!row.is_released && row.messages_today >= messagesPerDayMax) return holds(row)
+  if (!row.is_released && messagesToday(row, channel) >= messagesPerDayMax) return holds(row)
   return { goes: true, row, channel, address: addressOf(row, channel) ?? '' }
 }
 
-/** A row that was planned outside quiet hours can be late enough to fall into them; it then waits like any other (G8). */
+/**
+ * A row that was planned outside quiet hours can be late enough to fall into them; it is then due at their end, like one that
+ * is planned then (G8).
+ */
 function waitForQuietHours(row: DispatchRow, holder: DispatchHolder, wishes: Wishes): Verdict | null {
   const quiet = {
     quietHours: holder.quiet_hours,
@@ -94,9 +119,32 @@ function waitForQuietHours(row: DispatchRow, holder: DispatchHolder, wishes: Wis
   // A notice that was planned inside quiet hours was urgent then: its start was less than 12 hours away.
   const isExempt = (row.kind === 'change' || row.kind === 'cancellation') && isQuiet(row.due_at, quiet)
   if (isExempt || !isQuiet(holder.clock, quiet)) return null
-  const opening = waitForOpening({ ...quiet, dueAt: holder.clock, latest: row.latest_at })
-  if (opening === 'quiet_hours') return ends(row, 'skipped', 'quiet_hours')
-  return { goes: false, decision: { ...kept(row), state: 'planned', reason_code: null, run_at: opening.dueAt } }
+  const isNotice = row.kind === 'change' || row.kind === 'cancellation'
+  const startsAt = startTold(row)
+  const firstStart = earliest(startsAt, row.told_start ?? startsAt)
+  const latest = isNotice ? firstStart : leadBound(startsAt, holder.min_lead_minutes)
+  const opening = waitForOpening({ ...quiet, dueAt: holder.clock, latest })
+  if (opening === 'quiet_hours' || opening.dueAt.equals(latest)) return ends(row, 'skipped', 'quiet_hours')
+  const dueAt = opening.dueAt
+  const latestAt = isNotice ? latestForNotice({ dueAt, firstStart }) : latestOf(row, holder, dueAt)
+  return { goes: false, decision: { ...waits(row, dueAt).decision, due_at: dueAt, latest_at: latestAt } }
+}
+
+function latestOf(row: DispatchRow, { min_lead_minutes: minLeadMinutes }: DispatchHolder, dueAt: Temporal.Instant) {
+  const timing = { dueAt, startsAt: row.starts_at, minLeadMinutes }
+  if (row.kind === 'confirmation') return latestForRegistration(timing)
+  return latestFor({ ...timing, offset: isStep(row) ? row.offset_key : null })
+}
+
+/** The start that a message tells: of a cancellation the one that the person knows of. */
+export function startTold(row: DispatchRow): Temporal.Instant {
+  return (row.kind === 'cancellation' ? row.told_start : null) ?? row.starts_at
+}
+
+/** Looked at again then. */
+function waits(row: DispatchRow, until: Temporal.Instant) {
+  const decision: Decision = { ...kept(row), state: 'planned', reason_code: null, run_at: until }
+  return { goes: false as const, decision }
 }
 
 /** Waits for a human: an operator releases or drops it, or staff or the source move the appointment. */
@@ -115,9 +163,13 @@ export function ends(row: DispatchRow, state: ReminderState, reason: ReasonCode)
 export function createAllowance(holder: DispatchHolder, floor: number) {
   let left = volumeLeft(holder, floor)
   const takenBy = new Map<string, number>()
-  return ({ address, rows }: { readonly address: string; readonly rows: readonly DispatchRow[] }): boolean => {
+  return ({
+    channel,
+    address,
+    rows,
+  }: Pick<Addressed, 'channel' | 'address'> & { readonly rows: readonly DispatchRow[] }) => {
     const taken = takenBy.get(address) ?? 0
-    const isTooMuch = left <= 0 || rows.some((row) => row.messages_today + taken >= messagesPerDayMax)
+    const isTooMuch = left <= 0 || rows.some((row) => messagesToday(row, channel) + taken >= messagesPerDayMax)
     if (isTooMuch && rows.some((row) => !row.is_released)) return false
     left -= 1
     takenBy.set(address, taken + 1)
@@ -126,7 +178,7 @@ export function createAllowance(holder: DispatchHolder, floor: number) {
 }
 
 /** How many more messages a holder may hand over this hour: above the floor or five times its peak, a human looks. */
-function volumeLeft(holder: DispatchHolder, floor: number): number {
+export function volumeLeft(holder: DispatchHolder, floor: number): number {
   if (floor === 0) return Number.POSITIVE_INFINITY
   return Math.max(floor, 5 * holder.hourly_peak) - holder.handed_over_this_hour
 }
@@ -138,9 +190,14 @@ function kept(row: DispatchRow) {
     channel: row.channel,
     fallback_channel: row.fallback_channel,
     due_at: null,
+    latest_at: null,
     attempts: row.attempts,
     channel_tries: row.channel_tries,
   }
+}
+
+function messagesToday(row: DispatchRow, channel: Channel): number {
+  return (channel === 'sms' ? row.sms_today : row.email_today) ?? 0
 }
 
 export function addressOf(row: DispatchRow, channel: Channel): string | null {

@@ -1,8 +1,9 @@
 import { statement, type Tx } from '#/kernel/db.ts'
 import type { AttemptRecord, Decision } from './dispatch-decision.ts'
 import type { Channel, ReminderKind } from './policy.ts'
+import type { ReminderState } from './reminder-summary.ts'
 import { leaseSeconds } from './claim-store.ts'
-import { isSuppressedSql, policyColumns, type PolicyRow } from './store.ts'
+import { hasToldSql, isSuppressedSql, policyColumns, type PolicyRow } from './store.ts'
 import { joinType } from './type-plan.ts'
 import { joinWishes, wishColumns, type WishRow } from './wishes.ts'
 
@@ -47,8 +48,17 @@ export type DispatchRow = WishRow & {
   readonly safe_name: Readonly<Record<string, string>> | null
   /** Planned by another version of policy or type than the present one. */
   readonly is_plan_outdated: boolean
-  /** Messages handed over to this destination in the last 24 hours. */
-  readonly messages_today: number
+  /** Goes by an offset that told the present start before, or that was handed over under another kind (G19). */
+  readonly is_repeated: boolean
+  /** Handed over and failed before its revision ended, while its start still holds and nothing else goes by its offset. */
+  readonly is_retry_of_kept_start: boolean
+  /** Of a notice: the last other message that told the person of the appointment; null when there is none. */
+  readonly told_start: Temporal.Instant | null
+  readonly told_kind: ReminderKind | null
+  readonly told_state: ReminderState | null
+  /** Messages handed over in the last 24 hours to each address that the row may go to; null for one that it may not. */
+  readonly sms_today: number | null
+  readonly email_today: number | null
 }
 
 export type DispatchHolder = PolicyRow & {
@@ -62,6 +72,23 @@ export type DispatchHolder = PolicyRow & {
   readonly clock: Temporal.Instant
 }
 
+const otherRows = `from reminder o where o.platform_holder_id = r.platform_holder_id and o.appointment_id = r.appointment_id and o.id <> r.id`
+const isRepeated = `
+  (r.kind in ('reminder', 'confirm_prompt') and exists (
+    select 1 ${otherRows} and o.offset_key = r.offset_key and o.handed_over_at is not null
+      and (o.schedule_revision = r.schedule_revision or (o.told_starts_at = a.starts_at and ${hasToldSql} and not exists (
+        select 1 from reminder l where l.platform_holder_id = r.platform_holder_id and l.appointment_id = r.appointment_id
+          and l.handed_over_at > o.handed_over_at and (l.told_starts_at <> a.starts_at or l.kind = 'cancellation')
+          and l.state in ('handed_over', 'sent', 'delivered', 'unknown'))))))`
+const isRetryOfKeptStart = `
+  (r.schedule_revision <> a.schedule_revision and r.told_starts_at = a.starts_at and not exists (
+    select 1 ${otherRows} and o.schedule_revision = a.schedule_revision and o.offset_key = r.offset_key and o.state <> 'skipped'))`
+const messagesToday = (channel: Channel, key: string) => `
+  case when '${channel}' in (r.channel, r.fallback_channel) then (
+    select count(distinct t.message_reference) from reminder_attempt t
+    where t.destination_key = ${key} and t.state <> 'failed'
+      and t.platform_holder_id = r.platform_holder_id and t.handed_over_at > (select tijdig_now()) - interval '24 hours') end`
+
 const dispatchColumns = `r.id, r.claim_no, r.appointment_id, r.kind, r.offset_key, r.channel, r.fallback_channel, r.due_at, r.latest_at, r.attempts, r.channel_tries,
   r.is_released, r.schedule_revision as row_revision, a.status, a.schedule_revision, a.starts_at, a.ends_at, a.timezone,
   coalesce(a.location_label, (select l->>'name' from platform_holder h, jsonb_array_elements(h.scheduling_setup->'locations') l
@@ -72,18 +99,22 @@ const dispatchColumns = `r.id, r.claim_no, r.appointment_id, r.kind, r.offset_ke
   coalesce(t.skip_if_confirmed, false) as skip_if_confirmed, case when t.sms_safe then t.name end as safe_name,
   split_part(a.plan_stamp, ' ', 1) <> p.version::text or split_part(a.plan_stamp, ' ', 3) <> coalesce(t.plan_version::text, '') as is_plan_outdated,
   ${isSuppressedSql('sms', 'a.recipient_phone_key', 'a')} as is_sms_suppressed, ${isSuppressedSql('email', 'a.recipient_email_key', 'a')} as is_email_suppressed,
-  (select count(distinct t.message_reference) from reminder_attempt t
-   where t.destination_key = case r.channel when 'sms' then a.recipient_phone_key else a.recipient_email_key end
-     and t.platform_holder_id = r.platform_holder_id and t.handed_over_at > (select tijdig_now()) - interval '24 hours') as messages_today`
+  ${isRepeated} as is_repeated, ${isRetryOfKeptStart} as is_retry_of_kept_start, told.start as told_start, told.kind as told_kind, told.state as told_state,
+  ${messagesToday('sms', 'a.recipient_phone_key')} as sms_today, ${messagesToday('email', 'a.recipient_email_key')} as email_today`
 
-export const selectDispatchRows = statement<DispatchRow>(
-  'select_dispatch_rows',
-  `select ${dispatchColumns}
-   from reminder r join appointment a on a.platform_holder_id = r.platform_holder_id and a.id = r.appointment_id
-   join reminder_policy p on p.platform_holder_id = r.platform_holder_id
-   ${joinWishes('a.recipient_id')} ${joinType('a', 'a.appointment_type_id')}
-   where r.platform_holder_id = $1 and r.id = any($2::uuid[]) and r.state = 'claimed'`,
-)
+const dispatchText = (state: 'claimed' | 'handed_over') => `
+  select ${dispatchColumns}
+  from reminder r join appointment a on a.platform_holder_id = r.platform_holder_id and a.id = r.appointment_id
+  join reminder_policy p on p.platform_holder_id = r.platform_holder_id
+  ${joinWishes('a.recipient_id')} ${joinType('a', 'a.appointment_type_id')}
+  left join lateral (
+    select o.told_starts_at as start, o.kind, o.state ${otherRows} and r.kind in ('change', 'cancellation') and ${hasToldSql}
+    order by o.handed_over_at desc, o.id desc limit 1) told on true
+  where r.platform_holder_id = $1 and r.id = any($2::uuid[]) and r.state = '${state}'`
+
+export const selectDispatchRows = statement<DispatchRow>('select_dispatch_rows', dispatchText('claimed'))
+/** The same of rows that are recorded as handed over and whose provider has not been called yet. */
+export const selectRecordedRows = statement<DispatchRow>('select_recorded_rows', dispatchText('handed_over'))
 
 export const selectDispatchHolder = statement<DispatchHolder>(
   'select_dispatch_holder',
@@ -106,7 +137,7 @@ export const claimSiblings = statement<{ id: string; claim_no: number }>(
      from reminder c
      join appointment ca on ca.platform_holder_id = c.platform_holder_id and ca.id = c.appointment_id
      join appointment sa on sa.platform_holder_id = ca.platform_holder_id and sa.holder_recipient_id = ca.holder_recipient_id
-       and sa.starts_at between ca.starts_at - interval '1 day' and ca.starts_at + interval '1 day'
+       and sa.id <> ca.id and sa.starts_at between ca.starts_at - interval '1 day' and ca.starts_at + interval '1 day'
        and (sa.starts_at at time zone sa.timezone)::date = (ca.starts_at at time zone ca.timezone)::date
        and sa.recipient_phone is not distinct from ca.recipient_phone and sa.recipient_email is not distinct from ca.recipient_email
      join reminder s on s.platform_holder_id = sa.platform_holder_id and s.appointment_id = sa.id
@@ -140,23 +171,24 @@ const decideRows = statement<{ reminder_id: string }>(
   `with moved as (
      update reminder r set state = d.state, reason_code = d.reason_code,
        run_at = case when d.state = 'handed_over' then $4::timestamptz + interval '${leaseSeconds} seconds' else d.run_at end, channel = d.channel,
-       fallback_channel = d.fallback_channel, due_at = coalesce(d.due_at, r.due_at), attempts = d.attempts, channel_tries = d.channel_tries,
+       fallback_channel = d.fallback_channel, due_at = coalesce(d.due_at, r.due_at), latest_at = coalesce(d.latest_at, r.latest_at),
+       moved_because = case when d.due_at is null then r.moved_because else 'quiet_hours_later' end, attempts = d.attempts, channel_tries = d.channel_tries,
        locale = coalesce(d.locale, r.locale), template_version = coalesce(d.template_version, r.template_version),
        segments = d.segments, encoding = d.encoding, destination_masked = coalesce(d.destination_masked, r.destination_masked),
        told_starts_at = coalesce(d.told_starts_at, r.told_starts_at), handed_over_at = case when d.state = 'handed_over' then $4::timestamptz else r.handed_over_at end,
        updated_at = (select tijdig_now())
      from json_to_recordset($2::json) as d(id uuid, claim_no int, state text, reason_code text, run_at timestamptz, channel text,
-       fallback_channel text, due_at timestamptz, attempts smallint, channel_tries smallint, locale text, template_version text,
+       fallback_channel text, due_at timestamptz, latest_at timestamptz, attempts smallint, channel_tries smallint, locale text, template_version text,
        segments smallint, encoding text, destination_masked text, told_starts_at timestamptz)
      where r.platform_holder_id = $1 and r.id = d.id and r.claim_no = d.claim_no and r.state = 'claimed'
      returning r.id),
    going as (
    insert into reminder_attempt (platform_holder_id, reminder_id, attempt_no, message_reference, channel, state, provider, destination,
-     destination_key, sender, body, handed_over_at, updated_at)
+     destination_key, sender, body, is_locale_fallback, handed_over_at, updated_at)
    select $1, m.id, t.attempt_no, t.message_reference, t.channel, 'handed_over', t.provider, t.destination, decode(t.destination_key, 'hex'),
-     t.sender, t.body, $4, $4
+     t.sender, t.body, t.is_locale_fallback, $4, $4
    from json_to_recordset($3::json) as t(reminder_id uuid, attempt_no smallint, message_reference uuid, channel text, provider text,
-     destination text, destination_key text, sender text, body text)
+     destination text, destination_key text, sender text, body text, is_locale_fallback boolean)
    join moved m on m.id = t.reminder_id
    returning reminder_id, message_reference),
    counted as (
@@ -180,4 +212,21 @@ const releaseClaimed = statement(
   `update reminder r set state = 'planned', updated_at = (select tijdig_now())
    from unnest($2::uuid[], $3::int[]) as c(id, claim_no)
    where r.platform_holder_id = $1 and r.id = c.id and r.claim_no = c.claim_no and r.state = 'claimed'`,
+)
+
+/** Gives a row back that cannot be prepared: it is tried again after a pause, until its time is over. */
+export const postponeClaimed = statement(
+  'postpone_claimed',
+  `update reminder set updated_at = (select tijdig_now()),
+     state = case when latest_at < (select tijdig_now()) then 'expired' else 'planned' end,
+     reason_code = case when latest_at < (select tijdig_now()) then 'too_late' end,
+     run_at = case when latest_at < (select tijdig_now()) then null else (select tijdig_now()) + interval '5 minutes' end
+   where platform_holder_id = $1 and id = $2 and claim_no = $3 and state = 'claimed'`,
+)
+
+/** The hour's volume, which then changes by nobody else until the transaction ends (G24). */
+export const lockVolume = statement<{ handed_over: number }>(
+  'lock_volume',
+  `insert into reminder_volume as v (platform_holder_id, hour, handed_over) values ($1, date_trunc('hour', tijdig_now()), 0)
+   on conflict (platform_holder_id, hour) do update set handed_over = v.handed_over returning handed_over`,
 )

@@ -6,6 +6,7 @@ import type { ComposedMessage } from './compose-message.ts'
 import type { Dispatching } from './dispatch.ts'
 import type { DispatchHolder, DispatchRow } from './dispatch-store.ts'
 import type { Channel } from './policy.ts'
+import { createSecondLook, nothingKnown, type NotCalled } from './second-look.ts'
 import { settle, type Settlement } from './settle.ts'
 import { writeSettlements } from './settle-store.ts'
 
@@ -17,6 +18,8 @@ export type Parcel = {
   readonly composed: ComposedMessage
   readonly holder: DispatchHolder
   readonly messageReference: string
+  /** When it was recorded, by `performance.now()`. */
+  readonly recordedAtMs: number
 }
 
 /** Outcomes are written together, but none waits longer than this for the others. */
@@ -30,6 +33,7 @@ export async function handOverAll(
   claimedAtMs: number,
 ): Promise<void> {
   const queue = parcels.values()
+  const lookAgain = createSecondLook(dispatching, platformHolderId, parcels)
   let settled: Settlement[] = []
   let lastFlushMs = performance.now()
   const flush = async () => {
@@ -40,7 +44,7 @@ export async function handOverAll(
   }
   const lane = async () => {
     for (const parcel of queue) {
-      const outcome = await handOver(dispatching, parcel, claimedAtMs)
+      const outcome = (await lookAgain(parcel)) ?? (await handOver(dispatching, parcel, claimedAtMs))
       settled.push(...settle(parcel, outcome))
       if (performance.now() - lastFlushMs > flushAfterMs) await flush()
     }
@@ -94,8 +98,8 @@ async function handOver(
   dispatching: Dispatching,
   { composed, holder, rows }: Parcel,
   claimedAtMs: number,
-): Promise<HandOver | 'lease_over'> {
-  if (!mayCall(dispatching, claimedAtMs)) return 'lease_over'
+): Promise<HandOver | NotCalled> {
+  if (!mayCall(dispatching, claimedAtMs)) return nothingKnown
   const signal = AbortSignal.timeout(dispatching.callTimeoutMs)
   try {
     const outcome =

@@ -84,7 +84,7 @@ function isDifferent(existing: StoredRow, row: PlanRow): boolean {
 }
 
 /** Notices and short-notice reminders come from events, not from steps, and stay when steps change. */
-function isStep(row: StoredRow): boolean {
+export function isStep(row: Pick<StoredRow, 'kind' | 'offset_key'>): boolean {
   return (row.kind === 'reminder' || row.kind === 'confirm_prompt') && row.offset_key.startsWith('P')
 }
 

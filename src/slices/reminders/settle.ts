@@ -1,6 +1,7 @@
 import type { HandOver, RefusalReason } from '#/ports/delivery.ts'
 import type { DispatchRow } from './dispatch-store.ts'
 import type { Parcel } from './hand-over.ts'
+import type { NotCalled } from './second-look.ts'
 import type { Channel } from './policy.ts'
 import type { ReasonCode, ReminderState } from './reminder-summary.ts'
 
@@ -32,11 +33,11 @@ export const triesMax = 5
 const reconcileSeconds = 120
 
 /** Turns the outcome of one hand-over into what is written for each row that went with it. */
-export function settle(parcel: Parcel, outcome: HandOver | 'lease_over'): Settlement[] {
+export function settle(parcel: Parcel, outcome: HandOver | NotCalled): Settlement[] {
   return parcel.rows.map((row) => settleRow(row, parcel, outcome))
 }
 
-function settleRow(row: DispatchRow, parcel: Parcel, outcome: HandOver | 'lease_over'): Settlement {
+function settleRow(row: DispatchRow, parcel: Parcel, outcome: HandOver | NotCalled): Settlement {
   const { channel, holder } = parcel
   const now = holder.clock
   const tries = (channel === row.channel ? row.channel_tries : 0) + 1
@@ -53,16 +54,17 @@ function settleRow(row: DispatchRow, parcel: Parcel, outcome: HandOver | 'lease_
     opted_out_key: null,
     tries_back: 0,
   }
-  // Not called: nothing left, so the row may be planned again at once if it still belongs to this claim.
-  if (outcome === 'lease_over') {
+  // Nothing has left, so the row ends with what withdrew it, or may be planned again at once. If it still belongs to this claim.
+  if (outcome.outcome === 'not_called') {
+    const end = outcome.ends.get(row.id)
     return {
       ...base,
       tries_back: 1,
       attempt_state: 'failed',
-      attempt_reason: 'provider_unreachable',
-      state: 'planned',
-      reason_code: null,
-      run_at: now,
+      attempt_reason: end?.reason_code ?? 'provider_unreachable',
+      state: end?.state ?? 'planned',
+      reason_code: end?.reason_code ?? null,
+      run_at: end ? null : now,
     }
   }
   if (outcome.outcome === 'accepted') {
