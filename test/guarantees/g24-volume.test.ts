@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { dropBreaker, releaseBreaker } from '#/app/operator/breaker.ts'
+import { inTransaction } from '#/kernel/db.ts'
+import { expireHeld } from '#/slices/reminders/reminders.ts'
 import type { TestHolder } from '../harness.ts'
 import { person, startWorld, step, type World } from './world.ts'
 
@@ -74,7 +76,59 @@ describe('G24 volume breaker', () => {
     await world.run('PT5H')
     await releaseBreaker(world.operator, holder.id)
     await world.run('PT1M')
-    assert.deepEqual(await states(holder), { delivered: 10, 'expired too_late': 2 })
+    assert.deepEqual(await states(holder), { delivered: 10, 'expired volume_review': 2 })
+  })
+
+  test('G24 what nobody looked at in time ends as expired, and says that it waited for that', async () => {
+    const holder = await holderWithStep()
+    const now = await world.nextDay()
+    await register(holder, 12, now.add({ hours: 24, minutes: 10 }))
+    await world.run('PT15M')
+    const held = { delivered: 10, 'held volume_review': 2 }
+    assert.deepEqual(await states(holder), held)
+    await inTransaction(world.operator, { holder: null }, expireHeld)
+    assert.deepEqual(await states(holder), held)
+    await world.run('PT5H')
+    await inTransaction(world.operator, { holder: null }, expireHeld)
+    assert.deepEqual(await states(holder), { delivered: 10, 'expired volume_review': 2 })
+  })
+
+  test('G24 tries that never left do not count: after an outage two children on one number are both told', async () => {
+    const holder = await holderWithStep()
+    const now = await world.nextDay()
+    const { phone } = person()
+    await register(holder, 2, now.add({ hours: 24, minutes: 10 }), phone)
+    await world.fault({ provider: 'twilio', mode: 'error', to: phone, count: 8 })
+    await world.run('PT2H')
+    assert.deepEqual(await states(holder), { delivered: 2 })
+  })
+
+  test('G24 the messages of a day are counted for the channel that is used, also when that is the fallback', async () => {
+    const holder = await world.createHolder()
+    await world.editPolicy(holder, { steps: [step('P1D', 'sms', 'email')], quietHours: null })
+    const now = await world.nextDay()
+    const { email } = person()
+    for (let index = 0; index < 8; index += 1) {
+      const { phone } = person()
+      await world.fault({ provider: 'twilio', mode: 'refuse', to: phone, count: 1 })
+      await world.intake(holder, { startsAt: now.add({ hours: 25, minutes: 15 * index }), phone, email })
+    }
+    await world.run('PT4H')
+    assert.deepEqual(await states(holder), { sent: 6, 'held volume_review': 2 })
+    await world.fault({ provider: 'twilio', mode: 'none' })
+  })
+
+  test('G24 two workers at once let no more go than one', async () => {
+    const holder = await holderWithStep()
+    const now = await world.nextDay()
+    await register(holder, 40, now.add({ hours: 24, minutes: 10 }))
+    const others = await Promise.all([1, 2].map(() => world.startEngine({ batchSize: 3, pollMs: 5 })))
+    try {
+      await world.run('PT15M')
+    } finally {
+      await Promise.all(others.map((one) => one.stop()))
+    }
+    assert.deepEqual(await states(holder), { delivered: 10, 'held volume_review': 30 })
   })
 
   test('G24 the hour after, and five times the busiest hour of two weeks, are free again', async () => {

@@ -48,7 +48,7 @@ const release = statement<{ state: 'planned' | 'expired' }>(
   'release_held',
   `update reminder set updated_at = tijdig_now(),
      state = case when latest_at < tijdig_now() then 'expired' else 'planned' end,
-     reason_code = case when latest_at < tijdig_now() then 'too_late' end,
+     reason_code = case when latest_at < tijdig_now() then 'volume_review' end,
      run_at = case when latest_at < tijdig_now() then null else greatest(due_at, tijdig_now()) end,
      is_released = latest_at >= tijdig_now()
    where ${lockedHeld} returning state`,

@@ -1,5 +1,5 @@
 import type { Tx } from '#/kernel/db.ts'
-import { expirePaused, holdUnsent, releasePaused } from './hold-store.ts'
+import { expireHeldRows, holdUnsent, releasePaused } from './hold-store.ts'
 import { replanUnsent, type PlannableAppointment, type Planning } from './planning.ts'
 
 /**
@@ -25,7 +25,7 @@ export function resumeReminders(
   replanUnsent(tx, target, appointment, planning)
 }
 
-/** Ends held reminders of all holders that came to nothing. @param tx acts as tijdig_operator */
-export async function expireHeldForNewTime(tx: Tx): Promise<void> {
-  await tx.rows(expirePaused)
+/** Ends held reminders of all holders that nobody let go in time. @param tx acts as tijdig_operator */
+export async function expireHeld(tx: Tx): Promise<void> {
+  await tx.rows(expireHeldRows)
 }

@@ -29,11 +29,14 @@ const releaseRows = statement(
    where ${inOrder(isPaused)}`,
 )
 
-/** Ends, in the books of all holders, held rows whose last useful instant passed before the new time came. Operator work. */
-export const expirePaused = statement(
-  'expire_paused',
+/**
+ * Ends, in the books of all holders, held rows whose last useful instant passed before the new time came or a human had looked
+ * at them (G5, G22). Operator work.
+ */
+export const expireHeldRows = statement(
+  'expire_held',
   `update reminder set state = 'expired', updated_at = tijdig_now()
    where (platform_holder_id, id) in (
-     select platform_holder_id, id from reminder where ${isPaused} and latest_at < tijdig_now()
+     select platform_holder_id, id from reminder where state = 'held' and latest_at < tijdig_now()
      order by platform_holder_id, id limit 1000 for no key update skip locked)`,
 )
