@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import { createProviders } from '#/app/wiring.ts'
 import { inTransaction } from '#/kernel/db.ts'
 import { pressButton } from '#/providers/calendars/consent-for-tests.ts'
-import { noteSyncOutcome } from '#/slices/integrations/integrations.ts'
+import { noteSyncOutcome, sendActionRequiredMailNow } from '#/slices/integrations/integrations.ts'
 import { callApi, eventually, signIn, startTestProduct, type TestHolder, type TestProduct } from '../harness.ts'
 import { bringBack, connectCalendar, readIntegration, startAuthorization } from '../integration-world.ts'
 
@@ -106,6 +107,14 @@ test('a state that is made up, missing, malformed or too old connects nothing', 
   assert.equal((await bringBack(answerUrl)).status, 400)
   const { connection } = await readIntegration(holder, 'google_calendar')
   assert.deepEqual([connection.status, connection.lastErrorAt], ['error', connection.authorizationExpiresAt])
+  assert.deepEqual(
+    [connection.version, connection.lastErrorCode],
+    [3, 'token_expired'],
+    'it was version 2 while it was waited for',
+  )
+  await startAuthorization(holder, 'google_calendar')
+  const again = (await readIntegration(holder, 'google_calendar')).connection
+  assert.deepEqual([again.status, again.version], ['authorization_pending', 4])
 })
 
 test('an answer counts only in the browser session that asked, and a revoked key opens nothing', async () => {
@@ -156,6 +165,40 @@ test('an owner who says no, leaves a permission out, or whose provider is silent
   const { connection } = await readIntegration(holder, 'google_calendar')
   assert.deepEqual([connection.status, connection.lastErrorCode], ['error', 'provider_unavailable'])
   await connectCalendar(product, holder, 'google_calendar')
+})
+
+test('a consent that leaves a permission out is given back to the provider', async () => {
+  const holder = await product.createHolder()
+  const account = `${holder.id}@praktijk.example`
+  const fields = { account, granted_scope: 'https://www.googleapis.com/auth/calendar.calendarlist.readonly' }
+  const answerUrl = await pressButton(await startAuthorization(holder, 'google_calendar'), fields)
+  const permissions = async () =>
+    (await callApi(`${product.sandboxUrl}/google/control/permissions?account=${account}`, 'GET')).body.count
+  await bringBack(answerUrl)
+  assert.equal((await readIntegration(holder, 'google_calendar')).connection.lastErrorCode, 'permission_missing')
+  await eventually(async () => (await countRows('integration_revocation', holder)) === 0)
+  assert.equal(await permissions(), 0)
+})
+
+test('a calendar made later can be chosen: the list is made anew when it is looked at after an hour', async () => {
+  const holder = await product.createHolder()
+  const { integration, account } = await connectCalendar(product, holder, 'google_calendar')
+  const make = { account, calendarId: `kamer-2.${account}`, name: 'Kamer 2' }
+  await callApi(`${product.sandboxUrl}/google/control/calendars`, 'POST', make)
+  const names = async () => {
+    const { connection } = await readIntegration(holder, 'google_calendar')
+    return connection.calendars.map(({ name, selected }: { name: string; selected: boolean }) => [name, selected])
+  }
+  const before = await names()
+  assert.equal(before.length, 2)
+  await product.clock.set((await product.clock.now()).add({ minutes: 61 }).toString())
+  await eventually(async () => (await names()).length === 3)
+  assert.deepEqual(await names(), [...before, ['Kamer 2', false]])
+  const changed = await holder.call('PATCH', `/integrations/${integration.id}`, {
+    expectedVersion: integration.connection.version,
+    calendars: [{ calendarId: make.calendarId, selected: true }],
+  })
+  assert.equal(changed.status, 200, 'the version counts the choice, not the list')
 })
 
 test('the choice of calendars is kept, and calendars the account has not are refused', async () => {
@@ -300,6 +343,28 @@ test('staff get one mail when a provider no longer lets us in', async () => {
   assert.match(mail.subject, /Microsoft 365 werkt niet meer/)
   assert.match(mail.text, /Praktijk De Linde/)
   assert.ok(mail.text.includes(`${product.baseUrl}/setup/integrations`))
+})
+
+test('the mail reaches an inbox of a holder without staff, and a process that dies before it leaves loses nothing', async () => {
+  const holder = await product.createHolder()
+  const address = `balie-${holder.id}@example.com`
+  await holder.call('PATCH', '', { communicationInboxEmail: address })
+  const { integration } = await connectCalendar(product, holder, 'microsoft_365')
+  const place = { platformHolderId: holder.id, integrationId: integration.id }
+  const { operator: pool, services, settings } = product
+  await pool.query(`update staff_member set status = 'inactive' where platform_holder_id = $1`, [holder.id])
+  await pool.query(
+    `update integration_connection set status = 'action_required', last_error_code = 'consent_revoked', is_notice_due = true
+     where platform_holder_id = $1`,
+    [holder.id],
+  )
+  const { email } = createProviders(settings, services)
+  const dies = { ...email, send: () => Promise.reject(new Error('The process ends here')) }
+  await assert.rejects(sendActionRequiredMailNow({ pool, services, email: dies, ...place }), /ends here/)
+  for (const _ of [1, 2]) await sendActionRequiredMailNow({ pool, services, email, ...place })
+  await email.close()
+  const url = `${product.sandboxUrl}/inbox/email?to=${encodeURIComponent(address)}`
+  assert.equal((await callApi(url, 'GET')).body.items.length, 1)
 })
 
 async function countRows(table: string, holder: TestHolder): Promise<number> {

@@ -60,6 +60,9 @@ test('a refusal, a wrong state, a wrong verifier and a permission left out are t
   assert.equal(await ask({}, { codeVerifier: 'v'.repeat(43) }), 'refused')
   const scope = 'https://www.googleapis.com/auth/calendar.calendarlist.readonly'
   assert.equal(await ask({ granted_scope: scope }), 'permission_missing')
+  const answer = await consent(authorizer, sandbox.receiverUrl, { granted_scope: scope })
+  const exchanged = await authorizer.exchange({ ...answer, now }, signal())
+  assert.ok(exchanged.outcome === 'permission_missing' && exchanged.grant.refreshToken !== '', 'it can be given back')
 })
 
 test('events come in pages, then changes by token; deleted ones are cancelled', async (t) => {
@@ -116,6 +119,27 @@ test('events come in pages, then changes by token; deleted ones are cancelled', 
   await sandbox.post('/google/control/forget-cursors', {})
   const lost = await reader.listChanges(grant, { calendarId, cursor: after.cursor, window }, signal())
   assert.equal(lost.outcome, 'cursor_invalid')
+})
+
+test('on a second calendar the owner of the account is known by address, whatever the event marks', async (t) => {
+  const { sandbox, reader, grant } = await granted(t)
+  const account = 'agenda@praktijk.example'
+  const calendarId = `holidays.${account}`
+  const attendees = [
+    { email: calendarId, self: true, organizer: true },
+    { email: 'Agenda@praktijk.example' },
+    { email: 'sanne@example.com' },
+  ]
+  const read = async (cursor: string | null) => {
+    const { events, cursor: next } = await page(reader.listChanges(grant, { calendarId, cursor, window }, signal()))
+    const people = events.flatMap((one) => one.attendees.filter(({ isSelf }) => !isSelf).map(({ email }) => email))
+    return { people, next }
+  }
+  await sandbox.post('/google/control/events', { calendarId, event: event('one', { attendees }) })
+  const first = await read(null)
+  assert.deepEqual(first.people, ['sanne@example.com'])
+  await sandbox.post('/google/control/events', { calendarId, event: event('two', { attendees }) })
+  assert.deepEqual((await read(first.next)).people, ['sanne@example.com'], 'later readings know it too')
 })
 
 test('an old token, an ended permission, a calendar that is gone and an outage are told apart', async (t) => {

@@ -4,7 +4,6 @@ import type { Identity, Services } from '#/kernel/context.ts'
 import { inTransaction, runOnce } from '#/kernel/db.ts'
 import { sha256 } from '#/kernel/derived-keys.ts'
 import { AppError } from '#/kernel/errors.ts'
-import type { RateLimiter } from '#/kernel/rate-limit.ts'
 import type { CalendarFailure, CalendarGrant } from '#/ports/calendar.ts'
 import { codeVerifierOf } from './authorization-state.ts'
 import { findAuthorization, useAuthorization, type AuthorizationRow } from './authorization-store.ts'
@@ -15,8 +14,6 @@ export type AuthorizationRouteOptions = {
   /** Acts as tijdig_api. */
   readonly pool: pg.Pool
   readonly services: Services
-  readonly rateLimiter: RateLimiter
-  readonly anonymousPerMinute: number
   /** Says who is asking. Throws AppError 401 or 403. */
   readonly authenticate: (request: FastifyRequest) => Promise<{ readonly identity: Identity }>
 }

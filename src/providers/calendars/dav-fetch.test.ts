@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { test, type TestContext } from 'node:test'
+import { davFetch } from './dav-fetch.ts'
+
+test('a redirect keeps the password within its origin, and never takes it to another', async (t) => {
+  const elsewhere = await server(t, () => null)
+  const own = await server(t, (path) =>
+    path === '/here' ? '/there' : path === '/away' ? `${elsewhere.url}/taken` : path === '/back' ? '/away' : null,
+  )
+  const call = davFetch({ isProduction: false, signal: AbortSignal.timeout(5_000), onStatus: () => undefined })
+  const headers = { authorization: 'Basic c2VjcmV0', depth: '0' }
+  for (const path of ['/here', '/away', '/back'])
+    assert.equal((await call(`${own.url}${path}`, { method: 'PROPFIND', headers })).status, 200, path)
+  assert.deepEqual(
+    own.calls.map(({ url, authorization }) => [url, authorization]),
+    ['/here', '/there', '/away', '/back', '/away'].map((path) => [path, headers.authorization]),
+  )
+  assert.deepEqual(
+    elsewhere.calls.map(({ url, authorization, depth }) => [url, authorization, depth]),
+    [
+      ['/taken', undefined, '0'],
+      ['/taken', undefined, '0'],
+    ],
+  )
+})
+
+async function server(t: TestContext, redirectOf: (path: string) => string | null) {
+  const calls: (IncomingHttpHeaders & { url: string })[] = []
+  const listening = createServer((request, response) => {
+    const path = request.url ?? ''
+    calls.push({ ...request.headers, url: path })
+    const location = redirectOf(path)
+    response.writeHead(location === null ? 200 : 307, location === null ? {} : { location }).end()
+  })
+  await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve))
+  t.after(() => listening.close())
+  return { url: `http://127.0.0.1:${(listening.address() as AddressInfo).port}`, calls }
+}
