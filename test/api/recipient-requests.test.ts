@@ -96,6 +96,36 @@ describe('asking', () => {
     assert.deepEqual([other.status, other.body.error.code], [409, 'REQUEST_ID_REUSED'])
   })
 
+  test('the clientRequestId of another recipient is another request, also at the same moment', async () => {
+    const clientRequestId = randomUUID()
+    const mine = await book()
+    const theirs = await storeAppointment(product, world.holder, 240, {
+      recipient: { displayName: 'Fem Bos', email: 'fem.bos@example.com', phoneNumberE164: '+31612345677' },
+    })
+    const { rows } = await product.operator.query<{ holder_recipient_id: string }>(
+      'select holder_recipient_id from appointment where id = $1',
+      [theirs.id],
+    )
+    const holderRecipientId = rows[0]?.holder_recipient_id ?? ''
+    const other = await product.createRecipient({ links: [{ platformHolderId: world.holder.id, holderRecipientId }] })
+    const body = { clientRequestId, expectedVersion: 1 }
+    const answers = await Promise.all([
+      world.recipient.call('POST', `/appointments/${mine}/cancellation-requests`, body),
+      other.call('POST', `/appointments/${theirs.id}/cancellation-requests`, body),
+    ])
+    assert.deepEqual(
+      answers.map(({ status, headers }) => [status, headers.get('idempotent-replayed')]),
+      [
+        [202, null],
+        [202, null],
+      ],
+    )
+    assert.deepEqual(
+      answers.map(({ body: answer }) => answer.data.appointmentId),
+      [mine, theirs.id],
+    )
+  })
+
   test('the answer to a clientRequestId is kept for 90 days, longer than those of other operations', async () => {
     const id = await book(24 * 120)
     const body = { clientRequestId: randomUUID(), expectedVersion: 1 }

@@ -182,6 +182,26 @@ describe('G9 and G10 preferences of recipients', () => {
     assert.equal(audited.length, 1)
   })
 
+  test('G19 somebody with more appointments than a request can plan anew has them all planned anew', async () => {
+    const { holder, recipient, visit, now } = await planned([step('P1D', 'sms')])
+    for (let start = 0; start < 520; start += 40)
+      await Promise.all(
+        Array.from({ length: 40 }, (_, index) => {
+          const hours = 50 + start + index
+          return world.intake(holder, { ...visit, id: `many-${hours}`, startsAt: now.add({ hours }) })
+        }),
+      )
+    const states = () =>
+      world.sql<{ state: string; count: number }>(
+        `select r.state, count(*) as count from reminder r join appointment a on a.id = r.appointment_id
+         where a.platform_holder_id = $1 and a.schedule_revision = r.schedule_revision group by 1`,
+        [holder.id],
+      )
+    assert.deepEqual(await states(), [{ state: 'planned', count: 521 }])
+    await prefer(recipient, { messageKinds: { reminder: false } })
+    await eventually(async () => (await states()).every(({ state }) => state === 'suppressed'), 30_000)
+  })
+
   test('G2 a preference counts for rows that were planned before it, without a new plan', async () => {
     const { holder, recipient, visit, appointmentId } = await planned([step('P1D', 'sms')])
     await prefer(recipient, { messageKinds: { reminder: false } })

@@ -49,7 +49,7 @@ export const createRecipientDeletionRequest = operation({
     dueAt: ctx.now.toZonedDateTimeISO('UTC').add({ months: 1 }).toInstant(),
   })
   if (!row) throw await alreadyOpen(ctx, recipientId)
-  ctx.touch(recipientId, row.id)
+  ctx.touch(row.id)
   return toDeletionRequest(row)
 })
 

@@ -23,6 +23,6 @@ export const getRecipientDeletionRequest = operation({
 }).handle(async (ctx, { params }) => {
   const recipientId = recipientOf(ctx)
   const row = await getOwnDeletionRequest(ctx.tx, recipientId, params.deletionRequestId)
-  ctx.touch(recipientId, row.id)
+  ctx.touch(row.id)
   return toDeletionRequest(row)
 })

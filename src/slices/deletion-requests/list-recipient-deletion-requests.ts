@@ -28,6 +28,6 @@ export const listRecipientDeletionRequests = operation({
   const page = readPage(ctx.services.keys.pageToken, ['listRecipientDeletionRequests', recipientId], query)
   const rows = await listOwnDeletionRequests(ctx.tx, recipientId, page.after, page.size)
   const { items, nextPageToken } = page.finish(rows, (row) => [row.created_at.toString(), row.id])
-  ctx.touch(recipientId, ...items.map((row) => row.id))
+  ctx.touch(...items.map((row) => row.id))
   return { items: items.map(toDeletionRequest), nextPageToken }
 })

@@ -25,7 +25,7 @@ const selectHolder = statement<{ platform_holder_id: string }>(
    limit 1`,
 )
 
-/** The recipient's appointments still ahead, by holder and id: the order in which they are locked. */
+/** The recipient's appointments still ahead, by holder and id: the order in which they are locked. At most 10,000. */
 export function listAppointmentsAhead(
   tx: Tx,
   recipientId: string,
@@ -37,7 +37,7 @@ export function listAppointmentsAhead(
 const selectAhead = statement<{ platform_holder_id: string; id: string }>(
   'select_own_appointments_ahead',
   `select platform_holder_id, id from appointment_of_person
-   where recipient_id = $1 and starts_at > $2 and status = 'registered' order by platform_holder_id, id`,
+   where recipient_id = $1 and starts_at > $2 and status = 'registered' order by platform_holder_id, id limit 10000`,
 )
 
 /** What a recipient is shown of an appointment, with what its holder and its type say beside it. */

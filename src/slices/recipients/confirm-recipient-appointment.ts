@@ -48,7 +48,7 @@ export const confirmRecipientAppointment = operation({
   },
 }).handle(async (ctx, { params, body }) => {
   const recipientId = askingRecipient(ctx)
-  ctx.touch(recipientId, params.appointmentId)
+  ctx.touch(params.appointmentId)
   const found = await findRecipientAppointmentForUpdate(ctx.tx, recipientId, params.appointmentId)
   const { platformHolderId, appointment: before } = found
   if (before.version !== body.expectedVersion) throw versionConflict(before.version)

@@ -39,7 +39,6 @@ export const exportRecipientData = operation({
 }).handle(async (ctx) => {
   const { tx, now } = ctx
   const recipientId = askingRecipient(ctx)
-  ctx.touch(recipientId)
   const waitSeconds = await claimExport(tx, recipientId)
   if (waitSeconds !== null) throw new AppError('RATE_LIMITED', { headers: { 'retry-after': String(waitSeconds) } })
   const recipient = await getRecipient(tx, recipientId)

@@ -31,7 +31,7 @@ export const getRecipientAppointmentCalendarFile = operation({
   },
 }).handle(async (ctx, { params }) => {
   const recipientId = askingRecipient(ctx)
-  ctx.touch(recipientId, params.appointmentId)
+  ctx.touch(params.appointmentId)
   const row = await getOwnAppointment(ctx.tx, recipientId, params.appointmentId)
   const { content } = renderCalendarFile({
     appointments: [

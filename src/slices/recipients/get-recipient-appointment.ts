@@ -24,6 +24,6 @@ export const getRecipientAppointment = operation({
   example: { params: { appointmentId: recipientAppointmentExample.id }, data: recipientAppointmentExample },
 }).handle(async (ctx, { params }) => {
   const recipientId = askingRecipient(ctx)
-  ctx.touch(recipientId, params.appointmentId)
+  ctx.touch(params.appointmentId)
   return toRecipientAppointment(await getOwnAppointment(ctx.tx, recipientId, params.appointmentId), ctx.now)
 })

@@ -23,6 +23,5 @@ export const getRecipientPreferences = operation({
   example: { data: preferencesExample },
 }).handle(async (ctx) => {
   const recipientId = askingRecipient(ctx)
-  ctx.touch(recipientId)
   return readPreferences(ctx, recipientId)
 })

@@ -21,6 +21,5 @@ export const getRecipientProfile = operation({
   example: { data: recipientProfileExample },
 }).handle(async (ctx) => {
   const recipientId = askingRecipient(ctx)
-  ctx.touch(recipientId)
   return toRecipientProfile(await getRecipient(ctx.tx, recipientId))
 })

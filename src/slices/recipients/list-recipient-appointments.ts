@@ -39,6 +39,6 @@ export const listRecipientAppointments = operation({
   const page = readPage(ctx.services.keys.pageToken, ['listRecipientAppointments', recipientId], query)
   const rows = await listOwnAppointments(ctx.tx, recipientId, query, page.after, page.size)
   const { items, nextPageToken } = page.finish(rows, (row) => [row.starts_at.toString(), row.id])
-  ctx.touch(recipientId, ...items.map((row) => row.id))
+  ctx.touch(...items.map((row) => row.id))
   return { items: items.map((row) => toRecipientAppointment(row, ctx.now)), nextPageToken }
 })

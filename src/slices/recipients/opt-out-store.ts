@@ -12,7 +12,7 @@ export type OptOutRow = {
 
 type Keys = { readonly sms: Buffer | null; readonly email: Buffer | null }
 
-/** Newest first. @param own keys of the recipient's own contacts */
+/** Newest first, at most 1,000. @param own keys of the recipient's own contacts */
 export function listOptOuts(tx: Tx, own: Keys): Promise<OptOutRow[]> {
   return tx.rows(selectOptOuts, [own.sms, own.email])
 }
@@ -20,10 +20,11 @@ export function listOptOuts(tx: Tx, own: Keys): Promise<OptOutRow[]> {
 const selectOptOuts = statement<OptOutRow>(
   'select_own_opt_outs',
   // Of somebody else's erasure nobody is told more than that staff did it.
-  `select platform_holder_id, channel, case source when 'erasure' then 'staff' else source end as source, changed_at from list_own_opt_outs($1, $2) order by changed_at desc, platform_holder_id`,
+  `select platform_holder_id, channel, case source when 'erasure' then 'staff' else source end as source, changed_at from list_own_opt_outs($1, $2)
+   order by changed_at desc, platform_holder_id limit 1000`,
 )
 
-/** The keys of the contacts by which a holder knows the recipient, from all of their appointments there. */
+/** The keys of the contacts by which a holder knows the recipient, from all of their appointments there; at most 1,000. */
 export type KnownContact = {
   readonly platform_holder_id: string
   readonly phone_key: Buffer | null
@@ -37,5 +38,5 @@ export function listKnownContacts(tx: Tx, recipientId: string): Promise<KnownCon
 const selectKnownContacts = statement<KnownContact>(
   'select_known_contacts',
   `select distinct platform_holder_id, recipient_phone_key as phone_key, recipient_email_key as email_key
-   from appointment_of_person where recipient_id = $1 order by platform_holder_id, phone_key, email_key`,
+   from appointment_of_person where recipient_id = $1 order by platform_holder_id, phone_key, email_key limit 1000`,
 )

@@ -72,12 +72,12 @@ const updatePreferencesRow = statement<RecipientRow>(
   `update recipient set preferences = $2::jsonb, preferences_version = preferences_version + 1 where id = $1 returning ${columns}`,
 )
 
-/** The holders a recipient is linked to, in order of id. */
+/** The holders a recipient is linked to, in order of id; at most 1,000. */
 export async function listLinkedHolders(tx: Tx, recipientId: string): Promise<string[]> {
   return (await tx.rows(selectLinkedHolders, [recipientId])).map((row) => row.platform_holder_id)
 }
 
 const selectLinkedHolders = statement<{ platform_holder_id: string }>(
   'select_linked_holders',
-  `select distinct platform_holder_id from recipient_link where recipient_id = $1 order by platform_holder_id`,
+  `select distinct platform_holder_id from recipient_link where recipient_id = $1 order by platform_holder_id limit 1000`,
 )

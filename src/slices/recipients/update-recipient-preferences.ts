@@ -68,7 +68,6 @@ export const updateRecipientPreferences = operation({
   },
 }).handle(async (ctx, { body }) => {
   const recipientId = askingRecipient(ctx)
-  ctx.touch(recipientId)
   const { expectedVersion, ...changes } = body
   const before = await getRecipientForUpdate(ctx.tx, recipientId)
   if (before.preferences_version !== expectedVersion) throw versionConflict(before.preferences_version)

@@ -41,7 +41,6 @@ export const updateRecipientProfile = operation({
   },
 }).handle(async (ctx, { body }) => {
   const recipientId = askingRecipient(ctx)
-  ctx.touch(recipientId)
   if (typeof body.timezone === 'string' && !isTimeZone(body.timezone)) throw new AppError('TIMEZONE_UNKNOWN')
   const before = await getRecipientForUpdate(ctx.tx, recipientId)
   if (before.version !== body.expectedVersion) throw versionConflict(before.version)
