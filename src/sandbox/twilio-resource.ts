@@ -34,7 +34,7 @@ export function twilioMessagePage(inbox: Inbox, query: Readonly<Record<string, s
   const page = Math.max(Number(query['Page'] ?? 0) || 0, 0)
   const matching = inbox
     .listSms({ to: query['To'] ?? null, after: null, limit: Number.MAX_SAFE_INTEGER }, 'twilio')
-    .filter((sms) => (!query['From'] || sms.from === query['From']) && isWithin(sms.clockAt, query))
+    .filter((sms) => (!query['From'] || sms.from === query['From']) && isWithin(sms, query))
   const start = page * pageSize
   const shown = matching.slice(start, start + pageSize)
   const uriOf = (number: number) => {
@@ -59,11 +59,15 @@ export function twilioProblem(status: number, code: number, message: string) {
   return { code, message, more_info: `https://www.twilio.com/docs/errors/${code}`, status }
 }
 
-/** `DateSent=` is a day in UTC; with `>` it is that day or an instant and later, with `<` and earlier. */
-function isWithin(at: Temporal.Instant, query: Readonly<Record<string, string>>): boolean {
+/**
+ * `DateSent=` is a day in UTC; with `>` it is that day or an instant and later, with `<` and earlier. A message that still
+ * waits to be sent is on no side of any day.
+ */
+function isWithin({ clockAt: at, status }: StoredSms, query: Readonly<Record<string, string>>): boolean {
   const day = query['DateSent']
   const from = query['DateSent>'] ?? day
   const until = query['DateSent<'] ?? day
+  if (status === 'queued' && (from || until)) return false
   if (from && Temporal.Instant.compare(at, startOf(from)) < 0) return false
   return !until || Temporal.Instant.compare(at, isDay(until) ? startOf(until).add({ hours: 24 }) : startOf(until)) <= 0
 }

@@ -9,6 +9,7 @@ import { assertOnceEach, holdDecisions, startWorld, untilWaiting, waiting, witho
 // one is dead. After the lease a fresh worker has five seconds.
 const pastLease = { seconds: 61 }
 const pastLookUp = { seconds: 61 }
+const pastSecondLookUp = { minutes: 9 }
 const recoveryMs = 5_000
 
 describe('a worker that is killed loses and doubles nothing', { concurrency: true }, () => {
@@ -29,7 +30,7 @@ describe('a worker that is killed loses and doubles nothing', { concurrency: tru
     assertOnceEach(await world.taken(), numbers)
   })
 
-  test('while messages are at the provider and more wait their turn: each is looked up, and only what never arrived goes again', async (t) => {
+  test('while messages are at the provider and more wait their turn: each is looked up; what was taken on counts, what never arrived ends as that, and none goes twice', async (t) => {
     const world = await startWorld(t)
     const numbers = await world.handIn(120)
     const worker = await world.startWorker(withoutReceipts)
@@ -44,10 +45,20 @@ describe('a worker that is killed loses and doubles nothing', { concurrency: tru
     await world.startWorker(withoutReceipts)
     await world.jump(pastLease)
     await world.untilStates({ unknown: 120 }, recoveryMs)
-    assert.ok((await world.taken()).length < 120, 'None was waiting when the worker was killed')
+    const taken = (await world.taken()).length
+    assert.ok(taken < 120, 'None was waiting when the worker was killed')
     await world.jump(pastLookUp)
-    await world.untilStates({ sent: 120 }, recoveryMs)
-    assertOnceEach(await world.taken(), numbers)
+    await world.untilStates({ sent: taken, unknown: 120 - taken }, recoveryMs)
+    await eventually(async () => {
+      const absent = await world.owner.query('select 1 from reminder_attempt where absent_at is not null')
+      return absent.rowCount === 120 - taken
+    })
+    await world.jump(pastSecondLookUp)
+    await world.untilStates({ sent: taken, failed: 120 - taken }, recoveryMs)
+    const reached = (await world.taken()).map((message) => message.to)
+    assert.equal(reached.length, taken)
+    assertOnceEach(await world.taken(), [...new Set(reached)])
+    assert.ok(reached.every((number) => numbers.includes(number)))
   })
 
   test('after the provider took a message on and before that is recorded: it is found, not sent again', async (t) => {

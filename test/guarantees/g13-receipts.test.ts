@@ -142,6 +142,23 @@ describe('G13 delivery truth, told by hand', () => {
     assert.equal((await unmatched()).length, 1)
   })
 
+  test('G13 receipts that fit nothing, however many, keep no later one waiting', async () => {
+    const { holder, messages } = await handedOver(1)
+    const [{ id }] = messages as [(typeof messages)[0]]
+    await world.sql(
+      `insert into delivery_receipt (id, provider, message_reference, state, retry_at)
+       select gen_random_uuid(), 'twilio', gen_random_uuid(), 'sent', tijdig_now() from generate_series(1, 250)`,
+    )
+    const reference = crypto.randomUUID()
+    assert.equal(await world.receipt({ reference: reference.replaceAll('-', ''), id: 'SM-later' }, 'delivered'), 200)
+    await world.sql(
+      `update reminder_attempt a set message_reference = $2 from reminder r where r.id = a.reminder_id and r.appointment_id = $1`,
+      [id, reference],
+    )
+    await world.settled(holder, id, ['P1D sms delivered'])
+    await world.sql('delete from delivery_receipt where applied_at is null and provider_message_id = $1', [''])
+  })
+
   test('G13 without a receipt in 72 hours an SMS is unknown and an e-mail stays sent; a late receipt still counts', async () => {
     const holder = await world.createHolder()
     await world.editPolicy(holder, { steps: [step('P1D', 'sms'), step('PT23H', 'email')], quietHours: null })
@@ -200,6 +217,27 @@ describe('G13 delivery truth, told by the twins', () => {
       await world.fault({ provider: 'twilio', mode: 'none' })
     })
   }
+
+  test('G13 receipts of messages that are no reminders are kept and wait for nothing', async () => {
+    const holder = await world.createHolder()
+    await world.editPolicy(holder, { steps: [step('P1D', 'sms')], quietHours: null })
+    const now = await world.nextDay()
+    const { phone } = person()
+    await world.intake(holder, { startsAt: now.add({ hours: 25 }), phone })
+    await world.run('PT2H')
+    await world.reply(phone, 'STOP')
+    const [, acknowledgement] = await world.smsTo(phone)
+    const kept = () =>
+      world.sql<{ state: string; is_waiting: boolean }>(
+        `select state, applied_at is null or retry_at is not null as is_waiting from delivery_receipt where message_reference = $1 order by state`,
+        [fromReference(acknowledgement?.reference ?? '')],
+      )
+    await eventually(async () => (await kept()).length === 2)
+    assert.deepEqual(await kept(), [
+      { state: 'delivered', is_waiting: false },
+      { state: 'sent', is_waiting: false },
+    ])
+  })
 
   test('G13 a bounced e-mail is undelivered with a reason, a delayed one stays sent', async () => {
     const holder = await world.createHolder()

@@ -7,15 +7,19 @@ import { callVendor } from '#/providers/vendor-call.ts'
 type Find = SmsProvider['find']
 type Found = Awaited<ReturnType<Find>>
 
-/** Pages of a hundred; a destination with more messages than this since `since` is not ours to judge. */
+/** Pages of a hundred; a destination with more messages than this is not ours to judge. */
 const mostPages = 20
 const pageSize = 100
 /** Twilio's timestamps have whole seconds, and its clock is not ours. */
 const clockToleranceSeconds = 60
+/** No call lasts as long as this, so a message that was made later came of another one. */
+const madeWithinSeconds = 300
 
 /**
  * Looks for an outbound message with this destination and text in Twilio's message list. Twilio does not give the callback
- * URL back, so the text stands in for the reference. `absent` only after every page has been read.
+ * URL back, so the text stands in for the reference. `absent` only after every page has been read, and only when nothing
+ * else was sent to this number at that moment: it could be ours, with a text that Twilio rewrote. Not filtered by
+ * `DateSent`, which a message that still waits in Twilio's queue does not have.
  */
 export async function findTwilioMessage(
   account: { readonly messagesUrl: URL; readonly authorization: string },
@@ -23,16 +27,18 @@ export async function findTwilioMessage(
   since: Temporal.Instant,
   signal: AbortSignal,
 ): Promise<Found> {
-  const notBefore = since.subtract({ seconds: clockToleranceSeconds })
-  let url: URL | null = firstPage(account.messagesUrl, message.to, notBefore)
+  let isAnyOther = false
+  let url: URL | null = firstPage(account.messagesUrl, message.to)
   for (let page = 0; url && page < mostPages; page += 1) {
     const call = await callVendor(url, { headers: { authorization: account.authorization } }, signal)
     if (!call.answered || call.status !== 200 || !Value.Check(messagePage, call.body)) return { found: 'cannot_tell' }
-    const match = call.body.messages.find((candidate) => isSameMessage(candidate, message, notBefore))
+    const candidates = call.body.messages.filter((candidate) => isOfThatMoment(candidate, message.to, since))
+    const match = candidates.find((candidate) => candidate.body === message.text)
     if (match) return { found: 'accepted', providerMessageId: match.sid }
+    isAnyOther ||= candidates.length > 0
     url = nextPage(account.messagesUrl, call.body.next_page_uri)
   }
-  return { found: url ? 'cannot_tell' : 'absent' }
+  return { found: url || isAnyOther ? 'cannot_tell' : 'absent' }
 }
 
 const listedMessage = Type.Object({
@@ -47,11 +53,9 @@ const messagePage = Type.Object({
   next_page_uri: Type.Optional(Type.Union([Type.String(), Type.Null()])),
 })
 
-function firstPage(messagesUrl: URL, to: string, notBefore: Temporal.Instant): URL {
+function firstPage(messagesUrl: URL, to: string): URL {
   const url = new URL(messagesUrl)
   url.searchParams.set('To', to)
-  // The filter is called `DateSent>` and takes a day in UTC; the exact instant is compared below.
-  url.searchParams.set('DateSent>', notBefore.toZonedDateTimeISO('UTC').toPlainDate().toString())
   url.searchParams.set('PageSize', String(pageSize))
   return url
 }
@@ -65,13 +69,9 @@ function nextPage(messagesUrl: URL, uri: string | null | undefined): URL | null 
   return url
 }
 
-function isSameMessage(
-  candidate: Static<typeof listedMessage>,
-  message: Parameters<Find>[0],
-  notBefore: Temporal.Instant,
-): boolean {
-  if (!candidate.direction.startsWith('outbound') || candidate.to !== message.to) return false
-  if (candidate.body !== message.text || candidate.date_created === null) return false
-  const createdMs = Date.parse(candidate.date_created)
-  return createdMs >= notBefore.epochMilliseconds
+function isOfThatMoment(candidate: Static<typeof listedMessage>, to: string, since: Temporal.Instant): boolean {
+  if (!candidate.direction.startsWith('outbound') || candidate.to !== to) return false
+  // What has no time that can be read could be of any moment.
+  const afterSeconds = (Date.parse(candidate.date_created ?? '') - since.epochMilliseconds) / 1_000
+  return !(afterSeconds < -clockToleranceSeconds || afterSeconds > madeWithinSeconds)
 }

@@ -1,10 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { inTransaction, statement, type Tx } from '#/kernel/db.ts'
+import { inTransaction, type Tx } from '#/kernel/db.ts'
 import { toReference } from '#/kernel/ids.ts'
 import { listUnknown, type Unknown } from './claim-store.ts'
 import type { Dispatching } from './dispatch.ts'
-import type { Channel } from './policy.ts'
-import { afterFailure, triesMax } from './settle.ts'
+import {
+  noteAbsence,
+  resolveAttempt,
+  resolveRow,
+  scheduleReconcile,
+  selectUnknown,
+  type UnknownRow,
+} from './look-up-store.ts'
+import { afterFailure } from './settle.ts'
 
 export type LookUps = {
   /** Begins look-ups of due unknown rows, as far as there is room. @returns how many */
@@ -21,6 +28,9 @@ const afterFailureMs = 1_000
 
 /** Look-ups of an unknown hand-over, counted from it; after the last one it waits for a receipt. */
 const reconcileAfterMinutes = [2, 10, 60, 360, 1440]
+
+/** A list that does not have a message must not have it again so much later to be believed. */
+const absentForMinutes = 5
 
 /**
  * Looks up messages of unknown fate, beside everything else a worker does: a provider that hangs for its look-ups must
@@ -55,7 +65,10 @@ export function startLookUps(dispatching: Dispatching, onFailure: (error: unknow
   }
 }
 
-/** Asks the provider whether it has a message of unknown fate. Only one that it certainly never had goes again (G14). */
+/**
+ * Asks the provider whether it has a message of unknown fate. It never goes again on the same channel (G14): one that the
+ * provider twice did not have, minutes apart, has failed, and the fallback channel may take over.
+ */
 async function lookUp(
   dispatching: Dispatching,
   { platform_holder_id: platformHolderId, id }: Unknown,
@@ -77,8 +90,11 @@ async function lookUp(
   if (stopping.aborted && answer.found === 'cannot_tell') return
   await inTransaction(dispatching.pool, { holder: platformHolderId }, async (tx) => {
     if (answer.found === 'accepted') await markFound(tx, platformHolderId, row, answer.providerMessageId)
-    else if (answer.found === 'absent') await markAbsent(tx, platformHolderId, row)
-    else await tx.rows(scheduleReconcile, [platformHolderId, id, nextLookUp(row), row.attempt_no])
+    else if (answer.found === 'absent' && isAbsentAgain(row)) await markAbsent(tx, platformHolderId, row)
+    else {
+      if (answer.found === 'absent') await tx.rows(noteAbsence, [platformHolderId, id, row.attempt_no])
+      await tx.rows(scheduleReconcile, [platformHolderId, id, nextLookUp(row), row.attempt_no])
+    }
   })
 }
 
@@ -96,22 +112,19 @@ async function markFound(tx: Tx, platformHolderId: string, row: UnknownRow, prov
   await tx.rows(resolveAttempt, [platformHolderId, row.id, row.attempt_no, 'sent', null, providerMessageId])
 }
 
-/**
- * The provider never had it, so this try counts like one that did not reach the provider: it goes again while that is of
- * use and tries are left. The lease of whoever tried has long run out.
- */
+function isAbsentAgain({ absent_at, clock }: UnknownRow): boolean {
+  return absent_at !== null && Temporal.Instant.compare(absent_at.add({ minutes: absentForMinutes }), clock) <= 0
+}
+
+/** The provider never had it: a failure, though only concluded, so that a receipt that comes after all counts for more. */
 async function markAbsent(tx: Tx, platformHolderId: string, row: UnknownRow): Promise<void> {
-  const { clock, latest_at, channel, fallback_channel } = row
-  const mayRetry = row.channel_tries < triesMax && Temporal.Instant.compare(clock, latest_at) <= 0
-  const after = mayRetry
-    ? { state: 'planned' as const, reason_code: null, run_at: clock, channel, fallback_channel }
-    : afterFailure({
-        reason: 'provider_unreachable',
-        fallback: fallback_channel,
-        channel,
-        now: clock,
-        latestAt: latest_at,
-      })
+  const after = afterFailure({
+    reason: 'provider_unreachable',
+    fallback: row.fallback_channel,
+    channel: row.channel,
+    now: row.clock,
+    latestAt: row.latest_at,
+  })
   await tx.rows(resolveRow, [
     platformHolderId,
     row.id,
@@ -129,39 +142,3 @@ function nextLookUp(row: UnknownRow): Temporal.Instant | null {
   const instants = reconcileAfterMinutes.map((minutes) => row.handed_over_at.add({ minutes }))
   return instants.find((instant) => Temporal.Instant.compare(instant, row.clock) > 0) ?? null
 }
-
-type UnknownRow = {
-  readonly id: string
-  readonly attempt_no: number
-  readonly message_reference: string
-  readonly channel: Channel
-  readonly fallback_channel: Channel | null
-  readonly channel_tries: number
-  readonly destination: string | null
-  readonly body: string | null
-  readonly handed_over_at: Temporal.Instant
-  readonly latest_at: Temporal.Instant
-  readonly clock: Temporal.Instant
-}
-const selectUnknown = statement<UnknownRow>(
-  'select_unknown',
-  `select r.id, a.attempt_no, a.message_reference, a.channel, r.fallback_channel, r.channel_tries, a.destination, a.body, a.handed_over_at, r.latest_at, tijdig_now() as clock
-   from reminder r join reminder_attempt a on a.platform_holder_id = r.platform_holder_id and a.reminder_id = r.id and a.attempt_no = r.attempts
-   where r.platform_holder_id = $1 and r.id = $2 and r.state = 'unknown'`,
-)
-// An answer is about one attempt: a worker that was slow to hear it must not judge a later attempt by it.
-const scheduleReconcile = statement(
-  'schedule_reconcile',
-  `update reminder set run_at = $3 where platform_holder_id = $1 and id = $2 and state = 'unknown' and attempts = $4`,
-)
-const resolveAttempt = statement(
-  'resolve_attempt',
-  `update reminder_attempt set state = $4, reason_code = $5, provider_message_id = coalesce(provider_message_id, $6), updated_at = tijdig_now()
-   where platform_holder_id = $1 and reminder_id = $2 and attempt_no = $3 and state = 'unknown'`,
-)
-const resolveRow = statement(
-  'resolve_row',
-  `update reminder set state = $3, reason_code = $4, run_at = $5, channel = $6, fallback_channel = $7, updated_at = tijdig_now(),
-     channel_tries = case when $6 = channel then channel_tries else 0 end
-   where platform_holder_id = $1 and id = $2 and state = 'unknown' and attempts = $8`,
-)
