@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { TestHolder } from '../harness.ts'
 import { ask, recipientOf, review } from './recipient.ts'
-import { person, startWorld, step, type World } from './world.ts'
+import { person, startWorld, step, type Visit, type World } from './world.ts'
 
 describe('G21 open requests', () => {
   let world: World
@@ -12,13 +12,25 @@ describe('G21 open requests', () => {
   after(() => world.stop())
 
   /** An appointment 50 hours ahead with reminders two days and one day before, and its recipient. */
-  async function booked(steps = [step('P2D', 'sms'), step('P1D', 'sms')]) {
+  async function booked(steps = [step('P2D', 'sms'), step('P1D', 'sms')], origin: 'intake' | 'local' = 'intake') {
     const holder = await world.createHolder()
     await world.editPolicy(holder, { steps })
     const now = await world.nextDay()
     const visit = { id: 'a', ...person(), startsAt: now.add({ hours: 50 }) }
-    const { appointmentId } = await world.intake(holder, visit)
+    const appointmentId: string =
+      origin === 'intake' ? (await world.intake(holder, visit)).appointmentId : await book(holder, visit)
     return { holder, visit, appointmentId, recipient: await recipientOf(world, holder, appointmentId) }
+  }
+  /** The same visit, noted by staff. @returns its id */
+  async function book(holder: TestHolder, visit: Visit): Promise<string> {
+    const { status, body } = await holder.call('POST', '/appointments', {
+      clientRequestId: crypto.randomUUID(),
+      startsAt: visit.startsAt.toString(),
+      endsAt: visit.startsAt.add({ minutes: 15 }).toString(),
+      recipient: { displayName: 'Sanne de Vries', phoneNumberE164: visit.phone },
+    })
+    assert.equal(status, 201, JSON.stringify(body))
+    return body.data.id
   }
   const texts = async (phone: string) => (await world.smsTo(phone)).map((message) => message.text)
   const looked = /Uw verzoek wordt bekeken/
@@ -148,6 +160,35 @@ describe('G21 open requests', () => {
     await world.settled(holder, appointmentId, ['P2D sms delivered', 'P1D sms delivered'])
     assert.equal((await texts(visit.phone)).length, 2)
   })
+
+  for (const origin of ['intake', 'local'] as const) {
+    test(`G21 when both sides keep the old time of an appointment (${origin}), staff say so and its reminders go on`, async () => {
+      const { holder, visit, appointmentId, recipient } = await booked([step('P2D', 'sms'), step('P1D', 'sms')], origin)
+      await review(holder, await ask(world, recipient, holder, appointmentId, 'reschedule'), 'approved')
+      const patch = async (changes: object) => {
+        const { version } = (await holder.call('GET', `/appointments/${appointmentId}`)).body.data
+        return holder.call('PATCH', `/appointments/${appointmentId}`, { expectedVersion: version, ...changes })
+      }
+      const held = ['P2D sms held awaiting_new_time', 'P1D sms held awaiting_new_time']
+      const startsAt = visit.startsAt.toString()
+      if (origin === 'local') assert.equal((await patch({ title: 'Controle' })).status, 200)
+      else
+        for (const changes of [{ title: 'Controle' }, { startsAt, title: 'Controle' }, { startsAt: earlier(visit) }])
+          assert.equal((await patch(changes)).body.error.code, 'APPOINTMENT_SOURCE_MANAGED')
+      assert.deepEqual(await planOf(holder, appointmentId), held)
+
+      const kept = await patch({ startsAt })
+      assert.equal(kept.status, 200, JSON.stringify(kept.body))
+      assert.deepEqual(await planOf(holder, appointmentId), ['P2D sms planned', 'P1D sms planned'])
+      const again = await patch({ startsAt })
+      if (origin === 'local') assert.equal(again.body.data.version, kept.body.data.version)
+      else assert.equal(again.body.error.code, 'APPOINTMENT_SOURCE_MANAGED')
+      await world.run('PT27H')
+      await world.settled(holder, appointmentId, ['P2D sms delivered', 'P1D sms delivered'])
+      assert.equal((await texts(visit.phone)).length, 2)
+    })
+  }
+  const earlier = ({ startsAt }: Visit) => startsAt.subtract({ minutes: 5 }).toString()
 
   test('G21 held reminders whose time passed without a new one end with that reason', async () => {
     const { holder, appointmentId, recipient } = await booked()

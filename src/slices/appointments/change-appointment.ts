@@ -58,12 +58,17 @@ export function registerAppointment(
   return { appointment, reminders }
 }
 
-/** Writes new facts and replans when schedule, contact or type changed; `reminders` is null when the revision stays. */
+/**
+ * Writes new facts and replans when schedule, contact or type changed; `reminders` is null when the revision stays.
+ *
+ * @param keepsTime whether it is said that the time stands, so that an approved reschedule is awaited no longer (G21)
+ */
 export async function changeAppointment(
   ctx: ChangeCtx,
   before: Appointment,
   facts: AppointmentFacts,
   planning: Planning,
+  keepsTime = false,
 ): Promise<{ appointment: Appointment; reminders: ReminderSummaryRow[] | null }> {
   const { isScheduleChanged, isStartChanged, isContactChanged } = compareFacts(before, facts)
   const isRevised = isScheduleChanged || isContactChanged
@@ -74,7 +79,7 @@ export async function changeAppointment(
     ...before,
     ...facts,
     openRequest: areRequestsOver ? null : before.openRequest,
-    awaitsNewTime: before.awaitsNewTime && !isScheduleChanged,
+    awaitsNewTime: before.awaitsNewTime && !isScheduleChanged && !keepsTime,
     holderRecipientId,
     version: before.version + 1,
     scheduleRevision: before.scheduleRevision + (isRevised ? 1 : 0),
@@ -85,6 +90,7 @@ export async function changeAppointment(
   updateAppointment(ctx.tx, ctx.services.keys, appointment, isRevised ? planning.stamp : null)
   if (areRequestsOver) closeRequests(ctx.tx, before, { isMoved: isScheduleChanged })
   if (!isRevised) {
+    if (before.awaitsNewTime && keepsTime) resumeReminders(ctx.tx, target(ctx), toPlannable(appointment), planning)
     if (before.appointmentTypeId !== facts.appointmentTypeId)
       await replanAppointments(ctx.tx, target(ctx), [appointment.id])
     return { appointment, reminders: null }

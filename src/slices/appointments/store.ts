@@ -265,6 +265,7 @@ export function updateAppointment(tx: Tx, keys: DerivedKeys, appointment: Appoin
     appointment.updatedAt,
     planStamp,
     cancellation?.cancelledReminders ?? null,
+    appointment.awaitsNewTime,
   ])
 }
 
@@ -326,6 +327,6 @@ const updateRow = statement(
      recipient_email_key = $15, recipient_phone_key = $16, recipient_locale = $17, status = $18, version = $19, schedule_revision = $20,
      confirmed_at = $21, confirmed_via = $22, confirmed_revision = $23, cancelled_at = $24, cancelled_by = $25,
      cancellation_reason = $26, cancellation_note = $27, outcome_recorded_at = $28, contact_last_confirmed_at = $29, updated_at = $30,
-     plan_stamp = coalesce($31, plan_stamp), cancelled_reminders = $32
+     plan_stamp = coalesce($31, plan_stamp), cancelled_reminders = $32, awaits_new_time = $33
    where platform_holder_id = $1 and id = $2`,
 )

@@ -19,7 +19,7 @@ export const updateHolderAppointment = operation({
   tag: 'Appointments',
   summary: 'Change a local appointment',
   description:
-    'Fields not given are kept; `recipient` is replaced as a whole. A new start, end, zone, contact or type plans the reminders anew, and who was told the old time is told the new one. Appointments from a source system are changed there.',
+    'Fields not given are kept; `recipient` is replaced as a whole. A new start, end, zone, contact or type plans the reminders anew, and who was told the old time is told the new one. Appointments from a source system are changed there. While a new time is awaited after an approved request to move it, naming the start it has says that the time stands after all, and the reminders that were held go on: the one change that `startsAt` alone may make to an appointment from a source system too.',
   role: 'platform_holder_user',
   scope: 'appointments:write',
   auth: ['apiKey', 'browserSession'],
@@ -61,7 +61,9 @@ export const updateHolderAppointment = operation({
   checkGiven(ctx.now, body)
   const before = await getForUpdate(ctx.tx, ctx.platformHolderId, params.appointmentId)
   ctx.touch(before.id, before.holderRecipientId)
-  if (before.origin === 'intake') throw new AppError('APPOINTMENT_SOURCE_MANAGED')
+  const maySettle = before.awaitsNewTime && body.startsAt !== undefined
+  if (before.origin === 'intake' && !(maySettle && hasNothingButStart(body)))
+    throw new AppError('APPOINTMENT_SOURCE_MANAGED')
   if (before.version !== body.expectedVersion) throw versionConflict(before.version)
   if (before.status !== 'registered')
     throw new AppError('STATE_CONFLICT', { message: 'Only a registered appointment can be changed.' })
@@ -71,10 +73,16 @@ export const updateHolderAppointment = operation({
   // A type that was archived since is kept.
   if (facts.appointmentTypeId !== null && facts.appointmentTypeId !== before.appointmentTypeId)
     await checkType(ctx, facts.appointmentTypeId, facts.locationId)
-  if (compareFacts(before, facts).isChanged)
-    await changeAppointment(ctx, before, facts, await readPlanningFor(ctx, facts))
+  const { isChanged, isScheduleChanged } = compareFacts(before, facts)
+  if (before.origin === 'intake' && isChanged) throw new AppError('APPOINTMENT_SOURCE_MANAGED')
+  const keepsTime = maySettle && !isScheduleChanged
+  if (isChanged || keepsTime) await changeAppointment(ctx, before, facts, await readPlanningFor(ctx, facts), keepsTime)
   return getHolderAppointmentView(ctx.tx, ctx.platformHolderId, before.id)
 })
+
+function hasNothingButStart(body: object): boolean {
+  return Object.keys(body).every((field) => field === 'expectedVersion' || field === 'startsAt')
+}
 
 type Changes = {
   readonly appointmentTypeId?: string | null

@@ -22,7 +22,7 @@ export const reviewHolderRecipientRequest = operation({
   tag: 'Recipient requests',
   summary: 'Approve or decline a request',
   description:
-    'An approved cancellation cancels the appointment here, with its reminders; followUp says when its source system still has to be told. An approved reschedule changes no time: the reminders wait until the appointment is moved. suggestedStartsAt and suggestedEndsAt together propose another time to the recipient.',
+    'An approved cancellation cancels the appointment here, with its reminders; followUp says when its source system still has to be told. An approved reschedule changes no time: the reminders wait until the appointment is moved, or until staff say that its time stands after all (updateHolderAppointment with the start it has). suggestedStartsAt and suggestedEndsAt together propose another time to the recipient.',
   role: 'platform_holder_user',
   scope: 'recipient-requests:review',
   auth: ['apiKey', 'browserSession'],
