@@ -6,7 +6,9 @@ import { pendingMigrations } from '#/kernel/migrate.ts'
 
 /** `/healthz`: this process runs. `/readyz`: it can serve, that is database, schema and clock are right. */
 export function serveHealth(app: FastifyInstance, { pool, environment }: { pool: pg.Pool; environment: string }): void {
-  app.get('/healthz', async (_, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
+  app.get('/healthz', { config: { anonymousCalls: 'none' } }, async (_, reply) =>
+    reply.header('cache-control', 'no-store').send({ status: 'ok' }),
+  )
   app.get('/readyz', async (_, reply) => {
     const pending = await pendingMigrations(async (sql) => (await pool.query<{ name: string }>(sql)).rows)
     if (pending.length > 0)

@@ -1,21 +1,29 @@
 import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { AppError, errorCodes } from '#/kernel/errors.ts'
+import { AppError } from '#/kernel/errors.ts'
 import type { Log } from '#/kernel/log.ts'
-import { answerError } from '#/surfaces/rest.ts'
+import type { RateLimiter } from '#/kernel/rate-limit.ts'
+import { toAppError } from '#/surfaces/api-error.ts'
+import { answerError, toRefusal } from '#/surfaces/rest.ts'
+import { anonymousCallsOf } from '#/surfaces/route-config.ts'
 
 export type ServerOptions = {
   /** Public origin of what is served. */
   readonly baseUrl: string
   readonly log: Log
   readonly trustedProxies: readonly string[]
+  readonly rateLimiter: RateLimiter
+  /** Calls a minute that one address may make without a credential. */
+  readonly anonymousPerMinute: number
   readonly onAnswer: (fact: { operation: string; status: number; seconds: number }) => void
 }
 
-/** A server without routes: limits, request ids, common headers and one form of error. */
+/** A server without routes: limits, also of unauthenticated calls, request ids, common headers and one form of error. */
 export function createServer(options: ServerOptions): FastifyInstance {
-  const { log, baseUrl } = options
+  const { log, baseUrl, rateLimiter, anonymousPerMinute } = options
+  const count = (request: FastifyRequest) =>
+    rateLimiter.takeOrRefuse(request.ip, { name: 'anonymous', perMinute: anonymousPerMinute })
   const app = Fastify({
     logger: false,
     genReqId: () => `req_${randomBytes(16).toString('hex')}`,
@@ -35,7 +43,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
       answerError(error, request, reply, log)
     },
   })
-  app.addHook('onRequest', async (request, reply) => setCommonHeaders(request, reply, baseUrl))
+  app.addHook('onRequest', async (request, reply) => {
+    setCommonHeaders(request, reply, baseUrl)
+    if (anonymousCallsOf(request) === 'every') reply.headers(await count(request))
+  })
   app.addHook('onResponse', async (request, reply) => {
     const operation = request.routeOptions.url ?? 'none'
     options.onAnswer({ operation, status: reply.statusCode, seconds: reply.elapsedTime / 1_000 })
@@ -50,7 +61,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
       'answered',
     )
   })
-  app.setErrorHandler((error, request, reply) => answerError(error, request, reply, log))
+  app.setErrorHandler(async (error, request, reply) => {
+    answerError(await countedIfGuess(error, request, count), request, reply, log)
+    return reply
+  })
   app.setNotFoundHandler((request, reply) => answerError(new AppError('NOT_FOUND'), request, reply, log))
   return app
 }
@@ -66,20 +80,27 @@ function setCommonHeaders(request: FastifyRequest, reply: FastifyReply, baseUrl:
 
 const inertPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** What is no HTTP at all gets the same error body, and the connection is closed. */
+/** A call without a good credential counts; over the allowance it is refused for that. A good one never comes here. */
+async function countedIfGuess(
+  error: unknown,
+  request: FastifyRequest,
+  count: (request: FastifyRequest) => Promise<unknown>,
+): Promise<unknown> {
+  if (anonymousCallsOf(request) !== 'refused' || toRefusal(error).status !== 401) return error
+  try {
+    await count(request)
+    return error
+  } catch (limited) {
+    return limited
+  }
+}
+
+/** What never became a request gets the same error body, says what was wrong with it, and the connection is closed. */
 function refuseMalformedRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return
   const requestId = `req_${randomBytes(16).toString('hex')}`
-  const isTooLarge = error.code === 'HPE_HEADER_OVERFLOW'
-  const body = JSON.stringify({
-    error: {
-      code: 'VALIDATION_FAILED',
-      message: isTooLarge ? 'The headers are too large.' : errorCodes.VALIDATION_FAILED[1],
-      retryable: false,
-      details: [],
-    },
-    requestId,
-  })
+  const message = malformedBecause[error.code ?? ''] ?? 'This is no HTTP request.'
+  const body = JSON.stringify(toAppError(new AppError('VALIDATION_FAILED', { message }), requestId, false))
   const headers = [
     'content-type: application/json; charset=utf-8',
     `x-request-id: ${requestId}`,
@@ -90,6 +111,10 @@ function refuseMalformedRequest(error: NodeJS.ErrnoException, socket: Socket): v
     'connection: close',
     `content-length: ${Buffer.byteLength(body)}`,
   ]
-  const status = isTooLarge ? '431 Request Header Fields Too Large' : '400 Bad Request'
-  socket.end(`HTTP/1.1 ${status}\r\n${headers.join('\r\n')}\r\n\r\n${body}`)
+  socket.end(`HTTP/1.1 400 Bad Request\r\n${headers.join('\r\n')}\r\n\r\n${body}`)
+}
+
+const malformedBecause: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: 'The headers are too large.',
+  ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time.',
 }

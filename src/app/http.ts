@@ -44,7 +44,9 @@ const lookupsEndAfterMs = 4_000
 export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
   const { log, pool, services, datastore } = options
   const source = { pool, login: datastore.pool }
-  const app = createServer({ ...options, baseUrl: services.baseUrl })
+  const rateLimiter = new RateLimiter(pool)
+  const anonymousPerMinute = options.limits.anonymous
+  const app = createServer({ ...options, baseUrl: services.baseUrl, rateLimiter, anonymousPerMinute })
   const life = { isStopping: false }
   app.addHook('preClose', async () => {
     life.isStopping = true
@@ -57,7 +59,6 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     done(null, payload)
   })
   app.addHook('preClose', () => drain(app.server))
-  const rateLimiter = new RateLimiter(pool)
   serveOperations(app, {
     operations,
     pool,
@@ -67,9 +68,8 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     allowances: options.limits,
     authenticate: (request) => authenticateRequest(source, request, services),
   })
-  const signIn = { services, rateLimiter, anonymousPerMinute: options.limits.anonymous }
-  serveStaffSignIn(app, { ...signIn, ...source })
-  serveRecipientSignIn(app, { ...signIn, datastore, limits: options.signIn, log })
+  serveStaffSignIn(app, { services, ...source })
+  serveRecipientSignIn(app, { services, datastore, limits: options.signIn, log })
   await app.register(async (scope) =>
     serveDeliveryWebhooks(scope, {
       pool,
@@ -80,11 +80,11 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
       bounceTokens: options.bounceTokens,
     }),
   )
-  await app.register(async (scope) => servePaymentWebhooks(scope, { pool, services }))
+  await app.register(async (scope) => servePaymentWebhooks(scope, { pool, services, rateLimiter, anonymousPerMinute }))
   await app.register(async (scope) => serveUnsubscribe(scope, { pool, services }))
   await app.register(async (scope) =>
     serveAuthorizations(scope, {
-      ...signIn,
+      services,
       pool,
       authenticate: (request) => authenticateRequest(source, request, services),
     }),

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import type { TObject } from 'typebox'
 import type { Services } from '#/kernel/context.ts'
 import { AppError } from '#/kernel/errors.ts'
-import type { OperationInput } from '#/kernel/operation.ts'
+import { isRepeatableContract, type OperationInput } from '#/kernel/operation.ts'
 import { RateLimiter } from '#/kernel/rate-limit.ts'
 import { bearerTokenOf } from '#/slices/access/access.ts'
 import type { LoginOperation } from '#/slices/recipient-sign-in/login-operation.ts'
@@ -13,11 +13,10 @@ import { drain } from './drain.ts'
 import { serveHealth } from './health.ts'
 import { createServer, type ServerOptions } from './http-server.ts'
 
-export type LoginServerOptions = ServerOptions & {
+export type LoginServerOptions = Omit<ServerOptions, 'rateLimiter'> & {
   readonly datastore: Datastore
   readonly services: Services
   readonly signIn: SignInLimits
-  readonly anonymousPerMinute: number
 }
 
 /**
@@ -25,24 +24,24 @@ export type LoginServerOptions = ServerOptions & {
  * errors have the form of all others.
  */
 export async function createLoginServer(options: LoginServerOptions): Promise<FastifyInstance> {
-  const app = createServer(options)
+  const app = createServer({ ...options, rateLimiter: new RateLimiter(options.datastore.main) })
   app.addHook('preClose', () => drain(app.server))
   acceptStrictJson(app)
-  const rateLimiter = new RateLimiter(options.datastore.main)
-  for (const operation of loginOperations) app.route(routeOf(operation, options, rateLimiter))
+  for (const operation of loginOperations) app.route(routeOf(operation, options))
   refuseOtherMethods(app, loginOperations)
   serveHealth(app, { pool: options.datastore.main, environment: options.services.environment })
   await app.ready()
   return app
 }
 
-function routeOf(operation: LoginOperation, options: LoginServerOptions, rateLimiter: RateLimiter): RouteOptions {
+function routeOf(operation: LoginOperation, options: LoginServerOptions): RouteOptions {
   const { contract } = operation
   const [status] = contract.success
   return {
     method: contract.method,
     url: pathOf(contract),
-    bodyLimit: 16_384,
+    config: { isRepeatable: isRepeatableContract(contract) },
+    bodyLimit: 65_536,
     schema: {
       querystring: contract.query,
       ...(contract.body ? { body: contract.body } : {}),
@@ -50,9 +49,6 @@ function routeOf(operation: LoginOperation, options: LoginServerOptions, rateLim
     },
     onRequest: async (request) => {
       if (contract.auth.includes('recipientSession')) tokenOf(request)
-      const allowance = { name: 'anonymous', perMinute: options.anonymousPerMinute }
-      const rate = await rateLimiter.take(request.ip, allowance)
-      if (!rate.isAllowed) throw new AppError('RATE_LIMITED', { headers: { 'retry-after': String(rate.resetSeconds) } })
     },
     handler: (request, reply) => serve(operation, options, request, reply),
   }

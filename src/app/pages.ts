@@ -1,13 +1,14 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
-/** Pages that show nothing of anybody and ask nothing of the database, whatever stands in their address. */
+/** Pages that show nothing of anybody and ask nothing of the database, whatever stands in their address; nor are they counted. */
 export function servePages(app: FastifyInstance): void {
+  const config = { anonymousCalls: 'none' } as const
   // The deep link of messages: before sign-in there is nothing to see.
-  app.get('/a/:appointmentId', async (_, reply) => html(reply, appointmentPage))
+  app.get('/a/:appointmentId', { config }, async (_, reply) => html(reply, appointmentPage))
   // Mails and pages about connected calendars lead here.
-  app.get('/setup/integrations', async (_, reply) => html(reply, integrationsPage))
+  app.get('/setup/integrations', { config }, async (_, reply) => html(reply, integrationsPage))
   // Where payment providers send a browser back to. It decides nothing, and cannot know how it went.
-  app.get('/billing/return', async (_, reply) => html(reply, billingReturnPage))
+  app.get('/billing/return', { config }, async (_, reply) => html(reply, billingReturnPage))
 }
 
 function html(reply: FastifyReply, body: string): FastifyReply {

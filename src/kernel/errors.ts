@@ -1,5 +1,6 @@
 /**
- * Every code an ApiError can carry, with its status, its text and whether repeating the same call is safe.
+ * Every code an ApiError can carry, with its status, its text and whether repeating the same call may help. After a 503 it
+ * is also asked whether the operation can be repeated safely.
  * The list is closed: clients switch on it (contract, Errors).
  */
 export const errorCodes = {

@@ -44,6 +44,10 @@ export type OperationContract<
   /** Codes of this operation beyond those every operation can answer. */
   readonly errors: readonly ErrorCode[]
   readonly bodyLimitBytes?: number
+  /** Set where reading uses something up, so that HEAD, which must be harmless, is not served. */
+  readonly spendsOnRead?: true
+  /** Set on a POST that changes nothing. */
+  readonly isReadOnly?: true
   /** Which allowance a call is counted against. */
   readonly rateLimit?: 'default' | 'intake'
   /** Set on what the recipients' login server serves: an origin of its own, and answers without the envelope. */
@@ -137,6 +141,18 @@ class StatusedData<D> {
     this.isReplayed = isReplayed
   }
 }
+
+/**
+ * Whether the same call may be made again after an answer that says nothing of what became of the first: it reads, says
+ * what shall be rather than what to add, or is known by an id or version in its body.
+ */
+export function isRepeatableContract({ method, body, isReadOnly }: OperationContract): boolean {
+  if (method !== 'POST' || isReadOnly) return true
+  const fields = Object.keys((body as { properties?: object } | null)?.properties ?? {})
+  return fields.some((field) => repeatedBy.has(field))
+}
+
+const repeatedBy = new Set(['clientRequestId', 'requestId', 'externalAppointmentId', 'expectedVersion'])
 
 /** True when the operation changes something, so that a browser session needs the CSRF proof. */
 export function needsCsrf(contract: OperationContract): boolean {

@@ -1,10 +1,11 @@
 import type pg from 'pg'
 import { runOnce, statement } from './db.ts'
+import { AppError } from './errors.ts'
 
 /** One allowance: so many calls in a minute. */
 export type Allowance = { readonly name: string; readonly perMinute: number }
 
-/** The state of a caller's allowance, for the RateLimit headers. */
+/** The state of a caller's allowance. */
 export type RateState = {
   readonly isAllowed: boolean
   readonly limit: number
@@ -42,6 +43,19 @@ export class RateLimiter {
     return { isAllowed: true, limit, remaining: Math.max(0, limit - window.takenByAll) + window.inHand, resetSeconds }
   }
 
+  /**
+   * Takes one call, or refuses it.
+   *
+   * @returns the headers that say what is left (RateLimit header fields for HTTP, draft 8 and later)
+   * @throws AppError RATE_LIMITED with the same headers and Retry-After
+   */
+  async takeOrRefuse(caller: string, allowance: Allowance): Promise<Record<string, string>> {
+    const rate = await this.take(caller, allowance)
+    const headers = headersOf(allowance.name, rate)
+    if (rate.isAllowed) return headers
+    throw new AppError('RATE_LIMITED', { headers: { ...headers, 'retry-after': String(rate.resetSeconds) } })
+  }
+
   #window(bucket: string, start: number): Window {
     const known = this.#windows.get(bucket)
     if (known?.start === start) return known
@@ -75,6 +89,14 @@ export class RateLimiter {
 
   #forgetOld(start: number): void {
     for (const [bucket, window] of this.#windows) if (window.start !== start) this.#windows.delete(bucket)
+  }
+}
+
+function headersOf(name: string, { limit, remaining, resetSeconds }: RateState): Record<string, string> {
+  if (limit === 0) return {}
+  return {
+    'ratelimit-policy': `"${name}";q=${limit};w=60`,
+    ratelimit: `"${name}";r=${remaining};t=${resetSeconds}`,
   }
 }
 

@@ -4,7 +4,7 @@ import { AppError, errorCodes, type Fault, type FaultCode } from '#/kernel/error
 import { oneOf, strictObject } from '#/kernel/schema.ts'
 import { RequestId } from './envelope.ts'
 
-/** The body of every error (contract completion, section 1). */
+/** The body of every error. */
 export const ApiError = strictObject(
   {
     error: strictObject({
@@ -36,12 +36,12 @@ export const ApiError = strictObject(
 )
 
 /** The answer body of a refusal. */
-export function toAppError(refusal: AppError, requestId: string) {
+export function toAppError(refusal: AppError, requestId: string, retryable: boolean) {
   return {
     error: {
       code: refusal.code,
       message: refusal.message,
-      retryable: refusal.isRetryable,
+      retryable,
       details: refusal.details.slice(0, 50),
     },
     requestId,

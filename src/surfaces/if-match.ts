@@ -2,12 +2,13 @@ import { AppError } from '#/kernel/errors.ts'
 
 /**
  * If-Match (RFC 9110, section 13.1.1) beside `expectedVersion`: it names the ETag of a single read, `"v<version>"`. Both
- * say the same thing; whoever sends the header hears of a mismatch as 412, as HTTP clients expect.
+ * say the same thing; whoever sends the header hears of a mismatch as 412, as HTTP clients expect. What takes no version
+ * has no ETag either, and there is nothing to compare.
  *
  * @throws AppError PRECONDITION_FAILED when the header names another version than the body
  */
 export function checkIfMatch(header: string | undefined, expectedVersion: number | undefined): void {
-  if (header === undefined || header.trim() === '*') return
+  if (header === undefined || expectedVersion === undefined || header.trim() === '*') return
   if (header.trim() !== `"v${expectedVersion}"`) throw new AppError('PRECONDITION_FAILED')
 }
 

@@ -150,7 +150,7 @@ function headers(...names: readonly (HeaderName | false)[]): object {
 }
 
 function successHeaders({ method, server, data, body }: OperationContract): object {
-  if (server === 'login') return headers('X-Request-Id')
+  if (server === 'login') return headers('X-Request-Id', 'RateLimit-Policy', 'RateLimit')
   const has = (schema: TSchema | null, property: string) =>
     Object.hasOwn((schema as { properties?: object } | null)?.properties ?? {}, property)
   return headers(

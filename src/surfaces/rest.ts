@@ -9,14 +9,21 @@ import { inTransaction, isDatabaseUnavailable, repeatWhileLocked, type Tx } from
 import { AppError, invalid } from '#/kernel/errors.ts'
 import { isId, platformId } from '#/kernel/ids.ts'
 import type { Log } from '#/kernel/log.ts'
-import { isWithStatus, needsCsrf, type Operation, type OperationContract } from '#/kernel/operation.ts'
-import type { RateLimiter, RateState } from '#/kernel/rate-limit.ts'
+import {
+  isRepeatableContract,
+  isWithStatus,
+  needsCsrf,
+  type Operation,
+  type OperationContract,
+} from '#/kernel/operation.ts'
+import type { RateLimiter } from '#/kernel/rate-limit.ts'
 import { ResourceId } from '#/kernel/schema.ts'
 import { parseStrictJson } from '#/kernel/strict-json.ts'
 import { faultsOf, toAppError } from './api-error.ts'
 import { envelope } from './envelope.ts'
 import { asPrecondition, checkIfMatch } from './if-match.ts'
 import { isInstantText } from './instant-format.ts'
+import { isRepeatable } from './route-config.ts'
 
 /** What the surface needs from the application to serve operations. */
 export type RestOptions = {
@@ -25,7 +32,7 @@ export type RestOptions = {
   readonly services: Services
   readonly log: Log
   readonly rateLimiter: RateLimiter
-  readonly allowances: Readonly<Record<'default' | 'intake' | 'anonymous', number>>
+  readonly allowances: Readonly<Record<'default' | 'intake', number>>
   /** Says who is asking. Throws AppError 401 or 403. */
   readonly authenticate: (
     request: FastifyRequest,
@@ -77,6 +84,8 @@ function routeOf(operation: Operation, options: RestOptions): RouteOptions {
   return {
     method: contract.method,
     url: pathOf(contract),
+    ...(contract.spendsOnRead ? { exposeHeadRoute: false } : {}),
+    config: { anonymousCalls: 'refused', isRepeatable: isRepeatableContract(contract) },
     bodyLimit: contract.bodyLimitBytes ?? 262_144,
     schema: {
       params: contract.params,
@@ -103,32 +112,20 @@ async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const { identity, now } = await authenticateOrCount(contract, options, request)
+  const { identity, now } = await options.authenticate(request, contract)
+  callers.set(request, identity.credentialId)
   checkKind(contract, identity)
   if (identity.authentication === 'session' && needsCsrf(contract)) checkCsrf(request, options.services.baseUrl)
   if (contract.scope !== null && !identity.scopes.includes(contract.scope)) throw new AppError('SCOPE_MISSING')
   const name = contract.rateLimit ?? 'default'
-  const rate = await options.rateLimiter.take(identity.credentialId, { name, perMinute: options.allowances[name] })
-  setRateHeaders(reply, name, rate)
-  if (!rate.isAllowed) throw new AppError('RATE_LIMITED', { headers: { 'retry-after': String(rate.resetSeconds) } })
+  const allowance = { name, perMinute: options.allowances[name] }
+  reply.headers(await options.rateLimiter.takeOrRefuse(identity.credentialId, allowance))
   admitted.set(request, { identity, now })
 }
 
 const admitted = new WeakMap<FastifyRequest, { identity: Identity; now: Temporal.Instant }>()
-
-async function authenticateOrCount(contract: OperationContract, options: RestOptions, request: FastifyRequest) {
-  try {
-    return await options.authenticate(request, contract)
-  } catch (error) {
-    if (!(error instanceof AppError) || error.status !== 401) throw error
-    const rate = await options.rateLimiter.take(request.ip, {
-      name: 'anonymous',
-      perMinute: options.allowances.anonymous,
-    })
-    if (!rate.isAllowed) throw new AppError('RATE_LIMITED', { headers: { 'retry-after': String(rate.resetSeconds) } })
-    throw error
-  }
-}
+/** The credential of a request that is known, for the log line of a refusal. */
+const callers = new WeakMap<FastifyRequest, string>()
 
 function checkKind(contract: OperationContract, { authentication, role }: Identity): void {
   if (contract.role !== 'either' && contract.role !== role) throw new AppError('ROLE_FORBIDDEN')
@@ -265,12 +262,6 @@ function tenantOf(contract: OperationContract, identity: Identity, params: Reado
   return identity.platformHolderId
 }
 
-function setRateHeaders(reply: FastifyReply, name: string, rate: RateState): void {
-  if (rate.limit === 0) return
-  reply.header('ratelimit-policy', `"${name}";q=${rate.limit};w=60`)
-  reply.header('ratelimit', `"${name}";r=${rate.remaining};t=${rate.resetSeconds}`)
-}
-
 function parseJsonBody(contentType: string, body: Buffer): unknown {
   const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType)?.[1]
   if (charset && charset.toLowerCase() !== 'utf-8') throw new AppError('UNSUPPORTED_MEDIA_TYPE')
@@ -287,7 +278,11 @@ function methodsByPath(operations: readonly Pick<Operation, 'contract'>[]): Map<
   const methods = new Map<string, string[]>()
   for (const { contract } of operations) {
     const path = contract.path.replaceAll(/\{(\w+)\}/g, ':$1')
-    methods.set(path, [...(methods.get(path) ?? []), contract.method, ...(contract.method === 'GET' ? ['HEAD'] : [])])
+    methods.set(path, [
+      ...(methods.get(path) ?? []),
+      contract.method,
+      ...(contract.method === 'GET' && !contract.spendsOnRead ? ['HEAD'] : []),
+    ])
   }
   return methods
 }
@@ -306,27 +301,37 @@ function methodNotAllowed(path: string, allowed: readonly string[]): RouteOption
 
 /**
  * Turns whatever was thrown into an ApiError answer. What we refuse on purpose with a 5xx, such as a provider that does not
- * answer, is a warning; only what nobody foresaw is an error.
+ * answer, is a warning; only what nobody foresaw is an error. Who was kept out leaves a line too, with ids alone.
  */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): void {
   const refusal = toRefusal(error)
-  if (refusal.status >= 500) {
-    const where = { requestId: request.id, operation: request.routeOptions.url }
-    if (refusal === error && refusal.cause === undefined) log.warn({ ...where, code: refusal.code }, 'request refused')
-    else log.error({ ...where, err: error }, 'request failed')
-  }
+  noteRefusal(refusal, error, request, log)
+  // Somebody who tries again after a 503 may find that the first try had done its work.
+  const retryable = refusal.isRetryable && (refusal.status !== 503 || isRepeatable(request))
   if (refusal.status === 401) reply.header('www-authenticate', 'Bearer')
-  if (refusal.status === 503) reply.header('retry-after', '5')
+  if (refusal.status === 503 && retryable) reply.header('retry-after', '5')
   void reply
     .code(refusal.status)
     .headers(refusal.headers)
     .header('cache-control', 'no-store')
     .header('content-type', 'application/json; charset=utf-8')
     .serializer(JSON.stringify)
-    .send(toAppError(refusal, request.id))
+    .send(toAppError(refusal, request.id, retryable))
 }
 
-function toRefusal(error: unknown): AppError {
+function noteRefusal(refusal: AppError, error: unknown, request: FastifyRequest, log: Log): void {
+  const { code, status } = refusal
+  const where = { requestId: request.id, operation: request.routeOptions.url }
+  if (keptOut.has(status)) log.info({ ...where, code, credentialId: callers.get(request) }, 'request refused')
+  if (status < 500) return
+  if (refusal === error && refusal.cause === undefined) log.warn({ ...where, code }, 'request refused')
+  else log.error({ ...where, err: error }, 'request failed')
+}
+
+const keptOut = new Set([401, 403, 429])
+
+/** The refusal a thrown thing becomes. */
+export function toRefusal(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (isDatabaseUnavailable(error)) return new AppError('SERVICE_UNAVAILABLE', { cause: error })
   const { code, validation, validationContext } = error as Partial<FastifyError>

@@ -58,6 +58,12 @@ test('a database that died is 503 at once, and back when it is back', async () =
   await assertUnavailable(me)
   const appointment = await newAppointment(product)
   await assertUnavailable(() => create(appointment))
+  const key = await send(`${api.url}/api/v1/api-keys`, { method: 'POST', body: {}, headers: authorization() })
+  assert.deepEqual(
+    [key.status, key.body.error.retryable, key.headers['retry-after']],
+    [503, false, undefined],
+    'nothing tells a second key from the first',
+  )
   assert.equal((await send(`${api.url}/healthz`)).status, 200, 'the process lives')
   assert.equal((await send(`${api.url}/readyz`)).status, 503)
   proxy.heal()

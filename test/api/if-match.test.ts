@@ -10,6 +10,13 @@ before(async () => {
 })
 after(() => product.stop())
 
+test('If-Match on what has no version is not looked at', async () => {
+  const { headers } = await holder.call('GET', '')
+  assert.equal(headers.get('etag'), null)
+  const changed = await holder.call('PATCH', '', { displayName: 'Praktijk De Beuk' }, { 'if-match': '"v7"' })
+  assert.equal(changed.status, 200)
+})
+
 test('a stale If-Match is 412, a fitting one changes the resource, and a single read says its ETag', async () => {
   const read = await holder.call('GET', '/reminder-policy')
   assert.equal(read.headers.get('etag'), '"v1"')

@@ -58,7 +58,7 @@ test('the login server refuses what it cannot read in the form of all errors', a
     [`{"phoneNumberE164":["${number}"]}`, 400, 'VALIDATION_FAILED'],
     ['{"phoneNumberE164":"+31\u202e\u2066"}', 400, 'VALIDATION_FAILED'],
     [`{"phoneNumberE164":"${number}","surprise":1}`, 400, 'UNKNOWN_FIELD'],
-    [`{"phoneNumberE164":"${'1'.repeat(20_000)}"}`, 413, 'BODY_TOO_LARGE'],
+    [`{"phoneNumberE164":"${'1'.repeat(70_000)}"}`, 413, 'BODY_TOO_LARGE'],
   ] as const)
     assertRefused(await atLogin(challenges, { method: 'POST', body }), status, code, body.slice(0, 60))
   assertRefused(

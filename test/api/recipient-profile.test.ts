@@ -243,6 +243,8 @@ test('a copy of the data is complete, unmasked, of nobody else, and made once a 
     note: 'Ik ben dan op reis',
   })
   assert.equal(asked.status, 202, JSON.stringify(asked.body))
+  const head = await recipient.call('HEAD', '/data-export')
+  assert.deepEqual([head.status, head.headers.get('allow')], [405, 'GET'], 'HEAD must not spend the copy of a day')
   const answers = await Promise.all(Array.from({ length: 5 }, () => recipient.call('GET', '/data-export')))
   const made = answers.filter((answer) => answer.status === 200)
   assert.equal(made.length, 1)

@@ -5,7 +5,6 @@ import { audit } from '#/kernel/audit.ts'
 import type { Identity, Services } from '#/kernel/context.ts'
 import { inTransaction } from '#/kernel/db.ts'
 import { AppError } from '#/kernel/errors.ts'
-import type { RateLimiter } from '#/kernel/rate-limit.ts'
 import { ResourceId, strictObject } from '#/kernel/schema.ts'
 import {
   endOwnSession,
@@ -29,8 +28,6 @@ export type SignInOptions = {
   /** The datastore of the recipients' sign-in, as tijdig_login. */
   readonly login: pg.Pool
   readonly services: Services
-  readonly rateLimiter: RateLimiter
-  readonly anonymousPerMinute: number
 }
 
 /**
@@ -38,19 +35,11 @@ export type SignInOptions = {
  * /auth/session and /auth/sign-out. A session is for one organization. Whoever works for several says which with
  * `platformHolderId`; without it the answer is 200 with `organizations` to choose from instead of 201 with a session.
  */
-export function serveStaffSignIn(
-  app: FastifyInstance,
-  { pool, login, services, rateLimiter, anonymousPerMinute }: SignInOptions,
-): void {
+export function serveStaffSignIn(app: FastifyInstance, { pool, login, services }: SignInOptions): void {
   const source = { pool, login }
-  const sameOrigin = (request: FastifyRequest) => {
+  const sameOrigin = async (request: FastifyRequest) => {
     const { origin } = request.headers
     if (origin !== undefined && origin !== new URL(services.baseUrl).origin) throw new AppError('CSRF_REQUIRED')
-  }
-  const admit = async (request: FastifyRequest) => {
-    sameOrigin(request)
-    const rate = await rateLimiter.take(request.ip, { name: 'anonymous', perMinute: anonymousPerMinute })
-    if (!rate.isAllowed) throw new AppError('RATE_LIMITED', { headers: { 'retry-after': String(rate.resetSeconds) } })
   }
   const signIn = (request: FastifyRequest) => ({ pool, services, requestId: request.id })
 
@@ -72,7 +61,7 @@ export function serveStaffSignIn(
 
   app.post<{ Body: Static<typeof CodeRequest> }>(
     '/auth/staff/code',
-    { schema: { body: CodeRequest }, onRequest: admit },
+    { schema: { body: CodeRequest }, onRequest: sameOrigin },
     async (request, reply) => {
       const resendAfterSeconds = await requestSignInCode(signIn(request), request.body.email)
       return reply
@@ -84,7 +73,7 @@ export function serveStaffSignIn(
 
   app.post<{ Body: Static<typeof SessionRequest> }>(
     '/auth/staff/session',
-    { schema: { body: SessionRequest }, onRequest: admit },
+    { schema: { body: SessionRequest }, onRequest: sameOrigin },
     async (request, reply) => {
       const signedIn = await createStaffSession(signIn(request), request.body)
       // Nobody is signed in yet: the same call with one of these as platformHolderId does that.
@@ -103,13 +92,15 @@ export function serveStaffSignIn(
     },
   )
 
-  app.get('/auth/session', async (request, reply) => {
+  // Whoever is signed in may ask as often as they like; guessing a cookie counts.
+  const config = { anonymousCalls: 'refused' } as const
+  app.get('/auth/session', { config }, async (request, reply) => {
     const { identity } = await authenticateRequest(source, request, services)
     if (identity.authentication !== 'session') throw new AppError('BROWSER_SESSION_REQUIRED')
     return reply.header('cache-control', 'no-store').send({ data: describeSession(identity), requestId: request.id })
   })
 
-  app.post('/auth/sign-out', { onRequest: async (request) => sameOrigin(request) }, async (request, reply) => {
+  app.post('/auth/sign-out', { config, onRequest: sameOrigin }, async (request, reply) => {
     const end = (await ofRecipient(request)) ?? (await ofStaff(request))
     if (request.headers.origin === undefined || request.headers['x-service-csrf'] !== '1')
       throw new AppError('CSRF_REQUIRED')

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { Services } from '#/kernel/context.ts'
 import { inTransaction } from '#/kernel/db.ts'
 import { AppError } from '#/kernel/errors.ts'
+import type { RateLimiter } from '#/kernel/rate-limit.ts'
 import type { PaymentProviderName } from '#/ports/billing.ts'
 import { enqueueReadBack } from './payment-jobs.ts'
 import { findByReference } from './setup-store.ts'
@@ -10,21 +11,34 @@ import { findByReference } from './setup-store.ts'
 /**
  * What payment providers call. A webhook only says that something may have changed: the provider is asked in a job, so
  * the answer is quick, repeats become one, and a provider that is away is asked again. What is not ours gets the same
- * 200 as what is. A database that is away gives 503, so that the provider comes back.
+ * 200 as what is. A database that is away gives 503, so that the provider comes back. What is forged counts
+ * against the allowance of its address; so does what is not ours from Mollie, who signs nothing.
  */
 export function servePaymentWebhooks(
   app: FastifyInstance,
-  { pool, services }: { pool: pg.Pool; services: Services },
+  { pool, services, rateLimiter, anonymousPerMinute }: PaymentWebhookOptions,
 ): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 262_144 }, (_, body, done) => done(null, body))
 
   for (const name of ['mollie', 'stripe'] as const) {
-    app.post(`/webhooks/payments/${name}`, async (request, reply) => {
-      await accept({ pool, services, name, request })
+    app.post(`/webhooks/payments/${name}`, { config }, async (request, reply) => {
+      const isOurs = await accept({ pool, services, name, request })
+      if (!isOurs && name === 'mollie')
+        await rateLimiter.takeOrRefuse(request.ip, { name: 'anonymous', perMinute: anonymousPerMinute })
       return reply.code(200).header('cache-control', 'no-store').send()
     })
   }
+}
+
+const config = { anonymousCalls: 'refused', isRepeatable: true } as const
+
+export type PaymentWebhookOptions = {
+  readonly pool: pg.Pool
+  readonly services: Services
+  readonly rateLimiter: RateLimiter
+  /** Calls a minute that one address may make without being known. */
+  readonly anonymousPerMinute: number
 }
 
 type Incoming = {
@@ -34,7 +48,8 @@ type Incoming = {
   readonly request: FastifyRequest
 }
 
-async function accept({ pool, services, name, request }: Incoming): Promise<void> {
+/** @returns whether it is about a set-up of ours */
+async function accept({ pool, services, name, request }: Incoming): Promise<boolean> {
   const provider = services.payments[name]
   if (!provider) throw new AppError('NOT_CONFIGURED')
   const webhook = provider.readWebhook({
@@ -48,8 +63,10 @@ async function accept({ pool, services, name, request }: Incoming): Promise<void
     rawBody: typeof request.body === 'string' ? request.body : '',
   })
   if (webhook === 'forged') throw new AppError('UNAUTHENTICATED')
-  if (webhook === 'unrelated') return
-  await inTransaction(pool, { holder: null }, async (tx) => {
-    for (const target of await findByReference(tx, name, webhook.reference)) enqueueReadBack(tx, target)
+  if (webhook === 'unrelated') return false
+  return inTransaction(pool, { holder: null }, async (tx) => {
+    const targets = await findByReference(tx, name, webhook.reference)
+    for (const target of targets) enqueueReadBack(tx, target)
+    return targets.length > 0
   })
 }

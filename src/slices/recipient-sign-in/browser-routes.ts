@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { AppError } from '#/kernel/errors.ts'
-import type { RateLimiter } from '#/kernel/rate-limit.ts'
 import { strictObject } from '#/kernel/schema.ts'
 import { sessionCookie } from '#/slices/access/access.ts'
 import { createChallenge, type SignIn } from './challenge.ts'
@@ -11,22 +10,17 @@ import { createSession } from './session.ts'
 
 const CodeRequest = strictObject({ phoneNumberE164: PhoneNumber })
 
-export type BrowserSignInOptions = Omit<SignIn, 'requestId'> & {
-  readonly rateLimiter: RateLimiter
-  readonly anonymousPerMinute: number
-}
+export type BrowserSignInOptions = Omit<SignIn, 'requestId'>
 
 /**
  * Browser sign-in of recipients, outside the contract: /auth/recipient/code and /auth/recipient/session, by the same
  * challenges and budgets as the login server. Signing out and reading the session are shared with staff.
  */
 export function serveRecipientSignIn(app: FastifyInstance, options: BrowserSignInOptions): void {
-  const { services, rateLimiter, anonymousPerMinute } = options
+  const { services } = options
   const admit = async (request: FastifyRequest) => {
     const { origin } = request.headers
     if (origin !== undefined && origin !== new URL(services.baseUrl).origin) throw new AppError('CSRF_REQUIRED')
-    const rate = await rateLimiter.take(request.ip, { name: 'anonymous', perMinute: anonymousPerMinute })
-    if (!rate.isAllowed) throw new AppError('RATE_LIMITED', { headers: { 'retry-after': String(rate.resetSeconds) } })
   }
   const signIn = (request: FastifyRequest): SignIn => ({ ...options, requestId: request.id })
 

@@ -22,6 +22,7 @@ import { getRecipient } from './store.ts'
 export const exportRecipientData = operation({
   operationId: 'exportRecipientData',
   method: 'GET',
+  spendsOnRead: true,
   path: '/recipient/data-export',
   tag: 'Recipient',
   summary: 'Fetch a copy of everything that is held of you',

@@ -32,6 +32,7 @@ const PreviewStep = strictObject({
 export const previewHolderReminder = operation({
   operationId: 'previewHolderReminder',
   method: 'POST',
+  isReadOnly: true,
   path: '/platform-holders/{platformHolderId}/reminder-policy/preview',
   tag: 'Reminders',
   summary: 'See when reminders would go and what they would say',

@@ -25,29 +25,31 @@ export type DeliveryWebhookOptions = {
  * What providers call: receipts, inbound text messages and bounced mail. Each is verified by its adapter on the raw
  * body and stored once, in a short transaction. A database that is away gives 503, and who sent a receipt, a bounce or
  * CM's inbound message comes back; Twilio brings an inbound message once, or a second time to a fallback URL
- * (docs/running.md), which is why receiving one waits for nothing else.
+ * (docs/running.md), which is why receiving one waits for nothing else. What is not genuine counts against the allowance of
+ * its address; genuine ones come in any number.
  */
 export function serveDeliveryWebhooks(app: FastifyInstance, options: DeliveryWebhookOptions): void {
   const { pool, services, sms, email } = options
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 1_048_576 }, (_, body, done) => done(null, body))
 
+  const config = { anonymousCalls: 'refused', isRepeatable: true } as const
   type SmsRoute = { Params: { provider: string } }
   for (const suffix of ['', '/:token']) {
-    app.post<SmsRoute>(`/webhooks/sms/:provider/status${suffix}`, async (request, reply) => {
+    app.post<SmsRoute>(`/webhooks/sms/:provider/status${suffix}`, { config }, async (request, reply) => {
       checkProvider(request.params.provider, sms.name)
       const receipts = genuine(sms.readReceipts(toWebhook(request, services.baseUrl)))
       for (const receipt of receipts) await acceptReceipt(pool, sms.name, receipt)
       return reply.code(200).send({ accepted: receipts.length })
     })
-    app.post<SmsRoute>(`/webhooks/sms/:provider/inbound${suffix}`, async (request, reply) => {
+    app.post<SmsRoute>(`/webhooks/sms/:provider/inbound${suffix}`, { config }, async (request, reply) => {
       checkProvider(request.params.provider, sms.name)
       const inbound = genuine(sms.readInbound(toWebhook(request, services.baseUrl)))
       await receiveInboundSms({ pool, services, provider: sms.name, sms: inbound, requestId: request.id })
       return reply.code(200).type(sms.inboundAnswer.contentType).send(sms.inboundAnswer.body)
     })
   }
-  app.post<{ Querystring: { token?: string } }>('/webhooks/email/bounce', async (request, reply) => {
+  app.post<{ Querystring: { token?: string } }>('/webhooks/email/bounce', { config }, async (request, reply) => {
     if (!options.bounceTokens.some((token) => isSameText(token, request.query.token ?? '')))
       throw new AppError('UNAUTHENTICATED')
     const receipt = await email.readBounce(typeof request.body === 'string' ? request.body : '')

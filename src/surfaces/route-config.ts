@@ -1,0 +1,25 @@
+import type { FastifyRequest } from 'fastify'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /**
+     * Which calls of a route count against the allowance of unauthenticated callers of one address: `every` (the default),
+     * `refused` where a credential or a signature is asked for and only a call without a good one counts, or `none`.
+     */
+    anonymousCalls?: 'every' | 'refused' | 'none'
+    /** Whether the same call may be made again without doing its work twice. Default: what the method says (RFC 9110). */
+    isRepeatable?: boolean
+  }
+}
+
+/** Which calls of the route of a request count as unauthenticated. What is no route of ours counts too. */
+export function anonymousCallsOf(request: FastifyRequest): 'every' | 'refused' | 'none' {
+  return request.routeOptions.config?.anonymousCalls ?? 'every'
+}
+
+/** Whether repeating the call is safe, whatever became of it. */
+export function isRepeatable(request: FastifyRequest): boolean {
+  return request.routeOptions.config?.isRepeatable ?? idempotentMethods.has(request.method)
+}
+
+const idempotentMethods = new Set(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS'])
