@@ -41,7 +41,6 @@ serveParent<{ databaseUrl: string }, { rows: number }>({
         callTimeoutMs: 12_000,
         volumeFloor: 0,
         pollMs: 500,
-        maintain: async () => undefined,
         onHandedOver: () => (handedOver += 1),
         onRound: ({ claimed }) => {
           if (claimed === 0) idle.resolve()

@@ -150,7 +150,15 @@ export async function startJobs(options: JobOptions): Promise<Jobs> {
  * meets would end the process.
  */
 function openConnections({ databaseUrl, log }: JobOptions): pg.Pool {
-  const connections = new Pool({ connectionString: databaseUrl, max: 10, application_name: 'tijdig_jobs' })
+  const connections = new Pool({
+    connectionString: databaseUrl,
+    max: 10,
+    application_name: 'tijdig_jobs',
+    // Without an answer from the database the end of the process would wait for one.
+    connectionTimeoutMillis: 3_000,
+    query_timeout: 4_500,
+    keepAlive: true,
+  })
   const onLost = (error: Error) => log.warn({ err: error, from: 'jobs' }, 'database connection lost')
   connections.on('error', onLost)
   followConnections(connections)

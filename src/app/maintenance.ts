@@ -1,20 +1,25 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { readClock } from '#/kernel/clock.ts'
-import { inTransaction, runOnce, statement } from '#/kernel/db.ts'
+import { endPool, inTransaction, openPool, runOnce, statement } from '#/kernel/db.ts'
 import type { Log } from '#/kernel/log.ts'
 import { eraseAgain } from '#/slices/deletion-requests/deletion-requests.ts'
 import { forgetSignIns } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import { settleExpiredRequests } from '#/slices/recipient-requests/recipient-requests.ts'
 import { planPaymentChecks } from '#/slices/billing/billing.ts'
-import { countReportDays, expireHeldForNewTime, healPlans } from '#/slices/reminders/reminders.ts'
+import { countReportDays, expireHeld, healPlans } from '#/slices/reminders/reminders.ts'
 import { settleExpiredSuggestions } from '#/slices/suggestions/suggestions.ts'
-import { refreshStatistics } from './refresh-statistics.ts'
-import { eraseLongTerm, eraseShortTerm } from './retention.ts'
+import { countRows, type Metrics } from './metrics.ts'
 import { checkRows } from './operator/check-reminders.ts'
+import { refreshStatistics } from './refresh-statistics.ts'
+import { longTermErasures, shortTermErasures } from './retention.ts'
+import { createRounds, type Step } from './rounds.ts'
 
-const hourMs = 3_600_000
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const pauseMs = 10_000
 
-/** Days counted for the reports each time: few, because reminders wait meanwhile. */
+/** Days counted for the reports in a round. */
 const daysAtOnce = 4
 
 export type MaintenanceOptions = {
@@ -25,47 +30,77 @@ export type MaintenanceOptions = {
   /** Of the owner, who alone may refresh statistics. */
   readonly databaseUrl: string
   readonly erasureJournal: string
+  readonly metrics: Metrics
   readonly log: Log
 }
 
+/** Does maintenance beside everything else, in rounds that never overlap, on connections of its own. */
+export function startMaintenance(options: Omit<MaintenanceOptions, 'pool'>): { stop(): Promise<void> } {
+  const { databaseUrl, log } = options
+  const pool = openPool({
+    databaseUrl,
+    role: 'tijdig_operator',
+    size: 2,
+    statementTimeoutMs: 10_000,
+    onIdleError: (error) => log.warn({ err: error }, 'database connection lost'),
+  })
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const round = createMaintenance({ ...options, pool })
+  const loop = (async () => {
+    while (!signal.aborted) {
+      await round(signal)
+      // Rejects only when it is cut short by the end of the process.
+      await sleep(pauseMs, undefined, { signal }).catch(() => undefined)
+    }
+  })()
+  return {
+    async stop() {
+      stopping.abort()
+      await Promise.all([loop, endPool(pool, 1_000)])
+    },
+  }
+}
+
 /**
- * Work that is never urgent and always safe to repeat: what may no longer be kept is erased a page at a time (G25), and
- * what expired is written down as that; at
- * start and every hour plans by an older policy or older time-zone data are made anew, and the books are checked: the
- * sum of states must be the number of rows, each with a named end (G22).
+ * A round of work that is never urgent and always safe to repeat: what expired is written down as that, and what may no
+ * longer be kept is erased a page at a time (G25); at start and every hour plans by an older policy or older time-zone data
+ * are made anew, and the books are checked: each row has a named end and none is forgotten (G22).
  */
-export function createMaintenance({
-  pool,
-  login,
-  databaseUrl,
-  erasureJournal,
-  log,
-}: MaintenanceOptions): () => Promise<void> {
-  let lastHourlyMs = -hourMs
-  let isMoreToErase = false
-  return async () => {
-    await eraseShortTerm(pool)
-    await inTransaction(pool, { holder: null }, async (tx) => {
-      await settleExpiredRequests(tx)
-      await settleExpiredSuggestions(tx)
-      await expireHeldForNewTime(tx)
-    })
-    await forgetSignIns(login, (await readClock(pool)).now)
-    await runOnce(pool, forgetWorkers)
-    await refreshStatistics(databaseUrl)
-    await countReportDays(pool, daysAtOnce)
-    await planPaymentChecks(pool)
-    const isHourly = performance.now() - lastHourlyMs >= hourMs
-    if (isHourly) {
-      lastHourlyMs = performance.now()
+export function createMaintenance(options: MaintenanceOptions): (stopping?: AbortSignal) => Promise<void> {
+  const round = createRounds(stepsOf(options), options.log)
+  return (stopping = new AbortController().signal) => round(stopping)
+}
+
+function stepsOf({ pool, login, databaseUrl, erasureJournal, metrics, log }: MaintenanceOptions): Step[] {
+  const always = (what: string, perform: Step['perform']): Step => ({ what, restMs: 0, perform })
+  const hourly = (what: string, perform: Step['perform']): Step => ({ what, restMs: hourMs, perform })
+  const everyHolder = { holder: null }
+  return [
+    always('expired requests', () => inTransaction(pool, everyHolder, settleExpiredRequests)),
+    always('expired suggestions', () => inTransaction(pool, everyHolder, settleExpiredSuggestions)),
+    always('held rows', () => inTransaction(pool, everyHolder, expireHeld)),
+    always('payment checks', () => planPaymentChecks(pool)),
+    // Erasing comes before everything that only counts.
+    hourly('erasures of the journal', async () => {
       const again = await eraseAgain({ operator: pool, login }, erasureJournal)
       if (again > 0) log.warn({ people: again }, 'erased again after an older backup was restored')
-      await healPlans(pool)
-      for (const check of await checkRows(pool))
-        if (check.status === 'fail') log.error({ check: check.name }, check.finding)
-    }
-    if (isHourly || isMoreToErase) isMoreToErase = await eraseLongTerm(pool)
-  }
+    }),
+    ...shortTermErasures.map(({ name, perform }) => always(name, () => perform(pool))),
+    always('sign-ins', async () => forgetSignIns(login, (await readClock(pool)).now)),
+    ...longTermErasures.map(({ name, perform }) => hourly(name, () => perform(pool))),
+    always('heartbeats of workers', () => runOnce(pool, forgetWorkers)),
+    hourly('outdated plans', () => healPlans(pool)),
+    always('statistics', (stopping) => refreshStatistics(databaseUrl, stopping)),
+    always('days of reports', () => countReportDays(pool, daysAtOnce)),
+    hourly('checks', async () => {
+      for (const { status, name, finding } of await checkRows(pool)) {
+        if (status === 'fail') log.error({ check: name }, finding)
+        if (status === 'warn') log.warn({ check: name }, finding)
+      }
+    }),
+    { what: 'rows for the metrics', restMs: 10 * minuteMs, perform: () => countRows(metrics, pool) },
+  ]
 }
 
 const forgetWorkers = statement(

@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http'
 import type pg from 'pg'
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
-import { runOnce, statement } from '#/kernel/db.ts'
+import { inTransaction, runOnce, statement } from '#/kernel/db.ts'
 import type { Log } from '#/kernel/log.ts'
-import { tzdbVersion } from '#/slices/reminders/reminders.ts'
+import { oldestDue, tzdbVersion } from '#/slices/reminders/reminders.ts'
 
 /** Everything that is measured, in Prometheus terms (G26). Labels are closed sets: never ids or personal data. */
 export type Metrics = ReturnType<typeof createMetrics>
@@ -35,14 +35,19 @@ export function createMetrics() {
       registers,
     }),
     claimed: new Counter({ name: 'tijdig_reminders_claimed_total', help: 'Rows claimed by this worker', registers }),
+    databaseUp: new Gauge({
+      name: 'tijdig_database_up',
+      help: '1 when the database answered this scrape, else 0; what is read from it is then absent',
+      registers,
+    }),
     oldestDueSeconds: new Gauge({
       name: 'tijdig_oldest_due_seconds',
-      help: 'Wait of the oldest due row; 0 when none is due',
+      help: 'Wait of the oldest row that can be claimed; 0 when none is due',
       registers,
     }),
     rows: new Gauge({
       name: 'tijdig_reminder_rows',
-      help: 'Rows by state and reason, of the last 7 days and the future',
+      help: 'Rows by state and reason, of the last 7 days and the future; counted by workers every ten minutes',
       labelNames: ['state', 'reason'],
       registers,
     }),
@@ -88,8 +93,7 @@ export function serveMetrics(
       response.writeHead(404).end()
       return
     }
-    readCounts(metrics, pool)
-      .catch((error: unknown) => log.warn({ err: error }, 'metrics could not read the database'))
+    readOverview(metrics, pool, log)
       .then(() => metrics.registry.metrics())
       .then(
         (text) => response.writeHead(200, { 'content-type': metrics.registry.contentType }).end(text),
@@ -105,21 +109,40 @@ export function serveMetrics(
   })
 }
 
-async function readCounts(metrics: Metrics, pool: pg.Pool): Promise<void> {
-  const [rows, [overview]] = await Promise.all([runOnce(pool, countRows), runOnce(pool, selectOverview)])
-  metrics.rows.reset()
-  for (const row of rows) metrics.rows.set({ state: row.state, reason: row.reason_code ?? 'none' }, row.count)
-  if (!overview) return
-  metrics.oldestDueSeconds.set(overview.oldest_due_seconds)
-  metrics.receiptLagSeconds.set(overview.receipt_lag_seconds)
-  metrics.breakerHolders.set(overview.breaker_holders)
-  metrics.unmatchedReceipts.set(overview.unmatched_receipts)
+async function readOverview(metrics: Metrics, pool: pg.Pool, log: Log): Promise<void> {
+  const gauges = {
+    oldest_due_seconds: metrics.oldestDueSeconds,
+    receipt_lag_seconds: metrics.receiptLagSeconds,
+    breaker_holders: metrics.breakerHolders,
+    unmatched_receipts: metrics.unmatchedReceipts,
+  }
+  try {
+    const [overview] = await runOnce(pool, selectOverview)
+    if (!overview) throw new Error('The overview gave no row')
+    for (const [name, gauge] of Object.entries(gauges)) gauge.set(overview[name as keyof typeof gauges])
+    metrics.databaseUp.set(1)
+  } catch (error) {
+    log.warn({ err: error }, 'metrics could not read the database')
+    // What was true at an earlier scrape says nothing now.
+    for (const gauge of Object.values(gauges)) gauge.remove()
+    metrics.databaseUp.set(0)
+  }
 }
 
-const countRows = statement<{ state: string; reason_code: string | null; count: number }>(
-  'count_rows_by_state',
-  `select state, reason_code, count(*) as count from reminder where updated_at > tijdig_now() - interval '7 days' or state = 'planned' group by 1, 2`,
-)
+/** Counts the rows by state. Reads the whole table, so that it belongs to maintenance. @param pool acts as tijdig_operator */
+export async function countRows(metrics: Metrics, pool: pg.Pool): Promise<void> {
+  const rows = await inTransaction(pool, { holder: null }, (tx) => tx.rows(countRowsByState))
+  metrics.rows.reset()
+  for (const row of rows) metrics.rows.set({ state: row.state, reason: row.reason_code ?? 'none' }, row.count)
+}
+
+const countRowsByState = {
+  ...statement<{ state: string; reason_code: string | null; count: number }>(
+    'count_rows_by_state',
+    `select state, reason_code, count(*) as count from reminder where updated_at > tijdig_now() - interval '7 days' or state = 'planned' group by 1, 2 order by 1, 2`,
+  ),
+  timeoutMs: 120_000,
+}
 const selectOverview = statement<{
   oldest_due_seconds: number
   receipt_lag_seconds: number
@@ -128,7 +151,7 @@ const selectOverview = statement<{
 }>(
   'select_metrics_overview',
   `select
-     coalesce((select extract(epoch from tijdig_now() - run_at)::float8 from reminder where stage = 1 and state = 'planned' and run_at <= tijdig_now() order by run_at limit 1), 0) as oldest_due_seconds,
+     coalesce((${oldestDue}) / 1000.0, 0)::float8 as oldest_due_seconds,
      coalesce((select percentile_cont(0.5) within group (order by extract(epoch from e.received_at - a.handed_over_at))
        from delivery_receipt e join reminder_attempt a on a.message_reference = e.message_reference
        where e.received_at > tijdig_now() - interval '1 hour'), 0)::float8 as receipt_lag_seconds,

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { readClock } from '#/kernel/clock.ts'
-import { openPool, type DatabaseRole } from '#/kernel/db.ts'
+import { endPool, openPool, type DatabaseRole } from '#/kernel/db.ts'
 import type { Log } from '#/kernel/log.ts'
 import { pendingLoginMigrations, pendingMigrations } from '#/kernel/migrate.ts'
 import { bindDatastore, type Datastore } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
@@ -10,7 +10,7 @@ import { ConfigurationError, type Settings } from './config.ts'
 import { describeDemo } from './demo.ts'
 import { createHttp } from './http.ts'
 import { createLoginServer } from './login-server.ts'
-import { createMaintenance } from './maintenance.ts'
+import { startMaintenance } from './maintenance.ts'
 import { createMetrics, serveMetrics } from './metrics.ts'
 import { operations } from './operations.ts'
 import { createTestClock } from './test-clock.ts'
@@ -55,7 +55,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
         isKeyedOnly: role === 'tijdig_worker',
         onIdleError: (error) => log.warn({ err: error, role }, 'database connection lost'),
       })
-      stops.push(() => opened.end())
+      stops.push(() => endPool(opened))
       return opened
     }
     const operatorPool = pool('tijdig_operator', 3)
@@ -168,6 +168,22 @@ type Work = ProductOptions & {
 async function startWork(work: Work): Promise<() => Promise<void>> {
   const { settings, pool, services, log, metrics, databaseUrl } = work
   const { sms, email } = work.providers
+  const { erasureJournal } = settings
+  // First, because only this can fail.
+  const { startJobs } = await import('./jobs.ts')
+  const jobs = await startJobs({
+    databaseUrl,
+    pool,
+    login: work.login,
+    services,
+    sms,
+    smsSender: settings.sms.sender,
+    messagesPerCountryPerHour: settings.signIn.messagesPerCountryPerHour,
+    email,
+    operatorPool: work.operatorPool,
+    erasureJournal,
+    log,
+  })
   const worker: Worker = startWorker({
     databaseUrl,
     pool,
@@ -183,19 +199,13 @@ async function startWork(work: Work): Promise<() => Promise<void>> {
     callTimeoutMs: 12_000,
     volumeFloor: settings.volumeBreakerFloor,
     pollMs: 500,
-    maintain: createMaintenance({
-      pool: work.operatorPool,
-      login: work.login,
-      databaseUrl,
-      erasureJournal: settings.erasureJournal,
-      log,
-    }),
     onHandedOver: ({ lagMs, channel }) => metrics.handOverLagSeconds.observe({ channel }, Math.max(0, lagMs) / 1_000),
     onRound: ({ claimed, lagMs }) => {
       metrics.claimed.inc(claimed)
       if (lagMs !== null && lagMs > 300_000) log.warn({ lagMs }, 'reminders are late')
     },
   })
+  const maintenance = startMaintenance({ login: work.login, databaseUrl, erasureJournal, metrics, log })
   const calendars = startCalendarWorker({
     pool,
     services,
@@ -207,22 +217,8 @@ async function startWork(work: Work): Promise<() => Promise<void>> {
       metrics.calendarEvents.inc({ provider }, events)
     },
   })
-  const { startJobs } = await import('./jobs.ts')
-  const jobs = await startJobs({
-    databaseUrl,
-    pool,
-    login: work.login,
-    services,
-    sms,
-    smsSender: settings.sms.sender,
-    messagesPerCountryPerHour: settings.signIn.messagesPerCountryPerHour,
-    email,
-    operatorPool: work.operatorPool,
-    erasureJournal: settings.erasureJournal,
-    log,
-  })
   return async () => {
-    await Promise.all([worker.stop(), calendars.stop(), jobs.stop()])
+    await Promise.all([worker.stop(), maintenance.stop(), calendars.stop(), jobs.stop()])
   }
 }
 

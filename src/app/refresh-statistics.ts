@@ -6,16 +6,22 @@ import { Client } from 'pg'
  * all rows of a holder where one key would do.
  *
  * @param databaseUrl of the owner of the tables
+ * @param stopping cuts it off
  * @returns the names of the tables analyzed
  */
-export async function refreshStatistics(databaseUrl: string): Promise<string[]> {
+export async function refreshStatistics(databaseUrl: string, stopping: AbortSignal): Promise<string[]> {
   const client = new Client({
     connectionString: databaseUrl,
     connectionTimeoutMillis: 3_000,
+    query_timeout: 30_500,
     options: '-c statement_timeout=30s',
   })
-  await client.connect()
+  // A connection that is lost fails the statement under way.
+  client.on('error', () => undefined)
+  const cut = () => void client.connection.stream.destroy()
+  stopping.addEventListener('abort', cut)
   try {
+    await client.connect()
     const { rows } = await client.query<{ name: string }>(
       `select format('%I.%I', schemaname, relname) as name from pg_stat_user_tables
        where schemaname = 'public' and n_mod_since_analyze > 500 and n_mod_since_analyze > n_live_tup / 2
@@ -25,6 +31,7 @@ export async function refreshStatistics(databaseUrl: string): Promise<string[]> 
     for (const { name } of rows) await client.query(`analyze ${name}`)
     return rows.map((row) => row.name)
   } finally {
+    stopping.removeEventListener('abort', cut)
     await client.end()
   }
 }

@@ -4,65 +4,78 @@ import { platformId } from '#/kernel/ids.ts'
 // Everything here runs as tijdig_operator, who sees all holders. The terms stand in docs/privacy.md and follow the
 // product's clock, but for sessions and rate limits, which follow real time.
 
+export type Page = Statement<{ readonly gone: boolean }>
+
+/** One page of something that is over; what it answers is how many rows that were. */
+function page(name: string, text: string): Page {
+  return statement(name, `${text} returning true as gone`)
+}
+
 /** Every few seconds: a page of each, found by an index or in a table that stays small. */
-export const shortTerms = [
-  statement(
+export const shortTerms: readonly Page[] = [
+  page(
     'erase_messages',
     `update reminder_attempt set body = null, destination = null
      where (platform_holder_id, reminder_id, attempt_no) in (
        select platform_holder_id, reminder_id, attempt_no from reminder_attempt
        where body is not null and handed_over_at < tijdig_now() - interval '30 days' order by handed_over_at limit 1000)`,
   ),
-  statement(
+  page(
     'erase_inbound',
     `update inbound_sms set body = null, sender = null, recipient = null
      where id in (select id from inbound_sms where body is not null and received_at < tijdig_now() - interval '30 days'
        order by received_at limit 1000)`,
   ),
-  statement(
+  page(
     'forget_client_requests',
     `delete from client_request where (platform_holder_id, actor_id, operation_id, client_request_id) in (
        select platform_holder_id, actor_id, operation_id, client_request_id from client_request
        where platform_holder_id <> '${platformId}' and created_at < tijdig_now() - interval '24 hours' order by created_at limit 1000)`,
   ),
-  statement(
+  page(
     'forget_client_requests_of_recipients',
     `delete from client_request where (platform_holder_id, actor_id, operation_id, client_request_id) in (
        select platform_holder_id, actor_id, operation_id, client_request_id from client_request
        where platform_holder_id = '${platformId}' and created_at < tijdig_now() - interval '90 days' order by created_at limit 1000)`,
   ),
-  statement(
+  page(
     'forget_sign_in_codes',
-    `delete from staff_sign_in_code where created_at < tijdig_now() - interval '2 days'`,
+    `delete from staff_sign_in_code where id in (
+       select id from staff_sign_in_code where created_at < tijdig_now() - interval '2 days' order by created_at limit 1000)`,
   ),
-  statement(
+  page(
     'forget_calendar_events',
     `delete from calendar_event where (platform_holder_id, integration_id, calendar_id, event_key) in (
        select platform_holder_id, integration_id, calendar_id, event_key from calendar_event
        where starts_at < tijdig_now() - interval '30 days' order by starts_at limit 1000)`,
   ),
-  statement(
+  page(
     'forget_integration_authorizations',
-    `delete from integration_authorization where created_at < tijdig_now() - interval '1 day'`,
+    `delete from integration_authorization where (platform_holder_id, id) in (
+       select platform_holder_id, id from integration_authorization where created_at < tijdig_now() - interval '1 day' order by created_at limit 1000)`,
   ),
-  statement(
+  page(
     'forget_integration_revocations',
-    `delete from integration_revocation where created_at < tijdig_now() - interval '30 days'`,
+    `delete from integration_revocation where (platform_holder_id, id) in (
+       select platform_holder_id, id from integration_revocation where created_at < tijdig_now() - interval '30 days' order by created_at limit 1000)`,
   ),
-  statement(
+  page(
     'forget_company_lookups',
-    `delete from company_lookup where updated_at < tijdig_now() - interval '30 days'`,
+    `delete from company_lookup where (platform_holder_id, actor_id) in (
+       select platform_holder_id, actor_id from company_lookup where updated_at < tijdig_now() - interval '30 days' order by updated_at limit 1000)`,
   ),
-  statement('forget_rate_windows', `delete from rate_window where window_start < now() - interval '10 minutes'`),
-  statement('forget_sessions', `delete from staff_session where expires_at < now() - interval '30 days'`),
+  // Every caller leaves one a minute, so that pages of these are larger.
+  page(
+    'forget_rate_windows',
+    `delete from rate_window where (bucket, window_start) in (
+       select bucket, window_start from rate_window where window_start < now() - interval '10 minutes' order by window_start limit 10000)`,
+  ),
+  page(
+    'forget_sessions',
+    `delete from staff_session where (platform_holder_id, id) in (
+       select platform_holder_id, id from staff_session where expires_at < now() - interval '30 days' order by expires_at limit 1000)`,
+  ),
 ]
-
-type Page = Statement<{ readonly gone: boolean }>
-
-/** One page of something that is over; what it answers is how many rows that were. */
-function page(name: string, text: string): Page {
-  return statement(name, `${text} returning true as gone`)
-}
 
 /** Rows a page has at most; a page that is full is followed by another, some seconds later. */
 export const pageSize = 500

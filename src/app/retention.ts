@@ -9,29 +9,37 @@ import {
   longTerms,
   pageSize,
   shortTerms,
+  type Page,
 } from './retention-store.ts'
 
-/** Erases a page of what may be kept for hours or weeks only. Can be repeated. @param pool acts as tijdig_operator */
-export async function eraseShortTerm(pool: pg.Pool): Promise<void> {
-  await inTransaction(pool, { holder: null, commitWithoutWaiting: true }, async (tx) => {
-    for (const erase of shortTerms) await tx.rows(erase)
-  })
+/** Erases a page of one kind of what may no longer be kept. Can be repeated. */
+export type Erasure = {
+  readonly name: string
+  /** @param pool acts as tijdig_operator. @returns true when there may be more */
+  readonly perform: (pool: pg.Pool) => Promise<boolean>
 }
 
+/** What may be kept for hours or weeks only. */
+export const shortTermErasures: readonly Erasure[] = shortTerms.map(erasePage)
+
 /**
- * Erases a page of each of what may be kept for months or years: words of requests, appointments with everything of them,
- * people no appointment speaks of any more, and the trail. Can be repeated.
- *
- * @param pool acts as tijdig_operator
- * @returns whether there is more: a page at a time, because reminders wait meanwhile
+ * What may be kept for months or years: words of requests, appointments with everything of them, people no appointment
+ * speaks of any more, and the trail.
  */
-export async function eraseLongTerm(pool: pg.Pool): Promise<boolean> {
-  let isMoreLeft = (await deleteAppointments(pool)) === pageSize
-  for (const erase of longTerms) {
-    if ((await runOnce(pool, erase)).length === pageSize) isMoreLeft = true
-  }
-  await runOnce(pool, forgetFailedJobs)
-  return isMoreLeft
+export const longTermErasures: readonly Erasure[] = [
+  { name: 'forget_old_appointments', perform: async (pool) => (await deleteAppointments(pool)) === pageSize },
+  ...longTerms.map(erasePage),
+  {
+    name: forgetFailedJobs.name,
+    async perform(pool) {
+      await runOnce(pool, forgetFailedJobs)
+      return false
+    },
+  },
+]
+
+function erasePage(page: Page): Erasure {
+  return { name: page.name, perform: async (pool) => (await runOnce(pool, page)).length === pageSize }
 }
 
 /** @returns how many appointments went */

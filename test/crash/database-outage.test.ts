@@ -26,6 +26,41 @@ describe('without its database the product says so, waits, and heals by itself',
     await assertHeals(outage)
   })
 
+  test('after an outage of some seconds a worker listens once, not once for every time it tried', async (t) => {
+    const { world, wire } = await startOutage(t)
+    const listening = async () => {
+      const { rows } = await world.owner.query<{ count: number }>(
+        `select count(*)::int as count from pg_stat_activity where datname = current_database() and query = 'listen tijdig_due'`,
+      )
+      return rows[0]?.count
+    }
+    await eventually(async () => (await listening()) === 1)
+    await wire.cut()
+    await sleep(5_000)
+    await wire.pass()
+    await eventually(async () => ((await listening()) ?? 0) > 0, healMs)
+    // As long as the longest pause between two tries of a second client, if there were one.
+    await sleep(3_000)
+    assert.equal(await listening(), 1)
+  })
+
+  for (const outage of ['cut', 'hang'] as const) {
+    test(`told to stop while its connections are ${outage === 'cut' ? 'refused' : 'silent'}, a process ends`, async (t) => {
+      const { world, wire, api, worker, call } = await startOutage(t)
+      await world.handIn(1)
+      await wire[outage]()
+      // Everybody has met the outage and waits.
+      assert.equal((await call('/readyz')).status, 503)
+      await eventually(async () => worker().output().includes('worker waits for the database'), 15_000)
+      worker().signal('SIGTERM')
+      api.signal('SIGTERM')
+      for (const ending of [await endOf(worker(), 20_000), await endOf(api, 20_000)]) {
+        assert.equal(ending.code, 0, ending.stdout + ending.stderr)
+        t.diagnostic(`ended after ${Math.round(ending.tookMs)} ms`)
+      }
+    })
+  }
+
   test('the database goes away while messages are at the provider: none is sent twice', async (t) => {
     const outage = await startOutage(t)
     const { world } = outage
@@ -75,6 +110,7 @@ type Outage = {
   /** Between the processes and their database. */
   readonly wire: TcpProxy
   readonly api: ServeProcess
+  worker(): ServeProcess
   call(path: string): Promise<Answer & { tookMs: number }>
   handIn(index: number): Promise<Answer>
   startWorker(env?: Readonly<Record<string, string>>): Promise<void>
@@ -97,6 +133,7 @@ async function startOutage(t: TestContext): Promise<Outage> {
     world,
     wire,
     api,
+    worker: () => worker,
     async call(path) {
       const beforeMs = performance.now()
       return { ...(await callApi(url + path, 'GET', undefined, authorization)), tookMs: performance.now() - beforeMs }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { Client } from 'pg'
 import { createMaintenance } from '#/app/maintenance.ts'
+import { createMetrics } from '#/app/metrics.ts'
 import { createLog } from '#/kernel/log.ts'
 import { storedState } from '../api/stored-state.ts'
 import { eventually, type TestHolder } from '../harness.ts'
@@ -214,6 +215,7 @@ describe('G25 what is kept ends', () => {
     login: world.login,
     databaseUrl: world.databaseUrl,
     erasureJournal: '/nowhere/erasures.jsonl',
+    metrics: createMetrics(),
     log: createLog('silent'),
   })
 

@@ -186,6 +186,19 @@ describe('tijdig doctor', () => {
     ])
   })
 
+  test('a hand-over that left no trace is found', async () => {
+    const holder = await product.createHolder()
+    const appointment = await register(holder, (await product.clock.now()).add({ hours: 72 }))
+    const set = (attempts: number) =>
+      rowsOf(product.operator, `update reminder set attempts = $2 where appointment_id = $1 and offset_key = 'P1D'`, [
+        appointment,
+        attempts,
+      ])
+    await set(1)
+    assert.deepEqual(await complaints(), { 'row states': 'fail' })
+    await set(0)
+  })
+
   test('an appointment ahead without any reminder is found', async () => {
     const holder = await product.createHolder()
     const appointment = await register(holder, (await product.clock.now()).add({ hours: 72 }))

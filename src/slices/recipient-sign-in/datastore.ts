@@ -1,9 +1,10 @@
 import type pg from 'pg'
 import { audit, type AuditEvent } from '#/kernel/audit.ts'
 import { inTransaction, runOnce, type Tx } from '#/kernel/db.ts'
+import { eachByItself } from '#/kernel/each-by-itself.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { enqueueCode, selectLinkedRecipient, selectNow, type LinkedRecipient } from './main-store.ts'
-import { everything, retention } from './session-store.ts'
+import { everything, forgetBrowserSessions, retention } from './session-store.ts'
 import { claimBinding, selectBinding } from './store.ts'
 
 /** Where the sign-in of recipients is kept, and its narrow door to the main database. Both pools act as tijdig_login. */
@@ -68,7 +69,11 @@ export async function forgetEverySignIn(pool: pg.Pool): Promise<void> {
   })
 }
 
-/** Erases what may no longer be kept. @param now by the product's clock */
+/** Erases a page of each of what may no longer be kept. @param now by the product's clock */
 export async function forgetSignIns(pool: pg.Pool, now: Temporal.Instant): Promise<void> {
-  for (const erase of retention) await runOnce(pool, erase, [now])
+  const erasures = [
+    () => runOnce(pool, forgetBrowserSessions),
+    ...retention.map((erase) => () => runOnce(pool, erase, [now])),
+  ]
+  await eachByItself(erasures, (perform) => perform())
 }

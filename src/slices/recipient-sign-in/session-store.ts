@@ -99,8 +99,8 @@ export const everything = ['session', 'challenge', 'failed_number', 'profile'].m
 )
 
 /**
- * What may be forgotten, a page of each: challenges after two days, failures after thirty, sessions a day after their end, and numbers
- * nobody signed in with for 24 months, because by then they may be somebody else's.
+ * What may be forgotten, a page of each: challenges after two days, failures after thirty, sessions a day after their end,
+ * and numbers nobody signed in with for 24 months, because by then they may be somebody else's.
  */
 export const retention = [
   statement(

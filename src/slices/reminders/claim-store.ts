@@ -29,17 +29,21 @@ const claim = (order: string) => `
 const claimInOrder = statement<Claim>('claim_due', claim('run_at'))
 const claimBacklog = statement<Claim>('claim_backlog', claim('latest_at'))
 
+/**
+ * How long the oldest row that can be claimed has waited, in milliseconds; no row when none is due. Everybody who tells of it
+ * asks this.
+ */
+export const oldestDue = `
+  select (extract(epoch from (select tijdig_now()) - run_at) * 1000)::bigint as lag_ms
+  from reminder where stage = 1 and run_at <= tijdig_now() and (state = 'planned' or lease_until <= (select tijdig_now())) order by run_at limit 1`
+
 /** Lag of the oldest row that is due and not yet claimed, in milliseconds; null when nothing is due. */
 export async function oldestDueLagMs(pool: pg.Pool): Promise<number | null> {
   const [row] = await inTransaction(pool, { holder: null }, (tx) => tx.rows(selectOldestDue))
   return row?.lag_ms ?? null
 }
 
-const selectOldestDue = statement<{ lag_ms: number }>(
-  'select_oldest_due',
-  `select (extract(epoch from (select tijdig_now()) - run_at) * 1000)::bigint as lag_ms
-   from reminder where stage = 1 and run_at <= tijdig_now() and (state = 'planned' or lease_until <= (select tijdig_now())) order by run_at limit 1`,
-)
+const selectOldestDue = statement<{ lag_ms: number }>('select_oldest_due', oldestDue)
 
 /** Rows whose time has come without news: dead leases of hand-overs and missing receipts. */
 export type FollowUp = Pick<Claim, 'platform_holder_id' | 'id'>

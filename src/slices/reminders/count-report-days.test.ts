@@ -84,6 +84,30 @@ describe('days that are counted for the reports', () => {
     assert.equal(report?.totals['completed'], 30)
   })
 
+  test('days that always fail keep no other day from being counted, and are tried again after an hour', async () => {
+    const broken = await pastMonth()
+    const well = await pastMonth()
+    await world.owner.query(`
+      create function break_counting() returns trigger language plpgsql as $$ begin raise 'this day cannot be counted'; end $$;
+      create trigger break_counting before insert on report_cell for each row
+        when (new.platform_holder_id = '${broken}') execute function break_counting()`)
+    const countAllThatWork = async () => {
+      for (let round = 0; round < 20; round += 1) await countReportDays(operator, 2).catch(expected)
+    }
+    const expected = (error: Error) => assert.match(error.message, /cannot be counted/)
+    try {
+      await countAllThatWork()
+      assert.equal(await countedDays(well), await localDays(well))
+      assert.equal(await countedDays(broken), 0)
+      assert.equal(await countReportDays(operator, 4), 0)
+    } finally {
+      await world.owner.query('drop trigger break_counting on report_cell; drop function break_counting')
+    }
+    await world.owner.query(`update test_clock set offset_ms = offset_ms + 3700000`)
+    await countAll()
+    assert.equal(await countedDays(broken), await localDays(broken))
+  })
+
   /** A holder with thirty appointments of fifteen people on four days that are over. */
   async function pastMonth(): Promise<string> {
     await world.owner.query('update test_clock set offset_ms = 0')

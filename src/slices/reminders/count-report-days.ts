@@ -1,24 +1,37 @@
 import type pg from 'pg'
-import { inTransaction } from '#/kernel/db.ts'
-import { countDay, nextDays, noteProgress, type NextDay } from './report-store.ts'
+import { inTransaction, type Tx } from '#/kernel/db.ts'
+import { eachByItself } from '#/kernel/each-by-itself.ts'
+import { countDay, nextDays, noteFailedDay, noteProgress, type NextDay } from './report-store.ts'
 
 /**
- * Counts some days that are over, for the reports; called again and again. A day that fails is tried again with the next
- * call, and nothing depends on it: until then its appointments are counted when a report is asked for.
+ * Counts some days that are over, for the reports; called again and again. A day that fails is left for an hour, and nothing
+ * depends on it: until then its appointments are counted when a report is asked for.
  *
  * @param pool acts as tijdig_operator
- * @returns how many days were counted
+ * @returns how many days were looked at
+ * @throws Error when a day could not be counted, after the others were
  */
 export async function countReportDays(pool: pg.Pool, limit: number): Promise<number> {
   const next = await inTransaction(pool, { holder: null, commitWithoutWaiting: true }, (tx) => nextDays(tx, limit))
-  for (const found of next) {
-    const day = toDay(found)
-    await inTransaction(pool, { holder: null, commitWithoutWaiting: true }, async (tx) => {
-      await countDay(tx, found.platform_holder_id, found.timezone, day)
-      if (found.stale_day === null) await noteProgress(tx, found.platform_holder_id, day.date)
-    })
-  }
+  await eachByItself(next, (found) => countOne(pool, found))
   return next.length
+}
+
+async function countOne(pool: pg.Pool, found: NextDay): Promise<void> {
+  const day = toDay(found)
+  const { platform_holder_id: platformHolderId, timezone } = found
+  const note = async (count: (tx: Tx) => Promise<void>) =>
+    inTransaction(pool, { holder: null, commitWithoutWaiting: true }, async (tx) => {
+      await count(tx)
+      if (found.stale_day === null) await noteProgress(tx, platformHolderId, day.date)
+    })
+  try {
+    await note((tx) => countDay(tx, platformHolderId, timezone, day))
+  } catch (error) {
+    // It is stale from now on, so that the days after it are counted meanwhile.
+    await note((tx) => noteFailedDay(tx, platformHolderId, day.date, timezone))
+    throw error
+  }
 }
 
 function toDay({ stale_day, next_start, timezone }: NextDay) {

@@ -1,13 +1,11 @@
 import { statement, type Tx } from '#/kernel/db.ts'
-import { reminderStates } from './reminder-summary.ts'
+import { oldestDue } from './claim-store.ts'
 
 /**
- * What no reminder row may be (G22): each is a row that would leave too early, that nobody would look at again, or that
- * is in no named state.
+ * What no reminder row may be (G22): each is a row that would leave too early or that nobody would look at again. That it is
+ * in a named state, and that its end has a reason, the table itself demands.
  */
 const rowFaults = {
-  unnamedState: `state not in ('${reminderStates.join(`', '`)}')
-    or (reason_code is null and state not in ('planned', 'claimed', 'handed_over', 'sent', 'delivered'))`,
   plannedForNever: `state = 'planned' and run_at is null`,
   // A row that is joined with another of the same day may be looked at up to half an hour before it is due.
   plannedTooEarly: `state = 'planned' and run_at < due_at - interval '30 minutes'`,
@@ -19,8 +17,9 @@ export type RowFault = keyof typeof rowFaults
 
 export type RowsOverview = Readonly<Record<RowFault, number>> & {
   readonly rows: number
-  /** Rows in any of the named states. */
-  readonly named: number
+  /** Hand-overs by the count that rows keep, and by the trace that each one left: two books that must agree. */
+  readonly attempts: number
+  readonly attemptRows: number
   readonly held: number
   /** Handed over in the last seven days, and how many of these are of unknown fate. */
   readonly handedOver: number
@@ -38,9 +37,9 @@ export async function readRowsOverview(tx: Tx): Promise<RowsOverview> {
 
 /** How many seconds the row that waits longest has waited; 0 when none waits. */
 export type Waiting = {
-  /** Of rows that are due and not claimed. */
+  /** Of rows that are due and that nobody has claimed, or whose claim ran out. */
   readonly due_seconds: number
-  /** Of rows whose lease ran out, whose receipt is missing or whose fate must be looked up. */
+  /** Of rows whose hand-over was not recorded in time, whose receipt is missing or whose fate must be looked up. */
   readonly follow_up_seconds: number
 }
 
@@ -56,9 +55,11 @@ export function listWorkers(tx: Tx): Promise<{ tzdb_version: string; workers: nu
 }
 
 const countFaults = Object.entries(rowFaults).map(([name, is]) => `count(*) filter (where ${is}) as "${name}"`)
-const selectRowsOverview = statement<RowsOverview>(
-  'select_rows_overview',
-  `select count(*) as rows, count(*) filter (where state in ('${reminderStates.join(`', '`)}')) as named,
+// Reads whole tables, and nobody waits for it.
+const selectRowsOverview = {
+  ...statement<RowsOverview>(
+    'select_rows_overview',
+    `select count(*) as rows, coalesce(sum(attempts), 0) as attempts, (select count(*) from reminder_attempt) as "attemptRows",
      count(*) filter (where state = 'held' and reason_code = 'volume_review') as held,
      count(*) filter (where handed_over_at > tijdig_now() - interval '7 days') as "handedOver",
      count(*) filter (where handed_over_at > tijdig_now() - interval '7 days' and state = 'unknown') as unknown,
@@ -68,12 +69,13 @@ const selectRowsOverview = statement<RowsOverview>(
                           and o.schedule_revision = a.schedule_revision)) as unplanned,
      ${countFaults.join(', ')}
    from reminder`,
-)
+  ),
+  timeoutMs: 120_000,
+}
 const selectWaiting = statement<Waiting>(
   'select_waiting',
   `select
-     coalesce((select extract(epoch from tijdig_now() - run_at) from reminder where stage = 1 and state = 'planned' and run_at <= tijdig_now()
-       order by run_at limit 1), 0)::float8 as due_seconds,
+     coalesce((${oldestDue}) / 1000.0, 0)::float8 as due_seconds,
      coalesce((select extract(epoch from tijdig_now() - run_at) from reminder
        where stage = 2 and run_at is not null and run_at <= tijdig_now()
        order by run_at limit 1), 0)::float8 as follow_up_seconds`,

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { inTransaction, statement } from '#/kernel/db.ts'
+import { eachByItself } from '#/kernel/each-by-itself.ts'
 import { tzdbVersion } from './planning.ts'
 import { replanOutdated } from './replan-all.ts'
 import { joinType, typeStampSql } from './type-plan.ts'
@@ -12,24 +13,29 @@ const pageSize = 500
  *
  * @param pool acts as tijdig_operator
  * @returns how many appointments were looked at
+ * @throws Error when a holder could not be healed, after all others were
  */
 export async function healPlans(pool: pg.Pool): Promise<number> {
   const holders = await inTransaction(pool, { holder: null }, (tx) => tx.rows(selectOutdatedHolders, [tzdbVersion]))
   let healed = 0
-  for (const { platform_holder_id: platformHolderId, clock } of holders) {
+  await eachByItself(holders, async ({ platform_holder_id: platformHolderId, clock }) => {
     for (let found = pageSize; found === pageSize; healed += found) {
       found = await inTransaction(pool, { holder: platformHolderId }, (tx) =>
         replanOutdated(tx, platformHolderId, pageSize, clock),
       )
     }
-  }
+  })
   return healed
 }
 
-const selectOutdatedHolders = statement<{ platform_holder_id: string; clock: Temporal.Instant }>(
-  'select_outdated_holders',
-  `select p.platform_holder_id, tijdig_now() as clock from reminder_policy p
+// Looks at every appointment ahead, and nobody waits for it.
+const selectOutdatedHolders = {
+  ...statement<{ platform_holder_id: string; clock: Temporal.Instant }>(
+    'select_outdated_holders',
+    `select p.platform_holder_id, tijdig_now() as clock from reminder_policy p
    where exists (select 1 from appointment a ${joinType('a', 'a.appointment_type_id')} where a.platform_holder_id = p.platform_holder_id and a.starts_at > tijdig_now()
                    and a.status = 'registered' and a.plan_stamp <> p.version || ' ' || $1 || ${typeStampSql})
    order by 1`,
-)
+  ),
+  timeoutMs: 120_000,
+}

@@ -188,7 +188,7 @@ const beginDay = statement(
   'begin_report_day',
   `with begun as (
      insert into report_day (platform_holder_id, day, timezone) values ($1, $2, $3)
-     on conflict (platform_holder_id, day) do update set timezone = excluded.timezone, is_stale = false, counted_at = tijdig_now()
+     on conflict (platform_holder_id, day) do update set timezone = excluded.timezone, is_stale = false, failed_at = null, counted_at = tijdig_now()
      returning platform_holder_id, day)
    delete from report_cell c using begun where c.platform_holder_id = begun.platform_holder_id and c.day = begun.day`,
 )
@@ -202,6 +202,17 @@ const upsertProgress = statement(
   'note_report_progress',
   `insert into report_progress as p (platform_holder_id, counted_until) values ($1, $2)
    on conflict (platform_holder_id) do update set counted_until = greatest(p.counted_until, excluded.counted_until)`,
+)
+
+/** Notes that a day could not be counted: it counts as stale, and is left alone for a while. */
+export async function noteFailedDay(tx: Tx, platformHolderId: string, date: string, timezone: string): Promise<void> {
+  await tx.rows(upsertFailedDay, [platformHolderId, date, timezone])
+}
+
+const upsertFailedDay = statement(
+  'note_failed_report_day',
+  `insert into report_day (platform_holder_id, day, timezone, is_stale, failed_at) values ($1, $2, $3, true, tijdig_now())
+   on conflict (platform_holder_id, day) do update set is_stale = true, failed_at = tijdig_now()`,
 )
 
 const countCells = Object.fromEntries(
@@ -218,7 +229,7 @@ const countCells = Object.fromEntries(
   ]),
 ) as Record<ReportGrouping, ReturnType<typeof statement>>
 
-/** Next holder and day to count: stale ones, and for each holder the day after the last that was counted. */
+/** Next holder and day to count: stale ones that did not just fail, and for each holder the day after the last that was counted. */
 export function nextDays(tx: Tx, limit: number): Promise<NextDay[]> {
   return tx.rows(selectNextDays, [limit])
 }
@@ -238,7 +249,8 @@ const restDays = 3
 const selectNextDays = statement<NextDay>(
   'select_next_report_days',
   `(select d.platform_holder_id, h.default_timezone as timezone, d.day::text as stale_day, null::timestamptz as next_start
-    from report_day d join platform_holder h using (platform_holder_id) where d.is_stale order by d.platform_holder_id, d.day limit $1)
+    from report_day d join platform_holder h using (platform_holder_id) where d.is_stale and (d.failed_at is null or d.failed_at < tijdig_now() - interval '1 hour')
+    order by d.platform_holder_id, d.day limit $1)
    union all
    (select h.platform_holder_id, h.default_timezone, null, n.starts_at
     from platform_holder h

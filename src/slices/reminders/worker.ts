@@ -1,10 +1,10 @@
 import type pg from 'pg'
-import { Client } from 'pg'
 import { newId } from '#/kernel/ids.ts'
 import { inTransaction, isDatabaseUnavailable, runOnce, statement } from '#/kernel/db.ts'
 import { oldestDueLagMs } from './claim-store.ts'
 import { dispatchDue, type Batch, type Dispatching } from './dispatch.ts'
 import { followUp } from './follow-up.ts'
+import { listenForDue } from './listen-for-due.ts'
 import { tzdbVersion } from './planning.ts'
 import { startLookUps, type LookUps } from './look-up.ts'
 import { matchLateReceipts } from './receipts.ts'
@@ -18,8 +18,6 @@ export type WorkerOptions = Dispatching & {
   readonly databaseUrl: string
   /** Longest time without looking for due rows. */
   readonly pollMs: number
-  /** One page of maintenance (retention, healing of plans); called about every ten seconds. */
-  readonly maintain: () => Promise<void>
   readonly onRound: (fact: { claimed: number; lagMs: number | null }) => void
 }
 
@@ -37,15 +35,10 @@ export function startWorker(options: WorkerOptions): Worker {
   const life = { isStopping: false }
   const inFlight = new InFlight(options)
   const lookUps = startLookUps(options, (error) => report(options, 'look-up', error))
-  const listener = listen(options, bell)
+  const listener = listenForDue(options, () => bell.ring())
   const loop = (async () => {
-    let lastMaintenanceMs = 0
     while (!life.isStopping) {
       const pauseMs = await round(options, workerId, inFlight, lookUps)
-      if (performance.now() - lastMaintenanceMs > 10_000) {
-        lastMaintenanceMs = performance.now()
-        await safely(options, 'maintenance', options.maintain)
-      }
       if (pauseMs > 0 && !life.isStopping) await bell.wait(pauseMs)
     }
   })()
@@ -53,9 +46,7 @@ export function startWorker(options: WorkerOptions): Worker {
     async stop() {
       life.isStopping = true
       bell.ring()
-      await loop
-      await Promise.all([inFlight.end(), lookUps.stop()])
-      await listener.stop()
+      await Promise.all([loop.then(() => inFlight.end()), lookUps.stop(), listener.stop()])
       await safely(options, 'sign off', () => runOnce(options.pool, deleteHeartbeat, [workerId]))
     },
   }
@@ -135,42 +126,6 @@ class Bell {
     }
     this.#wake = null
     this.#hasRung = false
-  }
-}
-
-/** Listens for the clock on a connection of its own, and comes back when that one is lost. */
-function listen(options: WorkerOptions, bell: Bell): { stop(): Promise<void> } {
-  let client: Client | null = null
-  let isStopped = false
-  let retry: NodeJS.Timeout | undefined
-  const connect = async () => {
-    const next = new Client({
-      connectionString: options.databaseUrl,
-      options: '-c role=tijdig_worker',
-      keepAlive: true,
-    })
-    next.on('notification', () => bell.ring())
-    next.on('error', (error) => options.log.warn({ err: error }, 'worker lost its notifications'))
-    next.on('end', () => {
-      if (!isStopped) retry = setTimeout(() => void connect(), 1_000)
-    })
-    try {
-      await next.connect()
-      await next.query('listen tijdig_due')
-      client = next
-    } catch (error) {
-      options.log.warn({ err: error }, 'worker cannot listen yet')
-      if (!isStopped) retry = setTimeout(() => void connect(), 1_000)
-    }
-  }
-  const first = connect()
-  return {
-    async stop() {
-      isStopped = true
-      clearTimeout(retry)
-      await first
-      await client?.end()
-    },
   }
 }
 

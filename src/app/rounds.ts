@@ -1,0 +1,46 @@
+import type { Log } from '#/kernel/log.ts'
+
+/** Something that is done again and again, and harms nothing when it is done once more. */
+export type Step = {
+  readonly what: string
+  /** How long it rests after it went well and nothing was left to do, in milliseconds; 0: until the next round. */
+  readonly restMs: number
+  /** @returns true when there is more to do in the next round */
+  readonly perform: (stopping: AbortSignal) => Promise<unknown>
+}
+
+/** A step that failed is tried again after so long, or after its rest when that is shorter. */
+const retryMs = 60_000
+
+/**
+ * A round does every step that is not at rest, one after the other. A step that fails is logged by its name, keeps no other
+ * one from being done, and is tried again soon.
+ *
+ * @param nowMs any clock that never goes back
+ */
+export function createRounds(
+  steps: readonly Step[],
+  log: Log,
+  nowMs: () => number = () => performance.now(),
+): (stopping: AbortSignal) => Promise<void> {
+  const restUntilMs = new Map<Step, number>()
+  return async (stopping) => {
+    for (const step of steps) {
+      if (stopping.aborted) return
+      if (nowMs() < (restUntilMs.get(step) ?? 0)) continue
+      const restMs = await performed(step, log, stopping)
+      restUntilMs.set(step, nowMs() + restMs)
+    }
+  }
+}
+
+/** @returns how long the step may rest */
+async function performed({ what, restMs, perform }: Step, log: Log, stopping: AbortSignal): Promise<number> {
+  try {
+    return (await perform(stopping)) === true ? 0 : restMs
+  } catch (error) {
+    // What is cut off because the process ends is done by the next one.
+    if (!stopping.aborted) log.error({ err: error, step: what }, 'maintenance failed')
+    return Math.min(restMs, retryMs)
+  }
+}

@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import type { Log } from '#/kernel/log.ts'
+
+export type Listening = { readonly databaseUrl: string; readonly log: Log }
+
+const firstPauseMs = 500
+const longestPauseMs = 8_000
+
+/**
+ * Listens for the clock on a connection of its own, and comes back when that one is lost: one connection at a time, with
+ * longer pauses while the database is away.
+ *
+ * @param onNotice told that the clock was moved
+ */
+export function listenForDue(listening: Listening, onNotice: () => void): { stop(): Promise<void> } {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const loop = (async () => {
+    let pauseMs = firstPauseMs
+    while (!signal.aborted) {
+      const hasListened = await listenOnce(listening, onNotice, signal)
+      pauseMs = hasListened ? firstPauseMs : Math.min(pauseMs * 2, longestPauseMs)
+      // Rejects only when it is cut short by the end of the worker.
+      await sleep(pauseMs, undefined, { signal }).catch(() => undefined)
+    }
+  })()
+  return {
+    async stop() {
+      stopping.abort()
+      await loop
+    },
+  }
+}
+
+/** Listens until the connection is lost or the signal ends it. @returns whether it came to listening */
+async function listenOnce(
+  { databaseUrl, log }: Listening,
+  onNotice: () => void,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const client = new Client({
+    connectionString: databaseUrl,
+    options: '-c role=tijdig_worker',
+    connectionTimeoutMillis: 3_000,
+    query_timeout: 4_500,
+    keepAlive: true,
+  })
+  const lost = new Promise<void>((resolve) => client.once('end', resolve))
+  // A connection that gets no answer cannot be ended politely.
+  const cut = () => void client.connection.stream.destroy()
+  client.on('notification', onNotice)
+  client.on('error', (error) => {
+    if (!signal.aborted) log.warn({ err: error }, 'worker lost its notifications')
+  })
+  signal.addEventListener('abort', cut)
+  try {
+    await client.connect()
+    await client.query('listen tijdig_due')
+  } catch (error) {
+    if (!signal.aborted) log.warn({ err: error }, 'worker cannot listen yet')
+    cut()
+    return false
+  } finally {
+    if (signal.aborted) cut()
+  }
+  await lost
+  signal.removeEventListener('abort', cut)
+  return true
+}
