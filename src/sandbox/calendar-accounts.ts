@@ -10,6 +10,8 @@ export type TwinCalendar = {
   readonly name: string
   readonly timeZone: string
   readonly isPrimary: boolean
+  /** Who shares it; null when it is the account's own. */
+  readonly owner: string | null
   readonly events: Map<string, Stored>
 }
 
@@ -18,7 +20,7 @@ export type CalendarAccounts = {
   calendars(account: string): readonly TwinCalendar[]
   calendar(account: string, calendarId: string): TwinCalendar | undefined
   /** Makes a calendar, as an owner does or as somebody shares one. */
-  add(account: string, calendarId: string, name: string): void
+  add(account: string, added: { calendarId: string; name: string; owner: string | null }): void
   /** Takes a calendar away, with its events; false when there is none. */
   takeAway(account: string, calendarId: string): boolean
   put(calendar: TwinCalendar, event: VendorEvent): void
@@ -53,8 +55,8 @@ export function inMemoryCalendarAccounts(): CalendarAccounts {
     calendars,
     calendar: (account, calendarId) =>
       calendars(account).find((each) => each.calendarId === calendarId || (calendarId === 'primary' && each.isPrimary)),
-    add(account, calendarId, name) {
-      accounts.set(account, [...calendars(account), calendar(calendarId, name, false)])
+    add(account, { calendarId, name, owner }) {
+      accounts.set(account, [...calendars(account), { ...calendar(calendarId, name, false), owner }])
     },
     takeAway(account, calendarId) {
       const before = calendars(account)
@@ -84,5 +86,5 @@ export function inMemoryCalendarAccounts(): CalendarAccounts {
 }
 
 function calendar(calendarId: string, name: string, isPrimary: boolean): TwinCalendar {
-  return { calendarId, name, timeZone: 'Europe/Amsterdam', isPrimary, events: new Map() }
+  return { calendarId, name, timeZone: 'Europe/Amsterdam', isPrimary, owner: null, events: new Map() }
 }

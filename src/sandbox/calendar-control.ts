@@ -11,6 +11,7 @@ const addBody = Type.Object({
   account: Type.Optional(Type.String()),
   calendarId: Type.String({ minLength: 1 }),
   name: Type.String(),
+  owner: Type.Optional(Type.String()),
 })
 
 /**
@@ -43,8 +44,8 @@ export function calendarControl(app: FastifyInstance, accounts: CalendarAccounts
     },
   )
   app.post<{ Body: Static<typeof addBody> }>('/control/calendars', { schema: { body: addBody } }, async (request) => {
-    const { account = defaultAccount, calendarId, name } = request.body
-    accounts.add(account, calendarId, name)
+    const { account = defaultAccount, owner = null, ...calendar } = request.body
+    accounts.add(account, { ...calendar, owner })
     return {}
   })
   app.delete<{ Params: { calendarId: string }; Querystring: Static<typeof removeQuery> }>(

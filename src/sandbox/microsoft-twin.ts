@@ -44,12 +44,12 @@ export async function microsoftTwin(app: FastifyInstance, world: TwinWorld): Pro
     const account = await open(request, reply)
     if (account === null) return reply
     return {
-      value: accounts.calendars(account).map(({ calendarId, name, isPrimary }) => ({
+      value: accounts.calendars(account).map(({ calendarId, name, isPrimary, owner }) => ({
         id: calendarId,
         name: isPrimary ? 'Agenda' : name,
         isDefaultCalendar: isPrimary,
         canEdit: isPrimary,
-        owner: { name: 'Praktijk', address: account },
+        owner: { name: 'Praktijk', address: owner ?? account },
       })),
     }
   })

@@ -29,10 +29,10 @@ export const GraphEvent = Type.Object({
   organizer: Type.Optional(Type.Union([Person, Type.Null()])),
 })
 
-/** @param account the address of the calendar's owner, or null when it is not known */
-export function toEvent(event: Static<typeof GraphEvent>, account: string | null): CalendarEvent {
+/** @param selfEmails addresses of the account itself, in lower case */
+export function toEvent(event: Static<typeof GraphEvent>, selfEmails: readonly string[]): CalendarEvent {
   const organizer = event.organizer?.emailAddress?.address?.toLowerCase()
-  const attendees = (event.attendees ?? []).flatMap((person) => toAttendee(person, organizer, account))
+  const attendees = (event.attendees ?? []).flatMap((person) => toAttendee(person, organizer, selfEmails))
   const isListed = attendees.some(({ isOrganizer }) => isOrganizer)
   return {
     eventId: event.id,
@@ -45,14 +45,14 @@ export function toEvent(event: Static<typeof GraphEvent>, account: string | null
     description: event.body?.content === undefined ? null : plainText(event.body.content),
     location: event.location?.displayName || null,
     attendees:
-      isListed || !event.organizer ? attendees : [...attendees, ...toAttendee(event.organizer, organizer, account)],
+      isListed || !event.organizer ? attendees : [...attendees, ...toAttendee(event.organizer, organizer, selfEmails)],
   }
 }
 
 function toAttendee(
   { type, emailAddress }: Static<typeof Person>,
   organizer: string | undefined,
-  account: string | null,
+  selfEmails: readonly string[],
 ): EventAttendee[] {
   if (!emailAddress?.address) return []
   const folded = emailAddress.address.toLowerCase()
@@ -61,7 +61,7 @@ function toAttendee(
       email: emailAddress.address,
       displayName: emailAddress.name || null,
       isOrganizer: folded === organizer,
-      isSelf: folded === account?.toLowerCase(),
+      isSelf: selfEmails.includes(folded),
       isResource: type === 'resource',
     },
   ]

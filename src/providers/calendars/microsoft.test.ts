@@ -104,6 +104,22 @@ test('events come in pages, then changes by link; occurrences take their words f
   assert.equal(lost.outcome, 'cursor_invalid')
 })
 
+test('on a calendar of somebody else both its owner and the account itself are nobody to remind', async (t) => {
+  const { sandbox, reader, grant } = await granted(t)
+  const shared = { calendarId: 'gedeeld', name: 'Gedeeld', owner: 'arts@praktijk.example' }
+  assert.equal((await sandbox.post('/microsoft/control/calendars', shared)).status, 200)
+  const people = ['arts@praktijk.example', 'Agenda@praktijk.example', 'sanne@example.com']
+  const attendees = people.map((address) => ({ type: 'required', emailAddress: { address } }))
+  const one = event('one', { attendees, organizer: { emailAddress: { address: 'balie@elders.example' } } })
+  await sandbox.post('/microsoft/control/events', { calendarId: 'gedeeld', event: one })
+  const { events } = await page(reader.listChanges(grant, { calendarId: 'gedeeld', cursor: null, window }, signal()))
+  const guests = events[0]?.attendees.filter(({ isSelf, isOrganizer }) => !isSelf && !isOrganizer)
+  assert.deepEqual(
+    guests?.map(({ email }) => email),
+    ['sanne@example.com'],
+  )
+})
+
 test('a cursor that leads elsewhere is not followed, and an old token, a refusal and an outage are told apart', async (t) => {
   const { sandbox, authorizer, reader, grant } = await granted(t)
   const list = (cursor: string | null, calendarId = account) =>

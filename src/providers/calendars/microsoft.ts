@@ -96,17 +96,18 @@ export function microsoftReader({ baseUrl }: MicrosoftOptions): CalendarReader {
     async listChanges(grant, { calendarId, cursor, window }, signal) {
       const position = cursor === null ? null : parsedJson(cursor)
       if (cursor !== null && !Value.Check(Position, position)) return { outcome: 'cursor_invalid' }
-      let account: string | null
+      let selfEmails: readonly string[]
       let url: string | undefined
       if (Value.Check(Position, position)) {
-        account = position.account
+        selfEmails = position.selfEmails ?? (position.account ? [position.account.toLowerCase()] : [])
         url = ownLink(api, position.link)
         if (url === undefined) return { outcome: 'cursor_invalid' }
       } else {
-        // Only the calendar's owner says which attendee is the account itself.
+        // Owners say which attendee is the account itself: of the main calendar, and of this one where it is shared.
         const read = await readCalendars(grant, signal)
         if (read.outcome !== 'read') return read
-        account = read.calendars.find(({ id }) => id === calendarId)?.owner?.address ?? null
+        const own = read.calendars.filter(({ id, isDefaultCalendar }) => id === calendarId || isDefaultCalendar)
+        selfEmails = [...new Set(own.flatMap(({ owner }) => owner?.address?.toLowerCase() ?? []))]
         const query = new URLSearchParams({ startDateTime: window.from.toString(), endDateTime: window.to.toString() })
         url = `${api}/me/calendars/${encodeURIComponent(calendarId)}/calendarView/delta?${query}`
       }
@@ -123,8 +124,8 @@ export function microsoftReader({ baseUrl }: MicrosoftOptions): CalendarReader {
         outcome: 'page',
         events: value
           .filter(({ type }) => type !== 'seriesMaster')
-          .map((event) => toEvent({ ...masters.get(event.seriesMasterId ?? ''), ...event }, account)),
-        cursor: JSON.stringify({ link, account }),
+          .map((event) => toEvent({ ...masters.get(event.seriesMasterId ?? ''), ...event }, selfEmails)),
+        cursor: JSON.stringify({ link, selfEmails }),
         isLast: nextLink === undefined,
       }
     },
@@ -133,7 +134,12 @@ export function microsoftReader({ baseUrl }: MicrosoftOptions): CalendarReader {
 
 const unreadable = { outcome: 'unavailable', retryAfterSeconds: null } as const
 
-const Position = Type.Object({ link: Type.String(), account: Type.Union([Type.String(), Type.Null()]) })
+const Position = Type.Object({
+  link: Type.String(),
+  selfEmails: Type.Optional(Type.Array(Type.String())),
+  /** In cursors of before there were several. */
+  account: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+})
 
 const GraphCalendar = Type.Object({
   id: Type.String(),
