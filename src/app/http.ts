@@ -8,7 +8,7 @@ import type { SmsProvider } from '#/ports/sms.ts'
 import { authenticateRequest } from '#/slices/access/access.ts'
 import { serveStaffSignIn } from '#/slices/access/staff-sign-in-routes.ts'
 import { serveRecipientSignIn } from '#/slices/recipient-sign-in/browser-routes.ts'
-import type { Datastore, SignInLimits } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
+import { heldSignIns, type Datastore, type SignInLimits } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import { servePaymentWebhooks } from '#/slices/billing/payment-webhooks.ts'
 import { serveAuthorizations } from '#/slices/integrations/authorization-routes.ts'
 import { serveDeliveryWebhooks } from '#/slices/replies/delivery-webhooks.ts'
@@ -62,7 +62,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   serveOperations(app, {
     operations,
     pool,
-    services,
+    services: { ...services, signIns: heldSignIns(datastore.pool) },
     log,
     rateLimiter,
     allowances: options.limits,

@@ -3,6 +3,7 @@ import type { Calendars } from '#/ports/calendar-authorization.ts'
 import type { CompanyProvider } from '#/ports/companies.ts'
 import type { DerivedKeys } from './derived-keys.ts'
 import type { Tx } from './db.ts'
+import type { SignIns } from '#/ports/sign-ins.ts'
 import type { KeyRing } from './key-ring.ts'
 import type { Log } from './log.ts'
 
@@ -40,6 +41,8 @@ export type Services = {
   readonly secretsAtRest: KeyRing
   /** The kinds of calendar that can be connected. */
   readonly calendars: Calendars
+  /** What the recipients' sign-in holds; only where the API is served. */
+  readonly signIns?: SignIns
 }
 
 /** The first argument of every handler and slice function that serves a request. */

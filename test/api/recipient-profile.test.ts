@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { contactKey } from '#/slices/reminders/reminders.ts'
+import { rejectDeletion } from '#/app/operator/deletion.ts'
 import { startTestProduct, type TestHolder, type TestProduct, type TestRecipient } from '../harness.ts'
 import { storeAppointment } from '../operation-cases.ts'
 
@@ -243,6 +244,42 @@ test('a copy of the data is complete, unmasked, of nobody else, and made once a 
     note: 'Ik ben dan op reis',
   })
   assert.equal(asked.status, 202, JSON.stringify(asked.body))
+  const [link] = (
+    await product.operator.query<{ profile_id: string }>(
+      'select profile_id from recipient_profile_link where recipient_id = $1',
+      [recipient.id],
+    )
+  ).rows
+  await product.login.query(
+    `insert into login.profile (id, number_key, phone_number_e164, created_at) values ($1, $2, $3, now())
+     on conflict (id) do nothing`,
+    [link?.profile_id, contactKey(product.services.keys, 'sms', phone), phone],
+  )
+  await product.login.query(
+    `insert into login.session (id, profile_id, kind, token_sha256, created_at, expires_at) values ($1, $2, 'browser', 'x', now(), now())`,
+    [crypto.randomUUID(), link?.profile_id],
+  )
+  await product.operator.query(
+    `insert into reminder_attempt (platform_holder_id, reminder_id, attempt_no, message_reference, channel, state, provider,
+       destination, destination_key, sender, body, handed_over_at, updated_at)
+     select platform_holder_id, id, 1, gen_random_uuid(), 'sms', 'delivered', 'twilio', $2, '', '+3197010250000', 'Uw afspraak', now(), now()
+     from reminder where appointment_id = $1 order by due_at limit 1`,
+    [appointments[0].id, phone],
+  )
+  await product.operator.query(
+    `insert into inbound_sms (id, provider, provider_message_id, sender_key, sender, body, meaning, platform_holder_id, appointment_id)
+     select gen_random_uuid(), 'twilio', t.name, $3, $4, t.name, 'other', t.holder, t.appointment
+     from (values ('Mag ik later?', $1::uuid, $2::uuid), ('Wie is dit?', null, null)) t(name, holder, appointment)`,
+    [holders[0]!.id, appointments[0].id, contactKey(product.services.keys, 'sms', phone), phone],
+  )
+  await product.operator.query(`update appointment set cancellation_note = 'Arts is ziek' where id = $1`, [
+    appointments[0].id,
+  ])
+  const deletion = await recipient.call('POST', '/deletion-requests', {
+    clientRequestId: crypto.randomUUID(),
+    confirmDeletion: true,
+  })
+  await rejectDeletion(product.operator, deletion.body.data.id, 'Dat kan nu niet')
   const head = await recipient.call('HEAD', '/data-export')
   assert.deepEqual([head.status, head.headers.get('allow')], [405, 'GET'], 'HEAD must not spend the copy of a day')
   const answers = await Promise.all(Array.from({ length: 5 }, () => recipient.call('GET', '/data-export')))
@@ -269,6 +306,28 @@ test('a copy of the data is complete, unmasked, of nobody else, and made once a 
   assert.deepEqual([data.requests.length, data.requests[0].note], [1, 'Ik ben dan op reis'])
   assert.deepEqual([data.optOuts.length, data.optOuts[0].source, data.optOuts[0].platformHolderId], [1, 'app', null])
   assert.equal(data.apiKeys.length, 1)
+  const attempts = data.messages.flatMap((one: { attempts: { address: string; text: string }[] }) => one.attempts)
+  assert.deepEqual(
+    attempts.map(({ address, text }: { address: string; text: string }) => [address, text]),
+    [[phone, 'Uw afspraak']],
+  )
+  assert.deepEqual(data.replies.map(({ text, from }: { text: string; from: string }) => [text, from]).toSorted(), [
+    ['Mag ik later?', phone],
+    ['Wie is dit?', phone],
+  ])
+  assert.deepEqual(
+    data.signIns.map((one: { phoneNumberE164: string; sessions: unknown[] }) => [
+      one.phoneNumberE164,
+      one.sessions.length,
+    ]),
+    [[phone, 1]],
+  )
+  const first = data.appointments.find((one: { id: string }) => one.id === appointments[0].id)
+  assert.deepEqual([first.cancellationNote, first.sourceSystem], ['Arts is ziek', 'local'])
+  assert.deepEqual(
+    data.deletionRequests.map((one: { status: string; outcomeMessage: string }) => [one.status, one.outcomeMessage]),
+    [['rejected', 'Dat kan nu niet']],
+  )
   const actions = new Set(data.actions.map((one: { action: string }) => one.action))
   for (const action of ['updateRecipientPreferences', 'appOptOut', 'createRecipientCancellationRequest'])
     assert.ok(actions.has(action), action)

@@ -14,6 +14,7 @@ export {
   type RecipientSession,
   type SessionSource,
 } from './find-session.ts'
+export { heldSignIns } from './held-sign-ins.ts'
 export { linkRecipient, LinkRefusal, unlinkEntry, unlinkProfile, type Entry, type Linked } from './linking.ts'
 export {
   createProfile,

@@ -1,4 +1,5 @@
 import { statement } from '#/kernel/db.ts'
+import type { HeldSignIn } from '#/ports/sign-ins.ts'
 
 export type ProfileRow = {
   readonly id: string
@@ -84,6 +85,18 @@ export const selectActiveNumbers = statement<{ id: string; phone_number_e164: st
 export const selectProfile = statement<ListedProfile>(
   'select_profile',
   `select id, phone_number_e164, status, locale, created_at, last_signed_in_at from login.profile where id = $1`,
+)
+
+export const selectHeldProfiles = statement<Omit<HeldSignIn, 'sessions'> & { readonly id: string }>(
+  'select_held_profiles',
+  `select id, phone_number_e164, locale, created_at, last_signed_in_at from login.profile
+   where id = any($1::uuid[]) and status = 'active' order by created_at, id`,
+)
+
+export const selectHeldSessions = statement<HeldSignIn['sessions'][number]>(
+  'select_held_sessions',
+  `select kind, created_at, last_seen_at, expires_at, ended_at from login.session
+   where profile_id = $1 order by created_at desc, id limit 1000`,
 )
 
 /** For demo data and tests: the profile of somebody who never signed in yet. */

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { formatInstant, formatInstantOrNull, Identifier, Instant, nullable, strictObject } from '#/kernel/schema.ts'
+import type { HeldSignIn } from '#/ports/sign-ins.ts'
 import type {
   ExportedAction,
   ExportedAppointment,
@@ -7,6 +8,7 @@ import type {
   ExportedHolder,
   ExportedKey,
   ExportedMessage,
+  ExportedReply,
   ExportedRequest,
   ExportedSuggestion,
 } from './export-store.ts'
@@ -58,6 +60,13 @@ export const RecipientDataExport = strictObject(
         confirmedVia: nullable(word),
         cancelledAt: nullable(Instant),
         cancellationReason: nullable(word),
+        cancellationNote: nullable(
+          Type.String({ maxLength: 500, description: 'What staff wrote when they cancelled.' }),
+        ),
+        sourceSystem: Type.String({ maxLength: 100, description: 'The system of the organization it came from.' }),
+        externalAppointmentId: nullable(
+          Type.String({ maxLength: 200, description: 'The id of the appointment in that system.' }),
+        ),
         createdAt: Instant,
         updatedAt: Instant,
       }),
@@ -73,8 +82,49 @@ export const RecipientDataExport = strictObject(
         handedOverAt: nullable(Instant),
         destinationMasked: nullable(text(254)),
         locale: nullable(word),
+        attempts: Type.Array(
+          strictObject({
+            channel: word,
+            state: word,
+            handedOverAt: Instant,
+            address: nullable(Type.String({ maxLength: 254, description: 'Number or address it went to.' })),
+            sender: Type.String({ maxLength: 254, description: 'Number or address it came from.' }),
+            text: nullable(Type.String({ description: 'The message as it was sent.' })),
+          }),
+          { description: 'Each time it was handed over to a provider.' },
+        ),
       }),
-      { description: 'What was planned and sent; the texts themselves are erased after 30 days.' },
+      { description: 'What was planned and sent; texts and addresses are erased after 30 days and then null.' },
+    ),
+    replies: Type.Array(
+      strictObject({
+        platformHolderId: nullable(Identifier),
+        appointmentId: nullable(Identifier),
+        receivedAt: Instant,
+        from: nullable(text(40)),
+        to: nullable(text(40)),
+        text: Type.String({ description: 'The message as it came in.' }),
+      }),
+      { description: 'Text messages that came in from you or about your appointments; they are erased after 30 days.' },
+    ),
+    signIns: Type.Array(
+      strictObject({
+        phoneNumberE164: text(16),
+        locale: nullable(word),
+        createdAt: Instant,
+        lastSignedInAt: nullable(Instant),
+        sessions: Type.Array(
+          strictObject({
+            kind: Type.String({ maxLength: 80, description: 'token: of the app; browser: of a browser.' }),
+            createdAt: Instant,
+            lastSeenAt: Instant,
+            expiresAt: Instant,
+            endedAt: nullable(Instant),
+          }),
+          { description: 'Newest first, at most 1,000; they are erased a day after their end.' },
+        ),
+      }),
+      { description: 'Numbers you signed in with.' },
     ),
     requests: Type.Array(
       strictObject({
@@ -107,7 +157,16 @@ export const RecipientDataExport = strictObject(
       }),
     ),
     deletionRequests: Type.Array(
-      strictObject({ id: Identifier, status: word, reason: nullable(text(500)), createdAt: Instant, dueAt: Instant }),
+      strictObject({
+        id: Identifier,
+        status: word,
+        reason: nullable(text(500)),
+        createdAt: Instant,
+        dueAt: Instant,
+        completedAt: nullable(Instant),
+        outcomeMessage: nullable(Type.String({ maxLength: 500, description: 'What staff said when they decided.' })),
+        retainedCategories: Type.Array(word),
+      }),
     ),
     apiKeys: Type.Array(
       strictObject({
@@ -136,6 +195,8 @@ export type ExportedRows = {
   readonly holders: readonly ExportedHolder[]
   readonly appointments: readonly ExportedAppointment[]
   readonly messages: readonly ExportedMessage[]
+  readonly replies: readonly ExportedReply[]
+  readonly signIns: readonly HeldSignIn[]
   readonly requests: readonly ExportedRequest[]
   readonly suggestions: readonly ExportedSuggestion[]
   readonly deletionRequests: readonly ExportedDeletionRequest[]
@@ -180,6 +241,35 @@ export function toDataExport(rows: ExportedRows, now: Temporal.Instant): Recipie
       handedOverAt: formatInstantOrNull(row.handed_over_at),
       destinationMasked: row.destination_masked,
       locale: row.locale,
+      attempts: row.attempts.map((attempt) => ({
+        channel: attempt.channel,
+        state: attempt.state,
+        handedOverAt: formatInstant(Temporal.Instant.from(attempt.handed_over_at)),
+        address: attempt.destination,
+        sender: attempt.sender,
+        text: attempt.body,
+      })),
+    })),
+    replies: rows.replies.map((row) => ({
+      platformHolderId: row.platform_holder_id,
+      appointmentId: row.appointment_id,
+      receivedAt: formatInstant(row.received_at),
+      from: row.sender,
+      to: row.recipient,
+      text: row.body,
+    })),
+    signIns: rows.signIns.map((row) => ({
+      phoneNumberE164: row.phone_number_e164,
+      locale: row.locale,
+      createdAt: formatInstant(row.created_at),
+      lastSignedInAt: formatInstantOrNull(row.last_signed_in_at),
+      sessions: row.sessions.map((session) => ({
+        kind: session.kind,
+        createdAt: formatInstant(session.created_at),
+        lastSeenAt: formatInstant(session.last_seen_at),
+        expiresAt: formatInstant(session.expires_at),
+        endedAt: formatInstantOrNull(session.ended_at),
+      })),
     })),
     requests: rows.requests.map((row) => ({
       id: row.id,
@@ -213,6 +303,9 @@ export function toDataExport(rows: ExportedRows, now: Temporal.Instant): Recipie
       reason: row.reason,
       createdAt: formatInstant(row.created_at),
       dueAt: formatInstant(row.due_at),
+      completedAt: formatInstantOrNull(row.completed_at),
+      outcomeMessage: row.outcome_message,
+      retainedCategories: [...row.retained_categories],
     })),
     apiKeys: rows.keys.map((row) => ({
       id: row.id,
@@ -246,6 +339,9 @@ function appointmentOf(row: ExportedAppointment) {
     confirmedVia: row.confirmed_via,
     cancelledAt: formatInstantOrNull(row.cancelled_at),
     cancellationReason: row.cancellation_reason,
+    cancellationNote: row.cancellation_note,
+    sourceSystem: row.source_system,
+    externalAppointmentId: row.external_appointment_id,
     createdAt: formatInstant(row.created_at),
     updatedAt: formatInstant(row.updated_at),
   }
@@ -274,6 +370,24 @@ export const dataExportExample: RecipientDataExport = {
   ],
   appointments: [],
   messages: [],
+  replies: [],
+  signIns: [
+    {
+      phoneNumberE164: '+31612345678',
+      locale: 'nl',
+      createdAt: '2026-11-20T08:30:00.000Z',
+      lastSignedInAt: '2026-11-21T08:58:00.000Z',
+      sessions: [
+        {
+          kind: 'token',
+          createdAt: '2026-11-21T08:58:00.000Z',
+          lastSeenAt: '2026-11-21T08:58:00.000Z',
+          expiresAt: '2026-11-21T09:58:00.000Z',
+          endedAt: null,
+        },
+      ],
+    },
+  ],
   requests: [],
   suggestions: [],
   deletionRequests: [],

@@ -1,5 +1,7 @@
+import type { Ctx } from '#/kernel/context.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { none, operation } from '#/kernel/operation.ts'
+import type { HeldSignIn } from '#/ports/sign-ins.ts'
 import { askingRecipient, recipientAuth } from './asking-recipient.ts'
 import { dataExportExample, RecipientDataExport, toDataExport } from './data-export.ts'
 import {
@@ -10,8 +12,10 @@ import {
   listExportedHolders,
   listExportedKeys,
   listExportedMessages,
+  listExportedReplies,
   listExportedRequests,
   listExportedSuggestions,
+  listOwnProfiles,
   type ExportedMessage,
 } from './export-store.ts'
 import { listOptOuts } from './opt-out-store.ts'
@@ -26,7 +30,8 @@ export const exportRecipientData = operation({
   path: '/recipient/data-export',
   tag: 'Recipient',
   summary: 'Fetch a copy of everything that is held of you',
-  description: 'Once a day. Your contact data is not masked here.',
+  description:
+    'Once a day. Your contact data is not masked here. Of each kind at most 10,000, the newest first. Not in it is what nobody can read back, such as hashes of codes and keys.',
   role: 'recipient',
   scope: 'self-profile:read',
   auth: recipientAuth,
@@ -53,9 +58,14 @@ export const exportRecipientData = operation({
     listExportedKeys(tx, recipientId),
     listExportedActions(tx),
   ])
+  const { sms: numberKey } = ownKeys(ctx, recipient)
   const messages: ExportedMessage[] = []
-  for (const { platform_holder_id: holder } of holders)
+  const replies = await listExportedReplies(tx, recipientId, null, numberKey)
+  for (const { platform_holder_id: holder } of holders) {
     messages.push(...(await listExportedMessages(tx, recipientId, holder)))
+    replies.push(...(await listExportedReplies(tx, recipientId, holder, numberKey)))
+  }
+  const signIns = await readSignIns(ctx)
   ctx.touch(...appointments.map((appointment) => appointment.id))
   const preferences = toRecipientPreferences({
     version: recipient.preferences_version,
@@ -64,5 +74,10 @@ export const exportRecipientData = operation({
     holders: holders.map((holder) => holder.platform_holder_id),
   })
   const rows = { recipient, preferences, optOuts, holders, appointments, messages, requests, suggestions }
-  return toDataExport({ ...rows, deletionRequests, keys, actions }, now)
+  return toDataExport({ ...rows, replies, signIns, deletionRequests, keys, actions }, now)
 })
+
+async function readSignIns({ tx, services }: Ctx): Promise<HeldSignIn[]> {
+  if (!services.signIns) throw new Error('A copy of the data needs the datastore of the sign-in')
+  return services.signIns.list(await listOwnProfiles(tx))
+}

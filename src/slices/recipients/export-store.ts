@@ -1,5 +1,9 @@
 import { bindHolder, statement, type Tx } from '#/kernel/db.ts'
+import { expiringStatus } from '#/kernel/expiring-status.ts'
 import type { Channel } from '#/slices/reminders/reminders.ts'
+
+/** Rows of one kind in a copy at most, the newest of them: it bounds what one request reads. */
+const mostRows = 10_000
 
 /** Hours between two copies of the same person's data. */
 const hoursBetween = 24
@@ -40,7 +44,7 @@ const selectHolders = statement<ExportedHolder>(
   'export_holders',
   `select l.platform_holder_id, h.display_name, min(l.linked_at) as linked_at
    from recipient_link l join holder_of_person h using (platform_holder_id)
-   where l.recipient_id = $1 group by l.platform_holder_id, h.display_name order by l.platform_holder_id`,
+   where l.recipient_id = $1 group by l.platform_holder_id, h.display_name order by l.platform_holder_id limit 1000`,
 )
 
 export type ExportedAppointment = {
@@ -60,6 +64,9 @@ export type ExportedAppointment = {
   readonly confirmed_via: string | null
   readonly cancelled_at: Temporal.Instant | null
   readonly cancellation_reason: string | null
+  readonly cancellation_note: string | null
+  readonly source_system: string
+  readonly external_appointment_id: string | null
   readonly created_at: Temporal.Instant
   readonly updated_at: Temporal.Instant
 }
@@ -71,8 +78,9 @@ export function listExportedAppointments(tx: Tx, recipientId: string): Promise<E
 const selectAppointments = statement<ExportedAppointment>(
   'export_appointments',
   `select id, platform_holder_id, recipient_name, recipient_email, recipient_phone, recipient_locale, title, starts_at, ends_at, timezone,
-     location_label, status, confirmed_at, confirmed_via, cancelled_at, cancellation_reason, created_at, updated_at
-   from appointment_of_person where recipient_id = $1 order by starts_at, id`,
+     location_label, status, confirmed_at, confirmed_via, cancelled_at, cancellation_reason, cancellation_note,
+     source_system, external_appointment_id, created_at, updated_at
+   from appointment_of_person where recipient_id = $1 order by starts_at desc, id limit ${mostRows}`,
 )
 
 export type ExportedMessage = {
@@ -85,6 +93,15 @@ export type ExportedMessage = {
   readonly handed_over_at: Temporal.Instant | null
   readonly destination_masked: string | null
   readonly locale: string | null
+  readonly attempts: readonly {
+    readonly channel: Channel
+    readonly state: string
+    /** In ISO 8601, with an offset. */
+    readonly handed_over_at: string
+    readonly destination: string | null
+    readonly sender: string
+    readonly body: string | null
+  }[]
 }
 
 /** What was planned and sent for the recipient's appointments at one holder, to which the transaction is then bound. */
@@ -101,10 +118,56 @@ export async function listExportedMessages(
 
 const selectMessages = statement<ExportedMessage>(
   'export_messages',
-  `select r.appointment_id, r.kind, r.channel, r.state, r.reason_code, r.due_at, r.handed_over_at, r.destination_masked, r.locale
+  `select r.appointment_id, r.kind, r.channel, r.state, r.reason_code, r.due_at, r.handed_over_at, r.destination_masked, r.locale,
+     coalesce((select jsonb_agg(jsonb_build_object('channel', t.channel, 'state', t.state, 'handed_over_at', t.handed_over_at,
+         'destination', t.destination, 'sender', t.sender, 'body', t.body) order by t.attempt_no)
+       from reminder_attempt t where t.platform_holder_id = r.platform_holder_id and t.reminder_id = r.id), '[]') as attempts
    from appointment_of_person a
    join reminder r on r.platform_holder_id = a.platform_holder_id and r.appointment_id = a.id
-   where a.recipient_id = $1 and a.platform_holder_id = $2 order by r.due_at, r.id`,
+   where a.recipient_id = $1 and a.platform_holder_id = $2 order by r.due_at desc, r.id limit ${mostRows}`,
+)
+
+export type ExportedReply = {
+  readonly platform_holder_id: string | null
+  readonly appointment_id: string | null
+  readonly received_at: Temporal.Instant
+  readonly sender: string | null
+  readonly recipient: string | null
+  readonly body: string
+}
+
+/**
+ * Text messages that came in about the recipient's appointments at the holder to which the transaction is bound, or from
+ * their own number; with null for the holder, those from their own number that answered nobody.
+ */
+export function listExportedReplies(
+  tx: Tx,
+  recipientId: string,
+  platformHolderId: string | null,
+  ownNumberKey: Buffer | null,
+): Promise<ExportedReply[]> {
+  return tx.rows(selectReplies, [recipientId, platformHolderId, ownNumberKey])
+}
+
+const selectReplies = statement<ExportedReply>(
+  'export_replies',
+  `select i.platform_holder_id, i.appointment_id, i.received_at, i.sender, i.recipient, i.body
+   from inbound_sms i
+   where i.body is not null and i.platform_holder_id is not distinct from $2::uuid and (
+     i.sender_key = $3::bytea or exists (
+       select 1 from appointment_of_person a
+       where a.recipient_id = $1 and a.platform_holder_id = i.platform_holder_id and a.id = i.appointment_id))
+   order by i.received_at desc, i.id limit ${mostRows}`,
+)
+
+/** The sign-in profiles an operator linked to the recipient. */
+export async function listOwnProfiles(tx: Tx): Promise<string[]> {
+  return (await tx.rows(selectProfiles)).map((row) => row.profile_id)
+}
+
+const selectProfiles = statement<{ profile_id: string }>(
+  'export_own_profiles',
+  'select profile_id from list_own_profiles()',
 )
 
 export type ExportedRequest = {
@@ -128,9 +191,9 @@ export function listExportedRequests(tx: Tx, recipientId: string): Promise<Expor
 const selectRequests = statement<ExportedRequest>(
   'export_requests',
   `select id, platform_holder_id, appointment_id, type,
-     case when status = 'pending_review' and expires_at <= tijdig_now() then 'expired' else status end as status,
+     ${expiringStatus('recipient_request').status} as status,
      reason_code, note, preferred_windows, review_message, reviewed_at, created_at
-   from recipient_request where recipient_id = $1 order by created_at, id`,
+   from recipient_request where recipient_id = $1 order by created_at desc, id limit ${mostRows}`,
 )
 
 export type ExportedSuggestion = {
@@ -154,9 +217,9 @@ export function listExportedSuggestions(tx: Tx, recipientId: string): Promise<Ex
 const selectSuggestions = statement<ExportedSuggestion>(
   'export_suggestions',
   `select id, platform_holder_id, appointment_id, kind,
-     case when status = 'pending_review' and expires_at <= tijdig_now() then 'expired' else status end as status,
+     ${expiringStatus('suggestion').status} as status,
      proposed_starts_at, proposed_ends_at, timezone, message, reviewed_at, created_at
-   from suggestion where recipient_id = $1 order by created_at, id`,
+   from suggestion where recipient_id = $1 order by created_at desc, id limit ${mostRows}`,
 )
 
 export type ExportedKey = {
@@ -177,7 +240,7 @@ export function listExportedKeys(tx: Tx, recipientId: string): Promise<ExportedK
 const selectKeys = statement<ExportedKey>(
   'export_keys',
   `select id, name, kind, prefix, scopes, created_at, expires_at, revoked_at
-   from api_key where platform_holder_id is null and actor_id = $1 order by created_at, id`,
+   from api_key where platform_holder_id is null and actor_id = $1 order by created_at desc, id limit ${mostRows}`,
 )
 
 export type ExportedAction = { readonly at: Temporal.Instant; readonly action: string }
@@ -195,6 +258,10 @@ export type ExportedDeletionRequest = {
   readonly reason: string | null
   readonly created_at: Temporal.Instant
   readonly due_at: Temporal.Instant
+  readonly completed_at: Temporal.Instant | null
+  /** Null until it is decided. */
+  readonly outcome_message: string | null
+  readonly retained_categories: readonly string[]
 }
 
 export function listExportedDeletionRequests(tx: Tx, recipientId: string): Promise<ExportedDeletionRequest[]> {
@@ -203,5 +270,7 @@ export function listExportedDeletionRequests(tx: Tx, recipientId: string): Promi
 
 const selectDeletionRequests = statement<ExportedDeletionRequest>(
   'export_deletion_requests',
-  'select id, status, reason, created_at, due_at from deletion_request where recipient_id = $1 order by created_at, id',
+  `select id, status, reason, created_at, due_at, completed_at, case when completed_at is not null then outcome_message end as outcome_message,
+     retained_categories
+   from deletion_request where recipient_id = $1 order by created_at desc, id limit ${mostRows}`,
 )

@@ -1,0 +1,21 @@
+/** What the datastore of the recipients' sign-in holds of somebody who proved a number. */
+export type HeldSignIn = {
+  readonly phone_number_e164: string
+  readonly locale: string | null
+  readonly created_at: Temporal.Instant
+  readonly last_signed_in_at: Temporal.Instant | null
+  readonly sessions: readonly {
+    /** An access token of the app, or a browser's session. */
+    readonly kind: 'token' | 'browser'
+    readonly created_at: Temporal.Instant
+    readonly last_seen_at: Temporal.Instant
+    readonly expires_at: Temporal.Instant
+    readonly ended_at: Temporal.Instant | null
+  }[]
+}
+
+/** The sign-in, for operations that must tell a person what it holds of them; it may be another database. */
+export type SignIns = {
+  /** Those of these profiles that are there, each with its newest 1,000 sessions. */
+  list(profileIds: readonly string[]): Promise<HeldSignIn[]>
+}
