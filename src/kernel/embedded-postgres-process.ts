@@ -11,12 +11,16 @@ const run = promisify(execFile)
 /** A server that accepts connections and ends with this process at the latest. */
 export type RunningServer = { readonly pid: number; readonly port: number; stop(): Promise<void> }
 
-type Launch = {
+export type Launch = {
   readonly programs: ServerPrograms
   readonly directory: string
   readonly logFile: string
   /** Taken when it is free; 0 for any. */
   readonly preferredPort: number
+  /** True when another port is of no use, because it is known already: one try then. */
+  readonly isPortFixed?: boolean
+  /** Told when the server ended although nobody stopped it. */
+  readonly onLost?: () => void
   readonly log: (line: string) => void
 }
 
@@ -25,9 +29,9 @@ export async function startServer(launch: Launch): Promise<RunningServer> {
   const deadline = performance.now() + startPatienceMs
   for (let port = launch.preferredPort; ; port = 0) {
     try {
-      return await startOnPort(launch, await freePort(port))
+      return await startOnPort(launch, launch.isPortFixed ? port : await freePort(port))
     } catch (error) {
-      if (!isPassing(error) || performance.now() > deadline) throw error
+      if (launch.isPortFixed || !isPassing(error) || performance.now() > deadline) throw error
       await sleep(200)
     }
   }
@@ -114,7 +118,9 @@ function supervise(child: ChildProcess, pid: number, port: number, launch: Launc
   let isStopping = false
   child.once('exit', () => {
     watcher.kill('SIGKILL')
-    if (!isStopping) launch.log(`The embedded PostgreSQL stopped by itself; ${launch.logFile} says why.`)
+    if (isStopping) return
+    launch.log(`The embedded PostgreSQL stopped by itself; ${launch.logFile} says why.`)
+    launch.onLost?.()
   })
   return {
     pid,

@@ -82,6 +82,35 @@ test('a killed process takes its server along, and the next start has everything
   await next.stop()
 })
 
+test('a server that is killed alone is started again on its port, with everything committed', async (t) => {
+  const dataDirectory = await databaseDirectory(t)
+  const lines: string[] = []
+  const { url, stop } = await start(dataDirectory, (line) => lines.push(line))
+  await query(url, 'create table kept (id int)', 'insert into kept values (1)')
+  for (let times = 0; times < 2; times += 1) {
+    const { pid } = await readConnectionFile(dataDirectory)
+    process.kill(pid, 'SIGKILL')
+    await until(async () => (await readConnectionFile(dataDirectory)).pid !== pid)
+    assert.deepEqual(await query(url, 'select id from kept'), [{ id: 1 }])
+  }
+  assert.equal(await findRunningEmbeddedPostgres(dataDirectory), url)
+  assert.equal(lines.filter((line) => line === 'The embedded PostgreSQL runs again.').length, 2)
+  const { pid } = await readConnectionFile(dataDirectory)
+  await stop()
+  assert.ok(!(await isServerProcess(pid, await realpath(join(dataDirectory, 'postgres')))))
+})
+
+test('stopped while its server is being started again, it leaves nothing running', async (t) => {
+  const dataDirectory = await databaseDirectory(t)
+  const lost = Promise.withResolvers<void>()
+  const { stop } = await start(dataDirectory, () => lost.resolve())
+  process.kill((await readConnectionFile(dataDirectory)).pid, 'SIGKILL')
+  await lost.promise
+  await stop()
+  const { pid } = await readConnectionFile(dataDirectory)
+  assert.ok(!(await isServerProcess(pid, await realpath(join(dataDirectory, 'postgres')))))
+})
+
 test('a killed process leaves nothing running even when there is no next start', async (t) => {
   const dataDirectory = await databaseDirectory(t)
   const holder = await startHolder(dataDirectory)

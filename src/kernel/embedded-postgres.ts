@@ -1,11 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { chown, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { acquireDataDirectoryLock } from './data-directory-lock.ts'
 import { findServerUser, serverPrograms, type ServerUser } from './embedded-postgres-binaries.ts'
 import { createCluster, findCluster, ownerName, resetPassword, type Cluster } from './embedded-postgres-cluster.ts'
-import { isServerProcess, startServer, stopLeftoverServer } from './embedded-postgres-process.ts'
+import {
+  isServerProcess,
+  startServer,
+  stopLeftoverServer,
+  type Launch,
+  type RunningServer,
+} from './embedded-postgres-process.ts'
 
 export type EmbeddedPostgres = {
   /** A connection URL that any process of this machine may use while the server runs. */
@@ -25,7 +32,7 @@ export type EmbeddedPostgresOptions = {
 
 /**
  * Starts a real PostgreSQL on a data directory, for machines without one: the first start creates the database, a later
- * one takes under a tenth of a second. It belongs to this process, holds the lock of the data directory, and stops with
+ * one takes under a tenth of a second. One that ends by itself is started again. It belongs to this process, holds the lock of the data directory, and stops with
  * it; a server left over from a killed run is stopped first. It listens on a free port of 127.0.0.1, with a generated
  * password, and keeps its log in `postgres.log`.
  *
@@ -81,20 +88,69 @@ async function startLocked(options: Required<EmbeddedPostgresOptions>): Promise<
   const directory = existing?.directory ?? (await createCluster(programs, { dataDirectory, sharedDirectory, password }))
   await stopLeftoverServer(directory)
   if (existing && !known) await resetPassword(programs, directory, password)
-  const server = await startServer({
+  const launch = {
     programs,
     directory,
     logFile: resolve(dataDirectory, 'postgres.log'),
     preferredPort: known?.port ?? 0,
     log,
-  })
-  try {
-    await writeConnection(dataDirectory, { pid: server.pid, port: server.port, password })
-  } catch (error) {
-    await server.stop()
-    throw error
   }
+  const server = await keepRunning(launch, ({ pid, port }) => writeConnection(dataDirectory, { pid, port, password }))
   return { url: urlOf({ port: server.port, password }), stop: server.stop }
+}
+
+const longestPauseMs = 10_000
+
+/**
+ * Starts the server, and again on the same port whenever it ends by itself, until it is stopped.
+ *
+ * @param note writes down which server runs now
+ */
+async function keepRunning(
+  launch: Launch,
+  note: (server: RunningServer) => Promise<void>,
+): Promise<Omit<RunningServer, 'pid'>> {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  let reviving: Promise<void> | undefined
+  const onLost = () => {
+    reviving = revive()
+  }
+  const start = async (changes: Partial<Launch>) => {
+    const started = await startServer({ ...launch, ...changes, onLost })
+    try {
+      await note(started)
+    } catch (error) {
+      await started.stop()
+      throw error
+    }
+    return started
+  }
+  let server = await start({})
+  const { port } = server
+  const revive = async () => {
+    for (let pauseMs = 250; !signal.aborted; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+      // Rejects only when it is cut short by the stop.
+      await sleep(pauseMs, undefined, { signal }).catch(() => undefined)
+      if (signal.aborted) return
+      try {
+        await stopLeftoverServer(launch.directory)
+        server = await start({ preferredPort: port, isPortFixed: true })
+        launch.log('The embedded PostgreSQL runs again.')
+        return
+      } catch (error) {
+        launch.log(`The embedded PostgreSQL does not start again yet (${reasonOf(error)}).`)
+      }
+    }
+  }
+  return {
+    port,
+    async stop() {
+      stopping.abort()
+      await reviving
+      await server.stop()
+    },
+  }
 }
 
 /** Root runs the server as whoever owns the database already; anybody else only as themselves. */

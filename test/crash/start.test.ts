@@ -51,6 +51,27 @@ describe('the whole product in one process, on its own database', () => {
     for (const id of acknowledged) assert.equal((await client('GET', `/appointments/${id}`)).status, 200)
   })
 
+  test('with its database server killed it answers 503 in time, and heals by itself', async (t) => {
+    const home = await newHome(t)
+    await startServe(t, home)
+    const client = await newClient(t, home)
+    const [first = ''] = await handIn(client)
+    process.kill((await databaseServer(home)).pid, 'SIGKILL')
+    const seen = new Set<number>()
+    await eventually(async () => {
+      const beforeMs = performance.now()
+      const { status } = await client('GET', `/appointments/${first}`)
+      assert.ok(performance.now() - beforeMs < 5_000, `${status} came after 5 s`)
+      seen.add(status)
+      return status === 200 && seen.has(503)
+    }, 20_000)
+    assert.deepEqual(
+      [...seen].filter((status) => status !== 200 && status !== 503),
+      [],
+    )
+    assert.equal((await callApi(`${home.url}/readyz`, 'GET')).status, 200)
+  })
+
   test('killed alone, it leaves no server behind, and the next start has every acknowledged appointment', async (t) => {
     const home = await newHome(t)
     const first = await startServe(t, home)
