@@ -11,6 +11,7 @@ const accept = async ({ reference }: { reference: string }): Promise<HandOver> =
 /** Takes on every text message at once and keeps nothing of it. */
 export const nullSms: SmsProvider = {
   name: 'null',
+  inTurn: (work) => work(),
   send: accept,
   find: async () => ({ found: 'cannot_tell' }),
   readReceipts: () => 'malformed',
@@ -21,6 +22,7 @@ export const nullSms: SmsProvider = {
 /** The same for mail. */
 export const nullEmail: EmailProvider = {
   name: 'null',
+  inTurn: (work) => work(),
   send: accept,
   readBounce: async () => 'unrelated',
   close: async () => undefined,

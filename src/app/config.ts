@@ -125,6 +125,11 @@ export const variables = {
     byDefault: '500',
     check: count,
   },
+  TIJDIG_SIGN_IN_SMS_PER_HOUR: {
+    meaning: 'Sign-in messages per hour to all countries together, after which codes are withheld.',
+    byDefault: '1000',
+    check: count,
+  },
   TIJDIG_VOLUME_BREAKER_FLOOR: {
     meaning: 'Hand-overs per holder and hour below which the volume breaker never acts; 0 = breaker off.',
     byDefault: '2000',
@@ -138,6 +143,11 @@ export const variables = {
   TIJDIG_SMS_SENDER: {
     meaning: 'Number new holders send from; one that can receive replies.',
     byDefault: '+3197010250000',
+  },
+  TIJDIG_SMS_PER_SECOND: {
+    meaning: 'Text messages a process hands over in a second at most; 0 = no limit.',
+    byDefault: '200',
+    check: count,
   },
   TIJDIG_TWILIO_URL: {
     meaning: 'Default: the twin, in production https://api.twilio.com.',
@@ -172,6 +182,16 @@ export const variables = {
     meaning: 'Sender address of all mail.',
     byDefault: 'afspraken@tijdig.example',
     check: (v) => (/^[^@\s]+@[^@\s]+$/.test(v) ? null : 'must be an e-mail address'),
+  },
+  TIJDIG_MAIL_CONNECTIONS: {
+    meaning: 'Connections a process keeps to the mail server at most, which is how many mails it sends at once.',
+    byDefault: '10',
+    check: (v) => (/^[1-9]\d{0,2}$/.test(v) ? null : 'must be a whole number from 1 to 999'),
+  },
+  TIJDIG_MAIL_PER_SECOND: {
+    meaning: 'Mails a process hands over in a second at most; 0 = no limit.',
+    byDefault: '100',
+    check: count,
   },
   TIJDIG_BOUNCE_DOMAIN: { meaning: 'Domain that bounces come back to.', byDefault: 'bounces.tijdig.example' },
   TIJDIG_BOUNCE_TOKENS: {
@@ -269,6 +289,7 @@ export type Settings = {
     readonly countries: readonly string[]
     readonly perAddressPerHour: number
     readonly messagesPerCountryPerHour: number
+    readonly messagesPerHour: number
   }
   readonly trustedProxies: readonly string[]
   readonly logLevel: string
@@ -279,6 +300,8 @@ export type Settings = {
   readonly sms: {
     readonly provider: 'twilio' | 'cm'
     readonly sender: string
+    /** 0 = no limit. */
+    readonly perSecond: number
     readonly twilio: {
       readonly url: string | null
       readonly accountSid: string | null
@@ -307,6 +330,9 @@ export type Settings = {
   readonly email: {
     readonly smtpUrl: string | null
     readonly from: string
+    readonly connections: number
+    /** 0 = no limit. */
+    readonly perSecond: number
     readonly bounceDomain: string
     readonly bounceTokens: readonly string[]
   }
@@ -445,6 +471,7 @@ function toSettings(values: Record<keyof typeof variables, string | null>): Sett
       countries: list('TIJDIG_SIGN_IN_COUNTRIES'),
       perAddressPerHour: number('TIJDIG_SIGN_IN_LIMIT_PER_HOUR'),
       messagesPerCountryPerHour: number('TIJDIG_SIGN_IN_SMS_PER_COUNTRY_PER_HOUR'),
+      messagesPerHour: number('TIJDIG_SIGN_IN_SMS_PER_HOUR'),
     },
     trustedProxies: list('TIJDIG_TRUSTED_PROXIES'),
     logLevel: text('TIJDIG_LOG_LEVEL'),
@@ -459,6 +486,7 @@ function toSettings(values: Record<keyof typeof variables, string | null>): Sett
     sms: {
       provider: text('TIJDIG_SMS_PROVIDER') === 'cm' ? 'cm' : 'twilio',
       sender: text('TIJDIG_SMS_SENDER'),
+      perSecond: number('TIJDIG_SMS_PER_SECOND'),
       twilio: {
         url: values.TIJDIG_TWILIO_URL,
         accountSid: values.TIJDIG_TWILIO_ACCOUNT_SID,
@@ -487,6 +515,8 @@ function toSettings(values: Record<keyof typeof variables, string | null>): Sett
     email: {
       smtpUrl: values.TIJDIG_SMTP_URL,
       from: text('TIJDIG_MAIL_FROM'),
+      connections: number('TIJDIG_MAIL_CONNECTIONS'),
+      perSecond: number('TIJDIG_MAIL_PER_SECOND'),
       bounceDomain: text('TIJDIG_BOUNCE_DOMAIN'),
       bounceTokens: list('TIJDIG_BOUNCE_TOKENS'),
     },

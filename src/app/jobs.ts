@@ -9,7 +9,7 @@ import { toServiceReference } from '#/kernel/ids.ts'
 import type { Log } from '#/kernel/log.ts'
 import { strictObject } from '#/kernel/schema.ts'
 import { renderStaffSignInCode } from '#/messages/render-service-text.ts'
-import { mayTryAgain } from '#/ports/delivery.ts'
+import { mayTryAgain, sendInTurn } from '#/ports/delivery.ts'
 import type { EmailProvider } from '#/ports/email.ts'
 import type { SmsProvider } from '#/ports/sms.ts'
 import { openCode, signInCodeMinutes, signInMailJob } from '#/slices/access/access.ts'
@@ -23,7 +23,7 @@ import {
   sendActionRequiredMailNow,
 } from '#/slices/integrations/integrations.ts'
 import { completeDeletion, completeDeletionJob } from '#/slices/deletion-requests/deletion-requests.ts'
-import { codeMessageJob, sendCode } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
+import { codeMessageJob, sendCode, type SignInLimits } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import { replanAppointment, replanJob } from '#/slices/reminders/reminders.ts'
 import { answerInboundSms, answerInboundSmsJob } from '#/slices/replies/replies.ts'
 import { suggestionApprovedJob, tellOfApproval } from '#/slices/suggestions/suggestions.ts'
@@ -38,7 +38,7 @@ export type JobOptions = {
   readonly sms: SmsProvider
   /** Number sign-in codes come from. */
   readonly smsSender: string
-  readonly messagesPerCountryPerHour: number
+  readonly signIn: SignInLimits
   readonly email: EmailProvider
   /** Acts as tijdig_operator: erasing a person crosses every holder. */
   readonly operatorPool: pg.Pool
@@ -77,27 +77,24 @@ export async function startJobs(options: JobOptions): Promise<Jobs> {
         validMinutes: signInCodeMinutes,
         originHost,
       })
-      const outcome = await email.send(
-        {
-          reference: toServiceReference(codeId),
-          to: opened.email,
-          fromName: 'Tijdig',
-          subject: mail.subject,
-          text: mail.text,
-          html: mail.html,
-          locale: mail.locale,
-          unsubscribeUrl: null,
-          calendar: null,
-        },
-        AbortSignal.timeout(20_000),
-      )
+      const outcome = await sendInTurn(email, {
+        reference: toServiceReference(codeId),
+        to: opened.email,
+        fromName: 'Tijdig',
+        subject: mail.subject,
+        text: mail.text,
+        html: mail.html,
+        locale: mail.locale,
+        unsubscribeUrl: null,
+        calendar: null,
+      })
       // A mail whose fate is unknown is not written again: the person asks for a new code, and two codes only confuse.
       if (mayTryAgain(outcome)) throw new Error('The sign-in mail could not be handed over yet')
     },
     async [codeMessageJob](payload) {
-      const { login, smsSender: sender, messagesPerCountryPerHour } = options
+      const { login, smsSender: sender, signIn: limits } = options
       const { challengeId } = Value.Parse(CodeMessage, payload)
-      await sendCode({ challengeId, pool, login, services, sms, sender, messagesPerCountryPerHour, log })
+      await sendCode({ challengeId, pool, login, services, sms, sender, limits, log })
     },
     async [answerInboundSmsJob](payload) {
       await answerInboundSms({ pool, services, sms, email, log, ...Value.Parse(AnswerInboundSms, payload) })

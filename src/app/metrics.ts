@@ -61,6 +61,12 @@ export function createMetrics() {
       help: 'Holders with rows held for volume review',
       registers,
     }),
+    accountRefusals: new Counter({
+      name: 'tijdig_provider_account_refusals_total',
+      help: 'Messages a provider refused because of our account (credentials, balance, suspension)',
+      labelNames: ['provider', 'code'],
+      registers,
+    }),
     calendarSyncs: new Counter({
       name: 'tijdig_calendar_syncs_total',
       help: 'Calendars read by this worker, by how it went',

@@ -15,6 +15,7 @@ import { createMetrics, serveMetrics } from './metrics.ts'
 import { operations } from './operations.ts'
 import { createTestClock } from './test-clock.ts'
 import { createProviders, createServices, sandboxUrls, startTwins } from './wiring.ts'
+import { tellAccountRefusals } from './account-refusals.ts'
 
 /** Parts of the product that can run in one process or each in their own. */
 export const roles = ['api', 'login', 'worker', 'sandbox'] as const
@@ -77,7 +78,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
       })
       stops.push(() => sandbox.stop())
     }
-    const providers = createProviders(settings, services)
+    const providers = createProviders(settings, services, tellAccountRefusals(log, metrics))
     stops.push(() => providers.email.close())
     if (options.roles.includes('worker')) {
       const workerPool = pool('tijdig_worker', settings.databaseConnections)
@@ -178,7 +179,7 @@ async function startWork(work: Work): Promise<() => Promise<void>> {
     services,
     sms,
     smsSender: settings.sms.sender,
-    messagesPerCountryPerHour: settings.signIn.messagesPerCountryPerHour,
+    signIn: settings.signIn,
     email,
     operatorPool: work.operatorPool,
     erasureJournal,

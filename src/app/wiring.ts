@@ -5,6 +5,7 @@ import type { Operation } from '#/kernel/operation.ts'
 import type { Calendars } from '#/ports/calendar-authorization.ts'
 import type { PaymentProviders } from '#/ports/billing.ts'
 import type { CompanyProvider } from '#/ports/companies.ts'
+import type { HandOver } from '#/ports/delivery.ts'
 import type { EmailProvider } from '#/ports/email.ts'
 import type { SmsProvider } from '#/ports/sms.ts'
 import { molliePayments } from '#/providers/billing/mollie.ts'
@@ -17,9 +18,11 @@ import { destinationGuard } from '#/providers/destination-guard.ts'
 import { smtpEmail } from '#/providers/email/smtp.ts'
 import { cmSms } from '#/providers/sms/cm.ts'
 import { twilioSms } from '#/providers/sms/twilio.ts'
+import { turns } from '#/providers/turns.ts'
 import type { Sandbox } from '#/sandbox/sandbox.ts'
 import { scopesOf } from '#/surfaces/scopes.ts'
 import type { Log } from '#/kernel/log.ts'
+import type { AccountRefusals } from './account-refusals.ts'
 import type { Settings } from './config.ts'
 import type { TestClock } from './test-clock.ts'
 
@@ -124,10 +127,15 @@ export function sandboxUrls({ ports }: Settings): { url: string; smtpUrl: string
   return { url: `http://127.0.0.1:${ports.sandbox}`, smtpUrl: `smtp://127.0.0.1:${ports.sandboxSmtp}` }
 }
 
-/** The adapters by configuration. Outside production an adapter without a URL of its own talks to its twin. */
+/**
+ * The adapters by configuration. Outside production an adapter without a URL of its own talks to its twin.
+ *
+ * @param onAccountRefusal told of every refusal that concerns our account at a provider
+ */
 export function createProviders(
   settings: Settings,
   services: Services,
+  onAccountRefusal: AccountRefusals = () => undefined,
 ): { sms: SmsProvider; email: EmailProvider; bounceTokens: readonly string[] } {
   const guard = destinationGuard({
     environment: settings.environment,
@@ -142,8 +150,31 @@ export function createProviders(
     bounceDomain: settings.email.bounceDomain,
     bounceSecrets: [services.keys.bounce.toString('hex')],
     guard,
+    maxConnections: settings.email.connections,
+    perSecond: limitOf(settings.email.perSecond),
   })
-  return { sms: createSms(settings, twins?.url ?? null, guard), email, bounceTokens }
+  const sms = createSms(settings, twins?.url ?? null, guard)
+  return { sms: watched(sms, onAccountRefusal), email: watched(email, onAccountRefusal), bounceTokens }
+}
+
+/** What 0 means in the configuration. */
+function limitOf(perSecond: number): number {
+  return perSecond === 0 ? Number.POSITIVE_INFINITY : perSecond
+}
+
+function watched<
+  Message,
+  Provider extends { name: string; send(message: Message, signal: AbortSignal): Promise<HandOver> },
+>(provider: Provider, onAccountRefusal: AccountRefusals): Provider {
+  return {
+    ...provider,
+    async send(message: Message, signal: AbortSignal) {
+      const outcome = await provider.send(message, signal)
+      if (outcome.outcome === 'refused' && outcome.isAboutAccount)
+        onAccountRefusal(provider.name, outcome.providerCode ?? 'none')
+      return outcome
+    },
+  }
 }
 
 function createSms(
@@ -151,6 +182,7 @@ function createSms(
   twinUrl: string | null,
   guard: ReturnType<typeof destinationGuard>,
 ): SmsProvider {
+  const inTurn = turns({ atOnce: Number.POSITIVE_INFINITY, perSecond: limitOf(sms.perSecond) })
   if (sms.provider === 'cm') {
     const url = sms.cm.url ?? (twinUrl && `${twinUrl}/cm`)
     return cmSms({
@@ -158,6 +190,7 @@ function createSms(
       productToken: sms.cm.productToken ?? sandboxCredentials.cm.productToken,
       webhookTokens: atLeastOne(sms.cm.webhookTokens, sandboxCredentials.cm.webhookToken),
       guard,
+      inTurn,
     })
   }
   const url = sms.twilio.url ?? (twinUrl && `${twinUrl}/twilio`)
@@ -167,6 +200,7 @@ function createSms(
     authTokens: atLeastOne(sms.twilio.authTokens, sandboxCredentials.twilio.authToken),
     statusCallbackUrl: `${baseUrl}/webhooks/sms/twilio/status`,
     guard,
+    inTurn,
   })
 }
 

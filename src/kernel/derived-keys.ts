@@ -41,3 +41,8 @@ export function hmac(key: Buffer, text: string): Buffer {
 export function isSame(one: Buffer, other: Buffer): boolean {
   return one.length === other.length && timingSafeEqual(one, other)
 }
+
+/** The same for two secrets as text; hashing first hides their lengths as well. */
+export function isSameText(one: string, other: string): boolean {
+  return isSame(sha256(one), sha256(other))
+}

@@ -19,6 +19,10 @@ export type HandOver =
       readonly providerCode: string | null
       /** Seconds the provider asked us to wait (Retry-After), when it did. */
       readonly retryAfterSeconds: number | null
+      /** True when nobody knows what the refusal means: then it is tried once more and no oftener. */
+      readonly isUnexplained?: boolean
+      /** The provider refuses all we send, until somebody mends our account: credentials, balance, suspension. */
+      readonly isAboutAccount?: boolean
     }
   /** The provider was certainly not reached: refused connection, unknown host, TLS failure. */
   | { readonly outcome: 'unreachable'; readonly detail: string }
@@ -31,6 +35,17 @@ export type HandOver =
  */
 export function mayTryAgain(outcome: HandOver): boolean {
   return outcome.outcome === 'unreachable' || (outcome.outcome === 'refused' && !outcome.permanent)
+}
+
+/** Hands over a message that is no reminder, when the provider has room for it, and within 20 seconds from then. */
+export function sendInTurn<Message>(
+  provider: {
+    inTurn<T>(work: () => Promise<T>): Promise<T>
+    send(message: Message, signal: AbortSignal): Promise<HandOver>
+  },
+  message: Message,
+): Promise<HandOver> {
+  return provider.inTurn(() => provider.send(message, AbortSignal.timeout(20_000)))
 }
 
 /** What a provider tells us later about a message it took on. */

@@ -21,6 +21,11 @@ export type EmailMessage = {
 /** What every e-mail transport must do for us. Outcomes of the outside world are data. */
 export type EmailProvider = {
   readonly name: string
+  /**
+   * Does work, which is to be one `send`, when the provider has room for it (G24). A time limit of the call, begun in the work,
+   * does not run while it waits.
+   */
+  inTurn<T>(work: () => Promise<T>): Promise<T>
   send(message: EmailMessage, signal: AbortSignal): Promise<HandOver>
   /**
    * Reads a delivery status notification (RFC 3464) that came back to a VERP address.

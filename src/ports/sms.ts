@@ -27,6 +27,11 @@ export type InboundSms = {
  */
 export type SmsProvider = {
   readonly name: string
+  /**
+   * Does work, which is to be one `send`, when the provider has room for it (G24). A time limit of the call, begun in the work,
+   * does not run while it waits.
+   */
+  inTurn<T>(work: () => Promise<T>): Promise<T>
   /** Hands one message over. The signal bounds the call in time; an abort after the request left is `unknown`. */
   send(message: SmsMessage, signal: AbortSignal): Promise<HandOver>
   /**

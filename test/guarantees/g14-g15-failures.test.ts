@@ -256,6 +256,32 @@ describe('G14 and G15 when a provider fails', () => {
   })
 })
 
+describe('G14 a provider whose refusal nobody can explain', () => {
+  test('G14 a refusal with an unknown code is tried once more, and then the row fails', async () => {
+    let calls = 0
+    const vendor = createServer((_, response) => {
+      calls += 1
+      response.writeHead(400, { 'content-type': 'application/json' }).end('{"code":29999,"message":"?","status":400}')
+    })
+    await new Promise<void>((resolve) => vendor.listen(0, '127.0.0.1', resolve))
+    const { port } = vendor.address() as AddressInfo
+    const world = await startWorld({ env: { TIJDIG_TWILIO_URL: `http://127.0.0.1:${port}` } })
+    try {
+      const holder = await world.createHolder()
+      await world.editPolicy(holder, { steps: [step('P1D', 'sms')], quietHours: null })
+      const now = await world.nextDay()
+      const { appointmentId } = await world.intake(holder, { ...person(), startsAt: now.add({ hours: 25 }) })
+      await world.clock.advance('P1D')
+      await world.settled(holder, appointmentId, ['P1D sms failed provider_refused'])
+      assert.equal(calls, 2)
+    } finally {
+      await world.stop()
+      vendor.closeAllConnections()
+      vendor.close()
+    }
+  })
+})
+
 describe('G14 a provider that asks for time', () => {
   test('G14 a Retry-After is respected, and a provider that cannot be reached is tried again', async () => {
     let isOpen = false

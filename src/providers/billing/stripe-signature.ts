@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { equalSecrets } from '#/providers/equal-secrets.ts'
+import { isSameText } from '#/kernel/derived-keys.ts'
 
 /** Stripe's own tolerance: an older webhook is a replay. */
 const toleranceSeconds = 300
@@ -23,6 +23,6 @@ export function isStripeSignature(
   const expected = secrets.map((secret) =>
     createHmac('sha256', secret).update(`${time}.${rawBody}`, 'utf8').digest('hex'),
   )
-  const matches = expected.flatMap((good) => signatures.map((given) => equalSecrets(given, good)))
+  const matches = expected.flatMap((good) => signatures.map((given) => isSameText(given, good)))
   return matches.includes(true)
 }

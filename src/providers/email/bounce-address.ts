@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-import { equalSecrets } from '#/providers/equal-secrets.ts'
+import { isSameText } from '#/kernel/derived-keys.ts'
 
 /**
  * The envelope sender of one message (VERP): `bounce+<reference>.<proof>@<domain>`. The proof keeps a stranger who guesses
@@ -25,7 +25,7 @@ export function readBounceAddress(
   const match = /^bounce\+(?<reference>[0-9a-f]{32})\.(?<given>[0-9a-f]+)$/.exec(localPart)
   const { reference, given } = match?.groups ?? {}
   if (!reference || !given) return 'unrelated'
-  return secrets.some((secret) => equalSecrets(given, proof(reference, secret))) ? { reference } : 'forged'
+  return secrets.some((secret) => isSameText(given, proof(reference, secret))) ? { reference } : 'forged'
 }
 
 /** 80 bits are beyond guessing over SMTP and leave room in the local part. */

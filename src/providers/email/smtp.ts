@@ -5,6 +5,7 @@ import type { EmailMessage, EmailProvider } from '#/ports/email.ts'
 import { isLoopback, type DestinationGuard } from '#/providers/destination-guard.ts'
 import { bounceAddress } from '#/providers/email/bounce-address.ts'
 import { readBounceMail } from '#/providers/email/read-bounce.ts'
+import { turns } from '#/providers/turns.ts'
 
 export type SmtpOptions = {
   /** `smtp://user:password@host:587` (STARTTLS, demanded in production) or `smtps://user:password@host:465`. */
@@ -16,13 +17,15 @@ export type SmtpOptions = {
   /** Secrets in force for bounce addresses: the first signs, every one of them verifies (rotation). */
   readonly bounceSecrets: readonly [string, ...string[]]
   readonly guard: DestinationGuard
-  /** Connections kept open at most; 5 unless told. */
+  /** Connections kept open at most, which is how many are sent at once; 5 unless told. */
   readonly maxConnections?: number
+  /** Mails a second at most; as many as go unless told. */
+  readonly perSecond?: number
 }
 
 /** Hands mail to an SMTP relay over a pool of kept connections. */
 export function smtpEmail(options: SmtpOptions): EmailProvider {
-  const { guard } = options
+  const { guard, maxConnections = 5, perSecond = Number.POSITIVE_INFINITY } = options
   const url = smtpUrl(options.url)
   const pool = createTransport({
     pool: true,
@@ -32,7 +35,7 @@ export function smtpEmail(options: SmtpOptions): EmailProvider {
     // A relay on the same machine may be plain; over a network production mail is never sent in the clear.
     requireTLS: url.protocol === 'smtp:' && guard.isProduction && !isLoopback(url.hostname),
     ...(url.username && { auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } }),
-    maxConnections: options.maxConnections ?? 5,
+    maxConnections,
     // Covers a kept connection that the relay had dropped meanwhile; nodemailer repeats only what was never read.
     maxRequeues: 1,
     connectionTimeout: 10_000,
@@ -48,6 +51,8 @@ export function smtpEmail(options: SmtpOptions): EmailProvider {
 
   return {
     name: 'smtp',
+    // A mail that waited in the pool for a connection would lose the time it may take.
+    inTurn: turns({ atOnce: maxConnections, perSecond }),
     async send(message, signal) {
       const refusal = guard.refusal(url, message.to)
       if (refusal) return refusal
@@ -118,6 +123,9 @@ function mailOf(message: EmailMessage, options: SmtpOptions): SendMailOptions {
   }
 }
 
+/** Authentication is needed, too weak, failed, or must be encrypted (RFC 4954, section 6). */
+const accountCodes = new Set([530, 534, 535, 538])
+
 /** Commands after which a 5xx speaks about this message; before them it speaks about our account or connection. */
 const messageCommands = new Set(['MAIL FROM', 'RCPT TO', 'DATA'])
 
@@ -132,6 +140,7 @@ function handOverOf(error: unknown, wholeMessageRead: boolean): HandOver {
       reason: 'provider_refused',
       providerCode: String(responseCode),
       retryAfterSeconds: null,
+      ...(accountCodes.has(responseCode) && { isAboutAccount: true }),
     }
   }
   if (code === 'EENVELOPE' || code === 'EMESSAGE') return unsendable(code)

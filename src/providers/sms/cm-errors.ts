@@ -1,13 +1,22 @@
 import type { RefusalReason } from '#/ports/delivery.ts'
 
+/** What a CM error code means for a message. */
+export type CmError = {
+  readonly reason: RefusalReason
+  readonly permanent: boolean
+  /** Everything is refused until our account is mended. */
+  readonly isAboutAccount?: boolean
+  readonly isUnexplained?: boolean
+}
+
 /**
  * CM.com's answer codes (TextClientStatusCodes of cmdotcom/text-sdk-php). Codes below 300 concern the whole request;
  * the ones about our account are an operator's fault and may be tried again once it is mended.
  */
-export const cmErrors: Readonly<Record<string, { readonly reason: RefusalReason; readonly permanent: boolean }>> = {
-  101: { reason: 'provider_refused', permanent: false }, // Authentication of the request failed.
-  102: { reason: 'provider_refused', permanent: false }, // The account's balance is too low.
-  103: { reason: 'provider_refused', permanent: false }, // The product token is wrong.
+export const cmErrors: Readonly<Record<string, CmError>> = {
+  101: { reason: 'provider_refused', permanent: false, isAboutAccount: true }, // Authentication of the request failed.
+  102: { reason: 'provider_refused', permanent: false, isAboutAccount: true }, // The account's balance is too low.
+  103: { reason: 'provider_refused', permanent: false, isAboutAccount: true }, // The product token is wrong.
   201: { reason: 'provider_refused', permanent: true },
   202: { reason: 'provider_refused', permanent: true },
   203: { reason: 'provider_refused', permanent: true },
@@ -20,8 +29,11 @@ export const cmErrors: Readonly<Record<string, { readonly reason: RefusalReason;
   402: { reason: 'recipient_opted_out', permanent: true }, // On the block list.
   403: { reason: 'provider_refused', permanent: true },
   500: { reason: 'provider_refused', permanent: false },
-  999: { reason: 'provider_refused', permanent: false },
+  999: { reason: 'provider_refused', permanent: false, isUnexplained: true },
 }
 
 /** What a code that is not in the table means. */
-export const unknownCmError = { reason: 'provider_refused', permanent: false } as const
+export const unknownCmError: CmError = { reason: 'provider_refused', permanent: false, isUnexplained: true }
+
+/** What a refusal without CM's own code means that says it is for now: too many requests, or not available. */
+export const unavailableCm: CmError = { reason: 'provider_refused', permanent: false }

@@ -6,9 +6,10 @@ import { Value } from 'typebox/value'
 import type { HandOver, Receipt, WebhookRequest } from '#/ports/delivery.ts'
 import type { InboundSms, SmsMessage, SmsProvider } from '#/ports/sms.ts'
 import type { DestinationGuard } from '#/providers/destination-guard.ts'
-import { equalSecrets } from '#/providers/equal-secrets.ts'
+import { isSameText } from '#/kernel/derived-keys.ts'
 import { parsedJson } from '#/providers/parsed-json.ts'
-import { cmErrors, unknownCmError } from '#/providers/sms/cm-errors.ts'
+import { cmErrors, unavailableCm, unknownCmError } from '#/providers/sms/cm-errors.ts'
+import { noTurns, type Turns } from '#/providers/turns.ts'
 import { callVendor } from '#/providers/vendor-call.ts'
 
 export type CmOptions = {
@@ -21,6 +22,8 @@ export type CmOptions = {
    */
   readonly webhookTokens: readonly [string, ...string[]]
   readonly guard: DestinationGuard
+  /** How much it takes; all at once unless told. */
+  readonly inTurn?: Turns
 }
 
 /**
@@ -36,6 +39,7 @@ export function cmSms(options: CmOptions): SmsProvider {
   return {
     name: 'cm',
     inboundAnswer: { contentType: 'text/plain', body: '' },
+    inTurn: options.inTurn ?? noTurns,
 
     async send(message, signal) {
       const refusal = guard.refusal(baseUrl, message.to)
@@ -107,16 +111,18 @@ function handOverOf(status: number, body: unknown, retryAfterSeconds: number | n
   }
   // Without CM's own body a 5xx may come from a gateway that lost the answer: the message may have been taken on.
   if (answer === null && status >= 500 && status !== 503) return { outcome: 'unknown', detail: `HTTP ${status}` }
-  const { reason, permanent } = cmErrors[code] ?? unknownCmError
+  const isForNow = code === 0 && (status === 429 || status >= 500)
+  const meaning = cmErrors[code] ?? (isForNow ? unavailableCm : unknownCmError)
   const providerCode = code === 0 ? `HTTP ${status}` : String(code)
-  return { outcome: 'refused', permanent: permanent && status !== 429, reason, providerCode, retryAfterSeconds }
+  const permanent = meaning.permanent && status !== 429
+  return { outcome: 'refused', ...meaning, permanent, providerCode, retryAfterSeconds }
 }
 
 function isFromCm(request: WebhookRequest, tokens: readonly string[]): boolean {
   const url = new URL(request.url)
   const given = url.searchParams.get('token') ?? url.pathname.split('/').at(-1) ?? ''
   // Every token is compared, so that timing tells nothing.
-  return tokens.map((token) => equalSecrets(given, token)).includes(true)
+  return tokens.map((token) => isSameText(given, token)).includes(true)
 }
 
 const text = Type.Union([Type.String(), Type.Number()])

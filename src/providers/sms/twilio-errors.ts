@@ -1,7 +1,13 @@
 import type { RefusalReason } from '#/ports/delivery.ts'
 
 /** What a Twilio error code means for a reminder. */
-export type TwilioError = { readonly reason: RefusalReason; readonly permanent: boolean }
+export type TwilioError = {
+  readonly reason: RefusalReason
+  readonly permanent: boolean
+  /** An operator's fault, not the message's: everything is refused until our account is mended. */
+  readonly isAboutAccount?: boolean
+  readonly isUnexplained?: boolean
+}
 
 /**
  * Twilio's error dictionary (https://www.twilio.com/docs/api/errors), as far as it says something about one message.
@@ -9,8 +15,9 @@ export type TwilioError = { readonly reason: RefusalReason; readonly permanent: 
  */
 export const twilioErrors: Readonly<Record<string, TwilioError>> = {
   // Refused while handing over.
-  20003: { reason: 'provider_refused', permanent: false }, // Credentials: an operator's fault, not the message's.
-  20404: { reason: 'provider_refused', permanent: false },
+  20003: { reason: 'provider_refused', permanent: false, isAboutAccount: true }, // Credentials.
+  20005: { reason: 'provider_refused', permanent: false, isAboutAccount: true }, // Account not active.
+  20404: { reason: 'provider_refused', permanent: false, isAboutAccount: true }, // No such account.
   20429: { reason: 'provider_refused', permanent: false },
   20500: { reason: 'provider_refused', permanent: false },
   20503: { reason: 'provider_refused', permanent: false },
@@ -30,9 +37,9 @@ export const twilioErrors: Readonly<Record<string, TwilioError>> = {
   21614: { reason: 'landline', permanent: true },
   21617: { reason: 'provider_refused', permanent: true },
   21624: { reason: 'provider_refused', permanent: true },
-  // Reported later, in a status callback.
+  // Reported later, in a status callback. Twilio took these on, so only the fallback channel may follow (G14), permanent or not.
   30001: { reason: 'provider_refused', permanent: false },
-  30002: { reason: 'provider_refused', permanent: false }, // Account suspended: an operator's fault.
+  30002: { reason: 'provider_refused', permanent: false, isAboutAccount: true }, // Account suspended.
   30003: { reason: 'number_unreachable', permanent: false },
   30004: { reason: 'carrier_rejected', permanent: true },
   30005: { reason: 'invalid_number', permanent: true },
@@ -44,7 +51,10 @@ export const twilioErrors: Readonly<Record<string, TwilioError>> = {
 }
 
 /** What a refusal with a code that is not in the table means. */
-export const unknownTwilioError: TwilioError = { reason: 'provider_refused', permanent: false }
+export const unknownTwilioError: TwilioError = { reason: 'provider_refused', permanent: false, isUnexplained: true }
+
+/** What a refusal without Twilio's own code means that says it is for now: too many requests, or not available. */
+export const unavailableTwilio: TwilioError = { reason: 'provider_refused', permanent: false }
 
 /** Why a message that Twilio took on was not delivered, when the callback has no code or an unknown one. */
 export const unexplainedNonDelivery: RefusalReason = 'carrier_rejected'

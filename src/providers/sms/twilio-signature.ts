@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-import { equalSecrets } from '#/providers/equal-secrets.ts'
+import { isSameText } from '#/kernel/derived-keys.ts'
 
 /**
  * X-Twilio-Signature: base64 of HMAC-SHA1 over the public URL followed by every form parameter, sorted by name, name and
@@ -24,7 +24,7 @@ export function isTwilioSignature(
   url: string,
   form: URLSearchParams,
 ): boolean {
-  const matches = authTokens.map((token) => equalSecrets(signature ?? '', twilioSignature(token, url, form)))
+  const matches = authTokens.map((token) => isSameText(signature ?? '', twilioSignature(token, url, form)))
   return matches.includes(true)
 }
 

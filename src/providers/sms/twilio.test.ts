@@ -186,8 +186,16 @@ test('rate limits carry the wait asked for, and a gateway without an answer leav
   assert.deepEqual(await sms.send(reminder, patience()), { ...refused, providerCode: '20429', retryAfterSeconds: 7 })
   assert.deepEqual(await sms.send(reminder, patience()), { outcome: 'unknown', detail: 'HTTP 502' })
   assert.deepEqual(await sms.send(reminder, patience()), { ...refused, providerCode: 'HTTP 503' })
-  assert.deepEqual(await sms.send(reminder, patience()), { ...refused, providerCode: '20003' })
-  assert.deepEqual(await sms.send(reminder, patience()), { ...refused, providerCode: 'HTTP 302' })
+  assert.deepEqual(await sms.send(reminder, patience()), {
+    ...refused,
+    providerCode: '20003',
+    isAboutAccount: true,
+  })
+  assert.deepEqual(await sms.send(reminder, patience()), {
+    ...refused,
+    providerCode: 'HTTP 302',
+    isUnexplained: true,
+  })
 })
 
 test('in a test environment nothing is sent to the real host', async () => {

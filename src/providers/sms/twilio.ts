@@ -4,9 +4,15 @@ import { Value } from 'typebox/value'
 import type { HandOver, Receipt, WebhookRequest } from '#/ports/delivery.ts'
 import type { InboundSms, SmsMessage, SmsProvider } from '#/ports/sms.ts'
 import type { DestinationGuard } from '#/providers/destination-guard.ts'
-import { twilioErrors, unexplainedNonDelivery, unknownTwilioError } from '#/providers/sms/twilio-errors.ts'
+import {
+  twilioErrors,
+  unavailableTwilio,
+  unexplainedNonDelivery,
+  unknownTwilioError,
+} from '#/providers/sms/twilio-errors.ts'
 import { isTwilioSignature } from '#/providers/sms/twilio-signature.ts'
 import { findTwilioMessage } from '#/providers/sms/twilio-find.ts'
+import { noTurns, type Turns } from '#/providers/turns.ts'
 import { callVendor } from '#/providers/vendor-call.ts'
 
 export type TwilioOptions = {
@@ -18,6 +24,8 @@ export type TwilioOptions = {
   /** Our public status webhook; the adapter appends `ref=<reference>` to its query. */
   readonly statusCallbackUrl: string
   readonly guard: DestinationGuard
+  /** How much it takes; all at once unless told. */
+  readonly inTurn?: Turns
 }
 
 /**
@@ -34,6 +42,7 @@ export function twilioSms(options: TwilioOptions): SmsProvider {
   return {
     name: 'twilio',
     inboundAnswer: { contentType: 'text/xml', body: '<?xml version="1.0" encoding="UTF-8"?><Response/>' },
+    inTurn: options.inTurn ?? noTurns,
 
     async send(message, signal) {
       const refusal = guard.refusal(baseUrl, message.to)
@@ -88,8 +97,9 @@ function handOverOf(status: number, body: unknown, retryAfterSeconds: number | n
   const providerCode = Value.Check(twilioProblem, body) ? String(body.code) : null
   // A gateway that lost Twilio's answer speaks without Twilio's error body: the message may have been taken on.
   if (providerCode === null && status >= 500 && status !== 503) return { outcome: 'unknown', detail: `HTTP ${status}` }
-  const { reason, permanent } = (providerCode && twilioErrors[providerCode]) || unknownTwilioError
-  return { outcome: 'refused', permanent, reason, providerCode: providerCode ?? `HTTP ${status}`, retryAfterSeconds }
+  const isForNow = providerCode === null && (status === 429 || status === 503)
+  const meaning = (providerCode && twilioErrors[providerCode]) || (isForNow ? unavailableTwilio : unknownTwilioError)
+  return { outcome: 'refused', ...meaning, providerCode: providerCode ?? `HTTP ${status}`, retryAfterSeconds }
 }
 
 function signedForm(request: WebhookRequest, authTokens: readonly string[]): URLSearchParams | 'forged' {

@@ -3,7 +3,7 @@ import type { Services } from '#/kernel/context.ts'
 import { toServiceReference } from '#/kernel/ids.ts'
 import type { Log } from '#/kernel/log.ts'
 import { renderDeletionEmail, renderDeletionSms } from '#/messages/render-deletion-notice.ts'
-import { mayTryAgain, type HandOver } from '#/ports/delivery.ts'
+import { mayTryAgain, sendInTurn, type HandOver } from '#/ports/delivery.ts'
 import type { EmailProvider } from '#/ports/email.ts'
 import type { SmsProvider } from '#/ports/sms.ts'
 import { describeErasure, type ErasureRequest } from './describe-erasure.ts'
@@ -88,12 +88,11 @@ async function handOver(
   asked: Asked,
 ): Promise<HandOver | null> {
   const reference = toServiceReference(asked.id)
-  const signal = AbortSignal.timeout(20_000)
   const input = { localePreferences: [asked.locale], message: asked.outcome_message }
   if (asked.phone_number_e164 !== null) {
     const { text } = renderDeletionSms(input)
     const message = { reference, to: asked.phone_number_e164, from: smsSender, text, validitySeconds: null }
-    return sms.send(message, signal)
+    return sendInTurn(sms, message)
   }
   if (asked.email === null) return null
   const { subject, text, html, locale } = renderDeletionEmail(input)
@@ -108,5 +107,5 @@ async function handOver(
     unsubscribeUrl: null,
     calendar: null,
   }
-  return email.send(message, signal)
+  return sendInTurn(email, message)
 }

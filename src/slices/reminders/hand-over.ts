@@ -44,7 +44,10 @@ export async function handOverAll(
   }
   const lane = async () => {
     for (const parcel of queue) {
-      const outcome = (await lookAgain(parcel)) ?? (await handOver(dispatching, parcel, claimedAtMs))
+      const provider = parcel.channel === 'sms' ? dispatching.sms : dispatching.email
+      const outcome = await provider.inTurn(
+        async () => (await lookAgain(parcel)) ?? handOver(dispatching, parcel, claimedAtMs),
+      )
       settled.push(...settle(parcel, outcome))
       if (performance.now() - lastFlushMs > flushAfterMs) await flush()
     }

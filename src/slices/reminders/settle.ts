@@ -27,7 +27,9 @@ export type Settlement = {
 }
 
 /** Tries on one channel (G14). */
-export const triesMax = 5
+const triesMax = 5
+/** When nobody knows what the refusal means. */
+const unexplainedTriesMax = 2
 
 /** First look-up of an unknown hand-over. */
 const reconcileSeconds = 120
@@ -97,7 +99,9 @@ function settleRow(row: DispatchRow, parcel: Parcel, outcome: HandOver | NotCall
   const failed = { ...base, attempt_state: 'failed' as const, attempt_reason: reason, provider_code, opted_out_key }
   if (!refusal?.permanent) {
     const retryAt = now.add({ milliseconds: backoffMs(tries, refusal?.retryAfterSeconds ?? null) })
-    const mayRetry = tries < triesMax && Temporal.Instant.compare(retryAt, row.latest_at) <= 0
+    const mayRetry =
+      tries < (refusal?.isUnexplained ? unexplainedTriesMax : triesMax) &&
+      Temporal.Instant.compare(retryAt, row.latest_at) <= 0
     if (mayRetry) return { ...failed, state: 'planned', reason_code: null, run_at: retryAt }
   }
   return { ...failed, ...afterFailure({ reason, fallback, channel, now, latestAt: row.latest_at }) }

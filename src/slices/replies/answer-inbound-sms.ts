@@ -8,7 +8,7 @@ import {
   renderStopAcknowledgement,
   renderUnclearReplyNotice,
 } from '#/messages/render-service-text.ts'
-import { mayTryAgain, type HandOver } from '#/ports/delivery.ts'
+import { mayTryAgain, sendInTurn, type HandOver } from '#/ports/delivery.ts'
 import type { EmailProvider } from '#/ports/email.ts'
 import type { SmsProvider } from '#/ports/sms.ts'
 import { findStaffInbox } from '#/slices/access/access.ts'
@@ -125,7 +125,7 @@ function acknowledge({ sms, inboundId }: Answering, row: FollowUpRow, to: string
   })
   const reference = toServiceReference(inboundId)
   const message = { reference, to, from: row.recipient ?? '', text, validitySeconds: 3_600 }
-  return sms.send(message, AbortSignal.timeout(20_000))
+  return sendInTurn(sms, message)
 }
 
 function tellStaff({ services, email, inboundId }: Answering, row: FollowUpRow, inbox: StaffInbox): Promise<HandOver> {
@@ -137,18 +137,15 @@ function tellStaff({ services, email, inboundId }: Answering, row: FollowUpRow, 
     replyText: row.body,
     link: `${services.baseUrl}/a/${row.appointment_id}`,
   })
-  return email.send(
-    {
-      reference: toServiceReference(inboundId),
-      to: inbox.email,
-      fromName: 'Tijdig',
-      subject: mail.subject,
-      text: mail.text,
-      html: mail.html,
-      locale: mail.locale,
-      unsubscribeUrl: null,
-      calendar: null,
-    },
-    AbortSignal.timeout(20_000),
-  )
+  return sendInTurn(email, {
+    reference: toServiceReference(inboundId),
+    to: inbox.email,
+    fromName: 'Tijdig',
+    subject: mail.subject,
+    text: mail.text,
+    html: mail.html,
+    locale: mail.locale,
+    unsubscribeUrl: null,
+    calendar: null,
+  })
 }

@@ -1,8 +1,7 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import type { Services } from '#/kernel/context.ts'
-import { sha256 } from '#/kernel/derived-keys.ts'
+import { isSameText } from '#/kernel/derived-keys.ts'
 import { AppError } from '#/kernel/errors.ts'
 import type { Log } from '#/kernel/log.ts'
 import type { WebhookRequest } from '#/ports/delivery.ts'
@@ -75,8 +74,4 @@ function toWebhook(request: FastifyRequest, baseUrl: string): WebhookRequest {
     Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
   )
   return { url: baseUrl + request.url, headers, rawBody: typeof request.body === 'string' ? request.body : '' }
-}
-
-function isSameText(one: string, other: string): boolean {
-  return timingSafeEqual(sha256(one), sha256(other))
 }

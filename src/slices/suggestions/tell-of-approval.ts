@@ -3,7 +3,7 @@ import type { Services } from '#/kernel/context.ts'
 import { inTransaction } from '#/kernel/db.ts'
 import { toServiceReference } from '#/kernel/ids.ts'
 import { renderSuggestionApproved } from '#/messages/render-suggestion-approved.ts'
-import { mayTryAgain } from '#/ports/delivery.ts'
+import { mayTryAgain, sendInTurn } from '#/ports/delivery.ts'
 import type { EmailProvider } from '#/ports/email.ts'
 import { findStaffInbox } from '#/slices/access/access.ts'
 import { findUntoldApproval, markTold } from './store.ts'
@@ -48,20 +48,17 @@ export async function tellOfApproval({
     timezone: approval.timezone,
     link: approval.appointment_id === null ? null : `${services.baseUrl}/a/${approval.appointment_id}`,
   })
-  const outcome = await email.send(
-    {
-      reference: toServiceReference(suggestionId),
-      to: inbox.email,
-      fromName: 'Tijdig',
-      subject: mail.subject,
-      text: mail.text,
-      html: mail.html,
-      locale: mail.locale,
-      unsubscribeUrl: null,
-      calendar: null,
-    },
-    AbortSignal.timeout(20_000),
-  )
+  const outcome = await sendInTurn(email, {
+    reference: toServiceReference(suggestionId),
+    to: inbox.email,
+    fromName: 'Tijdig',
+    subject: mail.subject,
+    text: mail.text,
+    html: mail.html,
+    locale: mail.locale,
+    unsubscribeUrl: null,
+    calendar: null,
+  })
   if (mayTryAgain(outcome)) throw new Error('The mail about an accepted suggestion could not be handed over yet')
   await inTransaction(pool, { holder: platformHolderId }, (tx) => markTold(tx, platformHolderId, suggestionId))
 }
