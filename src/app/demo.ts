@@ -1,6 +1,5 @@
 import type pg from 'pg'
 import type { Ctx, Services } from '#/kernel/context.ts'
-import { audit } from '#/kernel/audit.ts'
 import { inTransaction, runOnce, statement, type Tx } from '#/kernel/db.ts'
 import { readClock } from '#/kernel/clock.ts'
 import type { Log } from '#/kernel/log.ts'
@@ -10,6 +9,8 @@ import { createHolder } from '#/slices/holders/holders.ts'
 import { createProfile, linkRecipient } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import { createDefaultPolicy } from '#/slices/reminders/reminders.ts'
 import type { Settings } from './config.ts'
+import { auditOperator } from './operator/operator-audit.ts'
+import { OperatorError } from './operator/operator-error.ts'
 import { sandboxUrls } from './wiring.ts'
 
 /** Two invented organizations with their staff, and people who have appointments there. Telephone numbers are fictive. */
@@ -96,13 +97,7 @@ async function addSignIns(pools: { operator: pg.Pool; login: pg.Pool }, services
         displayName: null,
         email: null,
       })
-      audit(tx, {
-        platformHolderId: null,
-        actor: { kind: 'operator', id: null },
-        action: 'recipientLinked',
-        requestId: null,
-        subjects: [linked.recipientId, id],
-      })
+      auditOperator(tx, { platformHolderId: null, action: 'recipientLinked', subjects: [linked.recipientId, id] })
     })
   }
 }
@@ -113,14 +108,11 @@ async function createDemoHolder(tx: Tx, demo: (typeof demoHolders)[number], sett
   )
   await tx.rows(completeDemoHolder, [id, demo.branch, JSON.stringify({ locations: demo.locations })])
   for (const email of demo.staff) await inviteStaff(tx, id, email)
-  audit(tx, {
-    platformHolderId: id,
-    actor: { kind: 'operator', id: null },
-    action: 'demoCreated',
-    requestId: null,
-    subjects: [id],
-  })
+  auditOperator(tx, { platformHolderId: id, action: demoCreated, subjects: [id] })
 }
+
+/** The action of the audit row by which a demo holder is known, whatever it was renamed to. */
+const demoCreated = 'demoCreated'
 
 type DemoHolderRow = {
   readonly id: string
@@ -208,7 +200,11 @@ export async function describeDemo(pool: pg.Pool, settings: Settings) {
   }
 }
 
-/** A fresh API key of a demo holder's first member of staff, for trying the API and the import. */
+/**
+ * A fresh API key of a demo holder's first member of staff, for trying the API and the import.
+ *
+ * @throws OperatorError when it is no demo holder, or nobody works there any more
+ */
 export async function createDemoKey(
   pool: pg.Pool,
   services: Services,
@@ -216,7 +212,10 @@ export async function createDemoKey(
 ): Promise<{ secret: string; platformHolderId: string }> {
   const holders = await runOnce(pool, selectDemoHolders)
   const holder = platformHolderId === null ? holders[0] : holders.find((candidate) => candidate.id === platformHolderId)
-  if (!holder) throw new Error('There is no such demo holder: see `tijdig demo show`')
+  if (!holder)
+    throw new OperatorError(
+      'There is no such demo organization with active staff: `tijdig demo show` shows those there are.',
+    )
   return inTransaction(pool, { holder: null }, async (tx) => {
     const scopes = services.scopes.platform_holder_user
     const secret = await createApiKeyRow(tx, {
@@ -226,12 +225,7 @@ export async function createDemoKey(
       scopes,
       days: 30,
     })
-    audit(tx, {
-      platformHolderId: holder.id,
-      actor: { kind: 'operator', id: null },
-      action: 'demoKeyCreated',
-      requestId: null,
-    })
+    auditOperator(tx, { platformHolderId: holder.id, action: 'demoKeyCreated' })
     return { secret, platformHolderId: holder.id }
   })
 }
@@ -244,9 +238,12 @@ const completeDemoHolder = statement(
 )
 const selectDemoHolders = statement<DemoHolderRow>(
   'select_demo_holders',
-  `select h.platform_holder_id as id, h.display_name, tijdig_now() as clock,
-     (select s.id from staff_member s where s.platform_holder_id = h.platform_holder_id and s.status = 'active' order by s.created_at, s.id limit 1) as actor_id
-   from platform_holder h where h.status <> 'deleted' order by h.created_at, h.platform_holder_id limit 20`,
+  `select h.platform_holder_id as id, h.display_name, tijdig_now() as clock, s.id as actor_id
+   from platform_holder h
+   cross join lateral (select id from staff_member where platform_holder_id = h.platform_holder_id and status = 'active' order by created_at, id limit 1) s
+   where h.status <> 'deleted'
+     and exists (select 1 from audit_event e where e.platform_holder_id = h.platform_holder_id and e.action = '${demoCreated}')
+   order by h.created_at, h.platform_holder_id limit 20`,
 )
 const selectDemoEntries = statement<{ platform_holder_id: string; holder_recipient_id: string }>(
   'select_demo_entries',

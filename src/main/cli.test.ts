@@ -7,6 +7,8 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { auditOperator } from '#/app/operator/operator-audit.ts'
+import { inTransaction } from '#/kernel/db.ts'
 import { createProfile } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import { callApi, startTestProduct, type TestProduct } from '../../test/harness.ts'
 
@@ -63,7 +65,7 @@ describe('tijdig', () => {
     assert.deepEqual([linked.displayName, linked.isNewRecipient, linked.entries], ['Noor Jansen', true, []])
     assert.deepEqual((await json('recipient', 'list-unlinked')).profiles, [])
     assert.deepEqual(await json('recipient', 'unlink', '--profile', profileId), {
-      unlinked: [{ recipientId: linked.recipientId, revokedKeys: 0 }],
+      unlinked: [{ recipientId: linked.recipientId, revokedKeys: 0, supersededRequests: 0, withdrawnSuggestions: 0 }],
     })
     const { code, stderr } = await run(['recipient', 'unlink'], env)
     assert.deepEqual([code, stderr.split(':')[0]], [1, 'Say what to unlink'])
@@ -96,16 +98,47 @@ describe('tijdig', () => {
     assert.deepEqual(await json('breaker', 'drop', '--all'), { dropped: [] })
     assert.deepEqual(await json('calendar', 'status', '--holder', holder.id), { calendars: [], leftOut: [] })
     assert.deepEqual(Object.keys(await json('clock', 'show')), ['now', 'offsetMs'])
-    assert.deepEqual(Object.keys(await json('clock', 'advance', 'PT1H')), ['now', 'offsetMs', 'stops'])
+    assert.deepEqual(Object.keys(await json('clock', 'advance', 'PT1H')), ['now', 'offsetMs', 'stops', 'wallMs'])
     assert.equal((await json('clock', 'reset')).offsetMs, 0)
     const report = await json('report', '--holder', holder.id)
     assert.deepEqual([report.platformHolderId, report.planned, report.ends.delivered], [holder.id, 0, 0])
-    assert.equal(typeof report.queryMs, 'number')
+    assert.deepEqual([typeof report.queryMs, typeof report.wallMs, report.lastAdvance.by], ['number', 'number', 'PT1H'])
     assert.ok((await json('report')).holders.length > 0)
     assert.deepEqual(Object.keys(await json('demo', 'show')), ['baseUrl', 'loginUrl', 'sandboxUrl', 'holders'])
     const { isHealthy, checks } = await json('doctor')
     assert.equal(isHealthy, true)
     assert.deepEqual(Object.keys(checks[0]), ['name', 'status', 'finding', 'advice'])
+  })
+
+  test('every call leaves an audit row with its name, whether it looks, changes nothing or fails', async () => {
+    const holder = await product.createHolder()
+    const rowsBesides = async (known: readonly string[]) =>
+      (
+        await product.operator.query<{ id: string; action: string; isDone: string | null }>(
+          `select id, action, detail->>'isDone' as "isDone" from audit_event where action like 'tijdig %' and id <> all($1) order by at, id`,
+          [known],
+        )
+      ).rows
+    const known = (await rowsBesides([])).map(({ id }) => id)
+    const done = [
+      ['report'],
+      ['clock', 'show'],
+      ['holder', 'list'],
+      ['breaker', 'list'],
+      ['demo', 'show'],
+      ['onboarding', 'list'],
+      ['calendar', 'status', '--holder', holder.id],
+      ['holder', 'activate', holder.id],
+    ]
+    for (const command of done) await json(...command)
+    await run(['holder', 'activate', '00000000-0000-4000-8000-000000000000'], env)
+    await json('doctor')
+    const left = (await rowsBesides(known)).map(({ action, isDone }) => [action, isDone])
+    assert.deepEqual(left, [
+      ...done.map(([noun = '', verb = '']) => [`tijdig ${noun} ${verb}`.trim(), 'true']),
+      ['tijdig holder activate', 'false'],
+      ['tijdig doctor', null],
+    ])
   })
 
   test('for people there is a table with aligned columns', async () => {
@@ -120,6 +153,9 @@ describe('tijdig', () => {
 
   test('the key of the demo is alone on standard output, and opens it', async () => {
     const holder = await product.createHolder()
+    await inTransaction(product.operator, { holder: null }, async (tx) =>
+      auditOperator(tx, { platformHolderId: holder.id, action: 'demoCreated' }),
+    )
     const { code, stdout, stderr } = await run(['demo', 'key', '--holder', holder.id], env)
     assert.deepEqual([code, stderr], [0, ''])
     assert.match(stdout, /^tijdig_sk_\w+\n$/)

@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { nameRunningCommand } from './running-command.ts'
 
 /** Every command, loaded only when it is asked for: all of them together take longer than most of them run. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
@@ -24,6 +25,7 @@ try {
   const program = new Command('tijdig')
     .description('Appointment reminders that leave on time.')
     .showHelpAfterError('Add --help to see how it is used.')
+    .hook('preAction', (_, command) => nameRunningCommand(command))
   for (const load of askedFor(process.argv[2])) program.addCommand(inheriting(program, await load()))
   await program.parseAsync()
 } catch (error) {

@@ -7,7 +7,7 @@ import {
   showClock,
   type ClockReading,
 } from '#/app/operator/clock.ts'
-import { command, print, type OutputFlags } from './command-output.ts'
+import { command, print, seconds, type OutputFlags } from './command-output.ts'
 import { asOperatorOutsideProduction, type Session } from './operator-session.ts'
 
 /** `tijdig clock`: the test clock, everywhere but in production. */
@@ -46,7 +46,11 @@ async function advance(duration: string, flags: OutputFlags): Promise<void> {
     }),
   )
   if (isWatched && reading.stops > 0) process.stderr.write('\r\u001B[K')
-  print(flags, reading, () => `${inWords(reading)} Stops on the way: ${reading.stops}.`)
+  print(
+    flags,
+    reading,
+    () => `${inWords(reading)} Stops on the way: ${reading.stops}. Wall time: ${seconds(reading.wallMs)}.`,
+  )
 }
 
 function onClock<T>(work: (session: Session) => Promise<T>): Promise<T> {

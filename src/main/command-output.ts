@@ -18,6 +18,11 @@ export function remark(flags: OutputFlags, text: string): void {
   if (!flags.json && process.stderr.isTTY) process.stderr.write(`${text}\n`)
 }
 
+/** Real time that passed, in words. */
+export function seconds(milliseconds: number): string {
+  return `${(milliseconds / 1_000).toFixed(1)} s`
+}
+
 /** Columns side by side, each as wide as its widest cell; numbers to the right. */
 export function table(headings: readonly string[], rows: readonly (readonly (string | number | null)[])[]): string {
   const lines = [headings, ...rows.map((row) => row.map((cell) => (cell === null ? '-' : String(cell))))]

@@ -1,8 +1,10 @@
 import type pg from 'pg'
 import { readSettings, type Settings } from '#/app/config.ts'
 import { reachDatabase } from '#/app/database.ts'
+import { auditOperator } from '#/app/operator/operator-audit.ts'
 import { OperatorError } from '#/app/operator/operator-error.ts'
-import { isDatabaseUnavailable, openPool } from '#/kernel/db.ts'
+import { inTransaction, isDatabaseUnavailable, openPool } from '#/kernel/db.ts'
+import { runningCommand } from './running-command.ts'
 
 /** What a command works with; the pool acts as tijdig_operator and sees every tenant. */
 export type Session = { readonly settings: Settings; readonly databaseUrl: string; readonly pool: pg.Pool }
@@ -12,7 +14,7 @@ const statementTimeoutMs = 120_000
 
 /**
  * Runs a command's work on the database: the configured one, the embedded one that runs, or the embedded one started for
- * as long as the work takes.
+ * as long as the work takes. One audit row is left for each call.
  *
  * @throws OperatorError saying what to do when the database cannot be worked on
  */
@@ -29,7 +31,13 @@ export async function asOperator<T>(work: (session: Session) => Promise<T>): Pro
       onIdleError: () => undefined,
     })
     try {
-      return await work({ settings, databaseUrl: database.url, pool })
+      const result = await work({ settings, databaseUrl: database.url, pool })
+      await auditCommand(pool, true)
+      return result
+    } catch (error) {
+      // Without a schema or a database there is no row either, and what went wrong first is what is told.
+      await auditCommand(pool, false).catch(() => undefined)
+      throw error
     } finally {
       await pool.end()
     }
@@ -38,6 +46,16 @@ export async function asOperator<T>(work: (session: Session) => Promise<T>): Pro
   } finally {
     await database.stop()
   }
+}
+
+/**
+ * Leaves the audit row of every call, such as `tijdig holder list`, whether it looked, changed something or failed. What it
+ * changed has rows of its own, at its platform holder.
+ */
+async function auditCommand(pool: pg.Pool, isDone: boolean): Promise<void> {
+  await inTransaction(pool, { holder: null }, async (tx) =>
+    auditOperator(tx, { platformHolderId: null, action: runningCommand(), detail: { isDone } }),
+  )
 }
 
 /** The same for what exists in every environment but production, which is refused before anything is opened. */

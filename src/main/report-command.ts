@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { createReport, ends, type HolderReport, type Lateness, type Report } from '#/app/operator/report.ts'
-import { command, print, table, type OutputFlags } from './command-output.ts'
+import { command, print, seconds, table, type OutputFlags } from './command-output.ts'
 import { holderOption } from './holder-option.ts'
 import { asOperator } from './operator-session.ts'
 
@@ -38,8 +38,11 @@ function heading({ from, to }: Report): string {
   return `Reminders due ${[from && `from ${from}`, to && `to ${to}`].filter(Boolean).join(' ')} (local days)`
 }
 
-function footing({ queryMs }: Report): string {
-  return `Counted in ${queryMs} ms.`
+function footing({ queryMs, wallMs, lastAdvance }: Report): string {
+  const counted = `Counted in ${queryMs} ms; wall time of this report: ${seconds(wallMs)}.`
+  if (lastAdvance === null) return counted
+  const { by, stops, wallMs: took } = lastAdvance
+  return `${counted}\nThe clock was last advanced by ${by}, with ${stops} stops; wall time of that: ${seconds(took)}.`
 }
 
 function overview({ holders }: Report): string {

@@ -46,7 +46,7 @@ test('the closing lines account for every row, and the exit code says whether al
   }
   assert.equal(
     summaryText(summary),
-    '12 rows: 9 created, 0 updated, 0 unchanged, 0 reopened, 1 cancelled, 2 skipped.\nWarning STARTS_IN_PAST on 4 of them.\nThe skipped rows and the reasons are in f.csv.rejected.csv.',
+    '12 rows: 9 created, 0 updated, 0 unchanged, 0 reopened, 1 cancelled, 2 skipped.\nWarning STARTS_IN_PAST on 4 of them.\nThe skipped rows and the reasons are in f.csv.rejected.csv.\nWall time: 0.0 s.',
   )
   assert.equal(exitCodeOf(summary), 2)
   assert.equal(exitCodeOf({ ...summary, counts: noCounts() }), 0)

@@ -22,6 +22,7 @@ export function summaryText(summary: ImportSummary): string {
   for (const [code, count] of Object.entries(warnings)) lines.push(`Warning ${code} on ${formatCount(count)} of them.`)
   if (rejectedFile !== null) lines.push(`The skipped rows and the reasons are in ${rejectedFile}.`)
   if (summary.problem !== null) lines.push(summary.problem)
+  lines.push(`Wall time: ${(summary.durationMs / 1_000).toFixed(1)} s.`)
   if (rowsDone < rowCount) {
     lines.push(`Not done: ${rowsText(rowCount - rowsDone)}. Run the same command again to go on.`)
   }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { startTestProduct, type TestProduct } from '../../../test/harness.ts'
 import { advanceClock, describeOffset, resetClock, setClock, showClock } from './clock.ts'
+import { createReport } from './report.ts'
 import { operatorActions, register, reminderStates } from '../../../test/operator-world.ts'
 
 describe('tijdig clock', () => {
@@ -11,7 +12,7 @@ describe('tijdig clock', () => {
   })
   after(() => product.stop())
 
-  test('advancing sends what falls due, tells of its stops and leaves one audit row', async () => {
+  test('advancing sends what falls due, tells of its stops, how long it took and that it arrived', async () => {
     await setClock(product.operator, '2027-01-12T09:00:00Z')
     const holder = await product.createHolder()
     const appointment = await register(holder, (await product.clock.now()).add({ hours: 25 }))
@@ -23,7 +24,10 @@ describe('tijdig clock', () => {
     assert.ok(reading.stops >= 2)
     const row = (await reminderStates(product.operator, appointment)).find(({ offset_key }) => offset_key === 'P1D')
     assert.match(row?.state ?? '', /sent|delivered/)
-    assert.deepEqual(await operatorActions(product.operator, null), [...before, 'clockAdvanced'])
+    assert.deepEqual(await operatorActions(product.operator, null), [...before, 'clockAdvanced', 'clockArrived'])
+    assert.ok(reading.wallMs > 0)
+    const { lastAdvance } = await createReport(product.operator, { platformHolderId: holder.id, from: null, to: null })
+    assert.deepEqual(lastAdvance, { by: 'PT2H', stops: reading.stops, wallMs: reading.wallMs })
   })
 
   test('set jumps, reset goes back to real time', async () => {

@@ -10,6 +10,9 @@ import { OperatorError } from './operator-error.ts'
 /** Where the product's clock stands. `now` is RFC 3339; `offsetMs` is how far it is ahead of real time. */
 export type ClockReading = { readonly now: string; readonly offsetMs: number }
 
+/** The action of the audit row that says how long an advance took. */
+export const clockArrived = 'clockArrived'
+
 /** @param pool acts as tijdig_operator, as in every function here */
 export async function showClock(pool: pg.Pool): Promise<ClockReading> {
   const { now, offsetMs } = await readClock(pool)
@@ -21,25 +24,29 @@ export async function showClock(pool: pg.Pool): Promise<ClockReading> {
  *
  * @param text ISO 8601 duration of weeks or less, days counting 24 hours
  * @param onStop told of every instant it stopped at, the last one being the target
+ * @returns with `wallMs`, the real milliseconds that took
  * @throws OperatorError when the duration is none, or nobody would send what falls due
  */
 export async function advanceClock(
   pool: pg.Pool,
   text: string,
   onStop: (now: Temporal.Instant, stops: number) => void,
-): Promise<ClockReading & { stops: number }> {
+): Promise<ClockReading & { stops: number; wallMs: number }> {
   const duration = parseAdvance(text)
   if (!(await isAnyWorkerAlive(pool)))
     throw new OperatorError(
       'No worker is running, so nothing that falls due would be sent: start `tijdig serve` first.',
     )
   await note(pool, 'clockAdvanced', { by: duration })
+  const startedMs = performance.now()
   let stops = 0
   await createTestClock(pool).advance(duration, (now) => {
     stops += 1
     onStop(now, stops)
   })
-  return { ...(await showClock(pool)), stops }
+  const wallMs = Math.round(performance.now() - startedMs)
+  await note(pool, clockArrived, { by: duration, stops, wallMs })
+  return { ...(await showClock(pool)), stops, wallMs }
 }
 
 /** Jumps to an instant, as after downtime: what fell due meanwhile is not seen to first. */

@@ -10,6 +10,7 @@ import {
   type TestProduct,
 } from '../../../test/harness.ts'
 import { createKeyOfDemo, resetDemo } from './demo.ts'
+import { OperatorError } from './operator-error.ts'
 import { operatorActions, register, rowsOf } from '../../../test/operator-world.ts'
 
 describe('tijdig demo', () => {
@@ -72,7 +73,7 @@ describe('tijdig demo', () => {
     assert.match(await signIn(product, demo.holders[0]!.staff[0]!.email), /tijdig_session=./)
   })
 
-  test('a key opens the demo organization it is for', async () => {
+  test('a key opens the demo organization it is for, and is made for no other', async () => {
     await reset()
     const { holders } = await describeDemo(product.operator, product.settings)
     const first = await createKeyOfDemo(product.operator, product.settings, null)
@@ -82,5 +83,11 @@ describe('tijdig demo', () => {
     assert.equal((await get(holders[1]!.id, second.apiKey)).status, 200)
     assert.equal((await get(holders[0]!.id, second.apiKey)).status, 404)
     assert.equal((await operatorActions(product.operator, holders[1]!.id)).at(-1), 'demoKeyCreated')
+    const stranger = await product.createHolder()
+    await product.operator.query(`update staff_member set status = 'inactive' where platform_holder_id = $1`, [
+      holders[1]!.id,
+    ])
+    for (const id of [stranger.id, holders[1]!.id])
+      await assert.rejects(createKeyOfDemo(product.operator, product.settings, id), OperatorError)
   })
 })

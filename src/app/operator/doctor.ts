@@ -1,17 +1,19 @@
 import { Client } from 'pg'
 import { ConfigurationError, type Settings } from '#/app/config.ts'
 import { reachDatabase, type Database } from '#/app/database.ts'
-import { openPool } from '#/kernel/db.ts'
+import { inTransaction, openPool } from '#/kernel/db.ts'
 import { findCluster } from '#/kernel/embedded-postgres-cluster.ts'
 import { checkRoles, checkRowLevelSecurity, checkSchema, checkServer, checkTenantWall } from './check-database.ts'
 import { checkClock, checkRows, checkWorkers } from './check-reminders.ts'
 import { checkDisk, checkProviders } from './check-surroundings.ts'
 import { fail, ok, warn, type Check } from './check.ts'
+import { auditOperator } from './operator-audit.ts'
 
 const statementTimeoutMs = 120_000
 
 /**
- * Looks at everything that can be wrong, changes nothing, and goes on as far as what was found allows.
+ * Looks at everything that can be wrong, changes nothing, and goes on as far as what was found allows. Its audit row is left
+ * where there is a schema to leave it in.
  *
  * @param read gives the set-up, or throws ConfigurationError
  */
@@ -85,6 +87,9 @@ async function examineReminders(databaseUrl: string, { environment }: Settings):
     onIdleError: () => undefined,
   })
   try {
+    await inTransaction(pool, { holder: null }, async (tx) =>
+      auditOperator(tx, { platformHolderId: null, action: 'tijdig doctor' }),
+    )
     return [await checkClock(pool, environment), ...(await checkWorkers(pool, environment)), ...(await checkRows(pool))]
   } finally {
     await pool.end()

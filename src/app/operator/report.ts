@@ -1,11 +1,13 @@
 import type pg from 'pg'
 import { inTransaction, statement } from '#/kernel/db.ts'
+import { platformId } from '#/kernel/ids.ts'
 import {
   readOperatorReport,
   type CountRow,
   type LatenessRow,
   type ReportScope,
 } from '#/slices/reminders/operator-report-store.ts'
+import { clockArrived } from './clock.ts'
 import { OperatorError } from './operator-error.ts'
 
 /** Where each state counts; every state counts once, so the ends add up to `planned`. The words are those of the API's report. */
@@ -64,6 +66,10 @@ export type Report = {
   readonly holders: readonly HolderReport[]
   /** Milliseconds the database took. */
   readonly queryMs: number
+  /** Milliseconds of real time the whole report took. */
+  readonly wallMs: number
+  /** The last time the test clock ran the world forward, and the milliseconds of real time that took; null: it did not. */
+  readonly lastAdvance: { readonly by: string; readonly stops: number; readonly wallMs: number } | null
 }
 
 export type ReportRequest = {
@@ -80,8 +86,9 @@ export type ReportRequest = {
  */
 export async function createReport(pool: pg.Pool, request: ReportRequest): Promise<Report> {
   const { from, to } = request
-  const holders = await inTransaction(pool, { holder: null }, (tx) =>
-    tx.rows(selectHolders, [request.platformHolderId]),
+  const begunMs = performance.now()
+  const [holders, [lastAdvance]] = await inTransaction(pool, { holder: null }, (tx) =>
+    Promise.all([tx.rows(selectHolders, [request.platformHolderId]), tx.rows(selectLastAdvance)]),
   )
   if (request.platformHolderId !== null && holders.length === 0)
     throw new OperatorError('There is no such platform holder: `tijdig holder list` shows them.')
@@ -100,6 +107,8 @@ export async function createReport(pool: pg.Pool, request: ReportRequest): Promi
       ...summarise(countsOf.get(id) ?? [], latenessOf.get(id) ?? []),
     })),
     queryMs,
+    wallMs: Math.round(performance.now() - begunMs),
+    lastAdvance: lastAdvance?.detail ?? null,
   }
 }
 
@@ -170,6 +179,13 @@ function latenessOf(rows: readonly LatenessRow[], of: LatenessRow['of']): Latene
   }
 }
 
+// Among the newest rows of the platform alone: it is of interest right after, and never in production.
+const selectLastAdvance = statement<{ detail: NonNullable<Report['lastAdvance']> }>(
+  'select_last_advance',
+  `select jsonb_build_object('by', detail->'by', 'stops', detail->'stops', 'wallMs', detail->'wallMs') as detail
+   from (select at, action, detail from audit_event where platform_holder_id = '${platformId}' order by at desc limit 1000) e
+   where action = '${clockArrived}' order by at desc limit 1`,
+)
 type HolderRow = { readonly id: string; readonly display_name: string; readonly default_timezone: string }
 const selectHolders = statement<HolderRow>(
   'select_report_holders',
