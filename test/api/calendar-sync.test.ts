@@ -298,7 +298,7 @@ test('a calendar that is taken away is no longer chosen and staff are told; the 
   const { connection } = await eventually(async () => {
     const now = await readIntegration(holder, 'google_calendar')
     return now.connection.banner !== null && now
-  })
+  }, 30_000)
   assert.deepEqual(
     [connection.status, connection.version, connection.banner],
     ['connected', integration.connection.version + 2, { code: 'calendar_refused', action: 'choose_calendars' }],
@@ -320,7 +320,7 @@ test('a calendar that is taken away is no longer chosen and staff are told; the 
   )
   const mails = async () =>
     (await callApi(`${product.sandboxUrl}/inbox/email?to=${encodeURIComponent(inbox)}`, 'GET')).body.items
-  await eventually(async () => (await mails()).length > 0)
+  await eventually(async () => (await mails()).length > 0, 30_000)
   assert.match((await mails())[0].text, /Feestdagen/)
   assert.equal((await choose(false, connection.version)).body.data.connection.banner, null)
 })
@@ -370,7 +370,7 @@ test('from a refused refresh in the running worker to a banner and a mail to sta
   await makeDue(product, holder)
   const mails = async () =>
     (await callApi(`${product.sandboxUrl}/inbox/email?to=${encodeURIComponent(inbox)}`, 'GET')).body.items
-  await eventually(async () => (await mails()).length > 0)
+  await eventually(async () => (await mails()).length > 0, 30_000)
   const { connection } = await readIntegration(holder, 'microsoft_365')
   assert.deepEqual(
     [connection.status, connection.banner],

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import { createProviders } from '#/app/wiring.ts'
+import { tellOfApproval } from '#/slices/suggestions/suggestions.ts'
 import { callApi, eventually, startTestProduct, type Answer, type TestProduct } from '../harness.ts'
 import {
   newRescheduleRequest,
@@ -122,6 +124,25 @@ test('an approval is recorded, moves and creates nothing, and is mailed to the h
   assert.deepEqual((await world.holder.call('GET', `/appointments/${appointmentId}`)).body.data, before)
   assert.equal((await review(id, 'dismissed', { expectedVersion: 2 })).body.error.code, 'STATE_CONFLICT')
   assert.equal((await mails()).length, 1)
+})
+
+test('the mail of an approval that a dying process did not send is sent by the next', async () => {
+  const inbox = `inbox-${randomUUID()}@praktijk.example`
+  await world.holder.call('PATCH', '', { communicationInboxEmail: inbox })
+  const suggestionId = await storeSuggestion(world)
+  const { operator: pool, services, settings } = product
+  // Approved beside the API, so that no job of its own is waiting.
+  await pool.query(`update suggestion set status = 'approved', reviewed_at = tijdig_now() where id = $1`, [
+    suggestionId,
+  ])
+  const { email } = createProviders(settings, services)
+  const telling = { pool, services, suggestionId, platformHolderId: world.holder.id }
+  const dies = { ...email, send: () => Promise.reject(new Error('The process ends here')) }
+  await assert.rejects(tellOfApproval({ ...telling, email: dies }), /ends here/)
+  for (const _ of [1, 2]) await tellOfApproval({ ...telling, email })
+  await email.close()
+  const url = `${product.sandboxUrl}/inbox/email?to=${encodeURIComponent(inbox)}`
+  assert.equal((await callApi(url, 'GET')).body.items.length, 1)
 })
 
 test('a dismissal is recorded; a stale version is refused', async () => {
