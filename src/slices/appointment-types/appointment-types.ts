@@ -7,7 +7,7 @@ export { findActiveType, findRecipientRules } from './store.ts'
 export { findOwnTypeChangedAt } from './own-type-store.ts'
 export {
   actionDeadline,
-  allowedActions,
+  actionsOfType,
   recipientActionNames,
   type RecipientActionName,
   type RecipientRules,

@@ -33,7 +33,7 @@ export function actionDeadline(
  *
  * @param rules null for an appointment without a type, which allows everything until it starts
  */
-export function allowedActions(
+export function actionsOfType(
   rules: RecipientRules | null,
   schedule: Schedule,
   now: Temporal.Instant,

@@ -24,7 +24,14 @@ export function readPlanningFor(
   facts: AppointmentFacts,
   type: TypeChoice = { id: facts.appointmentTypeId },
 ): Promise<Planning> {
-  return readPlanning(ctx.tx, ctx.services.keys, ctx.platformHolderId, contactsOf(facts), recipientOf(ctx, facts), type)
+  return readPlanning(
+    ctx.tx,
+    ctx.services.keys,
+    ctx.platformHolderId,
+    contactsOf(facts),
+    holderRecipientOf(ctx, facts),
+    type,
+  )
 }
 
 /** Registers an appointment and plans its reminders. */
@@ -39,7 +46,7 @@ export function registerAppointment(
     ...source,
     id: newId(),
     platformHolderId: ctx.platformHolderId,
-    holderRecipientId: recipientOf(ctx, facts),
+    holderRecipientId: holderRecipientOf(ctx, facts),
     status: 'registered',
     version: 1,
     scheduleRevision: 1,
@@ -72,7 +79,7 @@ export async function changeAppointment(
 ): Promise<{ appointment: Appointment; reminders: ReminderSummaryRow[] | null }> {
   const { isScheduleChanged, isStartChanged, isContactChanged } = compareFacts(before, facts)
   const isRevised = isScheduleChanged || isContactChanged
-  const holderRecipientId = recipientOf(ctx, facts)
+  const holderRecipientId = holderRecipientOf(ctx, facts)
   // What was asked of another time, or by another person, is no longer the question.
   const areRequestsOver = isScheduleChanged || holderRecipientId !== before.holderRecipientId
   const appointment: Appointment = {
@@ -113,7 +120,7 @@ export async function reopenAppointment(
   const appointment: Appointment = {
     ...before,
     ...facts,
-    holderRecipientId: recipientOf(ctx, facts),
+    holderRecipientId: holderRecipientOf(ctx, facts),
     status: 'registered',
     cancellation: null,
     version: before.version + 1,
@@ -154,7 +161,7 @@ export async function resumeAppointmentReminders(ctx: ChangeCtx, before: Appoint
   resumeReminders(ctx.tx, target(ctx), toPlannable({ ...before, awaitsNewTime: false }), planning)
 }
 
-function recipientOf(ctx: ChangeCtx, facts: AppointmentFacts): string {
+function holderRecipientOf(ctx: ChangeCtx, facts: AppointmentFacts): string {
   return holderRecipientId(ctx.services.keys, ctx.platformHolderId, contactsOf(facts), facts.recipientName).id
 }
 

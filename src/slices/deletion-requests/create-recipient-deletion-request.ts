@@ -4,6 +4,7 @@ import { AppError } from '#/kernel/errors.ts'
 import { newId } from '#/kernel/ids.ts'
 import { none, operation } from '#/kernel/operation.ts'
 import { ClientRequestId, strictObject } from '#/kernel/schema.ts'
+import { askingRecipient, recipientAuth } from '#/slices/recipients/recipients.ts'
 import { DeletionRequest, deletionRequestExample, toDeletionRequest } from './deletion-request.ts'
 import { findOpenRequest, insertDeletionRequest } from './store.ts'
 
@@ -17,7 +18,7 @@ export const createRecipientDeletionRequest = operation({
     'Records the request; authorized staff complete it within a month, outside this API. Until then reminders go on unless you switch them off in your preferences. After completion your sessions and keys no longer work.',
   role: 'recipient',
   scope: 'self-deletion:request',
-  auth: ['apiKey', 'recipientSession', 'browserSession'],
+  auth: recipientAuth,
   params: none,
   query: none,
   body: strictObject({
@@ -38,7 +39,7 @@ export const createRecipientDeletionRequest = operation({
   },
 }).handle(async (ctx, { body }) => {
   if (body.confirmDeletion !== true) throw new AppError('EXPLICIT_CONSENT_REQUIRED')
-  const recipientId = recipientOf(ctx)
+  const recipientId = askingRecipient(ctx)
   const row = await insertDeletionRequest(ctx.tx, {
     id: newId(),
     recipientId,
@@ -52,12 +53,6 @@ export const createRecipientDeletionRequest = operation({
   ctx.touch(row.id)
   return toDeletionRequest(row)
 })
-
-/** The recipient who asks. */
-export function recipientOf({ identity }: Ctx): string {
-  if (identity.recipientId === null) throw new Error('Only recipients get here')
-  return identity.recipientId
-}
 
 async function alreadyOpen(ctx: Ctx, recipientId: string): Promise<AppError> {
   const open = await findOpenRequest(ctx.tx, recipientId)

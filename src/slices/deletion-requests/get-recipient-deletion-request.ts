@@ -1,6 +1,6 @@
 import { none, operation } from '#/kernel/operation.ts'
 import { ResourceId, strictObject } from '#/kernel/schema.ts'
-import { recipientOf } from './create-recipient-deletion-request.ts'
+import { askingRecipient, recipientAuth } from '#/slices/recipients/recipients.ts'
 import { DeletionRequest, deletionRequestExample, toDeletionRequest } from './deletion-request.ts'
 import { getOwnDeletionRequest } from './store.ts'
 
@@ -12,7 +12,7 @@ export const getRecipientDeletionRequest = operation({
   summary: 'Follow a deletion request',
   role: 'recipient',
   scope: 'self-deletion:read',
-  auth: ['apiKey', 'recipientSession', 'browserSession'],
+  auth: recipientAuth,
   params: strictObject({ deletionRequestId: ResourceId }),
   query: none,
   body: null,
@@ -21,7 +21,7 @@ export const getRecipientDeletionRequest = operation({
   errors: [],
   example: { params: { deletionRequestId: deletionRequestExample.id }, data: deletionRequestExample },
 }).handle(async (ctx, { params }) => {
-  const recipientId = recipientOf(ctx)
+  const recipientId = askingRecipient(ctx)
   const row = await getOwnDeletionRequest(ctx.tx, recipientId, params.deletionRequestId)
   ctx.touch(row.id)
   return toDeletionRequest(row)

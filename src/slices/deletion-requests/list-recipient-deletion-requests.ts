@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { none, operation } from '#/kernel/operation.ts'
 import { nextPageToken, pageQuery, readPage } from '#/kernel/page.ts'
 import { strictObject } from '#/kernel/schema.ts'
-import { recipientOf } from './create-recipient-deletion-request.ts'
+import { askingRecipient, recipientAuth } from '#/slices/recipients/recipients.ts'
 import { DeletionRequest, deletionRequestExample, toDeletionRequest } from './deletion-request.ts'
 import { listOwnDeletionRequests } from './store.ts'
 
@@ -15,7 +15,7 @@ export const listRecipientDeletionRequests = operation({
   description: 'Newest first.',
   role: 'recipient',
   scope: 'self-deletion:read',
-  auth: ['apiKey', 'recipientSession', 'browserSession'],
+  auth: recipientAuth,
   params: none,
   query: strictObject(pageQuery),
   body: null,
@@ -24,7 +24,7 @@ export const listRecipientDeletionRequests = operation({
   errors: ['PAGE_TOKEN_INVALID'],
   example: { query: { pageSize: '25' }, data: { items: [deletionRequestExample], nextPageToken: null } },
 }).handle(async (ctx, { query }) => {
-  const recipientId = recipientOf(ctx)
+  const recipientId = askingRecipient(ctx)
   const page = readPage(ctx.services.keys.pageToken, ['listRecipientDeletionRequests', recipientId], query)
   const rows = await listOwnDeletionRequests(ctx.tx, recipientId, page.after, page.size)
   const { items, nextPageToken } = page.finish(rows, (row) => [row.created_at.toString(), row.id])

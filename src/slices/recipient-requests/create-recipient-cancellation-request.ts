@@ -1,5 +1,6 @@
 import { none, operation } from '#/kernel/operation.ts'
 import { ResourceId, strictObject } from '#/kernel/schema.ts'
+import { recipientAuth } from '#/slices/recipients/recipients.ts'
 import { createRequest, requestBodyFields } from './create-request.ts'
 import { RecipientRequest, requestExample } from './request-view.ts'
 
@@ -13,7 +14,7 @@ export const createRecipientCancellationRequest = operation({
     'Records the request for review by the platform holder. The appointment stands until the holder decides, and nothing changes in any other system.',
   role: 'recipient',
   scope: 'self-requests:create',
-  auth: ['apiKey', 'recipientSession', 'browserSession'],
+  auth: recipientAuth,
   params: strictObject({ appointmentId: ResourceId }),
   query: none,
   body: strictObject(requestBodyFields),

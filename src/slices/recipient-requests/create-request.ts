@@ -3,9 +3,9 @@ import type { Ctx } from '#/kernel/context.ts'
 import { AppError, invalid, versionConflict, type Fault } from '#/kernel/errors.ts'
 import { newId } from '#/kernel/ids.ts'
 import { ClientRequestId, ExpectedVersion, formatInstant, Instant, oneOf, strictObject } from '#/kernel/schema.ts'
-import { allowedActions, findRecipientRules } from '#/slices/appointment-types/appointment-types.ts'
+import { findRecipientRules } from '#/slices/appointment-types/appointment-types.ts'
 import type { Appointment } from '#/slices/appointments/appointments.ts'
-import { findRecipientAppointmentForUpdate } from '#/slices/recipients/recipients.ts'
+import { allowedActions, askingRecipient, findRecipientAppointmentForUpdate } from '#/slices/recipients/recipients.ts'
 import { requestReasons, type PreferredWindow, type RequestType } from './request.ts'
 import { toRecipientRequest } from './request-view.ts'
 import { getOwnRequest, insertRequest } from './store.ts'
@@ -44,7 +44,7 @@ export async function createRequest(
   wish: Wish,
   preferredWindows: readonly PreferredWindow[],
 ) {
-  const recipientId = recipientOf(ctx)
+  const recipientId = askingRecipient(ctx)
   const { appointment } = await findRecipientAppointmentForUpdate(ctx.tx, recipientId, appointmentId)
   ctx.touch(appointment.id)
   if (appointment.version !== wish.expectedVersion) throw versionConflict(appointment.version)
@@ -75,17 +75,11 @@ export async function createRequest(
   return toRecipientRequest(await getOwnRequest(ctx.tx, recipientId, id))
 }
 
-/** The recipient who asks. */
-export function recipientOf({ identity }: Ctx): string {
-  if (identity.recipientId === null) throw new Error('Only recipients get here')
-  return identity.recipientId
-}
-
-/** What the kind of appointment allows its recipient, and until when. @throws AppError STATE_CONFLICT */
+/** What is not among the actions the appointment shows its recipient. @throws AppError STATE_CONFLICT */
 async function refuseDisallowed(ctx: Ctx, appointment: Appointment, type: RequestType): Promise<void> {
   const { platformHolderId, appointmentTypeId } = appointment
   const rules = await findRecipientRules(ctx.tx, platformHolderId, appointmentTypeId)
-  if (allowedActions(rules, appointment, ctx.now).includes(`${type}_request`)) return
+  if (allowedActions(appointment, rules, ctx.now).includes(`${type}_request`)) return
   throw new AppError('STATE_CONFLICT', { message: 'This cannot be asked of this appointment, or not any more.' })
 }
 

@@ -1,6 +1,6 @@
 import { none, operation } from '#/kernel/operation.ts'
 import { ResourceId, strictObject } from '#/kernel/schema.ts'
-import { recipientOf } from './create-request.ts'
+import { askingRecipient, recipientAuth } from '#/slices/recipients/recipients.ts'
 import { RecipientRequest, requestExample, toRecipientRequest } from './request-view.ts'
 import { getOwnRequest } from './store.ts'
 
@@ -12,7 +12,7 @@ export const getRecipientRequest = operation({
   summary: 'Read one of your requests',
   role: 'recipient',
   scope: 'self-requests:read',
-  auth: ['apiKey', 'recipientSession', 'browserSession'],
+  auth: recipientAuth,
   params: strictObject({ requestId: ResourceId }),
   query: none,
   body: null,
@@ -21,7 +21,7 @@ export const getRecipientRequest = operation({
   errors: [],
   example: { params: { requestId: requestExample.id }, data: requestExample },
 }).handle(async (ctx, { params }) => {
-  const request = await getOwnRequest(ctx.tx, recipientOf(ctx), params.requestId)
+  const request = await getOwnRequest(ctx.tx, askingRecipient(ctx), params.requestId)
   ctx.touch(request.id)
   return toRecipientRequest(request)
 })

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { none, operation } from '#/kernel/operation.ts'
 import { nextPageToken, pageQuery, readPage } from '#/kernel/page.ts'
 import { oneOf, strictObject } from '#/kernel/schema.ts'
-import { recipientOf } from './create-request.ts'
+import { askingRecipient, recipientAuth } from '#/slices/recipients/recipients.ts'
 import { requestStatuses, requestTypes } from './request.ts'
 import { RecipientRequest, requestExample, toRecipientRequest } from './request-view.ts'
 import { listOwnRequests } from './store.ts'
@@ -16,7 +16,7 @@ export const listRecipientRequests = operation({
   description: 'Of all platform holders, newest first.',
   role: 'recipient',
   scope: 'self-requests:read',
-  auth: ['apiKey', 'recipientSession', 'browserSession'],
+  auth: recipientAuth,
   params: none,
   query: strictObject({
     ...pageQuery,
@@ -29,7 +29,7 @@ export const listRecipientRequests = operation({
   errors: ['PAGE_TOKEN_INVALID'],
   example: { query: { status: 'pending_review' }, data: { items: [requestExample], nextPageToken: null } },
 }).handle(async (ctx, { query }) => {
-  const recipientId = recipientOf(ctx)
+  const recipientId = askingRecipient(ctx)
   const page = readPage(ctx.services.keys.pageToken, ['listRecipientRequests', recipientId], query)
   const rows = await listOwnRequests(ctx.tx, recipientId, query, page.after, page.size)
   const { items, nextPageToken } = page.finish(rows, (row) => [row.created_at.toString(), row.id])

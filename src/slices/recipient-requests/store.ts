@@ -1,5 +1,6 @@
 import { statement, type Tx } from '#/kernel/db.ts'
 import { AppError } from '#/kernel/errors.ts'
+import { expiringStatus } from '#/kernel/expiring-status.ts'
 import type { Position } from '#/kernel/page.ts'
 import type { PreferredWindow, RequestReason, RequestStatus, RequestType } from './request.ts'
 
@@ -27,9 +28,8 @@ export type RequestRow = {
   readonly expires_at: Temporal.Instant
 }
 
-// A request whose time has come is expired for everybody, also before maintenance has written that down.
-const isExpired = `(r.status = 'pending_review' and r.expires_at <= (select tijdig_now()))`
-const status = `case when ${isExpired} then 'expired' else r.status end`
+// A request expires when the appointment starts.
+const { isExpired, status } = expiringStatus('r')
 const columns = `r.platform_holder_id, r.id, r.recipient_id, r.client_request_id, r.appointment_id, r.type, ${status} as status,
   r.version + ${isExpired}::int as version, r.appointment_version, r.schedule_revision, r.reason_code, r.note, r.preferred_windows,
   r.review_message, r.reviewed_at, r.suggestion_id, r.appointment_changed, r.follow_up, r.created_at,

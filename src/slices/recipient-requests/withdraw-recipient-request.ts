@@ -3,7 +3,7 @@ import { none, operation } from '#/kernel/operation.ts'
 import { bindHolder } from '#/kernel/db.ts'
 import { ExpectedVersion, ResourceId, strictObject } from '#/kernel/schema.ts'
 import { getAppointmentForUpdate } from '#/slices/appointments/appointments.ts'
-import { recipientOf } from './create-request.ts'
+import { askingRecipient, recipientAuth } from '#/slices/recipients/recipients.ts'
 import { RecipientRequest, requestExample, toRecipientRequest } from './request-view.ts'
 import { getOwnRequest, getRequestForUpdate, withdrawRequest } from './store.ts'
 
@@ -16,7 +16,7 @@ export const withdrawRecipientRequest = operation({
   description: 'Only while it waits for review. The appointment stands as it was.',
   role: 'recipient',
   scope: 'self-requests:create',
-  auth: ['apiKey', 'recipientSession', 'browserSession'],
+  auth: recipientAuth,
   params: strictObject({ requestId: ResourceId }),
   query: none,
   body: strictObject({ expectedVersion: ExpectedVersion }),
@@ -30,7 +30,7 @@ export const withdrawRecipientRequest = operation({
     data: { ...requestExample, status: 'withdrawn', version: 2, updatedAt: '2026-11-27T10:00:00.000Z' },
   },
 }).handle(async (ctx, { params, body }) => {
-  const own = await getOwnRequest(ctx.tx, recipientOf(ctx), params.requestId)
+  const own = await getOwnRequest(ctx.tx, askingRecipient(ctx), params.requestId)
   await bindHolder(ctx.tx, own.platform_holder_id)
   await getAppointmentForUpdate(ctx.tx, own.platform_holder_id, own.appointment_id)
   const request = await getRequestForUpdate(ctx.tx, own.platform_holder_id, own.id)
@@ -39,5 +39,5 @@ export const withdrawRecipientRequest = operation({
   if (request.status !== 'pending_review')
     throw new AppError('STATE_CONFLICT', { message: 'Only a request that waits for review can be withdrawn.' })
   withdrawRequest(ctx.tx, request)
-  return toRecipientRequest(await getOwnRequest(ctx.tx, recipientOf(ctx), request.id))
+  return toRecipientRequest(await getOwnRequest(ctx.tx, askingRecipient(ctx), request.id))
 })

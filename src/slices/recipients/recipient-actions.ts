@@ -1,5 +1,5 @@
 import {
-  allowedActions as allowedByType,
+  actionsOfType,
   type RecipientActionName,
   type RecipientRules,
 } from '#/slices/appointment-types/appointment-types.ts'
@@ -20,5 +20,5 @@ export function allowedActions(
   now: Temporal.Instant,
 ): RecipientActionName[] {
   if (appointment.status !== 'registered' || appointment.openRequest !== null) return []
-  return allowedByType(rules, appointment, now).filter((action) => action !== 'confirm' || !isConfirmed(appointment))
+  return actionsOfType(rules, appointment, now).filter((action) => action !== 'confirm' || !isConfirmed(appointment))
 }

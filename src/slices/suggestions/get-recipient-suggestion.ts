@@ -1,6 +1,6 @@
-import type { Ctx } from '#/kernel/context.ts'
 import { none, operation } from '#/kernel/operation.ts'
 import { ResourceId, strictObject } from '#/kernel/schema.ts'
+import { askingRecipient, recipientAuth } from '#/slices/recipients/recipients.ts'
 import { getOwnSuggestion } from './store.ts'
 import { RecipientSuggestion, suggestionExample, toSuggestion } from './suggestion-view.ts'
 
@@ -12,7 +12,7 @@ export const getRecipientSuggestion = operation({
   summary: 'Read one proposed time',
   role: 'recipient',
   scope: 'self-suggestions:read',
-  auth: ['apiKey', 'recipientSession', 'browserSession'],
+  auth: recipientAuth,
   params: strictObject({ suggestionId: ResourceId }),
   query: none,
   body: null,
@@ -21,13 +21,7 @@ export const getRecipientSuggestion = operation({
   errors: [],
   example: { params: { suggestionId: suggestionExample.id }, data: suggestionExample },
 }).handle(async (ctx, { params }) => {
-  const suggestion = await getOwnSuggestion(ctx.tx, recipientOf(ctx), params.suggestionId)
+  const suggestion = await getOwnSuggestion(ctx.tx, askingRecipient(ctx), params.suggestionId)
   ctx.touch(suggestion.id)
   return toSuggestion(suggestion)
 })
-
-/** The recipient who asks. */
-export function recipientOf({ identity }: Ctx): string {
-  if (identity.recipientId === null) throw new Error('Only recipients get here')
-  return identity.recipientId
-}

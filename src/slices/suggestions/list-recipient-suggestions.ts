@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { none, operation } from '#/kernel/operation.ts'
 import { nextPageToken, pageQuery, readPage } from '#/kernel/page.ts'
 import { oneOf, strictObject } from '#/kernel/schema.ts'
-import { recipientOf } from './get-recipient-suggestion.ts'
+import { askingRecipient, recipientAuth } from '#/slices/recipients/recipients.ts'
 import { listOwnSuggestions } from './store.ts'
 import { suggestionStatuses } from './suggestion.ts'
 import { RecipientSuggestion, suggestionExample, toSuggestion } from './suggestion-view.ts'
@@ -16,7 +16,7 @@ export const listRecipientSuggestions = operation({
   description: 'Of all platform holders, newest first.',
   role: 'recipient',
   scope: 'self-suggestions:read',
-  auth: ['apiKey', 'recipientSession', 'browserSession'],
+  auth: recipientAuth,
   params: none,
   query: strictObject({ ...pageQuery, status: Type.Optional(oneOf(suggestionStatuses)) }),
   body: null,
@@ -25,7 +25,7 @@ export const listRecipientSuggestions = operation({
   errors: ['PAGE_TOKEN_INVALID'],
   example: { query: { status: 'pending_review' }, data: { items: [suggestionExample], nextPageToken: null } },
 }).handle(async (ctx, { query }) => {
-  const recipientId = recipientOf(ctx)
+  const recipientId = askingRecipient(ctx)
   const page = readPage(ctx.services.keys.pageToken, ['listRecipientSuggestions', recipientId], query)
   const rows = await listOwnSuggestions(ctx.tx, recipientId, query.status, page.after, page.size)
   const { items, nextPageToken } = page.finish(rows, (row) => [row.created_at.toString(), row.id])

@@ -4,7 +4,7 @@ import { AppError, versionConflict } from '#/kernel/errors.ts'
 import { enqueueJob } from '#/kernel/job.ts'
 import { none, operation } from '#/kernel/operation.ts'
 import { ClientRequestId, ExpectedVersion, oneOf, ResourceId, strictObject } from '#/kernel/schema.ts'
-import { recipientOf } from './get-recipient-suggestion.ts'
+import { askingRecipient, recipientAuth } from '#/slices/recipients/recipients.ts'
 import { getOwnSuggestion, getOwnSuggestionForUpdate, reviewSuggestion } from './store.ts'
 import { RecipientSuggestion, suggestionExample, toSuggestion } from './suggestion-view.ts'
 import { suggestionApprovedJob } from './tell-of-approval.ts'
@@ -19,7 +19,7 @@ export const reviewRecipientSuggestion = operation({
     'confirmedByHuman is sent only after a person really looked. An approval is recorded and the platform holder is told; it creates and moves no appointment.',
   role: 'recipient',
   scope: 'self-suggestions:review',
-  auth: ['apiKey', 'recipientSession', 'browserSession'],
+  auth: recipientAuth,
   params: strictObject({ suggestionId: ResourceId }),
   query: none,
   body: strictObject({
@@ -52,7 +52,7 @@ export const reviewRecipientSuggestion = operation({
   },
 }).handle(async (ctx, { params, body }) => {
   if (body.confirmedByHuman !== true) throw new AppError('HUMAN_CONFIRMATION_REQUIRED')
-  const recipientId = recipientOf(ctx)
+  const recipientId = askingRecipient(ctx)
   const { platform_holder_id: holderId, id } = await getOwnSuggestion(ctx.tx, recipientId, params.suggestionId)
   await bindHolder(ctx.tx, holderId)
   const suggestion = await getOwnSuggestionForUpdate(ctx.tx, holderId, recipientId, id)

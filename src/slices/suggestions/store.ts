@@ -1,5 +1,6 @@
 import { statement, type Tx } from '#/kernel/db.ts'
 import { AppError } from '#/kernel/errors.ts'
+import { expiringStatus } from '#/kernel/expiring-status.ts'
 import type { Position } from '#/kernel/page.ts'
 import type { SuggestionKind, SuggestionStatus } from './suggestion.ts'
 
@@ -22,9 +23,8 @@ export type SuggestionRow = {
   readonly expires_at: Temporal.Instant
 }
 
-// A suggestion whose start was reached is expired for everybody, also before maintenance has written that down.
-const isExpired = `(g.status = 'pending_review' and g.expires_at <= (select tijdig_now()))`
-const status = `case when ${isExpired} then 'expired' else g.status end`
+// A suggestion expires when its start is reached.
+const { isExpired, status } = expiringStatus('g')
 const columns = `g.platform_holder_id, g.id, g.kind, g.origin, holder_name(g.platform_holder_id) as holder_name, g.appointment_id, g.request_id,
   g.proposed_starts_at, g.proposed_ends_at, g.timezone, g.message, ${status} as status, g.version + ${isExpired}::int as version,
   g.reviewed_at, g.created_at, g.expires_at`
