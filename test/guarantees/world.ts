@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { Client, type QueryResultRow } from 'pg'
+import { startJobs } from '#/app/jobs.ts'
 import { startProduct, type Product, type Role } from '#/app/product.ts'
 import { createProviders, sandboxCredentials } from '#/app/wiring.ts'
 import { openPool } from '#/kernel/db.ts'
@@ -241,6 +242,34 @@ export async function startWorld(options: { roles?: readonly Role[]; env?: Recor
         roles: ['worker'],
         log: createLog('debug', { write: (line) => void product.logLines.push(line) }),
       })
+    },
+
+    /** The work that is no reminder, beside an engine that is started alone. */
+    async startJobs(): Promise<{ stop(): Promise<void> }> {
+      const log = createLog('debug', { write: (line) => void product.logLines.push(line) })
+      const onIdleError = (error: Error) => log.warn({ err: error }, 'database connection lost')
+      const pool = openPool({ databaseUrl: product.databaseUrl, role: 'tijdig_worker', size: 4, onIdleError })
+      const { settings, services, login } = product
+      const providers = createProviders(settings, services)
+      const jobs = await startJobs({
+        databaseUrl: product.databaseUrl,
+        pool,
+        login,
+        services,
+        ...providers,
+        smsSender: settings.sms.sender,
+        signIn: settings.signIn,
+        operatorPool: operator,
+        erasureJournal: settings.erasureJournal,
+        log,
+      })
+      return {
+        async stop() {
+          await jobs.stop()
+          await providers.email.close()
+          await pool.end()
+        },
+      }
     },
 
     /** The engine alone: with a patience that suits tests of silent providers, and if wanted deaf to receipts. */
