@@ -74,6 +74,30 @@ test('an app that knows no form of components so high is not shown it', async ()
   assert.equal((await layoutsOf(holder, '?schemaVersion=3')).length, 2)
 })
 
+test('of a layout in several forms an app is shown the highest that it knows, and two are never of one form', async () => {
+  const holder = await product.createHolder()
+  const [first] = await layoutsOf(holder, '?surface=appointment_detail')
+  const added = await product.operator.query(
+    `insert into appointment_layout (platform_holder_id, id, surface, schema_version, components)
+     select platform_holder_id, gen_random_uuid(), surface, 2, components from appointment_layout where id = $1 returning id`,
+    [first.id],
+  )
+  const second = added.rows[0].id as string
+  const shown = async (query: string) =>
+    (await layoutsOf(holder, `?surface=appointment_detail${query}`)).map((layout: { id: string }) => layout.id)
+  assert.deepEqual(await shown('&schemaVersion=1'), [first.id])
+  assert.deepEqual(await shown('&schemaVersion=2'), [second])
+  assert.deepEqual(await shown('&schemaVersion=9'), [second])
+  assert.deepEqual((await shown('')).toSorted(), [first.id, second].toSorted())
+  const { components } = first
+  const clash = await holder.call('PATCH', `/appointment-layouts/${second}`, {
+    expectedVersion: 1,
+    schemaVersion: 1,
+    components,
+  })
+  assert.deepEqual([clash.status, clash.body.error.code], [409, 'STATE_CONFLICT'])
+})
+
 test('of 50 parallel changes by one version one wins and 49 hear of the conflict', async () => {
   const holder = await product.createHolder()
   const [layout] = await layoutsOf(holder)

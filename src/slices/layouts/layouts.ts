@@ -3,4 +3,4 @@
  * per surface from the start; the components the law and the recipient need cannot be hidden.
  */
 export { surfaces, type Surface } from './layout.ts'
-export { createDefaultLayouts, findLayoutId, hasLayout } from './store.ts'
+export { createDefaultLayouts, hasLayout } from './store.ts'

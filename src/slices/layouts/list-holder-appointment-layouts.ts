@@ -23,7 +23,7 @@ export const listHolderAppointmentLayouts = operation({
   tag: 'Appointment layouts',
   summary: 'List what the app shows of appointments',
   description:
-    'One layout per surface, and one per surface and appointment type where a type has its own. `schemaVersion` leaves out layouts of a higher form than the app knows; of what is left it takes the highest.',
+    'One layout per surface, and one per surface and appointment type where a type has its own. A layout may exist in several forms: with `schemaVersion` each is listed once, in the highest form up to that one.',
   role: 'platform_holder_user',
   scope: 'appointment-layouts:read',
   auth: ['apiKey', 'browserSession'],

@@ -1,4 +1,4 @@
-import { statement, type Tx } from '#/kernel/db.ts'
+import { statement, violatedConstraint, type Tx } from '#/kernel/db.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { newId } from '#/kernel/ids.ts'
 import type { Position } from '#/kernel/page.ts'
@@ -21,7 +21,7 @@ const insertLayout = statement(
 export type LayoutFilter = {
   readonly surface?: Surface
   readonly appointmentTypeId?: string
-  /** The highest form of components that whoever asks knows. */
+  /** The highest form of components that whoever asks knows: of each layout the highest form up to it. */
   readonly schemaVersion?: number
 }
 
@@ -45,9 +45,14 @@ export function listLayouts(
 
 const selectLayouts = statement<LayoutRow>(
   'select_layouts',
-  `select ${layoutColumns} from appointment_layout
+  `select ${layoutColumns} from appointment_layout l
    where platform_holder_id = $1 and ($2::text is null or surface = $2) and ($3::text is null or appointment_type_id::text = $3)
-     and ($4::int is null or schema_version <= $4) and ($5::uuid is null or id > $5)
+     and ($4::int is null or schema_version <= $4 and not exists (
+       select 1 from appointment_layout higher
+       where higher.platform_holder_id = l.platform_holder_id and higher.surface = l.surface
+         and higher.appointment_type_id is not distinct from l.appointment_type_id
+         and higher.schema_version > l.schema_version and higher.schema_version <= $4))
+     and ($5::uuid is null or id > $5)
    order by id limit $6`,
 )
 
@@ -65,7 +70,7 @@ const selectLayoutForUpdate = statement<LayoutRow>(
 
 export type LayoutChange = { readonly schemaVersion: number; readonly components: readonly Component[] }
 
-/** Replaces the components. Null when the layout no longer has the version given. */
+/** Replaces the components. Null when the layout no longer has the version given. @throws AppError STATE_CONFLICT */
 export async function replaceComponents(
   tx: Tx,
   platformHolderId: string,
@@ -73,37 +78,20 @@ export async function replaceComponents(
   { schemaVersion, components }: LayoutChange,
 ): Promise<LayoutRow | null> {
   const values = [platformHolderId, layout.id, layout.version, schemaVersion, JSON.stringify(components)]
-  const [row] = await tx.rows(updateLayout, values)
-  return row ?? null
+  try {
+    const [row] = await tx.rows(updateLayout, values)
+    return row ?? null
+  } catch (error) {
+    if (violatedConstraint(error) !== 'appointment_layout_once') throw error
+    const message = `There is a layout of this surface with schemaVersion ${schemaVersion} already.`
+    throw new AppError('STATE_CONFLICT', { message, cause: error })
+  }
 }
 
 const updateLayout = statement<LayoutRow>(
   'update_layout',
   `update appointment_layout set version = version + 1, schema_version = $4, components = $5, updated_at = tijdig_now()
    where platform_holder_id = $1 and id = $2 and version = $3 returning ${layoutColumns}`,
-)
-
-/**
- * The layout a surface has for an appointment: that of its type, else the holder's. Null only for a holder that came
- * into being without the product.
- *
- * @param ofType the type's own layout, which counts on the surface it is for
- */
-export async function findLayoutId(
-  tx: Tx,
-  platformHolderId: string,
-  surface: Surface,
-  ofType: { readonly appointmentTypeId: string | null; readonly layoutId: string | null },
-): Promise<string | null> {
-  const [row] = await tx.rows(selectLayoutId, [platformHolderId, surface, ofType.appointmentTypeId, ofType.layoutId])
-  return row?.id ?? null
-}
-
-const selectLayoutId = statement<{ id: string }>(
-  'select_layout_id',
-  `select id from appointment_layout
-   where platform_holder_id = $1 and surface = $2 and (appointment_type_id is null or appointment_type_id = $3)
-   order by id is not distinct from $4::uuid desc, appointment_type_id is null, id limit 1`,
 )
 
 export async function hasLayout(tx: Tx, platformHolderId: string, id: string): Promise<boolean> {

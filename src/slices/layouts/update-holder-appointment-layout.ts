@@ -35,7 +35,7 @@ export const updateHolderAppointmentLayout = operation({
   }),
   success: [200],
   data: AppointmentLayout,
-  errors: ['VERSION_CONFLICT'],
+  errors: ['VERSION_CONFLICT', 'STATE_CONFLICT'],
   example: {
     params: { platformHolderId: '0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d06', layoutId: layoutExample.id },
     body: { expectedVersion: 1, schemaVersion: 1, components: layoutExample.components },

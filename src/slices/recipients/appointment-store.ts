@@ -85,7 +85,7 @@ const selectOwn = (
     coalesce(t.layout_id, (select y.id from layout_of_person y
                            where y.platform_holder_id = a.platform_holder_id and y.surface = 'appointment_detail'
                              and (y.appointment_type_id = a.appointment_type_id or y.appointment_type_id is null)
-                           order by y.appointment_type_id nulls last limit 1)) as layout_id,
+                           order by y.appointment_type_id nulls last, y.schema_version desc limit 1)) as layout_id,
     (select r.locale from recipient r where r.id = $1) as own_locale
   from (${appointments}) a
   join holder_of_person h using (platform_holder_id)
