@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { newId } from '#/kernel/ids.ts'
+import { createProfile } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import {
   callApi,
   eventually,
@@ -230,7 +231,15 @@ test('all spellings of a number are one number with one budget, over both doors'
 })
 
 test('premium, service and fixed numbers, and other countries, are refused', async () => {
-  for (const number of ['+319001234', '+31900123456', '+318001234', '+31201234567', '+447400123456', '+12025550123']) {
+  for (const number of [
+    '+31612345678kanarie',
+    '+319001234',
+    '+31900123456',
+    '+318001234',
+    '+31201234567',
+    '+447400123456',
+    '+12025550123',
+  ]) {
     const reply = await ask(number)
     assert.deepEqual([reply.status, reply.body.error.code], [400, 'VALIDATION_FAILED'], number)
     assert.equal(reply.body.error.details[0].path, 'phoneNumberE164')
@@ -267,23 +276,142 @@ test('unknown numbers, those of suspended holders and blocked profiles get the s
   assert.equal(await countMessages(blocked), before)
 })
 
-test('known and unknown numbers are answered in the same time', async () => {
-  const known: number[] = []
-  const unknown: number[] = []
-  for (let round = 0; round < 30; round += 1) {
-    for (const [times, number] of [
-      [known, await newContact()],
-      [unknown, newNumber()],
-    ] as const) {
+test('known, unknown and blocked numbers are answered in the same time, when a code is asked for and when one is tried', async () => {
+  // Without a worker, whose work for the known ones would be measured too.
+  const quiet = await startTestProduct({ roles: ['api', 'login'] })
+  try {
+    const known = [newNumber(), newNumber(), newNumber()]
+    const unknown = [newNumber(), newNumber(), newNumber()]
+    await newContact(known[0], await quiet.createHolder())
+    for (const phoneNumberE164 of known.slice(1)) await quiet.createRecipient({ phoneNumberE164 })
+    await quiet.login.query(`update login.profile set status = 'inactive' where phone_number_e164 = $1`, [known[2]])
+    const timed = async (path: string, body: unknown, status: number) => {
       const started = performance.now()
-      assert.equal((await ask(number)).status, 201)
-      times.push(performance.now() - started)
+      const url = `${quiet.loginUrl}/api/v1/recipient/auth${path}`
+      const reply = await send(url, { method: 'POST', body })
+      assert.equal(reply.status, status, reply.text)
+      return { ms: performance.now() - started, challengeId: reply.body.challengeId }
     }
+
+    await assertSameTime('asked', async (isKnown, index) => {
+      const phoneNumberE164 = (isKnown ? known : unknown)[index % 3]
+      const { ms } = await timed('/challenges', { phoneNumberE164 }, 201)
+      await quiet.login.query('delete from login.challenge')
+      return ms
+    })
+
+    const challenges = new Map<string, string>()
+    for (const phoneNumberE164 of [...known, ...unknown])
+      challenges.set(phoneNumberE164, (await timed('/challenges', { phoneNumberE164 }, 201)).challengeId)
+    // What a sent code leaves; nobody knows it.
+    const sent = 'update login.challenge set code_hmac = sha256(id::text::bytea) where phone_number_e164 = any($1)'
+    await quiet.login.query(sent, [known])
+    await assertSameTime('tried', async (isKnown, index) => {
+      const challengeId = challenges.get((isKnown ? known : unknown)[index % 3] ?? '')
+      const { ms } = await timed('/sessions', { challengeId, code: '123456' }, 401)
+      await quiet.login.query('update login.challenge set failed_tries = 0')
+      await quiet.login.query('delete from login.failed_number')
+      return ms
+    })
+  } finally {
+    await quiet.stop()
   }
-  const median = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
-  // Both take the very same statements; the band is wide because this machine does other things too.
-  const ratio = median(known) / median(unknown)
-  assert.ok(ratio > 0.6 && ratio < 1.6, `${median(known)} ms against ${median(unknown)} ms`)
+})
+
+/**
+ * Fails when something takes another time for known numbers than for unknown ones. What is compared is the median of the
+ * quotients of pairs a moment apart, each in the other order than the one before: what else this machine does meets both.
+ * The product's own bound is a tenth. A busy machine is given more pairs, by which chance disappears and a difference does not.
+ */
+async function assertSameTime(what: string, work: (isKnown: boolean, index: number) => Promise<number>): Promise<void> {
+  const quotients: number[] = []
+  for (let index = -20; index < 2_000; index += 1) {
+    const took: number[] = []
+    for (const isKnown of index % 2 === 0 ? [true, false] : [false, true])
+      took[Number(isKnown)] = await work(isKnown, index + 20)
+    // The first warm up.
+    if (index >= 0) quotients.push(took[1]! / took[0]!)
+    if (quotients.length === 0 || quotients.length % 200 !== 0) continue
+    const median = quotients.toSorted((one, other) => one - other)[quotients.length / 2]!
+    if (median > 0.9 && median < 1.1) return
+    if (quotients.length === 2_000) assert.fail(`${what}: known numbers take ${median} of the time of unknown ones`)
+  }
+}
+
+test('a wrong code for a number nobody knows counts like any other', async () => {
+  const reply = await ask(newNumber())
+  for (let index = 0; index < 6; index += 1) assertInvalid(await verify(reply.body.challengeId, '123456'))
+  const { rows } = await product.login.query(
+    `select c.failed_tries, f.tries from login.challenge c join login.failed_number f using (number_key) where c.id = $1`,
+    [reply.body.challengeId],
+  )
+  assert.deepEqual(rows, [{ failed_tries: 5, tries: 5 }])
+})
+
+test('wrong codes and a number that closes leave audit rows without the number, a few and no more', async () => {
+  const { number, challengeId, code } = await freshCode()
+  await product.login.query(
+    `insert into login.failed_number (number_key, tries, last_at)
+     select number_key, 96, created_at from login.challenge where id = $1`,
+    [challengeId],
+  )
+  for (let index = 0; index < 20; index += 1) assertInvalid(await verify(challengeId, otherThan(code, index)))
+  const { rows } = await product.operator.query<{ action: string; detail: object; text: string }>(
+    `select action, actor_kind, actor_id, detail, to_jsonb(e)::text as text from audit_event e
+     where $1 = any(subjects) and action <> 'createRecipientAuthChallenge' order by at, id`,
+    [challengeId],
+  )
+  assert.deepEqual(
+    rows.map(({ action, detail }) => [action, detail]),
+    [
+      ['recipientSignInFailed', { challengeTries: 1, numberTries: 97 }],
+      ['signInNumberClosed', { challengeTries: 4, numberTries: 100 }],
+    ],
+  )
+  assert.ok(rows.every(({ text }) => !text.includes(number.slice(4)) && !text.includes(code)))
+  assert.ok(product.logLines.some((line) => line.includes(challengeId) && line.includes('number is closed')))
+  const burnt = await freshCode()
+  for (let index = 0; index < 9; index += 1) await verify(burnt.challengeId, otherThan(burnt.code, index))
+  const traces = await product.operator.query(
+    `select detail from audit_event where action = 'recipientSignInFailed' and $1 = any(subjects) order by at, id`,
+    [burnt.challengeId],
+  )
+  assert.deepEqual(
+    traces.rows.map((row) => row.detail.challengeTries),
+    [1, 5],
+  )
+})
+
+test('the announced wait is true where the number of codes decides', async () => {
+  const number = await newContact()
+  for (let count = 1; count <= 5; count += 1) {
+    const now = await product.clock.now()
+    const reply = await ask(number)
+    const wait = Temporal.Instant.from(reply.body.resendAvailableAt).since(now).total('seconds')
+    assert.ok(count < 5 ? wait <= 61 : wait > 590 && wait <= 601, `${count}: ${wait}`)
+    assert.equal((await verify(reply.body.challengeId, await textedCode(product, number, count))).status, 201)
+  }
+})
+
+test('a browser’s message is in its language, or else in that of the profile', async () => {
+  const number = await newContact()
+  const askFrom = (headers: Record<string, string>) =>
+    send(`${product.baseUrl}/auth/recipient/code`, { method: 'POST', body: { phoneNumberE164: number }, headers })
+  const newest = async (count: number) => {
+    const code = await textedCode(product, number, count)
+    const { body } = await callApi(`${product.sandboxUrl}/inbox/sms?to=${encodeURIComponent(number)}`, 'GET')
+    return body.items.find(({ text }: { text: string }) => text.includes(code)).text
+  }
+  assert.equal((await askFrom({ 'accept-language': 'xh, en-GB;q=0.9, nl;q=0.1' })).status, 202)
+  assert.match(await newest(1), /^Your sign-in code is/)
+  await product.clock.advance('PT60S')
+  assert.equal((await askFrom({ 'accept-language': 'xh' })).status, 202)
+  assert.doesNotMatch(await newest(2), /^Your sign-in code is/)
+  await createProfile(product.login, product.services.keys, number, await product.clock.now())
+  await product.login.query(`update login.profile set locale = 'en' where phone_number_e164 = $1`, [number])
+  await product.clock.advance('PT120S')
+  assert.equal((await askFrom({})).status, 202)
+  assert.match(await newest(3), /^Your sign-in code is/)
 })
 
 test('a hundred wrong codes in a row close a number, and the right one then fails too', async () => {
@@ -305,13 +433,16 @@ test('numbers that lie together are cut off, and somebody is told', async () => 
   const statuses: number[] = []
   for (let index = 0; index < 40; index += 1) statuses.push((await ask(`+31629999${100 + index}`)).status)
   assert.deepEqual(statuses, [...Array.from({ length: 20 }, () => 201), ...Array.from({ length: 20 }, () => 429)])
-  const { rows } = await product.operator.query(
-    `select detail from audit_event where action = 'recipientSignInWithheld' limit 1`,
-  )
-  assert.deepEqual(rows, [{ detail: { breaker: 'adjacentNumbers', country: 'NL' } }])
+  const withheld = async () =>
+    (await product.operator.query(`select detail from audit_event where action = 'recipientSignInWithheld' limit 100`))
+      .rows
+  const told = { detail: { breaker: 'adjacentNumbers', country: 'NL' } }
+  assert.deepEqual(await withheld(), [told], 'once an hour, however often somebody goes on')
   assert.ok(product.logLines.some((line) => line.includes('sign-in codes are withheld')))
   await product.clock.advance('PT1H1M')
   assert.equal((await ask('+31629999100')).status, 201)
+  for (let index = 0; index < 25; index += 1) await ask(`+31629999${200 + index}`)
+  assert.deepEqual(await withheld(), [told, told])
 })
 
 test('a country whose messages are used up is closed for the hour', async () => {
@@ -327,6 +458,59 @@ test('a country whose messages are used up is closed for the hour', async () => 
     assert.equal((await callApi(url, 'POST', { phoneNumberE164: '+32470123456' })).status, 201)
     await small.clock.advance('PT1H1M')
     assert.equal((await callApi(url, 'POST', { phoneNumberE164: numbersHere[2] })).status, 201)
+  } finally {
+    await small.stop()
+  }
+})
+
+test('numbers that lie together are counted together, from however many networks they come at once', async () => {
+  const open = await startTestProduct({ roles: ['login'], env: { TIJDIG_TRUSTED_PROXIES: '127.0.0.1' } })
+  try {
+    const replies = await Promise.all(
+      Array.from({ length: 40 }, (_, index) =>
+        send(`${open.loginUrl}/api/v1/recipient/auth/challenges`, {
+          method: 'POST',
+          body: { phoneNumberE164: `+31628888${100 + index}` },
+          headers: { 'x-forwarded-for': `198.51.${index}.1` },
+        }),
+      ),
+    )
+    assert.equal(replies.filter((reply) => reply.status === 201).length, 20)
+    assert.equal(replies.filter((reply) => reply.status === 429).length, 20)
+  } finally {
+    await open.stop()
+  }
+})
+
+test('the messages of an hour are a budget of all countries together, also when many are asked for at once', async () => {
+  const small = await startTestProduct({ env: { TIJDIG_SIGN_IN_SMS_PER_HOUR: '3' } })
+  try {
+    const people = Array.from({ length: 8 }, newNumber)
+    for (const phoneNumberE164 of people) await small.createRecipient({ phoneNumberE164 })
+    const url = `${small.loginUrl}/api/v1/recipient/auth/challenges`
+    const askHere = (phoneNumberE164: string) => callApi(url, 'POST', { phoneNumberE164 })
+    await Promise.all(people.map(askHere))
+    const states = () =>
+      small.login.query<{ state: string; count: number }>(
+        'select message_state as state, count(*)::int as count from login.challenge group by 1 order by 1',
+      )
+    await eventually(async () => (await states()).rows.every(({ state }) => state === 'sent' || state === 'none'))
+    const { rows } = await states()
+    assert.equal(rows.find(({ state }) => state === 'sent')?.count, 3)
+    const inbox = await callApi(`${small.sandboxUrl}/inbox/sms?limit=100`, 'GET')
+    assert.equal(inbox.body.items.length, 3)
+    const closed = await askHere('+32470123456')
+    assert.deepEqual([closed.status, closed.body.error.code], [429, 'SIGN_IN_THROTTLED'])
+    if (rows.length > 1) assert.ok(small.logLines.some((line) => line.includes('a sign-in code is withheld')))
+    const audited = await small.operator.query(
+      `select detail from audit_event where action = 'recipientSignInWithheld' order by at, id`,
+    )
+    assert.deepEqual(
+      audited.rows.map((row) => row.detail),
+      ['NL', 'BE'].map((country) => ({ breaker: 'allSpend', country })),
+    )
+    await small.clock.advance('PT1H1M')
+    assert.equal((await askHere('+32470123456')).status, 201)
   } finally {
     await small.stop()
   }

@@ -3,6 +3,7 @@ import type { Static } from 'typebox'
 import { AppError } from '#/kernel/errors.ts'
 import { strictObject } from '#/kernel/schema.ts'
 import { sessionCookie } from '#/slices/access/access.ts'
+import { browserLanguage } from './browser-language.ts'
 import { createChallenge, type SignIn } from './challenge.ts'
 import { PhoneNumber, toChallengeAnswer } from './create-recipient-auth-challenge.ts'
 import { checkChallengeId, SessionRequest } from './create-recipient-auth-session.ts'
@@ -31,7 +32,7 @@ export function serveRecipientSignIn(app: FastifyInstance, options: BrowserSignI
       const challenge = await createChallenge(signIn(request), {
         door: 'browser',
         phoneNumber: request.body.phoneNumberE164,
-        locale: null,
+        locale: browserLanguage(request.headers['accept-language']),
         address: request.ip,
       })
       return reply

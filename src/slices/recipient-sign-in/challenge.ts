@@ -9,7 +9,15 @@ import { addressBlock } from './address-block.ts'
 import { inDatastore, noteInMain, readNow, type Datastore } from './datastore.ts'
 import { readSignInNumber } from './sign-in-number.ts'
 import { endChallenges, insertChallenge, lockKey, recentChallenges, selectBudgets } from './store.ts'
-import { nextWaitSeconds, numbersPerBlockPerHour, secondsToWait, type SignInLimits } from './throttle.ts'
+import {
+  nextWaitSeconds,
+  numbersPerBlockPerHour,
+  secondsToWait,
+  spentBudget,
+  type Breaker,
+  type SignInLimits,
+} from './throttle.ts'
+import { noteWithheld } from './withheld.ts'
 
 /** Minutes a code is good for. */
 export const codeMinutes = 5
@@ -56,8 +64,8 @@ export async function createChallenge(signIn: SignIn, asked: Asked): Promise<Cha
   }
   const challengeId = newId()
   const waitSeconds = await inDatastore(datastore, async (tx) => {
-    await tx.rows(lockKey, [keys.address])
-    await tx.rows(lockKey, [keys.number])
+    // Always in this order, so that nobody waits in a circle.
+    for (const key of [keys.address, Buffer.from(number.block), keys.number]) await tx.rows(lockKey, [key])
     const times = await tx.rows(recentChallenges, [keys.number, now])
     refuseFor(secondsToWait(now, times))
     await checkBudgets(tx, limits, now, { ...keys, ...number })
@@ -73,9 +81,13 @@ export async function createChallenge(signIn: SignIn, asked: Asked): Promise<Cha
       asked.locale,
       now,
     ])
-    return nextWaitSeconds(times)
+    return nextWaitSeconds(now, times)
   }).catch(async (error: unknown) => {
-    if (error instanceof BreakerError) await noteBreaker(signIn, error.breaker, number.country)
+    if (error instanceof BreakerError) {
+      const { log, requestId } = signIn
+      const { breaker } = error
+      await noteWithheld({ ...datastore, log }, { breaker, country: number.country, now, requestId })
+    }
     throw error
   })
   await noteInMain(
@@ -97,7 +109,7 @@ export async function createChallenge(signIn: SignIn, asked: Asked): Promise<Cha
 
 type Keys = { readonly number: Buffer; readonly address: Buffer; readonly block: string; readonly country: string }
 
-/** Budgets that many numbers share: of a network, of numbers that lie together, of a country's messages. */
+/** Budgets that many numbers share: of a network, of numbers that lie together, of messages. */
 async function checkBudgets(tx: Tx, limits: SignInLimits, now: Temporal.Instant, keys: Keys): Promise<void> {
   const { perAddressPerHour } = limits
   const values = [keys.address, keys.block, keys.number, keys.country, now, perAddressPerHour]
@@ -106,30 +118,18 @@ async function checkBudgets(tx: Tx, limits: SignInLimits, now: Temporal.Instant,
   if (perAddressPerHour > 0 && budgets.address_count >= perAddressPerHour && budgets.address_oldest)
     refuseFor(Math.max(1, 3_600 - (now.epochMilliseconds - budgets.address_oldest.epochMilliseconds) / 1_000))
   if (budgets.block_count >= numbersPerBlockPerHour) throw new BreakerError('adjacentNumbers')
-  if (budgets.country_count >= limits.messagesPerCountryPerHour) throw new BreakerError('countrySpend')
+  const spent = spentBudget(limits, budgets)
+  if (spent !== null) throw new BreakerError(spent)
 }
 
 function refuseFor(seconds: number): void {
   if (seconds > 0) throw new AppError('SIGN_IN_THROTTLED', { headers: { 'retry-after': String(Math.ceil(seconds)) } })
 }
 
-type Breaker = 'adjacentNumbers' | 'countrySpend'
-
-/** Somebody seems to make us send for their own profit. */
 class BreakerError extends AppError {
   readonly breaker: Breaker
   constructor(breaker: Breaker) {
     super('SIGN_IN_THROTTLED', { headers: { 'retry-after': '3600' } })
     this.breaker = breaker
   }
-}
-
-async function noteBreaker({ datastore, log, requestId }: SignIn, breaker: Breaker, country: string): Promise<void> {
-  log.warn({ breaker, country, requestId }, 'sign-in codes are withheld')
-  await noteInMain(datastore, {
-    actor: { kind: 'anonymous', id: null },
-    action: 'recipientSignInWithheld',
-    requestId,
-    detail: { breaker, country },
-  })
 }

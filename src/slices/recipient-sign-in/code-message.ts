@@ -5,14 +5,24 @@ import { runOnce } from '#/kernel/db.ts'
 import { toServiceReference } from '#/kernel/ids.ts'
 import type { Log } from '#/kernel/log.ts'
 import { renderRecipientSignInCode } from '#/messages/render-service-text.ts'
-import { mayTryAgain } from '#/ports/delivery.ts'
+import { mayTryAgain, sendInTurn } from '#/ports/delivery.ts'
 import type { SmsProvider } from '#/ports/sms.ts'
 import { codeHmac, drawCode } from './code.ts'
 import { codeMinutes } from './challenge.ts'
 import { inDatastore } from './datastore.ts'
 import { selectIsContact } from './main-store.ts'
 import { failuresPerNumber } from './session.ts'
-import { armChallenge, claimMessage, releaseMessage, settleMessage, type WaitingMessage } from './store.ts'
+import {
+  armChallenge,
+  claimMessage,
+  lockSpending,
+  releaseMessage,
+  selectSpent,
+  settleMessage,
+  type WaitingMessage,
+} from './store.ts'
+import { spentBudget, type Breaker, type SignInLimits } from './throttle.ts'
+import { noteWithheld } from './withheld.ts'
 
 /** Name of the job, which the migration knows too. */
 export const codeMessageJob = 'text-recipient-sign-in-code'
@@ -27,7 +37,7 @@ export type CodeMessage = {
   readonly sms: SmsProvider
   /** Number the code comes from. */
   readonly sender: string
-  readonly messagesPerCountryPerHour: number
+  readonly limits: SignInLimits
   readonly log: Log
 }
 
@@ -46,24 +56,22 @@ export async function sendCode(message: CodeMessage): Promise<void> {
   const settle = (state: string) => runOnce(message.login, settleMessage, [challengeId, state])
   if (!(await isWelcome(message, waiting))) return void (await settle('none'))
   const code = drawCode()
-  const [armed] = await runOnce(message.login, armChallenge, [challengeId, codeHmac(services, challengeId, code), now])
-  if (!armed) return
+  const armed = await arm(message, waiting, codeHmac(services, challengeId, code), now)
+  if (armed === 'ended') return
+  if (armed !== 'armed') return void (await settle('none'))
   const { text } = renderRecipientSignInCode({
     localePreferences: [waiting.locale, 'nl'],
     code,
     validMinutes: codeMinutes,
     originHost: new URL(services.baseUrl).hostname,
   })
-  const outcome = await sms.send(
-    {
-      reference: toServiceReference(challengeId),
-      to: waiting.phone_number_e164,
-      from: message.sender,
-      text,
-      validitySeconds: codeMinutes * 60,
-    },
-    AbortSignal.timeout(20_000),
-  )
+  const outcome = await sendInTurn(sms, {
+    reference: toServiceReference(challengeId),
+    to: waiting.phone_number_e164,
+    from: message.sender,
+    text,
+    validitySeconds: codeMinutes * 60,
+  })
   if (mayTryAgain(outcome)) {
     await runOnce(message.login, releaseMessage, [challengeId])
     throw new Error('The sign-in code could not be handed over yet')
@@ -71,14 +79,38 @@ export async function sendCode(message: CodeMessage): Promise<void> {
   await settle(outcome.outcome === 'accepted' ? 'sent' : 'failed')
 }
 
-async function isWelcome(message: CodeMessage, waiting: WaitingMessage): Promise<boolean> {
-  const { log, messagesPerCountryPerHour } = message
-  const { country, country_sent: sent, country_used: used } = waiting
-  if (sent >= 50 && sent > 2 * used) log.warn({ country, sent, used }, 'many sign-in codes are not used')
-  const [contact] = await runOnce(message.pool, selectIsContact, [waiting.number_key])
-  return (
-    sent < messagesPerCountryPerHour &&
-    waiting.number_failures < failuresPerNumber &&
-    (waiting.profile_status === null ? contact?.is_contact === true : waiting.profile_status === 'active')
-  )
+/** Whether there is somebody to send to: an active profile, or an active contact, whose number is not closed. */
+async function isWelcome({ pool, log, challengeId }: CodeMessage, waiting: WaitingMessage): Promise<boolean> {
+  const [contact] = await runOnce(pool, selectIsContact, [waiting.number_key])
+  const isKnown = waiting.profile_status === null ? contact?.is_contact === true : waiting.profile_status === 'active'
+  if (!isKnown || waiting.number_failures < failuresPerNumber) return isKnown
+  log.warn({ challengeId }, 'a sign-in code is withheld: its number is closed after too many wrong codes')
+  return false
+}
+
+/**
+ * Writes the code's keyed hash just before its message leaves, when the budgets of messages allow one more.
+ *
+ * @returns ended: the challenge is over; otherwise the budget that is used up
+ */
+async function arm(
+  { challengeId, login, pool, services, limits, log }: CodeMessage,
+  { country }: WaitingMessage,
+  hmacOfCode: Buffer,
+  now: Temporal.Instant,
+): Promise<'armed' | 'ended' | Breaker> {
+  const armed = await inDatastore({ pool: login, environment: services.environment }, async (tx) => {
+    await tx.rows(lockSpending)
+    const [spent] = await tx.rows(selectSpent, [country, now])
+    if (!spent) throw new Error('The budgets of the sign-in could not be read')
+    const { country_sent: sent, country_used: used } = spent
+    if (sent >= 50 && sent > 2 * used) log.warn({ country, sent, used }, 'many sign-in codes are not used')
+    const breaker = spentBudget(limits, spent)
+    if (breaker !== null) return breaker
+    return (await tx.rows(armChallenge, [challengeId, hmacOfCode, now])).length > 0 ? 'armed' : 'ended'
+  })
+  if (armed === 'armed' || armed === 'ended') return armed
+  log.warn({ challengeId, breaker: armed }, 'a sign-in code is withheld: the messages of this hour are used up')
+  await noteWithheld({ pool: login, main: pool, log }, { breaker: armed, country, now, requestId: null })
+  return armed
 }

@@ -38,7 +38,7 @@ export async function inDatastore<T>(
 
 /** Leaves a trace in the main database, where all audit rows are, and hands a challenge's message to the worker. */
 export async function noteInMain(
-  { main }: Datastore,
+  { main }: Pick<Datastore, 'main'>,
   event: Omit<AuditEvent, 'platformHolderId'>,
   challengeId: string | null = null,
 ): Promise<void> {

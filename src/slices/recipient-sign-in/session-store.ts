@@ -107,7 +107,7 @@ export const insertProfile = statement<{ id: string }>(
 )
 
 /** For a demo that begins anew; the environment stays. */
-export const everything = ['session', 'challenge', 'failed_number', 'profile'].map((table) =>
+export const everything = ['session', 'challenge', 'failed_number', 'withheld', 'profile'].map((table) =>
   statement(`forget_every_${table}`, `delete from login.${table}`),
 )
 

@@ -44,13 +44,16 @@ export async function createSession(
   const now = await readNow(datastore)
   const token = randomBytes(32).toString('base64url')
   const sessionId = newId()
-  const opened = await inDatastore(datastore, async (tx) => {
+  const opened = await inDatastore(datastore, async (tx): Promise<Opened | Refused> => {
     const [challenge] = await tx.rows(lockChallenge, [challengeId, door, now])
-    if (!challenge?.is_open || challenge.code_hmac === null) return null
-    if (challenge.failed_tries >= triesPerCode || challenge.number_failures >= failuresPerNumber) return null
-    if (!isSame(challenge.code_hmac, codeHmac(services, challengeId, code))) {
-      await tx.rows(countFailedTry, [challengeId, now])
-      return null
+    if (!challenge?.is_open) return refused
+    if (challenge.failed_tries >= triesPerCode || challenge.number_failures >= failuresPerNumber) return refused
+    // No code was sent to a number nobody knows: a try there takes the same time and counts the same.
+    const { code_hmac: stored } = challenge
+    const isRight = isSame(stored ?? noCode, codeHmac(services, challengeId, code)) && stored !== null
+    if (!isRight) {
+      const [failure] = await tx.rows(countFailedTry, [challengeId, now])
+      return { ...refused, failure: failure ?? null }
     }
     const { number_key: numberKey, phone_number_e164: number, locale } = challenge
     const [[profile]] = await Promise.all([
@@ -58,12 +61,15 @@ export async function createSession(
       tx.rows(useChallenge, [challengeId, now]),
       tx.rows(forgetFailures, [numberKey]),
     ])
-    if (profile?.status !== 'active') return null
+    if (profile?.status !== 'active') return refused
     const kind = door === 'app' ? 'token' : 'browser'
     const [session] = await tx.rows(insertSession, [sessionId, profile.id, kind, sha256(token), now])
-    return session ? { profile, expiresAt: session.expires_at } : null
+    return session ? { profile, expiresAt: session.expires_at } : refused
   })
-  if (opened === null) throw new AppError('SIGN_IN_CODE_INVALID')
+  if (opened.profile === null) {
+    if (opened.failure) await noteFailure(signIn, challengeId, opened.failure)
+    throw new AppError('SIGN_IN_CODE_INVALID')
+  }
   await noteInMain(datastore, {
     actor: { kind: 'recipient', id: opened.profile.id },
     action: 'createRecipientAuthSession',
@@ -72,6 +78,38 @@ export async function createSession(
   })
   const profile = await describeProfile(signIn, opened.profile)
   return { token, expiresAt: opened.expiresAt, profile }
+}
+
+/** Stands where no code was sent: as long as a stored code, and equal to none. */
+const noCode = Buffer.alloc(32)
+
+type Opened = { readonly profile: ProfileRow; readonly expiresAt: Temporal.Instant }
+type Refused = { readonly profile: null; readonly failure: Failure | null }
+const refused: Refused = { profile: null, failure: null }
+
+type Failure = { readonly challenge_tries: number; readonly number_tries: number }
+
+/**
+ * Leaves a trace of wrong codes: the first of a challenge, the one that burns it and the one that closes the number. More
+ * would let strangers fill the audit trail.
+ */
+async function noteFailure(
+  { datastore, log, requestId }: SignIn,
+  challengeId: string,
+  { challenge_tries: challengeTries, number_tries: numberTries }: Failure,
+): Promise<void> {
+  const note = (action: string) =>
+    noteInMain(datastore, {
+      actor: { kind: 'anonymous', id: null },
+      action,
+      requestId,
+      subjects: [challengeId],
+      detail: { challengeTries, numberTries },
+    })
+  if (challengeTries === 1 || challengeTries === triesPerCode) await note('recipientSignInFailed')
+  if (numberTries !== failuresPerNumber) return
+  log.warn({ challengeId, requestId }, 'a number is closed after too many wrong sign-in codes')
+  await note('signInNumberClosed')
 }
 
 async function describeProfile({ datastore }: SignIn, profile: ProfileRow): Promise<SignedInProfile> {

@@ -51,6 +51,11 @@ test('what costs extra, cannot receive a message or lies elsewhere is refused', 
     'not a number',
     '+3161234567',
     '+31612345678 ext. 3',
+    '+31612345678abc',
+    'tel +31612345678',
+    '+31612345678 or later',
+    '+31612345678;phone-context=+31',
+    'tel:+31612345678',
   ])
     assert.throws(
       () => readSignInNumber(text, countries),

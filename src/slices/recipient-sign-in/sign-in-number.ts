@@ -18,7 +18,8 @@ export type SignInNumber = {
  *   refused) or of another country; this depends on its form alone, never on whom it belongs to
  */
 export function readSignInNumber(text: string, countries: readonly string[]): SignInNumber {
-  const number = parsePhoneNumberFromString(text, 'NL')
+  // The whole text is the number: one that stands in other words is not looked for.
+  const number = parsePhoneNumberFromString(text.trim(), { defaultCountry: 'NL', extract: false })
   if (!number?.isValid() || number.country === undefined || number.ext !== undefined)
     throw invalid({ path, code: 'invalid_format', message: 'Not a telephone number, such as +31612345678.' })
   const type = number.getType()

@@ -12,7 +12,7 @@ export const claimBinding = statement(
   'insert into login.binding (environment) values ($1) on conflict do nothing',
 )
 
-/** Parallel requests of one number or one network wait for each other. */
+/** Parallel requests of one network, of numbers that lie together or of one number wait for each other. */
 export const lockKey = statement(
   'lock_sign_in_key',
   `select pg_advisory_xact_lock(hashtextextended('recipient sign-in ' || encode($1::bytea, 'hex'), 0))`,
@@ -28,12 +28,26 @@ export const recentChallenges = statement<ChallengeTimes>(
    order by created_at desc limit 20`,
 )
 
+/** Messages of the last hour. */
+export type Spent = {
+  readonly all_sent: number
+  /** To this country, and how many of those led to a sign-in. */
+  readonly country_sent: number
+  readonly country_used: number
+}
+
+function countSent(country: string, now: string): string {
+  const lastHour = `sent_at > ${now}::timestamptz - interval '1 hour'`
+  return `(select count(*) from login.challenge where ${lastHour}) as all_sent,
+     (select count(*) from login.challenge where country = ${country} and ${lastHour}) as country_sent,
+     (select count(*) from login.challenge where country = ${country} and ${lastHour} and used_at is not null) as country_used`
+}
+
 export type Budgets = {
   readonly address_count: number
   readonly address_oldest: Temporal.Instant | null
   readonly block_count: number
-  readonly country_count: number
-}
+} & Spent
 
 /** What others used up of the shared budgets in the last hour. */
 export const selectBudgets = statement<Budgets>(
@@ -44,7 +58,25 @@ export const selectBudgets = statement<Budgets>(
         where address_key = $1 and created_at > $5::timestamptz - interval '1 hour' order by created_at desc limit $6) newest) as address_oldest,
      (select count(distinct number_key) from login.challenge
         where number_block = $2 and number_key <> $3 and created_at > $5::timestamptz - interval '1 hour') as block_count,
-     (select count(*) from login.challenge where country = $4 and sent_at > $5::timestamptz - interval '1 hour') as country_count`,
+     ${countSent('$4', '$5')}`,
+)
+
+/** Messages are handed over one by one as far as their budgets go, so that those sent together are all counted. */
+export const lockSpending = statement(
+  'lock_sign_in_spending',
+  `select pg_advisory_xact_lock(hashtextextended('recipient sign-in messages', 0))`,
+)
+
+/** Messages of the last hour. */
+export const selectSpent = statement<Spent>('select_sign_in_spent', `select ${countSent('$1', '$2')}`)
+
+/** Notes that codes were withheld; a row when that was not noted in the last hour. A clock that was set back counts as new. */
+export const noteOnceAnHour = statement<{ breaker: string }>(
+  'note_withheld_once_an_hour',
+  `insert into login.withheld as w (breaker, country, noted_at) values ($1, $2, $3)
+   on conflict (breaker, country) do update set noted_at = $3
+     where w.noted_at not between $3::timestamptz - interval '1 hour' and $3::timestamptz + interval '1 hour'
+   returning breaker`,
 )
 
 export const endChallenges = statement(
@@ -84,11 +116,14 @@ export const useChallenge = statement(
   'update login.challenge set ended_at = $2, used_at = $2 where id = $1',
 )
 
-export const countFailedTry = statement(
+/** Counts a wrong code of a challenge and of its number, whoever the number belongs to. */
+export const countFailedTry = statement<{ challenge_tries: number; number_tries: number }>(
   'count_failed_challenge_try',
-  `with challenge as (update login.challenge set failed_tries = failed_tries + 1 where id = $1 returning number_key)
-   insert into login.failed_number as f (number_key, tries, last_at) select number_key, 1, $2 from challenge
-   on conflict (number_key) do update set tries = f.tries + 1, last_at = $2`,
+  `with challenge as (update login.challenge set failed_tries = failed_tries + 1 where id = $1 returning number_key, failed_tries),
+   number as (
+     insert into login.failed_number as f (number_key, tries, last_at) select number_key, 1, $2 from challenge
+     on conflict (number_key) do update set tries = f.tries + 1, last_at = $2 returning tries)
+   select challenge.failed_tries as challenge_tries, number.tries as number_tries from challenge, number`,
 )
 
 export const forgetFailures = statement<{ tries: number }>(
@@ -101,13 +136,11 @@ export type WaitingMessage = {
   readonly number_key: Buffer
   readonly country: string
   readonly door: 'app' | 'browser'
+  /** Language asked for, or that of the profile. */
   readonly locale: string | null
   /** Null when nobody has signed in with this number yet. */
   readonly profile_status: 'active' | 'inactive' | null
   readonly number_failures: number
-  /** Messages to this country in the last hour, and how many of those led to a sign-in. */
-  readonly country_sent: number
-  readonly country_used: number
 }
 
 /** Takes the message of a challenge in hand; nothing when it is no longer wanted or was taken before. */
@@ -115,12 +148,10 @@ export const claimMessage = statement<WaitingMessage>(
   'claim_sign_in_message',
   `update login.challenge c set message_state = 'sending'
    where c.id = $1 and c.message_state = 'waiting' and c.ended_at is null and c.expires_at > $2::timestamptz
-   returning c.phone_number_e164, c.number_key, c.country, c.door, c.locale,
+   returning c.phone_number_e164, c.number_key, c.country, c.door,
+     coalesce(c.locale, (select p.locale from login.profile p where p.number_key = c.number_key)) as locale,
      (select p.status from login.profile p where p.number_key = c.number_key) as profile_status,
-     coalesce((select f.tries from login.failed_number f where f.number_key = c.number_key), 0) as number_failures,
-     (select count(*) from login.challenge o where o.country = c.country and o.sent_at > $2::timestamptz - interval '1 hour') as country_sent,
-     (select count(*) from login.challenge o where o.country = c.country and o.sent_at > $2::timestamptz - interval '1 hour'
-        and o.used_at is not null) as country_used`,
+     coalesce((select f.tries from login.failed_number f where f.number_key = c.number_key), 0) as number_failures`,
 )
 
 /** Writes the code's keyed hash just before its message leaves. */

@@ -1,4 +1,4 @@
-import type { ChallengeTimes } from './store.ts'
+import type { ChallengeTimes, Spent } from './store.ts'
 
 /** Seconds to wait after the first, second, third and every later code since the last sign-in. */
 const waitsSeconds = [60, 120, 300, 600]
@@ -13,6 +13,17 @@ export type SignInLimits = {
   readonly perAddressPerHour: number
   /** Messages per country and hour, after which the country is closed for the hour. */
   readonly messagesPerCountryPerHour: number
+  /** Messages per hour to all countries, after which none is sent for the hour. */
+  readonly messagesPerHour: number
+}
+
+/** Why codes are withheld although the number could have one: somebody seems to make us send for their own profit. */
+export type Breaker = 'adjacentNumbers' | 'countrySpend' | 'allSpend'
+
+/** The budget of messages that is used up, if one is. */
+export function spentBudget(limits: SignInLimits, spent: Spent): Breaker | null {
+  if (spent.country_sent >= limits.messagesPerCountryPerHour) return 'countrySpend'
+  return spent.all_sent >= limits.messagesPerHour ? 'allSpend' : null
 }
 
 /** Different numbers of one thousand that lie together, per hour; more than this is no coincidence. */
@@ -39,9 +50,9 @@ export function secondsToWait(now: Temporal.Instant, times: readonly ChallengeTi
   )
 }
 
-/** The wait that one more code, asked for now, brings. */
-export function nextWaitSeconds(times: readonly ChallengeTimes[]): number {
-  return waitAfter(countSinceSignIn(times) + 1)
+/** Whole seconds until the number may ask again once one more code was asked for now. */
+export function nextWaitSeconds(now: Temporal.Instant, times: readonly ChallengeTimes[]): number {
+  return Math.ceil(secondsToWait(now, [{ created_at: now, used_at: null }, ...times]))
 }
 
 function countSinceSignIn(times: readonly ChallengeTimes[]): number {
