@@ -64,4 +64,6 @@ export type Ctx = {
 export type StepsCtx = Omit<Ctx, 'tx'> & {
   /** Runs one transaction, bound as the request is. */
   step<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>
+  /** The same for the step that makes the change: the request's audit row is written with it, whatever comes after. */
+  notedStep<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>
 }

@@ -200,8 +200,18 @@ async function answerOf(
     )
   const note = ({ tx }: Ctx) => noteRequest(tx, contract, request.id, caller, subjects)
   if ('handleInSteps' in operation) {
-    const result = await operation.handleInSteps({ ...base, step }, { params, query, body })
-    await step(async (ctx) => note(ctx))
+    let isNoted = false
+    const notedStep = async <T>(work: (ctx: Ctx) => Promise<T>): Promise<T> => {
+      const done = await step(async (ctx) => {
+        const result = await work(ctx)
+        note(ctx)
+        return result
+      })
+      isNoted = true
+      return done
+    }
+    const result = await operation.handleInSteps({ ...base, step, notedStep }, { params, query, body })
+    if (!isNoted) await step(async (ctx) => note(ctx))
     return { ...statusOf(contract, result), isReplayed: isWithStatus(result) && result.isReplayed }
   }
   const inOneStep = async (ctx: Ctx) => {

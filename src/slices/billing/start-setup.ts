@@ -118,7 +118,7 @@ async function startAtProvider(ctx: StepsCtx, provider: PaymentProvider, setup: 
     AbortSignal.timeout(callMs),
   )
   if (started.outcome !== 'started') return giveUp(ctx, provider, setup, started)
-  await ctx.step(async ({ tx, touch }) => {
+  await ctx.notedStep(async ({ tx, touch }) => {
     const account = await lockAccount(tx, platformHolderId)
     if (!(await storeStarted(tx, platformHolderId, setup.id, started))) return
     touch(setup.id)
