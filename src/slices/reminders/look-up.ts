@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { inTransaction, type Tx } from '#/kernel/db.ts'
 import { toReference } from '#/kernel/ids.ts'
 import { listUnknown, type Unknown } from './claim-store.ts'
+import { receiptHours } from './delivery-status.ts'
 import type { Dispatching } from './dispatch.ts'
 import {
   noteAbsence,
@@ -104,7 +105,7 @@ async function markFound(tx: Tx, platformHolderId: string, row: UnknownRow, prov
     row.id,
     'sent',
     null,
-    row.handed_over_at.add({ hours: 72 }),
+    row.handed_over_at.add({ hours: receiptHours }),
     row.channel,
     row.fallback_channel,
     row.attempt_no,

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { inTransaction, runOnce, type Tx } from '#/kernel/db.ts'
 import { fromReference, isServiceReference, newId } from '#/kernel/ids.ts'
 import type { Receipt } from '#/ports/delivery.ts'
+import { receiptHours } from './delivery-status.ts'
 import {
   findAttemptHolders,
   insertReceipt,
@@ -112,7 +113,7 @@ function rowValues(platformHolderId: string, attempt: AttemptRow, receipt: Recei
   const keep = [attempt.channel, fallback]
   if (state === 'delivered') return [platformHolderId, attempt.reminder_id, state, null, null, ...keep]
   if (state === 'sent') {
-    const receiptUntil = attempt.channel === 'sms' ? attempt.handed_over_at.add({ hours: 72 }) : null
+    const receiptUntil = attempt.channel === 'sms' ? attempt.handed_over_at.add({ hours: receiptHours }) : null
     return [platformHolderId, attempt.reminder_id, state, null, receiptUntil, ...keep]
   }
   const after = afterFailure({
