@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { parseKeys, type NamedKey } from '#/kernel/key-ring.ts'
 
@@ -7,7 +8,7 @@ export type Environment = 'development' | 'test' | 'beta' | 'production'
 
 type Variable = {
   readonly meaning: string
-  /** Null: none; then it must be given in production, or is optional where the meaning says so. */
+  /** Null: none, or one the meaning tells. What is needed in production has none there. */
   readonly byDefault: string | null
   readonly check?: (value: string) => string | null
   readonly isSecret?: true
@@ -19,6 +20,25 @@ const port = (value: string) =>
 const count = (value: string) => (/^\d{1,9}$/.test(value) ? null : 'must be a whole number')
 const url = (value: string) =>
   URL.canParse(value) && /^https?:/.test(value) ? null : 'must be a URL that begins with http:// or https://'
+const postgresUrl = (value: string) => {
+  if (!/^postgres(ql)?:\/\//.test(value)) return 'must begin with postgres://'
+  // A server on a socket of this machine is named without a host.
+  return URL.canParse(value.replace(/\/\/([^/]*@)?(?=\/)/, '//$1localhost'))
+    ? null
+    : 'must be a URL such as postgres://user:password@host/database'
+}
+const host = (value: string) =>
+  isIP(value) !== 0 || /^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$/.test(value)
+    ? null
+    : 'must be an address or a host name'
+const domain = (value: string) =>
+  /^([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/.test(value)
+    ? null
+    : 'must be a domain such as mail.example.com'
+const networks = (value: string) =>
+  value.split(',').every((item) => isNetwork(item.trim()))
+    ? null
+    : 'must be addresses or networks such as 10.0.0.0/8, separated by commas'
 const oneOf =
   (...values: string[]) =>
   (value: string) =>
@@ -30,14 +50,14 @@ export const variables = {
     meaning: 'PostgreSQL 15 or newer. Without it an embedded server is started.',
     byDefault: null,
     isSecret: true,
-    check: (v) => (/^postgres(ql)?:\/\//.test(v) ? null : 'must begin with postgres://'),
+    check: postgresUrl,
     isNeededInProduction: true,
   },
   TIJDIG_LOGIN_DATABASE_URL: {
     meaning: "Database of the recipients' sign-in. Default: a schema of its own in the main database.",
     byDefault: null,
     isSecret: true,
-    check: (v) => (/^postgres(ql)?:\/\//.test(v) ? null : 'must begin with postgres://'),
+    check: postgresUrl,
   },
   TIJDIG_DATA_DIR: { meaning: 'Where the embedded server and the generated secret live.', byDefault: '.tijdig' },
   TIJDIG_ERASURE_JOURNAL: {
@@ -68,7 +88,12 @@ export const variables = {
     },
     isNeededInProduction: true,
   },
-  TIJDIG_HOST: { meaning: 'Address to listen on.', byDefault: '127.0.0.1' },
+  TIJDIG_HOST: { meaning: 'Address the API and the login server listen on.', byDefault: '127.0.0.1', check: host },
+  TIJDIG_ADMIN_HOST: {
+    meaning: 'Address the metrics listen on; one that the outside cannot reach.',
+    byDefault: '127.0.0.1',
+    check: host,
+  },
   TIJDIG_PORT: { meaning: 'API and pages.', byDefault: '4000', check: port },
   TIJDIG_LOGIN_PORT: { meaning: "The recipients' login server.", byDefault: '4001', check: port },
   TIJDIG_SANDBOX_PORT: { meaning: 'Sandbox twins.', byDefault: '4002', check: port },
@@ -84,17 +109,24 @@ export const variables = {
     meaning: 'Public origin of the login server. Default: the port on localhost.',
     byDefault: null,
     check: url,
+    isNeededInProduction: true,
   },
   TIJDIG_TRUSTED_PROXIES: {
     meaning: 'Addresses or networks of proxies whose X-Forwarded-For counts, separated by commas.',
     byDefault: '',
+    check: networks,
   },
   TIJDIG_LOG_LEVEL: {
     meaning: 'fatal, error, warn, info or debug.',
     byDefault: 'info',
     check: oneOf('fatal', 'error', 'warn', 'info', 'debug'),
   },
-  TIJDIG_DATABASE_CONNECTIONS: { meaning: 'Connections per process and role.', byDefault: '10', check: count },
+  TIJDIG_DATABASE_CONNECTIONS: {
+    meaning:
+      'Connections a process opens at most for each of its roles; the sign-in has as many on each of its two databases, and background jobs have ten of their own.',
+    byDefault: '10',
+    check: (v) => (/^[1-9]\d{0,3}$/.test(v) ? null : 'must be a whole number from 1 to 9999'),
+  },
   TIJDIG_RATE_LIMIT_PER_MINUTE: {
     meaning: 'Calls per key or session and minute; 0 = off outside production.',
     byDefault: '1200',
@@ -143,6 +175,8 @@ export const variables = {
   TIJDIG_SMS_SENDER: {
     meaning: 'Number new holders send from; one that can receive replies.',
     byDefault: '+3197010250000',
+    check: (v) => (/^\+[1-9]\d{6,14}$/.test(v) ? null : 'must be a number such as +31612345678'),
+    isNeededInProduction: true,
   },
   TIJDIG_SMS_PER_SECOND: {
     meaning: 'Text messages a process hands over in a second at most; 0 = no limit.',
@@ -182,6 +216,13 @@ export const variables = {
     meaning: 'Sender address of all mail.',
     byDefault: 'afspraken@tijdig.example',
     check: (v) => (/^[^@\s]+@[^@\s]+$/.test(v) ? null : 'must be an e-mail address'),
+    isNeededInProduction: true,
+  },
+  TIJDIG_BOUNCE_DOMAIN: {
+    meaning: 'Domain that bounces come back to.',
+    byDefault: 'bounces.tijdig.example',
+    check: domain,
+    isNeededInProduction: true,
   },
   TIJDIG_MAIL_CONNECTIONS: {
     meaning: 'Connections a process keeps to the mail server at most, which is how many mails it sends at once.',
@@ -193,7 +234,6 @@ export const variables = {
     byDefault: '100',
     check: count,
   },
-  TIJDIG_BOUNCE_DOMAIN: { meaning: 'Domain that bounces come back to.', byDefault: 'bounces.tijdig.example' },
   TIJDIG_BOUNCE_TOKENS: {
     meaning: 'Secret in the query of the bounce webhook; two during rotation, separated by a comma.',
     byDefault: null,
@@ -212,14 +252,17 @@ export const variables = {
   },
   TIJDIG_DNB_CONSUMER_SECRET: { meaning: 'Belongs to the consumer key.', byDefault: null, isSecret: true },
   TIJDIG_GOOGLE_URL: {
-    meaning: "One origin for all of Google's services. Default: the twin, in production Google's own.",
+    meaning: "One origin for all of Google's services. Default: Google's own; without a client id the twin.",
     byDefault: null,
     check: url,
   },
-  TIJDIG_GOOGLE_CLIENT_ID: { meaning: 'Without it Google calendars cannot be connected.', byDefault: null },
+  TIJDIG_GOOGLE_CLIENT_ID: {
+    meaning: 'Without it Google calendars cannot be connected in production, and are the twin elsewhere.',
+    byDefault: null,
+  },
   TIJDIG_GOOGLE_CLIENT_SECRET: { meaning: 'Belongs to the client id.', byDefault: null, isSecret: true },
   TIJDIG_MICROSOFT_URL: {
-    meaning: "One origin for Microsoft's login and Graph. Default: the twin, in production Microsoft's own.",
+    meaning: "One origin for Microsoft's login and Graph. Default: Microsoft's own; without a client id the twin.",
     byDefault: null,
     check: url,
   },
@@ -228,7 +271,10 @@ export const variables = {
     byDefault: 'common',
     check: (v) => (/^[A-Za-z0-9.-]{1,64}$/.test(v) ? null : 'must be common, organizations or the id of a tenant'),
   },
-  TIJDIG_MICROSOFT_CLIENT_ID: { meaning: 'Without it Microsoft 365 cannot be connected.', byDefault: null },
+  TIJDIG_MICROSOFT_CLIENT_ID: {
+    meaning: 'Without it Microsoft 365 cannot be connected in production, and is the twin elsewhere.',
+    byDefault: null,
+  },
   TIJDIG_MICROSOFT_CLIENT_SECRET: { meaning: 'Belongs to the client id.', byDefault: null, isSecret: true },
   TIJDIG_PAYMENT_PROVIDER: {
     meaning: 'mollie or stripe, for new payment set-ups; earlier ones stay where they are.',
@@ -275,6 +321,7 @@ export type Settings = {
   readonly erasureJournal: string
   readonly secret: string | null
   readonly host: string
+  readonly adminHost: string
   readonly ports: {
     readonly api: number
     readonly login: number
@@ -370,7 +417,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   const values = {} as Record<keyof typeof variables, string | null>
   for (const [name, variable] of Object.entries(variables) as [keyof typeof variables, Variable][]) {
     const given = env[name]?.trim()
-    const value = given ? given : variable.byDefault
+    const value = given ? given : isProduction && variable.isNeededInProduction ? null : variable.byDefault
     values[name] = value
     if (value === null || value === '') {
       if (isProduction && variable.isNeededInProduction)
@@ -419,7 +466,7 @@ function productionFaults(values: Record<keyof typeof variables, string | null>)
     ['TIJDIG_GOOGLE_CLIENT_ID', 'TIJDIG_GOOGLE_CLIENT_SECRET'],
     ['TIJDIG_MICROSOFT_CLIENT_ID', 'TIJDIG_MICROSOFT_CLIENT_SECRET'],
   ] as const) {
-    if (values[id]) need(secretName, 'when its client id is given')
+    if (values[id]) need(secretName, `when ${id} is given`)
   }
   for (const name of [
     'TIJDIG_RATE_LIMIT_PER_MINUTE',
@@ -457,6 +504,7 @@ function toSettings(values: Record<keyof typeof variables, string | null>): Sett
     erasureJournal: values.TIJDIG_ERASURE_JOURNAL ?? join(text('TIJDIG_DATA_DIR'), 'erasures.jsonl'),
     secret: values.TIJDIG_SECRET,
     host: text('TIJDIG_HOST'),
+    adminHost: text('TIJDIG_ADMIN_HOST'),
     ports: {
       api: number('TIJDIG_PORT'),
       login: number('TIJDIG_LOGIN_PORT'),
@@ -538,6 +586,16 @@ function toSettings(values: Record<keyof typeof variables, string | null>): Sett
 function tokenKeysOf(value: string | null): readonly [NamedKey, ...NamedKey[]] | null {
   const keys = value === null ? null : parseKeys(value)
   return typeof keys === 'string' ? null : keys
+}
+
+/** An address, a network in CIDR notation, or a name the HTTP server knows for several. */
+function isNetwork(text: string): boolean {
+  if (text === '' || ['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
+  const [address = '', prefix, ...rest] = text.split('/')
+  const family = isIP(address)
+  if (family === 0 || rest.length > 0) return false
+  if (prefix === undefined) return true
+  return /^\d{1,3}$/.test(prefix) && Number(prefix) >= 1 && Number(prefix) <= (family === 4 ? 32 : 128)
 }
 
 function lowerFirst(text: string): string {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findRunningEmbeddedPostgres, startEmbeddedPostgres } from '#/kernel/embedded-postgres.ts'
-import type { Settings } from './config.ts'
+import { ConfigurationError, type Settings } from './config.ts'
 
 /** A database that is there while a command runs. */
 export type Database = { readonly url: string; readonly isEmbedded: boolean; stop(): Promise<void> }
@@ -11,14 +11,14 @@ export type Database = { readonly url: string; readonly isEmbedded: boolean; sto
 export async function startDatabase(settings: Settings, say: (line: string) => void): Promise<Database> {
   if (settings.databaseUrl !== null)
     return { url: settings.databaseUrl, isEmbedded: false, stop: async () => undefined }
-  const server = await startEmbeddedPostgres({ dataDirectory: settings.dataDirectory, log: say })
+  const server = await inDataDirectory(() => startEmbeddedPostgres({ dataDirectory: settings.dataDirectory, log: say }))
   return { url: server.url, isEmbedded: true, stop: () => server.stop() }
 }
 
 /** The database for a command beside a running product: its embedded server, or one of our own while the command runs. */
 export async function reachDatabase(settings: Settings): Promise<Database> {
   if (settings.databaseUrl === null) {
-    const running = await findRunningEmbeddedPostgres(settings.dataDirectory)
+    const running = await inDataDirectory(() => findRunningEmbeddedPostgres(settings.dataDirectory))
     if (running !== null) return { url: running, isEmbedded: true, stop: async () => undefined }
   }
   return startDatabase(settings, () => undefined)
@@ -28,11 +28,37 @@ export async function reachDatabase(settings: Settings): Promise<Database> {
 export async function readSecret(settings: Settings): Promise<string> {
   if (settings.secret !== null) return settings.secret
   const file = join(settings.dataDirectory, 'secret')
-  await mkdir(settings.dataDirectory, { recursive: true })
-  try {
-    await writeFile(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  }
-  return (await readFile(file, 'utf8')).trim()
+  return inDataDirectory(async () => {
+    await mkdir(settings.dataDirectory, { recursive: true })
+    try {
+      await writeFile(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+    return (await readFile(file, 'utf8')).trim()
+  })
 }
+
+/** @throws ConfigurationError when the work fails because of the folder it works in */
+async function inDataDirectory<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const { code = '', syscall } = error as NodeJS.ErrnoException
+    const isOfFolder = code === 'ERR_SQLITE_ERROR' || (syscall !== undefined && folderFaults.has(code))
+    if (!isOfFolder) throw error
+    throw new ConfigurationError([`TIJDIG_DATA_DIR names a folder that cannot be made or written (${code}).`])
+  }
+}
+
+const folderFaults = new Set([
+  'EACCES',
+  'EPERM',
+  'EROFS',
+  'ENOSPC',
+  'ENOTDIR',
+  'EEXIST',
+  'ENOENT',
+  'ENAMETOOLONG',
+  'ELOOP',
+])

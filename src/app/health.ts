@@ -2,20 +2,44 @@ import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { readClock } from '#/kernel/clock.ts'
 import { AppError } from '#/kernel/errors.ts'
-import { pendingMigrations } from '#/kernel/migrate.ts'
+import { pendingLoginMigrations, pendingMigrations } from '#/kernel/migrate.ts'
 
-/** `/healthz`: this process runs. `/readyz`: it can serve, that is database, schema and clock are right. */
-export function serveHealth(app: FastifyInstance, { pool, environment }: { pool: pg.Pool; environment: string }): void {
-  app.get('/healthz', { config: { anonymousCalls: 'none' } }, async (_, reply) =>
-    reply.header('cache-control', 'no-store').send({ status: 'ok' }),
-  )
+export type HealthOptions = {
+  readonly pool: pg.Pool
+  /** The datastore of the recipients' sign-in, as tijdig_login. */
+  readonly login: pg.Pool
+  readonly environment: string
+}
+
+/** `/healthz`: this process runs. `/readyz`: it can serve, that is both databases, their schemas and the clock are right. */
+export function serveHealth(app: FastifyInstance, { pool, login, environment }: HealthOptions): void {
+  app.get('/healthz', async (_, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
   app.get('/readyz', async (_, reply) => {
-    const pending = await pendingMigrations(async (sql) => (await pool.query<{ name: string }>(sql)).rows)
-    if (pending.length > 0)
+    // At once, because an orchestrator does not wait long.
+    const [isCurrent, isLoginCurrent, { offsetMs }] = await Promise.all([
+      isSchemaCurrent(pool),
+      isLoginSchemaCurrent(login),
+      readClock(pool),
+    ])
+    if (!isCurrent || !isLoginCurrent)
       throw new AppError('SERVICE_UNAVAILABLE', { message: 'The schema is older than this code: run tijdig migrate.' })
-    const { offsetMs } = await readClock(pool)
     if (environment === 'production' && offsetMs !== 0)
       throw new AppError('SERVICE_UNAVAILABLE', { message: 'The test clock is set in production.' })
     return reply.header('cache-control', 'no-store').send({ status: 'ready' })
   })
+}
+
+async function isSchemaCurrent(pool: pg.Pool): Promise<boolean> {
+  return (await pendingMigrations(async (sql) => (await pool.query<{ name: string }>(sql)).rows)).length === 0
+}
+
+/** Whether the datastore of the sign-in has the schema of this code. @param login acts as tijdig_login */
+export async function isLoginSchemaCurrent(login: pg.Pool): Promise<boolean> {
+  try {
+    return (await pendingLoginMigrations(async (sql) => (await login.query<{ name: string }>(sql)).rows)).length === 0
+  } catch (error) {
+    // The role that the first of these migrations makes is not there.
+    if ((error as { code?: string }).code === '22023') return false
+    throw error
+  }
 }

@@ -89,7 +89,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
       authenticate: (request) => authenticateRequest(source, request, services),
     }),
   )
-  serveHealth(app, { pool, environment: services.environment })
+  serveHealth(app, { pool, login: options.datastore.pool, environment: services.environment })
   await serveReference(app)
   servePages(app)
   await app.ready()

@@ -29,7 +29,8 @@ export async function createLoginServer(options: LoginServerOptions): Promise<Fa
   acceptStrictJson(app)
   for (const operation of loginOperations) app.route(routeOf(operation, options))
   refuseOtherMethods(app, loginOperations)
-  serveHealth(app, { pool: options.datastore.main, environment: options.services.environment })
+  const { main, pool: login, environment } = options.datastore
+  serveHealth(app, { pool: main, login, environment })
   await app.ready()
   return app
 }

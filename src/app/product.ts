@@ -2,12 +2,14 @@ import type pg from 'pg'
 import { readClock } from '#/kernel/clock.ts'
 import { endPool, openPool, type DatabaseRole } from '#/kernel/db.ts'
 import type { Log } from '#/kernel/log.ts'
-import { pendingLoginMigrations, pendingMigrations } from '#/kernel/migrate.ts'
+import { pendingMigrations } from '#/kernel/migrate.ts'
+import { oldestServerVersion, readServerVersion } from '#/kernel/server-version.ts'
 import { bindDatastore, type Datastore } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import { startCalendarWorker } from '#/slices/calendar-sync/calendar-sync.ts'
 import { startWorker, type Worker } from '#/slices/reminders/reminders.ts'
 import { ConfigurationError, type Settings } from './config.ts'
 import { describeDemo } from './demo.ts'
+import { isLoginSchemaCurrent } from './health.ts'
 import { createHttp } from './http.ts'
 import { createLoginServer } from './login-server.ts'
 import { startMaintenance } from './maintenance.ts'
@@ -68,7 +70,12 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     }
     await checkDatastore(datastore)
     const metrics = createMetrics()
-    const admin = await serveMetrics(metrics, operatorPool, { host: settings.host, port: settings.ports.admin }, log)
+    const admin = await serveMetrics(
+      metrics,
+      operatorPool,
+      { host: settings.adminHost, port: settings.ports.admin },
+      log,
+    )
     stops.push(() => new Promise((resolve) => admin.close(resolve)))
     if (options.roles.includes('sandbox') && settings.environment !== 'production') {
       const sandbox = await startTwins(settings, {
@@ -124,6 +131,9 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
 }
 
 async function checkDatabase(pool: pg.Pool, settings: Settings): Promise<void> {
+  const { version, isTooOld } = await readServerVersion(async (sql) => (await pool.query(sql)).rows)
+  if (isTooOld)
+    throw new ConfigurationError([`DATABASE_URL names PostgreSQL ${version}: use ${oldestServerVersion} or newer.`])
   const pending = await pendingMigrations(async (sql) => (await pool.query<{ name: string }>(sql)).rows)
   if (pending.length > 0)
     throw new ConfigurationError([
@@ -139,16 +149,7 @@ async function checkDatabase(pool: pg.Pool, settings: Settings): Promise<void> {
 
 /** The first process binds the datastore of the sign-in to its environment; a foreign one is refused at each use. */
 async function checkDatastore(datastore: Datastore): Promise<void> {
-  const { pool } = datastore
-  const isCurrent = await pendingLoginMigrations(async (sql) => (await pool.query<{ name: string }>(sql)).rows).then(
-    (pending) => pending.length === 0,
-    (error: { code?: string }) => {
-      // The role that the first of these migrations makes is not there.
-      if (error.code === '22023') return false
-      throw error
-    },
-  )
-  if (!isCurrent)
+  if (!(await isLoginSchemaCurrent(datastore.pool)))
     throw new ConfigurationError([
       'TIJDIG_LOGIN_DATABASE_URL (or DATABASE_URL) names a database whose sign-in schema is older than this code: run `tijdig migrate`.',
     ])

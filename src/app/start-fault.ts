@@ -5,14 +5,35 @@ import { ConfigurationError, type Settings } from './config.ts'
 export function namedFault(error: unknown, settings: Settings): unknown {
   if (!(error instanceof Error)) return error
   const { code, syscall, port } = error as NodeJS.ErrnoException & { port?: number }
+  const host = hostVariable(settings, error)
+  if (host !== undefined)
+    return new ConfigurationError([
+      `${host} names an address this machine does not have (${code}): choose one of its own.`,
+    ])
   const variable = syscall === 'listen' ? portVariable(settings, port) : undefined
   if (variable !== undefined)
     return new ConfigurationError([`${variable} names a port that cannot be used (${code}): choose another port.`])
-  if (settings.databaseUrl === null) return error
+  const database = databaseVariables(settings)
+  if (database === null) return error
   if (isDatabaseUnavailable(error))
-    return new ConfigurationError([`DATABASE_URL names a server that does not answer${code ? ` (${code})` : ''}.`])
+    return new ConfigurationError([`${database} names a server that does not answer${code ? ` (${code})` : ''}.`])
   const refusal = refusals.get(code ?? '')
-  return refusal === undefined ? error : new ConfigurationError([`DATABASE_URL ${refusal}.`])
+  return refusal === undefined ? error : new ConfigurationError([`${database} ${refusal}.`])
+}
+
+/** An address is looked up when it is a name, and taken when it is one of this machine. */
+function hostVariable({ host, adminHost }: Settings, error: Error): string | undefined {
+  const { code, syscall, address, hostname } = error as NodeJS.ErrnoException & { address?: string; hostname?: string }
+  const isAbsent = syscall === 'listen' && (code === 'EADDRNOTAVAIL' || code === 'EINVAL')
+  const wanted = isAbsent ? address : syscall === 'getaddrinfo' ? hostname : undefined
+  if (wanted === undefined) return undefined
+  return Object.entries({ TIJDIG_HOST: host, TIJDIG_ADMIN_HOST: adminHost }).find(([, given]) => given === wanted)?.[0]
+}
+
+/** The variables of the databases this process connects to; null when it is the embedded one. */
+function databaseVariables({ databaseUrl, loginDatabaseUrl }: Settings): string | null {
+  const given = [databaseUrl && 'DATABASE_URL', loginDatabaseUrl && 'TIJDIG_LOGIN_DATABASE_URL'].filter(Boolean)
+  return given.length === 0 ? null : given.join(' or ')
 }
 
 function portVariable({ ports }: Settings, port: number | undefined): string | undefined {

@@ -1,15 +1,24 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { Client } from 'pg'
+import { oldestServerVersion, readServerVersion } from './server-version.ts'
 
 /** One schema with migrations of its own: where their files lie and which table says what was applied. */
-type Schema = { readonly folder: URL; readonly prefix: string; readonly table: string; readonly creates: string }
+type Schema = {
+  readonly folder: URL
+  readonly prefix: string
+  readonly table: string
+  readonly creates: string
+  /** The variable that names its database. */
+  readonly variable: string
+}
 
 const main: Schema = {
   folder: new URL('../../migrations/', import.meta.url),
   prefix: '',
   table: 'public.schema_migration',
   creates: '',
+  variable: 'DATABASE_URL',
 }
 /** The recipients' sign-in: in the same database, or in one of its own. */
 const login: Schema = {
@@ -17,6 +26,7 @@ const login: Schema = {
   prefix: 'login/',
   table: 'login.schema_migration',
   creates: 'create schema if not exists login;',
+  variable: 'TIJDIG_LOGIN_DATABASE_URL',
 }
 const advisoryLock = 7_421_306_001
 
@@ -27,15 +37,16 @@ const advisoryLock = 7_421_306_001
  * refused, because two databases would then differ silently.
  *
  * @param loginDatabaseUrl where the sign-in is kept
+ * @throws Error in a sentence when a server is older than PostgreSQL 15
  * @returns the names of the files applied now
  */
 export async function migrate(databaseUrl: string, loginDatabaseUrl: string = databaseUrl): Promise<string[]> {
-  const applied = await whileLocked(databaseUrl, async (client) => {
+  const applied = await whileLocked(main, databaseUrl, async (client) => {
     const { runMigrations } = await import('graphile-worker')
     await runMigrations({ connectionString: databaseUrl })
     return applySchema(client, main)
   })
-  return [...applied, ...(await whileLocked(loginDatabaseUrl, (client) => applySchema(client, login)))]
+  return [...applied, ...(await whileLocked(login, loginDatabaseUrl, (client) => applySchema(client, login)))]
 }
 
 /** The migrations this code expects and the database lacks; empty when the schema is current. */
@@ -52,21 +63,38 @@ export async function pendingLoginMigrations(
   return pendingOf(login, query)
 }
 
+/** Names of the files, read once: they come with the code. */
+const namesOf = new Map<Schema, Promise<string[]>>()
+
 async function pendingOf(
   schema: Schema,
   query: (sql: string) => Promise<readonly { name: string }[]>,
 ): Promise<string[]> {
   const [table] = await query(`select to_regclass('${schema.table}')::text as name`)
-  const names = (await migrationFiles(schema)).map((file) => file.name)
+  const names = await (namesOf.get(schema) ?? listNames(schema))
   if (!table?.name) return names
   const applied = new Set((await query(`select name from ${schema.table}`)).map((row) => row.name))
   return names.filter((name) => !applied.has(name))
 }
 
-async function whileLocked<T>(databaseUrl: string, work: (client: Client) => Promise<T>): Promise<T> {
+function listNames(schema: Schema): Promise<string[]> {
+  const names = migrationFiles(schema).then((files) => files.map((file) => file.name))
+  namesOf.set(schema, names)
+  // A failure is not kept.
+  names.catch(() => namesOf.delete(schema))
+  return names
+}
+
+async function whileLocked<T>(
+  { variable }: Schema,
+  databaseUrl: string,
+  work: (client: Client) => Promise<T>,
+): Promise<T> {
   const client = new Client({ connectionString: databaseUrl, options: '-c timezone=UTC -c lock_timeout=10s' })
   await client.connect()
   try {
+    const { version, isTooOld } = await readServerVersion(async (sql) => (await client.query(sql)).rows)
+    if (isTooOld) throw new Error(`${variable} names PostgreSQL ${version}: use ${oldestServerVersion} or newer.`)
     await client.query('select pg_advisory_lock($1)', [advisoryLock])
     return await work(client)
   } finally {

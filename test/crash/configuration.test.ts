@@ -20,7 +20,11 @@ const production: Env = {
   TIJDIG_BASE_URL: 'https://afspraken.example',
   TIJDIG_TWILIO_ACCOUNT_SID: secret,
   TIJDIG_TWILIO_AUTH_TOKENS: secret,
+  TIJDIG_LOGIN_URL: 'https://aanmelden.example',
+  TIJDIG_SMS_SENDER: '+31612345678',
   TIJDIG_SMTP_URL: `smtps://user:${secret}@mail.example`,
+  TIJDIG_MAIL_FROM: 'afspraken@praktijk.example',
+  TIJDIG_BOUNCE_DOMAIN: 'bounces.praktijk.example',
   TIJDIG_BOUNCE_TOKENS: secret,
   TIJDIG_TOKEN_KEYS: `a:${Buffer.alloc(32, secret).toString('base64')}`,
 }
@@ -39,6 +43,36 @@ const cases: readonly { title: string; env: Env; names: readonly string[]; hides
     env: { DATABASE_URL: `mysql://user:${secret}@db.example/x` },
     names: ['DATABASE_URL'],
     hides: ['mysql', 'db.example'],
+  },
+  {
+    title: 'values that no part of the product could use',
+    env: {
+      DATABASE_URL: `postgres://[${secret}`,
+      TIJDIG_LOGIN_DATABASE_URL: `postgres://[${secret}`,
+      TIJDIG_HOST: 'not a host',
+      TIJDIG_ADMIN_HOST: 'neither/this',
+      TIJDIG_TRUSTED_PROXIES: '10.0.0.0/8, verborgen',
+      TIJDIG_DATABASE_CONNECTIONS: '0',
+      TIJDIG_SMS_SENDER: 'Praktijk',
+      TIJDIG_BOUNCE_DOMAIN: 'bounces',
+    },
+    names: [
+      'DATABASE_URL',
+      'TIJDIG_LOGIN_DATABASE_URL',
+      'TIJDIG_HOST',
+      'TIJDIG_ADMIN_HOST',
+      'TIJDIG_TRUSTED_PROXIES',
+      'TIJDIG_DATABASE_CONNECTIONS',
+      'TIJDIG_SMS_SENDER',
+      'TIJDIG_BOUNCE_DOMAIN',
+    ],
+    hides: ['not a host', 'neither', 'verborgen', 'Praktijk', 'bounces'],
+  },
+  {
+    title: 'a data directory that cannot be made',
+    env: { TIJDIG_DATA_DIR: '/dev/null/verborgen' },
+    names: ['TIJDIG_DATA_DIR'],
+    hides: ['verborgen'],
   },
   {
     title: 'many faults at once',
@@ -76,7 +110,11 @@ const cases: readonly { title: string; env: Env; names: readonly string[]; hides
       'TIJDIG_SECRET',
       'TIJDIG_TOKEN_KEYS',
       'TIJDIG_BASE_URL',
+      'TIJDIG_LOGIN_URL',
+      'TIJDIG_SMS_SENDER',
       'TIJDIG_SMTP_URL',
+      'TIJDIG_MAIL_FROM',
+      'TIJDIG_BOUNCE_DOMAIN',
       'TIJDIG_BOUNCE_TOKENS',
       'TIJDIG_TWILIO_ACCOUNT_SID',
       'TIJDIG_TWILIO_AUTH_TOKENS',
@@ -156,6 +194,27 @@ describe('a set-up that cannot be right is refused with one sentence per fault',
     assert.deepEqual(variablesOf(sentences), ['TIJDIG_ENVIRONMENT'])
     assert.match(sentences[0] ?? '', /test clock/)
   })
+
+  for (const variable of ['TIJDIG_HOST', 'TIJDIG_ADMIN_HOST']) {
+    test(`${variable} that is no address of this machine`, async (t) => {
+      const { url } = await testDatabase()
+      const [api, admin, login] = (await freePorts(3)).map(String)
+      const env = {
+        TIJDIG_ENVIRONMENT: 'test',
+        TIJDIG_SECRET: secret,
+        DATABASE_URL: url,
+        TIJDIG_PORT: api ?? '',
+        TIJDIG_ADMIN_PORT: admin ?? '',
+        TIJDIG_LOGIN_PORT: login ?? '',
+        [variable]: '192.0.2.1',
+      }
+      const serving = launchServe(t, { env, args: ['--no-demo', '--roles', 'api,login'] })
+      const { code, stderr } = await endOf(serving, 30_000)
+      assert.equal(code, 1)
+      assert.deepEqual(variablesOf(stderr.trim().split('\n')), [variable])
+      assert.equal(stderr.includes('192.0.2.1'), false)
+    })
+  }
 
   for (const variable of ['TIJDIG_PORT', 'TIJDIG_ADMIN_PORT', 'TIJDIG_SANDBOX_PORT', 'TIJDIG_SANDBOX_SMTP_PORT']) {
     test(`${variable} that another program uses`, async (t) => {

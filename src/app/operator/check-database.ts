@@ -1,20 +1,17 @@
 import type { Client } from 'pg'
-import { pendingMigrations } from '#/kernel/migrate.ts'
+import { pendingLoginMigrations, pendingMigrations } from '#/kernel/migrate.ts'
+import { oldestServerVersion, readServerVersion } from '#/kernel/server-version.ts'
 import { fail, ok, warn, type Check } from './check.ts'
 
 const applicationRoles = ['tijdig_api', 'tijdig_worker', 'tijdig_operator', 'tijdig_login']
-const oldestVersion = 15
 
 /** The server itself. @param client connected as the owner, in no role of ours, as in every function here */
 export async function checkServer(client: Client, isEmbedded: boolean): Promise<Check> {
-  const { rows } = await client.query<{ version: string; number: number }>(
-    `select current_setting('server_version') as version, current_setting('server_version_num')::int as number`,
-  )
-  const version = rows[0]?.version ?? 'unknown'
-  const finding = `PostgreSQL ${version.split(' ')[0]}${isEmbedded ? ', embedded' : ''}.`
-  return (rows[0]?.number ?? 0) >= oldestVersion * 10_000
-    ? ok('database', finding)
-    : fail('database', finding, `use PostgreSQL ${oldestVersion} or newer`)
+  const { version, isTooOld } = await readServerVersion(async (sql) => (await client.query(sql)).rows)
+  const finding = `PostgreSQL ${version}${isEmbedded ? ', embedded' : ''}.`
+  return isTooOld
+    ? fail('database', finding, `use PostgreSQL ${oldestServerVersion} or newer`)
+    : ok('database', finding)
 }
 
 export async function checkSchema(client: Client): Promise<Check> {
@@ -22,6 +19,26 @@ export async function checkSchema(client: Client): Promise<Check> {
   return pending.length === 0
     ? ok('schema', 'Up to date.')
     : fail('schema', `${pending.length} migrations are not applied, from ${pending[0]} on.`, 'run `tijdig migrate`')
+}
+
+/**
+ * The datastore of the recipients' sign-in, which may be a database of its own.
+ *
+ * @param login connected to it as its owner
+ */
+export async function checkSignIn(login: Client, environment: string): Promise<Check> {
+  const pending = await pendingLoginMigrations(async (sql) => (await login.query<{ name: string }>(sql)).rows)
+  if (pending.length > 0)
+    return fail(
+      'sign-in',
+      `${pending.length} migrations are not applied, from ${pending[0]} on.`,
+      'run `tijdig migrate`',
+    )
+  const { rows } = await login.query<{ environment: string }>('select environment from login.binding')
+  const bound = rows[0]?.environment ?? environment
+  return bound === environment
+    ? ok('sign-in', 'Its datastore is up to date.')
+    : fail('sign-in', `Its datastore belongs to ${bound}.`, 'give this environment a datastore of its own')
 }
 
 /** The application's roles must not be able to step over row-level security. */

@@ -62,6 +62,7 @@ describe('tijdig doctor', () => {
         'roles',
         'row security',
         'tenant wall',
+        'sign-in',
         'clock',
         'worker',
         'time zones',
@@ -126,6 +127,20 @@ describe('tijdig doctor', () => {
     assert.deepEqual(await complaints({ databaseUrl: url }), { schema: 'fail' })
   })
 
+  test('a datastore of the sign-in that is away, is older than the code or belongs elsewhere fails, and the rest is looked at', async () => {
+    assert.deepEqual(await complaints({ loginDatabaseUrl: 'postgres://user:hunter2@127.0.0.1:1/db' }), {
+      'sign-in': 'fail',
+    })
+    const { url } = await testDatabase()
+    const client = new Client({ connectionString: url })
+    await client.connect()
+    await client.query(`insert into login.binding (environment) values ('beta')`)
+    assert.deepEqual(await complaints({ loginDatabaseUrl: url }), { 'sign-in': 'fail' })
+    await client.query(`delete from login.binding; delete from login.schema_migration where name like 'login/0002%'`)
+    await client.end()
+    assert.deepEqual(await complaints({ loginDatabaseUrl: url }), { 'sign-in': 'fail' })
+  })
+
   test('a tenant table without forced row-level security fails', async () => {
     const found = await complaintsWhile(
       'alter table appointment no force row level security',
@@ -152,7 +167,8 @@ describe('tijdig doctor', () => {
     await product.clock.set('2027-01-12T09:00:00Z')
     try {
       assert.deepEqual(await complaints(), { clock: 'warn' })
-      assert.deepEqual(await complaints({ environment: 'production' }), { clock: 'fail' })
+      // The sign-in of this database belongs to another environment.
+      assert.deepEqual(await complaints({ environment: 'production' }), { 'sign-in': 'fail', clock: 'fail' })
     } finally {
       await product.clock.reset()
     }
@@ -229,7 +245,7 @@ describe('tijdig doctor', () => {
         return checks.filter((check) => check.status !== 'ok').map((check) => `${check.name}: ${check.status}`)
       }
       assert.deepEqual(await seen(), ['worker: warn'])
-      assert.deepEqual(await seen({ environment: 'production' }), ['worker: fail'])
+      assert.deepEqual(await seen({ environment: 'production' }), ['sign-in: fail', 'worker: fail'])
       const holder = await idle.createHolder()
       const appointment = await register(holder, (await idle.clock.now()).add({ hours: 72 }))
       const due = (minutes: number) =>

@@ -3,7 +3,14 @@ import { ConfigurationError, type Settings } from '#/app/config.ts'
 import { reachDatabase, type Database } from '#/app/database.ts'
 import { inTransaction, openPool } from '#/kernel/db.ts'
 import { findCluster } from '#/kernel/embedded-postgres-cluster.ts'
-import { checkRoles, checkRowLevelSecurity, checkSchema, checkServer, checkTenantWall } from './check-database.ts'
+import {
+  checkRoles,
+  checkRowLevelSecurity,
+  checkSchema,
+  checkServer,
+  checkSignIn,
+  checkTenantWall,
+} from './check-database.ts'
 import { checkClock, checkRows, checkWorkers } from './check-reminders.ts'
 import { checkDisk, checkProviders } from './check-surroundings.ts'
 import { fail, ok, warn, type Check } from './check.ts'
@@ -53,13 +60,7 @@ async function examineDatabase(settings: Settings): Promise<Check[]> {
 }
 
 async function examineReached(database: Database, settings: Settings): Promise<Check[]> {
-  const client = new Client({
-    connectionString: database.url,
-    connectionTimeoutMillis: 5_000,
-    options: `-c statement_timeout=${statementTimeoutMs}`,
-  })
-  // A connection lost between two questions fails the next one.
-  client.on('error', () => undefined)
+  const client = clientOf(database.url)
   const checks: Check[] = []
   try {
     await client.connect()
@@ -68,6 +69,7 @@ async function examineReached(database: Database, settings: Settings): Promise<C
     checks.push(schema, roles)
     if (schema.status === 'fail' || (roles.status === 'fail' && roles.finding.startsWith('Missing'))) return checks
     checks.push(await checkRowLevelSecurity(client), await checkTenantWall(client))
+    checks.push(await examineSignIn(settings.loginDatabaseUrl ?? database.url, settings))
     checks.push(...(await examineReminders(database.url, settings)))
   } catch (error) {
     checks.push(fail('database', messageOf(error), 'check DATABASE_URL and that PostgreSQL runs'))
@@ -75,6 +77,29 @@ async function examineReached(database: Database, settings: Settings): Promise<C
     await client.end()
   }
   return checks
+}
+
+async function examineSignIn(databaseUrl: string, { environment }: Settings): Promise<Check> {
+  const login = clientOf(databaseUrl)
+  try {
+    await login.connect()
+    return await checkSignIn(login, environment)
+  } catch (error) {
+    return fail('sign-in', messageOf(error), 'check TIJDIG_LOGIN_DATABASE_URL and that its server runs')
+  } finally {
+    await login.end()
+  }
+}
+
+function clientOf(databaseUrl: string): Client {
+  const client = new Client({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: 5_000,
+    options: `-c statement_timeout=${statementTimeoutMs}`,
+  })
+  // A connection lost between two questions fails the next one.
+  client.on('error', () => undefined)
+  return client
 }
 
 async function examineReminders(databaseUrl: string, { environment }: Settings): Promise<Check[]> {
