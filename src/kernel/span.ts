@@ -1,6 +1,6 @@
 import { invalid } from './errors.ts'
 
-/** The longest span a list of appointments covers (contract completion, section 3). */
+/** The longest span a list of appointments covers. */
 export const maxSpanDays = 366
 
 /**

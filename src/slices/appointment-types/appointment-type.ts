@@ -51,7 +51,7 @@ export const allActions: RecipientActions = {
   deadline: null,
 }
 
-/** The fields staff may write (contract completion, section 4). */
+/** The fields staff may write. */
 export const writableType = {
   name: Name,
   smsSafe: Type.Boolean({ description: 'Whether the name may stand in text messages and e-mail.', default: false }),

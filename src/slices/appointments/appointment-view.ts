@@ -12,7 +12,7 @@ import { deliveryStatuses, reasonCodes, type DeliveryRow } from '#/slices/remind
 import { locales, type Locale } from '#/messages/locales.ts'
 import { appointmentStatuses, isConfirmed, type Appointment } from './appointment.ts'
 
-/** An appointment as its platform holder sees it (contract completion, section 3). */
+/** An appointment as its platform holder sees it. */
 export const HolderAppointment = strictObject(
   {
     id: Identifier,

@@ -41,7 +41,7 @@ export type Component = Static<typeof Component>
 
 export const Components = Type.Array(Component, { minItems: 1, maxItems: 20 })
 
-/** Which components the app shows on one surface, and in what order (contract completion, section 5). */
+/** Which components the app shows on one surface, and in what order. */
 export const AppointmentLayout = strictObject(
   {
     id: Identifier,

@@ -1,6 +1,6 @@
 import type { HolderProfile } from '#/slices/holders/holders.ts'
 
-/** Every step in the order a person takes them; the last three are optional (contract completion, Onboarding). */
+/** Every step in the order a person takes them; the last three are optional. */
 export const stepIds = [
   'company',
   'profile',

@@ -34,7 +34,7 @@ const lastFields = {
   expiresAt: Type.String({ ...Instant, description: 'The start of the appointment.' }),
 }
 
-/** A request as the recipient who made it sees it (contract completion, section 6). */
+/** A request as the recipient who made it sees it. */
 export const RecipientRequest = strictObject(
   { ...requestFields, review: nullable(strictObject(reviewFields)), ...lastFields },
   { title: 'RecipientRequest' },

@@ -46,7 +46,7 @@ export type SmsSender = {
   readonly canReceive: boolean
 }
 
-/** The policy a new platform holder starts with (contract completion, section 14). */
+/** The policy a new platform holder starts with. */
 export const defaultPolicy: Omit<ReminderPolicy, 'version' | 'smsSender'> = {
   steps: [
     { offset: 'P7D', channel: 'email', fallback: 'none', kind: 'reminder' },

@@ -64,7 +64,7 @@ export const Replanned = strictObject(
   { title: 'Replanned' },
 )
 
-/** The fields staff may change (contract completion, section 14). */
+/** The fields staff may change. */
 export const writablePolicy = {
   steps: reminderSteps,
   minLeadMinutes: Type.Integer({

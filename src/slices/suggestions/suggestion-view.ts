@@ -3,7 +3,7 @@ import { formatInstant, Identifier, Instant, nullable, oneOf, strictObject } fro
 import type { SuggestionRow } from './store.ts'
 import { suggestionKinds, suggestionStatuses } from './suggestion.ts'
 
-/** A proposed time as the recipient sees it (contract completion, section 7). */
+/** A proposed time as the recipient sees it. */
 export const RecipientSuggestion = strictObject(
   {
     id: Identifier,
