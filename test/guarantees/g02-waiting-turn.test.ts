@@ -39,9 +39,10 @@ describe('G2 recorded as handed over, and not yet at the provider', () => {
     const phones = new Set(booked.map(({ phone }) => phone))
     const sent = async () => (await world.allSms()).filter(({ to }) => phones.has(to)).map(({ to }) => to)
     await eventually(async () => (await sent()).length === 1)
-    const recorded = await world.sql(`select 1 from reminder where platform_holder_id = $1 and state = 'handed_over'`, [
-      holder.id,
-    ])
+    const recorded = await world.sql(
+      `select 1 from reminder where platform_holder_id = $1 and handed_over_at is not null`,
+      [holder.id],
+    )
     assert.equal(recorded.length, 5)
 
     const [first] = await sent()
