@@ -10,7 +10,7 @@ import {
 import { clockArrived } from './clock.ts'
 import { OperatorError } from './operator-error.ts'
 
-/** Where each state counts; every state counts once, so the ends add up to `planned`. The words are those of the API's report. */
+/** Where each state counts, once each. The words are those of the API's report. */
 const endOfState = {
   planned: 'pending',
   claimed: 'pending',
@@ -39,18 +39,17 @@ export type Lateness = {
 }
 
 export type ReminderCounts = {
-  /** Reminders due in the period, of every schedule revision. */
+  /** Reminders due in the period, of every schedule revision: the sum of the groups they are counted in. */
   readonly planned: number
   /** Those a provider took over, or may have; they also count under the end they have now. */
   readonly sent: number
-  /** Add up to `planned`. */
   readonly ends: Readonly<Record<End, number>>
 }
 
 export type HolderReport = ReminderCounts & {
   readonly platformHolderId: string
   readonly displayName: string
-  /** Reminders by exact state and reason; they add up to `planned`. */
+  /** Reminders by exact state and reason. */
   readonly states: readonly { readonly state: string; readonly reason: string | null; readonly reminders: number }[]
   readonly skippedByReason: Readonly<Record<string, number>>
   readonly channels: readonly (ReminderCounts & { readonly channel: string })[]
