@@ -43,6 +43,8 @@ export type AttemptRecord = {
   readonly body: string
   /** Written in another language than asked for (G12). */
   readonly is_locale_fallback: boolean
+  /** The how-manieth message of those that are recorded together: tells which one an address saw last. */
+  readonly turn: number
 }
 
 /** Either the row goes now, to this address, or its end or its wait is decided. */

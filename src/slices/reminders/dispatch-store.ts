@@ -186,9 +186,9 @@ const decideRows = statement<{ reminder_id: string }>(
    insert into reminder_attempt (platform_holder_id, reminder_id, attempt_no, message_reference, channel, state, provider, destination,
      destination_key, sender, body, is_locale_fallback, handed_over_at, updated_at)
    select $1, m.id, t.attempt_no, t.message_reference, t.channel, 'handed_over', t.provider, t.destination, decode(t.destination_key, 'hex'),
-     t.sender, t.body, t.is_locale_fallback, $4, $4
+     t.sender, t.body, t.is_locale_fallback, $4::timestamptz + t.turn * interval '1 microsecond', $4
    from json_to_recordset($3::json) as t(reminder_id uuid, attempt_no smallint, message_reference uuid, channel text, provider text,
-     destination text, destination_key text, sender text, body text, is_locale_fallback boolean)
+     destination text, destination_key text, sender text, body text, is_locale_fallback boolean, turn int)
    join moved m on m.id = t.reminder_id
    returning reminder_id, message_reference),
    counted as (

@@ -78,7 +78,7 @@ export async function prepare(
     })
     for (const row of group.rows) {
       decisions.push(handsOver(row, group, composed))
-      attempts.push(attemptOf(row, group, composed, messageReference, dispatching))
+      attempts.push({ ...attemptOf(row, group, composed, messageReference, dispatching), turn: parcels.length })
     }
     parcels.push({ ...group, composed, holder, messageReference })
   }
@@ -202,7 +202,7 @@ function attemptOf(
   composed: ComposedMessage,
   messageReference: string,
   dispatching: Dispatching,
-): AttemptRecord {
+): Omit<AttemptRecord, 'turn'> {
   return {
     reminder_id: row.id,
     attempt_no: row.attempts + 1,
