@@ -30,7 +30,7 @@ describe('a worker that is killed loses and doubles nothing', { concurrency: tru
     assertOnceEach(await world.taken(), numbers)
   })
 
-  test('while messages are at the provider and more wait their turn: each is looked up; what was taken on counts, what never arrived ends as that, and none goes twice', async (t) => {
+  test('while messages are at the provider and more wait their turn: each is looked up, and only what twice was not there goes again', async (t) => {
     const world = await startWorld(t)
     const numbers = await world.handIn(120)
     const worker = await world.startWorker(withoutReceipts)
@@ -54,11 +54,8 @@ describe('a worker that is killed loses and doubles nothing', { concurrency: tru
       return absent.rowCount === 120 - taken
     })
     await world.jump(pastSecondLookUp)
-    await world.untilStates({ sent: taken, failed: 120 - taken }, recoveryMs)
-    const reached = (await world.taken()).map((message) => message.to)
-    assert.equal(reached.length, taken)
-    assertOnceEach(await world.taken(), [...new Set(reached)])
-    assert.ok(reached.every((number) => numbers.includes(number)))
+    await world.untilStates({ sent: 120 }, recoveryMs)
+    assertOnceEach(await world.taken(), numbers)
   })
 
   test('after the provider took a message on and before that is recorded: it is found, not sent again', async (t) => {

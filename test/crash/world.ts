@@ -191,7 +191,7 @@ export async function untilWaiting({ owner }: World, statement: string): Promise
   await eventually(async () => {
     // What a transaction has seen of the server's activity it sees again, until told to look anew.
     await owner.query('select pg_stat_clear_snapshot()')
-    const { rows } = await owner.query(`select ${waiting} and starts_with(query, $1)`, [statement])
+    const { rows } = await owner.query(`select ${waiting} and starts_with(ltrim(query, E' \\n'), $1)`, [statement])
     return rows.length > 0
   })
 }

@@ -367,7 +367,7 @@ describe('canaries', () => {
     const outcome = { message: 'Kanarie-uitkomst', retained: [], sharedContacts: 'stop' } as const
     await completeDeletion(world.operator, world.services.keys, asked.id, outcome)
     await eventually(async () => {
-      const [request] = (await listDeletions(world.operator, true)).filter((one) => one.deletionRequestId === asked.id)
+      const request = (await listDeletions(world.operator, true)).find((one) => one.deletionRequestId === asked.id)
       return request?.status === 'completed'
     }, 30_000)
     refused(await leaving.call('GET', '/profile'), 401)

@@ -75,7 +75,7 @@ export async function checkRows(pool: pg.Pool): Promise<Check[]> {
       : warn(
           'unknown outcomes',
           `${unknown} of ${handedOver} in the last 7 days.`,
-          'look at the status page of the provider; they are looked up and never sent twice',
+          'look at the status page of the provider; they are looked up, and go again only when it twice says that it has none',
         ),
     checkBooks(overview),
     overview.unplanned === 0

@@ -12,7 +12,7 @@ import {
   selectUnknown,
   type UnknownRow,
 } from './look-up-store.ts'
-import { afterFailure } from './settle.ts'
+import { afterFailure, triesMax } from './settle.ts'
 
 export type LookUps = {
   /** Begins look-ups of due unknown rows, as far as there is room. @returns how many */
@@ -67,8 +67,8 @@ export function startLookUps(dispatching: Dispatching, onFailure: (error: unknow
 }
 
 /**
- * Asks the provider whether it has a message of unknown fate. It never goes again on the same channel (G14): one that the
- * provider twice did not have, minutes apart, has failed, and the fallback channel may take over.
+ * Asks the provider whether it has a message of unknown fate. While that is not known it never goes again (G14). One that
+ * the provider twice did not have, minutes apart, did not reach it: it counts as a failed try like any other.
  */
 async function lookUp(
   dispatching: Dispatching,
@@ -117,15 +117,16 @@ function isAbsentAgain({ absent_at, clock }: UnknownRow): boolean {
   return absent_at !== null && Temporal.Instant.compare(absent_at.add({ minutes: absentForMinutes }), clock) <= 0
 }
 
-/** The provider never had it: a failure, though only concluded, so that a receipt that comes after all counts for more. */
+/**
+ * The provider never had it: it goes again while that is of use and tries are left; the lease of whoever tried has long
+ * run out. It is only a conclusion, so a receipt that comes after all counts for more, and ends what still waits to go.
+ */
 async function markAbsent(tx: Tx, platformHolderId: string, row: UnknownRow): Promise<void> {
-  const after = afterFailure({
-    reason: 'provider_unreachable',
-    fallback: row.fallback_channel,
-    channel: row.channel,
-    now: row.clock,
-    latestAt: row.latest_at,
-  })
+  const { clock, latest_at: latestAt, channel, fallback_channel } = row
+  const mayRetry = row.channel_tries < triesMax && Temporal.Instant.compare(clock, latestAt) <= 0
+  const after = mayRetry
+    ? { state: 'planned' as const, reason_code: null, run_at: clock, channel, fallback_channel }
+    : afterFailure({ reason: 'provider_unreachable', fallback: fallback_channel, channel, now: clock, latestAt })
   await tx.rows(resolveRow, [
     platformHolderId,
     row.id,

@@ -27,7 +27,7 @@ export type Settlement = {
 }
 
 /** Tries on one channel (G14). */
-const triesMax = 5
+export const triesMax = 5
 /** When nobody knows what the refusal means. */
 const unexplainedTriesMax = 2
 
