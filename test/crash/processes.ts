@@ -40,7 +40,13 @@ export function launchServe(t: TestContext, { env, args = [] }: Launch): ServePr
 /** Starts any `tijdig` command. */
 export function launchCommand(t: TestContext, { env, args = [] }: Launch): ServeProcess {
   const child = spawn(process.execPath, [cli, ...args], {
-    env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '/', ...env },
+    // Many processes of many tests share one server, whose default is 100 connections.
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      HOME: process.env['HOME'] ?? '/',
+      TIJDIG_DATABASE_CONNECTIONS: '4',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const pid = child.pid
