@@ -1,6 +1,6 @@
 import { statement, type Tx } from './db.ts'
 import { platformId } from './ids.ts'
-import type { Ctx, Identity } from './context.ts'
+import type { Identity } from './context.ts'
 
 export type AuditActor = {
   readonly kind: 'staff' | 'recipient' | 'operator' | 'system' | 'provider' | 'anonymous'
@@ -35,23 +35,6 @@ export function audit(tx: Tx, event: AuditEvent): void {
 /** The audit actor behind an identity. */
 export function auditActor(identity: Identity): AuditActor {
   return { kind: identity.role === 'recipient' ? 'recipient' : 'staff', id: identity.actorId }
-}
-
-/** Notes a fact inside a request beside its ordinary audit row, for example an opt-out set by staff. */
-export function auditFact(
-  ctx: Ctx,
-  action: string,
-  subjects: readonly string[],
-  detail?: Record<string, unknown>,
-): void {
-  audit(ctx.tx, {
-    platformHolderId: ctx.platformHolderId,
-    actor: auditActor(ctx.identity),
-    action,
-    requestId: ctx.requestId,
-    subjects,
-    ...(detail ? { detail } : {}),
-  })
 }
 
 const insertAuditEvent = statement(

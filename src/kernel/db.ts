@@ -105,7 +105,7 @@ export async function endPool(pool: pg.Pool, patienceMs = 3_000): Promise<void> 
 }
 
 /** Cuts every connection of a pool: the statements under way fail here, and PostgreSQL rolls back what was not committed. */
-export function cutConnections(pool: pg.Pool): void {
+function cutConnections(pool: pg.Pool): void {
   for (const client of connectionsOf.get(pool) ?? []) client.connection.stream.destroy()
 }
 

@@ -66,7 +66,7 @@ export async function asOperatorOutsideProduction<T>(what: string, work: (sessio
 }
 
 /** What the database says of itself helps nobody who runs a command; what to do about it does. */
-export function explained(error: unknown): unknown {
+function explained(error: unknown): unknown {
   const code = (error as { code?: string }).code ?? ''
   if (schemaIsMissing.has(code))
     return new OperatorError('The database lacks the schema of this version: run `tijdig migrate`.', { cause: error })

@@ -1,6 +1,6 @@
 import { test } from 'node:test'
 import { catalogues } from './catalogues.ts'
-import { exampleAppointment, exampleMessageInput } from './example-message-input.ts'
+import { exampleAppointment, exampleMessageInput } from './example-message-input-for-tests.ts'
 import { messageKinds, type MessageInput } from './message-input.ts'
 import { renderEmail, type RenderedEmail } from './render-email.ts'
 import {

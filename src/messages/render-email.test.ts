@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { renderEmailHtml } from './email-html.ts'
-import { exampleAppointment, exampleMessageInput } from './example-message-input.ts'
+import { exampleAppointment, exampleMessageInput } from './example-message-input-for-tests.ts'
 import { messageKinds } from './message-input.ts'
 import { renderEmail } from './render-email.ts'
 

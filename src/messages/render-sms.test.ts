@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { exampleAppointment, exampleMessageInput } from './example-message-input.ts'
+import { exampleAppointment, exampleMessageInput } from './example-message-input-for-tests.ts'
 import { messageKinds, type MessageInput } from './message-input.ts'
 import { renderSms } from './render-sms.ts'
 

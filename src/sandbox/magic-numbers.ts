@@ -3,7 +3,7 @@ export type MagicNumber =
   | { readonly happens: 'refused'; readonly twilioCode: number; readonly cmCode: number; readonly what: string }
   | { readonly happens: 'undelivered'; readonly twilioCode: number; readonly cmCode: number; readonly what: string }
 
-export const magicNumbers: Readonly<Record<string, MagicNumber>> = {
+const magicNumbers: Readonly<Record<string, MagicNumber>> = {
   '0001': { happens: 'refused', twilioCode: 21614, cmCode: 303, what: "'To' number is not a valid mobile number" },
   '0002': { happens: 'refused', twilioCode: 21211, cmCode: 302, what: "Invalid 'To' Phone Number" },
   '0003': { happens: 'refused', twilioCode: 21610, cmCode: 402, what: 'Attempt to send to unsubscribed recipient' },

@@ -8,7 +8,7 @@ import { deliverReceipts, inBackground, type TwinWorld } from '#/sandbox/twin-wo
 export type SmtpTwin = { readonly url: string; stop(): Promise<void> }
 
 /** Local parts that decide what happens, whatever the domain; a `+tag` does not count. */
-export const magicLocalParts = {
+const magicLocalParts = {
   bounce: { action: 'failed', status: '5.1.1', diagnostic: '550 5.1.1 The mailbox does not exist' },
   delayed: { action: 'delayed', status: '4.4.1', diagnostic: '451 4.4.1 The server does not answer' },
 } as const satisfies Record<string, Pick<Bounce, 'action' | 'status' | 'diagnostic'>>

@@ -6,7 +6,6 @@ export { calendarUid } from './appointment-view.ts'
 export { isConfirmed } from './appointment.ts'
 export {
   confirmationOf,
-  getAppointment,
   getForUpdate as getAppointmentForUpdate,
   openRequestColumns,
   openRequestOf,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { statement, type Tx } from '#/kernel/db.ts'
 import { AppError } from '#/kernel/errors.ts'
-import { contactKeys, type Contacts, type DeliveryRow } from '#/slices/reminders/reminders.ts'
+import { contactKeys, type Contacts } from '#/slices/reminders/reminders.ts'
 import type { DerivedKeys } from '#/kernel/derived-keys.ts'
 import type { Appointment } from './appointment.ts'
 
@@ -58,8 +58,6 @@ export type AppointmentRow = {
   readonly created_at: Temporal.Instant
   readonly updated_at: Temporal.Instant
 }
-
-export type AppointmentWithDelivery = { readonly appointment: Appointment; readonly delivery: DeliveryRow }
 
 export function toAppointment(row: AppointmentRow): Appointment {
   return {
@@ -183,18 +181,6 @@ const lockBySource = statement<AppointmentRow>(
 )
 
 /** @throws AppError NOT_FOUND */
-export async function getAppointment(tx: Tx, platformHolderId: string, id: string): Promise<Appointment> {
-  const [row] = await tx.rows(selectAppointment, [platformHolderId, id])
-  if (!row) throw new AppError('NOT_FOUND')
-  return toAppointment(row)
-}
-
-const selectAppointment = statement<AppointmentRow>(
-  'select_appointment',
-  `select ${appointmentColumns} from appointment a where a.platform_holder_id = $1 and a.id = $2`,
-)
-
-/** @throws AppError NOT_FOUND */
 export async function getForUpdate(tx: Tx, platformHolderId: string, id: string): Promise<Appointment> {
   const [row] = await tx.rows(selectForUpdate, [platformHolderId, id])
   if (!row) throw new AppError('NOT_FOUND')
@@ -222,7 +208,7 @@ export function holderRecipientId(keys: DerivedKeys, platformHolderId: string, c
 }
 
 /** Case, accents, punctuation and spacing do not make another person. */
-export function foldName(name: string): string {
+function foldName(name: string): string {
   return name
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')

@@ -25,7 +25,7 @@ export const CompanyLookupProgress = strictObject(
 export type CompanyLookupProgress = Static<typeof CompanyLookupProgress>
 
 /** A look-up without a sign of life for this long may be in trouble. */
-export const stalledAfterMs = 20_000
+const stalledAfterMs = 20_000
 /** And for this long is given up: its call is aborted. */
 export const timedOutAfterMs = 30_000
 

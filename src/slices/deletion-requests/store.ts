@@ -18,7 +18,7 @@ export type DeletionRequestRow = {
   readonly erase_asked_at: Temporal.Instant | null
 }
 
-export const deletionColumns = `id, recipient_id, client_request_id, status, version, created_at, due_at, updated_at, completed_at, outcome_message,
+const deletionColumns = `id, recipient_id, client_request_id, status, version, created_at, due_at, updated_at, completed_at, outcome_message,
   retained_categories, erase_asked_at`
 
 /** Records a request, unless one is open. @returns null when one is */

@@ -37,7 +37,7 @@ export const resultPages = {
 } as const satisfies Record<string, PageText>
 
 /** Why a CalDAV server could not be connected with what was filled in, and beside which field that is said. */
-export const formFaults = {
+const formFaults = {
   address: {
     field: 'serverUrl',
     nl: 'Vul een adres in dat begint met https://.',

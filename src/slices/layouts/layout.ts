@@ -8,7 +8,7 @@ export type Surface = (typeof surfaces)[number]
 /** Forms of components this server knows; the app takes the highest of a layout list that it knows itself. */
 export const highestSchemaVersion = 1
 
-export const componentTypes = [
+const componentTypes = [
   'date_time',
   'provider',
   'title',

@@ -1,28 +1,18 @@
 import { bindHolder, type Tx } from '#/kernel/db.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { isId } from '#/kernel/ids.ts'
-import { getAppointment, getAppointmentForUpdate, type Appointment } from '#/slices/appointments/appointments.ts'
+import { getAppointmentForUpdate, type Appointment } from '#/slices/appointments/appointments.ts'
 import { findHolderOfAppointment } from './appointment-store.ts'
 
 /** An appointment of the recipient who asks, and the holder the transaction is bound to from then on. */
 export type RecipientAppointment = { readonly platformHolderId: string; readonly appointment: Appointment }
 
 /**
- * Finds an appointment of a recipient among those of all holders they are linked to, and binds the transaction to its
- * holder. Somebody else's is absent.
+ * Finds an appointment of a recipient among those of all holders they are linked to, locks it until the transaction ends,
+ * and binds the transaction to its holder. Somebody else's is absent.
  *
  * @throws AppError NOT_FOUND
  */
-export async function findRecipientAppointment(
-  tx: Tx,
-  recipientId: string,
-  appointmentId: string,
-): Promise<RecipientAppointment> {
-  const platformHolderId = await bindToAppointment(tx, recipientId, appointmentId)
-  return { platformHolderId, appointment: await getAppointment(tx, platformHolderId, appointmentId) }
-}
-
-/** The same, with the appointment locked until the transaction ends. @throws AppError NOT_FOUND */
 export async function findRecipientAppointmentForUpdate(
   tx: Tx,
   recipientId: string,

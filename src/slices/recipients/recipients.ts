@@ -4,8 +4,4 @@
  */
 export { askingRecipient, recipientAuth } from './asking-recipient.ts'
 export { allowedActions } from './recipient-actions.ts'
-export {
-  findRecipientAppointment,
-  findRecipientAppointmentForUpdate,
-  type RecipientAppointment,
-} from './find-appointment.ts'
+export { findRecipientAppointmentForUpdate, type RecipientAppointment } from './find-appointment.ts'

@@ -201,7 +201,7 @@ export function replanUnsent(tx: Tx, target: Target, appointment: PlannableAppoi
 }
 
 /** Writes a plan over the unsent rows of the revision it is for, with the commit. */
-export function writeReplan(tx: Tx, target: Target, appointment: PlannableAppointment, rows: readonly PlanRow[]): void {
+function writeReplan(tx: Tx, target: Target, appointment: PlannableAppointment, rows: readonly PlanRow[]): void {
   upsertReminderRows(tx, newRows(target, appointment, rows))
 }
 

@@ -65,7 +65,7 @@ export const Replanned = strictObject(
 )
 
 /** The fields staff may change. */
-export const writablePolicy = {
+const writablePolicy = {
   steps: reminderSteps,
   minLeadMinutes: Type.Integer({
     minimum: 0,

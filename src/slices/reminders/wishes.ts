@@ -39,7 +39,7 @@ export const wishColumns = `w.locale as wish_locale, w.timezone as wish_timezone
 /** Joins what the recipient behind an id wants; one look-up by key, and none for an appointment of nobody linked. */
 export const joinWishes = (recipientId: string) => `left join person_of_holder w on w.recipient_id = ${recipientId}`
 
-export const noWishes: Wishes = {
+const noWishes: Wishes = {
   preferredChannel: null,
   offChannels: [],
   offKinds: [],
