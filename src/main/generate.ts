@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { variables } from '#/app/config.ts'
+import { variables } from '#/app/variables.ts'
 import { contractDocument, toYaml } from '#/app/reference.ts'
 
 /**
