@@ -175,7 +175,9 @@ describe('a set-up that cannot be right is refused with one sentence per fault',
     const { url } = await testDatabase()
     const wrongPassword = new URL(url)
     wrongPassword.password = secret
-    assert.deepEqual(variablesOf(await refusal(t, { DATABASE_URL: wrongPassword.href }, [secret])), ['DATABASE_URL'])
+    // A server that trusts everybody, as some do for tests, knows every password.
+    if (await isRefused(wrongPassword.href))
+      assert.deepEqual(variablesOf(await refusal(t, { DATABASE_URL: wrongPassword.href }, [secret])), ['DATABASE_URL'])
     const wrongName = new URL(url)
     wrongName.pathname = '/no_such_database'
     const sentences = await refusal(t, { DATABASE_URL: wrongName.href }, ['no_such_database', wrongName.password])
@@ -251,4 +253,16 @@ async function refusal(t: TestContext, env: Env, hidden: readonly string[] = [])
 
 function variablesOf(sentences: readonly string[]): string[] {
   return sentences.map((sentence) => sentence.split(' ')[0] ?? '')
+}
+
+async function isRefused(connectionString: string): Promise<boolean> {
+  const client = new Client({ connectionString })
+  try {
+    await client.connect()
+    return false
+  } catch (error) {
+    return (error as { code?: string }).code === '28P01'
+  } finally {
+    await client.end()
+  }
 }

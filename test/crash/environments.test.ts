@@ -24,6 +24,9 @@ const environments: Readonly<Record<'beta' | 'production', Env>> = {
     TIJDIG_TWILIO_AUTH_TOKENS: secret,
     TIJDIG_SMTP_URL: `smtps://user:${secret}@mail.example`,
     TIJDIG_BOUNCE_TOKENS: secret,
+    TIJDIG_SMS_SENDER: '+3197010250001',
+    TIJDIG_MAIL_FROM: 'afspraken@afspraken.example',
+    TIJDIG_BOUNCE_DOMAIN: 'bounces.afspraken.example',
     TIJDIG_TOKEN_KEYS: `a:${Buffer.alloc(32, secret).toString('base64')}`,
   },
 }

@@ -1,3 +1,6 @@
+import { mkdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import chromium from '@sparticuz/chromium'
 import { chromium as playwright, type Browser } from 'playwright-core'
 
@@ -19,6 +22,8 @@ export async function startBrowser(): Promise<Browser> {
     )
   }
   chromium.setGraphicsMode = false
+  // It unpacks itself into the temporary folder, where another user's copy may not be run by us.
+  process.env['TMPDIR'] = await ownTemporaryFolder()
   const kept = chromium.args.filter(
     (flag) => !unwanted.has(flag) && !flag.startsWith('--headless') && !flag.startsWith('--disable-features'),
   )
@@ -26,4 +31,12 @@ export async function startBrowser(): Promise<Browser> {
     executablePath: await chromium.executablePath(),
     args: [...kept, '--disable-background-networking', '--no-first-run'],
   })
+}
+
+async function ownTemporaryFolder(): Promise<string> {
+  const own = `tijdig-chromium-${process.getuid?.()}`
+  if (tmpdir().endsWith(own)) return tmpdir()
+  const folder = join(tmpdir(), own)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  return folder
 }

@@ -226,7 +226,8 @@ export async function startWorld(options: { roles?: readonly Role[]; env?: Recor
         await eventually(async () => {
           last = (await rows(holder, appointmentId)).map(inWords)
           return isSame(last, wanted)
-        })
+          // Longer than maintenance rests: some ends are written down by it.
+        }, 20_000)
       } catch {
         assert.deepEqual(last.toSorted(), wanted.toSorted())
       }
