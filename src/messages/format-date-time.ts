@@ -2,10 +2,26 @@ import type { DateWords } from './catalogue.ts'
 import { catalogues, type AvailableLocale } from './catalogues.ts'
 import { intlTag } from './locales.ts'
 
-/** The wall clock of an instant in an IANA zone. Throws RangeError for a zone Temporal does not know. */
+/**
+ * The wall clock of an instant in an IANA zone, to the minute, which is all that a message says. Throws RangeError for a
+ * zone Temporal does not know.
+ */
 export function localDateTime(instant: Temporal.Instant, timezone: string): Temporal.PlainDateTime {
-  return instant.toZonedDateTimeISO(timezone).toPlainDateTime()
+  const minute = Math.floor(instant.epochMilliseconds / 60_000)
+  const key = `${minute} ${timezone}`
+  const known = wallClocks.get(key)
+  if (known !== undefined) return known
+  const local = Temporal.Instant.fromEpochMilliseconds(minute * 60_000)
+    .toZonedDateTimeISO(timezone)
+    .toPlainDateTime()
+  if (wallClocks.size >= wallClocksMax) wallClocks.clear()
+  wallClocks.set(key, local)
+  return local
 }
+
+// What is sent in one minute is mostly about few others, and one message asks several times for each.
+const wallClocks = new Map<string, Temporal.PlainDateTime>()
+const wallClocksMax = 5_000
 
 /** Weekday, day and month in words, for example "donderdag 3 december"; with the year when asked. */
 export function formatDate(locale: AvailableLocale, local: Temporal.PlainDateTime, withYear: boolean): string {

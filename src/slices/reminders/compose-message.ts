@@ -116,7 +116,7 @@ function toMessageAppointment(row: DispatchRow, localePreferences: readonly (str
   const startsAt = startTold(row)
   return {
     startsAt,
-    endsAt: startsAt.add(row.ends_at.since(row.starts_at)),
+    endsAt: startsAt === row.starts_at ? row.ends_at : startsAt.add(row.ends_at.since(row.starts_at)),
     timezone: row.timezone,
     locationLabel: row.place,
     title: safeTitle(row.safe_name, localePreferences),
