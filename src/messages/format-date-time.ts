@@ -33,7 +33,7 @@ export function formatDate(locale: AvailableLocale, local: Temporal.PlainDateTim
 
 /** The time of day on a 24-hour clock, in the locale's writing: "14:30", "14.30". */
 export function formatTime(locale: AvailableLocale, local: Temporal.PlainDateTime): string {
-  if (wordsOf(locale) !== null) return local.toPlainTime().toString({ smallestUnit: 'minute' })
+  if (wordsOf(locale) !== null) return `${twoDigits(local.hour)}:${twoDigits(local.minute)}`
   return plainSpaces(formattersFor(locale).time.format(wallClockMs(local)))
 }
 
@@ -87,6 +87,10 @@ function formattersFor(locale: AvailableLocale): LocaleFormatters {
   }
   formattersByLocale.set(locale, created)
   return created
+}
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, '0')
 }
 
 function wallClockMs(local: Temporal.PlainDateTime): number {

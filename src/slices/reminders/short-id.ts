@@ -4,12 +4,18 @@ const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 export function toShortId(id: string): string {
   let rest = BigInt(`0x${id.replaceAll('-', '')}`)
   let text = ''
-  do {
-    text = alphabet[Number(rest % 62n)] + text
-    rest /= 62n
-  } while (rest > 0n)
-  return text
+  // Eight digits at a time, because dividing large integers is slow and this is done for every message.
+  for (; rest > 0n; rest /= eightDigits) {
+    let part = Number(rest % eightDigits)
+    for (let digit = 0; digit < 8; digit += 1) {
+      text = alphabet[part % 62] + text
+      part = Math.floor(part / 62)
+    }
+  }
+  return text.replace(/^0+/, '') || '0'
 }
+
+const eightDigits = 62n ** 8n
 
 /** The id behind a short one, or null when it is none. */
 export function fromShortId(text: string): string | null {
