@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 
 /**
- * Analyzes tables that have changed by more than half since they were last analyzed. PostgreSQL does so by itself, but
+ * Analyzes tables that have changed by more than a tenth since they were last analyzed. PostgreSQL does so by itself, but
  * only every minute: an import into a new database would run that minute on plans made for empty tables, which read
  * all rows of a holder where one key would do.
  *
@@ -24,7 +24,7 @@ export async function refreshStatistics(databaseUrl: string, stopping: AbortSign
     await client.connect()
     const { rows } = await client.query<{ name: string }>(
       `select format('%I.%I', schemaname, relname) as name from pg_stat_user_tables
-       where schemaname = 'public' and n_mod_since_analyze > 500 and n_mod_since_analyze > n_live_tup / 2
+       where schemaname = 'public' and n_mod_since_analyze > 500 and n_mod_since_analyze > n_live_tup / 10
        order by 1`,
     )
     // The names come quoted from the catalogue.

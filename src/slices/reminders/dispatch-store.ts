@@ -102,15 +102,18 @@ const dispatchColumns = `r.id, r.claim_no, r.appointment_id, r.kind, r.offset_ke
   ${isRepeated} as is_repeated, ${isRetryOfKeptStart} as is_retry_of_kept_start, told.start as told_start, told.kind as told_kind, told.state as told_state,
   ${messagesToday('sms', 'a.recipient_phone_key')} as sms_today, ${messagesToday('email', 'a.recipient_email_key')} as email_today`
 
+// Row by row, and without naming the holder to the planner (`offset 0` keeps it so): of one who is new since the last
+// statistics it believes that there is nothing, and would read and join all of it.
 const dispatchText = (state: 'claimed' | 'handed_over') => `
   select ${dispatchColumns}
-  from reminder r join appointment a on a.platform_holder_id = r.platform_holder_id and a.id = r.appointment_id
+  from (select $1::uuid as holder, unnest($2::uuid[]) as id offset 0) wanted
+  cross join lateral (select * from reminder where platform_holder_id = wanted.holder and id = wanted.id and state = '${state}' offset 0) r
+  cross join lateral (select * from appointment where platform_holder_id = r.platform_holder_id and id = r.appointment_id offset 0) a
   join reminder_policy p on p.platform_holder_id = r.platform_holder_id
   ${joinWishes('a.recipient_id')} ${joinType('a', 'a.appointment_type_id')}
   left join lateral (
     select o.told_starts_at as start, o.kind, o.state ${otherRows} and r.kind in ('change', 'cancellation') and ${hasToldSql}
-    order by o.handed_over_at desc, o.id desc limit 1) told on true
-  where r.platform_holder_id = $1 and r.id = any($2::uuid[]) and r.state = '${state}'`
+    order by o.handed_over_at desc, o.id desc limit 1) told on true`
 
 export const selectDispatchRows = statement<DispatchRow>('select_dispatch_rows', dispatchText('claimed'))
 /** The same of rows that are recorded as handed over and whose provider has not been called yet. */
