@@ -70,6 +70,11 @@ async function importFile(file: string, flags: Flags): Promise<number> {
     console.error(howToGetAKey)
     return 1
   }
+  // It would not even make a header, and the service would seem to be away.
+  if (apiKey !== null && !/^[\x21-\x7e]+$/.test(apiKey)) {
+    console.error('TIJDIG_API_KEY is no API key: it holds spaces, line breaks or characters that no key has.')
+    return 1
+  }
   const progress = new ProgressLine({ stream: process.stderr, now: () => performance.now() })
   const interruption = interruptible(progress)
   try {
