@@ -13,7 +13,9 @@ export type HealthOptions = {
 
 /** `/healthz`: this process runs. `/readyz`: it can serve, that is both databases, their schemas and the clock are right. */
 export function serveHealth(app: FastifyInstance, { pool, login, environment }: HealthOptions): void {
-  app.get('/healthz', { config: { anonymousCalls: 'none' } }, async (_, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
+  app.get('/healthz', { config: { anonymousCalls: 'none' } }, async (_, reply) =>
+    reply.header('cache-control', 'no-store').send({ status: 'ok' }),
+  )
   app.get('/readyz', async (_, reply) => {
     // At once, because an orchestrator does not wait long.
     const [isCurrent, isLoginCurrent, { offsetMs }] = await Promise.all([
