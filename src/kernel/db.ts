@@ -49,6 +49,9 @@ const parsers = new Map<number, (text: string) => unknown>([
   [types.builtins.INT8, Number],
 ])
 
+// No statement here runs long enough to be worth compiling (`jit`), and one that `enable_seqscan=off` makes look dear would be
+// compiled at each call.
+
 // While a table grows fast its statistics lag, and a planner that believes it small scans all of it for every batch.
 const keyedOnly = ' -c enable_seqscan=off -c enable_bitmapscan=off'
 
@@ -64,7 +67,7 @@ export function openPool(options: PoolOptions): pg.Pool {
     keepAlive: true,
     pipeline: true,
     application_name: options.role,
-    options: `-c role=${options.role} -c timezone=UTC -c statement_timeout=${statementTimeoutMs} -c idle_in_transaction_session_timeout=30s${options.isKeyedOnly ? keyedOnly : ''}`,
+    options: `-c role=${options.role} -c timezone=UTC -c jit=off -c statement_timeout=${statementTimeoutMs} -c idle_in_transaction_session_timeout=30s${options.isKeyedOnly ? keyedOnly : ''}`,
     types: {
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>
         parsers.get(oid) ?? types.getTypeParser(oid, format as 'text'),
