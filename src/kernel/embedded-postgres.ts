@@ -39,9 +39,11 @@ export type EmbeddedPostgresOptions = {
  * @throws Error when another process uses the data directory, or, naming DATABASE_URL, when PostgreSQL cannot run here
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const lock = await acquireDataDirectoryLock(options.dataDirectory)
+  // The server's programs run in the root folder, where a relative path would name another place.
+  const dataDirectory = resolve(options.dataDirectory)
+  const lock = await acquireDataDirectoryLock(dataDirectory)
   try {
-    const server = await startLocked({ sharedDirectory: '/var/lib/tijdig', log: () => {}, ...options })
+    const server = await startLocked({ sharedDirectory: '/var/lib/tijdig', log: () => {}, ...options, dataDirectory })
     return {
       url: server.url,
       async stop() {
@@ -59,7 +61,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 /** The URL of the server another process runs on this data directory, or null when none answers. */
-export async function findRunningEmbeddedPostgres(dataDirectory: string): Promise<string | null> {
+export async function findRunningEmbeddedPostgres(relativeDirectory: string): Promise<string | null> {
+  const dataDirectory = resolve(relativeDirectory)
   const connection = await readConnection(dataDirectory)
   const cluster = await findCluster(dataDirectory)
   if (connection === null || cluster === null) return null
