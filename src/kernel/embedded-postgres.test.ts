@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { chmod, lstat, mkdir, mkdtemp, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { after, test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -29,6 +29,13 @@ test('the first start makes a database, a later one finds it again within a seco
   assert.equal(lines.length, 1)
   assert.equal(second.url, first.url)
   assert.deepEqual(await query(second.url, 'select word from kept'), [{ word: 'still here' }])
+})
+
+test('a data directory may be named relative to the working folder, by any user', async (t) => {
+  const dataDirectory = relative(process.cwd(), await temporaryDirectory(t))
+  const { url } = await start(dataDirectory)
+  assert.deepEqual(await query(url, 'select 1 as one'), [{ one: 1 }])
+  assert.equal(await findRunningEmbeddedPostgres(dataDirectory), url)
 })
 
 test('the product owns its database without being superuser, and a commit is on disk', async (t) => {
