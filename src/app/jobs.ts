@@ -10,7 +10,7 @@ import type { Log } from '#/kernel/log.ts'
 import { strictObject } from '#/kernel/schema.ts'
 import { renderStaffSignInCode } from '#/messages/render-service-text.ts'
 import { mayTryAgain, sendInTurn } from '#/ports/delivery.ts'
-import type { EmailProvider } from '#/ports/email.ts'
+import { serviceMail, type EmailProvider } from '#/ports/email.ts'
 import type { SmsProvider } from '#/ports/sms.ts'
 import { openCode, signInCodeMinutes, signInMailJob } from '#/slices/access/access.ts'
 import { readPaymentSetupJob, readPaymentSetupNow } from '#/slices/billing/billing.ts'
@@ -77,17 +77,7 @@ export async function startJobs(options: JobOptions): Promise<Jobs> {
         validMinutes: signInCodeMinutes,
         originHost,
       })
-      const outcome = await sendInTurn(email, {
-        reference: toServiceReference(codeId),
-        to: opened.email,
-        fromName: 'Tijdig',
-        subject: mail.subject,
-        text: mail.text,
-        html: mail.html,
-        locale: mail.locale,
-        unsubscribeUrl: null,
-        calendar: null,
-      })
+      const outcome = await sendInTurn(email, serviceMail(toServiceReference(codeId), opened.email, mail))
       // A mail whose fate is unknown is not written again: the person asks for a new code, and two codes only confuse.
       if (mayTryAgain(outcome)) throw new Error('The sign-in mail could not be handed over yet')
     },

@@ -18,6 +18,15 @@ export type EmailMessage = {
   readonly calendar: { readonly method: 'PUBLISH' | 'CANCEL'; readonly content: string } | null
 }
 
+/** A mail of the platform itself, to staff or about a person's own account: nobody opts out of it, and it has no calendar part. */
+export function serviceMail(
+  reference: string,
+  to: string,
+  { subject, text, html, locale }: Pick<EmailMessage, 'subject' | 'text' | 'html' | 'locale'>,
+): EmailMessage {
+  return { reference, to, fromName: 'Tijdig', subject, text, html, locale, unsubscribeUrl: null, calendar: null }
+}
+
 /** What every e-mail transport must do for us. Outcomes of the outside world are data. */
 export type EmailProvider = {
   readonly name: string

@@ -4,7 +4,7 @@ import { toServiceReference } from '#/kernel/ids.ts'
 import type { Log } from '#/kernel/log.ts'
 import { renderDeletionEmail, renderDeletionSms } from '#/messages/render-deletion-notice.ts'
 import { mayTryAgain, sendInTurn, type HandOver } from '#/ports/delivery.ts'
-import type { EmailProvider } from '#/ports/email.ts'
+import { serviceMail, type EmailProvider } from '#/ports/email.ts'
 import type { SmsProvider } from '#/ports/sms.ts'
 import { describeErasure, type ErasureRequest } from './describe-erasure.ts'
 import { erase, type ErasePools } from './erase.ts'
@@ -95,17 +95,5 @@ async function handOver(
     return sendInTurn(sms, message)
   }
   if (asked.email === null) return null
-  const { subject, text, html, locale } = renderDeletionEmail(input)
-  const message = {
-    reference,
-    to: asked.email,
-    fromName: 'Tijdig',
-    subject,
-    text,
-    html,
-    locale,
-    unsubscribeUrl: null,
-    calendar: null,
-  }
-  return sendInTurn(email, message)
+  return sendInTurn(email, serviceMail(reference, asked.email, renderDeletionEmail(input)))
 }

@@ -4,7 +4,7 @@ import { inTransaction, statement } from '#/kernel/db.ts'
 import { newId, toServiceReference } from '#/kernel/ids.ts'
 import { renderIntegrationProblem } from '#/messages/render-integration.ts'
 import { mayTryAgain, sendInTurn } from '#/ports/delivery.ts'
-import type { EmailProvider } from '#/ports/email.ts'
+import { serviceMail, type EmailProvider } from '#/ports/email.ts'
 import { findStaffInbox } from '#/slices/access/access.ts'
 import { getHolderContext } from '#/slices/holders/holders.ts'
 import type { Provider } from './integration-id.ts'
@@ -43,17 +43,7 @@ export async function sendActionRequiredMailNow(mail: Mail): Promise<void> {
     calendarName: refused?.name ?? null,
     link: `${services.baseUrl}/setup/integrations`,
   })
-  const outcome = await sendInTurn(email, {
-    reference: toServiceReference(newId()),
-    to: inbox.email,
-    fromName: 'Tijdig',
-    subject: message.subject,
-    text: message.text,
-    html: message.html,
-    locale: message.locale,
-    unsubscribeUrl: null,
-    calendar: null,
-  })
+  const outcome = await sendInTurn(email, serviceMail(toServiceReference(newId()), inbox.email, message))
   if (mayTryAgain(outcome)) throw new Error('The mail about a connection could not be handed over yet')
   await inTransaction(pool, { holder: platformHolderId }, (tx) =>
     tx.rows(endNotice, [platformHolderId, integrationId, version]),

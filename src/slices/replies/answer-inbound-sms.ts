@@ -9,7 +9,7 @@ import {
   renderUnclearReplyNotice,
 } from '#/messages/render-service-text.ts'
 import { mayTryAgain, sendInTurn, type HandOver } from '#/ports/delivery.ts'
-import type { EmailProvider } from '#/ports/email.ts'
+import { serviceMail, type EmailProvider } from '#/ports/email.ts'
 import type { SmsProvider } from '#/ports/sms.ts'
 import { findStaffInbox } from '#/slices/access/access.ts'
 import { confirmAppointment } from '#/slices/appointments/appointments.ts'
@@ -137,15 +137,5 @@ function tellStaff({ services, email, inboundId }: Answering, row: FollowUpRow, 
     replyText: row.body,
     link: `${services.baseUrl}/a/${row.appointment_id}`,
   })
-  return sendInTurn(email, {
-    reference: toServiceReference(inboundId),
-    to: inbox.email,
-    fromName: 'Tijdig',
-    subject: mail.subject,
-    text: mail.text,
-    html: mail.html,
-    locale: mail.locale,
-    unsubscribeUrl: null,
-    calendar: null,
-  })
+  return sendInTurn(email, serviceMail(toServiceReference(inboundId), inbox.email, mail))
 }

@@ -4,7 +4,7 @@ import { inTransaction } from '#/kernel/db.ts'
 import { toServiceReference } from '#/kernel/ids.ts'
 import { renderSuggestionApproved } from '#/messages/render-suggestion-approved.ts'
 import { mayTryAgain, sendInTurn } from '#/ports/delivery.ts'
-import type { EmailProvider } from '#/ports/email.ts'
+import { serviceMail, type EmailProvider } from '#/ports/email.ts'
 import { findStaffInbox } from '#/slices/access/access.ts'
 import { findUntoldApproval, markTold } from './store.ts'
 
@@ -48,17 +48,7 @@ export async function tellOfApproval({
     timezone: approval.timezone,
     link: approval.appointment_id === null ? null : `${services.baseUrl}/a/${approval.appointment_id}`,
   })
-  const outcome = await sendInTurn(email, {
-    reference: toServiceReference(suggestionId),
-    to: inbox.email,
-    fromName: 'Tijdig',
-    subject: mail.subject,
-    text: mail.text,
-    html: mail.html,
-    locale: mail.locale,
-    unsubscribeUrl: null,
-    calendar: null,
-  })
+  const outcome = await sendInTurn(email, serviceMail(toServiceReference(suggestionId), inbox.email, mail))
   if (mayTryAgain(outcome)) throw new Error('The mail about an accepted suggestion could not be handed over yet')
   await inTransaction(pool, { holder: platformHolderId }, (tx) => markTold(tx, platformHolderId, suggestionId))
 }
