@@ -45,7 +45,8 @@ export type PoolOptions = {
 
 // timestamptz arrives as an instant and bigint counts as a number, everywhere.
 const parsers = new Map<number, (text: string) => unknown>([
-  [types.builtins.TIMESTAMPTZ, parseTimestamptz],
+  // Written `2026-11-20 11:44:14.72+00` in a UTC session, which Temporal reads as it is.
+  [types.builtins.TIMESTAMPTZ, (text) => Temporal.Instant.from(text)],
   [types.builtins.INT8, Number],
 ])
 
@@ -295,11 +296,6 @@ function toParameter(value: unknown): unknown {
   if (value instanceof Temporal.Instant) return value.toString()
   if (Array.isArray(value)) return value.map(toParameter)
   return value
-}
-
-/** PostgreSQL writes `2026-11-20 11:44:14.72+00` in a UTC session. */
-function parseTimestamptz(text: string): Temporal.Instant {
-  return Temporal.Instant.from(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`)
 }
 
 /** A statement may fail before anybody awaits it, and so may its connection; the failure reaches the commit or whoever awaits. */

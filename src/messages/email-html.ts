@@ -85,6 +85,8 @@ ${lines.join('\n')}
 }
 
 function escapeHtml(text: string): string {
+  // Nearly no text has any, and most of the time of a mail would go into looking for them one by one.
+  if (!/[&<>"']/.test(text)) return text
   return text.replaceAll(/[&<>"']/g, (character) => htmlEntities[character] ?? character)
 }
 

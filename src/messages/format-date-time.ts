@@ -7,34 +7,48 @@ import { intlTag } from './locales.ts'
  * zone Temporal does not know.
  */
 export function localDateTime(instant: Temporal.Instant, timezone: string): Temporal.PlainDateTime {
+  return wallClock(instant, timezone).local
+}
+
+/** What a clock in a zone shows at an instant, and how far it is from UTC, such as `+01:00`. */
+type WallClock = { readonly local: Temporal.PlainDateTime; readonly offset: string }
+
+function wallClock(instant: Temporal.Instant, timezone: string): WallClock {
   const minute = Math.floor(instant.epochMilliseconds / 60_000)
   const key = `${minute} ${timezone}`
   const known = wallClocks.get(key)
   if (known !== undefined) return known
-  const local = Temporal.Instant.fromEpochMilliseconds(minute * 60_000)
-    .toZonedDateTimeISO(timezone)
-    .toPlainDateTime()
-  if (wallClocks.size >= wallClocksMax) wallClocks.clear()
-  wallClocks.set(key, local)
-  return local
+  const zoned = Temporal.Instant.fromEpochMilliseconds(minute * 60_000).toZonedDateTimeISO(timezone)
+  return remember(wallClocks, key, { local: zoned.toPlainDateTime(), offset: zoned.offset })
 }
 
 // What is sent in one minute is mostly about few others, and one message asks several times for each.
-const wallClocks = new Map<string, Temporal.PlainDateTime>()
-const wallClocksMax = 5_000
+const wallClocks = new Map<string, WallClock>()
+
+const rememberedMax = 5_000
+
+function remember<Key, Value>(known: Map<Key, Value>, key: Key, value: Value): Value {
+  if (known.size >= rememberedMax) known.clear()
+  known.set(key, value)
+  return value
+}
 
 /** Weekday, day and month in words, for example "donderdag 3 december"; with the year when asked. */
 export function formatDate(locale: AvailableLocale, local: Temporal.PlainDateTime, withYear: boolean): string {
   const words = wordsOf(locale)
   if (words !== null) return formatDateInWords(words, local, withYear)
-  const { date, dateWithYear } = formattersFor(locale)
-  return plainSpaces((withYear ? dateWithYear : date).format(wallClockMs(local)))
+  const { date, dateWithYear, dates } = formattersFor(locale)
+  const dayMs = Date.UTC(local.year, local.month - 1, local.day)
+  const key = withYear ? dayMs + 1 : dayMs
+  return dates.get(key) ?? remember(dates, key, plainSpaces((withYear ? dateWithYear : date).format(dayMs)))
 }
 
 /** The time of day on a 24-hour clock, in the locale's writing: "14:30", "14.30". */
 export function formatTime(locale: AvailableLocale, local: Temporal.PlainDateTime): string {
   if (wordsOf(locale) !== null) return `${twoDigits(local.hour)}:${twoDigits(local.minute)}`
-  return plainSpaces(formattersFor(locale).time.format(wallClockMs(local)))
+  const { time, times } = formattersFor(locale)
+  const minuteMs = Date.UTC(1970, 0, 1, local.hour, local.minute)
+  return times.get(minuteMs) ?? remember(times, minuteMs, plainSpaces(time.format(minuteMs)))
 }
 
 /** Joins items as the language does: "09:00, 10:00 en 11:00". */
@@ -47,7 +61,7 @@ export function formatList(locale: AvailableLocale, items: readonly string[]): s
 
 /** The zone's city and its offset from UTC at that instant: "Amsterdam (UTC+1)", "Kathmandu (UTC+5:45)". */
 export function formatZone(instant: Temporal.Instant, timezone: string): string {
-  const offset = instant.toZonedDateTimeISO(timezone).offset
+  const { offset } = wallClock(instant, timezone)
   const [, sign, hours, minutes] = /^([+-])(\d\d):(\d\d)/.exec(offset) ?? []
   const shift =
     hours === '00' && minutes === '00' ? '' : `${sign}${Number(hours)}${minutes === '00' ? '' : `:${minutes}`}`
@@ -69,6 +83,10 @@ type LocaleFormatters = {
   readonly dateWithYear: Intl.DateTimeFormat
   readonly time: Intl.DateTimeFormat
   readonly list: Intl.ListFormat
+  /** Dates that were written lately, by their first millisecond, or the next one for those with a year. */
+  readonly dates: Map<number, string>
+  /** Times of day, by the millisecond of the day. */
+  readonly times: Map<number, string>
 }
 
 const formattersByLocale = new Map<AvailableLocale, LocaleFormatters>()
@@ -84,6 +102,8 @@ function formattersFor(locale: AvailableLocale): LocaleFormatters {
     dateWithYear: new Intl.DateTimeFormat(tag, { ...day, year: 'numeric' }),
     time: new Intl.DateTimeFormat(tag, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: 'UTC' }),
     list: new Intl.ListFormat(tag, { type: 'conjunction' }),
+    dates: new Map<number, string>(),
+    times: new Map<number, string>(),
   }
   formattersByLocale.set(locale, created)
   return created
@@ -91,10 +111,6 @@ function formattersFor(locale: AvailableLocale): LocaleFormatters {
 
 function twoDigits(value: number): string {
   return String(value).padStart(2, '0')
-}
-
-function wallClockMs(local: Temporal.PlainDateTime): number {
-  return Date.UTC(local.year, local.month - 1, local.day, local.hour, local.minute)
 }
 
 function wordsOf(locale: AvailableLocale): DateWords | null {

@@ -1,4 +1,4 @@
-import { IntlMessageFormat } from 'intl-messageformat'
+import { IntlMessageFormat, type Formatters } from 'intl-messageformat'
 import type { MessageArguments, MessageKey } from './catalogue.ts'
 import { catalogues, type AvailableLocale } from './catalogues.ts'
 import { isolateValues } from './inserted-text.ts'
@@ -14,22 +14,39 @@ export function formatMessage<Key extends MessageKey>(
   return typeof formatter === 'string' ? formatter : String(formatter.format(isolateValues(locale, values)))
 }
 
-const formatters = new Map<AvailableLocale, Map<MessageKey, IntlMessageFormat | string>>()
+type LocaleTexts = { readonly texts: Map<MessageKey, IntlMessageFormat | string>; readonly formatters: Formatters }
+
+const byLocale = new Map<AvailableLocale, LocaleTexts>()
 
 /** @returns the text itself where there is nothing to fill in */
 function formatterFor(locale: AvailableLocale, key: MessageKey): IntlMessageFormat | string {
-  let ofLocale = formatters.get(locale)
+  let ofLocale = byLocale.get(locale)
   if (ofLocale === undefined) {
-    ofLocale = new Map()
-    formatters.set(locale, ofLocale)
+    ofLocale = { texts: new Map(), formatters: createFormatters(intlTag(locale)) }
+    byLocale.set(locale, ofLocale)
   }
-  let formatter = ofLocale.get(key)
+  const { texts, formatters } = ofLocale
+  let formatter = texts.get(key)
   if (formatter === undefined) {
     // Tags stay text: the catalogues hold no mark-up, the e-mail layout does.
     const pattern = catalogues[locale].messages[key]
-    const compiled = new IntlMessageFormat(pattern, intlTag(locale), undefined, { ignoreTag: true })
+    const compiled = new IntlMessageFormat(pattern, intlTag(locale), undefined, { ignoreTag: true, formatters })
     formatter = pattern.includes('{') ? compiled : String(compiled.format())
-    ofLocale.set(key, formatter)
+    texts.set(key, formatter)
   }
   return formatter
+}
+
+/**
+ * The number and plural rules of one locale. Those of the library itself are kept under a text of all their options, which has to be
+ * written anew for every use.
+ */
+function createFormatters(tag: string): Formatters {
+  const numbers = new Intl.NumberFormat(tag)
+  const plurals = { cardinal: new Intl.PluralRules(tag), ordinal: new Intl.PluralRules(tag, { type: 'ordinal' }) }
+  return {
+    getNumberFormat: (_, options) => (options === undefined ? numbers : new Intl.NumberFormat(tag, options)),
+    getPluralRules: (_, options) => plurals[options?.type ?? 'cardinal'],
+    getDateTimeFormat: (_, options) => new Intl.DateTimeFormat(tag, options),
+  }
 }

@@ -6,35 +6,33 @@ import type { Channel } from './policy.ts'
 import type { ReasonCode, ReminderState } from './reminder-summary.ts'
 import { toWishes, type Wishes } from './wishes.ts'
 
-/** What becomes of a claimed row, in the columns it is written to. */
+/** What becomes of a claimed row that does not go now, in the columns it is written to. */
 export type Decision = {
   readonly id: string
   readonly claim_no: number
   readonly state: ReminderState
   readonly reason_code: ReasonCode | null
-  /** Not looked at for a row that is handed over: its lease ends a minute later. */
   readonly run_at: Temporal.Instant | null
-  readonly channel: Channel | null
-  readonly fallback_channel: Channel | null
   /** Set when the row waits for the end of quiet hours: it is due then, and of use as long as if it had been planned so. */
   readonly due_at: Temporal.Instant | null
   readonly latest_at: Temporal.Instant | null
-  readonly attempts: number
-  readonly channel_tries: number
-  readonly locale?: string
-  readonly template_version?: string
-  readonly segments?: number | null
-  readonly encoding?: 'gsm7' | 'ucs2' | null
-  readonly destination_masked?: string
-  readonly told_starts_at?: Temporal.Instant
 }
 
-/** The attempt that goes with a row that is handed over. */
-export type AttemptRecord = {
-  readonly reminder_id: string
-  readonly attempt_no: number
-  readonly message_reference: string
+/** A row that goes now, and the attempt that goes with it, in the columns they are written to. */
+export type Departure = {
+  readonly id: string
+  readonly claim_no: number
   readonly channel: Channel
+  readonly fallback_channel: Channel | null
+  readonly attempts: number
+  readonly channel_tries: number
+  readonly locale: string
+  readonly template_version: string
+  readonly segments: number | null
+  readonly encoding: 'gsm7' | 'ucs2' | null
+  readonly destination_masked: string
+  readonly told_starts_at: Temporal.Instant
+  readonly message_reference: string
   readonly provider: string
   readonly destination: string
   /** Keyed hash as hex. */
@@ -145,17 +143,17 @@ export function startTold(row: DispatchRow): Temporal.Instant {
 
 /** Looked at again then. */
 function waits(row: DispatchRow, until: Temporal.Instant) {
-  const decision: Decision = { ...kept(row), state: 'planned', reason_code: null, run_at: until }
+  const decision: Decision = { ...claimed(row), state: 'planned', reason_code: null, run_at: until }
   return { goes: false as const, decision }
 }
 
 /** Waits for a human: an operator releases or drops it, or staff or the source move the appointment. */
 export function holds(row: DispatchRow, reason: 'volume_review' | 'awaiting_new_time' = 'volume_review'): Verdict {
-  return { goes: false, decision: { ...kept(row), state: 'held', reason_code: reason, run_at: null } }
+  return { goes: false, decision: { ...claimed(row), state: 'held', reason_code: reason, run_at: null } }
 }
 
 export function ends(row: DispatchRow, state: ReminderState, reason: ReasonCode): Verdict {
-  return { goes: false, decision: { ...kept(row), state, reason_code: reason, run_at: null } }
+  return { goes: false, decision: { ...claimed(row), state, reason_code: reason, run_at: null } }
 }
 
 /**
@@ -185,17 +183,8 @@ export function volumeLeft(holder: DispatchHolder, floor: number): number {
   return Math.max(floor, 5 * holder.hourly_peak) - holder.handed_over_this_hour
 }
 
-function kept(row: DispatchRow) {
-  return {
-    id: row.id,
-    claim_no: row.claim_no,
-    channel: row.channel,
-    fallback_channel: row.fallback_channel,
-    due_at: null,
-    latest_at: null,
-    attempts: row.attempts,
-    channel_tries: row.channel_tries,
-  }
+function claimed(row: DispatchRow) {
+  return { id: row.id, claim_no: row.claim_no, due_at: null, latest_at: null }
 }
 
 function messagesToday(row: DispatchRow, channel: Channel): number {

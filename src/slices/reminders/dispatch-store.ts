@@ -1,5 +1,5 @@
 import { statement, type Tx } from '#/kernel/db.ts'
-import type { AttemptRecord, Decision } from './dispatch-decision.ts'
+import type { Decision, Departure } from './dispatch-decision.ts'
 import type { Channel, ReminderKind } from './policy.ts'
 import type { ReminderState } from './reminder-summary.ts'
 import { leaseSeconds } from './claim-store.ts'
@@ -152,53 +152,65 @@ export const claimSiblings = statement<{ id: string; claim_no: number }>(
 )
 
 /**
- * Writes what was decided for claimed rows, in one statement: those that go get their attempt, and only rows still held
- * by this claim are touched. A row that was cancelled, moved or taken by another worker meanwhile is left alone. Messages
- * that go count towards the hour's volume (G24).
+ * Records rows as handed over, with their attempts. Only rows still held by this claim are touched: one that was cancelled,
+ * moved or taken by another worker meanwhile is left alone. Messages that go count towards the hour's volume (G24).
  *
  * @returns the rows that may now be handed over
  */
-export async function writeDecisions(
+export async function recordDepartures(
   tx: Tx,
   platformHolderId: string,
   clock: Temporal.Instant,
-  decisions: readonly Decision[],
-  attempts: readonly AttemptRecord[],
+  departures: readonly Departure[],
 ): Promise<Set<string>> {
-  const rows = await tx.rows(decideRows, [platformHolderId, JSON.stringify(decisions), JSON.stringify(attempts), clock])
-  return new Set(rows.map((row) => row.reminder_id))
+  if (departures.length === 0) return new Set()
+  const rows = await tx.rows(departRows, [platformHolderId, JSON.stringify(departures), clock])
+  return new Set(rows.map((row) => row.id))
 }
 
-const decideRows = statement<{ reminder_id: string }>(
-  'decide_rows',
-  `with moved as (
-     update reminder r set state = d.state, reason_code = d.reason_code,
-       run_at = case when d.state = 'handed_over' then $4::timestamptz + interval '${leaseSeconds} seconds' else d.run_at end, channel = d.channel,
-       fallback_channel = d.fallback_channel, due_at = coalesce(d.due_at, r.due_at), latest_at = coalesce(d.latest_at, r.latest_at),
-       moved_because = case when d.due_at is null then r.moved_because else 'quiet_hours_later' end, attempts = d.attempts, channel_tries = d.channel_tries,
-       locale = coalesce(d.locale, r.locale), template_version = coalesce(d.template_version, r.template_version),
-       segments = d.segments, encoding = d.encoding, destination_masked = coalesce(d.destination_masked, r.destination_masked),
-       told_starts_at = coalesce(d.told_starts_at, r.told_starts_at), handed_over_at = case when d.state = 'handed_over' then $4::timestamptz else r.handed_over_at end,
-       updated_at = (select tijdig_now())
-     from json_to_recordset($2::json) as d(id uuid, claim_no int, state text, reason_code text, run_at timestamptz, channel text,
-       fallback_channel text, due_at timestamptz, latest_at timestamptz, attempts smallint, channel_tries smallint, locale text, template_version text,
-       segments smallint, encoding text, destination_masked text, told_starts_at timestamptz)
-     where r.platform_holder_id = $1 and r.id = d.id and r.claim_no = d.claim_no and r.state = 'claimed'
-     returning r.id),
-   going as (
-   insert into reminder_attempt (platform_holder_id, reminder_id, attempt_no, message_reference, channel, state, provider, destination,
-     destination_key, sender, body, is_locale_fallback, handed_over_at, updated_at)
-   select $1, m.id, t.attempt_no, t.message_reference, t.channel, 'handed_over', t.provider, t.destination, decode(t.destination_key, 'hex'),
-     t.sender, t.body, t.is_locale_fallback, $4::timestamptz + t.turn * interval '1 microsecond', $4
-   from json_to_recordset($3::json) as t(reminder_id uuid, attempt_no smallint, message_reference uuid, channel text, provider text,
-     destination text, destination_key text, sender text, body text, is_locale_fallback boolean, turn int)
-   join moved m on m.id = t.reminder_id
-   returning reminder_id, message_reference),
+// The holder stands beside each record, not in the condition, for the same reason as above.
+const recordsOf = (columns: string) =>
+  `(select $1::uuid as holder, d.* from json_to_recordset($2::json) as d(id uuid, claim_no int, ${columns}) offset 0) d`
+
+export const departRows = statement<{ id: string }>(
+  'depart_rows',
+  `with going as (
+     update reminder r set state = 'handed_over', reason_code = null, run_at = $3::timestamptz + interval '${leaseSeconds} seconds',
+       channel = d.channel, fallback_channel = d.fallback_channel, attempts = d.attempts, channel_tries = d.channel_tries, locale = d.locale,
+       template_version = d.template_version, segments = d.segments, encoding = d.encoding, destination_masked = d.destination_masked,
+       told_starts_at = d.told_starts_at, handed_over_at = $3, updated_at = (select tijdig_now())
+     from ${recordsOf(`channel text, fallback_channel text, attempts smallint, channel_tries smallint, locale text, template_version text,
+       segments smallint, encoding text, destination_masked text, told_starts_at timestamptz, message_reference uuid, provider text,
+       destination text, destination_key text, sender text, body text, is_locale_fallback boolean, turn int`)}
+     where r.platform_holder_id = d.holder and r.id = d.id and r.claim_no = d.claim_no and r.state = 'claimed'
+     returning r.platform_holder_id, r.id, d.attempts, d.message_reference, d.channel, d.provider, d.destination, d.destination_key, d.sender, d.body,
+       d.is_locale_fallback, d.turn),
+   attempted as (
+     insert into reminder_attempt (platform_holder_id, reminder_id, attempt_no, message_reference, channel, state, provider, destination,
+       destination_key, sender, body, is_locale_fallback, handed_over_at, updated_at)
+     select platform_holder_id, id, attempts, message_reference, channel, 'handed_over', provider, destination,
+       decode(destination_key, 'hex'), sender, body, is_locale_fallback, $3::timestamptz + turn * interval '1 microsecond', $3
+     from going),
    counted as (
      insert into reminder_volume as v (platform_holder_id, hour, handed_over)
      select $1, date_trunc('hour', (select tijdig_now())), count(distinct message_reference) from going having count(*) > 0
      on conflict (platform_holder_id, hour) do update set handed_over = v.handed_over + excluded.handed_over)
-   select reminder_id from going`,
+   select id from going`,
+)
+
+/** Writes what was decided for claimed rows that do not go now, with the commit; again only of those still held by this claim. */
+export function writeDecisions(tx: Tx, platformHolderId: string, decisions: readonly Decision[]): void {
+  if (decisions.length === 0) return
+  tx.atCommit(decideRows, [platformHolderId, JSON.stringify(decisions)])
+}
+
+const decideRows = statement(
+  'decide_rows',
+  `update reminder r set state = d.state, reason_code = d.reason_code, run_at = d.run_at, due_at = coalesce(d.due_at, r.due_at),
+     latest_at = coalesce(d.latest_at, r.latest_at), moved_because = case when d.due_at is null then r.moved_because else 'quiet_hours_later' end,
+     updated_at = (select tijdig_now())
+   from ${recordsOf('state text, reason_code text, run_at timestamptz, due_at timestamptz, latest_at timestamptz')}
+   where r.platform_holder_id = d.holder and r.id = d.id and r.claim_no = d.claim_no and r.state = 'claimed'`,
 )
 
 /** Gives rows back that are still claimed, with the commit. */

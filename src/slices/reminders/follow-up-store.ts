@@ -1,7 +1,7 @@
 import { statement } from '#/kernel/db.ts'
 import { receiptHours } from './delivery-status.ts'
 
-// Mail has no receipts, only bounces, which come when they come.
+// Mail has no receipts, only bounces, which come when they come: its rows are here only when a worker of an earlier version sent them.
 export const awaitReceipts = statement(
   'await_receipts',
   `update reminder set run_at = case when channel = 'sms' then handed_over_at + interval '${receiptHours} hours' end

@@ -8,7 +8,7 @@ import type { DispatchHolder, DispatchRow } from './dispatch-store.ts'
 import type { Channel } from './policy.ts'
 import { createSecondLook, nothingKnown, type NotCalled } from './second-look.ts'
 import { settle, type Settlement } from './settle.ts'
-import { writeSettlements } from './settle-store.ts'
+import { isOptedOut, writeSettlements } from './settle-store.ts'
 
 /** One message that is recorded as handed over and must now really be handed over, once. */
 export type Parcel = {
@@ -69,7 +69,7 @@ async function record(
   for (;;) {
     try {
       // An outcome lost in a crash of the database is looked up like any other; an opt-out must not be lost.
-      const commitWithoutWaiting = batch.every((settlement) => settlement.opted_out_key === null)
+      const commitWithoutWaiting = !batch.some(isOptedOut)
       await inTransaction(dispatching.pool, { holder: platformHolderId, commitWithoutWaiting }, (tx) =>
         writeSettlements(tx, platformHolderId, batch),
       )

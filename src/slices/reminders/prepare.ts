@@ -1,7 +1,7 @@
 import type { Tx } from '#/kernel/db.ts'
 import { newId } from '#/kernel/ids.ts'
 import type { Claim } from './claim-store.ts'
-import { composeMessage, type ComposedMessage } from './compose-message.ts'
+import { composeMessage } from './compose-message.ts'
 import { maskAddress } from './contact-key.ts'
 import {
   addressKeyOf,
@@ -10,12 +10,13 @@ import {
   holds,
   startTold,
   volumeLeft,
-  type AttemptRecord,
   type Decision,
+  type Departure,
 } from './dispatch-decision.ts'
 import {
   claimSiblings,
   lockVolume,
+  recordDepartures,
   releaseClaims,
   selectDispatchHolder,
   selectDispatchRows,
@@ -54,7 +55,7 @@ export async function prepare(
   if (outdated.length > 0) await planAnew(tx, platformHolderId, holder, outdated)
   const rows = joined.filter((row) => !outdated.includes(row))
   const decisions: Decision[] = []
-  const attempts: AttemptRecord[] = []
+  const departures: Departure[] = []
   const parcels: Draft[] = []
   const mayGo = createAllowance(holder, dispatching.volumeFloor)
   let heldForVolume = 0
@@ -76,14 +77,13 @@ export async function prepare(
       platformHolderId,
       messageReference,
     })
-    for (const row of group.rows) {
-      decisions.push(handsOver(row, group, composed))
-      attempts.push({ ...attemptOf(row, group, composed, messageReference, dispatching), turn: parcels.length })
-    }
-    parcels.push({ ...group, composed, holder, messageReference })
+    const draft: Draft = { ...group, composed, holder, messageReference }
+    for (const row of group.rows) departures.push(departureOf(row, draft, dispatching, parcels.length))
+    parcels.push(draft)
   }
+  writeDecisions(tx, platformHolderId, decisions)
   // On its way together with the commit; only a message of several rows must know first whether all of them go.
-  const going = writeDecisions(tx, platformHolderId, holder.clock, decisions, attempts)
+  const going = recordDepartures(tx, platformHolderId, holder.clock, departures)
   const grouped = parcels.filter((parcel) => parcel.rows.length > 1)
   if (grouped.length > 0) throwIfGroupChanged(grouped, await going)
   if (heldForVolume > 0)
@@ -174,17 +174,17 @@ async function joinSiblings(tx: Tx, platformHolderId: string, rows: readonly Dis
   return tx.rows(selectDispatchRows, [platformHolderId, joined.map((row) => row.id)])
 }
 
-function handsOver(row: DispatchRow, { channel, address }: Group, composed: ComposedMessage): Decision {
+function departureOf(
+  row: DispatchRow,
+  { channel, address, composed, messageReference }: Draft,
+  dispatching: Dispatching,
+  turn: number,
+): Departure {
   return {
     id: row.id,
     claim_no: row.claim_no,
-    state: 'handed_over',
-    reason_code: null,
-    run_at: null,
     channel,
     fallback_channel: row.fallback_channel === channel ? null : row.fallback_channel,
-    due_at: null,
-    latest_at: null,
     attempts: row.attempts + 1,
     channel_tries: (channel === row.channel ? row.channel_tries : 0) + 1,
     locale: composed.locale,
@@ -193,27 +193,14 @@ function handsOver(row: DispatchRow, { channel, address }: Group, composed: Comp
     encoding: composed.encoding,
     destination_masked: maskAddress(channel, address),
     told_starts_at: startTold(row),
-  }
-}
-
-function attemptOf(
-  row: DispatchRow,
-  { channel, address }: Group,
-  composed: ComposedMessage,
-  messageReference: string,
-  dispatching: Dispatching,
-): Omit<AttemptRecord, 'turn'> {
-  return {
-    reminder_id: row.id,
-    attempt_no: row.attempts + 1,
     message_reference: messageReference,
-    channel,
     provider: channel === 'sms' ? dispatching.sms.name : dispatching.email.name,
     destination: address,
     destination_key: addressKeyOf(row, channel)?.toString('hex') ?? '',
     sender: composed.sender,
     body: composed.body,
     is_locale_fallback: composed.isLocaleFallback,
+    turn,
   }
 }
 

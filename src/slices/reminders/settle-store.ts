@@ -11,11 +11,8 @@ export async function writeSettlements(
   platformHolderId: string,
   settlements: readonly Settlement[],
 ): Promise<void> {
-  const rows = JSON.stringify(settlements)
-  // Rows before their attempts, as receipts lock them, so that the two never wait for each other.
-  tx.atCommit(settleRows, [platformHolderId, rows])
-  tx.atCommit(settleAttempts, [platformHolderId, rows])
-  const optedOut = settlements.filter((settlement) => settlement.opted_out_key !== null)
+  tx.atCommit(settleRows, [platformHolderId, JSON.stringify(settlements)])
+  const optedOut = settlements.filter(isOptedOut)
   if (optedOut.length > 0) {
     const keys = optedOut.flatMap((settlement) => settlement.opted_out_key ?? [])
     rememberProviderOptOut(
@@ -27,23 +24,31 @@ export async function writeSettlements(
   }
 }
 
-const records = `json_to_recordset($2::json) as s(id uuid, claim_no int, attempt_no smallint, attempt_state text, provider_message_id text,
-  provider_code text, attempt_reason text, state text, reason_code text, run_at timestamptz, channel text, fallback_channel text, tries_back smallint)`
+/** Whether the provider told of an opt-out, which must not be lost. */
+export function isOptedOut({ opted_out_key }: Settlement): boolean {
+  return typeof opted_out_key === 'string'
+}
 
-const settleAttempts = statement(
-  'settle_attempts',
-  `update reminder_attempt a set provider_message_id = coalesce(a.provider_message_id, s.provider_message_id),
+// A text message that was sent keeps the end of its lease as the next look at its row: a write that touches no index. By then its
+// receipt is mostly there; if not, the follow-up sets how long to wait for it. Mail has no receipts, and is not looked at again.
+const keepsRunAt = `s.state = 'sent' and s.channel = 'sms'`
+
+/** All rows before the first attempt, as receipts lock them, so that the two never wait for each other. */
+export const settleRows = statement(
+  'settle_rows',
+  `with s as materialized (
+     select $1::uuid as holder, s.* from json_to_recordset($2::json) as s(id uuid, claim_no int, attempt_no smallint, attempt_state text,
+       provider_message_id text, provider_code text, attempt_reason text, state text, reason_code text, run_at timestamptz, channel text,
+       fallback_channel text, tries_back smallint)),
+   settled as (
+     update reminder r set state = s.state, reason_code = s.reason_code, run_at = case when ${keepsRunAt} then r.run_at else s.run_at end,
+       channel = s.channel, fallback_channel = s.fallback_channel,
+       channel_tries = case when s.channel = r.channel then r.channel_tries - coalesce(s.tries_back, 0) else 0 end, updated_at = (select tijdig_now())
+     from s where r.platform_holder_id = s.holder and r.id = s.id and r.claim_no = s.claim_no and r.state = 'handed_over'
+     returning 1)
+   update reminder_attempt a set provider_message_id = coalesce(a.provider_message_id, s.provider_message_id),
      provider_code = coalesce(s.provider_code, a.provider_code),
      reason_code = case when a.state in ('handed_over', 'unknown') then s.attempt_reason else a.reason_code end,
      state = case when a.state in ('handed_over', 'unknown') then s.attempt_state else a.state end, updated_at = (select tijdig_now())
-   from ${records} where a.platform_holder_id = $1 and a.reminder_id = s.id and a.attempt_no = s.attempt_no`,
-)
-
-// A row that was sent keeps the end of its lease as the next look at it: a write that touches no index. By then its receipt is
-// mostly there; if not, the follow-up sets how long to wait for it.
-const settleRows = statement(
-  'settle_rows',
-  `update reminder r set state = s.state, reason_code = s.reason_code, run_at = case when s.state = 'sent' then r.run_at else s.run_at end, channel = s.channel, fallback_channel = s.fallback_channel,
-     channel_tries = case when s.channel = r.channel then r.channel_tries - s.tries_back else 0 end, updated_at = (select tijdig_now())
-   from ${records} where r.platform_holder_id = $1 and r.id = s.id and r.claim_no = s.claim_no and r.state = 'handed_over'`,
+   from s where (select count(*) from settled) >= 0 and a.platform_holder_id = s.holder and a.reminder_id = s.id and a.attempt_no = s.attempt_no`,
 )

@@ -5,25 +5,25 @@ import type { NotCalled } from './second-look.ts'
 import type { Channel } from './policy.ts'
 import type { ReasonCode, ReminderState } from './reminder-summary.ts'
 
-/** What an outcome makes of a row and of its attempt. */
+/** What an outcome makes of a row and of its attempt; what is left out is null. */
 export type Settlement = {
   readonly id: string
   readonly claim_no: number
   readonly attempt_no: number
   readonly attempt_state: 'handed_over' | 'sent' | 'failed' | 'unknown'
-  readonly provider_message_id: string | null
-  readonly provider_code: string | null
-  readonly attempt_reason: ReasonCode | null
+  readonly provider_message_id?: string | null
+  readonly provider_code?: string | null
+  readonly attempt_reason?: ReasonCode
   readonly state: ReminderState
-  readonly reason_code: ReasonCode | null
-  /** Not looked at for a row that was sent, which keeps its own. */
-  readonly run_at: Temporal.Instant | null
+  readonly reason_code?: ReasonCode | null
+  /** Not looked at for a text message that was sent, whose row keeps its own. */
+  readonly run_at?: Temporal.Instant | null
   readonly channel: Channel
   readonly fallback_channel: Channel | null
   /** Tries that were counted and not made. */
-  readonly tries_back: number
+  readonly tries_back?: number
   /** The provider says this number opted out: remembered, so that nobody tries again. */
-  readonly opted_out_key: string | null
+  readonly opted_out_key?: string | null
 }
 
 /** Tries on one channel (G14). */
@@ -48,13 +48,8 @@ function settleRow(row: DispatchRow, parcel: Parcel, outcome: HandOver | NotCall
     id: row.id,
     claim_no: row.claim_no,
     attempt_no: row.attempts + 1,
-    provider_message_id: null,
-    provider_code: null,
-    attempt_reason: null,
     channel,
     fallback_channel: fallback,
-    opted_out_key: null,
-    tries_back: 0,
   }
   // Nothing has left, so the row ends with what withdrew it, or may be planned again at once. If it still belongs to this claim.
   if (outcome.outcome === 'not_called') {
@@ -71,15 +66,7 @@ function settleRow(row: DispatchRow, parcel: Parcel, outcome: HandOver | NotCall
   }
   if (outcome.outcome === 'accepted') {
     const { providerMessageId: provider_message_id, providerCode: provider_code } = outcome
-    return {
-      ...base,
-      attempt_state: 'sent',
-      state: 'sent',
-      reason_code: null,
-      run_at: null,
-      provider_message_id,
-      provider_code,
-    }
+    return { ...base, attempt_state: 'sent', state: 'sent', provider_message_id, provider_code }
   }
   if (outcome.outcome === 'unknown') {
     const run_at = now.add({ seconds: reconcileSeconds })

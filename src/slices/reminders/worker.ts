@@ -8,6 +8,7 @@ import { listenForDue } from './listen-for-due.ts'
 import { tzdbVersion } from './planning.ts'
 import { startLookUps, type LookUps } from './look-up.ts'
 import { matchLateReceipts } from './receipts.ts'
+import { repeat } from './repeat.ts'
 
 export type Worker = {
   /** Stops claiming, lets what is at the providers come to its end, and resolves when nothing is left in hand. */
@@ -25,46 +26,55 @@ export type WorkerOptions = Dispatching & {
 const behindMs = 60_000
 
 /**
- * Runs the engine: looks for due rows again and again, at once while there are more, else after a pause that a
- * notification (the test clock was moved) can cut short. A round that fails is logged and the next one tries again;
- * nothing depends on what a round remembered.
+ * Runs the engine: sends what is due and, beside that, sees to what was sent, again and again; at once while there is more, else
+ * after a pause that a notification (the test clock was moved) can cut short. A round that fails is logged and the next one
+ * tries again; nothing depends on what a round remembered.
  */
 export function startWorker(options: WorkerOptions): Worker {
   const workerId = newId()
-  const bell = new Bell()
-  const life = { isStopping: false }
   const inFlight = new InFlight(options)
   const lookUps = startLookUps(options, (error) => report(options, 'look-up', error))
-  const listener = listenForDue(options, () => bell.ring())
-  const loop = (async () => {
-    while (!life.isStopping) {
-      const pauseMs = await round(options, workerId, inFlight, lookUps)
-      if (pauseMs > 0 && !life.isStopping) await bell.wait(pauseMs)
-    }
-  })()
+  const sending = repeat(() => send(options, inFlight))
+  const watching = repeat(() => watch(options, workerId, lookUps))
+  const listener = listenForDue(options, () => {
+    sending.wake()
+    watching.wake()
+  })
   return {
     async stop() {
-      life.isStopping = true
-      bell.ring()
-      await Promise.all([loop.then(() => inFlight.end()), lookUps.stop(), listener.stop()])
+      await Promise.all([sending.stop().then(() => inFlight.end()), watching.stop(), lookUps.stop(), listener.stop()])
       await safely(options, 'sign off', () => runOnce(options.pool, deleteHeartbeat, [workerId]))
     },
   }
 }
 
-/** One look at everything due. @returns how long to pause, in milliseconds */
-async function round(options: WorkerOptions, workerId: string, inFlight: InFlight, lookUps: LookUps): Promise<number> {
-  let pauseMs = options.pollMs
-  await safely(options, 'round', async () => {
-    await runOnce(options.pool, beat, [workerId, tzdbVersion])
+/** One look at what is due. @returns how long to pause, in milliseconds */
+function send(options: WorkerOptions, inFlight: InFlight): Promise<number> {
+  return inRounds(options, 'send', async () => {
     const lagMs = await oldestDueLagMs(options.pool)
     const claimed = lagMs === null ? 0 : await inFlight.begin(() => dispatchDue(options, lagMs > behindMs))
+    options.onRound({ claimed, lagMs })
+    return claimed > 0
+  })
+}
+
+/** One look at what was sent. Never waits for the sending, nor the sending for it. @returns how long to pause, in milliseconds */
+function watch(options: WorkerOptions, workerId: string, lookUps: LookUps): Promise<number> {
+  return inRounds(options, 'watch', async () => {
+    await runOnce(options.pool, beat, [workerId, tzdbVersion])
     const followed = (await followUp(options)) + (await lookUps.begin())
     await matchLateReceipts(options.pool)
-    options.onRound({ claimed, lagMs })
-    pauseMs = claimed + followed > 0 ? 0 : options.pollMs
+    return followed > 0
   })
-  return pauseMs
+}
+
+/** @param work tells whether there is more to do */
+async function inRounds(options: WorkerOptions, what: string, work: () => Promise<boolean>): Promise<number> {
+  let hasMore = false
+  await safely(options, what, async () => {
+    hasMore = await work()
+  })
+  return hasMore ? 0 : options.pollMs
 }
 
 async function safely(options: WorkerOptions, what: string, work: () => Promise<unknown>): Promise<void> {
@@ -101,31 +111,6 @@ class InFlight {
 
   async end(): Promise<void> {
     await Promise.all(this.#batches)
-  }
-}
-
-/** A pause that can be cut short. */
-class Bell {
-  #wake: (() => void) | null = null
-  #hasRung = false
-
-  ring(): void {
-    this.#hasRung = true
-    this.#wake?.()
-  }
-
-  async wait(ms: number): Promise<void> {
-    if (!this.#hasRung) {
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, ms)
-        this.#wake = () => {
-          clearTimeout(timer)
-          resolve()
-        }
-      })
-    }
-    this.#wake = null
-    this.#hasRung = false
   }
 }
 

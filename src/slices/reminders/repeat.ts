@@ -1,0 +1,52 @@
+/** Work that goes on until it is stopped. */
+export type Repeated = {
+  /** Cuts the present pause, or the next one, short. */
+  wake(): void
+  /** Resolves when the round under way is over; no other one begins. */
+  stop(): Promise<void>
+}
+
+/** Does rounds of work one after the other, each as long after the one before as that one said, in milliseconds. */
+export function repeat(round: () => Promise<number>): Repeated {
+  const bell = new Bell()
+  let isStopping = false
+  const rounds = (async () => {
+    while (!isStopping) {
+      const pauseMs = await round()
+      if (pauseMs > 0 && !isStopping) await bell.wait(pauseMs)
+    }
+  })()
+  return {
+    wake: () => bell.ring(),
+    async stop() {
+      isStopping = true
+      bell.ring()
+      await rounds
+    },
+  }
+}
+
+/** A pause that can be cut short. */
+class Bell {
+  #wake: (() => void) | null = null
+  #hasRung = false
+
+  ring(): void {
+    this.#hasRung = true
+    this.#wake?.()
+  }
+
+  async wait(ms: number): Promise<void> {
+    if (!this.#hasRung) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, ms)
+        this.#wake = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
+    }
+    this.#wake = null
+    this.#hasRung = false
+  }
+}
