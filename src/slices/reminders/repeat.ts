@@ -9,17 +9,18 @@ export type Repeated = {
 /** Does rounds of work one after the other, each as long after the one before as that one said, in milliseconds. */
 export function repeat(round: () => Promise<number>): Repeated {
   const bell = new Bell()
-  let isStopping = false
+  const stopping = new AbortController()
+  const { signal } = stopping
   const rounds = (async () => {
-    while (!isStopping) {
+    while (!signal.aborted) {
       const pauseMs = await round()
-      if (pauseMs > 0 && !isStopping) await bell.wait(pauseMs)
+      if (pauseMs > 0 && !signal.aborted) await bell.wait(pauseMs)
     }
   })()
   return {
     wake: () => bell.ring(),
     async stop() {
-      isStopping = true
+      stopping.abort()
       bell.ring()
       await rounds
     },
