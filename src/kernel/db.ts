@@ -37,6 +37,8 @@ export type PoolOptions = {
   readonly role: DatabaseRole
   readonly size: number
   readonly statementTimeoutMs?: number
+  /** How long to wait for a connection, when all of them are lent out or the database does not answer. */
+  readonly connectionPatienceMs?: number
   /** True when every statement looks rows up by key, so that reading a whole table is never right. */
   readonly isKeyedOnly?: boolean
   /** Told of a connection that died while idle: the pool replaces it, so this is only for the log. */
@@ -62,7 +64,7 @@ export function openPool(options: PoolOptions): pg.Pool {
   const pool = new Pool({
     connectionString: options.databaseUrl,
     max: options.size,
-    connectionTimeoutMillis: 3_000,
+    connectionTimeoutMillis: options.connectionPatienceMs ?? 3_000,
     idleTimeoutMillis: 30_000,
     query_timeout: statementTimeoutMs + 500,
     keepAlive: true,
@@ -136,46 +138,57 @@ export async function inTransaction<T>(
   const client = await pool.connect()
   // The pool does not listen to a connection it has lent out, and an error nobody listens to would end the process.
   client.on('error', noteLater)
-  const last: Promise<unknown>[] = []
+  // Whatever is sent may fail before anybody awaits it, or without anybody doing so; the first failure is the one that says why.
+  let firstRefusal: Error | undefined
+  const noteRefusal = (error: Error) => {
+    firstRefusal ??= error
+  }
   let failure: Error | undefined
   try {
     const opened = client.query(opening(options))
-    opened.catch(noteLater)
+    opened.catch(noteRefusal)
     const tx: Tx = {
       rows<Row>(query: Statement<Row>, values: readonly unknown[] = []) {
         if (query.timeoutMs !== undefined)
-          client.query(`set local statement_timeout = ${Math.round(query.timeoutMs)}`).catch(noteLater)
+          client.query(`set local statement_timeout = ${Math.round(query.timeoutMs)}`).catch(noteRefusal)
         if (query.lockTimeoutMs !== undefined)
-          client.query(`set local lock_timeout = ${Math.round(query.lockTimeoutMs)}`).catch(noteLater)
+          client.query(`set local lock_timeout = ${Math.round(query.lockTimeoutMs)}`).catch(noteRefusal)
         const rows = client
           .query<Row & pg.QueryResultRow>(toQueryConfig(query, values))
           .then((result): Row[] => result.rows)
-        rows.catch(noteLater)
-        if (query.lockTimeoutMs !== undefined) client.query('set local lock_timeout = 0').catch(noteLater)
+        rows.catch(noteRefusal)
+        if (query.lockTimeoutMs !== undefined) client.query('set local lock_timeout = 0').catch(noteRefusal)
         return rows
       },
       atCommit(query, values) {
-        const sent = client.query(toQueryConfig(query, values))
-        sent.catch(noteLater)
-        last.push(sent)
+        client.query(toQueryConfig(query, values)).catch(noteRefusal)
       },
     }
     const result = await work(tx)
     const committed = client.query('commit')
-    committed.catch(noteLater)
+    committed.catch(noteRefusal)
     await opened
-    await Promise.all(last)
     // With pipelining a COMMIT of a failed transaction resolves too; its command tag tells.
-    if ((await committed).command !== 'COMMIT') throw new Error('The transaction was rolled back by the database')
+    if ((await committed).command !== 'COMMIT') throw new RolledBack()
     return result
   } catch (error) {
-    failure = await firstFailure(last, error as Error)
+    failure = isAftermath(error) && firstRefusal ? firstRefusal : (error as Error)
     await client.query('rollback').catch(noteLater)
     throw failure
   } finally {
     client.off('error', noteLater)
     client.release(failure !== undefined && isConnectionFailure(failure))
   }
+}
+
+class RolledBack extends Error {
+  override readonly name = 'RolledBack'
+  override readonly message = 'The transaction was rolled back by the database'
+}
+
+/** Whether a failure only says that something before it failed (in_failed_sql_transaction). */
+function isAftermath(error: unknown): boolean {
+  return error instanceof RolledBack || (error as { code?: string } | null)?.code === '25P02'
 }
 
 /**
@@ -229,13 +242,6 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 export function violatedConstraint(error: unknown): string | undefined {
   const { code, constraint } = error as { code?: string; constraint?: string }
   return code?.startsWith('23') ? constraint : undefined
-}
-
-/** After a failed write every later statement fails too, with an error that says nothing: report the write's own. */
-async function firstFailure(writes: readonly Promise<unknown>[], error: Error): Promise<Error> {
-  if ((error as { code?: string }).code !== '25P02') return error
-  const failed = (await Promise.allSettled(writes)).find((result) => result.status === 'rejected')
-  return failed ? (failed.reason as Error) : error
 }
 
 // 53xxx: out of disk, memory or connections; 57014: statement timeout; 57P0x: shutting down or starting; 40xxx: deadlock or serialization; 25P03: idle transaction ended.
@@ -298,5 +304,5 @@ function toParameter(value: unknown): unknown {
   return value
 }
 
-/** A statement may fail before anybody awaits it, and so may its connection; the failure reaches the commit or whoever awaits. */
+/** What fails here is told elsewhere: by the statement under way, or by the commit. */
 function noteLater(): void {}

@@ -43,7 +43,13 @@ export type SmsProvider = {
     since: Temporal.Instant,
     signal: AbortSignal,
   ): Promise<
-    { readonly found: 'accepted'; readonly providerMessageId: string } | { readonly found: 'absent' | 'cannot_tell' }
+    | {
+        readonly found: 'accepted'
+        readonly providerMessageId: string
+        /** What became of it since, as a receipt would tell it; null when nothing is known. */
+        readonly news: Pick<Receipt, 'state' | 'reason' | 'providerCode' | 'at'> | null
+      }
+    | { readonly found: 'absent' | 'cannot_tell' }
   >
   /** Verifies and reads a status webhook. `forged` when the signature or token does not hold. */
   readReceipts(request: WebhookRequest): readonly Receipt[] | 'forged' | 'malformed'

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { Client } from 'pg'
 import { sandboxCredentials } from '#/app/wiring.ts'
 import { eventually, type TestHolder } from '../harness.ts'
 import { person, startWorld, step, type World } from './world.ts'
@@ -109,9 +110,61 @@ describe('G17 and G18 after a worker died', () => {
     await diedAt('handed_over', appointmentId, text)
     await withEngine(async () => {
       await world.clock.advance('PT5M')
-      await world.settled(holder, appointmentId, ['P1D sms sent'])
+      await world.settled(holder, appointmentId, ['P1D sms delivered'])
     })
     assert.equal((await world.smsTo(phone)).length, 1)
+  })
+
+  test('G17 a hand-over to a provider that is not in use any more is not looked up at another one, and never goes again', async () => {
+    const holder = await world.createHolder()
+    const now = await world.nextDay()
+    const { phone, appointmentId } = await planned(holder)
+    await world.clock.set(now.add({ hours: 1 }).toString())
+    await diedAt('handed_over', appointmentId, 'taken by another provider')
+    await world.sql(`update reminder_attempt set provider = 'cm' where platform_holder_id = $1`, [holder.id])
+    await withEngine(async () => {
+      await world.clock.advance('PT15M')
+      await world.clock.advance('PT1H')
+    })
+    assert.deepEqual(await world.plan(holder, appointmentId), ['P1D sms unknown outcome_unknown'])
+    assert.deepEqual(await world.smsTo(phone), [])
+  })
+
+  test('G5 G19 what is left of an appointment that has begun ends, also when its plan is an old one', async () => {
+    const holder = await world.createHolder()
+    const now = await world.nextDay()
+    const { phone, appointmentId } = await planned(holder)
+    await world.clock.set(now.add({ hours: 26 }).toString())
+    await world.editPolicy(holder, { steps: [step('PT3H', 'sms')] })
+    await withEngine(() => world.settled(holder, appointmentId, ['P1D sms expired too_late']))
+    assert.deepEqual(await world.smsTo(phone), [])
+  })
+
+  test('G1 G17 a hand-over that the database refuses to record says why and keeps no other from going', async () => {
+    const holder = await world.createHolder()
+    const now = await world.nextDay()
+    const [refused, other] = [await planned(holder), await planned(holder)]
+    const owner = new Client({ connectionString: world.databaseUrl })
+    await owner.connect()
+    await owner.query(`create function refuse() returns trigger language plpgsql as $$ begin raise 'not this one'; end $$;
+      create trigger refuse before insert on reminder_attempt for each row when (new.destination = '${refused.phone}') execute function refuse()`)
+    try {
+      await world.clock.set(now.add({ hours: 1 }).toString())
+      await withEngine(async () => {
+        await eventually(async () => (await world.smsTo(other.phone)).length === 1)
+        await eventually(async () =>
+          world.logLines.some((line) => line.includes('cannot be prepared') && line.includes('P0001')),
+        )
+      })
+    } finally {
+      await owner.query('drop function refuse cascade')
+      await owner.end()
+    }
+    assert.deepEqual(await world.plan(holder, refused.appointmentId), ['P1D sms planned'])
+    await withEngine(async () => {
+      await world.clock.advance('PT6M')
+      await world.settled(holder, refused.appointmentId, ['P1D sms sent'])
+    })
   })
 
   test('G17 a claim whose lease ran out after the last useful instant expires', async () => {

@@ -103,6 +103,15 @@ describe('G24 volume breaker', () => {
     assert.deepEqual(await states(holder), { delivered: 2 })
   })
 
+  test('G24 tries that never left do not count towards the hour: after an outage nothing is held', async () => {
+    const holder = await holderWithStep()
+    const now = await world.nextDay()
+    await register(holder, 9, now.add({ hours: 24, minutes: 10 }))
+    await world.fault({ provider: 'twilio', mode: 'error', count: 18 })
+    await world.run('PT1H')
+    assert.deepEqual(await states(holder), { delivered: 9 })
+  })
+
   test('G24 the messages of a day are counted for the channel that is used, also when that is the fallback', async () => {
     const holder = await world.createHolder()
     await world.editPolicy(holder, { steps: [step('P1D', 'sms', 'email')], quietHours: null })

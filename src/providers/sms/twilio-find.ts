@@ -3,6 +3,7 @@ import { Value } from 'typebox/value'
 
 import type { SmsProvider } from '#/ports/sms.ts'
 import { callVendor } from '#/providers/vendor-call.ts'
+import { newsOf } from '#/providers/sms/twilio-news.ts'
 
 type Find = SmsProvider['find']
 type Found = Awaited<ReturnType<Find>>
@@ -34,7 +35,10 @@ export async function findTwilioMessage(
     if (!call.answered || call.status !== 200 || !Value.Check(messagePage, call.body)) return { found: 'cannot_tell' }
     const candidates = call.body.messages.filter((candidate) => isOfThatMoment(candidate, message.to, since))
     const match = candidates.find((candidate) => candidate.body === message.text)
-    if (match) return { found: 'accepted', providerMessageId: match.sid }
+    if (match) {
+      const code = match.error_code === null || match.error_code === undefined ? null : String(match.error_code)
+      return { found: 'accepted', providerMessageId: match.sid, news: newsOf(match.status, code) }
+    }
     isAnyOther ||= candidates.length > 0
     url = nextPage(account.messagesUrl, call.body.next_page_uri)
   }
@@ -46,6 +50,8 @@ const listedMessage = Type.Object({
   to: Type.String(),
   body: Type.Union([Type.String(), Type.Null()]),
   direction: Type.String(),
+  status: Type.String(),
+  error_code: Type.Optional(Type.Union([Type.Number(), Type.String(), Type.Null()])),
   date_created: Type.Union([Type.String(), Type.Null()]),
 })
 const messagePage = Type.Object({

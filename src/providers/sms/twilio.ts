@@ -4,14 +4,10 @@ import { Value } from 'typebox/value'
 import type { HandOver, Receipt, WebhookRequest } from '#/ports/delivery.ts'
 import type { InboundSms, SmsMessage, SmsProvider } from '#/ports/sms.ts'
 import type { DestinationGuard } from '#/providers/destination-guard.ts'
-import {
-  twilioErrors,
-  unavailableTwilio,
-  unexplainedNonDelivery,
-  unknownTwilioError,
-} from '#/providers/sms/twilio-errors.ts'
+import { twilioErrors, unavailableTwilio, unknownTwilioError } from '#/providers/sms/twilio-errors.ts'
 import { isTwilioSignature } from '#/providers/sms/twilio-signature.ts'
 import { findTwilioMessage } from '#/providers/sms/twilio-find.ts'
+import { newsOf } from '#/providers/sms/twilio-news.ts'
 import { noTurns, type Turns } from '#/providers/turns.ts'
 import { callVendor } from '#/providers/vendor-call.ts'
 
@@ -108,28 +104,12 @@ function signedForm(request: WebhookRequest, authTokens: readonly string[]): URL
   return isOurs ? form : 'forged'
 }
 
-/** Message statuses that say something new; queued, accepted, sending and scheduled do not. */
-const receiptStates: Readonly<Record<string, Receipt['state']>> = {
-  sent: 'sent',
-  delivered: 'delivered',
-  read: 'delivered',
-  undelivered: 'undelivered',
-  failed: 'failed',
-  canceled: 'failed',
-}
-
 function receiptsOf(url: string, form: URLSearchParams): readonly Receipt[] | 'malformed' {
   const status = form.get('MessageStatus') ?? form.get('SmsStatus')
   const providerMessageId = form.get('MessageSid') ?? form.get('SmsSid')
   if (!status || !providerMessageId) return 'malformed'
-  const state = receiptStates[status]
-  if (!state) return []
-  const providerCode = form.get('ErrorCode') || null
-  const wentWrong = state === 'undelivered' || state === 'failed'
-  const reason = wentWrong ? (providerCode && twilioErrors[providerCode]?.reason) || unexplainedNonDelivery : null
-  const reference = new URL(url).searchParams.get('ref')
-  // Twilio's callbacks carry no time of their own that every carrier fills in, so the arrival counts.
-  return [{ reference, providerMessageId, state, reason, providerCode, at: null }]
+  const news = newsOf(status, form.get('ErrorCode') || null)
+  return news ? [{ ...news, reference: new URL(url).searchParams.get('ref'), providerMessageId }] : []
 }
 
 function inboundOf(form: URLSearchParams): InboundSms | 'malformed' {

@@ -8,26 +8,28 @@ export const leaseSeconds = 60
 
 /**
  * Claims due rows of all holders and commits, before anything is sent (G1). Normally in order of due instant; when the
- * engine is behind, the row whose last useful instant comes first goes first (G18), because that saves most reminders.
+ * engine is behind, of those that are of use the one whose last useful instant comes first goes first (G18), because that saves
+ * most reminders; what is lost already ends after them.
  */
 export function claimDue(pool: pg.Pool, limit: number, isBehind: boolean): Promise<Claim[]> {
-  return inTransaction(pool, { holder: null, commitWithoutWaiting: true }, (tx) =>
-    tx.rows(isBehind ? claimBacklog : claimInOrder, [limit]),
-  )
+  return inTransaction(pool, { holder: null, commitWithoutWaiting: true }, async (tx) => {
+    const urgent = isBehind ? await tx.rows(claimBacklog, [limit]) : []
+    return urgent.length > 0 ? urgent : tx.rows(claimInOrder, [limit])
+  })
 }
 
 // Losing a claim in a crash of the database is harmless: the row is still planned and nothing was sent for it.
 // `(select tijdig_now())` is asked once a statement, the bare call once a row; in the index condition only the bare one tells
 // the planner how few rows are due.
-const claim = (order: string) => `
+const claim = (order: string, condition = '') => `
   update reminder r set state = 'claimed', claim_no = r.claim_no + 1, lease_until = (select tijdig_now()) + interval '${leaseSeconds} seconds', updated_at = (select tijdig_now())
   where (r.platform_holder_id, r.id) in (
     select platform_holder_id, id from reminder
-    where stage = 1 and run_at <= tijdig_now() and (state = 'planned' or lease_until <= (select tijdig_now()))
+    where stage = 1 and run_at <= tijdig_now() and (state = 'planned' or lease_until <= (select tijdig_now())) ${condition}
     order by ${order} limit $1 for update skip locked)
   returning r.platform_holder_id, r.id, r.claim_no`
 const claimInOrder = statement<Claim>('claim_due', claim('run_at'))
-const claimBacklog = statement<Claim>('claim_backlog', claim('latest_at'))
+const claimBacklog = statement<Claim>('claim_backlog', claim('latest_at', 'and latest_at >= (select tijdig_now())'))
 
 /**
  * How long the oldest row that can be claimed has waited, in milliseconds; no row when none is due. Everybody who tells of it

@@ -164,7 +164,7 @@ export async function recordDepartures(
   departures: readonly Departure[],
 ): Promise<Set<string>> {
   if (departures.length === 0) return new Set()
-  const rows = await tx.rows(departRows, [platformHolderId, JSON.stringify(departures), clock])
+  const rows = await tx.rows(departRows, [platformHolderId, JSON.stringify(inOrderOfId(departures)), clock])
   return new Set(rows.map((row) => row.id))
 }
 
@@ -201,7 +201,7 @@ export const departRows = statement<{ id: string }>(
 /** Writes what was decided for claimed rows that do not go now, with the commit; again only of those still held by this claim. */
 export function writeDecisions(tx: Tx, platformHolderId: string, decisions: readonly Decision[]): void {
   if (decisions.length === 0) return
-  tx.atCommit(decideRows, [platformHolderId, JSON.stringify(decisions)])
+  tx.atCommit(decideRows, [platformHolderId, JSON.stringify(inOrderOfId(decisions))])
 }
 
 const decideRows = statement(
@@ -213,12 +213,18 @@ const decideRows = statement(
    where r.platform_holder_id = d.holder and r.id = d.id and r.claim_no = d.claim_no and r.state = 'claimed'`,
 )
 
+/** Everybody locks rows of one table in this order, so that two who write the same ones never wait for each other. */
+export function inOrderOfId<Row extends { readonly id: string }>(rows: readonly Row[]): Row[] {
+  return rows.toSorted((one, other) => (one.id < other.id ? -1 : 1))
+}
+
 /** Gives rows back that are still claimed, with the commit. */
 export function releaseClaims(
   tx: Tx,
   platformHolderId: string,
-  rows: readonly Pick<DispatchRow, 'id' | 'claim_no'>[],
+  claims: readonly Pick<DispatchRow, 'id' | 'claim_no'>[],
 ): void {
+  const rows = inOrderOfId(claims)
   tx.atCommit(releaseClaimed, [platformHolderId, rows.map((row) => row.id), rows.map((row) => row.claim_no)])
 }
 

@@ -3,7 +3,10 @@ import type { Services } from '#/kernel/context.ts'
 import type { Log } from '#/kernel/log.ts'
 import type { EmailProvider } from '#/ports/email.ts'
 import type { SmsProvider } from '#/ports/sms.ts'
+import { inTransaction } from '#/kernel/db.ts'
+import { now } from '#/kernel/elapsed.ts'
 import { claimDue, type Claim } from './claim-store.ts'
+import { releaseClaims } from './dispatch-store.ts'
 import { handOverAll, mayCall } from './hand-over.ts'
 import type { Channel } from './policy.ts'
 import { prepareShare } from './prepare-share.ts'
@@ -38,21 +41,29 @@ export type Batch = { readonly claimed: number; readonly settled: Promise<void> 
  * handed to its provider, and the outcome recorded. Three commits lie on the way, and a crash between any two of them is
  * safe: after the first the lease runs out and the row is planned again; after the second its outcome is unknown and
  * looked up. The caller can claim the next batch meanwhile, so that a slow provider holds up nobody else.
+ *
+ * @param stopping from when on nothing more is begun
  */
-export async function dispatchDue(dispatching: Dispatching, isBehind: boolean): Promise<Batch> {
-  const claimedAtMs = performance.now()
+export async function dispatchDue(dispatching: Dispatching, isBehind: boolean, stopping: AbortSignal): Promise<Batch> {
+  const claimedAt = now()
   const claims = await claimDue(dispatching.pool, dispatching.batchSize, isBehind)
   const byHolder = Map.groupBy(claims, (claim) => claim.platform_holder_id)
   const seeThrough = async ([platformHolderId, own]: [string, Claim[]]) => {
     for (let start = 0; start < own.length; start += shareMax) {
       // Claims for which no time is left come free with their lease, and are planned again.
-      if (!mayCall(dispatching, claimedAtMs)) return
-      const share = { dispatching, platformHolderId, claimedAtMs }
+      if (!mayCall(dispatching, claimedAt)) return
+      if (stopping.aborted) return release(dispatching, platformHolderId, own.slice(start))
+      const share = { dispatching, platformHolderId, claimedAt }
       const parcels = await prepareShare(share, own.slice(start, start + shareMax))
-      await handOverAll(dispatching, platformHolderId, parcels, claimedAtMs)
+      await handOverAll(dispatching, platformHolderId, parcels, claimedAt)
     }
   }
   return { claimed: claims.length, settled: settleAll([...byHolder].map(seeThrough)) }
+}
+
+/** What is claimed and not begun when the worker is told to stop is at once another worker's. */
+function release({ pool }: Dispatching, platformHolderId: string, claims: readonly Claim[]): Promise<void> {
+  return inTransaction(pool, { holder: platformHolderId }, async (tx) => releaseClaims(tx, platformHolderId, claims))
 }
 
 /** Rows recorded as handed over at once: a worker that is killed leaves at most these for look-ups. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inTransaction, isDatabaseUnavailable } from '#/kernel/db.ts'
+import { elapsedMs, type Moment } from '#/kernel/elapsed.ts'
 import type { HandOver } from '#/ports/delivery.ts'
 import { leaseSeconds } from './claim-store.ts'
 import type { ComposedMessage } from './compose-message.ts'
@@ -18,8 +19,8 @@ export type Parcel = {
   readonly composed: ComposedMessage
   readonly holder: DispatchHolder
   readonly messageReference: string
-  /** When it was recorded, by `performance.now()`. */
-  readonly recordedAtMs: number
+  /** When what it says was read. */
+  readonly readAt: Moment
 }
 
 /** Outcomes are written together, but none waits longer than this for the others. */
@@ -30,7 +31,7 @@ export async function handOverAll(
   dispatching: Dispatching,
   platformHolderId: string,
   parcels: readonly Parcel[],
-  claimedAtMs: number,
+  claimedAt: Moment,
 ): Promise<void> {
   const queue = parcels.values()
   const lookAgain = createSecondLook(dispatching, platformHolderId, parcels)
@@ -40,31 +41,34 @@ export async function handOverAll(
     const batch = settled
     settled = []
     lastFlushMs = performance.now()
-    if (batch.length > 0) await record(dispatching, platformHolderId, batch, claimedAtMs)
+    if (batch.length > 0) await record(dispatching, platformHolderId, batch, claimedAt)
   }
   const lane = async () => {
     for (const parcel of queue) {
       const provider = parcel.channel === 'sms' ? dispatching.sms : dispatching.email
       const outcome = await provider.inTurn(
-        async () => (await lookAgain(parcel)) ?? handOver(dispatching, parcel, claimedAtMs),
+        async () => (await lookAgain(parcel)) ?? handOver(dispatching, parcel, claimedAt),
       )
       settled.push(...settle(parcel, outcome))
       if (performance.now() - lastFlushMs > flushAfterMs) await flush()
     }
   }
-  await Promise.all(Array.from({ length: Math.min(dispatching.concurrency, parcels.length) }, lane))
+  const lanes = Array.from({ length: Math.min(dispatching.concurrency, parcels.length) }, lane)
+  // A lane that cannot record ends; what the others hear meanwhile is recorded all the same.
+  const ended = await Promise.allSettled(lanes)
   await flush()
+  for (const lane of ended) if (lane.status === 'rejected') throw lane.reason
 }
 
 /**
- * Writes outcomes. A database that is away for a moment must not turn them into unknowns, so this waits for it as long
- * as the lease lasts; writing them late is harmless, because each names its claim.
+ * Writes outcomes. A database that is away must not turn them into unknowns, so this waits for it, far beyond the lease; writing
+ * them late is harmless, because each names its attempt.
  */
 async function record(
   dispatching: Dispatching,
   platformHolderId: string,
   batch: readonly Settlement[],
-  claimedAtMs: number,
+  claimedAt: Moment,
 ): Promise<void> {
   for (;;) {
     try {
@@ -75,7 +79,7 @@ async function record(
       )
       return
     } catch (error) {
-      const isWorthWaiting = isDatabaseUnavailable(error) && leaseLeftMs(claimedAtMs) > retryRecordMs
+      const isWorthWaiting = isDatabaseUnavailable(error) && elapsedMs(claimedAt) < recordPatienceMs
       if (!isWorthWaiting) throw error
       await sleep(retryRecordMs)
     }
@@ -83,14 +87,15 @@ async function record(
 }
 
 const retryRecordMs = 1_000
+const recordPatienceMs = 10 * 60_000
 
 /** Whether a provider call that begins now is sure to end within the lease. */
-export function mayCall({ callTimeoutMs }: Pick<Dispatching, 'callTimeoutMs'>, claimedAtMs: number): boolean {
-  return leaseLeftMs(claimedAtMs) >= callTimeoutMs
+export function mayCall({ callTimeoutMs }: Pick<Dispatching, 'callTimeoutMs'>, claimedAt: Moment): boolean {
+  return leaseLeftMs(claimedAt) >= callTimeoutMs
 }
 
-function leaseLeftMs(claimedAtMs: number): number {
-  return leaseSeconds * 1_000 - (performance.now() - claimedAtMs)
+function leaseLeftMs(claimedAt: Moment): number {
+  return leaseSeconds * 1_000 - elapsedMs(claimedAt)
 }
 
 /**
@@ -100,9 +105,9 @@ function leaseLeftMs(claimedAtMs: number): number {
 async function handOver(
   dispatching: Dispatching,
   { composed, holder, rows }: Parcel,
-  claimedAtMs: number,
+  claimedAt: Moment,
 ): Promise<HandOver | NotCalled> {
-  if (!mayCall(dispatching, claimedAtMs)) return nothingKnown
+  if (!mayCall(dispatching, claimedAt)) return nothingKnown
   const signal = AbortSignal.timeout(dispatching.callTimeoutMs)
   try {
     const outcome =
@@ -110,8 +115,7 @@ async function handOver(
         ? await dispatching.sms.send(composed.message, signal)
         : await dispatching.email.send(composed.message, signal)
     if (outcome.outcome === 'accepted') {
-      const lagMs =
-        holder.clock.epochMilliseconds - rows[0].due_at.epochMilliseconds + (performance.now() - claimedAtMs)
+      const lagMs = holder.clock.epochMilliseconds - rows[0].due_at.epochMilliseconds + elapsedMs(claimedAt)
       dispatching.onHandedOver({ lagMs, channel: composed.channel })
     }
     return outcome

@@ -7,7 +7,7 @@ export function holdUnsent(tx: Tx, platformHolderId: string, appointmentId: stri
 
 const inOrder = (condition: string) => `platform_holder_id = $1 and id = any(array(
   select id from reminder where platform_holder_id = $1 and appointment_id = $2 and ${condition} order by id for no key update)) and ${condition}`
-const isPaused = `stage = 3 and reason_code = 'awaiting_new_time'`
+const isPaused = `state = 'held' and reason_code = 'awaiting_new_time'`
 
 const holdRows = statement(
   'hold_for_new_time',
@@ -37,6 +37,6 @@ export const expireHeldRows = statement(
   'expire_held',
   `update reminder set state = 'expired', updated_at = tijdig_now()
    where (platform_holder_id, id) in (
-     select platform_holder_id, id from reminder where stage = 3 and latest_at < tijdig_now()
+     select platform_holder_id, id from reminder where state = 'held' and reason_code in ('volume_review', 'awaiting_new_time') and latest_at < tijdig_now()
      order by platform_holder_id, id limit 1000 for no key update skip locked)`,
 )

@@ -5,6 +5,8 @@ export type UnknownRow = {
   readonly id: string
   readonly attempt_no: number
   readonly message_reference: string
+  /** Who was called. */
+  readonly provider: string
   readonly channel: Channel
   readonly fallback_channel: Channel | null
   readonly channel_tries: number
@@ -19,7 +21,7 @@ export type UnknownRow = {
 
 export const selectUnknown = statement<UnknownRow>(
   'select_unknown',
-  `select r.id, a.attempt_no, a.message_reference, a.channel, r.fallback_channel, r.channel_tries, a.destination, a.body, a.handed_over_at, a.absent_at, r.latest_at, tijdig_now() as clock
+  `select r.id, a.attempt_no, a.message_reference, a.provider, a.channel, r.fallback_channel, r.channel_tries, a.destination, a.body, a.handed_over_at, a.absent_at, r.latest_at, tijdig_now() as clock
    from reminder r join reminder_attempt a on a.platform_holder_id = r.platform_holder_id and a.reminder_id = r.id and a.attempt_no = r.attempts
    where r.platform_holder_id = $1 and r.id = $2 and r.state = 'unknown'`,
 )

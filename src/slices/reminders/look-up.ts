@@ -12,6 +12,7 @@ import {
   selectUnknown,
   type UnknownRow,
 } from './look-up-store.ts'
+import { acceptReceipt } from './receipts.ts'
 import { afterFailure, triesMax } from './settle.ts'
 
 export type LookUps = {
@@ -79,8 +80,9 @@ async function lookUp(
     tx.rows(selectUnknown, [platformHolderId, id]),
   )
   if (!row) return
+  // Another provider, which was in use then, cannot be asked, and this one knows nothing of it.
   const answer =
-    row.channel === 'sms' && row.destination !== null && row.body !== null
+    row.provider === dispatching.sms.name && row.destination !== null && row.body !== null
       ? await dispatching.sms.find(
           { reference: toReference(row.message_reference), to: row.destination, text: row.body },
           row.handed_over_at,
@@ -97,6 +99,15 @@ async function lookUp(
       await tx.rows(scheduleReconcile, [platformHolderId, id, nextLookUp(row), row.attempt_no])
     }
   })
+  // Its receipt may have come when nobody could take it.
+  if (answer.found === 'accepted' && answer.news) {
+    const { providerMessageId, news } = answer
+    await acceptReceipt(dispatching.pool, row.provider, {
+      ...news,
+      reference: toReference(row.message_reference),
+      providerMessageId,
+    })
+  }
 }
 
 async function markFound(tx: Tx, platformHolderId: string, row: UnknownRow, providerMessageId: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { inTransaction, isDatabaseUnavailable } from '#/kernel/db.ts'
+import { now, type Moment } from '#/kernel/elapsed.ts'
 import type { Claim } from './claim-store.ts'
 import { postponeClaimed } from './dispatch-store.ts'
 import type { Dispatching } from './dispatch.ts'
@@ -9,7 +10,7 @@ import { GroupChanged, prepare } from './prepare.ts'
 export type Share = {
   readonly dispatching: Dispatching
   readonly platformHolderId: string
-  readonly claimedAtMs: number
+  readonly claimedAt: Moment
 }
 
 /**
@@ -17,7 +18,7 @@ export type Share = {
  * are halved until it stands alone. It is tried again after a pause, until it expires.
  */
 export async function prepareShare(share: Share, claims: readonly Claim[]): Promise<Parcel[]> {
-  const { dispatching, platformHolderId, claimedAtMs } = share
+  const { dispatching, platformHolderId, claimedAt } = share
   try {
     return await prepareWithRetry(share, claims)
   } catch (error) {
@@ -30,7 +31,7 @@ export async function prepareShare(share: Share, claims: readonly Claim[]): Prom
       )
       return []
     }
-    if (!mayCall(dispatching, claimedAtMs)) return []
+    if (!mayCall(dispatching, claimedAt)) return []
     const middle = Math.ceil(claims.length / 2)
     return [
       ...(await prepareShare(share, claims.slice(0, middle))),
@@ -48,15 +49,15 @@ function isAboutRows(error: unknown): boolean {
 async function prepareWithRetry(share: Share, claims: readonly Claim[]): Promise<Parcel[]> {
   const { dispatching, platformHolderId } = share
   for (let attempt = 1; ; attempt += 1) {
+    const readAt = now()
     try {
       const { parcels, going } = await inTransaction(dispatching.pool, { holder: platformHolderId }, (tx) =>
         prepare(tx, dispatching, platformHolderId, claims),
       )
       const certain = await going
-      const recordedAtMs = performance.now()
       return parcels
         .filter((parcel) => parcel.rows.some((row) => certain.has(row.id)))
-        .map((parcel) => ({ ...parcel, recordedAtMs }))
+        .map((parcel) => ({ ...parcel, readAt }))
     } catch (error) {
       if (attempt === 3 || !isContention(error)) throw error
     }

@@ -31,7 +31,7 @@ import type { Channel } from './policy.ts'
 import { replanAppointments } from './replan-all.ts'
 
 /** A message that is written and not yet recorded. */
-export type Draft = Omit<Parcel, 'recordedAtMs'>
+export type Draft = Omit<Parcel, 'readAt'>
 
 /** Decides every claimed row of one holder and records what goes, in the transaction that re-reads everything (G2). */
 export async function prepare(
@@ -49,11 +49,12 @@ export async function prepare(
   // After a long sleep a row may be claimed again, by somebody else.
   const claimNos = new Map(claims.map((claim) => [claim.id, claim.claim_no]))
   const ownRows = claimedRows.filter((row) => row.claim_no === claimNos.get(row.id))
-  const siblings = holder.group_same_day ? await joinSiblings(tx, platformHolderId, ownRows) : []
-  const joined = [...ownRows, ...siblings]
-  const outdated = joined.filter((row) => row.is_plan_outdated && isStep(row))
+  // Before others are joined: whoever plans anew locks the appointments first and their rows then.
+  const outdated = ownRows.filter((row) => isOutdated(row, holder))
   if (outdated.length > 0) await planAnew(tx, platformHolderId, holder, outdated)
-  const rows = joined.filter((row) => !outdated.includes(row))
+  const own = ownRows.filter((row) => !outdated.includes(row))
+  const siblings = holder.group_same_day ? await joinSiblings(tx, platformHolderId, holder, own) : []
+  const rows = [...own, ...siblings]
   const decisions: Decision[] = []
   const departures: Departure[] = []
   const parcels: Draft[] = []
@@ -84,6 +85,8 @@ export async function prepare(
   writeDecisions(tx, platformHolderId, decisions)
   // On its way together with the commit; only a message of several rows must know first whether all of them go.
   const going = recordDepartures(tx, platformHolderId, holder.clock, departures)
+  // When it fails so does the commit, and nobody waits for this then.
+  going.catch(() => undefined)
   const grouped = parcels.filter((parcel) => parcel.rows.length > 1)
   if (grouped.length > 0) throwIfGroupChanged(grouped, await going)
   if (heldForVolume > 0)
@@ -103,6 +106,12 @@ async function withVolume(
   if (volumeLeft(holder, floor) > nearVolume) return holder
   const [volume] = await tx.rows(lockVolume, [platformHolderId])
   return volume ? { ...holder, handed_over_this_hour: volume.handed_over } : holder
+}
+
+/** What is over is not planned anew: it is decided like everything else, and ends. */
+function isOutdated(row: DispatchRow, { clock }: DispatchHolder): boolean {
+  const isAhead = row.status === 'registered' && Temporal.Instant.compare(row.starts_at, clock) > 0
+  return row.is_plan_outdated && isStep(row) && isAhead
 }
 
 /**
@@ -168,10 +177,22 @@ function groupKey(row: DispatchRow, channel: Channel, address: string): string {
   return JSON.stringify([row.holder_recipient_id, channel, address, day, row.is_request_open])
 }
 
-async function joinSiblings(tx: Tx, platformHolderId: string, rows: readonly DispatchRow[]): Promise<DispatchRow[]> {
+async function joinSiblings(
+  tx: Tx,
+  platformHolderId: string,
+  holder: DispatchHolder,
+  rows: readonly DispatchRow[],
+): Promise<DispatchRow[]> {
   const joined = await tx.rows(claimSiblings, [platformHolderId, rows.map((row) => row.id)])
   if (joined.length === 0) return []
-  return tx.rows(selectDispatchRows, [platformHolderId, joined.map((row) => row.id)])
+  const siblings = await tx.rows(selectDispatchRows, [platformHolderId, joined.map((row) => row.id)])
+  // One that is not planned by the present plan is planned anew when it is due itself.
+  const [outdated, present] = [
+    siblings.filter((row) => isOutdated(row, holder)),
+    siblings.filter((row) => !isOutdated(row, holder)),
+  ]
+  if (outdated.length > 0) releaseClaims(tx, platformHolderId, outdated)
+  return present
 }
 
 function departureOf(

@@ -1,4 +1,5 @@
 import { inTransaction } from '#/kernel/db.ts'
+import { elapsedMs, now, type Moment } from '#/kernel/elapsed.ts'
 import { decide, type Decision } from './dispatch-decision.ts'
 import { selectDispatchHolder, selectRecordedRows, type DispatchHolder, type DispatchRow } from './dispatch-store.ts'
 import type { Dispatching } from './dispatch.ts'
@@ -11,7 +12,7 @@ export type NotCalled = {
   readonly ends: ReadonlyMap<string, Decision>
 }
 
-/** What was read when a message was recorded is believed for so long. */
+/** What was read for a message is believed for so long. */
 const freshForMs = 1_000
 
 /**
@@ -27,22 +28,22 @@ export function createSecondLook(
   parcels: readonly Parcel[],
 ): (parcel: Parcel) => Promise<NotCalled | null> {
   const waiting = new Set(parcels)
-  let lookedAtMs = 0
+  let lookedAt: Moment | null = null
   let withdrawn: ReadonlyMap<Parcel, NotCalled> = new Map()
   let looking: Promise<void> | null = null
   const look = async () => {
-    const beganAtMs = performance.now()
+    const beganAt = now()
     try {
       withdrawn = await findWithdrawn(dispatching, platformHolderId, [...waiting])
     } catch (error) {
       dispatching.log.warn({ err: error, platformHolderId }, 'what waited for its turn could not be looked at again')
       withdrawn = new Map([...waiting].map((parcel) => [parcel, nothingKnown]))
     }
-    lookedAtMs = beganAtMs
+    lookedAt = beganAt
     looking = null
   }
   return async (parcel) => {
-    if (performance.now() - Math.max(lookedAtMs, parcel.recordedAtMs) > freshForMs) {
+    if (elapsedMs(lookedAt ?? parcel.readAt) > freshForMs) {
       looking ??= look()
       await looking
     }
@@ -66,20 +67,20 @@ async function findWithdrawn(
       tx.rows(selectRecordedRows, [platformHolderId, ids]),
     ]),
   )
-  const now = new Map(rows.map((row) => [row.id, row]))
+  const present = new Map(rows.map((row) => [row.id, row]))
   const withdrawn = new Map<Parcel, NotCalled>()
   for (const parcel of parcels) {
-    const answer = holder ? judge(parcel, now, holder) : nothingKnown
+    const answer = holder ? judge(parcel, present, holder) : nothingKnown
     if (answer) withdrawn.set(parcel, answer)
   }
   return withdrawn
 }
 
-function judge(parcel: Parcel, now: ReadonlyMap<string, DispatchRow>, holder: DispatchHolder): NotCalled | null {
+function judge(parcel: Parcel, present: ReadonlyMap<string, DispatchRow>, holder: DispatchHolder): NotCalled | null {
   const ends = new Map<string, Decision>()
   let holds = true
   for (const { id, claim_no: claimNo } of parcel.rows) {
-    const row = now.get(id)
+    const row = present.get(id)
     // The breaker has counted it already.
     const verdict = row?.claim_no === claimNo ? decide({ ...row, is_released: true }, holder) : null
     if (verdict?.goes && verdict.channel === parcel.channel && verdict.address === parcel.address) continue

@@ -1,3 +1,4 @@
+import { elapsedMs } from '#/kernel/elapsed.ts'
 import type { HandOver, RefusalReason } from '#/ports/delivery.ts'
 import type { DispatchRow } from './dispatch-store.ts'
 import type { Parcel } from './hand-over.ts'
@@ -41,7 +42,7 @@ export function settle(parcel: Parcel, outcome: HandOver | NotCalled): Settlemen
 
 function settleRow(row: DispatchRow, parcel: Parcel, outcome: HandOver | NotCalled): Settlement {
   const { channel, holder } = parcel
-  const now = holder.clock
+  const now = holder.clock.add({ milliseconds: Math.round(elapsedMs(parcel.readAt)) })
   const tries = (channel === row.channel ? row.channel_tries : 0) + 1
   const fallback = row.fallback_channel === channel ? null : row.fallback_channel
   const base = {

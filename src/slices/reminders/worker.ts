@@ -34,8 +34,10 @@ export function startWorker(options: WorkerOptions): Worker {
   const workerId = newId()
   const inFlight = new InFlight(options)
   const lookUps = startLookUps(options, (error) => report(options, 'look-up', error))
-  const sending = repeat(() => send(options, inFlight))
-  const watching = repeat(() => watch(options, workerId, lookUps))
+  const stopping = new AbortController()
+  const beat = heartbeat(options.pool, workerId)
+  const sending = repeat(() => send(options, inFlight, beat, stopping.signal))
+  const watching = repeat(() => watch(options, lookUps))
   const listener = listenForDue(options, () => {
     sending.wake()
     watching.wake()
@@ -49,24 +51,41 @@ export function startWorker(options: WorkerOptions): Worker {
 }
 
 /** One look at what is due. @returns how long to pause, in milliseconds */
-function send(options: WorkerOptions, inFlight: InFlight): Promise<number> {
+function send(
+  options: WorkerOptions,
+  inFlight: InFlight,
+  beat: () => Promise<void>,
+  stopping: AbortSignal,
+): Promise<number> {
   return inRounds(options, 'send', async () => {
+    await beat()
     const lagMs = await oldestDueLagMs(options.pool)
-    const claimed = lagMs === null ? 0 : await inFlight.begin(() => dispatchDue(options, lagMs > behindMs))
+    const claimed = lagMs === null ? 0 : await inFlight.begin(() => dispatchDue(options, lagMs > behindMs, stopping))
     options.onRound({ claimed, lagMs })
     return claimed > 0
   })
 }
 
 /** One look at what was sent. Never waits for the sending, nor the sending for it. @returns how long to pause, in milliseconds */
-function watch(options: WorkerOptions, workerId: string, lookUps: LookUps): Promise<number> {
+function watch(options: WorkerOptions, lookUps: LookUps): Promise<number> {
   return inRounds(options, 'watch', async () => {
-    await runOnce(options.pool, beat, [workerId, tzdbVersion])
     const followed = (await followUp(options)) + (await lookUps.begin())
     await matchLateReceipts(options.pool)
     return followed > 0
   })
 }
+
+/** Shows, every few seconds, that this worker looks for what is due. */
+function heartbeat(pool: pg.Pool, workerId: string): () => Promise<void> {
+  let lastMs = Number.NEGATIVE_INFINITY
+  return async () => {
+    if (performance.now() - lastMs < heartbeatMs) return
+    await runOnce(pool, upsertHeartbeat, [workerId, tzdbVersion])
+    lastMs = performance.now()
+  }
+}
+
+const heartbeatMs = 5_000
 
 /** @param work tells whether there is more to do */
 async function inRounds(options: WorkerOptions, what: string, work: () => Promise<boolean>): Promise<number> {
@@ -120,10 +139,9 @@ export async function isAnyWorkerAlive(pool: pg.Pool): Promise<boolean> {
   return row?.is_alive ?? false
 }
 
-const beat = statement(
+const upsertHeartbeat = statement(
   'worker_heartbeat',
-  `insert into worker_heartbeat as w (worker_id, tzdb_version) values ($1, $2)
-   on conflict (worker_id) do update set seen_at = now() where w.seen_at < now() - interval '5 seconds'`,
+  `insert into worker_heartbeat (worker_id, tzdb_version) values ($1, $2) on conflict (worker_id) do update set seen_at = now()`,
 )
 const deleteHeartbeat = statement('delete_worker_heartbeat', 'delete from worker_heartbeat where worker_id = $1')
 const selectAlive = statement<{ is_alive: boolean }>(
