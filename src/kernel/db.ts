@@ -153,10 +153,10 @@ export async function inTransaction<T>(
           client.query(`set local statement_timeout = ${Math.round(query.timeoutMs)}`).catch(noteRefusal)
         if (query.lockTimeoutMs !== undefined)
           client.query(`set local lock_timeout = ${Math.round(query.lockTimeoutMs)}`).catch(noteRefusal)
-        const rows = client
-          .query<Row & pg.QueryResultRow>(toQueryConfig(query, values))
-          .then((result): Row[] => result.rows)
-        rows.catch(noteRefusal)
+        const sent = client.query<Row & pg.QueryResultRow>(toQueryConfig(query, values))
+        sent.catch(noteRefusal)
+        const rows = sent.then((result): Row[] => result.rows)
+        rows.catch(noteLater)
         if (query.lockTimeoutMs !== undefined) client.query('set local lock_timeout = 0').catch(noteRefusal)
         return rows
       },
