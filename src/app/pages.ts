@@ -1,47 +1,22 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { htmlPage } from '#/kernel/html-page.ts'
 
 /** Pages that show nothing of anybody and ask nothing of the database, whatever stands in their address; nor are they counted. */
 export function servePages(app: FastifyInstance): void {
   const config = { anonymousCalls: 'none' } as const
   // The deep link of messages: before sign-in there is nothing to see.
-  app.get('/a/:appointmentId', { config }, async (_, reply) => html(reply, appointmentPage))
+  app.get('/a/:appointmentId', { config }, async (_, reply) => send(reply, appointmentPage))
   // Mails and pages about connected calendars lead here.
-  app.get('/setup/integrations', { config }, async (_, reply) => html(reply, integrationsPage))
+  app.get('/setup/integrations', { config }, async (_, reply) => send(reply, integrationsPage))
   // Where payment providers send a browser back to. It decides nothing, and cannot know how it went.
-  app.get('/billing/return', { config }, async (_, reply) => html(reply, billingReturnPage))
+  app.get('/billing/return', { config }, async (_, reply) => send(reply, billingReturnPage))
 }
 
-function html(reply: FastifyReply, body: string): FastifyReply {
-  return reply
-    .type('text/html; charset=utf-8')
-    .header('cache-control', 'no-store')
-    .header('x-robots-tag', 'noindex')
-    .header(
-      'content-security-policy',
-      "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-    )
-    .send(body)
+function send(reply: FastifyReply, { headers, html }: ReturnType<typeof htmlPage>): FastifyReply {
+  return reply.headers(headers).send(html)
 }
 
-const page = (title: string, main: string) => `<!doctype html>
-<html lang="nl">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${title}</title>
-<style>
-body { font: 1.125rem/1.6 system-ui, sans-serif; max-width: 34rem; margin: 12vh auto; padding: 0 1.25rem; }
-h1, h2 { font-size: 1.5rem; line-height: 1.3; }
-</style>
-</head>
-<body>
-<main>
-${main}
-</main>
-</body>
-</html>
-`
+const page = (title: string, main: string) => htmlPage({ lang: 'nl', title, main, formAction: null })
 
 const appointmentPage = page(
   'Tijdig',

@@ -1,3 +1,4 @@
+import { escapeHtml } from '#/kernel/html-page.ts'
 import type { DetailRow, EmailBlock } from './email-document.ts'
 
 export type EmailPage = {
@@ -82,18 +83,4 @@ function detailsHtml(rows: readonly DetailRow[], align: string): string {
   return `<table class="line" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 20px;border-top:1px solid #d1d5db;border-bottom:1px solid #d1d5db;">
 ${lines.join('\n')}
 </table>`
-}
-
-function escapeHtml(text: string): string {
-  // Nearly no text has any, and most of the time of a mail would go into looking for them one by one.
-  if (!/[&<>"']/.test(text)) return text
-  return text.replaceAll(/[&<>"']/g, (character) => htmlEntities[character] ?? character)
-}
-
-const htmlEntities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
 }

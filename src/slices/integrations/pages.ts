@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify'
+import { escapeHtml, htmlPage } from '#/kernel/html-page.ts'
 
 export type PageText = { readonly title: string; readonly nl: string; readonly en: string }
 
@@ -106,44 +107,6 @@ ${field('appPassword', 'App-wachtwoord', 'App password', 'type="password" maxlen
 }
 
 function sendPage(reply: FastifyReply, status: number, title: string, main: string): FastifyReply {
-  return (
-    reply
-      .code(status)
-      .type('text/html; charset=utf-8')
-      .header('cache-control', 'no-store')
-      .header('x-robots-tag', 'noindex')
-      // With no-referrer a browser would send `Origin: null` with the form, and could not prove where it comes from.
-      .header('referrer-policy', 'same-origin')
-      .header(
-        'content-security-policy',
-        "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-      ).send(`<!doctype html>
-<html lang="nl">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${title} – Tijdig</title>
-<style>
-body { font: 1.125rem/1.6 system-ui, sans-serif; max-width: 34rem; margin: 12vh auto; padding: 0 1.25rem; }
-h1 { font-size: 1.5rem; line-height: 1.3; }
-label { display: block; }
-.field { margin-block: 1rem; }
-input { font: inherit; width: 100%; box-sizing: border-box; padding: .5rem; border: 1px solid currentColor; border-radius: .5rem; background: transparent; color: inherit; }
-button { font: inherit; padding: .6rem 1.2rem; border-radius: .5rem; border: 1px solid currentColor; background: transparent; color: inherit; cursor: pointer; }
-[aria-invalid] { border-width: 2px; }
-[role=alert] { margin-block: .25rem .5rem; border-inline-start: 4px solid currentColor; padding-inline-start: .75rem; }
-:focus-visible { outline: 3px solid currentColor; outline-offset: 2px; }
-</style>
-</head>
-<body><main>
-${main}
-</main></body>
-</html>
-`)
-  )
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+  const { headers, html } = htmlPage({ lang: 'nl', title: `${title} – Tijdig`, main, formAction: "'self'" })
+  return reply.code(status).headers(headers).send(html)
 }

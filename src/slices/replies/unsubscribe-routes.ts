@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type pg from 'pg'
 import type { Services } from '#/kernel/context.ts'
 import { inTransaction } from '#/kernel/db.ts'
+import { htmlPage } from '#/kernel/html-page.ts'
 import { readUnsubscribeToken } from '#/slices/reminders/reminders.ts'
 import { optOutOfEmail } from './opt-out.ts'
 
@@ -22,47 +23,24 @@ export function serveUnsubscribe(
 
   const targetOf = (token: string) => readUnsubscribeToken(services.keys.unsubscribe, token)
   app.get<{ Params: { token: string } }>('/u/:token', async (request, reply) =>
-    targetOf(request.params.token) ? html(reply, askPage) : html(reply.code(404), unknownPage),
+    targetOf(request.params.token) ? send(reply, askPage) : send(reply.code(404), unknownPage),
   )
   app.post<{ Params: { token: string } }>('/u/:token', async (request, reply) => {
     const target = targetOf(request.params.token)
-    if (!target) return html(reply.code(404), unknownPage)
+    if (!target) return send(reply.code(404), unknownPage)
     await inTransaction(pool, { holder: target.platformHolderId }, (tx) =>
       optOutOfEmail(tx, { ...target, requestId: request.id }),
     )
-    return html(reply, donePage)
+    return send(reply, donePage)
   })
 }
 
-function html(reply: FastifyReply, body: string) {
-  return reply
-    .type('text/html; charset=utf-8')
-    .header('cache-control', 'no-store')
-    .header('x-robots-tag', 'noindex')
-    .header(
-      'content-security-policy',
-      "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-    )
-    .send(body)
+function send(reply: FastifyReply, { headers, html }: ReturnType<typeof htmlPage>): FastifyReply {
+  return reply.headers(headers).send(html)
 }
 
-const page = (main: string) => `<!doctype html>
-<html lang="nl">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>Afmelden – Tijdig</title>
-<style>
-body { font: 1.125rem/1.6 system-ui, sans-serif; max-width: 34rem; margin: 12vh auto; padding: 0 1.25rem; }
-h1 { font-size: 1.5rem; line-height: 1.3; }
-button { font: inherit; padding: .6rem 1.2rem; border-radius: .5rem; border: 1px solid currentColor; background: transparent; color: inherit; cursor: pointer; }
-button:focus-visible { outline: 3px solid currentColor; outline-offset: 2px; }
-</style>
-</head>
-<body><main>${main}</main></body>
-</html>
-`
+const page = (main: string) => htmlPage({ lang: 'nl', title: 'Afmelden – Tijdig', main, formAction: "'self'" })
+
 const askPage = page(`<h1>Geen e-mail meer over afspraken?</h1>
 <p>U krijgt dan van deze organisatie geen herinneringen, wijzigingen of annuleringen meer per e-mail. Uw afspraken blijven staan.</p>
 <p lang="en">You will get no more reminders, changes or cancellations by e-mail from this organization. Your appointments stay as they are.</p>

@@ -1,0 +1,73 @@
+export type HtmlPage = {
+  readonly lang: 'nl' | 'en'
+  /** Text. */
+  readonly title: string
+  /** HTML: text from outside goes through `escapeHtml` first. */
+  readonly main: string
+  /** Sources that a form of the page may be sent to, as in `form-action` of its policy (CSP Level 3); null when it has no form. */
+  readonly formAction: string | null
+}
+
+/**
+ * One calm page, on a telephone as on a desk, in light and dark: no script, nothing from elsewhere, kept by nobody and found by no search engine.
+ *
+ * @returns its headers and its HTML
+ */
+export function htmlPage({ lang, title, main, formAction }: HtmlPage): {
+  readonly headers: Readonly<Record<string, string>>
+  readonly html: string
+} {
+  return {
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'x-robots-tag': 'noindex',
+      'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; form-action ${formAction ?? "'none'"}; base-uri 'none'; frame-ancestors 'none'`,
+      // With no-referrer a browser sends `Origin: null` with a form, which then cannot prove where it comes from.
+      'referrer-policy': formAction === null ? 'no-referrer' : 'same-origin',
+    },
+    html: `<!doctype html>
+<html lang="${lang}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(title)}</title>
+<style>
+body { font: 1.125rem/1.6 system-ui, sans-serif; max-width: 34rem; margin: 12vh auto; padding: 0 1.25rem; overflow-wrap: anywhere; }
+h1, h2 { font-size: 1.5rem; line-height: 1.3; }
+label { display: block; padding-block: .25rem; }
+fieldset { border: 1px solid; border-radius: .5rem; margin: 1rem 0; }
+.field { margin-block: 1rem; }
+input:not([type=radio]) { font: inherit; width: 100%; box-sizing: border-box; padding: .5rem; border: 1px solid currentColor; border-radius: .5rem; background: transparent; color: inherit; }
+button { font: inherit; margin-block-end: .5rem; margin-inline-end: .5rem; padding: .6rem 1.2rem; border-radius: .5rem; border: 1px solid currentColor; background: transparent; color: inherit; cursor: pointer; }
+[aria-invalid] { border-width: 2px; }
+[role=alert] { margin-block: .25rem .5rem; border-inline-start: 4px solid currentColor; padding-inline-start: .75rem; }
+:focus-visible { outline: 3px solid currentColor; outline-offset: 2px; }
+</style>
+</head>
+<body>
+<main>
+${main}
+</main>
+</body>
+</html>
+`,
+  }
+}
+
+/** Text as it stands in HTML, between tags or in a quoted attribute. */
+export function escapeHtml(text: string): string {
+  // Nearly no text has any of these, and looking for them one by one would be most of the work of a mail.
+  if (!/[&<>"']/.test(text)) return text
+  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character)
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
