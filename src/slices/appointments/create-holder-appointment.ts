@@ -45,14 +45,12 @@ export const createHolderAppointment = operation({
   },
 }).handle(async (ctx, { body }) => {
   const holder = await getHolderContext(ctx.tx, ctx.platformHolderId)
-  const timezone = body.timezone ?? holder.defaultTimezone
-  const schedule = checkSchedule(ctx.now, { ...body, timezone })
+  const schedule = checkSchedule(ctx.now, { ...body, timezone: body.timezone ?? holder.defaultTimezone })
   checkLocation(body, holder)
   if (body.appointmentTypeId) await checkType(ctx, body.appointmentTypeId, body.locationId ?? null)
   refusePastStart(ctx.now, schedule.startsAt)
   const facts = {
     ...schedule,
-    timezone,
     organizationId: body.organizationId ?? null,
     locationId: body.locationId ?? null,
     locationLabel: body.locationLabel ?? null,

@@ -132,19 +132,14 @@ function currentReminders(ctx: ChangeCtx, { id, scheduleRevision }: Appointment)
   return listCurrentReminders(ctx.tx, ctx.platformHolderId, id, scheduleRevision)
 }
 
-function toFacts(
-  body: IntakeBody,
-  { startsAt, endsAt }: { startsAt: Temporal.Instant; endsAt: Temporal.Instant },
-): AppointmentFacts {
+function toFacts(body: IntakeBody, schedule: ReturnType<typeof checkSchedule>): AppointmentFacts {
   return {
+    ...schedule,
     organizationId: body.organizationId ?? null,
     locationId: body.locationId ?? null,
     locationLabel: null,
     appointmentTypeId: null,
     title: null,
-    startsAt,
-    endsAt,
-    timezone: body.timezone,
     recipientName: body.recipient.displayName.trim(),
     email: body.recipient.email ?? null,
     phoneNumberE164: body.recipient.phoneNumberE164 ?? null,

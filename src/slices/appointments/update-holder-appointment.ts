@@ -108,17 +108,15 @@ function mergeFacts(now: Temporal.Instant, before: AppointmentFacts, changes: Ch
     phoneNumberE164: before.phoneNumberE164,
     locale: before.recipientLocale,
   }
-  const timezone = changes.timezone ?? before.timezone
   const schedule = checkSchedule(now, {
     startsAt: changes.startsAt ?? formatInstant(before.startsAt),
     endsAt: changes.endsAt ?? formatInstant(before.endsAt),
-    timezone,
+    timezone: changes.timezone ?? before.timezone,
     recipient,
   })
   const keep = <T>(change: T | undefined, value: T): T => (change === undefined ? value : change)
   return {
     ...schedule,
-    timezone,
     organizationId: keep(changes.organizationId, before.organizationId),
     locationId: keep(changes.locationId, before.locationId),
     locationLabel: keep(changes.locationLabel, before.locationLabel),
