@@ -3,7 +3,7 @@ import type { Contacts, PlannableAppointment } from '#/slices/reminders/reminder
 
 /**
  * An appointment of a platform holder with one recipient. It comes from a source system through intake, or is local.
- * It keeps one id for life. `version` rises with every change; `scheduleRevision` (the iCalendar SEQUENCE) only when
+ * It keeps one id for life. `version` rises with every change; `scheduleRevision` only when
  * start, end, zone or contact change, because then the plan is made anew and a confirmation no longer counts. Another name
  * of the same zone is no change.
  *
