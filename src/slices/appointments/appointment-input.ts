@@ -12,6 +12,11 @@ const printable = Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\p{C
 /** A name people can read: no control characters, not only spaces. */
 export const DisplayName = printable
 
+/** A name as it is stored: trimmed, and in the Unicode form it is searched for in. */
+export function toStoredName(name: string): string {
+  return name.trim().normalize('NFC')
+}
+
 /** A source's own id of the appointment: printable, trimmed. */
 export const ExternalId = Type.String({ ...printable, examples: ['A-1001'] })
 

@@ -1,7 +1,7 @@
 import { none, operation } from '#/kernel/operation.ts'
 import { ClientRequestId, ResourceId, strictObject } from '#/kernel/schema.ts'
 import { getHolderContext } from '#/slices/holders/holders.ts'
-import { checkSchedule } from './appointment-input.ts'
+import { checkSchedule, toStoredName } from './appointment-input.ts'
 import { appointmentExample, HolderAppointment } from './appointment-view.ts'
 import { readPlanningFor, registerAppointment } from './change-appointment.ts'
 import { checkLocation, checkType, refusePastStart, localFields, LocalRecipient, localSchedule } from './local-input.ts'
@@ -56,7 +56,7 @@ export const createHolderAppointment = operation({
     locationLabel: body.locationLabel ?? null,
     appointmentTypeId: body.appointmentTypeId ?? null,
     title: body.title ?? null,
-    recipientName: body.recipient.displayName.trim(),
+    recipientName: toStoredName(body.recipient.displayName),
     email: body.recipient.email ?? null,
     phoneNumberE164: body.recipient.phoneNumberE164 ?? null,
     recipientLocale: body.recipient.locale ?? null,

@@ -1,6 +1,6 @@
 import { AppError } from '#/kernel/errors.ts'
 import { listCurrentReminders, type Planning, type ReminderSummaryRow } from '#/slices/reminders/reminders.ts'
-import { checkSchedule, type IntakeBody } from './appointment-input.ts'
+import { checkSchedule, toStoredName, type IntakeBody } from './appointment-input.ts'
 import { compareFacts, type Appointment, type AppointmentFacts } from './appointment.ts'
 import {
   changeAppointment,
@@ -140,7 +140,7 @@ function toFacts(body: IntakeBody, schedule: ReturnType<typeof checkSchedule>): 
     locationLabel: null,
     appointmentTypeId: null,
     title: null,
-    recipientName: body.recipient.displayName.trim(),
+    recipientName: toStoredName(body.recipient.displayName),
     email: body.recipient.email ?? null,
     phoneNumberE164: body.recipient.phoneNumberE164 ?? null,
     recipientLocale: null,

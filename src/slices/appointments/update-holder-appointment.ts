@@ -3,7 +3,7 @@ import { AppError, versionConflict } from '#/kernel/errors.ts'
 import { none, operation } from '#/kernel/operation.ts'
 import { ExpectedVersion, formatInstant, strictObject } from '#/kernel/schema.ts'
 import { getHolderContext } from '#/slices/holders/holders.ts'
-import { checkGiven, checkSchedule } from './appointment-input.ts'
+import { checkGiven, checkSchedule, toStoredName } from './appointment-input.ts'
 import { appointmentExample, HolderAppointment } from './appointment-view.ts'
 import { compareFacts, type AppointmentFacts } from './appointment.ts'
 import { changeAppointment, readPlanningFor } from './change-appointment.ts'
@@ -122,7 +122,7 @@ function mergeFacts(now: Temporal.Instant, before: AppointmentFacts, changes: Ch
     locationLabel: keep(changes.locationLabel, before.locationLabel),
     appointmentTypeId: keep(changes.appointmentTypeId, before.appointmentTypeId),
     title: keep(changes.title, before.title),
-    recipientName: recipient.displayName.trim(),
+    recipientName: toStoredName(recipient.displayName),
     email: recipient.email ?? null,
     phoneNumberE164: recipient.phoneNumberE164 ?? null,
     recipientLocale: recipient.locale ?? null,
