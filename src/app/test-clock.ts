@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { readClock, writeClockOffset } from '#/kernel/clock.ts'
+import { parseAdvance, readClock, writeClockOffset } from '#/kernel/clock.ts'
 import { runOnce, statement } from '#/kernel/db.ts'
 
 /** Moves the test clock. Every function works on the database, so any process can do it; production refuses. */
@@ -10,7 +10,7 @@ export type TestClock = {
    * Runs the world forward: stops at each instant at which something is due, lets the workers come to rest, and goes on,
    * so that nothing expires only because time jumped.
    *
-   * @param duration ISO 8601, days counting 24 hours
+   * @param duration as `parseAdvance` reads it
    */
   advance(duration: string, onStop?: (now: Temporal.Instant) => void): Promise<void>
   /** Jumps, as after downtime. */
@@ -31,7 +31,7 @@ export function createTestClock(pool: pg.Pool): TestClock {
     now: async () => (await readClock(pool)).now,
     offsetMs: async () => (await readClock(pool)).offsetMs,
     async advance(duration, onStop) {
-      const target = (await readClock(pool)).now.add(toExact(duration))
+      const target = (await readClock(pool)).now.add(parseAdvance(duration))
       for (;;) {
         await drain(pool)
         const { now } = await readClock(pool)
@@ -62,17 +62,6 @@ async function drain(pool: pg.Pool): Promise<void> {
       throw new Error('Reminders are due and no worker sends them: is `tijdig serve` running?')
     await new Promise((resolve) => setTimeout(resolve, pauseMs))
   }
-}
-
-function toExact(text: string): Temporal.Duration {
-  const duration = Temporal.Duration.from(text)
-  if (duration.sign < 0 || duration.years || duration.months)
-    throw new RangeError('The clock advances by weeks, days, hours, minutes or seconds, such as P1D or PT30M')
-  return Temporal.Duration.from({
-    hours: duration.weeks * 168 + duration.days * 24 + duration.hours,
-    minutes: duration.minutes,
-    seconds: duration.seconds,
-  })
 }
 
 // Without a lower bound: what fell due since the drain must be drained too, not be jumped over. The look at what was just sent

@@ -1,5 +1,7 @@
 import { isIP } from 'node:net'
+import { isEmail } from '#/kernel/email-address.ts'
 import { parseKeys } from '#/kernel/key-ring.ts'
+import { isPhoneE164 } from '#/kernel/phone-number.ts'
 
 // The set-up as a table: every variable once, with its meaning, its default and its check. What is read from it: config.ts.
 
@@ -173,7 +175,7 @@ export const variables = {
   TIJDIG_SMS_SENDER: {
     meaning: 'Number new holders send from; one that can receive replies.',
     byDefault: '+3197010250000',
-    check: (v) => (/^\+[1-9]\d{6,14}$/.test(v) ? null : 'must be a number such as +31612345678'),
+    check: (v) => (isPhoneE164(v) ? null : 'must be a number such as +31612345678'),
     isNeededInProduction: true,
   },
   TIJDIG_SMS_PER_SECOND: {
@@ -213,7 +215,7 @@ export const variables = {
   TIJDIG_MAIL_FROM: {
     meaning: 'Sender address of all mail.',
     byDefault: 'afspraken@tijdig.example',
-    check: (v) => (/^[^@\s]+@[^@\s]+$/.test(v) ? null : 'must be an e-mail address'),
+    check: (v) => (isEmail(v) ? null : 'must be an e-mail address such as afspraken@example.com'),
     isNeededInProduction: true,
   },
   TIJDIG_BOUNCE_DOMAIN: {

@@ -13,6 +13,19 @@ export async function writeClockOffset(pool: pg.Pool, offsetMs: number): Promise
   await runOnce(pool, updateClock, [Math.round(offsetMs)])
 }
 
+/**
+ * How far the test clock is to advance. No time at all is a way to have what is due seen to.
+ *
+ * @param text ISO 8601 duration of weeks or less, days counting 24 hours
+ * @throws RangeError when it is none
+ */
+export function parseAdvance(text: string): Temporal.Duration {
+  const duration = Temporal.Duration.from(text)
+  if (duration.sign < 0 || duration.years !== 0 || duration.months !== 0)
+    throw new RangeError('The clock advances by weeks, days, hours, minutes or seconds, such as P1D or PT30M')
+  return duration.with({ weeks: 0, days: duration.weeks * 7 + duration.days }).round({ largestUnit: 'hours' })
+}
+
 const selectClock = statement<{ now: Temporal.Instant; offset_ms: number }>(
   'select_clock',
   'select tijdig_now() as now, offset_ms from test_clock',

@@ -1,5 +1,10 @@
 /** True for an IANA zone name our time-zone data knows; offsets such as +02:00 are not names. */
 export function isTimeZone(name: string): boolean {
+  return findTimeZone(name) !== null
+}
+
+/** The name in the capitals of the time-zone data: `europe/kiev` is `Europe/Kiev`, which stays what it is called. Null when unknown. */
+export function findTimeZone(name: string): string | null {
   const known = cache.get(name)
   if (known !== undefined) return known
   const answer = ask(name)
@@ -7,14 +12,20 @@ export function isTimeZone(name: string): boolean {
   return answer
 }
 
-const cache = new Map<string, boolean>()
+/** Whether two names mean one zone of the time-zone data, as `Europe/Kiev` and `Europe/Kyiv` do. Both are known. */
+export function isSameTimeZone(one: string, other: string): boolean {
+  // Temporal compares names by the zone they are links to, but only within a whole date and time.
+  return one === other || new Temporal.ZonedDateTime(0n, one).equals(new Temporal.ZonedDateTime(0n, other))
+}
 
-function ask(name: string): boolean {
-  if (!/^[A-Za-z][A-Za-z0-9_+/-]*$/.test(name)) return false
+const cache = new Map<string, string | null>()
+
+function ask(name: string): string | null {
+  if (!/^[A-Za-z][A-Za-z0-9_+/-]*$/.test(name)) return null
   try {
-    return new Temporal.ZonedDateTime(0n, name).timeZoneId !== ''
+    return new Temporal.ZonedDateTime(0n, name).timeZoneId
   } catch (error) {
-    if (error instanceof RangeError) return false
+    if (error instanceof RangeError) return null
     throw error
   }
 }

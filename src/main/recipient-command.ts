@@ -6,6 +6,7 @@ import { parseEmail } from '#/app/operator/staff.ts'
 import { deriveKeys, type DerivedKeys } from '#/kernel/derived-keys.ts'
 import { openPool } from '#/kernel/db.ts'
 import { isId } from '#/kernel/ids.ts'
+import { isPhoneE164 } from '#/kernel/phone-number.ts'
 import { command, print, remark, table, type OutputFlags } from './command-output.ts'
 import { asOperator } from './operator-session.ts'
 
@@ -164,6 +165,6 @@ function parseEntry(text: string, earlier: readonly EntryId[] = []): EntryId[] {
 }
 
 function parseNumber(text: string): string {
-  if (!/^\+[1-9]\d{6,14}$/.test(text)) throw new InvalidArgumentError('It is a number such as +31612345678.')
+  if (!isPhoneE164(text)) throw new InvalidArgumentError('It is a number such as +31612345678.')
   return text
 }

@@ -29,8 +29,7 @@ export function renderCalendarFile(input: CalendarFileInput): CalendarFile {
     const location = flattenOptional(appointment.locationLabel)
     calendar.createEvent({
       id: appointment.uid,
-      // A cancellation outranks whatever was published before it, as RFC 5546 section 2.1.4 asks.
-      sequence: input.isCancelled ? appointment.sequence + 1 : appointment.sequence,
+      sequence: appointment.sequence,
       stamp: utcDate(input.stampedAt),
       start: utcDate(appointment.startsAt),
       end: utcDate(appointment.endsAt),

@@ -92,6 +92,12 @@ export const catalogueEn: Catalogue = {
     'unclearReply.labelReply': 'Reply',
     'unclearReply.consequence': 'Nothing was changed. Please get in touch yourself if needed.',
     'unclearReply.action': 'View appointment',
+    'suggestionApproved.subject': 'Proposed time accepted at {holder}',
+    'suggestionApproved.intro': '{name} has accepted the proposed time: {date} at {time}.',
+    'suggestionApproved.somebody': 'A recipient',
+    'suggestionApproved.consequence':
+      'Nothing has been booked or moved yet. Enter the appointment in your own calendar.',
+    'suggestionApproved.action': 'View the appointment',
     'integration.name.google_calendar': 'Google Calendar',
     'integration.name.microsoft_365': 'Microsoft 365',
     'integration.name.caldav': 'CalDAV',

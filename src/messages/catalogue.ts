@@ -77,6 +77,11 @@ export type MessageArguments = {
   readonly 'unclearReply.labelReply': NoArguments
   readonly 'unclearReply.consequence': NoArguments
   readonly 'unclearReply.action': NoArguments
+  readonly 'suggestionApproved.subject': { readonly holder: string }
+  readonly 'suggestionApproved.intro': { readonly name: string; readonly date: string; readonly time: string }
+  readonly 'suggestionApproved.somebody': NoArguments
+  readonly 'suggestionApproved.consequence': NoArguments
+  readonly 'suggestionApproved.action': NoArguments
   readonly 'integration.name.google_calendar': NoArguments
   readonly 'integration.name.microsoft_365': NoArguments
   readonly 'integration.name.caldav': NoArguments

@@ -43,8 +43,7 @@ export type MessageAppointment = {
   readonly locationLabel: string | null
   /** Null unless the appointment's type is marked `smsSafe`. */
   readonly title: string | null
-  /** iCalendar UID: the same for the whole life of the appointment. */
+  /** iCalendar UID and SEQUENCE, as `calendarIdentity` gives them. */
   readonly uid: string
-  /** The scheduleRevision, which is the iCalendar SEQUENCE. */
   readonly sequence: number
 }

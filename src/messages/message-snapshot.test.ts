@@ -6,8 +6,7 @@ import { renderEmail, type RenderedEmail } from './render-email.ts'
 import {
   renderRecipientSignInCode,
   renderStaffSignInCode,
-  renderStartAcknowledgement,
-  renderStopAcknowledgement,
+  renderConsentAcknowledgement,
   renderUnclearReplyNotice,
 } from './render-service-text.ts'
 import { renderSms, type RenderedSms } from './render-sms.ts'
@@ -73,10 +72,10 @@ function serviceRows(locale: string): readonly string[] {
   const holderDisplayName = 'Praktijk De Linde'
   const code = { localePreferences, code: '012345', validMinutes: 10, originHost: 'tijdig.example' }
   return [
-    smsRow('STOP of one holder', renderStopAcknowledgement({ localePreferences, holderDisplayName })),
-    smsRow('STOP of all', renderStopAcknowledgement({ localePreferences, holderDisplayName: null })),
-    smsRow('START of one holder', renderStartAcknowledgement({ localePreferences, holderDisplayName })),
-    smsRow('START of all', renderStartAcknowledgement({ localePreferences, holderDisplayName: null })),
+    smsRow('STOP of one holder', renderConsentAcknowledgement('stop', { localePreferences, holderDisplayName })),
+    smsRow('STOP of all', renderConsentAcknowledgement('stop', { localePreferences, holderDisplayName: null })),
+    smsRow('START of one holder', renderConsentAcknowledgement('start', { localePreferences, holderDisplayName })),
+    smsRow('START of all', renderConsentAcknowledgement('start', { localePreferences, holderDisplayName: null })),
     smsRow('recipient sign-in code', renderRecipientSignInCode(code)),
     emailRow('staff sign-in code', renderStaffSignInCode(code)),
     emailRow(

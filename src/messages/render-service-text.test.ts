@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { renderSuggestionApproved } from './render-suggestion-approved.ts'
 import {
   renderRecipientSignInCode,
   renderStaffSignInCode,
-  renderStartAcknowledgement,
-  renderStopAcknowledgement,
+  renderConsentAcknowledgement,
   renderUnclearReplyNotice,
 } from './render-service-text.ts'
 
@@ -21,8 +21,8 @@ const notice = {
 test('STOP and START are acknowledged in one part that names the holder and the way back', () => {
   for (const language of languages) {
     const input = { localePreferences: [language], holderDisplayName: 'Praktijk De Linde' }
-    const stop = renderStopAcknowledgement(input)
-    const start = renderStartAcknowledgement(input)
+    const stop = renderConsentAcknowledgement('stop', input)
+    const start = renderConsentAcknowledgement('start', input)
     assert.match(stop.text, /Praktijk De Linde.* START\.$/)
     assert.match(start.text, /Praktijk De Linde.* STOP\.$/)
     assert.deepEqual([stop.segments, start.segments], [1, 1])
@@ -32,7 +32,7 @@ test('STOP and START are acknowledged in one part that names the holder and the 
 test('an acknowledgement for all holders names none', () => {
   for (const language of languages) {
     const input = { localePreferences: [language], holderDisplayName: null }
-    for (const sms of [renderStopAcknowledgement(input), renderStartAcknowledgement(input)]) {
+    for (const sms of [renderConsentAcknowledgement('stop', input), renderConsentAcknowledgement('start', input)]) {
       assert.doesNotMatch(sms.text, /null|\{/)
       assert.equal(sms.segments, 1)
     }
@@ -74,4 +74,17 @@ test('the words of an unclear reply are in the body, escaped, and never in the s
 
 test('the words of an unclear reply can be left out', () => {
   assert.doesNotMatch(renderUnclearReplyNotice({ ...notice, replyText: null }).text, /Antwoord:/)
+})
+
+test('an accepted time is told to staff in their language, else in English, with a way to the appointment if there is one', () => {
+  const { holderDisplayName, startsAt, timezone, link } = notice
+  const accepted = { holderDisplayName, recipientName: 'Sanne {de} Vries', startsAt, timezone, link }
+  const dutch = renderSuggestionApproved({ ...accepted, localePreference: 'nl' })
+  assert.equal(dutch.subject, 'Voorgesteld tijdstip geaccepteerd bij Praktijk De Linde')
+  assert.match(dutch.text, /^Sanne {de} Vries heeft .*: donderdag 3 december 2026 om 14:30\./)
+  assert.match(dutch.text, /https:\/\/tijdig\.example\/appointments\/1/)
+  const other = renderSuggestionApproved({ ...accepted, localePreference: 'fr', recipientName: null, link: null })
+  assert.deepEqual([other.locale, other.isLocaleFallback, other.templateVersion.slice(0, 3)], ['en', true, 'en-'])
+  assert.match(other.text, /^A recipient has .*: Thursday 3 December 2026 at 14:30\./)
+  assert.doesNotMatch(other.text, /https:/)
 })

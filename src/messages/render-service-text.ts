@@ -14,25 +14,14 @@ export type ConsentAcknowledgementInput = {
   readonly holderDisplayName: string | null
 }
 
-/** The one SMS that answers STOP. */
-export function renderStopAcknowledgement(input: ConsentAcknowledgementInput): RenderedSms {
+/** The one SMS that answers STOP or START. */
+export function renderConsentAcknowledgement(word: 'stop' | 'start', input: ConsentAcknowledgementInput): RenderedSms {
   const chosen = chooseLocale(input.localePreferences)
   const holder = smsName(input.holderDisplayName)
   const text =
     holder === null
-      ? formatMessage(chosen.locale, 'stop.all', {})
-      : formatMessage(chosen.locale, 'stop.holder', { holder })
-  return finishSms(chosen, text)
-}
-
-/** The one SMS that answers START. */
-export function renderStartAcknowledgement(input: ConsentAcknowledgementInput): RenderedSms {
-  const chosen = chooseLocale(input.localePreferences)
-  const holder = smsName(input.holderDisplayName)
-  const text =
-    holder === null
-      ? formatMessage(chosen.locale, 'start.all', {})
-      : formatMessage(chosen.locale, 'start.holder', { holder })
+      ? formatMessage(chosen.locale, `${word}.all`, {})
+      : formatMessage(chosen.locale, `${word}.holder`, { holder })
   return finishSms(chosen, text)
 }
 

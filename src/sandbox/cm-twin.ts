@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Type, type Static } from 'typebox'
 
+import { isPhoneE164 } from '#/kernel/phone-number.ts'
 import type { FaultMode } from '#/sandbox/faults.ts'
 import type { StoredSms } from '#/sandbox/inbox.ts'
 import { magicNumber } from '#/sandbox/magic-numbers.ts'
@@ -99,7 +100,7 @@ async function resultOf(world: TwinWorld, message: Outgoing, fault: FaultMode | 
 
 function refusalOf({ from, to, text }: Outgoing): { readonly code: number; readonly what: string } | null {
   if (!from) return { code: 301, what: 'Invalid From' }
-  if (!/^\+[1-9]\d{6,14}$/.test(to)) return { code: 303, what: 'Invalid number' }
+  if (!isPhoneE164(to)) return { code: 303, what: 'Invalid number' }
   if (!text) return { code: 304, what: 'Invalid body' }
   const magic = magicNumber(to)
   return magic?.happens === 'refused' ? { code: magic.cmCode, what: magic.what } : null

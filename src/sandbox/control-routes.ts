@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Type, type Static } from 'typebox'
 
+import { parseAdvance } from '#/kernel/clock.ts'
 import { faultModes, faultProviders } from '#/sandbox/faults.ts'
 import type { SandboxClock } from '#/sandbox/sandbox-options.ts'
 import type { TwinWorld } from '#/sandbox/twin-world.ts'
@@ -47,7 +48,5 @@ async function clockState(clock: SandboxClock): Promise<{ now: string; offsetMs:
 async function moveClock(clock: SandboxClock, move: Static<typeof clockBody>): Promise<void> {
   if ('reset' in move) return clock.reset()
   if ('set' in move) return clock.set(Temporal.Instant.from(move.set).toString())
-  const duration = Temporal.Duration.from(move.advance)
-  if (duration.sign !== 1) throw new RangeError('The clock only goes forward: give a positive duration.')
-  return clock.advance(duration.toString())
+  return clock.advance(parseAdvance(move.advance).toString())
 }

@@ -3,6 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { Type, type Static } from 'typebox'
 
+import { PhoneE164 } from '#/kernel/schema.ts'
 import { cmNumber } from '#/sandbox/cm-twin.ts'
 import type { Delivery } from '#/sandbox/courier.ts'
 import type { InboxQuery, StoredReply, StoredSms } from '#/sandbox/inbox.ts'
@@ -15,7 +16,7 @@ const listQuery = Type.Object({
   limit: Type.Integer({ minimum: 1, maximum: 1000, default: 100 }),
 })
 const replyBody = Type.Object({
-  from: Type.String({ pattern: '^\\+[1-9][0-9]{6,14}$' }),
+  from: PhoneE164,
   to: Type.Optional(Type.String({ minLength: 1 })),
   text: Type.String(),
   provider: Type.Optional(Type.Union([Type.Literal('twilio'), Type.Literal('cm')])),

@@ -78,8 +78,10 @@ test('messages carry the time of the test clock, and the clock moves forward, to
   const set = await json(await sandbox.post('/clock', { set: '2027-03-28T00:59:00Z' }))
   assert.ok(set.now.startsWith('2027-03-28T00:59:0'))
   assert.equal((await json(await sandbox.post('/clock', { reset: true }))).offsetMs, 0)
+  assert.equal((await sandbox.post('/clock', { advance: 'PT0S' })).status, 200)
   for (const wrong of [
     { advance: '-P1D' },
+    { advance: 'P1M' },
     { advance: 'soon' },
     { set: 'x' },
     { reset: false },

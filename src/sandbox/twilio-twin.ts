@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
+import { isPhoneE164 } from '#/kernel/phone-number.ts'
 import type { FaultMode } from '#/sandbox/faults.ts'
 import type { StoredSms } from '#/sandbox/inbox.ts'
 import { magicNumber } from '#/sandbox/magic-numbers.ts'
@@ -77,7 +78,7 @@ function refusalOf(form: URLSearchParams): { readonly code: number; readonly mes
     return { code: 21617, message: 'The concatenated message body exceeds the 1600 character limit' }
   if (validity && !(Number(validity) >= 1 && Number(validity) <= 36_000))
     return { code: 21624, message: 'Invalid validity period value' }
-  if (!/^\+[1-9]\d{6,14}$/.test(to)) return { code: 21211, message: `Invalid 'To' Phone Number: ${to}` }
+  if (!isPhoneE164(to)) return { code: 21211, message: `Invalid 'To' Phone Number: ${to}` }
   const magic = magicNumber(to)
   return magic?.happens === 'refused' ? { code: magic.twilioCode, message: magic.what } : null
 }

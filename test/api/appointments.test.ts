@@ -196,6 +196,15 @@ test('a new time, zone or contact raises the schedule revision; a name or title 
   }
 })
 
+test('another spelling or name of the same zone changes nothing', async () => {
+  const { id, timezone } = await storeAppointment(product, holder, 240, { timezone: 'europe/kiev' })
+  assert.equal(timezone, 'Europe/Kiev')
+  for (const same of ['EUROPE/KIEV', 'Europe/Kyiv']) {
+    const { version, scheduleRevision } = (await update(id, { expectedVersion: 1, timezone: same })).body.data
+    assert.deepEqual([version, scheduleRevision], [1, 1], same)
+  }
+})
+
 test('a change must make sense with what it keeps', async () => {
   const { id, startsAt, endsAt } = await storeAppointment(product, holder)
   for (const changes of [

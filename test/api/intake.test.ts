@@ -104,6 +104,21 @@ test('the same instant in another offset, key order or spacing is no change', as
   }
 })
 
+test('another spelling or name of the same zone is no change, and is stored in the capitals of the time-zone data', async () => {
+  const intake = await newIntake(product, { timezone: 'europe/kiev' })
+  const { appointmentId } = (await submit(intake)).body.data
+  for (const timezone of ['Europe/Kiev', 'Europe/Kyiv', 'EUROPE/KYIV']) {
+    assert.deepEqual(facts(await submit({ ...intake, timezone })), [200, 'unchanged', 1, 1], timezone)
+    assert.equal((await read(appointmentId)).timezone, 'Europe/Kiev')
+  }
+  // As it was stored once: such a row means the same zone too, and what else changes is no move.
+  await product.operator.query(`update appointment set timezone = 'europe/kiev' where id = $1`, [appointmentId])
+  assert.deepEqual(facts(await submit({ ...intake, timezone: 'Europe/Kyiv' })), [200, 'unchanged', 1, 1])
+  const moved = { ...intake, timezone: 'Europe/Kyiv', locationId: 'elsewhere' }
+  assert.deepEqual(facts(await submit(moved)), [200, 'updated', 2, 1])
+  assert.equal((await read(appointmentId)).timezone, 'Europe/Kyiv')
+})
+
 test('start, end, zone and contact raise the schedule revision; a name or a place only the version', async () => {
   const intake = await newIntake(product)
   await submit(intake)
@@ -343,6 +358,11 @@ test('a schedule must make sense', async () => {
     { startsAt: at(startsAt, 1_000 * 24), endsAt: at(startsAt, 1_000 * 24 + 1) },
   ])
     assert.equal((await submit(await newIntake(product, body))).status, 201)
+})
+
+test('a start of a program that knows no date is refused', async () => {
+  for (const year of ['0001', '1970'])
+    await assertRefused({ startsAt: `${year}-01-01T00:00:00Z`, endsAt: `${year}-01-01T00:15:00Z` }, 'startsAt')
 })
 
 test('times need an offset, and zones a name of the tz database', async () => {

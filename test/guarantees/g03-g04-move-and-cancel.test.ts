@@ -162,6 +162,22 @@ describe('G3 and G4 moving and cancelling', () => {
     assert.equal((await texts(visit.phone)).length, 1)
   })
 
+  test('G3 another name of the same zone changes nothing, so that what is due and has not gone still goes', async () => {
+    const holder = await world.createHolder()
+    await world.editPolicy(holder, { steps: [step('P1D', 'sms')] })
+    const now = await world.nextDay()
+    const visit = { id: 'a', ...person(), startsAt: now.add({ hours: 25 }), timezone: 'Europe/Kiev' }
+    const { appointmentId } = await world.intake(holder, visit)
+    await world.fault({ provider: 'twilio', mode: 'error', to: visit.phone, count: 2 })
+    await world.clock.advance('PT1H')
+    await world.settled(holder, appointmentId, ['P1D sms planned'])
+    for (const timezone of ['Europe/Kyiv', 'europe/kiev'])
+      assert.equal((await world.intake(holder, { ...visit, timezone })).outcome, 'unchanged')
+    await world.run('PT1H')
+    await world.settled(holder, appointmentId, ['P1D sms delivered'])
+    assert.match((await texts(visit.phone)).join(), /12:00/)
+  })
+
   test('G3 a reminder that quiet hours moved to the morning goes there to a contact corrected in the night', async () => {
     const holder = await world.createHolder()
     await world.editPolicy(holder, { steps: [step('PT10H', 'sms')] })

@@ -179,6 +179,50 @@ describe('G19 and G20 appointment types plan, and their edits plan anew', () => 
     assert.match(named?.text ?? '', /\(Echo 1\)/)
   })
 
+  test('the event of an appointment is one: in its mails, in the file its recipient fetches and in the view of its holder', async () => {
+    const holder = await world.createHolder()
+    await world.editPolicy(holder, { quietHours: null })
+    const now = await world.nextDay()
+    const name = { nl: 'Echo', en: 'Scan' }
+    const type = await storeType(holder, { ...plan(step('P2D', 'email')), name, smsSafe: true })
+    const { email } = person()
+    const contact = { displayName: 'Sanne de Vries', email, locale: 'en' }
+    const id = await book(holder, type.id, now.add({ hours: 49 }), contact)
+    const [entry] = await world.sql<{ holder_recipient_id: string }>(
+      'select holder_recipient_id from appointment where id = $1',
+      [id],
+    )
+    const links = [{ platformHolderId: holder.id, holderRecipientId: entry?.holder_recipient_id ?? '' }]
+    const recipient = await world.createRecipient({ links })
+    const assertOneEvent = async (changes: Record<string, string>) => {
+      await world.run('PT2H')
+      const mail = (await world.mailTo(email)).at(-1)?.attachments[0]?.content ?? ''
+      const headers = { authorization: `Bearer ${recipient.apiKey}` }
+      const file = await fetch(`${world.baseUrl}/api/v1/recipient/appointments/${id}/calendar-file`, { headers })
+      const { calendar, startsAt, endsAt } = (await holder.call('GET', `/appointments/${id}`)).body.data
+      const compact = (text: string) => text.replaceAll(/[-:]|\.\d+/g, '')
+      const wanted = {
+        METHOD: 'PUBLISH',
+        UID: calendar.uid,
+        SEQUENCE: String(calendar.sequence),
+        SUMMARY: 'Scan',
+        DTSTART: compact(startsAt),
+        DTEND: compact(endsAt),
+        ...changes,
+      }
+      const inFile = (content: string) =>
+        Object.fromEntries(
+          Object.keys(wanted).map((line) => [line, new RegExp(`^${line}:(.*?)\r?$`, 'm').exec(content)?.[1]]),
+        )
+      assert.deepEqual(inFile(mail), wanted)
+      assert.deepEqual(inFile(await file.text()), wanted)
+    }
+    await assertOneEvent({ SEQUENCE: '1' })
+    const cancellation = { clientRequestId: crypto.randomUUID(), expectedVersion: 1, reasonCode: 'provider' }
+    assert.equal((await holder.call('POST', `/appointments/${id}/cancellation`, cancellation)).status, 200)
+    await assertOneEvent({ METHOD: 'CANCEL', SEQUENCE: '2' })
+  })
+
   test('a reminder planned by a version of the type that no longer holds does not go by it', async () => {
     const holder = await world.createHolder()
     await world.editPolicy(holder, { quietHours: null })

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { createTestClock } from '#/app/test-clock.ts'
-import { readClock } from '#/kernel/clock.ts'
+import { parseAdvance, readClock } from '#/kernel/clock.ts'
 import { inTransaction } from '#/kernel/db.ts'
 import { formatInstant } from '#/kernel/schema.ts'
 import { isAnyWorkerAlive } from '#/slices/reminders/worker.ts'
@@ -32,7 +32,11 @@ export async function advanceClock(
   text: string,
   onStop: (now: Temporal.Instant, stops: number) => void,
 ): Promise<ClockReading & { stops: number; wallMs: number }> {
-  const duration = parseAdvance(text)
+  const duration = attempt(() => parseAdvance(text))?.toString()
+  if (duration === undefined)
+    throw new OperatorError(
+      'The clock advances by an ISO 8601 duration of weeks, days, hours, minutes or seconds, such as P1D or PT30M.',
+    )
   if (!(await isAnyWorkerAlive(pool)))
     throw new OperatorError(
       'No worker is running, so nothing that falls due would be sent: start `tijdig serve` first.',
@@ -79,15 +83,6 @@ async function note(pool: pg.Pool, action: string, detail: Record<string, unknow
   await inTransaction(pool, { holder: null }, async (tx) =>
     auditOperator(tx, { platformHolderId: null, action, detail: { ...detail, from: formatInstant(now), offsetMs } }),
   )
-}
-
-function parseAdvance(text: string): string {
-  const duration = attempt(() => Temporal.Duration.from(text))
-  if (!duration || duration.sign < 0 || duration.years !== 0 || duration.months !== 0)
-    throw new OperatorError(
-      `The clock advances by an ISO 8601 duration of weeks, days, hours, minutes or seconds, such as P1D or PT30M.`,
-    )
-  return duration.toString()
 }
 
 function parseInstant(text: string): Temporal.Instant {

@@ -41,9 +41,21 @@ describe('tijdig staff', () => {
     assert.equal((await holder.call('GET', '')).status, 200)
   })
 
+  test('who was let in with an address that signing in refuses can be deactivated', async () => {
+    const holder = await product.createHolder()
+    const unusable = 'sänne@voorbeeld.nl'
+    await product.operator.query(`update staff_member set email = $2 where platform_holder_id = $1`, [
+      holder.id,
+      unusable,
+    ])
+    assert.equal((await endStaff(product.operator, holder.id, unusable)).status, 'inactive')
+  })
+
   test('what cannot be is refused in one sentence', async () => {
     const holder = await product.createHolder()
-    await assert.rejects(addStaff(product.operator, holder.id, 'nobody'), /must be one such as/)
+    // The second is one that signing in would refuse.
+    for (const address of ['nobody', 'sänne@voorbeeld.nl', 'a@b..example'])
+      await assert.rejects(addStaff(product.operator, holder.id, address), /must be one such as/)
     await assert.rejects(
       endStaff(product.operator, holder.id, 'nobody@praktijk.example'),
       /^OperatorError: No active member/,

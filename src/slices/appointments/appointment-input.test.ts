@@ -29,6 +29,16 @@ test('a start is at most three calendar years ahead, to the millisecond', () => 
   )
 })
 
+test('a start is not before the year 2000', () => {
+  checkSchedule(now, input('2000-01-01T00:00:00Z', '2000-01-01T00:15:00Z'))
+  for (const startsAt of ['0001-01-01T00:00:00Z', '1970-01-01T00:00:00Z', '1999-12-31T23:59:59.999Z'])
+    assert.deepEqual(
+      codeOf(() => checkGiven(now, { startsAt })),
+      ['VALIDATION_FAILED', 'startsAt'],
+      startsAt,
+    )
+})
+
 test('three years from a leap day end on the last of February', () => {
   const leapDay = Temporal.Instant.from('2028-02-29T09:00:00Z')
   checkGiven(leapDay, { startsAt: '2031-02-28T09:00:00Z' })

@@ -1,7 +1,8 @@
 import { Type, type Static } from 'typebox'
 import { AppError, invalid, type Fault } from '#/kernel/errors.ts'
 import { Email, Identifier, Instant, PhoneE164, strictObject, TimeZone } from '#/kernel/schema.ts'
-import { isTimeZone } from '#/slices/holders/holders.ts'
+import { findTimeZone } from '#/kernel/time-zone.ts'
+import type { AppointmentFacts } from './appointment.ts'
 
 /** Fields an appointment has whoever hands it in. */
 export const scheduleFields = { startsAt: Instant, endsAt: Instant }
@@ -10,6 +11,11 @@ const printable = Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\p{C
 
 /** A name people can read: no control characters, not only spaces. */
 export const DisplayName = printable
+
+/** A name as it is stored: trimmed, and in the Unicode form it is searched for in. */
+export function toStoredName(name: string): string {
+  return name.trim().normalize('NFC')
+}
 
 /** A source's own id of the appointment: printable, trimmed. */
 export const ExternalId = Type.String({ ...printable, examples: ['A-1001'] })
@@ -40,6 +46,8 @@ export type IntakeBody = Static<typeof IntakeBody>
 
 const maxSpanHours = 24
 const maxAheadYears = 3
+/** Programs that know no date write the year 1, 1900 or 1970. */
+const earliestStart = Temporal.Instant.from('2000-01-01T00:00:00Z')
 
 type Checked = {
   readonly startsAt: string
@@ -48,17 +56,19 @@ type Checked = {
   readonly recipient: { readonly email?: string | null; readonly phoneNumberE164?: string | null }
 }
 
+/** When an appointment is. */
+type Schedule = Pick<AppointmentFacts, 'startsAt' | 'endsAt' | 'timezone'>
+
 /**
- * Checks what a schema cannot say, and turns texts into instants.
+ * Checks what a schema cannot say, and turns texts into instants and the name of a zone.
  *
  * @throws AppError TIMEZONE_UNKNOWN, or VALIDATION_FAILED with every fault
  */
-export function checkSchedule(
-  now: Temporal.Instant,
-  input: Checked,
-): { startsAt: Temporal.Instant; endsAt: Temporal.Instant } {
+export function checkSchedule(now: Temporal.Instant, input: Checked): Schedule {
   checkGiven(now, input)
-  return { startsAt: parseInstant(input.startsAt), endsAt: parseInstant(input.endsAt) }
+  const timezone = findTimeZone(input.timezone)
+  if (timezone === null) throw unknownZone()
+  return { startsAt: parseInstant(input.startsAt), endsAt: parseInstant(input.endsAt), timezone }
 }
 
 /**
@@ -76,9 +86,11 @@ export function checkGiven(now: Temporal.Instant, { startsAt, endsAt, timezone, 
   }
   if (startsAt !== undefined && Temporal.Instant.compare(parseInstant(startsAt), latestStart(now)) > 0)
     faults.push({ path: 'startsAt', code: 'out_of_range', message: 'At most three years ahead.' })
+  if (startsAt !== undefined && Temporal.Instant.compare(parseInstant(startsAt), earliestStart) < 0)
+    faults.push({ path: 'startsAt', code: 'out_of_range', message: 'Not before the year 2000.' })
   if (recipient !== undefined && !recipient.email && !recipient.phoneNumberE164)
     faults.push({ path: 'recipient', code: 'required', message: 'Needs email or phoneNumberE164.' })
-  const hasUnknownZone = timezone !== undefined && !isTimeZone(timezone)
+  const hasUnknownZone = timezone !== undefined && findTimeZone(timezone) === null
   if (faults.length === 0 && hasUnknownZone) throw unknownZone()
   if (hasUnknownZone) faults.push(unknownZoneFault)
   if (faults.length > 0) throw invalid(...faults)

@@ -10,6 +10,7 @@ import {
 } from '#/kernel/schema.ts'
 import { deliveryStatuses, reasonCodes, type DeliveryRow } from '#/slices/reminders/reminders.ts'
 import { locales, type Locale } from '#/messages/locales.ts'
+import { calendarIdentity } from '#/messages/message-appointment.ts'
 import { appointmentStatuses, isConfirmed, type Appointment } from './appointment.ts'
 
 /** An appointment as its platform holder sees it. */
@@ -23,7 +24,7 @@ export const HolderAppointment = strictObject(
     version: Type.Integer({ minimum: 1 }),
     scheduleRevision: Type.Integer({
       minimum: 1,
-      description: 'Rises when start, end, zone or contact change; the iCalendar SEQUENCE.',
+      description: 'Rises when start, end, zone or contact change. Another name of the same zone is no change.',
     }),
     origin: oneOf(['intake', 'local']),
     sourceSystem: Type.String({ maxLength: 64 }),
@@ -71,7 +72,13 @@ export const HolderAppointment = strictObject(
         note: nullable(Type.String({ maxLength: 500 })),
       }),
     ),
-    calendar: strictObject({ uid: Type.String({ maxLength: 255 }), sequence: Type.Integer({ minimum: 0 }) }),
+    calendar: strictObject(
+      { uid: Type.String({ maxLength: 255 }), sequence: Type.Integer({ minimum: 0 }) },
+      {
+        description:
+          'UID and SEQUENCE of its event in mails and in the recipient’s calendar file (RFC 5545): the same UID for life, and the schedule revision, one more once it is cancelled.',
+      },
+    ),
     createdAt: Instant,
     updatedAt: Instant,
   },
@@ -136,15 +143,10 @@ export function toHolderAppointment(
           note: cancellation.note,
         }
       : null,
-    calendar: { uid: calendarUid(appointment.id), sequence: appointment.scheduleRevision },
+    calendar: calendarIdentity({ ...appointment, isCancelled: appointment.status === 'cancelled' }),
     createdAt: formatInstant(appointment.createdAt),
     updatedAt: formatInstant(appointment.updatedAt),
   }
-}
-
-/** The iCalendar UID: the same for the whole life of the appointment (RFC 7986, section 5.3). */
-export function calendarUid(appointmentId: string): string {
-  return `${appointmentId}@tijdig`
 }
 
 export const appointmentExample = {

@@ -1,9 +1,11 @@
+import { isSameTimeZone } from '#/kernel/time-zone.ts'
 import type { Contacts, PlannableAppointment } from '#/slices/reminders/reminders.ts'
 
 /**
  * An appointment of a platform holder with one recipient. It comes from a source system through intake, or is local.
- * It keeps one id for life. `version` rises with every change; `scheduleRevision` (the iCalendar SEQUENCE) only when
- * start, end, zone or contact change, because then the plan is made anew and a confirmation no longer counts.
+ * It keeps one id for life. `version` rises with every change; `scheduleRevision` only when
+ * start, end, zone or contact change, because then the plan is made anew and a confirmation no longer counts. Another name
+ * of the same zone is no change.
  *
  * registered -> cancelled | completed | no_show; cancelled -> registered only when the source sends it again;
  * completed <-> no_show within seven days.
@@ -20,6 +22,7 @@ export type AppointmentFacts = {
   readonly title: string | null
   readonly startsAt: Temporal.Instant
   readonly endsAt: Temporal.Instant
+  /** In the capitals of the time-zone data, but for what was stored before that was seen to. */
   readonly timezone: string
   readonly recipientName: string
   readonly email: string | null
@@ -76,7 +79,7 @@ export type Difference = {
 }
 
 export function compareFacts(before: AppointmentFacts, after: AppointmentFacts): Difference {
-  const isStartChanged = !before.startsAt.equals(after.startsAt) || before.timezone !== after.timezone
+  const isStartChanged = !before.startsAt.equals(after.startsAt) || !isSameTimeZone(before.timezone, after.timezone)
   const isScheduleChanged = isStartChanged || !before.endsAt.equals(after.endsAt)
   const isContactChanged = before.email !== after.email || before.phoneNumberE164 !== after.phoneNumberE164
   const rest = [

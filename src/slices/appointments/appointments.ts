@@ -2,7 +2,6 @@
 export type { Appointment, AppointmentStatus } from './appointment.ts'
 export { confirmAppointment } from './confirm.ts'
 export { endAppointment, resumeAppointmentReminders } from './change-appointment.ts'
-export { calendarUid } from './appointment-view.ts'
 export { isConfirmed } from './appointment.ts'
 export {
   confirmationOf,

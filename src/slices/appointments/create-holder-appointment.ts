@@ -1,7 +1,7 @@
 import { none, operation } from '#/kernel/operation.ts'
 import { ClientRequestId, ResourceId, strictObject } from '#/kernel/schema.ts'
 import { getHolderContext } from '#/slices/holders/holders.ts'
-import { checkSchedule } from './appointment-input.ts'
+import { checkSchedule, toStoredName } from './appointment-input.ts'
 import { appointmentExample, HolderAppointment } from './appointment-view.ts'
 import { readPlanningFor, registerAppointment } from './change-appointment.ts'
 import { checkLocation, checkType, refusePastStart, localFields, LocalRecipient, localSchedule } from './local-input.ts'
@@ -45,20 +45,18 @@ export const createHolderAppointment = operation({
   },
 }).handle(async (ctx, { body }) => {
   const holder = await getHolderContext(ctx.tx, ctx.platformHolderId)
-  const timezone = body.timezone ?? holder.defaultTimezone
-  const schedule = checkSchedule(ctx.now, { ...body, timezone })
+  const schedule = checkSchedule(ctx.now, { ...body, timezone: body.timezone ?? holder.defaultTimezone })
   checkLocation(body, holder)
   if (body.appointmentTypeId) await checkType(ctx, body.appointmentTypeId, body.locationId ?? null)
   refusePastStart(ctx.now, schedule.startsAt)
   const facts = {
     ...schedule,
-    timezone,
     organizationId: body.organizationId ?? null,
     locationId: body.locationId ?? null,
     locationLabel: body.locationLabel ?? null,
     appointmentTypeId: body.appointmentTypeId ?? null,
     title: body.title ?? null,
-    recipientName: body.recipient.displayName.trim(),
+    recipientName: toStoredName(body.recipient.displayName),
     email: body.recipient.email ?? null,
     phoneNumberE164: body.recipient.phoneNumberE164 ?? null,
     recipientLocale: body.recipient.locale ?? null,

@@ -117,7 +117,8 @@ function indexed({ from, to, appointmentTypeId, query }: AppointmentFilter): Con
     [
       'name',
       (p) => `a.recipient_folded_name >= lower(${p}) and a.recipient_folded_name < lower(${p}) || chr(1114111)`,
-      query,
+      // As names are stored.
+      query?.normalize('NFC'),
     ],
   ]
 }

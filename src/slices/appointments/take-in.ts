@@ -1,6 +1,6 @@
 import { AppError } from '#/kernel/errors.ts'
 import { listCurrentReminders, type Planning, type ReminderSummaryRow } from '#/slices/reminders/reminders.ts'
-import { checkSchedule, type IntakeBody } from './appointment-input.ts'
+import { checkSchedule, toStoredName, type IntakeBody } from './appointment-input.ts'
 import { compareFacts, type Appointment, type AppointmentFacts } from './appointment.ts'
 import {
   changeAppointment,
@@ -132,20 +132,15 @@ function currentReminders(ctx: ChangeCtx, { id, scheduleRevision }: Appointment)
   return listCurrentReminders(ctx.tx, ctx.platformHolderId, id, scheduleRevision)
 }
 
-function toFacts(
-  body: IntakeBody,
-  { startsAt, endsAt }: { startsAt: Temporal.Instant; endsAt: Temporal.Instant },
-): AppointmentFacts {
+function toFacts(body: IntakeBody, schedule: ReturnType<typeof checkSchedule>): AppointmentFacts {
   return {
+    ...schedule,
     organizationId: body.organizationId ?? null,
     locationId: body.locationId ?? null,
     locationLabel: null,
     appointmentTypeId: null,
     title: null,
-    startsAt,
-    endsAt,
-    timezone: body.timezone,
-    recipientName: body.recipient.displayName.trim(),
+    recipientName: toStoredName(body.recipient.displayName),
     email: body.recipient.email ?? null,
     phoneNumberE164: body.recipient.phoneNumberE164 ?? null,
     recipientLocale: null,

@@ -3,7 +3,7 @@ import { AppError, versionConflict } from '#/kernel/errors.ts'
 import { none, operation } from '#/kernel/operation.ts'
 import { ExpectedVersion, formatInstant, strictObject } from '#/kernel/schema.ts'
 import { getHolderContext } from '#/slices/holders/holders.ts'
-import { checkGiven, checkSchedule } from './appointment-input.ts'
+import { checkGiven, checkSchedule, toStoredName } from './appointment-input.ts'
 import { appointmentExample, HolderAppointment } from './appointment-view.ts'
 import { compareFacts, type AppointmentFacts } from './appointment.ts'
 import { changeAppointment, readPlanningFor } from './change-appointment.ts'
@@ -108,23 +108,21 @@ function mergeFacts(now: Temporal.Instant, before: AppointmentFacts, changes: Ch
     phoneNumberE164: before.phoneNumberE164,
     locale: before.recipientLocale,
   }
-  const timezone = changes.timezone ?? before.timezone
   const schedule = checkSchedule(now, {
     startsAt: changes.startsAt ?? formatInstant(before.startsAt),
     endsAt: changes.endsAt ?? formatInstant(before.endsAt),
-    timezone,
+    timezone: changes.timezone ?? before.timezone,
     recipient,
   })
   const keep = <T>(change: T | undefined, value: T): T => (change === undefined ? value : change)
   return {
     ...schedule,
-    timezone,
     organizationId: keep(changes.organizationId, before.organizationId),
     locationId: keep(changes.locationId, before.locationId),
     locationLabel: keep(changes.locationLabel, before.locationLabel),
     appointmentTypeId: keep(changes.appointmentTypeId, before.appointmentTypeId),
     title: keep(changes.title, before.title),
-    recipientName: recipient.displayName.trim(),
+    recipientName: toStoredName(recipient.displayName),
     email: recipient.email ?? null,
     phoneNumberE164: recipient.phoneNumberE164 ?? null,
     recipientLocale: recipient.locale ?? null,

@@ -21,6 +21,7 @@ test('labelled lines name the recipient, in Dutch and English, national numbers 
     'controle\r\n  name:  Sanne de Vries \r\nTelefoon: 06-12 34 56 78\r\nMail: <sanne@example.com>\r\nnuchter komen',
     'NAAM: Sanne de Vries\nPhone: +31 6 1234 5678\nEmail: mailto:sanne@example.com',
     'Naam: Sanne de Vries\nTel. 0612345678\nE-mail: Sanne <sanne@example.com>\nTel: 0687654321',
+    'Naam: Sanne de Vries\nTel: 0612345678\nE-mail: sanne@example.com.',
   ])
     assert.deepEqual(read(description), { recipient: sanne }, description)
 })
@@ -39,7 +40,9 @@ test('a number in running text or in a title names nobody', () => {
 test('a line that cannot be read does not fall back on an attendee, who may be somebody else', () => {
   const attendees = [person('collega@praktijk.example')]
   assert.deepEqual(read('Tel: 12', attendees), { reason: 'contact_unreadable' })
-  assert.deepEqual(read('E-mail: sanne', attendees), { reason: 'contact_unreadable' })
+  // Of one that nobody can be written to, no part is taken: it could be somebody else's.
+  for (const address of ['sanne', 'sänne@example.com', 'sanne@voorbeeld.käse', 'sanne..v@example.com', 'a@b'])
+    assert.deepEqual(read(`E-mail: ${address}`, attendees), { reason: 'contact_unreadable' }, address)
   assert.deepEqual(read('Tel: 12\nE-mail: sanne@example.com'), {
     recipient: { displayName: 'sanne@example.com', email: 'sanne@example.com' },
   })

@@ -1,3 +1,4 @@
+import { isEmail } from '#/kernel/email-address.ts'
 import type { EventAttendee } from '#/ports/calendar.ts'
 import { readPhoneNumber } from '#/slices/holders/holders.ts'
 import type { IntakeBody } from '#/slices/appointments/appointments.ts'
@@ -91,6 +92,8 @@ function labelledLines(description: string): { readonly [key in Label]?: string 
 
 /** An address, also within `Sanne <sanne@example.com>` or `mailto:sanne@example.com`; null when there is none. */
 function readEmail(text: string): string | null {
-  const [address = ''] = /[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+/.exec(text) ?? []
-  return address === '' || address.length > 254 ? null : address
+  // All of it or nothing: part of an address is somebody else's.
+  const [found = ''] = /[^\s<>()[\]",;:@]+@[\p{L}\p{M}\p{N}.-]+/u.exec(text) ?? []
+  const address = found.replace(/[.-]+$/, '')
+  return isEmail(address) ? address : null
 }

@@ -50,6 +50,7 @@ export type OwnAppointmentRow = Pick<
   | 'starts_at'
   | 'ends_at'
   | 'timezone'
+  | 'recipient_locale'
   | 'version'
   | 'schedule_revision'
   | 'confirmed_at'
@@ -68,6 +69,8 @@ export type OwnAppointmentRow = Pick<
   readonly place: string | null
   /** Null for an appointment without a type. */
   readonly rules: RecipientRules | null
+  /** The names of the type, when it is marked smsSafe. */
+  readonly safe_name: Readonly<Record<string, string>> | null
   readonly layout_id: string | null
   readonly own_locale: string | null
 }
@@ -75,13 +78,14 @@ export type OwnAppointmentRow = Pick<
 // The page is cut before anything is looked up beside it.
 const selectOwn = (
   appointments: string,
-) => `select a.platform_holder_id, a.id, a.status, a.title, a.starts_at, a.ends_at, a.timezone, a.version, a.schedule_revision,
+) => `select a.platform_holder_id, a.id, a.status, a.title, a.starts_at, a.ends_at, a.timezone, a.recipient_locale, a.version, a.schedule_revision,
     a.confirmed_at, a.confirmed_via, a.confirmed_revision, ${openRequestColumns}, a.updated_at, h.display_name as holder_name, h.whatsapp_number as holder_phone,
     h.website_url as holder_website, h.default_locale as holder_locale, h.communication_inbox_email as holder_inbox,
     coalesce(a.location_label, (select l->>'name' from jsonb_array_elements(h.locations) l
                                 where l->>'id' = a.location_id limit 1)) as place,
     case when t.id is not null then jsonb_build_object('appointmentTypeId', t.id, 'name', t.name, 'instructions', t.instructions,
       'actions', t.recipient_actions, 'layoutId', t.layout_id) end as rules,
+    case when t.sms_safe then t.name end as safe_name,
     coalesce(t.layout_id, (select y.id from layout_of_person y
                            where y.platform_holder_id = a.platform_holder_id and y.surface = 'appointment_detail'
                              and (y.appointment_type_id = a.appointment_type_id or y.appointment_type_id is null)

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { none, operation } from '#/kernel/operation.ts'
 import { renderCalendarFile } from '#/messages/calendar-file.ts'
-import { calendarUid } from '#/slices/appointments/appointments.ts'
+import { toMessageAppointment } from '#/messages/message-appointment.ts'
 import { getOwnAppointment } from './appointment-store.ts'
 import { recipientAppointmentExample } from './appointment-view.ts'
 import { askingRecipient, recipientAuth } from './asking-recipient.ts'
@@ -14,7 +14,7 @@ export const getRecipientAppointmentCalendarFile = operation({
   tag: 'Recipient appointments',
   summary: 'Fetch one of your appointments as a calendar file',
   description:
-    'The same event as in the mails about it (RFC 5545): same UID, and the schedule revision as SEQUENCE. That of a cancelled appointment removes it.',
+    'The same event as in the mails about it (RFC 5545): the same UID for life, and as SEQUENCE the schedule revision, one more once it is cancelled, when the file removes it.',
   role: 'recipient',
   scope: 'self-appointments:read',
   auth: recipientAuth,
@@ -33,22 +33,26 @@ export const getRecipientAppointmentCalendarFile = operation({
   const recipientId = askingRecipient(ctx)
   ctx.touch(params.appointmentId)
   const row = await getOwnAppointment(ctx.tx, recipientId, params.appointmentId)
+  const isCancelled = row.status === 'cancelled'
   const { content } = renderCalendarFile({
     appointments: [
-      {
-        startsAt: row.starts_at,
-        endsAt: row.ends_at,
-        timezone: row.timezone,
-        locationLabel: row.place,
-        // As in the mails: whoever shares a calendar does not thereby share what the appointment is for.
-        title: null,
-        uid: calendarUid(row.id),
-        sequence: row.schedule_revision,
-      },
+      toMessageAppointment(
+        {
+          id: row.id,
+          scheduleRevision: row.schedule_revision,
+          isCancelled,
+          startsAt: row.starts_at,
+          endsAt: row.ends_at,
+          timezone: row.timezone,
+          locationLabel: row.place,
+          safeName: row.safe_name,
+        },
+        [row.own_locale, row.recipient_locale, row.holder_locale],
+      ),
     ],
     holderDisplayName: row.holder_name,
     organizerEmail: row.holder_inbox === '' ? null : row.holder_inbox,
-    isCancelled: row.status === 'cancelled',
+    isCancelled,
     stampedAt: ctx.now,
   })
   return content

@@ -1,5 +1,6 @@
 import type { Services } from '#/kernel/context.ts'
 import { toReference } from '#/kernel/ids.ts'
+import { toMessageAppointment, type DescribedAppointment } from '#/messages/message-appointment.ts'
 import type { MessageAppointment, MessageInput } from '#/messages/message-input.ts'
 import { renderEmail } from '#/messages/render-email.ts'
 import { renderSms } from '#/messages/render-sms.ts'
@@ -8,7 +9,6 @@ import type { SmsMessage } from '#/ports/sms.ts'
 import { startTold } from './dispatch-decision.ts'
 import type { DispatchHolder, DispatchRow } from './dispatch-store.ts'
 import type { Channel, ReminderKind } from './policy.ts'
-import { safeTitle } from './safe-title.ts'
 import { toShortId } from './short-id.ts'
 import { createUnsubscribeToken } from './unsubscribe-token.ts'
 
@@ -90,7 +90,7 @@ function messageInput(
     kind: kindOf(rows),
     localePreferences,
     holder: { displayName: holder.display_name, phoneNumber: null, websiteUrl: holder.website_url },
-    appointments: rows.map((row) => toMessageAppointment(row, localePreferences)) as [
+    appointments: rows.map((row) => toMessageAppointment(described(row), localePreferences)) as [
       MessageAppointment,
       ...MessageAppointment[],
     ],
@@ -112,16 +112,17 @@ function kindOf(rows: Composition['rows']): ReminderKind {
   return rows.some((row) => row.kind === 'confirm_prompt') ? 'confirm_prompt' : first.kind
 }
 
-function toMessageAppointment(row: DispatchRow, localePreferences: readonly (string | null)[]): MessageAppointment {
+function described(row: DispatchRow): DescribedAppointment {
   const startsAt = startTold(row)
   return {
+    id: row.appointment_id,
+    scheduleRevision: row.schedule_revision,
+    isCancelled: row.status === 'cancelled',
     startsAt,
     endsAt: startsAt === row.starts_at ? row.ends_at : startsAt.add(row.ends_at.since(row.starts_at)),
     timezone: row.timezone,
     locationLabel: row.place,
-    title: safeTitle(row.safe_name, localePreferences),
-    uid: `${row.appointment_id}@tijdig`,
-    sequence: row.schedule_revision,
+    safeName: row.safe_name,
   }
 }
 

@@ -4,6 +4,7 @@ import { AppError, invalid } from '#/kernel/errors.ts'
 import { none, operation } from '#/kernel/operation.ts'
 import { formatInstant, Identifier, Instant, nullable, oneOf, strictObject, TimeZone } from '#/kernel/schema.ts'
 import { locales } from '#/messages/locales.ts'
+import { toMessageAppointment } from '#/messages/message-appointment.ts'
 import type { MessageInput, MessageKind } from '#/messages/message-input.ts'
 import { renderEmail } from '#/messages/render-email.ts'
 import { renderSms } from '#/messages/render-sms.ts'
@@ -15,7 +16,6 @@ import { getPolicyForPreview, type PreviewRow } from './policy-store.ts'
 import { changedPolicy, policyChanges } from './reminder-policy-view.ts'
 import { reasonCodes } from './reminder-summary.ts'
 import { toShortId } from './short-id.ts'
-import { safeTitle } from './safe-title.ts'
 import { toPolicy } from './store.ts'
 import { toTypePlan } from './type-plan.ts'
 import { findTypeForPreview, isBookableType, type PreviewType } from './type-store.ts'
@@ -93,7 +93,7 @@ export const previewHolderReminder = operation({
   const message = exampleMessage({
     holder,
     policy,
-    title: safeTitle(type?.safe_name ?? null, [body.locale, holder.default_locale]),
+    safeName: type?.safe_name ?? null,
     startsAt,
     timezone: body.timezone,
     locale: body.locale,
@@ -164,7 +164,7 @@ function kindFor(policy: ReminderPolicy, startsAt: Temporal.Instant, timezone: s
 type Example = {
   readonly holder: PreviewRow
   readonly policy: ReminderPolicy
-  readonly title: string | null
+  readonly safeName: PreviewType['safe_name']
   readonly startsAt: Temporal.Instant
   readonly timezone: string
   readonly locale: string
@@ -176,7 +176,7 @@ type Example = {
 function exampleMessage({
   holder,
   policy,
-  title,
+  safeName,
   startsAt,
   timezone,
   locale,
@@ -184,21 +184,22 @@ function exampleMessage({
   baseUrl,
   now,
 }: Example): MessageInput {
+  const localePreferences = [locale, holder.default_locale]
+  const appointment = {
+    id: exampleId,
+    scheduleRevision: 1,
+    isCancelled: false,
+    startsAt,
+    endsAt: startsAt.add({ minutes: 15 }),
+    timezone,
+    locationLabel: holder.place,
+    safeName,
+  }
   return {
     kind,
-    localePreferences: [locale, holder.default_locale],
+    localePreferences,
     holder: { displayName: holder.display_name, phoneNumber: null, websiteUrl: holder.website_url },
-    appointments: [
-      {
-        startsAt,
-        endsAt: startsAt.add({ minutes: 15 }),
-        timezone,
-        locationLabel: holder.place,
-        title,
-        uid: `${exampleId}@tijdig`,
-        sequence: 1,
-      },
-    ],
+    appointments: [toMessageAppointment(appointment, localePreferences)],
     link: `${baseUrl}/a/${toShortId(exampleId)}`,
     canReply: policy.smsSender.canReceive,
     requestOpen: false,

@@ -1,3 +1,4 @@
+import { isPhoneE164 } from '#/kernel/phone-number.ts'
 import { offsetKey, parseOffset } from './offset.ts'
 import type { QuietHours, ReminderPolicy, ReminderStep, SmsSender } from './policy.ts'
 import { minuteOfDay } from './quiet-hours.ts'
@@ -111,7 +112,7 @@ function senderFaults({ mode, value, canReceive }: SmsSender): PolicyFault[] {
 }
 
 function numericFaults(value: string): PolicyFault[] {
-  if (/^\+[1-9]\d{6,14}$/.test(value)) return []
+  if (isPhoneE164(value)) return []
   const message = 'A numeric sender is an E.164 number: a plus sign and 7 to 15 digits.'
   return [{ path: 'smsSender.value', code: 'invalid_format', message }]
 }

@@ -3,11 +3,7 @@ import type { Services } from '#/kernel/context.ts'
 import { inTransaction, type Tx } from '#/kernel/db.ts'
 import { toServiceReference } from '#/kernel/ids.ts'
 import type { Log } from '#/kernel/log.ts'
-import {
-  renderStartAcknowledgement,
-  renderStopAcknowledgement,
-  renderUnclearReplyNotice,
-} from '#/messages/render-service-text.ts'
+import { renderConsentAcknowledgement, renderUnclearReplyNotice } from '#/messages/render-service-text.ts'
 import { mayTryAgain, sendInTurn, type HandOver } from '#/ports/delivery.ts'
 import { serviceMail, type EmailProvider } from '#/ports/email.ts'
 import type { SmsProvider } from '#/ports/sms.ts'
@@ -118,8 +114,7 @@ async function optOutScope(
 }
 
 function acknowledge({ sms, inboundId }: Answering, row: FollowUpRow, to: string, scope: Scope): Promise<HandOver> {
-  const render = row.meaning === 'start' ? renderStartAcknowledgement : renderStopAcknowledgement
-  const { text } = render({
+  const { text } = renderConsentAcknowledgement(row.meaning === 'start' ? 'start' : 'stop', {
     localePreferences: [row.recipient_locale, row.default_locale],
     holderDisplayName: scope === 'everywhere' ? null : row.display_name,
   })
