@@ -22,6 +22,7 @@ import {
   type LeftOut,
   type LeftOutEvent,
 } from './left-out-store.ts'
+import { longestCalendarId, mostCalendars } from './selected-calendars.ts'
 import { enqueueRelisting } from './relist-calendars.ts'
 import { listConnections, type ConnectionRow } from './store.ts'
 
@@ -39,7 +40,7 @@ const IntegrationConnection = strictObject(
     grantedScopes: Type.Array(Type.String({ maxLength: 200 })),
     calendars: Type.Array(
       strictObject({
-        calendarId: Type.String({ maxLength: 1024, description: 'As the provider names it.' }),
+        calendarId: Type.String({ maxLength: longestCalendarId, description: 'As the provider names it.' }),
         name: Type.String({ maxLength: 300 }),
         selected: Type.Boolean({ description: 'Whether appointments are read from it.' }),
         timeZone: nullable(Type.String({ maxLength: 80 })),
@@ -51,8 +52,9 @@ const IntegrationConnection = strictObject(
         ),
       }),
       {
+        maxItems: mostCalendars,
         description:
-          'Listed anew when this is read and the list is over an hour old; what is new then stands here at the next reading.',
+          'An account with more cannot be connected. Listed anew when this is read and the list is over an hour old; what is new then stands here at the next reading.',
       },
     ),
     eventsWithoutRecipient: Type.Integer({
@@ -61,7 +63,7 @@ const IntegrationConnection = strictObject(
     }),
     leftOutEvents: Type.Array(
       strictObject({
-        calendarId: Type.String({ maxLength: 1024 }),
+        calendarId: Type.String({ maxLength: longestCalendarId }),
         eventId: Type.String({
           maxLength: 1024,
           description: 'As the provider names it; of a long name its SHA-256 hash.',
