@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { readClock } from '#/kernel/clock.ts'
 import { endPool, inTransaction, openPool, runOnce, statement } from '#/kernel/db.ts'
 import type { Log } from '#/kernel/log.ts'
+import { repeat } from '#/kernel/repeat.ts'
 import { eraseAgain } from '#/slices/deletion-requests/deletion-requests.ts'
 import { forgetSignIns } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import { settleExpiredRequests } from '#/slices/recipient-requests/recipient-requests.ts'
@@ -44,20 +44,14 @@ export function startMaintenance(options: Omit<MaintenanceOptions, 'pool'>): { s
     statementTimeoutMs: 10_000,
     onIdleError: (error) => log.warn({ err: error }, 'database connection lost'),
   })
-  const stopping = new AbortController()
-  const { signal } = stopping
   const round = createMaintenance({ ...options, pool })
-  const loop = (async () => {
-    while (!signal.aborted) {
-      await round(signal)
-      // Rejects only when it is cut short by the end of the process.
-      await sleep(pauseMs, undefined, { signal }).catch(() => undefined)
-    }
-  })()
+  const rounds = repeat(async (stopping) => {
+    await round(stopping)
+    return pauseMs
+  })
   return {
     async stop() {
-      stopping.abort()
-      await Promise.all([loop, endPool(pool, 1_000)])
+      await Promise.all([rounds.stop(), endPool(pool, 1_000)])
     },
   }
 }

@@ -48,6 +48,15 @@ export type CalendarEvent = {
   readonly description: string | null
   readonly location: string | null
   readonly attendees: readonly EventAttendee[]
+  /** Who organizes it, in lower case; null when it does not say. */
+  readonly organizerEmail: string | null
+  /**
+   * Organized by the connected account, by the calendar it stands in, or by nobody: false for what somebody else put
+   * there by inviting.
+   */
+  readonly isOwn: boolean
+  /** What the calendar's owner answered; null where nothing was asked. */
+  readonly ownAnswer: 'accepted' | 'declined' | 'tentative' | 'needs_action' | null
 }
 
 /** A page of changes since a cursor. With `cursor` null: everything in the window. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-import { inMemoryCalendarAccounts, type VendorEvent } from '#/sandbox/calendar-accounts.ts'
+import { inMemoryCalendarAccounts, type TwinCalendar, type VendorEvent } from '#/sandbox/calendar-accounts.ts'
 import { calendarControl } from '#/sandbox/calendar-control.ts'
 import { oauthTwin } from '#/sandbox/oauth-twin.ts'
 import type { TwinWorld } from '#/sandbox/twin-world.ts'
@@ -74,7 +74,7 @@ export async function googleTwin(app: FastifyInstance, world: TwinWorld): Promis
           syncToken === undefined ? !isDeleted && isWithin(event, timeMin, timeMax) : true,
         )
         .map(({ event, isDeleted }) =>
-          isDeleted ? { kind: 'calendar#event', id: event.id, status: 'cancelled' } : event,
+          isDeleted ? { kind: 'calendar#event', id: event.id, status: 'cancelled' } : asShownOn(calendar, event),
         )
       const from = Number(pageToken ?? 0)
       const size = Math.min(Number(request.query.maxResults ?? 250), 2500)
@@ -87,6 +87,15 @@ export async function googleTwin(app: FastifyInstance, world: TwinWorld): Promis
       }
     },
   )
+}
+
+type Person = { readonly email?: string }
+
+/** Google always names an organizer, the calendar itself unless it was invited, and marks as `self` who the calendar is. */
+function asShownOn({ calendarId }: TwinCalendar, event: VendorEvent): VendorEvent {
+  const marked = ({ ...person }: Person) => ({ ...person, self: person.email === calendarId ? true : undefined })
+  const { organizer = { email: calendarId }, attendees } = event as { organizer?: Person; attendees?: Person[] }
+  return { ...event, organizer: marked(organizer), ...(attendees ? { attendees: attendees.map(marked) } : {}) }
 }
 
 function isWithin(event: VendorEvent, timeMin: string | undefined, timeMax: string | undefined): boolean {

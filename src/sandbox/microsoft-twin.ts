@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-import { inMemoryCalendarAccounts, type VendorEvent } from '#/sandbox/calendar-accounts.ts'
+import { inMemoryCalendarAccounts, type TwinCalendar, type VendorEvent } from '#/sandbox/calendar-accounts.ts'
 import { calendarControl } from '#/sandbox/calendar-control.ts'
 import { oauthTwin } from '#/sandbox/oauth-twin.ts'
 import type { TwinWorld } from '#/sandbox/twin-world.ts'
@@ -57,11 +57,11 @@ export async function microsoftTwin(app: FastifyInstance, world: TwinWorld): Pro
   app.get<{ Params: { eventId: string } }>('/v1.0/me/events/:eventId', async (request, reply) => {
     const account = await open(request, reply)
     if (account === null) return reply
-    const found = accounts
-      .calendars(account)
-      .map((calendar) => calendar.events.get(request.params.eventId))
-      .find((stored) => stored && !stored.isDeleted)
-    return found ? found.event : reply.code(404).send(problem('ErrorItemNotFound'))
+    for (const calendar of accounts.calendars(account)) {
+      const stored = calendar.events.get(request.params.eventId)
+      if (stored && !stored.isDeleted) return asShownOn(calendar, account, stored.event)
+    }
+    return reply.code(404).send(problem('ErrorItemNotFound'))
   })
 
   app.get<{ Params: { calendarId: string }; Querystring: DeltaQuery }>(
@@ -84,7 +84,9 @@ export async function microsoftTwin(app: FastifyInstance, world: TwinWorld): Pro
         .filter(({ event, isDeleted }) =>
           window.mark === null ? !isDeleted && isWithin(event, startDateTime, endDateTime) : true,
         )
-        .map(({ event, isDeleted }) => (isDeleted ? { id: event.id, '@removed': { reason: 'deleted' } } : event))
+        .map(({ event, isDeleted }) =>
+          isDeleted ? { id: event.id, '@removed': { reason: 'deleted' } } : asShownOn(calendar, account, event),
+        )
       const size = Number(/odata\.maxpagesize=(\d+)/.exec(String(request.headers.prefer ?? ''))?.[1] ?? 10)
       const isLast = window.from + size >= all.length
       const link = (name: string, next: object) =>
@@ -104,6 +106,20 @@ export async function microsoftTwin(app: FastifyInstance, world: TwinWorld): Pro
       }
     },
   )
+}
+
+/**
+ * Graph always names an organizer, the calendar's owner unless they were invited, and says whether it is them and what
+ * they answered. An occurrence of a series has its times alone.
+ */
+function asShownOn({ owner }: TwinCalendar, account: string, event: VendorEvent): VendorEvent {
+  if (event.type === 'occurrence') return event
+  const ownerAddress = owner ?? account
+  const own = { emailAddress: { name: 'Praktijk', address: ownerAddress } }
+  const { organizer = own } = event as { organizer?: { emailAddress: { address: string } } }
+  const isOrganizer = organizer.emailAddress.address.toLowerCase() === ownerAddress.toLowerCase()
+  const responseStatus = { response: isOrganizer ? 'organizer' : 'notResponded', time: '0001-01-01T00:00:00Z' }
+  return { isOrganizer, responseStatus, ...event, organizer }
 }
 
 type Window = {

@@ -115,6 +115,50 @@ test('events that name a recipient become appointments with reminders; the other
   assert.ok(last_success_at)
 })
 
+test('an invitation of somebody else reminds nobody, whatever it says, and staff see it; one that is declined is nothing', async () => {
+  const stranger = { email: 'vreemde@elders.example' }
+  const self = (account: string, responseStatus: string) => ({ email: account, responseStatus })
+  const { holder, account, at } = await google({ sanne, bram })
+  const invitation = { organizer: stranger, creator: { email: account, self: true }, ...sanne }
+  await putGoogleEvent(product, account, 'spoof', at(40), invitation)
+  const partner = { attendees: [self(account, 'accepted'), { email: 'partner@example.com' }] }
+  await putGoogleEvent(product, account, 'accountant', at(41), { organizer: stranger, ...partner })
+  const declined = { attendees: [self(account, 'declined')] }
+  await putGoogleEvent(product, account, 'declined', at(42), { ...invitation, ...declined })
+  // What was the practice's own and is so no longer ends as any event that no longer qualifies.
+  await putGoogleEvent(product, account, 'sanne', at(40), { ...sanne, organizer: stranger })
+  await putGoogleEvent(product, account, 'bram', at(40), { attendees: [...bram.attendees, ...declined.attendees] })
+  await read(holder, true)
+  assert.deepEqual(
+    (await appointmentsOf(product, holder)).map(({ external, status }) => [external.split('/')[1], status]),
+    [
+      ['bram', 'cancelled'],
+      ['sanne', 'cancelled'],
+    ],
+  )
+  const expected = ['sanne', 'spoof', 'accountant'].map((eventId) => [eventId, 'organized_elsewhere'])
+  const reasons = (events: readonly { eventId: string; reason: string }[]) =>
+    events.map(({ eventId, reason }) => [eventId, reason])
+  assert.deepEqual(reasons((await calendarStatus(product.operator, holder.id)).leftOut), expected)
+  const { connection } = await readIntegration(holder, 'google_calendar')
+  assert.deepEqual([reasons(connection.leftOutEvents), connection.eventsWithoutRecipient], [expected, 3])
+  await putGoogleEvent(product, account, 'sanne', at(40), sanne)
+  await read(holder, true)
+  assert.equal((await appointmentsOf(product, holder))[1]?.status, 'registered', 'it is the practice’s own again')
+})
+
+test('a calendar that was read by older rules is read anew, though nothing in it has changed', async () => {
+  const { holder } = await google({ sanne })
+  await rowsOf(product.operator, 'update calendar_sync set judged_by = 0 where platform_holder_id = $1', [holder.id])
+  await read(holder, true)
+  const [row] = await rowsOf<{ round: number; judged_by: number }>(
+    product.operator,
+    'select round, judged_by from calendar_sync where platform_holder_id = $1',
+    [holder.id],
+  )
+  assert.deepEqual(row, { round: 2, judged_by: 1 })
+})
+
 test('a moved event moves its appointment and plans its reminders anew; unchanged ones are left alone', async () => {
   const { holder, account, at } = await google({ sanne, bram })
   const before = await appointmentsOf(product, holder)
@@ -435,7 +479,7 @@ test('a permission that ended stops the reading and asks for action; connecting 
 })
 
 test('a calendar that is not chosen any more is not read, and its appointments stay', async () => {
-  const { holder, account, at } = await google({ sanne })
+  const { holder, account, at } = await google({ sanne, private: { summary: 'Sanne bellen' } })
   await rowsOf(
     product.operator,
     `update integration_connection set calendars = jsonb_set(calendars, '{0,selected}', 'false') where platform_holder_id = $1`,
@@ -447,7 +491,8 @@ test('a calendar that is not chosen any more is not read, and its appointments s
     (await appointmentsOf(product, holder)).map(({ status }) => status),
     ['registered'],
   )
-  assert.equal((await calendarStatus(product.operator, holder.id)).calendars[0]?.isRead, false)
+  const status = await calendarStatus(product.operator, holder.id)
+  assert.deepEqual([status.calendars[0]?.isRead, status.leftOut], [false, []], 'nor are its other events told of')
 })
 
 test('through the API: a Microsoft calendar is read once it is connected, and another at once when it is chosen', async () => {

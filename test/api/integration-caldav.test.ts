@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
-import { callApi, signIn, startTestProduct, type TestHolder, type TestProduct } from '../harness.ts'
+import { callApi, eventually, signIn, startTestProduct, type TestHolder, type TestProduct } from '../harness.ts'
 import { readIntegration, startAuthorization } from '../integration-world.ts'
 import { radicaleUser, startRadicale, type Radicale } from '../radicale.ts'
 
@@ -64,6 +67,25 @@ test('addresses that are no https, and what only looks local, are refused withou
   }
   const script = await post(url, { serverUrl: '"><script>alert(1)</script>', ...radicaleUser })
   assert.ok(!script.text.includes('<script>'))
+})
+
+test('one attempt at a time: while a server is being asked, the same form calls no other', async (t) => {
+  const waiting: ServerResponse[] = []
+  const server = createServer((_, response) => waiting.push(response)).listen(0, '127.0.0.1')
+  t.after(() => server.close())
+  await once(server, 'listening')
+  const url = await startAuthorization(await product.createHolder(), 'caldav')
+  const serverUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  const attempt = () => post(url, { serverUrl, ...radicaleUser })
+  const first = attempt()
+  await eventually(async () => waiting.length === 1)
+  const others = await Promise.all(Array.from({ length: 5 }, attempt))
+  for (const { status, text } of others) assert.deepEqual([status, /still under way/.test(text)], [422, true])
+  assert.equal(waiting.length, 1)
+  server.on('request', (_, response) => response.writeHead(401).end())
+  waiting[0]?.writeHead(401).end()
+  assert.match((await first).text, /neemt deze gebruikersnaam/)
+  assert.match((await attempt()).text, /neemt deze gebruikersnaam/, 'then it can be tried again')
 })
 
 test('the form counts only from our own page, in the session that started it, and for CalDAV', async () => {

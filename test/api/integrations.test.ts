@@ -167,6 +167,31 @@ test('an owner who says no, leaves a permission out, or whose provider is silent
   await connectCalendar(product, holder, 'google_calendar')
 })
 
+test('an account with more than 250 calendars, or one with too long a name, is not connected, and says why', async () => {
+  const holder = await product.createHolder()
+  const account = `${holder.id}@praktijk.example`
+  const calendars = `${product.sandboxUrl}/google/control/calendars`
+  const add = (calendarId: string) => callApi(calendars, 'POST', { account, calendarId, name: 'Agenda' })
+  const remove = (calendarId: string) => callApi(`${calendars}/${calendarId}?account=${account}`, 'DELETE')
+  const finish = async () =>
+    bringBack(await pressButton(await startAuthorization(holder, 'google_calendar'), { account }))
+  const isRefused = async () => {
+    assert.match((await finish()).text, /more than 250 calendars/)
+    const { connection } = await readIntegration(holder, 'google_calendar')
+    assert.deepEqual([connection.status, connection.calendars], ['error', []])
+  }
+  for (let index = 0; index < 249; index += 1) await add(`c${index}`)
+  await isRefused()
+  await remove('c0')
+  assert.match((await finish()).text, /Appointments are read/)
+  const { id, connection } = await readIntegration(holder, 'google_calendar')
+  assert.equal(connection.calendars.length, 250)
+  await holder.call('DELETE', `/integrations/${id}/authorization`)
+  await remove('c1')
+  await add('x'.repeat(1_025))
+  await isRefused()
+})
+
 test('a consent that leaves a permission out is given back to the provider', async () => {
   const holder = await product.createHolder()
   const account = `${holder.id}@praktijk.example`

@@ -1,11 +1,9 @@
 import type pg from 'pg'
 import { inTransaction } from '#/kernel/db.ts'
 import { formatInstant, formatInstantOrNull } from '#/kernel/schema.ts'
-import { listCalendarStatus, listLeftOut } from '#/slices/calendar-sync/status-store.ts'
+import { listCalendarStatus } from '#/slices/calendar-sync/status-store.ts'
+import { listLeftOutEvents } from '#/slices/integrations/integrations.ts'
 import { getHolder } from './holder.ts'
-
-/** How many events that nobody is reminded of are named; all of them are counted. */
-const namedEvents = 20
 
 export type CalendarStatus = {
   readonly calendars: readonly {
@@ -33,7 +31,7 @@ export type CalendarStatus = {
 }
 
 /**
- * How reading a holder's calendars stands, and the next events that no reminder is sent for.
+ * How reading a holder's calendars stands, and the next events of those that are read that no reminder is sent for.
  *
  * @param pool acts as tijdig_operator
  * @throws OperatorError when there is no such holder
@@ -43,7 +41,7 @@ export async function calendarStatus(pool: pg.Pool, platformHolderId: string): P
     await getHolder(tx, platformHolderId)
     const [calendars, leftOut] = await Promise.all([
       listCalendarStatus(tx, platformHolderId),
-      listLeftOut(tx, platformHolderId, namedEvents),
+      listLeftOutEvents(tx, platformHolderId),
     ])
     return {
       calendars: calendars.map((row) => ({
@@ -59,12 +57,12 @@ export async function calendarStatus(pool: pg.Pool, platformHolderId: string): P
         refused: row.refused,
         withdrawalsHeld: row.withdrawals_held,
       })),
-      leftOut: leftOut.map((row) => ({
-        provider: row.provider,
-        calendarId: row.calendar_id,
-        eventId: row.event_key,
-        startsAt: formatInstant(row.starts_at),
-        reason: row.reason,
+      leftOut: leftOut.map(({ provider, calendarId, eventId, startsAt, reason }) => ({
+        provider,
+        calendarId,
+        eventId,
+        startsAt: formatInstant(startsAt),
+        reason,
       })),
     }
   })

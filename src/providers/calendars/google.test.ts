@@ -103,6 +103,9 @@ test('events come in pages, then changes by token; deleted ones are cancelled', 
         isResource: true,
       },
     ],
+    organizerEmail: calendarId,
+    isOwn: true,
+    ownAnswer: null,
   })
   await put(sandbox, event('e7', { summary: 'Verzet' }))
   await fetch(`${sandbox.url}/google/control/events/e8`, { method: 'DELETE' })
@@ -140,6 +143,41 @@ test('on a second calendar the owner of the account is known by address, whateve
   assert.deepEqual(first.people, ['sanne@example.com'])
   await sandbox.post('/google/control/events', { calendarId, event: event('two', { attendees }) })
   assert.deepEqual((await read(first.next)).people, ['sanne@example.com'], 'later readings know it too')
+})
+
+test('an event is the practice’s own when the account or the calendar it stands in organizes it, whoever created it', async (t) => {
+  const { sandbox, reader, grant } = await granted(t)
+  const account = 'agenda@praktijk.example'
+  const [group, colleague] = ['spreekuur@group.calendar.google.com', 'arts@praktijk.example']
+  for (const calendarId of [group, colleague])
+    await sandbox.post('/google/control/calendars', { calendarId, name: calendarId })
+  const stranger = { email: 'Vreemde@elders.example' }
+  const read = async (calendarId: string, fields: object) => {
+    const organizer = undefined
+    await sandbox.post('/google/control/events', { calendarId, event: event('one', { organizer, ...fields }) })
+    const { events } = await page(reader.listChanges(grant, { calendarId, cursor: null, window }, signal()))
+    return [events[0]?.isOwn, events[0]?.organizerEmail, events[0]?.ownAnswer]
+  }
+  const guest = (responseStatus: string) => ({ attendees: [{ email: account, responseStatus }] })
+  assert.deepEqual(await read(account, {}), [true, account, null])
+  assert.deepEqual(await read(group, { creator: { email: account } }), [true, group, null], 'a second calendar')
+  assert.deepEqual(await read(colleague, {}), [true, colleague, null], 'a calendar that somebody shares')
+  assert.deepEqual(await read(colleague, { organizer: { email: account } }), [true, account, null])
+  const byStranger = [false, 'vreemde@elders.example']
+  for (const calendarId of [account, group, colleague])
+    assert.deepEqual(await read(calendarId, { organizer: stranger, creator: { email: account, self: true } }), [
+      ...byStranger,
+      null,
+    ])
+  for (const [wire, answer] of [
+    ['declined', 'declined'],
+    ['needsAction', 'needs_action'],
+    ['tentative', 'tentative'],
+    ['accepted', 'accepted'],
+  ] as const)
+    assert.deepEqual(await read(account, { organizer: stranger, ...guest(wire) }), [...byStranger, answer])
+  assert.deepEqual(await read(account, { eventType: 'fromGmail' }), [false, account, null])
+  assert.deepEqual(await read(account, { organizer: { displayName: 'Onbekend' } }), [false, null, null])
 })
 
 test('an old token, an ended permission, a calendar that is gone and an outage are told apart', async (t) => {

@@ -104,7 +104,7 @@ export function googleReader({ baseUrl }: GoogleOptions): CalendarReader {
       const next = nextPageToken ? { ...position, page: nextPageToken } : { sync: nextSyncToken, account }
       return {
         outcome: 'page',
-        events: items.map((event) => toEvent(event, account)),
+        events: items.map((event) => toEvent(event, { account, calendarId })),
         cursor: JSON.stringify(next),
         isLast: nextPageToken === undefined,
       }
@@ -145,6 +145,7 @@ const Person = Type.Object({
   organizer: Type.Optional(Type.Boolean()),
   self: Type.Optional(Type.Boolean()),
   resource: Type.Optional(Type.Boolean()),
+  responseStatus: Type.Optional(Type.String()),
 })
 const GoogleEvent = Type.Object({
   id: Type.String(),
@@ -156,6 +157,7 @@ const GoogleEvent = Type.Object({
   end: Type.Optional(Moment),
   attendees: Type.Optional(Type.Array(Person)),
   organizer: Type.Optional(Person),
+  eventType: Type.Optional(Type.String()),
 })
 const EventPage = Type.Object({
   items: Type.Optional(Type.Array(GoogleEvent)),
@@ -180,7 +182,11 @@ function failure(call: CalendarCall): CalendarFailure {
     : failureOf(call)
 }
 
-function toEvent(event: Static<typeof GoogleEvent>, account: string | undefined): CalendarEvent {
+/** Where an event was read. */
+type Reading = { readonly account: string | undefined; readonly calendarId: string }
+
+function toEvent(event: Static<typeof GoogleEvent>, reading: Reading): CalendarEvent {
+  const { account } = reading
   const attendees = (event.attendees ?? []).flatMap((person) => toAttendee(person, account))
   const organizer = event.organizer ? toAttendee({ ...event.organizer, organizer: true }, account) : []
   return {
@@ -194,8 +200,29 @@ function toEvent(event: Static<typeof GoogleEvent>, account: string | undefined)
     description: event.description === undefined ? null : plainText(event.description),
     location: event.location ?? null,
     attendees: attendees.some(({ isOrganizer }) => isOrganizer) ? attendees : [...attendees, ...organizer],
+    organizerEmail: event.organizer?.email?.toLowerCase() ?? null,
+    isOwn: isOwn(event, reading),
+    ownAnswer: answers.get(event.attendees?.find(({ self }) => self)?.responseStatus ?? '') ?? null,
   }
 }
+
+/**
+ * Whose event it is goes by its organizer. `creator` says nothing: it is the account itself for invitations that came by
+ * mail and for copies that were imported. What Gmail made of a mail is its sender's.
+ */
+function isOwn({ organizer, eventType }: Static<typeof GoogleEvent>, { account, calendarId }: Reading): boolean {
+  if (eventType === 'fromGmail') return false
+  if (organizer === undefined || organizer.self === true) return true
+  const email = organizer.email?.toLowerCase()
+  return email !== undefined && (email === account?.toLowerCase() || email === calendarId.toLowerCase())
+}
+
+const answers = new Map<string, CalendarEvent['ownAnswer']>([
+  ['accepted', 'accepted'],
+  ['declined', 'declined'],
+  ['tentative', 'tentative'],
+  ['needsAction', 'needs_action'],
+])
 
 function toAttendee(person: Static<typeof Person>, account: string | undefined): EventAttendee[] {
   if (!person.email) return []

@@ -89,6 +89,8 @@ function toEvent(
   component: ICAL.Component,
   { objectId, selfEmails }: ReadOptions,
 ): CalendarEvent {
+  const organizer = component.getFirstProperty('organizer')
+  const organizerEmail = addressOf(organizer)
   const zone = startDate.zone instanceof CalendarZone ? startDate.zone.ianaName : null
   return {
     eventId,
@@ -102,8 +104,24 @@ function toEvent(
     description: textOf(component, 'description'),
     location: textOf(component, 'location'),
     attendees: attendeesOf(component, selfEmails),
+    organizerEmail,
+    // An organizer who is named by something else than an address is somebody too.
+    isOwn: organizer === null || (organizerEmail !== null && selfEmails.includes(organizerEmail)),
+    ownAnswer: ownAnswerOf(component, selfEmails),
   }
 }
+
+function ownAnswerOf(component: ICAL.Component, selfEmails: readonly string[]): CalendarEvent['ownAnswer'] {
+  const self = component.getAllProperties('attendee').find((one) => selfEmails.includes(addressOf(one) ?? ''))
+  return self === undefined ? null : (answers.get(parameter(self, 'partstat')?.toUpperCase() ?? 'NEEDS-ACTION') ?? null)
+}
+
+const answers = new Map<string, CalendarEvent['ownAnswer']>([
+  ['ACCEPTED', 'accepted'],
+  ['DECLINED', 'declined'],
+  ['TENTATIVE', 'tentative'],
+  ['NEEDS-ACTION', 'needs_action'],
+])
 
 /** People only: who is merely informed is left out, rooms and devices are marked. */
 function attendeesOf(component: ICAL.Component, selfEmails: readonly string[]): EventAttendee[] {
@@ -126,8 +144,10 @@ function attendeesOf(component: ICAL.Component, selfEmails: readonly string[]): 
 
 function addressOf(property: ICAL.Property | null): string | null {
   const value: unknown = property?.getFirstValue()
-  const [, address = ''] = /^mailto:(.+@.+)$/i.exec(typeof value === 'string' ? value.trim() : '') ?? []
-  return address === '' ? null : address.trim().toLowerCase()
+  const [, address] = /^mailto:(.+@.+)$/i.exec(typeof value === 'string' ? value.trim() : '') ?? []
+  // Some servers name people by a path of their own, with the address beside it (RFC 7986, 6.2).
+  const named = address ?? (property && parameter(property, 'email')) ?? ''
+  return named.includes('@') ? named.trim().toLowerCase() : null
 }
 
 function parameter(property: ICAL.Property, name: string): string | null {

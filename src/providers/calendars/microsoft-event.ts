@@ -27,9 +27,13 @@ export const GraphEvent = Type.Object({
   isCancelled: Type.Optional(Type.Boolean()),
   attendees: Type.Optional(Type.Array(Person)),
   organizer: Type.Optional(Type.Union([Person, Type.Null()])),
+  isOrganizer: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
+  responseStatus: Type.Optional(
+    Type.Union([Type.Object({ response: Type.Optional(Type.Union([Type.String(), Type.Null()])) }), Type.Null()]),
+  ),
 })
 
-/** @param selfEmails addresses of the account itself, in lower case */
+/** @param selfEmails addresses of the account and of the calendar's owner, in lower case: two when the calendar is somebody else's */
 export function toEvent(event: Static<typeof GraphEvent>, selfEmails: readonly string[]): CalendarEvent {
   const organizer = event.organizer?.emailAddress?.address?.toLowerCase()
   const attendees = (event.attendees ?? []).flatMap((person) => toAttendee(person, organizer, selfEmails))
@@ -46,8 +50,29 @@ export function toEvent(event: Static<typeof GraphEvent>, selfEmails: readonly s
     location: event.location?.displayName || null,
     attendees:
       isListed || !event.organizer ? attendees : [...attendees, ...toAttendee(event.organizer, organizer, selfEmails)],
+    organizerEmail: organizer ?? null,
+    isOwn: isOwn(event, selfEmails),
+    ownAnswer: answers.get(event.responseStatus?.response ?? '') ?? null,
   }
 }
+
+/**
+ * `isOrganizer` speaks of the calendar's owner, also where a delegate organized for them, and is surer than an address,
+ * which a mail can feign. On a calendar of somebody else the account itself can be the organizer too.
+ */
+function isOwn({ organizer, isOrganizer }: Static<typeof GraphEvent>, selfEmails: readonly string[]): boolean {
+  if (!organizer || isOrganizer === true) return true
+  const isDecided = isOrganizer === false && selfEmails.length < 2
+  return !isDecided && selfEmails.includes(organizer.emailAddress?.address?.toLowerCase() ?? '')
+}
+
+/** `none` and `organizer` are no answers. */
+const answers = new Map<string, CalendarEvent['ownAnswer']>([
+  ['accepted', 'accepted'],
+  ['declined', 'declined'],
+  ['tentativelyAccepted', 'tentative'],
+  ['notResponded', 'needs_action'],
+])
 
 function toAttendee(
   { type, emailAddress }: Static<typeof Person>,

@@ -88,6 +88,9 @@ test('events come in pages, then changes by link; occurrences take their words f
       { email: 'kamer2@praktijk.example', displayName: 'Kamer 2', isOrganizer: false, isSelf: false, isResource: true },
       { email: account, displayName: 'Praktijk', isOrganizer: true, isSelf: true, isResource: false },
     ],
+    organizerEmail: account,
+    isOwn: true,
+    ownAnswer: null,
   })
   await put(sandbox, event('e7', { isCancelled: true }))
   await fetch(`${sandbox.url}/microsoft/control/events/e8`, { method: 'DELETE' })
@@ -118,6 +121,35 @@ test('on a calendar of somebody else both its owner and the account itself are n
     guests?.map(({ email }) => email),
     ['sanne@example.com'],
   )
+})
+
+test('an event is the practice’s own when the account or the owner of its calendar organizes it', async (t) => {
+  const { sandbox, reader, grant } = await granted(t)
+  const shared = { calendarId: 'gedeeld', name: 'Gedeeld', owner: 'arts@praktijk.example' }
+  await sandbox.post('/microsoft/control/calendars', shared)
+  const read = async (calendarId: string, address: string, fields: object = {}) => {
+    const organizer = { emailAddress: { address } }
+    await sandbox.post('/microsoft/control/events', { calendarId, event: event('one', { organizer, ...fields }) })
+    const { events } = await page(reader.listChanges(grant, { calendarId, cursor: null, window }, signal()))
+    return [events[0]?.isOwn, events[0]?.ownAnswer]
+  }
+  const stranger = 'vreemde@elders.example'
+  assert.deepEqual(await read(account, account), [true, null])
+  assert.deepEqual(await read(account, 'alias@praktijk.example', { isOrganizer: true, responseStatus: null }), [
+    true,
+    null,
+  ])
+  assert.deepEqual(await read('gedeeld', 'arts@praktijk.example'), [true, null])
+  assert.deepEqual(await read('gedeeld', 'Agenda@praktijk.example', { responseStatus: null }), [true, null])
+  assert.deepEqual(await read(account, stranger), [false, 'needs_action'])
+  assert.deepEqual(await read('gedeeld', stranger), [false, 'needs_action'])
+  assert.deepEqual(await read(account, account, { isOrganizer: false }), [false, null], 'an address can be feigned')
+  for (const [response, answer] of [
+    ['declined', 'declined'],
+    ['tentativelyAccepted', 'tentative'],
+    ['accepted', 'accepted'],
+  ] as const)
+    assert.deepEqual(await read(account, stranger, { responseStatus: { response } }), [false, answer])
 })
 
 test('a cursor that leads elsewhere is not followed, and an old token, a refusal and an outage are told apart', async (t) => {

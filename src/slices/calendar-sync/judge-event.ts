@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto'
 import { isTimeZone } from '#/kernel/time-zone.ts'
 import type { CalendarEvent, CalendarReader } from '#/ports/calendar.ts'
 import type { IntakeBody } from '#/slices/appointments/appointments.ts'
-import { recipientOfEvent, type NobodyReason } from './recipient-of-event.ts'
+import type { LeftOutReason } from '#/slices/integrations/integrations.ts'
+import { recipientOfEvent } from './recipient-of-event.ts'
 
 /** What an event of a calendar is to us. */
 export type Judgement =
   | { readonly kind: 'appointment'; readonly startsAt: Temporal.Instant; readonly intake: IntakeBody }
-  | { readonly kind: 'no_recipient'; readonly startsAt: Temporal.Instant; readonly reason: NobodyReason }
-  /** Cancelled, a whole day, or without times: no appointment, and nothing anybody should look at. */
+  | { readonly kind: 'no_recipient'; readonly startsAt: Temporal.Instant; readonly reason: LeftOutReason }
+  /** Cancelled, declined, a whole day, or without times: no appointment, and nothing anybody should look at. */
   | { readonly kind: 'none' }
 
 export type EventContext = {
@@ -18,9 +19,15 @@ export type EventContext = {
   readonly holder: { readonly countryCode: string; readonly defaultTimezone: string }
 }
 
+/** With each change of what an event is judged by this rises: calendars that were read before are then read anew. */
+export const judgedBy = 1
+
 export function judgeEvent(event: CalendarEvent, context: EventContext): Judgement {
   const { startsAt, endsAt } = event
   if (event.isCancelled || !event.hasTime || startsAt === null || endsAt === null) return { kind: 'none' }
+  if (event.ownAnswer === 'declined') return { kind: 'none' }
+  // Anybody can invite the holder: what they write must not decide whom we write to in the holder's name.
+  if (!event.isOwn) return { kind: 'no_recipient', startsAt, reason: 'organized_elsewhere' }
   const found = recipientOfEvent(event, context.holder.countryCode)
   if ('reason' in found) return { kind: 'no_recipient', startsAt, reason: found.reason }
   const intake = {

@@ -37,6 +37,17 @@ test('a number in running text or in a title names nobody', () => {
     assert.deepEqual(read(description), { reason: 'nobody_named' }, String(description))
 })
 
+test('a description of a megabyte takes no time, and what stands beyond its first 8,192 characters counts for nothing', () => {
+  const began = performance.now()
+  for (const filler of [' ', 'Tel:', 'Tel: ', 'Tel' + ' '.repeat(2_000), 'a@', '\n', '\t\r'])
+    read(filler.repeat(1_048_576 / filler.length))
+  read(`Tel: x${' '.repeat(1_048_576)}x`)
+  assert.ok(performance.now() - began < 1_000, `${performance.now() - began} ms`)
+  const before = `${'x'.repeat(8_176)}\nTel: 0612345678`
+  assert.ok('recipient' in read(before))
+  assert.deepEqual(read(`${before}90`), { reason: 'nobody_named' }, 'a number that is cut off is another one')
+})
+
 test('a line that cannot be read does not fall back on an attendee, who may be somebody else', () => {
   const attendees = [person('collega@praktijk.example')]
   assert.deepEqual(read('Tel: 12', attendees), { reason: 'contact_unreadable' })

@@ -75,17 +75,21 @@ const labels: Readonly<Record<string, Label>> = {
   naam: 'name',
   name: 'name',
 }
-const labelledLine = new RegExp(
-  `^[ \\t]*(${Object.keys(labels).join('|')})(?:\\.?[ \\t]*:|\\.)[ \\t]*(\\S.*?)[ \\t\\r]*$`,
-  'gim',
-)
+const labelled = new RegExp(`^(${Object.keys(labels).join('|')})(?:\\.?[ \\t]*:|\\.)(.*)$`, 'i')
+
+/** Further into a description nothing is looked for, whoever wrote it. */
+const longestDescription = 8_192
 
 /** The first line of each kind counts. */
 function labelledLines(description: string): { readonly [key in Label]?: string } {
   const found: { [key in Label]?: string } = {}
-  for (const [, label = '', value = ''] of description.matchAll(labelledLine)) {
+  const lines = description.slice(0, longestDescription).split(/[\n\r\u2028\u2029]/)
+  // A line that was cut could hold another number than it did.
+  if (description.length > longestDescription) lines.pop()
+  for (const line of lines) {
+    const [, label = '', value = ''] = labelled.exec(line.trim()) ?? []
     const kind = labels[label.toLowerCase()]
-    if (kind) found[kind] ??= value
+    if (kind && value.trim() !== '') found[kind] ??= value.trim()
   }
   return found
 }

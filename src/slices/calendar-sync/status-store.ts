@@ -38,26 +38,3 @@ const selectStatus = statement<CalendarStatusRow>(
    join integration_connection c on c.platform_holder_id = $1 and c.integration_id = coalesce(s.integration_id, e.integration_id)
    order by c.provider, calendar_id`,
 )
-
-/** An event to come that nobody is reminded of, and why. */
-export type LeftOutRow = {
-  readonly provider: string
-  readonly calendar_id: string
-  readonly event_key: string
-  readonly starts_at: Temporal.Instant
-  readonly outcome: 'no_recipient' | 'refused'
-  readonly reason: string
-}
-
-/** The first of them to begin. Operator work. */
-export function listLeftOut(tx: Tx, platformHolderId: string, size: number): Promise<LeftOutRow[]> {
-  return tx.rows(selectLeftOut, [platformHolderId, size])
-}
-
-const selectLeftOut = statement<LeftOutRow>(
-  'list_left_out_events',
-  `select c.provider, e.calendar_id, e.event_key, e.starts_at, e.outcome, e.reason
-   from calendar_event e join integration_connection c using (platform_holder_id, integration_id)
-   where e.platform_holder_id = $1 and e.outcome <> 'appointment' and e.starts_at >= tijdig_now()
-   order by e.starts_at, e.event_key limit $2`,
-)

@@ -17,13 +17,15 @@ export type Claimed = {
   readonly windowFrom: Temporal.Instant | null
   readonly windowTo: Temporal.Instant | null
   readonly failures: number
+  /** The rules its events were judged by. */
+  readonly judgedBy: number
   /** What the whole reading before would have cancelled and did not, until this one says the same; null when nothing waits. */
   readonly withdrawalsHeld: number | null
   readonly now: Temporal.Instant
 }
 
 const claimedColumns = `cursor, round, is_round_open as "isRoundOpen", window_from as "windowFrom", window_to as "windowTo", failures,
-  withdrawals_held as "withdrawalsHeld", tijdig_now() as now`
+  judged_by as "judgedBy", withdrawals_held as "withdrawalsHeld", tijdig_now() as now`
 const isPlace = 'platform_holder_id = $1 and integration_id = $2 and calendar_id = $3'
 const isOurs = `${isPlace} and lease_id = $4`
 const leasedUntil = `leased_until = now() + interval '1 minute'`
@@ -73,17 +75,22 @@ const renew = statement<{ now: Temporal.Instant }>(
   `update calendar_sync set ${leasedUntil} where ${isOurs} returning tijdig_now() as now`,
 )
 
-/** Begins a reading of everything from now on. @throws LeaseLost */
-export async function openRound(tx: Tx, place: CalendarPlace, leaseId: string, days: number): Promise<Claimed> {
-  const [row] = await tx.rows(open, [...keyOf(place), leaseId, days])
+/** Begins a reading of everything from now on, judged by these rules. @throws LeaseLost */
+export async function openRound(
+  tx: Tx,
+  place: CalendarPlace,
+  leaseId: string,
+  { days, judgedBy }: { readonly days: number; readonly judgedBy: number },
+): Promise<Claimed> {
+  const [row] = await tx.rows(open, [...keyOf(place), leaseId, days, judgedBy])
   if (!row) throw new LeaseLost()
   return row
 }
 
 const open = statement<Claimed>(
-  'open_calendar_round',
+  'open_calendar_round_by_rules',
   `update calendar_sync set cursor = null, round = round + 1, is_round_open = true, window_from = tijdig_now(),
-     window_to = tijdig_now() + make_interval(days => $5), ${leasedUntil}
+     window_to = tijdig_now() + make_interval(days => $5), judged_by = $6, ${leasedUntil}
    where ${isOurs} returning ${claimedColumns}`,
 )
 

@@ -1,6 +1,7 @@
 import { newId } from '#/kernel/ids.ts'
 import type { ChangePage } from '#/ports/calendar.ts'
 import { noteSyncOutcome, relistCalendars, withGrant } from '#/slices/integrations/integrations.ts'
+import { judgedBy } from './judge-event.ts'
 import { inTenant, type Session, type Synchronising } from './session.ts'
 import { dropUnseen, settlePage, withdrawalsToHold } from './settle-page.ts'
 import {
@@ -93,13 +94,13 @@ async function readToEnd(
 }
 
 /** A reading of everything that was cut off before its first page begins again; one that got further goes on. */
-function isRoundNeeded({ cursor, isRoundOpen, windowFrom, now }: Claimed): boolean {
-  if (cursor === null || windowFrom === null) return true
+function isRoundNeeded({ cursor, isRoundOpen, windowFrom, judgedBy: rules, now }: Claimed): boolean {
+  if (cursor === null || windowFrom === null || rules !== judgedBy) return true
   return !isRoundOpen && now.since(windowFrom).total('hours') > roundHours
 }
 
 function startOver(session: Session): Promise<Claimed> {
-  return inTenant(session, (tx) => openRound(tx, session.place, session.leaseId, windowDays))
+  return inTenant(session, (tx) => openRound(tx, session.place, session.leaseId, { days: windowDays, judgedBy }))
 }
 
 function readPage(session: Session, { cursor, windowFrom, windowTo, now }: Claimed) {

@@ -1,5 +1,6 @@
 import { inTransaction, isDatabaseUnavailable } from '#/kernel/db.ts'
 import type { Log } from '#/kernel/log.ts'
+import { repeat } from '#/kernel/repeat.ts'
 import type { Synchronising } from './session.ts'
 import { findDueCalendars, type CalendarPlace } from './store.ts'
 import { synchronise, type Synchronised } from './synchronise.ts'
@@ -20,28 +21,23 @@ export type CalendarWorker = {
 
 /** Reads due calendars again and again; any number of workers may do so on one database. */
 export function startCalendarWorker(options: CalendarWorkerOptions): CalendarWorker {
-  const stopping = new AbortController()
+  const { pool, services, concurrency, pollMs } = options
   const inHand = new Set<Promise<void>>()
-  const deps: Synchronising = { pool: options.pool, services: options.services, signal: stopping.signal }
-  const loop = (async () => {
-    while (!stopping.signal.aborted) {
-      const due = await findDue(options, options.concurrency - inHand.size)
-      for (const place of due) {
-        const work = read(options, deps, place).finally(() => inHand.delete(work))
-        inHand.add(work)
-      }
-      // With more due than can be read at once, the next is looked for as soon as there is room.
-      await Promise.race([
-        pause(options.pollMs, stopping.signal),
-        ...(due.length > 0 || inHand.size >= options.concurrency ? inHand : []),
-      ])
+  const rounds = repeat(async (signal) => {
+    for (const place of await findDue(options, concurrency - inHand.size)) {
+      const work = read(options, { pool, services, signal }, place).finally(() => {
+        inHand.delete(work)
+        // With more due than can be read at once, the next is looked for as soon as there is room.
+        rounds.wake()
+      })
+      inHand.add(work)
     }
-    await Promise.all(inHand)
-  })()
+    return pollMs
+  })
   return {
     async stop() {
-      stopping.abort()
-      await loop
+      await rounds.stop()
+      await Promise.all(inHand)
     },
   }
 }
@@ -72,16 +68,4 @@ async function read(options: CalendarWorkerOptions, deps: Synchronising, place: 
 function report(log: Log, error: unknown, place: Record<string, string>): void {
   if (isDatabaseUnavailable(error)) log.warn({ err: error, ...place }, 'calendars wait for the database')
   else log.error({ err: error, ...place }, 'reading a calendar failed')
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', end)
-      resolve()
-    }
-    const timer = setTimeout(end, ms)
-    signal.addEventListener('abort', end)
-  })
 }

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import type { Identity, Services } from '#/kernel/context.ts'
-import { inTransaction, runOnce } from '#/kernel/db.ts'
+import { inTransaction, runOnce, type Tx } from '#/kernel/db.ts'
 import { sha256 } from '#/kernel/derived-keys.ts'
 import { AppError } from '#/kernel/errors.ts'
 import type { CalendarFailure, CalendarGrant } from '#/ports/calendar.ts'
 import { codeVerifierOf } from './authorization-state.ts'
-import { findAuthorization, useAuthorization, type AuthorizationRow } from './authorization-store.ts'
+import { beginTry, endTry, findAuthorization, useAuthorization, type AuthorizationRow } from './authorization-store.ts'
 import { connectGrant, failAuthorization, type Completion } from './connect.ts'
 import { resultPages, sendCalDavForm, sendResult, type FormFault } from './pages.ts'
 
@@ -135,6 +135,7 @@ async function completeByAnswer(
   if (outcome === 'replaced') return 'not_open'
   const isMissing = outcome === 'permission_missing'
   await failAuthorization(completion, isMissing ? 'permission_missing' : 'provider_unavailable')
+  if (outcome === 'too_many_calendars') return outcome
   return isMissing ? 'permission_missing' : 'unavailable'
 }
 
@@ -159,22 +160,29 @@ function isAllowedServer(address: string, environment: Services['environment']):
   return protocol === 'https:' || (protocol === 'http:' && isSandbox)
 }
 
-/** A wrong password may be mended in the form, so the authorization stays open until it succeeds or expires. */
+/**
+ * A wrong password may be mended in the form, so the authorization stays open until it succeeds or expires. One attempt at
+ * a time, however many processes there are: each calls a server that somebody named.
+ */
 async function connectCalDav(completion: Completion, grant: BasicGrant): Promise<FormFault | 'replaced' | null> {
   if (grant.username === '') return 'username'
   if (grant.appPassword === '') return 'password'
-  const { outcome } = await connectGrant(completion, grant)
-  if (outcome === 'connected') {
-    const { authorization, pool } = completion
-    await inTransaction(pool, { holder: authorization.platform_holder_id }, (tx) =>
-      useAuthorization(tx, authorization.platform_holder_id, authorization.id),
-    )
+  const { id, platform_holder_id: holder } = completion.authorization
+  const write = <T>(work: (tx: Tx) => Promise<T>) => inTransaction(completion.pool, { holder }, work)
+  if (!(await write((tx) => beginTry(tx, holder, id)))) return 'busy'
+  try {
+    const { outcome } = await connectGrant(completion, grant)
+    if (outcome !== 'connected') return outcome === 'replaced' ? outcome : faults[outcome]
+    await write((tx) => useAuthorization(tx, holder, id))
     return null
+  } finally {
+    await write((tx) => endTry(tx, holder, id))
   }
-  return outcome === 'replaced' || outcome === 'no_calendars' ? outcome : faults[outcome]
 }
 
-const faults: Readonly<Record<CalendarFailure['outcome'], FormFault>> = {
+const faults: Readonly<Record<CalendarFailure['outcome'] | 'no_calendars' | 'too_many_calendars', FormFault>> = {
+  no_calendars: 'no_calendars',
+  too_many_calendars: 'too_many_calendars',
   consent_revoked: 'credentials',
   token_expired: 'credentials',
   permission_missing: 'credentials',

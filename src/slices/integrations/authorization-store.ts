@@ -81,6 +81,27 @@ const updateUsed = statement(
    where platform_holder_id = $1 and id = $2 and used_at is null and expires_at > tijdig_now() returning 1`,
 )
 
+/** Takes on an authorization's form for 30 s; false while somebody else has it, and when it is used. */
+export async function beginTry(tx: Tx, platformHolderId: string, id: string): Promise<boolean> {
+  return (await tx.rows(updateTried, [platformHolderId, id])).length > 0
+}
+
+const updateTried = statement(
+  'begin_integration_try',
+  `update integration_authorization set tried_until = now() + interval '30 seconds'
+   where platform_holder_id = $1 and id = $2 and used_at is null and (tried_until is null or tried_until <= now()) returning 1`,
+)
+
+/** Lets the form be tried again. */
+export async function endTry(tx: Tx, platformHolderId: string, id: string): Promise<void> {
+  await tx.rows(clearTried, [platformHolderId, id])
+}
+
+const clearTried = statement(
+  'end_integration_try',
+  'update integration_authorization set tried_until = null where platform_holder_id = $1 and id = $2',
+)
+
 export type Connected = {
   readonly platformHolderId: string
   readonly integrationId: string

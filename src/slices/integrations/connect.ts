@@ -3,9 +3,9 @@ import { audit } from '#/kernel/audit.ts'
 import type { Services } from '#/kernel/context.ts'
 import { inTransaction } from '#/kernel/db.ts'
 import { hmac } from '#/kernel/derived-keys.ts'
-import type { CalendarFailure, CalendarGrant, CalendarInfo } from '#/ports/calendar.ts'
+import type { CalendarFailure, CalendarGrant, CalendarInfo, CalendarReader } from '#/ports/calendar.ts'
 import { storeConnected, storeFailed, type AuthorizationRow } from './authorization-store.ts'
-import type { StoredCalendar } from './selected-calendars.ts'
+import { longestCalendarId, mostCalendars, type StoredCalendar } from './selected-calendars.ts'
 import { giveUpGrant } from './revocation.ts'
 import { sealGrant } from './sealed-grant.ts'
 import { lockConnection, type ConnectionRow } from './store.ts'
@@ -28,20 +28,20 @@ export type Completion = {
 export async function connectGrant(
   completion: Completion,
   grant: CalendarGrant,
-): Promise<{ readonly outcome: 'connected' | 'replaced' | 'no_calendars' } | CalendarFailure> {
+): Promise<{ readonly outcome: 'connected' | 'replaced' | 'no_calendars' | 'too_many_calendars' } | CalendarFailure> {
   const { pool, services, authorization, signal, requestId } = completion
   const { platform_holder_id: platformHolderId, integration_id: integrationId, provider } = authorization
   const reader = services.calendars[provider]?.reader
   if (!reader) return { outcome: 'unavailable', retryAfterSeconds: null }
   const place = { platformHolderId, integrationId }
   const encryptedGrant = sealGrant(services.secretsAtRest, place, grant)
-  const listed = await reader.listCalendars(grant, signal)
-  if (listed.outcome !== 'calendars' || listed.calendars.length === 0) {
+  const listed = withinLimits(await reader.listCalendars(grant, signal))
+  if (listed.outcome !== 'calendars') {
     if (grant.kind === 'oauth')
       await inTransaction(pool, { holder: platformHolderId }, async (tx) =>
         giveUpGrant(tx, { ...place, encryptedGrant, accountKey: null }),
       )
-    return listed.outcome === 'calendars' ? { outcome: 'no_calendars' } : listed
+    return listed
   }
   const account = listed.account ?? (grant.kind === 'basic' ? grant.username : null)
   const accountKey =
@@ -75,6 +75,18 @@ export async function connectGrant(
     })
     return { outcome: 'connected' }
   })
+}
+
+/** What a provider listed, or what keeps it from being kept: whoever owns a CalDAV server decides what it lists. */
+function withinLimits(
+  listed: Awaited<ReturnType<CalendarReader['listCalendars']>>,
+): typeof listed | { readonly outcome: 'no_calendars' | 'too_many_calendars' } {
+  if (listed.outcome !== 'calendars') return listed
+  if (listed.calendars.length === 0) return { outcome: 'no_calendars' }
+  const isTooMuch =
+    listed.calendars.length > mostCalendars ||
+    listed.calendars.some(({ calendarId }) => calendarId.length > longestCalendarId)
+  return isTooMuch ? { outcome: 'too_many_calendars' } : listed
 }
 
 /** Writes that an authorization came to nothing, and gives back what was granted all the same. */

@@ -14,12 +14,17 @@ import { renderIntegrationName } from '#/messages/render-integration.ts'
 import { findInterfaceLocale } from '#/slices/access/access.ts'
 import { getHolderContext } from '#/slices/holders/holders.ts'
 import { integrationIdOf, providerOf, providers, type Provider } from './integration-id.ts'
-import { countLeftOut, listLeftOutEvents, type LeftOut, type LeftOutEvent } from './left-out-store.ts'
+import {
+  countLeftOut,
+  leftOutReasons,
+  listLeftOutEvents,
+  namedEvents,
+  type LeftOut,
+  type LeftOutEvent,
+} from './left-out-store.ts'
+import { longestCalendarId, mostCalendars } from './selected-calendars.ts'
 import { enqueueRelisting } from './relist-calendars.ts'
 import { listConnections, type ConnectionRow } from './store.ts'
-
-/** How many events that nobody is reminded of are named; all of them are counted. */
-const namedEvents = 20
 
 /** How one kind of calendar is connected, as staff see it: never a token. */
 const IntegrationConnection = strictObject(
@@ -35,7 +40,7 @@ const IntegrationConnection = strictObject(
     grantedScopes: Type.Array(Type.String({ maxLength: 200 })),
     calendars: Type.Array(
       strictObject({
-        calendarId: Type.String({ maxLength: 1024, description: 'As the provider names it.' }),
+        calendarId: Type.String({ maxLength: longestCalendarId, description: 'As the provider names it.' }),
         name: Type.String({ maxLength: 300 }),
         selected: Type.Boolean({ description: 'Whether appointments are read from it.' }),
         timeZone: nullable(Type.String({ maxLength: 80 })),
@@ -47,8 +52,9 @@ const IntegrationConnection = strictObject(
         ),
       }),
       {
+        maxItems: mostCalendars,
         description:
-          'Listed anew when this is read and the list is over an hour old; what is new then stands here at the next reading.',
+          'An account with more cannot be connected. Listed anew when this is read and the list is over an hour old; what is new then stands here at the next reading.',
       },
     ),
     eventsWithoutRecipient: Type.Integer({
@@ -57,15 +63,15 @@ const IntegrationConnection = strictObject(
     }),
     leftOutEvents: Type.Array(
       strictObject({
-        calendarId: Type.String({ maxLength: 1024 }),
+        calendarId: Type.String({ maxLength: longestCalendarId }),
         eventId: Type.String({
           maxLength: 1024,
           description: 'As the provider names it; of a long name its SHA-256 hash.',
         }),
         startsAt: Instant,
-        reason: oneOf(['nobody_named', 'several_attendees', 'contact_unreadable', 'refused'], {
+        reason: oneOf([...leftOutReasons, 'refused'], {
           description:
-            'Why: it names nobody, several people could be meant, the contact cannot be read, or it breaks a rule for appointments, such as lasting longer than a day.',
+            'Why: it names nobody, several people could be meant, the contact cannot be read, somebody else organizes it and invited the account, or it breaks a rule for appointments, such as lasting longer than a day.',
         }),
       }),
       { maxItems: namedEvents, description: 'The first of them to begin.' },
@@ -121,7 +127,7 @@ export async function readIntegrations(ctx: Ctx): Promise<Integration[]> {
   const [rows, leftOut, leftOutEvents, holder, locale] = await Promise.all([
     listConnections(tx, platformHolderId),
     countLeftOut(tx, platformHolderId),
-    listLeftOutEvents(tx, platformHolderId, namedEvents),
+    listLeftOutEvents(tx, platformHolderId),
     getHolderContext(tx, platformHolderId),
     findInterfaceLocale(tx, platformHolderId, identity.actorId),
   ])
@@ -214,7 +220,7 @@ function toConnection(
       calendarId,
       eventId,
       startsAt: formatInstant(startsAt),
-      reason: outcome === 'refused' ? outcome : (noRecipientReasons.find((one) => one === reason) ?? 'nobody_named'),
+      reason: outcome === 'refused' ? outcome : (leftOutReasons.find((one) => one === reason) ?? 'nobody_named'),
     })),
     banner: bannerOf(row, leftOut),
     connectedAt: formatInstantOrNull(row.connected_at),
@@ -224,8 +230,6 @@ function toConnection(
     authorizationExpiresAt: formatInstantOrNull(expiresAt),
   }
 }
-
-const noRecipientReasons = ['nobody_named', 'several_attendees', 'contact_unreadable'] as const
 
 /** What staff should look at first; null when everything goes by itself. */
 function bannerOf(row: ConnectionRow, leftOut: LeftOut | null): Integration['connection']['banner'] {

@@ -4,6 +4,7 @@
  */
 export { withGrant, type GrantUse } from './with-grant.ts'
 export { findLatestConnectedAt } from './connected-store.ts'
+export { listLeftOutEvents, type LeftOutReason } from './left-out-store.ts'
 export { actionRequiredMailJob, noteSyncOutcome } from './sync-outcome.ts'
 export { listSelectedCalendars, type StoredCalendar } from './selected-calendars.ts'
 export { sendActionRequiredMailNow } from './action-required-mail.ts'

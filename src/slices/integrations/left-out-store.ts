@@ -1,4 +1,5 @@
 import { statement, type Tx } from '#/kernel/db.ts'
+import type { Provider } from './integration-id.ts'
 
 /** Events to come that nobody is reminded of, and cancellations that wait, of the calendars that are read. */
 export type LeftOut = {
@@ -7,13 +8,24 @@ export type LeftOut = {
   readonly withdrawalsHeld: number
 }
 
+/** Why nobody is reminded of an event that the intake has not refused. */
+export const leftOutReasons = [
+  'nobody_named',
+  'several_attendees',
+  'contact_unreadable',
+  'organized_elsewhere',
+] as const
+export type LeftOutReason = (typeof leftOutReasons)[number]
+
 /** One of them, by place and start only. */
 export type LeftOutEvent = {
   readonly integrationId: string
+  readonly provider: Provider
   readonly calendarId: string
   readonly eventId: string
   readonly startsAt: Temporal.Instant
   readonly outcome: 'no_recipient' | 'refused'
+  /** One of the reasons above; of a refusal its error code. */
   readonly reason: string
 }
 
@@ -33,19 +45,22 @@ const selectCounts = statement<LeftOut>(
    where s.platform_holder_id = $1 group by s.integration_id order by s.integration_id limit 10`,
 )
 
-/** The first of each integration to begin. */
-export function listLeftOutEvents(tx: Tx, platformHolderId: string, size: number): Promise<LeftOutEvent[]> {
-  return tx.rows(selectEvents, [platformHolderId, size])
+/** How many of each integration are named; all of them are counted. */
+export const namedEvents = 20
+
+/** The first of each integration to begin, as staff and operators see them. */
+export function listLeftOutEvents(tx: Tx, platformHolderId: string): Promise<LeftOutEvent[]> {
+  return tx.rows(selectEvents, [platformHolderId, namedEvents])
 }
 
 const selectEvents = statement<LeftOutEvent>(
-  'list_left_out_events_of_holder',
-  `select c.integration_id as "integrationId", e.calendar_id as "calendarId", e.event_key as "eventId", e.starts_at as "startsAt", e.outcome,
-     e.reason
+  'list_left_out_events_by_integration',
+  `select c.integration_id as "integrationId", c.provider, e.calendar_id as "calendarId", e.event_key as "eventId", e.starts_at as "startsAt",
+     e.outcome, e.reason
    from integration_connection c cross join lateral (
      select e.calendar_id, e.event_key, e.starts_at, e.outcome, e.reason
      from calendar_event e join calendar_sync s on ${isLeftOut}
      where e.platform_holder_id = $1 and e.integration_id = c.integration_id
      order by e.starts_at, e.event_key limit $2) e
-   where c.platform_holder_id = $1 order by c.integration_id, e.starts_at, e.event_key limit 100`,
+   where c.platform_holder_id = $1 order by c.provider, e.starts_at, e.event_key limit 100`,
 )

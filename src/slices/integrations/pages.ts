@@ -25,6 +25,11 @@ export const resultPages = {
     nl: 'De aanbieder van de agenda gaf geen bruikbaar antwoord. Begin over een paar minuten opnieuw.',
     en: 'The calendar is not connected yet: its provider gave no usable answer. Start again in a few minutes.',
   },
+  too_many_calendars: {
+    title: 'De agenda is niet gekoppeld',
+    nl: 'Dit account heeft meer dan 250 agenda’s, of een agenda met een te lang adres. Koppel een account met minder agenda’s.',
+    en: 'The calendar is not connected: this account has more than 250 calendars, or one whose address is too long. Connect an account with fewer.',
+  },
   not_open: {
     title: 'Deze koppeling kan niet worden afgemaakt',
     nl: 'De link is gebruikt, verlopen of vervangen. Begin het koppelen opnieuw.',
@@ -68,6 +73,16 @@ const formFaults = {
     field: 'serverUrl',
     nl: 'Op dit adres staan geen agenda’s.',
     en: 'There are no calendars at this address.',
+  },
+  too_many_calendars: {
+    field: 'serverUrl',
+    nl: 'Op dit adres staan meer dan 250 agenda’s, of een agenda met een te lang adres. Gebruik een account met minder agenda’s.',
+    en: 'There are more than 250 calendars at this address, or one whose own address is too long. Use an account with fewer.',
+  },
+  busy: {
+    field: 'appPassword',
+    nl: 'Een eerdere poging loopt nog. Probeer het over een halve minuut opnieuw.',
+    en: 'An earlier attempt is still under way. Try again in half a minute.',
   },
 } as const
 export type FormFault = keyof typeof formFaults

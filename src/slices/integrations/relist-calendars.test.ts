@@ -38,6 +38,18 @@ test('a refused calendar is no longer chosen: gone when it is not listed, not re
   ])
 })
 
+test('of an account that grew beyond 250 calendars the chosen ones stay, and names that are too long are left out', () => {
+  const before = [known('z', { selected: true }), known('y', { problem: 'not_readable' })]
+  const many = Array.from({ length: 300 }, (_, index) => listed(`c${index}`))
+  const merged = mergeCalendars(before, [listed('x'.repeat(1_025)), ...many, listed('z'), listed('y')], null)
+  assert.equal(merged.length, 250)
+  assert.deepEqual(shown(merged).slice(0, 3), [
+    ['z', 'z', true, null],
+    ['y', 'y', false, 'not_readable'],
+    ['c0', 'c0', false, null],
+  ])
+})
+
 test('a calendar that was gone and is listed again has nothing wrong with it', () => {
   const before = [known('a', { problem: 'gone' }), known('b', { problem: 'not_readable' })]
   assert.deepEqual(shown(mergeCalendars(before, [listed('a'), listed('b')], null)), [

@@ -6,7 +6,7 @@ import { enqueueJob } from '#/kernel/job.ts'
 import type { CalendarFailure, CalendarInfo } from '#/ports/calendar.ts'
 import type { Provider } from './integration-id.ts'
 import { claimListing, storeListed, storeRefused } from './listing-store.ts'
-import type { StoredCalendar } from './selected-calendars.ts'
+import { longestCalendarId, mostCalendars, type StoredCalendar } from './selected-calendars.ts'
 import { lockConnection, type ConnectionRow } from './store.ts'
 import { enqueueNotice } from './sync-outcome.ts'
 import { withGrant, type GrantUse } from './with-grant.ts'
@@ -83,7 +83,8 @@ export async function relistCalendars(
 
 /**
  * What the provider lists, with the choice as it was. A calendar that is chosen or marked and not listed stays: providers
- * leave out what an owner merely hides, and only a refused reading says that it is gone.
+ * leave out what an owner merely hides, and only a refused reading says that it is gone. Of an account that grew beyond
+ * what is kept, these stay and the others fill what is left.
  */
 export function mergeCalendars(
   known: readonly StoredCalendar[],
@@ -92,10 +93,9 @@ export function mergeCalendars(
 ): StoredCalendar[] {
   const before = new Map(known.map((calendar) => [calendar.calendarId, calendar]))
   const isListed = new Set(listed.map(({ calendarId }) => calendarId))
-  const kept = known.filter(
-    ({ calendarId, selected, problem = null }) => !isListed.has(calendarId) && (selected || problem !== null),
-  )
-  const found = listed.map(({ calendarId, name, timeZone }): StoredCalendar => {
+  const kept = known.filter((calendar) => !isListed.has(calendar.calendarId) && isHeld(calendar))
+  const usable = listed.filter(({ calendarId }) => calendarId.length <= longestCalendarId)
+  const found = usable.map(({ calendarId, name, timeZone }): StoredCalendar => {
     const { selected = false, problem = null } = before.get(calendarId) ?? {}
     return {
       calendarId,
@@ -105,8 +105,16 @@ export function mergeCalendars(
       problem: problem === 'gone' ? null : problem,
     }
   })
-  return [...found, ...kept].map((calendar) => {
+  const merged = [...found, ...kept]
+  const isTooMuch = merged.length > mostCalendars
+  const within = isTooMuch ? [...merged.filter(isHeld), ...merged.filter((calendar) => !isHeld(calendar))] : merged
+  return within.slice(0, mostCalendars).map((calendar) => {
     if (calendar.calendarId !== refusedCalendarId) return calendar
     return { ...calendar, selected: false, problem: isListed.has(calendar.calendarId) ? 'not_readable' : 'gone' }
   })
+}
+
+/** Chosen, or told of because something is wrong with it. */
+function isHeld({ selected, problem = null }: StoredCalendar): boolean {
+  return selected || problem !== null
 }

@@ -10,6 +10,11 @@ export type StoredCalendar = {
   readonly problem?: 'gone' | 'not_readable' | null
 }
 
+/** So many calendars of an account are kept and shown. */
+export const mostCalendars = 250
+/** Characters of the name a provider gives a calendar; more cannot be chosen. */
+export const longestCalendarId = 1_024
+
 /** The calendars staff chose to read; none unless the connection is connected. */
 export async function listSelectedCalendars(
   tx: Tx,

@@ -2,12 +2,12 @@ import { Type } from 'typebox'
 import { AppError, invalid, versionConflict } from '#/kernel/errors.ts'
 import { none, operation } from '#/kernel/operation.ts'
 import { ExpectedVersion, ResourceId, strictObject } from '#/kernel/schema.ts'
-import type { StoredCalendar } from './selected-calendars.ts'
+import { longestCalendarId, mostCalendars, type StoredCalendar } from './selected-calendars.ts'
 import { Integration, integrationExample, readIntegration, requireProvider } from './integration-view.ts'
 import { lockConnection, storeCalendars } from './store.ts'
 
 const CalendarChoice = strictObject({
-  calendarId: Type.String({ minLength: 1, maxLength: 1024 }),
+  calendarId: Type.String({ minLength: 1, maxLength: longestCalendarId }),
   selected: Type.Boolean(),
 })
 
@@ -26,7 +26,7 @@ export const updateHolderIntegrationSettings = operation({
   query: none,
   body: strictObject({
     expectedVersion: ExpectedVersion,
-    calendars: Type.Array(CalendarChoice, { minItems: 1, maxItems: 250 }),
+    calendars: Type.Array(CalendarChoice, { minItems: 1, maxItems: mostCalendars }),
   }),
   success: [200],
   data: Integration,

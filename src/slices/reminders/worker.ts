@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { newId } from '#/kernel/ids.ts'
 import { inTransaction, isDatabaseUnavailable, runOnce, statement } from '#/kernel/db.ts'
+import { repeat } from '#/kernel/repeat.ts'
 import { oldestDueLagMs } from './claim-store.ts'
 import { dispatchDue, type Batch, type Dispatching } from './dispatch.ts'
 import { followUp } from './follow-up.ts'
@@ -8,7 +9,6 @@ import { listenForDue } from './listen-for-due.ts'
 import { tzdbVersion } from './planning.ts'
 import { startLookUps, type LookUps } from './look-up.ts'
 import { matchLateReceipts } from './receipts.ts'
-import { repeat } from './repeat.ts'
 
 export type Worker = {
   /** Stops claiming, lets what is at the providers come to its end, and resolves when nothing is left in hand. */

@@ -2,18 +2,18 @@
 export type Repeated = {
   /** Cuts the present pause, or the next one, short. */
   wake(): void
-  /** Resolves when the round under way is over; no other one begins. */
+  /** Tells the round under way to end, and resolves when it has; no other one begins. */
   stop(): Promise<void>
 }
 
 /** Does rounds of work one after the other, each as long after the one before as that one said, in milliseconds. */
-export function repeat(round: () => Promise<number>): Repeated {
+export function repeat(round: (stopping: AbortSignal) => Promise<number>): Repeated {
   const bell = new Bell()
   const stopping = new AbortController()
   const { signal } = stopping
   const rounds = (async () => {
     while (!signal.aborted) {
-      const pauseMs = await round()
+      const pauseMs = await round(signal)
       if (pauseMs > 0 && !signal.aborted) await bell.wait(pauseMs)
     }
   })()
