@@ -86,6 +86,9 @@ test('events come in pages, then changes by token; deleted ones are cancelled', 
     summary: 'Controle e0',
     description: 'Tel. 06 12345678\nnuchter',
     location: 'Kamer 2',
+    organizerEmail: null,
+    isOwn: true,
+    ownAnswer: null,
     attendees: [
       { email: calendarId, displayName: null, isOrganizer: true, isSelf: true, isResource: false },
       {

@@ -194,6 +194,9 @@ function toEvent(event: Static<typeof GoogleEvent>, account: string | undefined)
     description: event.description === undefined ? null : plainText(event.description),
     location: event.location ?? null,
     attendees: attendees.some(({ isOrganizer }) => isOrganizer) ? attendees : [...attendees, ...organizer],
+    organizerEmail: null,
+    isOwn: true,
+    ownAnswer: null,
   }
 }
 

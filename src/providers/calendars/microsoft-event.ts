@@ -46,6 +46,9 @@ export function toEvent(event: Static<typeof GraphEvent>, selfEmails: readonly s
     location: event.location?.displayName || null,
     attendees:
       isListed || !event.organizer ? attendees : [...attendees, ...toAttendee(event.organizer, organizer, selfEmails)],
+    organizerEmail: null,
+    isOwn: true,
+    ownAnswer: null,
   }
 }
 

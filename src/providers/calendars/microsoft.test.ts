@@ -77,6 +77,9 @@ test('events come in pages, then changes by link; occurrences take their words f
     summary: 'Controle e0',
     description: 'Tel. 0612345678',
     location: 'Kamer 2',
+    organizerEmail: null,
+    isOwn: true,
+    ownAnswer: null,
     attendees: [
       {
         email: 'sanne@example.com',

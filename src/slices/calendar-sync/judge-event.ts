@@ -7,7 +7,11 @@ import { recipientOfEvent, type NobodyReason } from './recipient-of-event.ts'
 /** What an event of a calendar is to us. */
 export type Judgement =
   | { readonly kind: 'appointment'; readonly startsAt: Temporal.Instant; readonly intake: IntakeBody }
-  | { readonly kind: 'no_recipient'; readonly startsAt: Temporal.Instant; readonly reason: NobodyReason }
+  | {
+      readonly kind: 'no_recipient'
+      readonly startsAt: Temporal.Instant
+      readonly reason: NobodyReason | 'event_unreadable'
+    }
   /** Cancelled, a whole day, or without times: no appointment, and nothing anybody should look at. */
   | { readonly kind: 'none' }
 
@@ -20,6 +24,7 @@ export type EventContext = {
 
 export function judgeEvent(event: CalendarEvent, context: EventContext): Judgement {
   const { startsAt, endsAt } = event
+  if (event.isUnreadable && startsAt !== null) return { kind: 'no_recipient', startsAt, reason: 'event_unreadable' }
   if (event.isCancelled || !event.hasTime || startsAt === null || endsAt === null) return { kind: 'none' }
   const found = recipientOfEvent(event, context.holder.countryCode)
   if ('reason' in found) return { kind: 'no_recipient', startsAt, reason: found.reason }

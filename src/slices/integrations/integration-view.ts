@@ -63,9 +63,9 @@ const IntegrationConnection = strictObject(
           description: 'As the provider names it; of a long name its SHA-256 hash.',
         }),
         startsAt: Instant,
-        reason: oneOf(['nobody_named', 'several_attendees', 'contact_unreadable', 'refused'], {
+        reason: oneOf(['nobody_named', 'several_attendees', 'contact_unreadable', 'event_unreadable', 'refused'], {
           description:
-            'Why: it names nobody, several people could be meant, the contact cannot be read, or it breaks a rule for appointments, such as lasting longer than a day.',
+            'Why: it names nobody, several people could be meant, the contact cannot be read, the event itself cannot be read or recurs without end, or it breaks a rule for appointments, such as lasting longer than a day.',
         }),
       }),
       { maxItems: namedEvents, description: 'The first of them to begin.' },
@@ -225,7 +225,7 @@ function toConnection(
   }
 }
 
-const noRecipientReasons = ['nobody_named', 'several_attendees', 'contact_unreadable'] as const
+const noRecipientReasons = ['nobody_named', 'several_attendees', 'contact_unreadable', 'event_unreadable'] as const
 
 /** What staff should look at first; null when everything goes by itself. */
 function bannerOf(row: ConnectionRow, leftOut: LeftOut | null): Integration['connection']['banner'] {
