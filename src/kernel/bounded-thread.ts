@@ -1,11 +1,16 @@
 /* oxlint-disable unicorn/require-post-message-target-origin -- threads, unlike windows, have no origin */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, Worker } from 'node:worker_threads'
 
 /** What a thread made of a question; `gave_up`: it did not answer in time, or not within its memory. */
 export type ThreadAnswer<A> = { readonly outcome: 'answered'; readonly answer: A } | { readonly outcome: 'gave_up' }
 
 export type BoundedThread<Q, A> = {
-  /** Questions are answered one after the other; the time counts from when it is this one's turn. */
+  /**
+   * Questions are answered one after the other.
+   *
+   * @param withinMs time of a processor, so that a machine with much to do gives up on nothing it would have answered
+   */
   ask(question: Q, withinMs: number): Promise<ThreadAnswer<A>>
 }
 
@@ -57,17 +62,31 @@ async function startThread(entry: URL): Promise<Worker> {
 }
 
 async function answerOf<Q, A>(worker: Worker, question: Q, withinMs: number): Promise<ThreadAnswer<A>> {
-  worker.ref()
   const { promise, resolve } = Promise.withResolvers<ThreadAnswer<A>>()
   const onAnswer = (answer: A) => resolve({ outcome: 'answered', answer })
   const giveUp = () => resolve({ outcome: 'gave_up' })
+  const ended = new AbortController()
+  worker.ref()
   worker.on('message', onAnswer).on('exit', giveUp)
+  // Where the thread cannot be asked any more, it is over too.
+  void usedUp(worker, withinMs, ended.signal).then(giveUp, giveUp)
   worker.postMessage(question)
-  // An answer that came while this thread was busy itself is taken first.
-  const timer = setTimeout(() => setImmediate(giveUp), withinMs)
   const answer = await promise
-  clearTimeout(timer)
+  ended.abort()
   worker.off('message', onAnswer).off('exit', giveUp)
   worker.unref()
   return answer
+}
+
+/** Resolves when a thread has worked for so long; rejects when that does not matter any more. */
+async function usedUp(worker: Worker, withinMs: number, signal: AbortSignal): Promise<void> {
+  const before = await workedMs(worker)
+  for (let leftMs = withinMs; leftMs > 0; leftMs = withinMs - (await workedMs(worker)) + before) {
+    await sleep(Math.max(leftMs, 10), undefined, { signal })
+  }
+}
+
+async function workedMs(worker: Worker): Promise<number> {
+  const { user, system } = await worker.cpuUsage()
+  return (user + system) / 1_000
 }

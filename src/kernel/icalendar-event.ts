@@ -235,12 +235,19 @@ function occurrencesOf(
   const iterator = series.iterator()
   for (;;) {
     const time = iterator.next() as ICAL.Time | null
-    if (!time || msOf(time) >= window.toMs) return { occurrences, isCutOff: false }
+    if (!time) return { occurrences, isCutOff: false }
+    if (isLongBefore(time, window) && series.rangeExceptions.length === 0) continue
+    if (msOf(time) >= window.toMs) return { occurrences, isCutOff: false }
     const occurrence = series.getOccurrenceDetails(time) as Occurrence
     if (!isInWindow(msOf(occurrence.startDate), window)) continue
     if (occurrences.length === mostOccurrences) return { occurrences, isCutOff: true }
     occurrences.push(occurrence)
   }
+}
+
+/** By the wall clock, which is never more than a day from the instant: the years before cost nothing more. */
+function isLongBefore({ year, month, day }: ICAL.Time, { fromMs }: OccurrenceWindow): boolean {
+  return Date.UTC(year, month - 1, day + 2) < fromMs
 }
 
 function excludedIds({ uid, component }: ParsedEvent, window: OccurrenceWindow): string[] {

@@ -151,8 +151,8 @@ test('many that never end are over in bounded time, and a rule with too many occ
   const hours = Array.from({ length: 24 }, (_, hour) => hour).join()
   const every = `RRULE:FREQ=DAILY;BYHOUR=${hours};BYMINUTE=0,30`
   const beganAtMs = performance.now()
-  const found = await read(...Array<string>(40).fill(endless), event('DTSTART:20270301T000000Z', every))
-  assert.equal(found.unread.length, 41)
+  const found = await read(...Array<string>(20).fill(endless), event('DTSTART:20270301T000000Z', every))
+  assert.equal(found.unread.length, 21)
   assert.ok(performance.now() - beganAtMs < 30_000)
   const many = await read(event('DTSTART:20270301T000000Z', every))
   assert.deepEqual([many.events.length, many.unread, many.events.at(-1)?.isUnreadable], [1_001, ['0'], true])
