@@ -6,6 +6,8 @@ export type TestQuestion = 'name' | 'never' | 'memory' | 'throw'
 answerInThread((question: TestQuestion): string => {
   if (question === 'throw') throw new TypeError('Nobody thought of this')
   const kept: string[][] = []
-  while (question !== 'name') if (question === 'memory') kept.push(Array<string>(10_000).fill(question))
-  return question
+  for (;;) {
+    if (question === 'name') return question
+    if (question === 'memory') kept.push(Array<string>(10_000).fill(question))
+  }
 })
