@@ -33,25 +33,44 @@ function wallClock({ year, month, day, hour, minute, second }: ICAL.Time): Tempo
   return new Temporal.PlainDateTime(year, month, day, hour, minute, Math.min(second, 59))
 }
 
-/** Finds the zone a TZID means: by its name, or by the VTIMEZONE beside it. Null when neither is known. */
-export function zoneFinder(blocks: readonly { readonly text: string }[]): (tzid: string) => CalendarZone | null {
-  const definitions = new Map<string, ICAL.Component>()
-  for (const { text } of blocks) {
-    const definition = parseComponent(text)
-    const tzid = definition?.getFirstPropertyValue('tzid')
-    if (definition && typeof tzid === 'string') definitions.set(tzid, definition)
-  }
+/** A VTIMEZONE as text. */
+export type ZoneText = { readonly id: string; readonly text: string }
+
+/** Finds the zone a TZID means: by its name, or by the VTIMEZONE beside it. Null when neither is of use. */
+export function zoneFinder(zones: readonly ZoneText[]): (tzid: string) => CalendarZone | null {
   const found = new Map<string, CalendarZone | null>()
   return (tzid) => {
     const known = found.get(tzid)
     if (known !== undefined) return known
-    const definition = definitions.get(tzid) ?? null
-    const location = definition?.getFirstPropertyValue('x-lic-location')
-    const name = ianaZoneOf(tzid) ?? (typeof location === 'string' ? ianaZoneOf(location) : null)
-    const zone = name === null && definition === null ? null : new CalendarZone(tzid, name, definition)
+    const zone = zoneOf(tzid, zones)
     found.set(tzid, zone)
     return zone
   }
+}
+
+function zoneOf(tzid: string, zones: readonly ZoneText[]): CalendarZone | null {
+  const name = ianaZoneOf(tzid)
+  if (name !== null) return new CalendarZone(tzid, name, null)
+  const text = zones.findLast(({ id }) => id === tzid)?.text
+  const rules = text === undefined ? null : parseComponent(text)
+  if (!rules) return null
+  const location = rules.getFirstPropertyValue('x-lic-location')
+  const locationName = typeof location === 'string' ? ianaZoneOf(location) : null
+  if (locationName !== null) return new CalendarZone(tzid, locationName, null)
+  return rules.getAllSubcomponents().every(isYearly) ? new CalendarZone(tzid, null, rules) : null
+}
+
+/** Clocks change once or twice a year; a rule for every second would fill the memory when it is written out. */
+function isYearly(change: ICAL.Component): boolean {
+  return frequenciesOf(change).every((frequency) => frequency === 'YEARLY')
+}
+
+/** How often the rules of a component repeat it, such as DAILY. */
+export function frequenciesOf(component: ICAL.Component): string[] {
+  return component
+    .getAllProperties('rrule')
+    .flatMap((property) => property.getValues() as unknown[])
+    .map((rule) => (rule instanceof ICAL.Recur ? String(rule.freq) : ''))
 }
 
 /** One component of iCalendar data; null when it cannot be parsed. */

@@ -21,7 +21,9 @@ export type CalendarInfo = {
 
 /** A person an event names. */
 export type EventAttendee = {
-  readonly email: string
+  /** Null when only a telephone number is known. */
+  readonly email: string | null
+  readonly phoneNumber?: string | null
   readonly displayName: string | null
   readonly isOrganizer: boolean
   readonly isSelf: boolean
@@ -37,6 +39,11 @@ export type CalendarEvent = {
   readonly objectId?: string
   /** Deleted or cancelled at the provider; the other fields may be empty then. */
   readonly isCancelled: boolean
+  /**
+   * Its object is there and cannot be followed, or not to its end; the start is the first it names, or the end of the
+   * window. What is known of the object's events stays as it is. Absent means false.
+   */
+  readonly isUnreadable?: boolean
   /** False for whole-day events, which are no appointments. */
   readonly hasTime: boolean
   readonly startsAt: Temporal.Instant | null

@@ -725,7 +725,27 @@ test('a CalDAV calendar is read: a series, a moved occurrence, and a deleted obj
     [at(1, 3), 'registered'],
     [at(2), 'cancelled'],
   ])
+  // A rule that is not followed: what is known of the series stays, staff are told, and the others are read.
+  await server.put(calendar, 'reeks', icalendar(series().map((line) => line.replace(/RRULE:.*/, hourly))))
+  await server.put(calendar, 'nieuw', icalendar([...series().slice(1, 3), 'UID:nieuw', 'ATTENDEE:tel:+31612340039']))
+  await read(holder, true)
+  assert.deepEqual((await starts()).filter(([, status]) => status === 'registered').length, 3)
+  const [unreadable, ...others] = (await readIntegration(holder, 'caldav')).connection.leftOutEvents
+  assert.deepEqual(
+    [unreadable.eventId, unreadable.startsAt, unreadable.reason, others],
+    [
+      new URL('reeks.ics', calendar).pathname,
+      monday.toInstant().toString({ smallestUnit: 'millisecond' }),
+      'event_unreadable',
+      [],
+    ],
+  )
+  await server.put(calendar, 'reeks', icalendar(series()))
+  await read(holder, true)
+  assert.deepEqual((await readIntegration(holder, 'caldav')).connection.leftOutEvents, [])
 })
+
+const hourly = 'RRULE:FREQ=HOURLY;COUNT=9'
 
 async function callFault(mode: string): Promise<void> {
   const response = await fetch(`${product.sandboxUrl}/faults`, {

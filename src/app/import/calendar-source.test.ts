@@ -201,13 +201,36 @@ test('a recurring event that is over, or goes on too often, is said so once', as
   assert.deepEqual((await read(event('u', ...at, 'RRULE:FREQ=DAILY;COUNT=3'))).map(reason), [
     ' has no occurrence in the next 90 days',
   ])
-  const many = await read(event('u', ...at, 'RRULE:FREQ=HOURLY'))
-  assert.equal(many.length, 401)
-  assert.match(reason(many.at(-1)!), /more than 400 occurrences/)
+  const hours = Array.from({ length: 24 }, (_, hour) => hour).join()
+  const many = await read(event('u', ...at, `RRULE:FREQ=DAILY;BYHOUR=${hours}`))
+  assert.equal(many.length, 1_001)
+  assert.match(reason(many.at(-1)!), /more than 1000 occurrences/)
   const nobody = await read(
     event('u', 'DTSTART;TZID=Europe/Amsterdam:20270101T000000', 'DURATION:PT5M', 'RRULE:FREQ=DAILY'),
   )
   assert.deepEqual(nobody.map(reason), ['recipient no recipient found'])
+})
+
+test('an event that recurs without end is skipped in bounded time, and the others are read', async () => {
+  const at = ['DTSTART:20270314T083000Z', 'DURATION:PT30M', ...person]
+  const change = ['DTSTART:16010101T000000', 'TZOFFSETFROM:+0100', 'TZOFFSETTO:+0100', 'RRULE:FREQ=SECONDLY']
+  const zone = ['BEGIN:VTIMEZONE', 'TZID:Nowhere', 'BEGIN:STANDARD', ...change, 'END:STANDARD', 'END:VTIMEZONE']
+  const rows = await read(
+    [
+      ...zone,
+      ...event('never', ...at, 'RRULE:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30'),
+      ...event('zone', 'DTSTART;TZID=Nowhere:20270314T083000', 'DURATION:PT30M', ...person),
+      ...event('often', ...at, 'RRULE:FREQ=SECONDLY'),
+      ...event('one', ...at),
+    ],
+    { timezone: 'Europe/Amsterdam' },
+  )
+  assert.deepEqual(rows.map(reason), [
+    ' has a recurrence that never ends',
+    'startsAt is in a time zone that is neither known nor in the file',
+    ' recurs more often than every day',
+    'submit',
+  ])
 })
 
 test('times in UTC and without a zone are shown in the zone of the option, or of the calendar', async () => {

@@ -1,9 +1,11 @@
-import ICAL from 'ical.js'
-import { calendarBlocks, type CalendarBlock } from './calendar-blocks.ts'
-import { eventRows } from './calendar-series.ts'
-import { parseComponent, zoneFinder, type CalendarZone } from '#/kernel/icalendar-zone.ts'
-import { ImportError, rejected, type ImportRow, type RowSource } from './import-row.ts'
+import { createReadStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { calendarSplitter, type CalendarBlock, type CalendarBlocks } from '#/kernel/icalendar-blocks.ts'
+import type { EventFault, OccurrenceWindow, ReadEvent } from '#/kernel/icalendar-event.ts'
+import { calendarObject, readCalendarObjects } from '#/kernel/icalendar-reader.ts'
 import { ianaZoneOf } from '#/kernel/time-zone-names.ts'
+import { eventRows, windowDays } from './calendar-series.ts'
+import { ImportError, rejected, type ImportRow, type RowSource } from './import-row.ts'
 
 export type CalendarSourceOptions = {
   readonly sourceSystem: string
@@ -13,15 +15,14 @@ export type CalendarSourceOptions = {
   readonly now: Temporal.Instant
 }
 
-/** An event that could be read, with its times in their zones. */
-export type CalendarEvent = {
+/** An event that could be read. */
+export type CalendarEvent = ReadEvent & {
   readonly line: number
-  readonly uid: string
-  readonly component: ICAL.Component
-  readonly isCancelled: boolean
   /** Zone to show times in when the event's own has no name. */
   readonly shownIn: string | null
 }
+
+const mostEvents = 100_000
 
 /**
  * Opens a calendar file. Its rows are the single events, the occurrences of recurring ones in the coming time, and the
@@ -30,7 +31,9 @@ export type CalendarEvent = {
  * @throws ImportError when it is no calendar file or the given zone is unknown
  */
 export async function openCalendar(path: string, options: CalendarSourceOptions): Promise<RowSource> {
-  const { events, rows } = await readCalendar(path, options.timezone)
+  const { timezone, now } = options
+  const window = { fromMs: now.epochMilliseconds, toMs: now.add({ hours: windowDays * 24 }).epochMilliseconds }
+  const { events, rows } = await readCalendar(path, timezone, window)
   for (const series of Map.groupBy(events, ({ uid }) => uid).values()) rows.push(...eventRows(series, options))
   rows.sort((one, other) => one.line - other.line)
   return { header: ['uid'], delimiter: ',', rowCount: rows.length, shiftWeeks: 0, rows: () => rows }
@@ -40,100 +43,67 @@ export async function openCalendar(path: string, options: CalendarSourceOptions)
  * The events of a calendar file, each in its latest version, and a rejected row for each that is of no use.
  *
  * @param timezone of times that name none; null: the zone the calendar says it is shown in
+ * @param window of the occurrences of recurring events
  * @throws ImportError when it is no calendar file or the given zone is unknown
  */
 export async function readCalendar(
   path: string,
   timezone: string | null,
+  window: OccurrenceWindow,
 ): Promise<{ events: CalendarEvent[]; rows: ImportRow[] }> {
   if (timezone !== null && ianaZoneOf(timezone) === null) {
     throw new ImportError('The time zone is not a known IANA name, such as Europe/Amsterdam.')
   }
-  const { events: blocks, zones } = await calendarBlocks(path)
-  const findZone = zoneFinder(zones)
-  const rows: ImportRow[] = []
+  const { events: blocks, zones } = await blocksOf(path)
   const events: CalendarEvent[] = []
-  for (const block of blocks) {
-    const read = readEvent(block, findZone, timezone)
-    if ('component' in read) events.push(read)
-    else rows.push(read)
-  }
-  const { latest, outdated } = latestVersions(events)
-  return { events: latest, rows: [...rows, ...outdated] }
-}
-
-function readEvent(
-  block: CalendarBlock,
-  findZone: (tzid: string) => CalendarZone | null,
-  timezone: string | null,
-): CalendarEvent | ImportRow {
-  const { line } = block
-  const component = parseComponent(block.text)
-  if (component?.name !== 'vevent') return { line, original: [''], work: rejected('', 'cannot be read as an event') }
-  const uid = textOf(component, 'uid')
-  if (uid === '') return { line, original: [''], work: rejected('externalAppointmentId', 'the event has no UID') }
-  const shownIn = timezone ?? (block.shownIn === null ? null : ianaZoneOf(block.shownIn))
-  const zoneFault = setZones(component, findZone, shownIn)
-  if (zoneFault !== null) return { line, original: [uid], work: rejected('startsAt', zoneFault) }
-  const isCancelled = block.method === 'CANCEL' || textOf(component, 'status').toUpperCase() === 'CANCELLED'
-  return { line, uid, component, isCancelled, shownIn }
-}
-
-/** Gives every time of the event its zone, so that times can be compared; answers what stands in the way of it. */
-function setZones(
-  component: ICAL.Component,
-  findZone: (tzid: string) => CalendarZone | null,
-  shownIn: string | null,
-): string | null {
-  for (const name of ['dtstart', 'dtend', 'recurrence-id', 'rdate', 'exdate']) {
-    for (const property of component.getAllProperties(name)) {
-      const times = timesOf(property)
-      if (times === null) return `${name.toUpperCase()} cannot be read`
-      const tzid: unknown = property.getParameter('tzid')
-      for (const time of times) {
-        if (time.isDate || time.zone === ICAL.Timezone.utcTimezone) continue
-        const zone = typeof tzid === 'string' ? findZone(tzid) : findZone(shownIn ?? '')
-        if (zone === null && typeof tzid === 'string') return 'is in a time zone that is neither known nor in the file'
-        if (zone === null) return 'is in no time zone: say which with --timezone'
-        time.zone = zone
-      }
+  const rows: ImportRow[] = []
+  for (const series of Map.groupBy(blocks, ({ id }) => id).values()) {
+    // One UID at a time, so that one that cannot be followed costs no other.
+    const [read = null] = await readCalendarObjects([calendarObject(series, zones, timezone)], window)
+    if (read === null) rows.push(...series.map((block) => rejectedRow(block, '', 'has a recurrence that never ends')))
+    for (const fault of read?.faults ?? []) rows.push(faultRow(fault, series))
+    for (const event of read?.events ?? []) {
+      const block = series[event.index]
+      if (!block) continue
+      const shownIn = timezone ?? (block.shownIn === null ? null : ianaZoneOf(block.shownIn))
+      if (event.hasFloatingTimes)
+        rows.push(rejectedRow(block, 'startsAt', 'is in no time zone: say which with --timezone'))
+      else events.push({ ...event, line: block.line, shownIn })
     }
   }
-  return component.hasProperty('dtstart') ? null : 'the event has no start'
+  return { events, rows }
 }
 
-function timesOf(property: ICAL.Property): ICAL.Time[] | null {
-  try {
-    return property.getValues().filter((value: unknown): value is ICAL.Time => value instanceof ICAL.Time)
-  } catch {
-    // The library throws plain errors of its own on a value that is no time.
-    return null
-  }
+async function blocksOf(path: string): Promise<CalendarBlocks> {
+  const splitter = calendarSplitter()
+  for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Infinity })) splitter.add(line)
+  const blocks = splitter.end()
+  if (!blocks) throw new ImportError('The file is not a calendar: it has no BEGIN:VCALENDAR.')
+  if (blocks.events.length > mostEvents) throw new ImportError(`A calendar file may have ${mostEvents} events.`)
+  return blocks
 }
 
-/** Of the versions of an event the one with the highest SEQUENCE, of equal ones the last in the file. */
-function latestVersions(events: readonly CalendarEvent[]): { latest: CalendarEvent[]; outdated: ImportRow[] } {
-  const latest = new Map<string, CalendarEvent>()
-  const outdated: ImportRow[] = []
-  for (const event of events) {
-    const key = `${event.uid}\n${textOf(event.component, 'recurrence-id')}`
-    const other = latest.get(key)
-    const [newer, older] = other && sequenceOf(other) > sequenceOf(event) ? [other, event] : [event, other]
-    latest.set(key, newer)
-    if (older) {
-      const reason = `is an older version of the event on line ${newer.line}`
-      outdated.push({ line: older.line, original: [older.uid], work: rejected('', reason) })
-    }
-  }
-  return { latest: [...latest.values()], outdated }
+function faultRow(fault: EventFault, series: readonly CalendarBlock[]): ImportRow {
+  const [field, reason] = faultTexts[fault.code](fault, series)
+  return rejectedRow(series[fault.index], field, reason)
 }
 
-function sequenceOf({ component }: CalendarEvent): number {
-  const value: unknown = component.getFirstPropertyValue('sequence')
-  return typeof value === 'number' ? value : 0
+function rejectedRow(block: CalendarBlock | undefined, field: string, reason: string): ImportRow {
+  return { line: block?.line ?? 0, original: [block?.id ?? ''], work: rejected(field, reason) }
 }
 
-function textOf(component: ICAL.Component, property: string): string {
-  const value: unknown = component.getFirstPropertyValue(property)
-  return value === null || value === undefined ? '' : String(value).trim()
+type FaultText = (fault: EventFault, series: readonly CalendarBlock[]) => readonly [field: string, reason: string]
+
+const faultTexts: Readonly<Record<EventFault['code'], FaultText>> = {
+  not_an_event: () => ['', 'cannot be read as an event'],
+  no_uid: () => ['externalAppointmentId', 'the event has no UID'],
+  no_start: () => ['startsAt', 'the event has no start'],
+  time_unreadable: ({ property }) => ['startsAt', `${property} cannot be read`],
+  zone_unknown: () => ['startsAt', 'is in a time zone that is neither known nor in the file'],
+  rule_unreadable: () => ['', 'has a recurrence that cannot be read'],
+  rule_too_frequent: () => ['', 'recurs more often than every day'],
+  outdated: ({ newerIndex = 0 }, series) => [
+    '',
+    `is an older version of the event on line ${series[newerIndex]?.line ?? 0}`,
+  ],
 }

@@ -1,11 +1,9 @@
-import ICAL from 'ical.js'
 import type pg from 'pg'
 import { zoneNameOf } from '#/app/import/calendar-series.ts'
 import { readCalendar, type CalendarEvent } from '#/app/import/calendar-source.ts'
 import { ImportError } from '#/app/import/import-row.ts'
 import { describeFaults } from '#/app/import/rejected-file.ts'
 import { inTransaction, statement, type Tx } from '#/kernel/db.ts'
-import { instantOf } from '#/kernel/icalendar-zone.ts'
 import { newId } from '#/kernel/ids.ts'
 import { formatInstant } from '#/kernel/schema.ts'
 import { importSuggestion } from '#/slices/suggestions/suggestions.ts'
@@ -28,6 +26,9 @@ export type ImportedSuggestions = {
   readonly rejected: { readonly line: number; readonly reason: string }[]
 }
 
+/** An event that recurs proposes nothing. */
+const noOccurrences = { fromMs: 0, toMs: 0 }
+
 /**
  * Proposes the events of a calendar file to one recipient as follow-ups of a holder, all in one transaction. Importing the
  * file again adds nothing. The recipient decides; no appointment comes of it.
@@ -36,7 +37,7 @@ export type ImportedSuggestions = {
  * @throws OperatorError when there is no such holder, the recipient is not linked to it or the file is no calendar
  */
 export async function importSuggestions(pool: pg.Pool, options: SuggestionImport): Promise<ImportedSuggestions> {
-  const { events, rows } = await readCalendar(options.file, options.timezone).catch((error: unknown) => {
+  const { events, rows } = await readCalendar(options.file, options.timezone, noOccurrences).catch((error: unknown) => {
     throw error instanceof ImportError ? new OperatorError(error.message, { cause: error }) : error
   })
   return inTransaction(pool, { holder: null }, async (tx) => {
@@ -92,21 +93,18 @@ type Proposal = {
 }
 
 /** What an event proposes, or why it proposes nothing. */
-function readProposal(
-  { component, uid, isCancelled, shownIn }: CalendarEvent,
-  now: Temporal.Instant,
-): Proposal | string {
-  if (isCancelled) return 'is cancelled'
-  const event = new ICAL.Event(component)
-  if (event.isRecurring() || component.hasProperty('recurrence-id')) return 'recurs: propose one time'
-  if (event.startDate.isDate) return 'lasts all day: propose a time of day'
-  const timezone = zoneNameOf(event.startDate) ?? shownIn
+function readProposal(event: CalendarEvent, now: Temporal.Instant): Proposal | string {
+  const { span } = event
+  if (event.isCancelled) return 'is cancelled'
+  if (event.isRecurring || event.isException) return 'recurs: propose one time'
+  if (!span.hasTime) return 'lasts all day: propose a time of day'
+  const timezone = zoneNameOf(span) ?? event.shownIn
   if (timezone === null) return 'names no time zone: say which with --timezone'
-  const startsAt = instantOf(event.startDate)
-  const endsAt = instantOf(event.endDate)
+  const startsAt = Temporal.Instant.fromEpochMilliseconds(span.startsAtMs)
+  const endsAt = Temporal.Instant.fromEpochMilliseconds(span.endsAtMs)
   const hours = endsAt.since(startsAt).total('hours')
   if (hours <= 0 || hours > 24) return 'has no end within 24 hours after its start'
   if (Temporal.Instant.compare(startsAt, now) <= 0) return 'has begun already'
-  const summary = [...(event.summary ?? '').trim()].slice(0, 500).join('')
-  return { importUid: uid, startsAt, endsAt, timezone, message: summary === '' ? null : summary }
+  const summary = [...(event.summary ?? '')].slice(0, 500).join('')
+  return { importUid: event.uid, startsAt, endsAt, timezone, message: summary === '' ? null : summary }
 }

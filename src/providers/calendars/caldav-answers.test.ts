@@ -72,29 +72,117 @@ test('objects come with their texts, and events are read from them', async () =>
   const [gone, kept] = found.objects
   assert.deepEqual(gone, { href: `${path}/gone.ics`, state: 'gone' })
   assert.ok(kept?.state === 'read')
-  const window = {
-    from: Temporal.Instant.from('2027-03-01T00:00:00Z'),
-    to: Temporal.Instant.from('2027-04-01T00:00:00Z'),
-  }
-  const [event] = readEvents(kept.text, { window, selfEmails: [], objectId: kept.href }) ?? []
+  const { events } = await readEvents([{ objectId: kept.href, text: kept.text }], options)
+  const [event] = events
   assert.deepEqual(
     [event?.eventId, event?.objectId, event?.startsAt?.toString(), event?.endsAt?.toString(), event?.summary],
     ['kept', `${path}/kept.ics`, '2027-03-10T13:30:00Z', '2027-03-10T13:50:00Z', 'Controle & meer <b>'],
   )
 })
 
-test('an object that is no calendar, or in a zone nobody knows, is unread rather than empty', () => {
-  const window = {
-    from: Temporal.Instant.from('2027-01-01T00:00:00Z'),
-    to: Temporal.Instant.from('2028-01-01T00:00:00Z'),
-  }
-  const read = (text: string) => readEvents(text, { window, selfEmails: [], objectId: 'x' })
-  const event = (...lines: string[]) =>
-    ['BEGIN:VCALENDAR', 'BEGIN:VEVENT', 'UID:x', ...lines, 'END:VEVENT', 'END:VCALENDAR'].join('\r\n')
-  assert.equal(read('BEGIN:VCARD\r\nEND:VCARD'), null)
-  assert.equal(read('nothing'), null)
-  assert.equal(read(event('DTSTART;TZID=Nergens/Hier:20270310T143000')), null)
-  assert.equal(read(event('SUMMARY:zonder begin')), null)
-  assert.deepEqual(read('BEGIN:VCALENDAR\r\nBEGIN:VTODO\r\nUID:x\r\nEND:VTODO\r\nEND:VCALENDAR'), [])
-  assert.equal(read(event('DTSTART:20270310T143000Z', 'DURATION:PT20M'))?.[0]?.timeZone, null)
+const from = Temporal.Instant.from('2027-03-01T00:00:00Z')
+const window = { from, to: Temporal.Instant.from('2027-04-01T00:00:00Z') }
+const options = { window, slice: window, selfEmails: ['balie@praktijk.example'] }
+const event = (...lines: string[]) =>
+  ['BEGIN:VCALENDAR', 'BEGIN:VEVENT', 'UID:x', ...lines, 'END:VEVENT', 'END:VCALENDAR'].join('\r\n')
+const read = (...texts: string[]) =>
+  readEvents(
+    texts.map((text, index) => ({ objectId: `${index}`, text })),
+    options,
+  )
+
+test('an object that is no calendar, or in a zone nobody knows, is unread rather than empty', async () => {
+  const start = 'DTSTART;TZID=Nergens/Hier:20270310T143000'
+  const found = await read('BEGIN:VCARD\r\nEND:VCARD', 'nothing', event(start), event('SUMMARY:zonder begin'))
+  assert.deepEqual([found.unread, found.whole], [['0', '1', '2', '3'], []])
+  assert.deepEqual(
+    found.events.map(({ isUnreadable, eventId, startsAt }) => [isUnreadable, eventId, startsAt?.toString()]),
+    [
+      [true, '0', '2027-04-01T00:00:00Z'],
+      [true, '1', '2027-04-01T00:00:00Z'],
+      [true, '2', '2027-03-10T14:30:00Z'],
+      [true, '3', '2027-04-01T00:00:00Z'],
+    ],
+  )
+  const todo = await read('BEGIN:VCALENDAR\r\nBEGIN:VTODO\r\nUID:x\r\nEND:VTODO\r\nEND:VCALENDAR')
+  assert.deepEqual(todo, { events: [], whole: ['0'], unread: [] })
+  const instant = await read(event('DTSTART:20270310T143000Z', 'DURATION:PT20M'))
+  assert.equal(instant.events[0]?.timeZone, null)
+})
+
+test('an event that cannot be followed to its end is unread, in a bounded time, and costs no other', async () => {
+  const zone = ['TZID:Nergens', 'BEGIN:STANDARD', 'DTSTART:16010101T000000', 'TZOFFSETFROM:+0100', 'TZOFFSETTO:+0100']
+  const begin = 'DTSTART:20270310T143000Z'
+  const ordinary = event(begin, 'DURATION:PT20M')
+  const texts = [
+    ordinary,
+    event(begin, 'RRULE:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30'),
+    event('DTSTART;TZID=Nergens:20270310T143000').replace(
+      'BEGIN:VEVENT',
+      ['BEGIN:VTIMEZONE', ...zone, 'RRULE:FREQ=SECONDLY', 'END:STANDARD', 'END:VTIMEZONE', 'BEGIN:VEVENT'].join('\r\n'),
+    ),
+    ...['SECONDLY', 'MINUTELY', 'HOURLY'].map((often) => event(begin, `RRULE:FREQ=${often}`)),
+    ordinary.replace('UID:x', 'UID:y'),
+  ]
+  let longestWaitMs = 0
+  let beatAtMs = performance.now()
+  const heart = setInterval(() => {
+    longestWaitMs = Math.max(longestWaitMs, performance.now() - beatAtMs)
+    beatAtMs = performance.now()
+  }, 10)
+  const found = await read(...texts)
+  clearInterval(heart)
+  assert.deepEqual(
+    [found.whole, found.unread],
+    [
+      ['0', '6'],
+      ['1', '2', '3', '4', '5'],
+    ],
+  )
+  assert.deepEqual(
+    found.events.filter(({ isUnreadable }) => !isUnreadable).map(({ eventId }) => eventId),
+    ['x', 'y'],
+  )
+  assert.ok(longestWaitMs < 1_000, `nothing else went on for ${longestWaitMs} ms`)
+})
+
+test('many that never end are over in bounded time, and a rule with too many occurrences keeps the first of them', async () => {
+  const endless = event('DTSTART:20270310T143000Z', 'RRULE:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30')
+  const hours = Array.from({ length: 24 }, (_, hour) => hour).join()
+  const every = `RRULE:FREQ=DAILY;BYHOUR=${hours};BYMINUTE=0,30`
+  const beganAtMs = performance.now()
+  const found = await read(...Array<string>(20).fill(endless), event('DTSTART:20270301T000000Z', every))
+  assert.equal(found.unread.length, 21)
+  assert.ok(performance.now() - beganAtMs < 30_000)
+  const many = await read(event('DTSTART:20270301T000000Z', every))
+  assert.deepEqual([many.events.length, many.unread, many.events.at(-1)?.isUnreadable], [1_001, ['0'], true])
+})
+
+test('people are read as an imported file has them, and what the account itself answered', async () => {
+  const found = await read(
+    event(
+      'DTSTART:20270310T143000Z',
+      'ORGANIZER:mailto:Arts@Praktijk.example',
+      'ATTENDEE;PARTSTAT=DECLINED:mailto:balie@praktijk.example',
+      'ATTENDEE;CN=Sanne@X.example:mailto:sanne@x.example',
+      'ATTENDEE;CN=Bo:tel:+31612345678',
+      'ATTENDEE;EMAIL=lou@x.example:/principals/lou/',
+      'SEQUENCE:2',
+    ).replace('END:VCALENDAR', `BEGIN:VEVENT\r\nUID:x\r\nDTSTART:20270311T143000Z\r\nEND:VEVENT\r\nEND:VCALENDAR`),
+  )
+  const [invitation, ...others] = found.events
+  assert.deepEqual(others, [], 'of two versions the one with the higher SEQUENCE counts')
+  assert.deepEqual(
+    [invitation?.organizerEmail, invitation?.isOwn, invitation?.ownAnswer],
+    ['arts@praktijk.example', false, 'declined'],
+  )
+  assert.deepEqual(
+    invitation?.attendees.map(({ email, phoneNumber, displayName }) => [email, phoneNumber, displayName]),
+    [
+      ['balie@praktijk.example', null, null],
+      ['sanne@x.example', null, null],
+      [null, '+31612345678', 'Bo'],
+      ['lou@x.example', null, null],
+    ],
+  )
 })

@@ -2,10 +2,15 @@ import type { DAVResponse } from 'tsdav'
 import type { CalendarFailure } from '#/ports/calendar.ts'
 
 export type Answered<T> = ({ readonly outcome: 'answered' } & T) | CalendarFailure
-/** An object of a calendar: its text, or why there is none. `unread`: it is there, and the server does not show it. */
+/** An answer that is too large to be read: less is to be asked for. */
+export type TooLarge = { readonly outcome: 'too_large' }
+/**
+ * An object of a calendar: its text, or why there is none. `unread`: it is there, and the server does not show it;
+ * `too_large`: it is not fetched.
+ */
 export type CalDavObject =
   | { readonly href: string; readonly state: 'read'; readonly text: string }
-  | { readonly href: string; readonly state: 'gone' | 'unread' }
+  | { readonly href: string; readonly state: 'gone' | 'unread' | 'too_large' }
 
 export type CalDavChanges =
   | Answered<{

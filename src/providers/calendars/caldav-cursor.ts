@@ -17,7 +17,14 @@ const Mark = Type.Object({
  * - `since`: at the next synchronisation, what changed after the mark.
  */
 const Cursor = Type.Union([
-  Type.Object({ at: Type.Literal('window'), mark: Mark, from: Type.String() }),
+  Type.Object({
+    at: Type.Literal('window'),
+    mark: Mark,
+    /** Where the slice begins. */
+    from: Type.String(),
+    /** Of a slice that was begun: its end, and its objects that are still to be read; absent before, and in older cursors. */
+    rest: Type.Optional(Type.Object({ to: Type.String(), hrefs: Type.Array(Type.String()) })),
+  }),
   Type.Object({ at: Type.Literal('objects'), mark: Mark, hrefs: Type.Array(Type.String()) }),
   Type.Object({ at: Type.Literal('since'), mark: Mark }),
 ])

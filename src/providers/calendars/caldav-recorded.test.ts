@@ -17,6 +17,7 @@ const event = (uid: string, ...lines: string[]) =>
     .join('\r\n')
 const data = (name: string, text: string) =>
   found(`${calendar}${name}.ics`, `<d:getetag>"1"</d:getetag><cal:calendar-data>${text}</cal:calendar-data>`)
+const listed = (name: string) => found(`${calendar}${name}.ics`, '<d:getetag>"1"</d:getetag>')
 const withoutData = (name: string) =>
   `<d:response><d:href>${calendar}${name}.ics</d:href><d:propstat><d:prop><cal:calendar-data/></d:prop><d:status>HTTP/1.1 403 Forbidden</d:status></d:propstat></d:response>`
 const cutOff = `<d:response><d:href>${calendar}</d:href><d:status>HTTP/1.1 507 Insufficient Storage</d:status></d:response>`
@@ -72,17 +73,46 @@ test('a changed object the answer says nothing of is unread, not gone', async (t
   assert.deepEqual([page.wholeObjectIds, page.unreadObjectIds], [[hrefs[0]], [hrefs[1]]])
 })
 
+test('an object that is too large is left out and costs no other, and a long list is asked for in shorter parts', async (t) => {
+  const large = event('large', `DESCRIPTION:${'x'.repeat(1_100_000)}`)
+  const names = ['one', 'two', 'large', 'three']
+  const ranges: string[] = []
+  const { read } = await server(t, {
+    [`REPORT ${calendar}`]: (asked) => {
+      const [, range] = /time-range (start=[^/]*)/.exec(asked) ?? []
+      if (range !== undefined) ranges.push(range)
+      if (range !== undefined && ranges.length === 1) return multistatus(...Array<string>(9_000).fill(listed('one')))
+      if (range !== undefined) return multistatus(...names.map(listed))
+      const named = names.filter((name) => asked.includes(`/${name}.ics`))
+      return multistatus(...named.map((name) => data(name, name === 'large' ? large : event(name))))
+    },
+  })
+  const page = await read(null)
+  assert.ok(page.outcome === 'page')
+  assert.deepEqual(
+    ranges,
+    ['20270320T000000Z', '20270315T000000Z'].map((to) => `start="20270301T000000Z" end="${to}"`),
+  )
+  assert.deepEqual(page.unreadObjectIds, [`${calendar}large.ics`])
+  const readable = page.events.filter(({ isUnreadable }) => !isUnreadable).map(({ eventId }) => eventId)
+  assert.deepEqual([readable, page.events.length], [['one', 'two', 'three'], 4])
+  assert.deepEqual([page.isLast, JSON.parse(page.cursor).from], [false, '2027-03-15T00:00:00Z'])
+})
+
+type Answer = string | number | ((asked: string) => string)
+
 /** A server of one calendar, with these answers for others of its own. */
-async function server(t: TestContext, answers: Readonly<Record<string, string | number>>) {
+async function server(t: TestContext, answers: Readonly<Record<string, Answer>>) {
   const listening = createServer((request, response) => {
     let asked = ''
     request.on('data', (chunk: Buffer) => (asked += chunk.toString()))
     request.on('end', () => {
-      const usual: Record<string, string | number> = {
+      const usual: Record<string, Answer> = {
         [`PROPFIND ${calendar}`]: multistatus(asked.includes('current-user-principal') ? self : mark),
         [`PROPFIND ${principal}`]: multistatus(addresses),
       }
-      const answer = { ...usual, ...answers }[`${request.method} ${request.url}`] ?? 404
+      const found = { ...usual, ...answers }[`${request.method} ${request.url}`] ?? 404
+      const answer = typeof found === 'function' ? found(asked) : found
       if (typeof answer === 'number') response.writeHead(answer).end()
       else response.writeHead(207, { 'content-type': 'application/xml; charset=utf-8' }).end(answer)
     })

@@ -9,9 +9,10 @@ import {
   type Answered,
   type CalDavChanges,
   type CalDavObject,
+  type TooLarge,
 } from './caldav-answers.ts'
 import type { CalDavMark } from './caldav-cursor.ts'
-import { davFetch } from './dav-fetch.ts'
+import { AnswerTooLarge, davFetch } from './dav-fetch.ts'
 
 export type BasicGrant = Extract<CalendarGrant, { kind: 'basic' }>
 export type CalDavCalendar = { readonly url: string; readonly name: string; readonly timeZoneText: string }
@@ -22,8 +23,9 @@ export type CalDavServer = {
   mark(calendarUrl: string): Promise<Answered<{ mark: CalDavMark }>>
   /** By what addresses the account's owner is invited; none where the server does not say. */
   ownAddresses(calendarUrl: string): Promise<Answered<{ addresses: readonly string[] }>>
-  /** Objects with an occurrence in the window, with their texts. */
-  objectsIn(calendarUrl: string, window: CalendarWindow): Promise<Answered<{ objects: readonly CalDavObject[] }>>
+  /** Objects with an occurrence in the window. */
+  hrefsIn(calendarUrl: string, window: CalendarWindow): Promise<Answered<{ hrefs: readonly string[] }> | TooLarge>
+  /** Objects with their texts, in as many calls as their size needs. */
   objects(calendarUrl: string, hrefs: readonly string[]): Promise<Answered<{ objects: readonly CalDavObject[] }>>
   changes(calendarUrl: string, syncToken: string): Promise<CalDavChanges>
 }
@@ -33,7 +35,6 @@ const namespaces = {
   'xmlns:c': 'urn:ietf:params:xml:ns:caldav',
   'xmlns:cs': 'http://calendarserver.org/ns/',
 }
-const objectProps = { 'd:getetag': {}, 'c:calendar-data': {} }
 
 export function calDavServer(grant: BasicGrant, isProduction: boolean, signal: AbortSignal): CalDavServer {
   const statuses: number[] = []
@@ -43,14 +44,19 @@ export function calDavServer(grant: BasicGrant, isProduction: boolean, signal: A
     fetch: davFetch({ isProduction, signal, onStatus: (status) => statuses.push(status) }),
   }
   // What the library throws quotes addresses and answers, so it goes no further than the status it was thrown for.
-  const ask = async <T>(work: () => Promise<T | CalendarFailure>): Promise<T | CalendarFailure> => {
+  const askSized = async <T>(work: () => Promise<T | CalendarFailure>): Promise<T | CalendarFailure | TooLarge> => {
     statuses.length = 0
     try {
       return await work()
     } catch (error) {
+      if (error instanceof AnswerTooLarge) return { outcome: 'too_large' }
       if (!(error instanceof Error)) throw error
       return failureOf(statuses.at(-1) ?? 0)
     }
+  }
+  const ask = async <T extends { readonly outcome: string }>(work: () => Promise<T | CalendarFailure>) => {
+    const answer = await askSized(work)
+    return isTooLarge(answer) ? unavailable : answer
   }
   const report = (url: string, body: Record<string, unknown>): Promise<DAVResponse[]> =>
     davRequest({
@@ -58,6 +64,22 @@ export function calDavServer(grant: BasicGrant, isProduction: boolean, signal: A
       init: { method: 'REPORT', namespace: 'c', headers: { ...call.headers, depth: '1' }, body },
       fetch: call.fetch,
     })
+  const objects: CalDavServer['objects'] = async (url, hrefs) => {
+    const query = {
+      _attributes: namespaces,
+      'd:prop': { 'd:getetag': {}, 'c:calendar-data': {} },
+      'd:href': [...hrefs],
+    }
+    const found = await askSized(async () => objectsOf(url, await report(url, { 'calendar-multiget': query })))
+    if (found.outcome !== 'too_large') return found
+    const [only] = hrefs
+    if (hrefs.length <= 1) return { outcome: 'answered', objects: only ? [{ href: only, state: 'too_large' }] : [] }
+    const half = Math.ceil(hrefs.length / 2)
+    const first = await objects(url, hrefs.slice(0, half))
+    if (first.outcome !== 'answered') return first
+    const second = await objects(url, hrefs.slice(half))
+    return second.outcome === 'answered' ? { ...second, objects: [...first.objects, ...second.objects] } : second
+  }
   return {
     calendars: () =>
       ask(async () => {
@@ -101,27 +123,31 @@ export function calDavServer(grant: BasicGrant, isProduction: boolean, signal: A
         const addresses = hrefs.flatMap((href) => /^mailto:(.+@.+)$/i.exec(href.trim())?.[1]?.toLowerCase() ?? [])
         return { outcome: 'answered', addresses: [...new Set(addresses)].slice(0, 50) }
       }),
-    objectsIn: (url, { from, to }) =>
-      ask(async () => {
+    hrefsIn: (url, { from, to }) =>
+      askSized(async () => {
         const range = { 'time-range': { _attributes: { start: compact(from), end: compact(to) } } }
         const events = { 'comp-filter': { _attributes: { name: 'VEVENT' }, ...range } }
         const filter = { 'comp-filter': { _attributes: { name: 'VCALENDAR' }, ...events } }
-        return objectsOf(
-          url,
-          await report(url, { 'calendar-query': { _attributes: namespaces, 'd:prop': objectProps, filter } }),
-        )
+        const query = { _attributes: namespaces, 'd:prop': { 'd:getetag': {} }, filter }
+        const found = objectsOf(url, await report(url, { 'calendar-query': query }))
+        return found.outcome === 'answered' ? { ...found, hrefs: found.objects.map(({ href }) => href) } : found
       }),
-    objects: (url, hrefs) =>
-      ask(async () => {
-        const query = { _attributes: namespaces, 'd:prop': objectProps, 'd:href': [...hrefs] }
-        return objectsOf(url, await report(url, { 'calendar-multiget': query }))
-      }),
-    changes: (url, syncToken) =>
-      ask(async () => {
-        const answers = await syncCollection({ url, props: { 'd:getetag': {} }, syncLevel: 1, syncToken, ...call })
-        return changesOf(url, answers)
-      }),
+    objects,
+    changes: async (url, syncToken) => {
+      const props = { 'd:getetag': {} }
+      const told = await askSized(async () =>
+        changesOf(url, await syncCollection({ url, props, syncLevel: 1, syncToken, ...call })),
+      )
+      // So many changes are read anew, part by part.
+      return told.outcome === 'too_large' ? { outcome: 'token_unknown' } : told
+    },
   }
+}
+
+const unavailable: CalendarFailure = { outcome: 'unavailable', retryAfterSeconds: null }
+
+function isTooLarge(answer: { readonly outcome: string }): answer is TooLarge {
+  return answer.outcome === 'too_large'
 }
 
 function isMissing(status: number | undefined): boolean {

@@ -1,12 +1,12 @@
-import { parseComponent } from '#/kernel/icalendar-zone.ts'
+import { calendarBlocks } from '#/kernel/icalendar-blocks.ts'
 import { ianaZoneOf } from '#/kernel/time-zone-names.ts'
-import type { CalendarEvent, CalendarReader, CalendarWindow, ChangePage } from '#/ports/calendar.ts'
+import type { CalendarFailure, CalendarReader, CalendarWindow, ChangePage } from '#/ports/calendar.ts'
 import { readCursor, writeCursor, type CalDavCursor } from './caldav-cursor.ts'
 import type { CalDavObject } from './caldav-answers.ts'
 import { calDavServer, type BasicGrant, type CalDavServer } from './caldav-server.ts'
-import { readEvents } from './icalendar-events.ts'
+import { readEvents, type ObjectText, type ReadEvents } from './icalendar-events.ts'
 
-/** The first reading goes through the window in slices of this length, so that no answer grows without end. */
+/** The first reading goes through the window in slices of this length, or shorter ones where there is too much in it. */
 const sliceHours = 28 * 24
 const objectsPerPage = 50
 /** More changes than this at once are read anew, slice by slice. */
@@ -60,17 +60,36 @@ type Reading = {
 }
 type At<Place extends CalDavCursor['at']> = Extract<CalDavCursor, { at: Place }>
 
-async function readSlice(reading: Reading, { mark, from }: At<'window'>): Promise<ChangePage> {
-  const begin = Temporal.Instant.from(from)
-  const end = earlier(begin.add({ hours: sliceHours }), reading.window.to)
-  const slice = { from: begin, to: end }
-  const found = await reading.server.objectsIn(reading.calendarId, slice)
+async function readSlice(reading: Reading, at: At<'window'>): Promise<ChangePage> {
+  const { mark, from } = at
+  const listed = at.rest ? { outcome: 'answered' as const, ...at.rest } : await listSlice(reading, from)
+  if (listed.outcome !== 'answered') return listed
+  const found = await reading.server.objects(reading.calendarId, listed.hrefs.slice(0, objectsPerPage))
   if (found.outcome !== 'answered') return found
-  const read = readAll(found.objects, slice, reading)
-  const isLast = Temporal.Instant.compare(end, reading.window.to) >= 0
-  const next: CalDavCursor = isLast ? { at: 'since', mark } : { at: 'window', mark, from: end.toString() }
+  const { to } = listed
+  const slice = { from: Temporal.Instant.from(from), to: Temporal.Instant.from(to) }
+  const read = await readAll(found.objects, slice, reading)
+  const later = listed.hrefs.slice(objectsPerPage)
+  const isLast = later.length === 0 && Temporal.Instant.compare(slice.to, reading.window.to) >= 0
+  const onward: CalDavCursor =
+    later.length > 0 ? { at: 'window', mark, from, rest: { to, hrefs: later } } : { at: 'window', mark, from: to }
+  const next: CalDavCursor = isLast ? { at: 'since', mark } : onward
   // Not whole: a series can have occurrences in other slices too.
   return { outcome: 'page', events: read.events, unreadObjectIds: read.unread, cursor: writeCursor(next), isLast }
+}
+
+type Listed = { readonly outcome: 'answered'; readonly to: string; readonly hrefs: readonly string[] } | CalendarFailure
+
+/** The objects of the next slice, which is halved until their list is small enough. */
+async function listSlice({ server, calendarId, window }: Reading, from: string): Promise<Listed> {
+  const begin = Temporal.Instant.from(from)
+  for (let hours = sliceHours; hours >= 1; hours = Math.floor(hours / 2)) {
+    const to = earlier(begin.add({ hours }), window.to)
+    const found = await server.hrefsIn(calendarId, { from: begin, to })
+    if (found.outcome === 'answered') return { outcome: 'answered', to: to.toString(), hrefs: found.hrefs }
+    if (found.outcome !== 'too_large') return found
+  }
+  return { outcome: 'unavailable', retryAfterSeconds: null }
 }
 
 async function readSince(reading: Reading, { mark }: At<'since'>): Promise<ChangePage> {
@@ -104,7 +123,7 @@ async function readObjects(reading: Reading, { mark, hrefs }: At<'objects'>): Pr
   const later = hrefs.slice(objectsPerPage)
   const found = await reading.server.objects(reading.calendarId, now)
   if (found.outcome !== 'answered') return found
-  const read = readAll(found.objects, reading.window, reading)
+  const read = await readAll(found.objects, reading.window, reading)
   // What was asked for and is not in the answer at all is not gone: that would have been said.
   const silent = now.filter((href) => !found.objects.some((object) => object.href === href))
   const next: CalDavCursor = later.length > 0 ? { at: 'objects', mark, hrefs: later } : { at: 'since', mark }
@@ -118,23 +137,20 @@ async function readObjects(reading: Reading, { mark, hrefs }: At<'objects'>): Pr
   }
 }
 
-/** The events of objects; one that is gone has none, and one that cannot be read says nothing of what it holds. */
-function readAll(
+/** The events of objects; one that is gone has none, and one that the server does not show says nothing of what it holds. */
+async function readAll(
   objects: readonly CalDavObject[],
-  window: CalendarWindow,
-  { selfEmails }: Reading,
-): { events: CalendarEvent[]; whole: string[]; unread: string[] } {
-  const read = objects.map((object) => ({ href: object.href, events: eventsOf(object, window, selfEmails) }))
-  return {
-    events: read.flatMap(({ events }) => events ?? []),
-    whole: read.filter(({ events }) => events !== null).map(({ href }) => href),
-    unread: read.filter(({ events }) => events === null).map(({ href }) => href),
-  }
-}
-
-function eventsOf(object: CalDavObject, window: CalendarWindow, selfEmails: readonly string[]): CalendarEvent[] | null {
-  if (object.state === 'read') return readEvents(object.text, { window, selfEmails, objectId: object.href })
-  return object.state === 'gone' ? [] : null
+  slice: CalendarWindow,
+  { window, selfEmails }: Reading,
+): Promise<ReadEvents> {
+  const shown = objects.flatMap((object): ObjectText[] => {
+    if (object.state === 'read') return [{ objectId: object.href, text: object.text }]
+    return object.state === 'too_large' ? [{ objectId: object.href, text: null }] : []
+  })
+  const { events, whole, unread } = await readEvents(shown, { slice, window, selfEmails })
+  const hrefsOf = (state: CalDavObject['state']) =>
+    objects.filter((object) => object.state === state).map(({ href }) => href)
+  return { events, whole: [...whole, ...hrefsOf('gone')], unread: [...unread, ...hrefsOf('unread')] }
 }
 
 function basic(grant: { readonly kind: string }): BasicGrant {
@@ -144,8 +160,8 @@ function basic(grant: { readonly kind: string }): BasicGrant {
 
 /** The zone a calendar says it is shown in, as iCalendar text. */
 function zoneOf(text: string): string | null {
-  const tzid = parseComponent(text)?.getFirstSubcomponent('vtimezone')?.getFirstPropertyValue('tzid')
-  return typeof tzid === 'string' ? ianaZoneOf(tzid) : null
+  const tzid = calendarBlocks(text)?.zones[0]?.id
+  return tzid === undefined ? null : ianaZoneOf(tzid)
 }
 
 function earlier(one: Temporal.Instant, other: Temporal.Instant): Temporal.Instant {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test, type TestContext } from 'node:test'
-import { davFetch } from './dav-fetch.ts'
+import { AnswerTooLarge, davFetch } from './dav-fetch.ts'
 
 test('a redirect keeps the password within its origin, and never takes it to another', async (t) => {
   const elsewhere = await server(t, () => null)
@@ -26,13 +26,36 @@ test('a redirect keeps the password within its origin, and never takes it to ano
   )
 })
 
-async function server(t: TestContext, redirectOf: (path: string) => string | null) {
+test('an answer of more than a megabyte, or one that takes long to read, is refused, and nothing else waits for it', async (t) => {
+  const answers: Record<string, string> = {
+    '/large': `<a>${'x'.repeat(1_100_000)}</a>`,
+    '/slow': `<a>${'&'.repeat(300_000)}</a>`,
+    '/mixed': `<a>${'x<b/>'.repeat(150_000)}</a>`,
+    '/list': `<a>${'<b>x</b>'.repeat(10_000)}</a>`,
+  }
+  const own = await server(
+    t,
+    () => null,
+    (path) => answers[path] ?? '',
+  )
+  const call = davFetch({ isProduction: false, signal: AbortSignal.timeout(60_000), onStatus: () => undefined })
+  for (const path of ['/large', '/slow', '/mixed'])
+    await assert.rejects(call(`${own.url}${path}`), AnswerTooLarge, path)
+  assert.equal(await (await call(`${own.url}/list`)).text(), answers['/list'])
+})
+
+async function server(
+  t: TestContext,
+  redirectOf: (path: string) => string | null,
+  bodyOf: (path: string) => string = () => '',
+) {
   const calls: (IncomingHttpHeaders & { url: string })[] = []
   const listening = createServer((request, response) => {
     const path = request.url ?? ''
     calls.push({ ...request.headers, url: path })
     const location = redirectOf(path)
-    response.writeHead(location === null ? 200 : 307, location === null ? {} : { location }).end()
+    const headers = { 'content-type': 'text/xml', ...(location === null ? {} : { location }) }
+    response.writeHead(location === null ? 200 : 307, headers).end(bodyOf(path))
   })
   await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve))
   t.after(() => listening.close())

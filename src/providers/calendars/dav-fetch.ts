@@ -1,6 +1,7 @@
 import { request as requestHttp, type IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP } from 'node:net'
+import { boundedThread } from '#/kernel/bounded-thread.ts'
 import { isLoopback } from '#/providers/destination-guard.ts'
 import { isPublicAddress, PrivateAddressError, publicLookup } from '#/providers/public-address.ts'
 
@@ -11,16 +12,27 @@ export type DavFetchOptions = {
   readonly onStatus: (status: number) => void
 }
 
-/** A month of a very busy calendar is a few megabytes. */
-const bodyMaxBytes = 32 * 1024 * 1024
+/**
+ * A list of three thousand objects, or fifty objects with their texts ten times over; what is larger is asked for in
+ * parts. The library reads an answer in one go, in up to half a second, and nothing else happens meanwhile.
+ */
+const bodyMaxBytes = 1024 * 1024
+const readWithinMs = 500
 const mostRedirects = 3
+
+/** An answer that is larger than ours may be, or takes too long to read. */
+export class AnswerTooLarge extends Error {
+  override readonly name = 'AnswerTooLarge'
+}
+
+const trial = boundedThread<string, 'read' | 'not_xml'>(new URL('./dav-answer-thread.ts', import.meta.url))
 
 /**
  * A fetch for servers whose address a customer typed: https only, and only to public addresses, checked on the very
  * addresses the connection goes to. Outside production the loopback is allowed too, also without TLS. Redirects keep
  * method and body and are checked like the first address; the password stays with the origin it was given for.
  *
- * @throws PrivateAddressError for an address that may not be called; network errors as they are
+ * @throws PrivateAddressError for an address that may not be called; AnswerTooLarge; network errors as they are
  */
 export function davFetch(options: DavFetchOptions): typeof fetch {
   return async (input, init = {}) => {
@@ -76,16 +88,25 @@ async function toResponse(url: URL, answer: IncomingMessage): Promise<Response> 
     size += chunk.length
     if (size > bodyMaxBytes) {
       answer.destroy()
-      throw new Error('The calendar server answered more than can be right')
+      throw new AnswerTooLarge('The calendar server answered more than a megabyte')
     }
     chunks.push(chunk)
   }
+  const body = Buffer.concat(chunks)
+  await refuseSlow(answer.headers['content-type'] ?? '', body)
   const status = answer.statusCode ?? 502
   const hasNoBody = status === 204 || status === 304
   const headers = Object.entries(answer.headersDistinct).flatMap(([name, values]) =>
     (values ?? []).map((value): [string, string] => [name, value]),
   )
-  const response = new Response(hasNoBody ? null : Buffer.concat(chunks), { status, headers })
+  const response = new Response(hasNoBody ? null : body, { status, headers })
   Object.defineProperty(response, 'url', { value: url.href })
   return response
+}
+
+/** Some XML takes minutes at a size that is ordinary: errors in it, or text between very many elements. */
+async function refuseSlow(contentType: string, body: Buffer): Promise<void> {
+  if (!contentType.includes('xml') || body.length === 0) return
+  const { outcome } = await trial.ask(body.toString('utf8'), readWithinMs)
+  if (outcome === 'gave_up') throw new AnswerTooLarge('What the calendar server answered takes too long to read')
 }

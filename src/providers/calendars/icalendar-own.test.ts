@@ -7,26 +7,31 @@ const window = {
   to: Temporal.Instant.from('2027-04-01T00:00:00Z'),
 }
 
-test('an iCalendar event is the practice’s own when nobody, or an address of the account, organizes it', () => {
-  const read = (...lines: string[]) => {
+test('an iCalendar event is the practice’s own when nobody, or an address of the account, organizes it', async () => {
+  const read = async (...lines: string[]) => {
     const event = ['UID:a', 'DTSTART:20270310T143000Z', 'DURATION:PT20M', ...lines]
     const text = ['BEGIN:VCALENDAR', 'BEGIN:VEVENT', ...event, 'END:VEVENT', 'END:VCALENDAR', ''].join('\r\n')
-    const [found] = readEvents(text, { window, selfEmails: ['balie@praktijk.example'], objectId: 'a' }) ?? []
+    const { events } = await readEvents([{ objectId: 'a', text }], {
+      window,
+      slice: window,
+      selfEmails: ['balie@praktijk.example'],
+    })
+    const [found] = events
     return [found?.isOwn, found?.organizerEmail, found?.ownAnswer]
   }
   const [self, stranger] = ['balie@praktijk.example', 'vreemde@elders.example']
-  assert.deepEqual(read(), [true, null, null])
-  assert.deepEqual(read('ORGANIZER;CN=Balie:MAILTO:Balie@praktijk.example'), [true, self, null])
-  assert.deepEqual(read(`ORGANIZER;EMAIL=${self}:/1234/principal/`), [true, self, null], 'as iCloud names people')
-  assert.deepEqual(read(`ORGANIZER:mailto:${stranger}`, `ATTENDEE;PARTSTAT=DECLINED:mailto:${self}`), [
+  assert.deepEqual(await read(), [true, null, null])
+  assert.deepEqual(await read('ORGANIZER;CN=Balie:MAILTO:Balie@praktijk.example'), [true, self, null])
+  assert.deepEqual(await read(`ORGANIZER;EMAIL=${self}:/1234/principal/`), [true, self, null], 'as iCloud names people')
+  assert.deepEqual(await read(`ORGANIZER:mailto:${stranger}`, `ATTENDEE;PARTSTAT=DECLINED:mailto:${self}`), [
     false,
     stranger,
     'declined',
   ])
-  assert.deepEqual(read(`ORGANIZER;EMAIL=${self}:mailto:${stranger}`, `ATTENDEE:mailto:${self}`), [
+  assert.deepEqual(await read(`ORGANIZER;EMAIL=${self}:mailto:${stranger}`, `ATTENDEE:mailto:${self}`), [
     false,
     stranger,
     'needs_action',
   ])
-  assert.deepEqual(read('ORGANIZER:urn:uuid:4fbe8971'), [false, null, null], 'somebody whose address is not told')
+  assert.deepEqual(await read('ORGANIZER:urn:uuid:4fbe8971'), [false, null, null], 'somebody whose address is not told')
 })

@@ -1,16 +1,43 @@
-/** The words of a text that may be HTML, as calendars on the web write descriptions. */
+/** As long as a description of Google can be. Whom it is for stands at its beginning. */
+const mostCharacters = 8_192
+
+/** The words of a text that may be HTML, as calendars on the web write descriptions; of a long one, its first lines. */
 export function plainText(text: string): string {
-  if (!/<[a-z!/][^>]*>|&(#\d+|#x[\da-f]+|[a-z]+);/i.test(text)) return text.trim()
-  return text
-    .replaceAll(/<(script|style)\b[^>]*>[\s\S]*?<\/\1\s*>/gi, '')
-    .replaceAll(/<(br|\/p|\/div|\/li|\/tr|\/h\d)\b[^>]*>/gi, '\n')
-    .replaceAll(/<[a-z!/][^>]*>/gi, '')
+  if (text.length <= mostCharacters) return wordsOf(text)
+  const words = wordsOf(text.slice(0, mostCharacters))
+  // A line that is cut could hold another number than it did.
+  return words.slice(0, Math.max(0, words.lastIndexOf('\n'))).trim()
+}
+
+/** Each expression stops where the next match can begin, so that none reads the same text again and again. */
+function wordsOf(text: string): string {
+  if (!/<[a-z!/][^<>]*>|&(#\d+|#x[\da-f]+|[a-z]+);/i.test(text)) return text.trim()
+  return withoutTags(text)
     .replaceAll(/&(#\d+|#x[\da-f]+|[a-z]+);/gi, (entity, name: string) => characterOf(name.toLowerCase()) ?? entity)
     .replaceAll(/[ \t\u00a0]+/g, ' ')
     .replaceAll(/ ?\n ?/g, '\n')
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim()
 }
+
+function withoutTags(text: string): string {
+  let words = ''
+  let at = 0
+  /** The element whose content is no text for readers. */
+  let hidden: string | null = null
+  for (const tag of text.matchAll(/<(\/?)([a-z][a-z\d]*|[!/])[^<>]*>/gi)) {
+    const [{ length }, slash, name = ''] = tag
+    const element = name.toLowerCase()
+    if (hidden === null) words += text.slice(at, tag.index)
+    at = tag.index + length
+    if (hidden === null && slash === '' && (element === 'script' || element === 'style')) hidden = element
+    else if (hidden === element && slash === '/') hidden = null
+    else if (hidden === null && isLineEnd.test(`${slash}${element}`)) words += '\n'
+  }
+  return hidden === null ? words + text.slice(at) : words
+}
+
+const isLineEnd = /^(br|\/(p|div|li|tr|h\d))$/
 
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 

@@ -6,4 +6,4 @@ export { startCalendarWorker, type CalendarWorker, type CalendarWorkerOptions } 
 export { synchronise, type Synchronised } from './synchronise.ts'
 export type { Synchronising } from './session.ts'
 export { findDueCalendars, type CalendarPlace } from './store.ts'
-export { isGuest, recipientOfEvent, type Invited } from './recipient-of-event.ts'
+export { isGuest, recipientOfEvent } from './recipient-of-event.ts'

@@ -24,6 +24,7 @@ export const judgedBy = 1
 
 export function judgeEvent(event: CalendarEvent, context: EventContext): Judgement {
   const { startsAt, endsAt } = event
+  if (event.isUnreadable && startsAt !== null) return { kind: 'no_recipient', startsAt, reason: 'event_unreadable' }
   if (event.isCancelled || !event.hasTime || startsAt === null || endsAt === null) return { kind: 'none' }
   if (event.ownAnswer === 'declined') return { kind: 'none' }
   // Anybody can invite the holder: what they write must not decide whom we write to in the holder's name.

@@ -8,14 +8,8 @@ export type NobodyReason = 'nobody_named' | 'several_attendees' | 'contact_unrea
 
 export type EventRecipient = { readonly recipient: IntakeBody['recipient'] } | { readonly reason: NobodyReason }
 
-/** Somebody an event invites, by address or by telephone. */
-export type Invited = Omit<EventAttendee, 'email'> & {
-  readonly email: string | null
-  readonly phoneNumber?: string
-}
-
 /** Whether somebody invited can be whom it is for: no organizer, account or room. */
-export function isGuest({ isOrganizer, isSelf, isResource }: Invited): boolean {
+export function isGuest({ isOrganizer, isSelf, isResource }: EventAttendee): boolean {
   return !isOrganizer && !isSelf && !isResource
 }
 
@@ -27,7 +21,7 @@ export function isGuest({ isOrganizer, isSelf, isResource }: Invited): boolean {
  * @param countryCode country that national telephone numbers are read in; null: a number must say its own
  */
 export function recipientOfEvent(
-  { description, attendees }: { readonly description: string | null; readonly attendees: readonly Invited[] },
+  { description, attendees }: { readonly description: string | null; readonly attendees: readonly EventAttendee[] },
   countryCode: string | null,
 ): EventRecipient {
   const lines = labelledLines(description ?? '')
@@ -42,7 +36,7 @@ export function recipientOfEvent(
   if (!person) return { reason: 'nobody_named' }
   if (people.length > 1) return { reason: 'several_attendees' }
   const email = person.email === null ? null : readEmail(person.email)
-  const phone = person.phoneNumber === undefined ? null : readPhoneNumber(person.phoneNumber, countryCode)
+  const phone = person.phoneNumber ? readPhoneNumber(person.phoneNumber, countryCode) : null
   if (email === null && phone === null) return { reason: 'contact_unreadable' }
   return named(lines.name ?? person.displayName, email, phone)
 }

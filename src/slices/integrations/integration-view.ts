@@ -71,7 +71,7 @@ const IntegrationConnection = strictObject(
         startsAt: Instant,
         reason: oneOf([...leftOutReasons, 'refused'], {
           description:
-            'Why: it names nobody, several people could be meant, the contact cannot be read, somebody else organizes it and invited the account, or it breaks a rule for appointments, such as lasting longer than a day.',
+            'Why: it names nobody, several people could be meant, the contact cannot be read, the event itself cannot be read or recurs without end, somebody else organizes it and invited the account, or it breaks a rule for appointments, such as lasting longer than a day.',
         }),
       }),
       { maxItems: namedEvents, description: 'The first of them to begin.' },

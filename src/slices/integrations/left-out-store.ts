@@ -13,6 +13,7 @@ export const leftOutReasons = [
   'nobody_named',
   'several_attendees',
   'contact_unreadable',
+  'event_unreadable',
   'organized_elsewhere',
 ] as const
 export type LeftOutReason = (typeof leftOutReasons)[number]
