@@ -38,8 +38,8 @@ const selectOne = statement<ViewRow>(
 )
 
 export type AppointmentFilter = {
-  readonly from?: string
-  readonly to?: string
+  readonly from?: Temporal.Instant | undefined
+  readonly to?: Temporal.Instant | undefined
   readonly status?: string
   readonly deliveryStatus?: string
   readonly confirmationStatus?: 'confirmed' | 'unconfirmed'
