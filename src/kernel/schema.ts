@@ -73,6 +73,14 @@ export const ExpectedVersion = Type.Integer({
   examples: [1],
 })
 
+/** Language tag (BCP 47), as far as a pattern tells one. */
+export const LanguageTag = Type.String({
+  minLength: 2,
+  maxLength: 35,
+  pattern: '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$',
+  examples: ['nl'],
+})
+
 /** IANA time-zone name. */
 export const TimeZone = Type.String({ minLength: 1, maxLength: 80, examples: ['Europe/Amsterdam'] })
 

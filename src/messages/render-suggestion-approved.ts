@@ -1,5 +1,6 @@
 import { formatDate, formatTime, localDateTime } from './format-date-time.ts'
 import { flattenOptional, flattenText } from './inserted-text.ts'
+import { localeOf } from './locales.ts'
 import { finishEmail, type RenderedEmail } from './render-email.ts'
 
 export type SuggestionApprovedInput = {
@@ -16,13 +17,14 @@ export type SuggestionApprovedInput = {
 
 /** The e-mail that tells a holder that a recipient accepted a proposed time, and that nothing is entered by itself. */
 export function renderSuggestionApproved(input: SuggestionApprovedInput): RenderedEmail {
-  const locale = input.localePreference === 'nl' ? 'nl' : 'en'
+  const wish = localeOf(input.localePreference)
+  const locale = wish === 'nl' ? 'nl' : 'en'
   const text = texts[locale]
   const local = localDateTime(input.startsAt, input.timezone)
   const when = { date: formatDate(locale, local, true), time: formatTime(locale, local) }
   const name = flattenOptional(input.recipientName) ?? text.somebody
   const holder = flattenText(input.holderDisplayName)
-  return finishEmail({ locale, isFallback: locale !== input.localePreference }, text.subject(holder), [
+  return finishEmail({ locale, isFallback: locale !== wish }, text.subject(holder), [
     { kind: 'paragraph', text: text.accepted(name, when) },
     { kind: 'paragraph', text: text.consequence },
     ...(input.link === null ? [] : [{ kind: 'action' as const, label: text.action, url: input.link }]),

@@ -22,6 +22,17 @@ after(() => product.stop())
 const codesOf = (answer: { body: { error: { details: { path: string; code: string }[] } } }) =>
   answer.body.error.details.map(({ path, code }) => `${path} ${code}`)
 
+test('the language of an organization may name a region: texts are in the closest language', async () => {
+  const british = await product.createHolder()
+  await british.call('PATCH', '', { defaultLocale: 'en-GB' })
+  const body = { clientRequestId: crypto.randomUUID(), name: { en: 'Check-up', fr: 'Contrôle' }, durationMinutes: 20 }
+  const type = await british.call('POST', '/appointment-types', body)
+  assert.equal(type.status, 201)
+  const appointment = { ...(await newAppointment(product)), appointmentTypeId: type.body.data.id, title: null }
+  const created = await british.call('POST', '/appointments', appointment)
+  assert.equal(created.body.data.title, 'Check-up')
+})
+
 test('a type that says little has the defaults, and comes back as it was answered', async () => {
   const { body } = await holder.call('POST', '/appointment-types', {
     clientRequestId: crypto.randomUUID(),

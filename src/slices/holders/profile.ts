@@ -3,12 +3,12 @@ import {
   EmailOrEmpty,
   formatInstantOrNull,
   Identifier,
+  LanguageTag,
   nullable,
   oneOf,
   readableText,
   strictObject,
 } from '#/kernel/schema.ts'
-import { locales } from '#/messages/locales.ts'
 
 const text = (maxLength: number) => Type.String({ maxLength })
 const country = Type.String({ pattern: '^[A-Z]{2}$', examples: ['NL'] })
@@ -33,7 +33,10 @@ export const writableProfile = {
   billingEmail: EmailOrEmpty,
   branch: oneOf(['', 'Horeca', 'Zakelijke dienstverlening', 'Ziekenhuizen', 'Zorg']),
   communicationInboxEmail: EmailOrEmpty,
-  defaultLocale: oneOf(locales, { maxLength: 35 }),
+  defaultLocale: Type.String({
+    ...LanguageTag,
+    description: 'BCP 47 tag; texts are in the closest language there are texts in, such as nl for nl-BE.',
+  }),
   defaultTimezone: Type.String({ minLength: 1, maxLength: 80, examples: ['Europe/Amsterdam'] }),
   displayName: readableText(200),
   legalName: text(200),
