@@ -74,17 +74,14 @@ const labels: Readonly<Record<string, Label>> = {
   naam: 'name',
   name: 'name',
 }
-const labelledLine = new RegExp(
-  `^[ \\t]*(${Object.keys(labels).join('|')})(?:\\.?[ \\t]*:|\\.)[ \\t]*(\\S.*?)[ \\t\\r]*$`,
-  'gim',
-)
+const labelledLine = new RegExp(`^[ \\t]*(${Object.keys(labels).join('|')})(?:\\.?[ \\t]*:|\\.)[ \\t]*(\\S.*)$`, 'gim')
 
 /** The first line of each kind counts. */
 function labelledLines(description: string): { readonly [key in Label]?: string } {
   const found: { [key in Label]?: string } = {}
   for (const [, label = '', value = ''] of description.matchAll(labelledLine)) {
     const kind = labels[label.toLowerCase()]
-    if (kind) found[kind] ??= value
+    if (kind) found[kind] ??= value.trimEnd()
   }
   return found
 }
