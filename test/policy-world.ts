@@ -10,7 +10,7 @@ import { keyRing } from '#/kernel/key-ring.ts'
 import { createLog } from '#/kernel/log.ts'
 import type { PlainOperation, OperationInput } from '#/kernel/operation.ts'
 import { submitHolderAppointmentIntake } from '#/slices/appointments/submit-intake.ts'
-import { ajv } from '#/surfaces/rest.ts'
+import { ajv } from '#/surfaces/json-body.ts'
 import { testDatabase } from './postgres.ts'
 import { defaultPolicy } from '#/slices/reminders/policy.ts'
 

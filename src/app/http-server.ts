@@ -5,7 +5,7 @@ import { AppError } from '#/kernel/errors.ts'
 import type { Log } from '#/kernel/log.ts'
 import type { RateLimiter } from '#/kernel/rate-limit.ts'
 import { toAppError } from '#/surfaces/api-error.ts'
-import { answerError, toRefusal } from '#/surfaces/rest.ts'
+import { answerError, isCallerKnown, toRefusal } from '#/surfaces/rest.ts'
 import { anonymousCallsOf } from '#/surfaces/route-config.ts'
 
 export type ServerOptions = {
@@ -22,8 +22,7 @@ export type ServerOptions = {
 /** A server without routes: limits, also of unauthenticated calls, request ids, common headers and one form of error. */
 export function createServer(options: ServerOptions): FastifyInstance {
   const { log, baseUrl, rateLimiter, anonymousPerMinute } = options
-  const count = (request: FastifyRequest) =>
-    rateLimiter.takeOrRefuse(request.ip, { name: 'anonymous', perMinute: anonymousPerMinute })
+  const count = (request: FastifyRequest) => rateLimiter.takeAnonymous(request.ip, anonymousPerMinute)
   const app = Fastify({
     logger: false,
     genReqId: () => `req_${randomBytes(16).toString('hex')}`,
@@ -80,13 +79,14 @@ function setCommonHeaders(request: FastifyRequest, reply: FastifyReply, baseUrl:
 
 const inertPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** A call without a good credential counts; over the allowance it is refused for that. A good one never comes here. */
+/** A call without a good credential counts; over the allowance it is refused for that. A good one counts for itself. */
 async function countedIfGuess(
   error: unknown,
   request: FastifyRequest,
   count: (request: FastifyRequest) => Promise<unknown>,
 ): Promise<unknown> {
-  if (anonymousCallsOf(request) !== 'refused' || toRefusal(error).status !== 401) return error
+  if (anonymousCallsOf(request) !== 'refused' || isCallerKnown(request)) return error
+  if (![401, 403].includes(toRefusal(error).status)) return error
   try {
     await count(request)
     return error

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { addressBlock, callerBlock } from './address-block.ts'
 import { runOnce, statement } from './db.ts'
 import { AppError } from './errors.ts'
 
@@ -22,6 +23,8 @@ export class RateLimiter {
   readonly #pool: pg.Pool
   readonly #windows = new Map<string, Window>()
   readonly #now: () => number
+  /** The minute the windows are of. */
+  #start = 0
 
   constructor(pool: pg.Pool, now: () => number = Date.now) {
     this.#pool = pool
@@ -56,10 +59,15 @@ export class RateLimiter {
     throw new AppError('RATE_LIMITED', { headers: { ...headers, 'retry-after': String(rate.resetSeconds) } })
   }
 
+  /** Takes one call without a credential from the allowance of the network it comes from, or refuses it. */
+  takeAnonymous(address: string, perMinute: number): Promise<Record<string, string>> {
+    return this.takeOrRefuse(addressBlock(address, callerBlock), { name: 'anonymous', perMinute })
+  }
+
   #window(bucket: string, start: number): Window {
     const known = this.#windows.get(bucket)
     if (known?.start === start) return known
-    if (this.#windows.size > 10_000) this.#forgetOld(start)
+    this.#forgetOlder(start)
     const fresh: Window = { start, inHand: 0, takenByAll: 0, isSpent: false, refill: null }
     this.#windows.set(bucket, fresh)
     return fresh
@@ -87,7 +95,10 @@ export class RateLimiter {
     window.isSpent = used >= limit
   }
 
-  #forgetOld(start: number): void {
+  /** Once a minute: who comes from very many addresses must not make each new one cost more than the last. */
+  #forgetOlder(start: number): void {
+    if (this.#start === start) return
+    this.#start = start
     for (const [bucket, window] of this.#windows) if (window.start !== start) this.#windows.delete(bucket)
   }
 }

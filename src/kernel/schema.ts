@@ -38,6 +38,21 @@ export const ResourceId = Type.String({ ...Identifier, description: 'Identifier'
 /** RFC 3339 instant; input needs an offset, output ends in Z. */
 export const Instant = Type.String({ format: 'date-time', examples: ['2026-12-03T13:30:00.000Z'] })
 
+/**
+ * Text people can read: no control characters, not only spaces. The three parts of the pattern share no character where they
+ * meet, so that it is tried once from left to right; every pattern for requests must be of that kind.
+ */
+export function readableText(maxLength: number, options: Record<string, unknown> = {}) {
+  return Type.String({ minLength: 1, maxLength, pattern: '^[^\\p{Cc}\\S]*[^\\p{Cc}\\s][^\\p{Cc}]*$', ...options })
+}
+
+/** E-mail address, or empty. */
+export const EmailOrEmpty = Type.String({
+  maxLength: 254,
+  pattern: '^$|^[^\\s@]+@[^\\s@.]+(\\.[^\\s@.]+)+$',
+  examples: ['balie@example.com'],
+})
+
 /** E-mail address. */
 export const Email = Type.String({ format: 'email', maxLength: 254, examples: ['sanne@example.com'] })
 
@@ -56,6 +71,14 @@ export const ExpectedVersion = Type.Integer({
   minimum: 1,
   description: 'The version last read; a mismatch is 409 VERSION_CONFLICT.',
   examples: [1],
+})
+
+/** Language tag (BCP 47), as far as a pattern tells one. */
+export const LanguageTag = Type.String({
+  minLength: 2,
+  maxLength: 35,
+  pattern: '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$',
+  examples: ['nl'],
 })
 
 /** IANA time-zone name. */

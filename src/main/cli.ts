@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { safeText } from './command-output.ts'
 import { nameRunningCommand } from './running-command.ts'
 
 /** Every command, loaded only when it is asked for: all of them together take longer than most of them run. */
@@ -30,7 +31,7 @@ try {
   await program.parseAsync()
 } catch (error) {
   // A failure is told in sentences, never as a stack.
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.stderr.write(`${safeText(error instanceof Error ? error.message : String(error))}\n`)
   process.exitCode = 1
 }
 

@@ -10,8 +10,24 @@ export function command(name: string, description: string): Command {
 
 /** The answer of a command, alone on standard output: for a program, or in words. */
 export function print(flags: OutputFlags, answer: object, inWords: () => string): void {
-  process.stdout.write(`${flags.json ? JSON.stringify(answer) : inWords()}\n`)
+  process.stdout.write(`${flags.json ? safeJson(answer) : safeText(inWords())}\n`)
 }
+
+/** The text, except that what tenants wrote cannot move the cursor, colour the terminal or turn the reading direction. */
+export function safeText(text: string): string {
+  return text.replaceAll(steering, '\uFFFD')
+}
+
+/** The same for JSON, where such a character has another spelling. */
+export function safeJson(answer: object): string {
+  return JSON.stringify(answer).replaceAll(
+    steering,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}
+
+/** Control characters but line feeds, and the marks that bidirectional text is ordered by (Unicode, annex 9). */
+const steering = /[^\P{Cc}\n]|\p{Bidi_Control}/gu
 
 /** A remark for the person at the terminal; a program never sees it. */
 export function remark(flags: OutputFlags, text: string): void {
@@ -25,7 +41,10 @@ export function seconds(milliseconds: number): string {
 
 /** Columns side by side, each as wide as its widest cell; numbers to the right. */
 export function table(headings: readonly string[], rows: readonly (readonly (string | number | null)[])[]): string {
-  const lines = [headings, ...rows.map((row) => row.map((cell) => (cell === null ? '-' : String(cell))))]
+  const lines = [
+    headings,
+    ...rows.map((row) => row.map((cell) => (cell === null ? '-' : String(cell).replaceAll('\n', '\uFFFD')))),
+  ]
   const widths = headings.map((_, column) => Math.max(...lines.map((line) => (line[column] ?? '').length)))
   const isNumeric = headings.map((_, column) => rows.some((row) => typeof row[column] === 'number'))
   return lines

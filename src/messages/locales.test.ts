@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { catalogues } from './catalogues.ts'
-import { chooseLocale, intlTag, isLocale, locales, textDirection } from './locales.ts'
+import { chooseLocale, intlTag, isLocale, localeOf, locales, textDirection, textIn } from './locales.ts'
 
 test('all 43 locales of the contract are known, each once', () => {
   assert.equal(locales.length, 43)
@@ -19,6 +19,24 @@ test('a language without a catalogue falls back and says so', () => {
   assert.deepEqual(chooseLocale(['xx', 'en']), { locale: 'en', isFallback: true })
   assert.deepEqual(chooseLocale(['xx', null]), { locale: 'nl', isFallback: true })
   assert.deepEqual(chooseLocale(['toString']), { locale: 'nl', isFallback: true })
+})
+
+test('a tag of a region or another spelling is read as the closest language there is', () => {
+  assert.deepEqual(chooseLocale(['nl-BE']), { locale: 'nl', isFallback: false })
+  assert.deepEqual(chooseLocale(['EN-gb', 'nl']), { locale: 'en', isFallback: false })
+  assert.deepEqual(['zh-TW', 'zh', 'pa-IN', 'pt-BR', 'pap', 'sr', 'nl-a', '', 'toString'].map(localeOf), [
+    'zh-Hant',
+    'zh-Hans',
+    'pa-Guru',
+    'pt',
+    'pap-CW',
+    null,
+    null,
+    null,
+    null,
+  ])
+  assert.equal(textIn({ nl: 'Controle', en: 'Check-up' }, [null, 'sr', 'en-GB', 'nl']), 'Check-up')
+  assert.equal(textIn({ fr: 'Contrôle' }, ['nl', 'toString']), null)
 })
 
 test('without any wish the text is Dutch, and that is no fallback', () => {

@@ -15,6 +15,32 @@ export function isLocale(value: string): value is Locale {
   return (locales as readonly string[]).includes(value)
 }
 
+/**
+ * The locale of the contract that is closest to a BCP 47 tag: `nl` for `nl-BE`, the script written there for `zh-TW`; null
+ * when there is none, or the text is no tag.
+ */
+export function localeOf(tag: string): Locale | null {
+  if (isLocale(tag)) return tag
+  return spellings(tag).find(isLocale) ?? null
+}
+
+/** From the narrowest to the widest. */
+function spellings(tag: string): string[] {
+  try {
+    const { language, script, region } = new Intl.Locale(tag).maximize()
+    return [`${language}-${region}`, `${language}-${script}`, language]
+  } catch (error) {
+    if (error instanceof RangeError) return []
+    throw error
+  }
+}
+
+/** The text in the first of these languages there is one in; null means no wish. */
+export function textIn(texts: Readonly<Record<string, string>>, wishes: readonly (string | null)[]): string | null {
+  const locale = wishes.map((wish) => wish && localeOf(wish)).find((wish) => wish && Object.hasOwn(texts, wish))
+  return locale ? (texts[locale] ?? null) : null
+}
+
 export type ChosenLocale = {
   readonly locale: AvailableLocale
   /** True when a language that was asked for had to be passed over because there is no catalogue for it. */
@@ -29,7 +55,8 @@ export function chooseLocale(preferences: readonly (string | null)[]): ChosenLoc
   let isFallback = false
   for (const preference of preferences) {
     if (preference === null) continue
-    if (hasCatalogue(preference)) return { locale: preference, isFallback }
+    const locale = localeOf(preference)
+    if (locale !== null && hasCatalogue(locale)) return { locale, isFallback }
     isFallback = true
   }
   return { locale: hasCatalogue('nl') ? 'nl' : 'en', isFallback }

@@ -4,6 +4,9 @@ import { AppError, errorCodes, type Fault, type FaultCode } from '#/kernel/error
 import { oneOf, strictObject } from '#/kernel/schema.ts'
 import { RequestId } from './envelope.ts'
 
+/** A body can have a hundred thousand faults; this many are told. */
+const faultsMax = 50
+
 /** The body of every error. */
 export const ApiError = strictObject(
   {
@@ -27,7 +30,7 @@ export const ApiError = strictObject(
           message: Type.String({ maxLength: 300 }),
           currentVersion: Type.Optional(Type.Integer({ minimum: 1 })),
         }),
-        { maxItems: 50 },
+        { maxItems: faultsMax },
       ),
     }),
     requestId: RequestId,
@@ -42,7 +45,7 @@ export function toAppError(refusal: AppError, requestId: string, retryable: bool
       code: refusal.code,
       message: refusal.message,
       retryable,
-      details: refusal.details.slice(0, 50),
+      details: refusal.details.slice(0, faultsMax),
     },
     requestId,
   }
@@ -52,15 +55,13 @@ export function toAppError(refusal: AppError, requestId: string, retryable: bool
 export function faultsOf(errors: readonly FastifySchemaValidationError[], context: string): AppError {
   const faults = new Map<string, Fault>()
   for (const error of errors) {
+    if (faults.size === faultsMax) break
     const fault = faultOf(error, context)
     const key = `${fault.path} ${fault.code}`
     if (!faults.has(key)) faults.set(key, fault)
   }
-  const details = [...faults.values()]
-  return new AppError(
-    details.every((fault) => fault.code === 'unknown_field') ? 'UNKNOWN_FIELD' : 'VALIDATION_FAILED',
-    { details },
-  )
+  const isUnknownOnly = errors.every(({ keyword }) => faultCodes[keyword] === 'unknown_field')
+  return new AppError(isUnknownOnly ? 'UNKNOWN_FIELD' : 'VALIDATION_FAILED', { details: [...faults.values()] })
 }
 
 function faultOf(error: FastifySchemaValidationError, context: string): Fault {

@@ -1,7 +1,7 @@
 import { AppError } from '#/kernel/errors.ts'
 
 /**
- * If-Match (RFC 9110, section 13.1.1) beside `expectedVersion`: it names the ETag of a single read, `"v<version>"`. Both
+ * If-Match (RFC 9110, section 13.1.1) beside `expectedVersion`: it names ETags of a single read, `"v<version>"`, one of which must fit. Both
  * say the same thing; whoever sends the header hears of a mismatch as 412, as HTTP clients expect. What takes no version
  * has no ETag either, and there is nothing to compare.
  *
@@ -9,7 +9,12 @@ import { AppError } from '#/kernel/errors.ts'
  */
 export function checkIfMatch(header: string | undefined, expectedVersion: number | undefined): void {
   if (header === undefined || expectedVersion === undefined || header.trim() === '*') return
-  if (header.trim() !== `"v${expectedVersion}"`) throw new AppError('PRECONDITION_FAILED')
+  if (!tagsOf(header).includes(`"v${expectedVersion}"`)) throw new AppError('PRECONDITION_FAILED')
+}
+
+/** The tags of a list, each with its quotes. A weak one keeps its W/ and so is like none of ours: If-Match compares strongly. */
+function tagsOf(header: string): readonly string[] {
+  return header.match(/(?:W\/)?"[^"]*"/g) ?? []
 }
 
 /** The refusal as the client asked to hear it. */

@@ -1,3 +1,5 @@
+import { firstInstant, lastInstant } from '#/kernel/span.ts'
+
 /**
  * The `date-time` format of RFC 3339: with an offset, and an instant of the years 1 to 9999, which is what databases and
  * clients share. The usual validator also takes a space for the T, `+01` for an offset and any number of digits, which
@@ -7,7 +9,7 @@ export function isInstantText(text: string): boolean {
   if (!shape.test(text)) return false
   try {
     const instant = Temporal.Instant.from(text)
-    return Temporal.Instant.compare(instant, first) >= 0 && Temporal.Instant.compare(instant, last) <= 0
+    return Temporal.Instant.compare(instant, firstInstant) >= 0 && Temporal.Instant.compare(instant, lastInstant) <= 0
   } catch (error) {
     if (error instanceof RangeError) return false
     throw error
@@ -15,5 +17,3 @@ export function isInstantText(text: string): boolean {
 }
 
 const shape = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/i
-const first = Temporal.Instant.from('0001-01-01T00:00:00Z')
-const last = Temporal.Instant.from('9999-12-31T23:59:59Z')

@@ -66,6 +66,7 @@ function describe(contract: OperationContract, schemas: Record<string, unknown>)
       ...parametersOf(contract, 'path', schemas),
       ...parametersOf(contract, 'query', schemas),
       ...csrfParameter(contract),
+      ...ifMatchParameter(contract),
     ],
     ...(contract.body
       ? {
@@ -118,11 +119,30 @@ function csrfParameter(contract: OperationContract): object[] {
     {
       name: 'X-Service-CSRF',
       in: 'header',
-      required: false,
+      // Who can only come with a browser session always needs it.
+      required: contract.auth.every((scheme) => scheme === 'browserSession'),
       description: 'Needed with a browser session, together with a same-origin Origin header; not with a bearer key.',
       schema: { type: 'string', const: '1' },
     },
   ]
+}
+
+function ifMatchParameter(contract: OperationContract): object[] {
+  if (!hasProperty(contract.body, 'expectedVersion')) return []
+  return [
+    {
+      name: 'If-Match',
+      in: 'header',
+      required: false,
+      description:
+        'ETags of a read, one of which must be that of expectedVersion; then a mismatch is 412 instead of 409.',
+      schema: { type: 'string', examples: ['"v3"'] },
+    },
+  ]
+}
+
+function hasProperty(schema: TSchema | null, property: string): boolean {
+  return Object.hasOwn((schema as { properties?: object } | null)?.properties ?? {}, property)
 }
 
 /** Headers an answer can carry, each described once. */
@@ -151,14 +171,12 @@ function headers(...names: readonly (HeaderName | false)[]): object {
 
 function successHeaders({ method, server, data, body }: OperationContract): object {
   if (server === 'login') return headers('X-Request-Id', 'RateLimit-Policy', 'RateLimit')
-  const has = (schema: TSchema | null, property: string) =>
-    Object.hasOwn((schema as { properties?: object } | null)?.properties ?? {}, property)
   return headers(
     'X-Request-Id',
     'RateLimit-Policy',
     'RateLimit',
-    method === 'GET' && has(data, 'version') && 'ETag',
-    has(body, 'clientRequestId') && 'Idempotent-Replayed',
+    method === 'GET' && hasProperty(data, 'version') && 'ETag',
+    hasProperty(body, 'clientRequestId') && 'Idempotent-Replayed',
   )
 }
 
@@ -203,7 +221,9 @@ const everyStatus = [400, 401, 403, 404, 409, 412, 413, 415, 429, 500, 503]
 
 function failuresOf(contract: OperationContract): object {
   const codes = (status: number): ErrorCode[] =>
-    [...new Set([...commonCodes, ...contract.errors])].filter((code) => errorCodes[code][0] === status)
+    [...new Set([...commonCodes, ...credentialCodes(contract), ...contract.errors])].filter(
+      (code) => errorCodes[code][0] === status,
+    )
   return Object.fromEntries(
     everyStatus.map((status) => [
       status,
@@ -215,6 +235,17 @@ function failuresOf(contract: OperationContract): object {
     ]),
   )
 }
+
+function credentialCodes({ auth, server }: OperationContract): readonly ErrorCode[] {
+  return auth.includes('recipientSession') && server !== 'login' ? recipientSessionCodes : []
+}
+
+/** What the contract says of recipient sessions that do not do (contract, Authentication). */
+const recipientSessionCodes: readonly ErrorCode[] = [
+  'INVALID_RECIPIENT_SESSION',
+  'RECIPIENT_SESSION_NOT_LINKED',
+  'RECIPIENT_SESSION_CONFIGURATION_INVALID',
+]
 
 const statusNames: Readonly<Record<number, string>> = {
   409: 'Conflict with the current state',

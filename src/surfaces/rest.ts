@@ -1,12 +1,10 @@
-import { Ajv2020 } from 'ajv/dist/2020.js'
-import formats from 'ajv-formats'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type pg from 'pg'
 import { audit, auditActor } from '#/kernel/audit.ts'
 import { claimClientRequest, storeAnswer } from '#/kernel/client-request.ts'
 import type { Ctx, Identity, Services } from '#/kernel/context.ts'
 import { inTransaction, isDatabaseUnavailable, repeatWhileLocked, type Tx } from '#/kernel/db.ts'
-import { AppError, invalid } from '#/kernel/errors.ts'
+import { AppError, invalid, type ErrorCode } from '#/kernel/errors.ts'
 import { isId, platformId } from '#/kernel/ids.ts'
 import type { Log } from '#/kernel/log.ts'
 import {
@@ -18,11 +16,10 @@ import {
 } from '#/kernel/operation.ts'
 import type { RateLimiter } from '#/kernel/rate-limit.ts'
 import { ResourceId } from '#/kernel/schema.ts'
-import { parseStrictJson } from '#/kernel/strict-json.ts'
 import { faultsOf, toAppError } from './api-error.ts'
 import { envelope } from './envelope.ts'
 import { asPrecondition, checkIfMatch } from './if-match.ts'
-import { isInstantText } from './instant-format.ts'
+import { acceptStrictJson, refuseBody } from './json-body.ts'
 import { isRepeatable } from './route-config.ts'
 
 /** What the surface needs from the application to serve operations. */
@@ -49,35 +46,10 @@ export function serveOperations(app: FastifyInstance, options: RestOptions): voi
   refuseOtherMethods(app, options.operations)
 }
 
-/** Bodies are JSON without duplicate keys, and are validated as they came. */
-export function acceptStrictJson(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    try {
-      done(null, parseJsonBody(request.headers['content-type'] ?? '', body as Buffer))
-    } catch (error) {
-      done(error as Error)
-    }
-  })
-  app.setValidatorCompiler(({ schema }) => ajv.compile(schema as object))
-}
-
 /** 405 with Allow for every other method of the operations' paths. */
 export function refuseOtherMethods(app: FastifyInstance, operations: readonly Pick<Operation, 'contract'>[]): void {
   for (const [path, methods] of methodsByPath(operations)) app.route(methodNotAllowed(path, methods))
 }
-
-/** Request schemas are compiled without coercion or defaults: what is validated is what came in. */
-export const ajv = new Ajv2020({
-  allErrors: true,
-  discriminator: true,
-  strict: false,
-  coerceTypes: false,
-  removeAdditional: false,
-  useDefaults: false,
-})
-formats.default(ajv, ['date', 'email'])
-ajv.addFormat('date-time', isInstantText)
 
 function routeOf(operation: Operation, options: RestOptions): RouteOptions {
   const { contract } = operation
@@ -114,12 +86,12 @@ async function admit(
 ): Promise<void> {
   const { identity, now } = await options.authenticate(request, contract)
   callers.set(request, identity.credentialId)
-  checkKind(contract, identity)
-  if (identity.authentication === 'session' && needsCsrf(contract)) checkCsrf(request, options.services.baseUrl)
-  if (contract.scope !== null && !identity.scopes.includes(contract.scope)) throw new AppError('SCOPE_MISSING')
+  const refusal = forbiddance(contract, identity, request, options.services.baseUrl)
   const name = contract.rateLimit ?? 'default'
   const allowance = { name, perMinute: options.allowances[name] }
+  // What is forbidden counts too: whoever asks for it without end hears 429 in the end.
   reply.headers(await options.rateLimiter.takeOrRefuse(identity.credentialId, allowance))
+  if (refusal !== null) throw new AppError(refusal)
   admitted.set(request, { identity, now })
 }
 
@@ -127,17 +99,30 @@ const admitted = new WeakMap<FastifyRequest, { identity: Identity; now: Temporal
 /** The credential of a request that is known, for the log line of a refusal. */
 const callers = new WeakMap<FastifyRequest, string>()
 
-function checkKind(contract: OperationContract, { authentication, role }: Identity): void {
-  if (contract.role !== 'either' && contract.role !== role) throw new AppError('ROLE_FORBIDDEN')
+/** Whether a call came with a good credential, so that it counts against the allowance of that one. */
+export function isCallerKnown(request: FastifyRequest): boolean {
+  return callers.has(request)
+}
+
+/** Why a caller who is known may not make this call; null when they may. */
+function forbiddance(
+  contract: OperationContract,
+  { authentication, role, scopes }: Identity,
+  request: FastifyRequest,
+  baseUrl: string,
+): ErrorCode | null {
+  if (contract.role !== 'either' && contract.role !== role) return 'ROLE_FORBIDDEN'
   const scheme = { session: 'browserSession', api_key: 'apiKey', recipient_session: 'recipientSession' } as const
-  if (contract.auth.includes(scheme[authentication])) return
-  throw new AppError(contract.auth.includes('browserSession') ? 'BROWSER_SESSION_REQUIRED' : 'API_KEY_REQUIRED')
+  if (!contract.auth.includes(scheme[authentication]))
+    return contract.auth.includes('browserSession') ? 'BROWSER_SESSION_REQUIRED' : 'API_KEY_REQUIRED'
+  if (authentication === 'session' && needsCsrf(contract) && !hasCsrfProof(request, baseUrl)) return 'CSRF_REQUIRED'
+  return contract.scope === null || scopes.includes(contract.scope) ? null : 'SCOPE_MISSING'
 }
 
 /** A browser sends Origin with every cross-site change and page scripts cannot forge it; the header needs a preflight. */
-function checkCsrf(request: FastifyRequest, baseUrl: string): void {
+function hasCsrfProof(request: FastifyRequest, baseUrl: string): boolean {
   const { origin, 'x-service-csrf': proof } = request.headers
-  if (origin !== new URL(baseUrl).origin || proof !== '1') throw new AppError('CSRF_REQUIRED')
+  return origin === new URL(baseUrl).origin && proof === '1'
 }
 
 async function serve(
@@ -248,19 +233,6 @@ function statusOf(contract: OperationContract, result: unknown): { status: numbe
     : { status: contract.success[0], data: result }
 }
 
-/** An operation that takes no body knows none of its fields; an empty object, which some clients always send, has none. */
-export function refuseBody(body: unknown): void {
-  if (body === undefined) return
-  if (body === null || typeof body !== 'object' || Array.isArray(body))
-    throw invalid({ path: 'body', code: 'not_allowed', message: 'This operation takes no body.' })
-  const details = Object.keys(body).map((name) => ({
-    path: name.slice(0, 200),
-    code: 'unknown_field' as const,
-    message: 'This operation takes no body.',
-  }))
-  if (details.length > 0) throw new AppError('UNKNOWN_FIELD', { details })
-}
-
 /** Ids that name nothing of the caller's are all the same 404, whoever owns them. */
 function tenantOf(contract: OperationContract, identity: Identity, params: Readonly<Record<string, string>>): string {
   for (const [name, schema] of Object.entries(contract.params.properties)) {
@@ -271,18 +243,6 @@ function tenantOf(contract: OperationContract, identity: Identity, params: Reado
     throw new AppError('NOT_FOUND')
   return identity.platformHolderId
 }
-
-function parseJsonBody(contentType: string, body: Buffer): unknown {
-  const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType)?.[1]
-  if (charset && charset.toLowerCase() !== 'utf-8') throw new AppError('UNSUPPORTED_MEDIA_TYPE')
-  try {
-    return parseStrictJson(utf8.decode(body))
-  } catch (cause) {
-    throw new AppError('MALFORMED_JSON', { cause })
-  }
-}
-
-const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 function methodsByPath(operations: readonly Pick<Operation, 'contract'>[]): Map<string, string[]> {
   const methods = new Map<string, string[]>()
@@ -351,7 +311,13 @@ export function toRefusal(error: unknown): AppError {
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new AppError('UNSUPPORTED_MEDIA_TYPE', { cause: error })
   if (code === 'FST_ERR_CTP_EMPTY_JSON_BODY' || code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH')
     return new AppError('MALFORMED_JSON', { cause: error })
-  if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_MAX_PARAM_LENGTH')
-    return new AppError('VALIDATION_FAILED', { cause: error })
+  if (code === 'FST_ERR_BAD_URL')
+    return invalid({
+      path: 'params',
+      code: 'invalid_format',
+      message: 'A percent sign in the path must begin a byte of UTF-8 in hexadecimal, such as %C3%A9.',
+    })
+  if (code === 'FST_ERR_MAX_PARAM_LENGTH')
+    return invalid({ path: 'params', code: 'too_long', message: 'A part of the path is longer than 200 characters.' })
   return new AppError('INTERNAL_ERROR', { cause: error })
 }

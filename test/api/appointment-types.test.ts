@@ -22,6 +22,17 @@ after(() => product.stop())
 const codesOf = (answer: { body: { error: { details: { path: string; code: string }[] } } }) =>
   answer.body.error.details.map(({ path, code }) => `${path} ${code}`)
 
+test('the language of an organization may name a region: texts are in the closest language', async () => {
+  const british = await product.createHolder()
+  await british.call('PATCH', '', { defaultLocale: 'en-GB' })
+  const body = { clientRequestId: crypto.randomUUID(), name: { en: 'Check-up', fr: 'Contrôle' }, durationMinutes: 20 }
+  const type = await british.call('POST', '/appointment-types', body)
+  assert.equal(type.status, 201)
+  const appointment = { ...(await newAppointment(product)), appointmentTypeId: type.body.data.id, title: null }
+  const created = await british.call('POST', '/appointments', appointment)
+  assert.equal(created.body.data.title, 'Check-up')
+})
+
 test('a type that says little has the defaults, and comes back as it was answered', async () => {
   const { body } = await holder.call('POST', '/appointment-types', {
     clientRequestId: crypto.randomUUID(),
@@ -262,4 +273,31 @@ test('a repeated creation gives the first answer, and a type is not made twice',
   ]
   assert.deepEqual(again.body.data, first.body.data)
   assert.equal(again.headers.get('idempotent-replayed'), 'true')
+})
+
+test('a holder works out one dry run at a time, and who asks for another meanwhile hears when to ask again', async () => {
+  const { id, version } = await storeType(holder)
+  const plan = { steps: [{ offset: 'P3D', channel: 'sms', fallback: 'none', kind: 'reminder' }] }
+  const dryRun = (who: TestHolder, expectedVersion: number) =>
+    who.call('PATCH', '/reminder-policy', { expectedVersion, steps: plan.steps, dryRun: true })
+  const policy = (await holder.call('GET', '/reminder-policy')).body.data
+  const ofType = { expectedVersion: version, reminderPlan: plan, dryRun: true }
+  const client = new Client({ connectionString: product.databaseUrl })
+  await client.connect()
+  try {
+    await client.query('begin')
+    await client.query('lock table appointment in access exclusive mode')
+    const first = dryRun(holder, policy.version)
+    await eventually(async () => (await countWaiting(product.databaseUrl)) === 1)
+    const second = await holder.call('PATCH', `/appointment-types/${id}`, ofType)
+    assert.deepEqual([second.status, second.body.error.code, second.body.error.retryable], [429, 'RATE_LIMITED', true])
+    assert.equal(second.headers.get('retry-after'), '5')
+    const third = dryRun(other, 1)
+    await eventually(async () => (await countWaiting(product.databaseUrl)) === 2)
+    await client.query('commit')
+    assert.deepEqual([(await first).status, (await third).status], [200, 200])
+  } finally {
+    await client.end()
+  }
+  assert.equal((await holder.call('PATCH', `/appointment-types/${id}`, ofType)).status, 200)
 })

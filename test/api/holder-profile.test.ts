@@ -175,7 +175,14 @@ test('e-mail addresses, countries, links, branch and language have their forms',
   for (const branch of ['Horeca', 'Zakelijke dienstverlening', 'Ziekenhuizen', 'Zorg', ''])
     assert.equal((await patch({ branch })).status, 200, branch)
   await assertRefused({ branch: 'zorg' }, 'branch')
-  for (const defaultLocale of ['', 'xx', 'NL', 'nl-NL']) await assertRefused({ defaultLocale }, 'defaultLocale')
+  for (const defaultLocale of ['', 'n', 'nl_NL', 'nl-', 'nl-a', 'nl-NL-NL', `nl-${'x'.repeat(33)}`])
+    await assertRefused({ defaultLocale }, 'defaultLocale')
+  for (const [tag, stored] of [
+    ['nl-BE', 'nl-BE'],
+    ['NL', 'nl'],
+    ['sr-latn', 'sr-Latn'],
+  ])
+    assert.equal((await patch({ defaultLocale: tag })).body.data.defaultLocale, stored)
   await assertRefused({ displayName: '' }, 'displayName')
 })
 

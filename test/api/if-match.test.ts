@@ -30,5 +30,7 @@ test('a stale If-Match is 412, a fitting one changes the resource, and a single 
   assert.equal(stale.body.error.details[0].currentVersion, 2)
   assert.equal((await change('"v3"', 2, true)).status, 412, 'the header and the body must name the same version')
   assert.equal((await change('*', 2, true)).status, 200)
-  assert.equal((await holder.call('GET', '/reminder-policy')).body.data.version, 3)
+  assert.equal((await change('"v1" , "x,y",W/"v7","v3"', 3, false)).status, 200, 'one of a list fits')
+  for (const none of ['"v3", "v5"', 'W/"v4"', 'v4', '""']) assert.equal((await change(none, 4, true)).status, 412, none)
+  assert.equal((await holder.call('GET', '/reminder-policy')).body.data.version, 4)
 })

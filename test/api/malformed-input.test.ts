@@ -1,16 +1,20 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { startTestProduct, type TestHolder, type TestProduct } from '../harness.ts'
+import { gzipSync } from 'node:zlib'
+import { startTestProduct, type TestHolder, type TestProduct, type TestRecipient } from '../harness.ts'
 import { newAppointment, newIntake } from '../operation-cases.ts'
 import { send, sendBytes, type Reply } from './http-request.ts'
 import { storedState } from './stored-state.ts'
 
 let product: TestProduct
 let holder: TestHolder
+let recipient: TestRecipient
 let base: string
 before(async () => {
   product = await startTestProduct({ roles: ['api'] })
   holder = await product.createHolder()
+  recipient = await product.createRecipient()
   base = `${product.baseUrl}/api/v1/platform-holders/${holder.id}`
 })
 after(() => product?.stop())
@@ -98,6 +102,44 @@ test('a body without a content type is not guessed at', async () => {
     `PATCH /api/v1/platform-holders/${holder.id} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${holder.apiKey}\r\nconnection: close\r\ncontent-length: 2\r\n\r\n{}`,
   ])
   assert.match(text, /^HTTP\/1\.1 415 /)
+})
+
+test('a body in a content coding is refused for that, and told which one is read', async () => {
+  const reply = await patchProfile(gzipSync('{"displayName":"Praktijk"}'), { 'content-encoding': 'gzip' })
+  assertCode(reply, 415, 'UNSUPPORTED_MEDIA_TYPE')
+  assert.equal(reply.headers['accept-encoding'], 'identity')
+  assert.equal((await patchProfile({ displayName: 'Praktijk' }, { 'content-encoding': 'Identity' })).status, 200)
+})
+
+test('a content type without a body is nothing to read where no body is taken', async () => {
+  const revoke = (body?: string) =>
+    send(`${product.baseUrl}/api/v1/api-keys/${randomUUID()}`, {
+      method: 'DELETE',
+      headers: { ...authorization(), 'content-type': 'application/json' },
+      body,
+    })
+  assertCode(await revoke(), 404, 'NOT_FOUND')
+  assertCode(await revoke(''), 404, 'NOT_FOUND')
+  assertCode(await revoke(' '), 400, 'MALFORMED_JSON')
+})
+
+test('a name has something to read in it, and nothing that moves the cursor', async () => {
+  const { startsAt, endsAt } = await newAppointment(product)
+  for (const text of [' ', '\u00a0\u2003', 'a\u001b[2J', 'a\nb', '\u0085b', '\u007f']) {
+    assertCode(await patchProfile({ displayName: text }), 400, 'VALIDATION_FAILED', text)
+    const setup = { locations: [{ id: 'main', name: text, personCount: 1, roomCount: 1 }] }
+    assertCode(await patchProfile({ schedulingSetup: setup }), 400, 'VALIDATION_FAILED', text)
+    for (const field of ['title', 'locationLabel']) {
+      const body = { clientRequestId: randomUUID(), startsAt, endsAt, recipient: { displayName: 'Bo' }, [field]: text }
+      const reply = await send(`${base}/appointments`, { method: 'POST', body, headers: authorization() })
+      assert.ok(
+        reply.body.error.details.some(({ path }: { path: string }) => path === field),
+        reply.text,
+      )
+    }
+  }
+  for (const displayName of [' a', 'a ', 'a b', 'é', '。', '👍🏽'])
+    assert.equal((await patchProfile({ displayName })).status, 200, displayName)
 })
 
 test('a body over the limit is refused, and one at the limit is read', async () => {
@@ -194,9 +236,17 @@ test('instants are RFC 3339 with an offset, and nothing near it', async () => {
     '2026-12-03T14:30:00-00:00',
     '0001-01-01T00:00:00Z',
     '9999-12-31T23:59:59Z',
+    // Instants within the bounds whose texts PostgreSQL would not read.
+    '2026-12-03T14:30:00+23:59',
+    '2026-12-03T14:30:00-16:00',
+    '0000-12-31T23:00:00-02:00',
   ]) {
-    const reply = await send(`${base}/appointments?${new URLSearchParams({ from })}`, { headers: authorization() })
-    assert.equal(reply.status, 200, `${from}: ${reply.text}`)
+    for (const filter of [{ from }, { to: from }, { from, status: 'registered' }, { to: from, status: 'registered' }]) {
+      const reply = await send(`${base}/appointments?${new URLSearchParams(filter)}`, { headers: authorization() })
+      assert.equal(reply.status, 200, `${JSON.stringify(filter)}: ${reply.text}`)
+    }
+    const own = await recipient.call('GET', `/appointments?${new URLSearchParams({ from })}`)
+    assert.equal(own.status, 200, from)
   }
 })
 
@@ -204,6 +254,7 @@ test('an address the router cannot read is refused like everything else', async 
   for (const path of ['/%zz', '/appointments/%', '/appointments/%ff', `/appointments/${'x'.repeat(300)}`]) {
     const reply = await send(`${base}${path}`, { headers: authorization() })
     assertCode(reply, 400, 'VALIDATION_FAILED', path.slice(0, 30))
+    assert.equal(reply.body.error.details.length, 1, path.slice(0, 30))
     assert.equal(reply.headers['x-content-type-options'], 'nosniff')
   }
 })

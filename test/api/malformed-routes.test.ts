@@ -228,6 +228,12 @@ test('the CalDAV form bears any field', async () => {
   assertRefused(await post('', { origin: 'null' }), 403, 'CSRF_REQUIRED', 'origin')
 })
 
+test('a bounce with its token twice is refused as a request that does not fit', async () => {
+  const reply = await atApi('/webhooks/email/bounce?token=a&token=b', { method: 'POST', body: 'Subject: x\r\n\r\n' })
+  assertRefused(reply, 400, 'VALIDATION_FAILED', 'token twice')
+  assert.equal(reply.body.error.details[0].path, 'query.token')
+})
+
 test('an unsubscribe link that mail programs broke is told to people as a page, to both methods', async () => {
   for (const token of ['x', '%00', '..%2F', '%E2%80%AE', 'A'.repeat(86)]) {
     assertPage(await atApi(`/u/${token}`), 404, token)

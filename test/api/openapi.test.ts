@@ -5,6 +5,7 @@ import { parse } from 'yaml'
 import { operations } from '#/app/operations.ts'
 import { loginOperations } from '#/slices/recipient-sign-in/operations.ts'
 import { errorCodes } from '#/kernel/errors.ts'
+import { needsCsrf } from '#/kernel/operation.ts'
 import { voiceCatalogue } from '#/surfaces/voice-catalogue.ts'
 import { startTestProduct, type TestProduct } from '../harness.ts'
 import { compileDocumented, contract, documented } from './contract-document.ts'
@@ -142,6 +143,39 @@ test('every parameter of a path stands in its path, and the other way round', ()
       inPath,
     )
     assert.ok(declared.every((parameter) => parameter.required))
+  }
+})
+
+test('headers of requests are described where they are looked at, and required where nothing goes without', () => {
+  const headersOf = (operation: (typeof documented)[number]['operation']) =>
+    operation.parameters.filter((parameter) => parameter.in === 'header')
+  for (const { contract: own } of allOperations) {
+    const { operation } = documented.find((one) => one.operation.operationId === own.operationId)!
+    const properties = (own.body as { properties?: object } | null)?.properties ?? {}
+    const expected = [
+      ...(needsCsrf(own) ? [`X-Service-CSRF ${own.auth.join() === 'browserSession'}`] : []),
+      ...('expectedVersion' in properties ? ['If-Match false'] : []),
+    ]
+    assert.deepEqual(
+      headersOf(operation).map(({ name, required }) => `${name} ${required}`),
+      expected,
+      own.operationId,
+    )
+  }
+  const createKey = documented.find(({ operation }) => operation.operationId === 'createApiKey')!
+  assert.equal(headersOf(createKey.operation)[0]?.required, true)
+})
+
+test('every operation that takes a recipient session names the codes the contract has for one', () => {
+  for (const { contract: own } of operations) {
+    const { operation } = documented.find((one) => one.operation.operationId === own.operationId)!
+    const described = JSON.stringify(operation.responses)
+    for (const code of [
+      'INVALID_RECIPIENT_SESSION',
+      'RECIPIENT_SESSION_NOT_LINKED',
+      'RECIPIENT_SESSION_CONFIGURATION_INVALID',
+    ])
+      assert.equal(described.includes(code), own.auth.includes('recipientSession'), `${own.operationId} ${code}`)
   }
 })
 

@@ -126,6 +126,37 @@ test('a refused call costs too, and a call over the allowance writes nothing', a
   assertLimited(await bad())
 })
 
+test('what is forbidden costs too, by the credential that asks for it', async () => {
+  await earlyInMinute()
+  const headers = await freshKey()
+  const forbidden = () => send(`${product.baseUrl}/api/v1/api-keys`, { headers })
+  for (let call = 0; call < limits.default; call += 1) {
+    const reply = await forbidden()
+    assert.deepEqual([reply.status, reply.body.error.code], [403, 'SCOPE_MISSING'])
+  }
+  assertLimited(await forbidden())
+  assertLimited(await me(headers))
+  assert.equal((await me(await freshKey())).status, 200)
+})
+
+test('a key whose organization is suspended is counted by address', async () => {
+  await earlyInMinute()
+  const suspended = await product.createHolder({ status: 'suspended' })
+  const behindProxy = await startSecondApi(product, { trustedProxies: ['127.0.0.1'] })
+  try {
+    const from = (address: string) =>
+      me({ authorization: `Bearer ${suspended.apiKey}`, 'x-forwarded-for': address }, behindProxy.url)
+    for (let call = 0; call < limits.anonymous; call += 1) {
+      const reply = await from(`2001:db8:7:7::${call}`)
+      assert.deepEqual([reply.status, reply.body.error.code], [403, 'TENANT_INACTIVE'])
+    }
+    assertLimited(await from('2001:db8:7:7:ffff::1'))
+    assert.equal((await from('2001:db8:7:8::1')).status, 403)
+  } finally {
+    await behindProxy.stop()
+  }
+})
+
 test('two processes share one allowance', async () => {
   const second = await startSecondApi(product)
   try {

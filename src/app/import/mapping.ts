@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { oneOf, strictObject } from '#/kernel/schema.ts'
 import { faultsOf } from '#/surfaces/api-error.ts'
-import { ajv } from '#/surfaces/rest.ts'
+import { ajv } from '#/surfaces/json-body.ts'
 import { ImportError } from './import-row.ts'
 import { timeReader } from './local-time.ts'
 

@@ -46,7 +46,7 @@ function bounceAddressOf(
 ): ReturnType<typeof readBounceAddress> {
   const addresses = mail.headers
     .filter((header) => addressHeaders.has(header.key))
-    .flatMap((header) => header.value.match(/[^\s<>,;:"]+@[^\s<>,;:"]+/g) ?? [])
+    .flatMap((header) => header.value.split(/[\s<>,;:"]+/).filter((word) => /.@./.test(word)))
   const verdicts = addresses.map((address) => readBounceAddress(address, bounceDomain, secrets))
   return (
     verdicts.find((verdict) => typeof verdict === 'object') ??

@@ -30,7 +30,7 @@ export const getApiIdentity = operation({
   body: null,
   success: [200],
   data: Identity,
-  errors: ['INVALID_RECIPIENT_SESSION', 'RECIPIENT_SESSION_NOT_LINKED', 'RECIPIENT_SESSION_CONFIGURATION_INVALID'],
+  errors: [],
   example: {
     data: {
       actorId: '0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d05',

@@ -16,8 +16,8 @@ import { authenticateRequest } from './authenticate.ts'
 import { sessionCookie, sessionCookieName, sessionTokenOf } from './session-cookie.ts'
 import { createStaffSession, endStaffSession, requestSignInCode } from './staff-sign-in.ts'
 
-const CodeRequest = strictObject({ email: Type.String({ minLength: 3, maxLength: 254, format: 'email' }) })
-const SessionRequest = strictObject({
+export const CodeRequest = strictObject({ email: Type.String({ minLength: 3, maxLength: 254, format: 'email' }) })
+export const SessionRequest = strictObject({
   email: Type.String({ minLength: 3, maxLength: 254, format: 'email' }),
   code: Type.String({ pattern: '^[0-9]{6}$' }),
   platformHolderId: Type.Optional(ResourceId),

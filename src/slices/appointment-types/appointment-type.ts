@@ -6,6 +6,7 @@ import {
   Instant,
   nullable,
   oneOf,
+  readableText,
   strictObject,
 } from '#/kernel/schema.ts'
 import { platformId } from '#/kernel/ids.ts'
@@ -18,14 +19,11 @@ function localized<S extends TString>(text: S, options: Record<string, unknown>)
   return strictObject(properties as Record<Locale, ReturnType<typeof Type.Optional<S>>>, options)
 }
 
-const Name = localized(
-  Type.String({ minLength: 1, maxLength: 120, pattern: '^[^\\p{Cc}]*[^\\p{Cc}\\s][^\\p{Cc}]*$' }),
-  {
-    minProperties: 1,
-    title: 'AppointmentTypeName',
-    description: 'Locale to name; `nl` or the default locale of your organization is required.',
-  },
-)
+const Name = localized(readableText(120), {
+  minProperties: 1,
+  title: 'AppointmentTypeName',
+  description: 'Locale to name; `nl` or the default locale of your organization is required.',
+})
 
 const Instructions = localized(Type.String({ minLength: 1, maxLength: 1000 }), {
   title: 'AppointmentTypeInstructions',

@@ -1,5 +1,6 @@
 import { invalid, type Fault } from '#/kernel/errors.ts'
 import type { Ctx } from '#/kernel/context.ts'
+import { localeOf, textIn } from '#/messages/locales.ts'
 import { getHolderContext, type HolderContext } from '#/slices/holders/holders.ts'
 import { hasLayout } from '#/slices/layouts/layouts.ts'
 import { parseOffset, validateSteps } from '#/slices/reminders/reminders.ts'
@@ -30,8 +31,8 @@ export function changedType(before: WritableType, changes: TypeChanges): Writabl
 
 function nameFaults({ name }: TypeChanges, { defaultLocale }: HolderContext): Fault[] {
   if (name === undefined || name.nl !== undefined) return []
-  if (Object.hasOwn(name, defaultLocale)) return []
-  const message = `Give the name in nl or in the default locale of your organization (${defaultLocale}).`
+  if (textIn(name, [defaultLocale]) !== null) return []
+  const message = `Give the name in nl or in the default locale of your organization (${localeOf(defaultLocale) ?? 'nl'}).`
   return [{ path: 'name', code: 'required', message }]
 }
 

@@ -1,24 +1,21 @@
 import { Type, type Static } from 'typebox'
 import { AppError, invalid, type Fault } from '#/kernel/errors.ts'
-import { Email, Identifier, Instant, PhoneE164, strictObject, TimeZone } from '#/kernel/schema.ts'
+import { Email, Identifier, Instant, PhoneE164, readableText, strictObject, TimeZone } from '#/kernel/schema.ts'
 import { findTimeZone } from '#/kernel/time-zone.ts'
 import type { AppointmentFacts } from './appointment.ts'
 
 /** Fields an appointment has whoever hands it in. */
 export const scheduleFields = { startsAt: Instant, endsAt: Instant }
 
-const printable = Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\p{Cc}]*[^\\p{Cc}\\s][^\\p{Cc}]*$' })
-
-/** A name people can read: no control characters, not only spaces. */
-export const DisplayName = printable
+export const DisplayName = readableText(200)
 
 /** A name as it is stored: trimmed, and in the Unicode form it is searched for in. */
 export function toStoredName(name: string): string {
   return name.trim().normalize('NFC')
 }
 
-/** A source's own id of the appointment: printable, trimmed. */
-export const ExternalId = Type.String({ ...printable, examples: ['A-1001'] })
+/** A source's own id of the appointment. */
+export const ExternalId = readableText(200, { examples: ['A-1001'] })
 
 export const SourceSystem = Type.String({
   maxLength: 64,

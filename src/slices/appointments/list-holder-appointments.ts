@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { operation } from '#/kernel/operation.ts'
 import { nextPageToken, pageQuery, readPage } from '#/kernel/page.ts'
 import { Identifier, Instant, oneOf, ResourceId, strictObject } from '#/kernel/schema.ts'
-import { boundedSpan, checkSpan } from '#/kernel/span.ts'
+import { boundedSpan, readSpan } from '#/kernel/span.ts'
 import { deliveryStatuses } from '#/slices/reminders/reminders.ts'
 import { appointmentExample, HolderAppointment } from './appointment-view.ts'
 import { appointmentStatuses } from './appointment.ts'
@@ -54,17 +54,22 @@ export const listHolderAppointments = operation({
     data: { items: [appointmentExample], nextPageToken: null },
   },
 }).handle(async (ctx, { query }) => {
-  checkSpan(query)
+  const span = readSpan(query)
   const page = readPage(ctx.services.keys.pageToken, ['listHolderAppointments', ctx.platformHolderId], query)
   const { rows, searchedTo } = isSearch(query)
-    ? await searchAppointmentViews(ctx.tx, ctx.platformHolderId, { ...query, ...boundedSpan(query, ctx.now) }, page)
-    : await listAppointmentViews(ctx.tx, ctx.platformHolderId, query, page)
+    ? await searchAppointmentViews(ctx.tx, ctx.platformHolderId, { ...query, ...boundedSpan(span, ctx.now) }, page)
+    : await listAppointmentViews(ctx.tx, ctx.platformHolderId, { ...query, ...span }, page)
   const { items, nextPageToken } = page.finish(rows, (row) => row.position, searchedTo)
   ctx.touch(...items.flatMap((item) => [item.view.id, item.holderRecipientId]))
   return { items: items.map((item) => item.view), nextPageToken }
 })
 
 /** True for what no index in order of start answers: many rows may be looked at for each that fits. */
-function isSearch({ status, deliveryStatus, confirmationStatus, locationId }: AppointmentFilter): boolean {
+function isSearch({
+  status,
+  deliveryStatus,
+  confirmationStatus,
+  locationId,
+}: Omit<AppointmentFilter, 'from' | 'to'>): boolean {
   return [status, deliveryStatus, confirmationStatus, locationId].some((filter) => filter !== undefined)
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Ctx } from '#/kernel/context.ts'
 import { AppError, invalid } from '#/kernel/errors.ts'
-import { Email, Identifier, nullable, oneOf, PhoneE164, strictObject, TimeZone } from '#/kernel/schema.ts'
+import { Email, Identifier, nullable, oneOf, PhoneE164, readableText, strictObject, TimeZone } from '#/kernel/schema.ts'
 import { locales } from '#/messages/locales.ts'
 import { findActiveType } from '#/slices/appointment-types/appointment-types.ts'
 import type { HolderContext } from '#/slices/holders/holders.ts'
@@ -10,10 +10,10 @@ import { DisplayName, scheduleFields } from './appointment-input.ts'
 /** What staff may say of a local appointment besides its schedule and recipient. */
 export const localFields = {
   appointmentTypeId: Type.Optional(nullable(Identifier)),
-  title: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 120 }))),
+  title: Type.Optional(nullable(readableText(120))),
   organizationId: Type.Optional(nullable(Identifier)),
   locationId: Type.Optional(nullable(Identifier)),
-  locationLabel: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 200 }))),
+  locationLabel: Type.Optional(nullable(readableText(200))),
   timezone: Type.Optional(TimeZone),
 }
 

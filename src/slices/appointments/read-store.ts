@@ -1,17 +1,24 @@
 import { statement, type Tx } from '#/kernel/db.ts'
 import { AppError } from '#/kernel/errors.ts'
 import type { Page, Position } from '#/kernel/page.ts'
+import { textIn } from '#/messages/locales.ts'
 import { deliveryColumns, deliveryLateral, type DeliveryRow } from '#/slices/reminders/reminders.ts'
 import { toHolderAppointment } from './appointment-view.ts'
 import { appointmentColumns, toAppointment, type AppointmentRow } from './store.ts'
 
 /** One appointment with what stands beside it: delivery, and the holder's own words for title and place. */
 type ViewRow = AppointmentRow &
-  DeliveryRow & { readonly default_title: string; readonly is_linked: boolean; readonly place: string | null }
+  DeliveryRow & {
+    readonly type_name: Readonly<Record<string, string>> | null
+    readonly default_locale: string
+    readonly holder_name: string
+    readonly is_linked: boolean
+    readonly place: string | null
+  }
 
 const selectView = (
   appointments: string,
-) => `select ${appointmentColumns}, ${deliveryColumns}, coalesce(t.name->>h.default_locale, t.name->>'nl', h.display_name) as default_title,
+) => `select ${appointmentColumns}, ${deliveryColumns}, t.name as type_name, h.default_locale, h.display_name as holder_name,
     a.recipient_id is not null as is_linked,
     coalesce(a.location_label, (select l->>'name' from jsonb_array_elements(h.scheduling_setup->'locations') l
                                 where l->>'id' = a.location_id limit 1)) as place
@@ -38,8 +45,8 @@ const selectOne = statement<ViewRow>(
 )
 
 export type AppointmentFilter = {
-  readonly from?: string
-  readonly to?: string
+  readonly from?: Temporal.Instant | undefined
+  readonly to?: Temporal.Instant | undefined
   readonly status?: string
   readonly deliveryStatus?: string
   readonly confirmationStatus?: 'confirmed' | 'unconfirmed'
@@ -159,5 +166,6 @@ function toListed(row: ViewRow) {
 }
 
 function toView(row: ViewRow) {
-  return toHolderAppointment({ ...toAppointment(row), locationLabel: row.place }, row, row.default_title, row.is_linked)
+  const defaultTitle = textIn(row.type_name ?? {}, [row.default_locale, 'nl']) ?? row.holder_name
+  return toHolderAppointment({ ...toAppointment(row), locationLabel: row.place }, row, defaultTitle, row.is_linked)
 }

@@ -24,8 +24,7 @@ export function servePaymentWebhooks(
   for (const name of ['mollie', 'stripe'] as const) {
     app.post(`/webhooks/payments/${name}`, { config }, async (request, reply) => {
       const isOurs = await accept({ pool, services, name, request })
-      if (!isOurs && name === 'mollie')
-        await rateLimiter.takeOrRefuse(request.ip, { name: 'anonymous', perMinute: anonymousPerMinute })
+      if (!isOurs && name === 'mollie') await rateLimiter.takeAnonymous(request.ip, anonymousPerMinute)
       return reply.code(200).header('cache-control', 'no-store').send()
     })
   }

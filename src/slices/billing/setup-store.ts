@@ -1,4 +1,5 @@
 import { statement, type Tx } from '#/kernel/db.ts'
+import { localeOf } from '#/messages/locales.ts'
 import type { Mandate, PaymentProviderName } from '#/ports/billing.ts'
 import type { MandateStatus, SetupKnowledge, SetupState } from './billing-state.ts'
 
@@ -211,13 +212,14 @@ const updateChecks = statement<{ platformHolderId: string; setupId: string }>(
    returning s.platform_holder_id as "platformHolderId", s.id as "setupId"`,
 )
 
+/** Who pays, and the closest language of the contract to theirs: payment pages know few regions. */
 export async function getPayer(
   tx: Tx,
   platformHolderId: string,
 ): Promise<{ name: string; email: string | null; locale: string }> {
   const [row] = await tx.rows(selectPayer, [platformHolderId])
   if (!row) throw new Error('The holder of a payment set-up is gone')
-  return row
+  return { ...row, locale: localeOf(row.locale) ?? row.locale }
 }
 
 const selectPayer = statement<{ name: string; email: string | null; locale: string }>(

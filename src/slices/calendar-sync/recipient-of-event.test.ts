@@ -75,3 +75,11 @@ test('the one attendee who is not the organizer, the account or a room is the re
     recipient: { displayName: '+31612345678', phoneNumberE164: '+31612345678' },
   })
 })
+
+test('a description that was made for it takes no longer', () => {
+  for (const description of [`Tel: a${' '.repeat(100_000)}b`, `Mail: ${'a'.repeat(100_000)}`, ' '.repeat(100_000)]) {
+    const startedAt = performance.now()
+    read(description)
+    assert.ok(performance.now() - startedAt < 1_000)
+  }
+})

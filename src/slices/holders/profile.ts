@@ -1,13 +1,16 @@
 import { Type, type Static } from 'typebox'
-import { formatInstantOrNull, Identifier, nullable, oneOf, strictObject } from '#/kernel/schema.ts'
-import { locales } from '#/messages/locales.ts'
+import {
+  EmailOrEmpty,
+  formatInstantOrNull,
+  Identifier,
+  LanguageTag,
+  nullable,
+  oneOf,
+  readableText,
+  strictObject,
+} from '#/kernel/schema.ts'
 
 const text = (maxLength: number) => Type.String({ maxLength })
-const emailOrEmpty = Type.String({
-  maxLength: 254,
-  pattern: '^$|^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$',
-  examples: ['balie@example.com'],
-})
 const country = Type.String({ pattern: '^[A-Z]{2}$', examples: ['NL'] })
 // Only http and https: a stored link is shown to people and never fetched by us.
 const link = Type.String({ maxLength: 2048, pattern: '^$|^https?://[^\\s]+$', examples: ['https://example.com'] })
@@ -16,7 +19,7 @@ const SchedulingSetup = strictObject({
   locations: Type.Array(
     strictObject({
       id: Identifier,
-      name: Type.String({ minLength: 1, maxLength: 120 }),
+      name: readableText(120),
       personCount: Type.Integer({ minimum: 0, maximum: 1000 }),
       roomCount: Type.Integer({ minimum: 0, maximum: 1000 }),
     }),
@@ -27,12 +30,15 @@ export type SchedulingSetup = Static<typeof SchedulingSetup>
 
 /** The fields staff may change (contract, Platform holder profile). */
 export const writableProfile = {
-  billingEmail: emailOrEmpty,
+  billingEmail: EmailOrEmpty,
   branch: oneOf(['', 'Horeca', 'Zakelijke dienstverlening', 'Ziekenhuizen', 'Zorg']),
-  communicationInboxEmail: emailOrEmpty,
-  defaultLocale: oneOf(locales, { maxLength: 35 }),
+  communicationInboxEmail: EmailOrEmpty,
+  defaultLocale: Type.String({
+    ...LanguageTag,
+    description: 'BCP 47 tag; texts are in the closest language there are texts in, such as nl for nl-BE.',
+  }),
   defaultTimezone: Type.String({ minLength: 1, maxLength: 80, examples: ['Europe/Amsterdam'] }),
-  displayName: Type.String({ minLength: 1, maxLength: 200 }),
+  displayName: readableText(200),
   legalName: text(200),
   financialContactName: text(500),
   financialContactPhoneNumber: text(40),

@@ -39,6 +39,7 @@ export const updateHolderProfile = operation({
   const changes: Partial<WritableProfile> = { ...body }
   if (changes.defaultTimezone !== undefined && !isTimeZone(changes.defaultTimezone))
     throw new AppError('TIMEZONE_UNKNOWN')
+  if (changes.defaultLocale !== undefined) changes.defaultLocale = canonicalTag(changes.defaultLocale)
   checkLocationIds(changes)
   const phoneFields = (['financialContactPhoneNumber', 'whatsappNumber'] as const).filter(
     (field) => changes[field] !== undefined,
@@ -50,6 +51,16 @@ export const updateHolderProfile = operation({
   }
   return toHolderProfile(await updateProfile(ctx.tx, ctx.platformHolderId, changes))
 })
+
+/** The tag in its one spelling, so that `NL` is `nl`. */
+function canonicalTag(tag: string): string {
+  try {
+    return new Intl.Locale(tag).toString()
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw invalid({ path: 'defaultLocale', code: 'invalid_format', message: 'Not a language tag such as nl or nl-BE.' })
+  }
+}
 
 function checkLocationIds({ schedulingSetup }: Partial<WritableProfile>): void {
   const seen = new Set<string>()

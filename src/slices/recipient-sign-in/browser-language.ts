@@ -1,4 +1,4 @@
-import { chooseLocale } from '#/messages/locales.ts'
+import { chooseLocale, localeOf } from '#/messages/locales.ts'
 
 /**
  * The language a browser asks for that we have texts in, best first by its Accept-Language (RFC 9110, section 12.5.4); null
@@ -7,7 +7,8 @@ import { chooseLocale } from '#/messages/locales.ts'
 export function browserLanguage(acceptLanguage: string | undefined): string | null {
   const wishes = (acceptLanguage ?? '').slice(0, longestHeader).split(',').map(readWish)
   const tags = wishes.filter(({ weight }) => weight > 0).toSorted((one, other) => other.weight - one.weight)
-  return tags.flatMap(({ tag }) => spellings(tag)).find((locale) => !chooseLocale([locale]).isFallback) ?? null
+  const locales = tags.map(({ tag }) => localeOf(tag))
+  return locales.find((locale) => locale !== null && !chooseLocale([locale]).isFallback) ?? null
 }
 
 /** Characters looked at; browsers send far fewer. */
@@ -17,17 +18,4 @@ function readWish(text: string): { tag: string; weight: number } {
   const [tag = '', ...parameters] = text.split(';').map((part) => part.trim())
   const weight = parameters.find((part) => /^q=/i.test(part))?.slice(2)
   return { tag, weight: weight === undefined ? 1 : Number(weight) || 0 }
-}
-
-/** From the narrowest to the widest. */
-function spellings(tag: string): string[] {
-  if (!/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(tag)) return []
-  try {
-    const { language, script, region } = new Intl.Locale(tag).maximize()
-    return [`${language}-${region}`, `${language}-${script}`, language]
-  } catch (error) {
-    // A tag that looks like one and is none, such as `nl-a`: a wish for nothing.
-    if (error instanceof RangeError) return []
-    throw error
-  }
 }

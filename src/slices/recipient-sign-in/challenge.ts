@@ -1,3 +1,4 @@
+import { addressBlock, customerBlock } from '#/kernel/address-block.ts'
 import type { Services } from '#/kernel/context.ts'
 import { hmac } from '#/kernel/derived-keys.ts'
 import { AppError } from '#/kernel/errors.ts'
@@ -5,7 +6,6 @@ import { newId } from '#/kernel/ids.ts'
 import type { Log } from '#/kernel/log.ts'
 import type { Tx } from '#/kernel/db.ts'
 import { contactKey } from '#/slices/reminders/reminders.ts'
-import { addressBlock } from './address-block.ts'
 import { inDatastore, noteInMain, readNow, type Datastore } from './datastore.ts'
 import { readSignInNumber } from './sign-in-number.ts'
 import { endChallenges, insertChallenge, lockKey, recentChallenges, selectBudgets } from './store.ts'
@@ -60,7 +60,7 @@ export async function createChallenge(signIn: SignIn, asked: Asked): Promise<Cha
   const now = await readNow(datastore)
   const keys = {
     number: contactKey(services.keys, 'sms', number.phoneNumberE164),
-    address: hmac(services.keys.contact, `address ${addressBlock(asked.address)}`),
+    address: hmac(services.keys.contact, `address ${addressBlock(asked.address, customerBlock)}`),
   }
   const challengeId = newId()
   const waitSeconds = await inDatastore(datastore, async (tx) => {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { none } from '#/kernel/operation.ts'
-import { formatInstant, Identifier, Instant, strictObject } from '#/kernel/schema.ts'
+import { formatInstant, Identifier, Instant, LanguageTag, strictObject } from '#/kernel/schema.ts'
 import { codeLength, createChallenge, type Challenge } from './challenge.ts'
 import { loginOperation } from './login-operation.ts'
 
@@ -47,15 +47,7 @@ export const createRecipientAuthChallenge = loginOperation({
   query: none,
   body: strictObject({
     phoneNumberE164: PhoneNumber,
-    locale: Type.Optional(
-      Type.String({
-        minLength: 2,
-        maxLength: 35,
-        pattern: '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$',
-        description: 'BCP 47 language of the message.',
-        examples: ['nl'],
-      }),
-    ),
+    locale: Type.Optional(Type.String({ ...LanguageTag, description: 'BCP 47 language of the message.' })),
   }),
   success: [201],
   data: ChallengeAnswer,

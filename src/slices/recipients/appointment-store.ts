@@ -109,8 +109,8 @@ const selectOwnOne = statement<OwnAppointmentRow>(
 )
 
 export type OwnAppointmentFilter = {
-  readonly from?: string
-  readonly to?: string
+  readonly from?: Temporal.Instant | undefined
+  readonly to?: Temporal.Instant | undefined
   readonly status?: string
   readonly platformHolderId?: string
 }

@@ -8,6 +8,7 @@ import {
   oneOf,
   strictObject,
 } from '#/kernel/schema.ts'
+import { textIn } from '#/messages/locales.ts'
 import { actionDeadline, recipientActionNames } from '#/slices/appointment-types/appointment-types.ts'
 import { confirmationOf, isConfirmed, openRequestOf, type Appointment } from '#/slices/appointments/appointments.ts'
 import type { OwnAppointmentRow } from './appointment-store.ts'
@@ -114,8 +115,7 @@ function inLanguage(
   { own_locale: own, holder_locale: holder }: OwnAppointmentRow,
 ): string | null {
   if (texts === undefined) return null
-  const wanted = [own, holder, 'nl', 'en'].find((locale) => locale !== null && texts[locale])
-  return (wanted ? texts[wanted] : Object.values(texts)[0]) ?? null
+  return textIn(texts, [own, holder, 'nl', 'en']) ?? Object.values(texts)[0] ?? null
 }
 
 export const recipientAppointmentExample: RecipientAppointmentView = {

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { none, operation } from '#/kernel/operation.ts'
 import { nextPageToken, pageQuery, readPage } from '#/kernel/page.ts'
 import { Identifier, Instant, oneOf, strictObject } from '#/kernel/schema.ts'
-import { checkSpan } from '#/kernel/span.ts'
+import { readSpan } from '#/kernel/span.ts'
 import { listOwnAppointments } from './appointment-store.ts'
 import { RecipientAppointment, recipientAppointmentExample, toRecipientAppointment } from './appointment-view.ts'
 import { askingRecipient, recipientAuth } from './asking-recipient.ts'
@@ -35,9 +35,9 @@ export const listRecipientAppointments = operation({
   },
 }).handle(async (ctx, { query }) => {
   const recipientId = askingRecipient(ctx)
-  checkSpan(query)
+  const span = readSpan(query)
   const page = readPage(ctx.services.keys.pageToken, ['listRecipientAppointments', recipientId], query)
-  const rows = await listOwnAppointments(ctx.tx, recipientId, query, page.after, page.size)
+  const rows = await listOwnAppointments(ctx.tx, recipientId, { ...query, ...span }, page.after, page.size)
   const { items, nextPageToken } = page.finish(rows, (row) => [row.starts_at.toString(), row.id])
   ctx.touch(...items.map((row) => row.id))
   return { items: items.map((row) => toRecipientAppointment(row, ctx.now)), nextPageToken }

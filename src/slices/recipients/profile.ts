@@ -1,16 +1,19 @@
 import { Type, type Static } from 'typebox'
-import { formatInstant, Identifier, Instant, nullable, oneOf, strictObject, TimeZone } from '#/kernel/schema.ts'
+import {
+  formatInstant,
+  Identifier,
+  Instant,
+  nullable,
+  oneOf,
+  readableText,
+  strictObject,
+  TimeZone,
+} from '#/kernel/schema.ts'
 import { locales, type Locale } from '#/messages/locales.ts'
 import { maskAddress } from '#/slices/reminders/reminders.ts'
 import type { RecipientRow } from './store.ts'
 
-/** A name people can read: no control characters, not only spaces. */
-export const RecipientName = Type.String({
-  minLength: 1,
-  maxLength: 200,
-  pattern: '^[^\\p{Cc}]*[^\\p{Cc}\\s][^\\p{Cc}]*$',
-  examples: ['Sanne de Vries'],
-})
+export const RecipientName = readableText(200, { examples: ['Sanne de Vries'] })
 
 /** A recipient as they see themselves. Contact data is shown masked and is nobody's to change here. */
 export const RecipientProfile = strictObject(

@@ -1,5 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { Tx } from '#/kernel/db.ts'
+import { oneDryRun } from './one-dry-run.ts'
 import { planDifference } from './plan-difference.ts'
 import { newRows, planRows, planStamp, type PlannableAppointment } from './planning.ts'
 import type { ReminderPolicy } from './policy.ts'
@@ -161,7 +162,8 @@ function fingerprint(row: OutdatedAppointment, stored: readonly StoredRowOfAppoi
 /** What `replacePolicy` would change now. Locks nothing and writes nothing. */
 export async function countReplanned(tx: Tx, target: Target, policy: ReminderPolicy): Promise<Replanned> {
   const total = { appointments: 0, reminders: 0 }
-  await replanPass(tx, scopeOf(target, policy), policy, 'none', total)
+  const scope = scopeOf(target, policy)
+  await oneDryRun(target.platformHolderId, () => replanPass(tx, scope, policy, 'none', total))
   return total
 }
 
@@ -170,7 +172,7 @@ export async function countReplannedOfType(tx: Tx, target: Target, draftType: Ty
   const policy = toPolicy(await getPolicy(tx, target.platformHolderId))
   const total = { appointments: 0, reminders: 0 }
   const scope = { ...target, stamp: everyPlan, appointmentTypeId: draftType.id, draftType }
-  await replanPass(tx, scope, policy, 'none', total)
+  await oneDryRun(target.platformHolderId, () => replanPass(tx, scope, policy, 'none', total))
   return total
 }
 

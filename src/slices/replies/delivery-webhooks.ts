@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type pg from 'pg'
+import { Type, type Static } from 'typebox'
 import type { Services } from '#/kernel/context.ts'
 import { isSameText } from '#/kernel/derived-keys.ts'
 import { AppError } from '#/kernel/errors.ts'
@@ -48,7 +49,9 @@ export function serveDeliveryWebhooks(app: FastifyInstance, options: DeliveryWeb
       return reply.code(200).type(sms.inboundAnswer.contentType).send(sms.inboundAnswer.body)
     })
   }
-  app.post<{ Querystring: { token?: string } }>('/webhooks/email/bounce', { config }, async (request, reply) => {
+  type BounceRoute = { Querystring: Static<typeof BounceQuery> }
+  const schema = { querystring: BounceQuery }
+  app.post<BounceRoute>('/webhooks/email/bounce', { config, schema }, async (request, reply) => {
     if (!options.bounceTokens.some((token) => isSameText(token, request.query.token ?? '')))
       throw new AppError('UNAUTHENTICATED')
     const receipt = await email.readBounce(typeof request.body === 'string' ? request.body : '')
@@ -57,6 +60,9 @@ export function serveDeliveryWebhooks(app: FastifyInstance, options: DeliveryWeb
     return reply.code(200).send({ accepted: receipt === 'unrelated' ? 0 : 1 })
   })
 }
+
+// The token once, and whatever else a mail server adds.
+const BounceQuery = Type.Object({ token: Type.Optional(Type.String({ maxLength: 500 })) })
 
 function checkProvider(asked: string, configured: string): void {
   if (asked !== configured) throw new AppError('NOT_FOUND')

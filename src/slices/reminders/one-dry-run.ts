@@ -1,0 +1,24 @@
+import { AppError } from '#/kernel/errors.ts'
+
+/** Holders whose dry run this process is working out. */
+const running = new Set<string>()
+
+/**
+ * Works out one dry run of a holder at a time, in this process: each keeps a database connection as long as it takes to
+ * plan every appointment ahead, and a holder who asks for many at once must not take those of all others.
+ *
+ * @throws AppError RATE_LIMITED with Retry-After when one is under way
+ */
+export async function oneDryRun<T>(platformHolderId: string, work: () => Promise<T>): Promise<T> {
+  if (running.has(platformHolderId))
+    throw new AppError('RATE_LIMITED', {
+      message: 'Another dry run of your organization is being worked out. Ask again when it has been answered.',
+      headers: { 'retry-after': '5' },
+    })
+  running.add(platformHolderId)
+  try {
+    return await work()
+  } finally {
+    running.delete(platformHolderId)
+  }
+}

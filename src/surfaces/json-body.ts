@@ -1,0 +1,65 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { AppError, invalid } from '#/kernel/errors.ts'
+import { parseStrictJson } from '#/kernel/strict-json.ts'
+import { isInstantText } from './instant-format.ts'
+
+/** Bodies are JSON without duplicate keys, and are validated as they came. */
+export function acceptStrictJson(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    try {
+      done(null, parseJsonBody(request, body as Buffer))
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+  app.setValidatorCompiler(({ schema }) => ajv.compile(schema as object))
+}
+
+/** An operation that takes no body knows none of its fields; an empty object, which some clients always send, has none. */
+export function refuseBody(body: unknown): void {
+  if (body === undefined) return
+  if (body === null || typeof body !== 'object' || Array.isArray(body))
+    throw invalid({ path: 'body', code: 'not_allowed', message: 'This operation takes no body.' })
+  const details = Object.keys(body).map((name) => ({
+    path: name.slice(0, 200),
+    code: 'unknown_field' as const,
+    message: 'This operation takes no body.',
+  }))
+  if (details.length > 0) throw new AppError('UNKNOWN_FIELD', { details })
+}
+
+/** Request schemas are compiled without coercion or defaults: what is validated is what came in. */
+export const ajv = new Ajv2020({
+  allErrors: true,
+  discriminator: true,
+  strict: false,
+  coerceTypes: false,
+  removeAdditional: false,
+  useDefaults: false,
+})
+formats.default(ajv, ['date', 'email'])
+ajv.addFormat('date-time', isInstantText)
+
+function parseJsonBody({ headers, routeOptions }: FastifyRequest, body: Buffer): unknown {
+  const coding = headers['content-encoding'] ?? 'identity'
+  if (coding.toLowerCase() !== 'identity') throw new AppError('UNSUPPORTED_MEDIA_TYPE', notDecoded)
+  // Many clients name a content type with every request, also where there is no body.
+  if (body.length === 0 && routeOptions.schema?.body === undefined) return undefined
+  const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(headers['content-type'] ?? '')?.[1]
+  if (charset && charset.toLowerCase() !== 'utf-8') throw new AppError('UNSUPPORTED_MEDIA_TYPE')
+  try {
+    return parseStrictJson(utf8.decode(body))
+  } catch (cause) {
+    throw new AppError('MALFORMED_JSON', { cause })
+  }
+}
+
+/** RFC 9110, section 12.5.3: the answer says which codings the body may have. */
+const notDecoded = {
+  message: 'Send the body as it is, without a content encoding.',
+  headers: { 'accept-encoding': 'identity' },
+}
+const utf8 = new TextDecoder('utf-8', { fatal: true })
