@@ -9,6 +9,23 @@ const ofEntries = `
   join ${entries} on e.platform_holder_id = a.platform_holder_id and e.holder_recipient_id = a.holder_recipient_id`
 const ofAppointments = `(platform_holder_id, appointment_id) in (${ofEntries})`
 
+/** What an erasure takes names, contacts and words from; those of the sign-in may lie in a database of their own. */
+export const erasedTables = {
+  main: [
+    'appointment',
+    'client_request',
+    'deletion_request',
+    'holder_recipient',
+    'inbound_sms',
+    'recipient',
+    'recipient_request',
+    'reminder',
+    'reminder_attempt',
+    'suggestion',
+  ],
+  login: ['login.challenge', 'login.profile'],
+} as const
+
 /** One erasure at a time, so that the journal has one writer and nobody is erased by two. */
 export const lockErasures = statement('lock_erasures', `select pg_advisory_xact_lock(hashtextextended('erasures', 0))`)
 
@@ -200,6 +217,28 @@ export const suppressContacts = statement(
    on conflict (channel, contact_key) do update set is_active = true, source = excluded.source, changed_at = tijdig_now()
      where not s.is_active or s.source <> 'erasure'`,
 )
+
+export const liftSuppression = statement<{ is_lifted: boolean }>(
+  'lift_suppression_of_erasure',
+  `update suppression_everywhere set is_active = false, source = 'staff', changed_at = tijdig_now()
+   where channel = $1 and contact_key = decode($2, 'hex') and is_active and source = 'erasure' returning true as is_lifted`,
+)
+
+const reopenEntries = (name: string, column: string) =>
+  statement<EntryOf>(
+    name,
+    `delete from erased_entry e
+     where (e.platform_holder_id, e.holder_recipient_id) in (
+       select a.platform_holder_id, a.holder_recipient_id from platform_holder h
+       join appointment a on a.platform_holder_id = h.platform_holder_id and a.${column} = decode($1, 'hex'))
+     returning e.platform_holder_id, e.holder_recipient_id`,
+  )
+
+/** Entries that were closed by an erasure and are reached by this contact again, because the source handed them in anew. */
+export const reopenEntriesOf = {
+  sms: reopenEntries('reopen_erased_entries_by_phone', 'recipient_phone_key'),
+  email: reopenEntries('reopen_erased_entries_by_email', 'recipient_email_key'),
+} as const
 
 /** Replies by SMS from these numbers. */
 export const eraseInbound = statement(

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { audit } from '#/kernel/audit.ts'
 import { inTransaction, type Tx } from '#/kernel/db.ts'
 import { eachByItself } from '#/kernel/each-by-itself.ts'
+import { enqueueJob } from '#/kernel/job.ts'
 import { eraseSignIns, findSignIns } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import { readErasures, type Erasure } from './erasure-journal.ts'
 import {
@@ -30,6 +31,7 @@ export async function erase(tx: Tx, login: pg.Pool, erasure: Erasure): Promise<v
   // In a transaction of its own, maybe in another database. First, because until this one commits it still tells which
   // sign-ins are meant.
   await eraseSignIns(login, erasure.profileIds)
+  forgetStatistics(tx)
   const holders = erasure.entries.map((entry) => entry.platformHolderId)
   const entries = erasure.entries.map((entry) => entry.holderRecipientId)
   for (const step of eraseOfEntries) await tx.rows(step, [holders, entries])
@@ -40,6 +42,13 @@ export async function erase(tx: Tx, login: pg.Pool, erasure: Erasure): Promise<v
   await tx.rows(insertErasure, [id, recipientId])
   await tx.rows(completeRequest, [id, recipientId, erasure.erasedAt, erasure.retainedCategories])
   noteErased(tx, erasure)
+}
+
+/** Has the tables analyzed that an erasure touches: a job, so that it follows the commit and cannot fail the erasure. */
+export const forgetStatisticsJob = 'forget_statistics'
+
+function forgetStatistics(tx: Tx): void {
+  enqueueJob(tx, { task: forgetStatisticsJob, payload: {}, key: 'statistics of the erased' })
 }
 
 function noteErased(tx: Tx, { id, recipientId, entries, profileIds }: Erasure): void {
@@ -76,6 +85,7 @@ function eraseMissing({ operator, login }: ErasePools, erasure: Erasure): Promis
     if (!isSeen) await erase(tx, login, erasure)
     else if ((await findSignIns(login, erasure.profileIds)).length > 0) {
       await eraseSignIns(login, erasure.profileIds)
+      forgetStatistics(tx)
       noteErased(tx, { ...erasure, entries: [] })
     } else return false
     return true
