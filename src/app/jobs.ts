@@ -22,14 +22,22 @@ import {
   revokeGrantNow,
   sendActionRequiredMailNow,
 } from '#/slices/integrations/integrations.ts'
-import { completeDeletion, completeDeletionJob } from '#/slices/deletion-requests/deletion-requests.ts'
+import {
+  completeDeletion,
+  completeDeletionJob,
+  erasedTables,
+  forgetStatisticsJob,
+} from '#/slices/deletion-requests/deletion-requests.ts'
 import { codeMessageJob, sendCode, type SignInLimits } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import { replanAppointment, replanJob } from '#/slices/reminders/reminders.ts'
 import { answerInboundSms, answerInboundSmsJob } from '#/slices/replies/replies.ts'
 import { suggestionApprovedJob, tellOfApproval } from '#/slices/suggestions/suggestions.ts'
+import { forgetInStatistics } from './refresh-statistics.ts'
 
 export type JobOptions = {
+  /** Of the owner of the tables, and the same of the recipients' sign-in. */
   readonly databaseUrl: string
+  readonly loginDatabaseUrl: string
   /** Acts as tijdig_worker. */
   readonly pool: pg.Pool
   /** The datastore of the recipients' sign-in, as tijdig_login. */
@@ -108,6 +116,11 @@ export async function startJobs(options: JobOptions): Promise<Jobs> {
       const { login, operatorPool: operator, smsSender, erasureJournal: journalFile } = options
       const { deletionRequestId } = Value.Parse(CompleteDeletion, payload)
       await completeDeletion({ operator, login, services, sms, email, smsSender, journalFile, log }, deletionRequestId)
+    },
+    async [forgetStatisticsJob](payload) {
+      Value.Parse(strictObject({}), payload)
+      await forgetInStatistics(options.databaseUrl, erasedTables.main)
+      await forgetInStatistics(options.loginDatabaseUrl, erasedTables.login)
     },
     async [suggestionApprovedJob](payload) {
       await tellOfApproval({ pool, services, email, ...Value.Parse(SuggestionApproved, payload) })

@@ -177,6 +177,7 @@ async function startWork(work: Work): Promise<() => Promise<void>> {
   const { startJobs } = await import('./jobs.ts')
   const jobs = await startJobs({
     databaseUrl,
+    loginDatabaseUrl: settings.loginDatabaseUrl ?? databaseUrl,
     pool,
     login: work.login,
     services,

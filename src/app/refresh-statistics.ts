@@ -10,6 +10,35 @@ import { Client } from 'pg'
  * @returns the names of the tables analyzed
  */
 export async function refreshStatistics(databaseUrl: string, stopping: AbortSignal): Promise<string[]> {
+  return asOwner(databaseUrl, stopping, async (client) => {
+    const { rows } = await client.query<{ name: string }>(
+      `select format('%I.%I', schemaname, relname) as name from pg_stat_user_tables
+       where schemaname = 'public' and n_mod_since_analyze > 500 and n_mod_since_analyze > n_live_tup / 10
+       order by 1`,
+    )
+    // The names come quoted from the catalogue.
+    for (const { name } of rows) await client.query(`analyze ${name}`)
+    return rows.map((row) => row.name)
+  })
+}
+
+/**
+ * Analyzes tables from which a person was erased: until then the statistics, which quote the most common values and bounds of a
+ * column, may name them.
+ *
+ * @param databaseUrl of the owner of the tables
+ */
+export async function forgetInStatistics(databaseUrl: string, tables: readonly string[]): Promise<void> {
+  await asOwner(databaseUrl, new AbortController().signal, async (client) => {
+    for (const table of tables) await client.query(`analyze ${table}`)
+  })
+}
+
+async function asOwner<T>(
+  databaseUrl: string,
+  stopping: AbortSignal,
+  work: (client: Client) => Promise<T>,
+): Promise<T> {
   const client = new Client({
     connectionString: databaseUrl,
     connectionTimeoutMillis: 3_000,
@@ -22,14 +51,7 @@ export async function refreshStatistics(databaseUrl: string, stopping: AbortSign
   stopping.addEventListener('abort', cut)
   try {
     await client.connect()
-    const { rows } = await client.query<{ name: string }>(
-      `select format('%I.%I', schemaname, relname) as name from pg_stat_user_tables
-       where schemaname = 'public' and n_mod_since_analyze > 500 and n_mod_since_analyze > n_live_tup / 10
-       order by 1`,
-    )
-    // The names come quoted from the catalogue.
-    for (const { name } of rows) await client.query(`analyze ${name}`)
-    return rows.map((row) => row.name)
+    return await work(client)
   } finally {
     stopping.removeEventListener('abort', cut)
     await client.end()

@@ -1,169 +1,173 @@
-import { statement, type Statement } from '#/kernel/db.ts'
+import { statement } from '#/kernel/db.ts'
+import { erasing, type Page } from '#/kernel/erasing.ts'
 import { platformId } from '#/kernel/ids.ts'
 
 // Everything here runs as tijdig_operator, who sees all holders. The terms stand in docs/privacy.md and follow the
 // product's clock, but for sessions and rate limits, which follow real time.
 
-export type Page = Statement<{ readonly gone: boolean }>
-
-/** One page of something that is over; what it answers is how many rows that were. */
-function page(name: string, text: string): Page {
-  return statement(name, `${text} returning true as gone`)
-}
-
 /** Every few seconds: a page of each, found by an index or in a table that stays small. */
 export const shortTerms: readonly Page[] = [
-  page(
-    'erase_messages',
-    `update reminder_attempt set body = null, destination = null
-     where (platform_holder_id, reminder_id, attempt_no) in (
-       select platform_holder_id, reminder_id, attempt_no from reminder_attempt
-       where body is not null and handed_over_at < tijdig_now() - interval '30 days' order by handed_over_at limit 1000)`,
-  ),
-  page(
-    'erase_inbound',
-    `update inbound_sms set body = null, sender = null, recipient = null
-     where id in (select id from inbound_sms where body is not null and received_at < tijdig_now() - interval '30 days'
-       order by received_at limit 1000)`,
-  ),
-  page(
-    'forget_client_requests',
-    `delete from client_request where (platform_holder_id, actor_id, operation_id, client_request_id) in (
-       select platform_holder_id, actor_id, operation_id, client_request_id from client_request
-       where platform_holder_id <> '${platformId}' and created_at < tijdig_now() - interval '24 hours' order by created_at limit 1000)`,
-  ),
-  page(
-    'forget_client_requests_of_recipients',
-    `delete from client_request where (platform_holder_id, actor_id, operation_id, client_request_id) in (
-       select platform_holder_id, actor_id, operation_id, client_request_id from client_request
-       where platform_holder_id = '${platformId}' and created_at < tijdig_now() - interval '90 days' order by created_at limit 1000)`,
-  ),
-  page(
-    'forget_sign_in_codes',
-    `delete from staff_sign_in_code where id in (
-       select id from staff_sign_in_code where created_at < tijdig_now() - interval '2 days' order by created_at limit 1000)`,
-  ),
-  page(
-    'forget_calendar_events',
-    `delete from calendar_event where (platform_holder_id, integration_id, calendar_id, event_key) in (
-       select platform_holder_id, integration_id, calendar_id, event_key from calendar_event
-       where starts_at < tijdig_now() - interval '30 days' order by starts_at limit 1000)`,
-  ),
-  page(
-    'forget_integration_authorizations',
-    `delete from integration_authorization where (platform_holder_id, id) in (
-       select platform_holder_id, id from integration_authorization where created_at < tijdig_now() - interval '1 day' order by created_at limit 1000)`,
-  ),
-  page(
-    'forget_integration_revocations',
-    `delete from integration_revocation where (platform_holder_id, id) in (
-       select platform_holder_id, id from integration_revocation where created_at < tijdig_now() - interval '30 days' order by created_at limit 1000)`,
-  ),
-  page(
-    'forget_company_lookups',
-    `delete from company_lookup where (platform_holder_id, actor_id) in (
-       select platform_holder_id, actor_id from company_lookup where updated_at < tijdig_now() - interval '30 days' order by updated_at limit 1000)`,
-  ),
+  shortTerm('30 days', {
+    name: 'erase_messages',
+    table: 'reminder_attempt',
+    key: 'platform_holder_id, reminder_id, attempt_no',
+    by: 'handed_over_at',
+    where: 'body is not null',
+    set: 'body = null, destination = null',
+  }),
+  shortTerm('30 days', {
+    name: 'erase_inbound',
+    table: 'inbound_sms',
+    key: 'id',
+    by: 'received_at',
+    where: 'body is not null',
+    set: 'body = null, sender = null, recipient = null',
+  }),
+  shortTerm('24 hours', {
+    name: 'forget_client_requests',
+    table: 'client_request',
+    key: 'platform_holder_id, actor_id, operation_id, client_request_id',
+    by: 'created_at',
+    where: `platform_holder_id <> '${platformId}'`,
+  }),
+  shortTerm('90 days', {
+    name: 'forget_client_requests_of_recipients',
+    table: 'client_request',
+    key: 'platform_holder_id, actor_id, operation_id, client_request_id',
+    by: 'created_at',
+    where: `platform_holder_id = '${platformId}'`,
+  }),
+  shortTerm('2 days', { name: 'forget_sign_in_codes', table: 'staff_sign_in_code', key: 'id', by: 'created_at' }),
+  shortTerm('30 days', {
+    name: 'forget_calendar_events',
+    table: 'calendar_event',
+    key: 'platform_holder_id, integration_id, calendar_id, event_key',
+    by: 'starts_at',
+  }),
+  shortTerm('1 day', {
+    name: 'forget_integration_authorizations',
+    table: 'integration_authorization',
+    key: 'platform_holder_id, id',
+    by: 'created_at',
+  }),
+  shortTerm('30 days', {
+    name: 'forget_integration_revocations',
+    table: 'integration_revocation',
+    key: 'platform_holder_id, id',
+    by: 'created_at',
+  }),
+  shortTerm('30 days', {
+    name: 'forget_company_lookups',
+    table: 'company_lookup',
+    key: 'platform_holder_id, actor_id',
+    by: 'updated_at',
+  }),
+  erasing({
+    name: 'forget_sessions',
+    table: 'staff_session',
+    key: 'platform_holder_id, id',
+    by: 'expires_at',
+    size: 1_000,
+    where: `expires_at < now() - interval '30 days'`,
+  }),
   // Every caller leaves one a minute, so that pages of these are larger.
-  page(
-    'forget_rate_windows',
-    `delete from rate_window where (bucket, window_start) in (
-       select bucket, window_start from rate_window where window_start < now() - interval '10 minutes' order by window_start limit 10000)`,
-  ),
-  page(
-    'forget_sessions',
-    `delete from staff_session where (platform_holder_id, id) in (
-       select platform_holder_id, id from staff_session where expires_at < now() - interval '30 days' order by expires_at limit 1000)`,
-  ),
+  erasing({
+    name: 'forget_rate_windows',
+    table: 'rate_window',
+    key: 'bucket, window_start',
+    by: 'window_start',
+    size: 10_000,
+    where: `window_start < now() - interval '10 minutes'`,
+  }),
 ]
-
-/** Rows a page has at most; a page that is full is followed by another, some seconds later. */
-export const pageSize = 500
 
 /** Every hour, and on until nothing is left. */
 export const longTerms: readonly Page[] = [
-  page(
-    'erase_words_of_requests',
-    `update recipient_request set note = null, review_message = null, preferred_windows = '[]'
-     where (platform_holder_id, id) in (
-       select platform_holder_id, id from recipient_request
-       where (note is not null or review_message is not null or preferred_windows <> '[]')
-         and expires_at < tijdig_now() - interval '90 days' and status <> 'pending_review'
-       order by expires_at limit ${pageSize})`,
-  ),
-  page(
-    'erase_words_of_suggestions',
-    `update suggestion set message = null where (platform_holder_id, id) in (
-       select platform_holder_id, id from suggestion
-       where message is not null and expires_at < tijdig_now() - interval '90 days' and status <> 'pending_review'
-       order by expires_at limit ${pageSize})`,
-  ),
-  page(
-    'forget_suggestions',
-    `delete from suggestion where (platform_holder_id, id) in (
-       select platform_holder_id, id from suggestion where expires_at < tijdig_now() - interval '24 months'
-       order by expires_at limit ${pageSize})`,
-  ),
-  page(
-    'forget_inbound',
-    `delete from inbound_sms where id in (
-       select id from inbound_sms where received_at < tijdig_now() - interval '24 months' order by received_at limit ${pageSize})`,
-  ),
-  page(
-    'forget_unmatched_receipts',
-    `delete from delivery_receipt where id in (
-       select id from delivery_receipt where applied_at is null and received_at < tijdig_now() - interval '30 days'
-       order by received_at limit ${pageSize})`,
-  ),
+  longTerm('90 days', {
+    name: 'erase_words_of_requests',
+    table: 'recipient_request',
+    key: 'platform_holder_id, id',
+    by: 'expires_at',
+    where: `(note is not null or review_message is not null or preferred_windows <> '[]') and status <> 'pending_review'`,
+    set: `note = null, review_message = null, preferred_windows = '[]'`,
+  }),
+  longTerm('90 days', {
+    name: 'erase_words_of_suggestions',
+    table: 'suggestion',
+    key: 'platform_holder_id, id',
+    by: 'expires_at',
+    where: `message is not null and status <> 'pending_review'`,
+    set: 'message = null',
+  }),
+  longTerm('24 months', {
+    name: 'forget_suggestions',
+    table: 'suggestion',
+    key: 'platform_holder_id, id',
+    by: 'expires_at',
+  }),
+  longTerm('24 months', { name: 'forget_inbound', table: 'inbound_sms', key: 'id', by: 'received_at' }),
+  // Of a service message, or of nothing that was sent; the others go with their appointment.
+  longTerm('30 days', {
+    name: 'forget_receipts_of_nobody',
+    table: 'delivery_receipt',
+    key: 'id',
+    by: 'received_at',
+    where: 'platform_holder_id is null',
+  }),
   // The holder's own days, not the database's: a day more or less is no matter here.
-  page(
-    'forget_report_days',
-    `delete from report_day where (platform_holder_id, day) in (
-       select d.platform_holder_id, d.day from platform_holder h cross join lateral (
-         select r.platform_holder_id, r.day from report_day r
-         where r.platform_holder_id = h.platform_holder_id and r.day < (tijdig_now() - interval '24 months')::date
-         order by r.day limit ${pageSize}) d
-       limit ${pageSize})`,
-  ),
-  page(
-    'forget_payment_setups',
-    `delete from payment_setup s where (s.platform_holder_id, s.id) in (
-       select p.platform_holder_id, p.id from payment_setup p
-       where p.state in ('failed', 'abandoned') and p.created_at < tijdig_now() - interval '90 days' and not exists (
-         select 1 from billing_account b where b.platform_holder_id = p.platform_holder_id
-           and p.id in (b.current_setup_id, b.mandate_setup_id))
-       order by p.created_at limit ${pageSize})`,
-  ),
-  page(
-    'forget_api_keys',
-    `delete from api_key where id in (
-       select id from api_key where least(expires_at, revoked_at) < tijdig_now() - interval '24 months' order by id limit ${pageSize})`,
-  ),
-  page(
-    'forget_deletion_requests',
-    `delete from deletion_request where id in (
-       select id from deletion_request where completed_at < tijdig_now() - interval '5 years' order by completed_at limit ${pageSize})`,
-  ),
+  longTermOfEachHolder('24 months', { name: 'forget_report_days', table: 'report_day', key: 'day', by: 'day' }),
+  longTerm('90 days', {
+    name: 'forget_payment_setups',
+    table: 'payment_setup',
+    key: 'platform_holder_id, id',
+    by: 'created_at',
+    where: `state in ('failed', 'abandoned') and not exists (
+      select 1 from billing_account b where b.platform_holder_id = payment_setup.platform_holder_id
+        and payment_setup.id in (b.current_setup_id, b.mandate_setup_id))`,
+  }),
+  longTerm('24 months', { name: 'forget_api_keys', table: 'api_key', key: 'id', by: 'least(expires_at, revoked_at)' }),
+  longTerm('5 years', { name: 'forget_deletion_requests', table: 'deletion_request', key: 'id', by: 'completed_at' }),
   // Who read or changed what must be answerable for five years, by name; and no longer.
-  page(
-    'erase_former_staff',
-    `update staff_member set email = id || '@erased.invalid' where (platform_holder_id, id) in (
-       select platform_holder_id, id from staff_member
-       where status = 'inactive' and updated_at < tijdig_now() - interval '5 years' and email <> id || '@erased.invalid'
-       order by platform_holder_id, id limit ${pageSize})`,
-  ),
-  // Holder by holder, because that is how the trail is indexed: an index by time alone would cost every request.
-  page(
-    'forget_audit_events',
-    `delete from audit_event where (platform_holder_id, id) in (
-       select e.platform_holder_id, e.id
-       from (select platform_holder_id from platform_holder union all select '${platformId}') h cross join lateral (
-         select a.platform_holder_id, a.id from audit_event a
-         where a.platform_holder_id = h.platform_holder_id and a.at < tijdig_now() - interval '5 years'
-         order by a.at limit ${pageSize}) e
-       limit ${pageSize})`,
-  ),
+  longTerm('5 years', {
+    name: 'erase_former_staff',
+    table: 'staff_member',
+    key: 'platform_holder_id, id',
+    by: 'updated_at',
+    where: `status = 'inactive' and email <> id || '@erased.invalid'`,
+    set: `email = id || '@erased.invalid'`,
+  }),
+  // An index of the trail by time alone would cost every request.
+  longTermOfEachHolder('5 years', { name: 'forget_audit_events', table: 'audit_event', key: 'id', by: 'at' }),
 ]
+
+type Kind = Readonly<Record<'name' | 'table' | 'key' | 'by', string>> & {
+  readonly where?: string
+  readonly set?: string
+}
+
+/** @param term from the instant in the column `by`, by the product's clock */
+function shortTerm(term: string, kind: Kind, size = 1_000): Page {
+  const isOver = `${kind.by} < tijdig_now() - interval '${term}'`
+  return erasing({ ...kind, size, where: kind.where === undefined ? isOver : `${isOver} and ${kind.where}` })
+}
+
+function longTerm(term: string, kind: Kind): Page {
+  return shortTerm(term, kind, 500)
+}
+
+/** Holder by holder, the platform itself included, because that is how these are indexed. */
+function longTermOfEachHolder(term: string, { name, table, key, by }: Kind): Page {
+  const size = 500
+  const ofEach = statement<{ readonly gone: boolean }>(
+    name,
+    `delete from ${table} where (platform_holder_id, ${key}) in (
+       select due.* from (select platform_holder_id from platform_holder union all select '${platformId}') h cross join lateral (
+         select platform_holder_id, ${key} from ${table}
+         where platform_holder_id = h.platform_holder_id and ${by} < tijdig_now() - interval '${term}' order by ${by} limit ${size}) due
+       limit ${size}) returning true as gone`,
+  )
+  return { ...ofEach, size }
+}
 
 /** Jobs that failed for good; those that were done leave the queue by themselves. */
 export const forgetFailedJobs = statement(
@@ -171,13 +175,15 @@ export const forgetFailedJobs = statement(
   `select forget_failed_jobs(tijdig_now() - interval '30 days')`,
 )
 
+export const appointmentsAtOnce = 500
+
 export type OldAppointment = {
   readonly platform_holder_id: string
   readonly id: string
   readonly holder_recipient_id: string
 }
 
-/** Appointments past their term, locked; what somebody works on waits for the next hour. */
+/** Appointments past their term, `appointmentsAtOnce` at most, locked; what somebody works on waits for the next hour. */
 export const lockOldAppointments = statement<OldAppointment>(
   'lock_old_appointments',
   `select a.platform_holder_id, a.id, a.holder_recipient_id from appointment a
@@ -185,8 +191,8 @@ export const lockOldAppointments = statement<OldAppointment>(
      select o.platform_holder_id, o.id from platform_holder h cross join lateral (
        select x.platform_holder_id, x.id from appointment x
        where x.platform_holder_id = h.platform_holder_id and x.starts_at < tijdig_now() - interval '24 months'
-       order by x.starts_at limit ${pageSize}) o
-     limit ${pageSize})
+       order by x.starts_at limit ${appointmentsAtOnce}) o
+     limit ${appointmentsAtOnce})
    order by a.id for update skip locked`,
 )
 

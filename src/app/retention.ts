@@ -1,15 +1,15 @@
 import type pg from 'pg'
 import { inTransaction, runOnce } from '#/kernel/db.ts'
+import type { Page } from '#/kernel/erasing.ts'
 import {
+  appointmentsAtOnce,
   deleteEntries,
   deleteOldAppointments,
   forgetFailedJobs,
   lockEntries,
   lockOldAppointments,
   longTerms,
-  pageSize,
   shortTerms,
-  type Page,
 } from './retention-store.ts'
 
 /** Erases a page of one kind of what may no longer be kept. Can be repeated. */
@@ -27,7 +27,7 @@ export const shortTermErasures: readonly Erasure[] = shortTerms.map(erasePage)
  * speaks of any more, and the trail.
  */
 export const longTermErasures: readonly Erasure[] = [
-  { name: 'forget_old_appointments', perform: async (pool) => (await deleteAppointments(pool)) === pageSize },
+  { name: 'forget_old_appointments', perform: async (pool) => (await deleteAppointments(pool)) === appointmentsAtOnce },
   ...longTerms.map(erasePage),
   {
     name: forgetFailedJobs.name,
@@ -39,7 +39,7 @@ export const longTermErasures: readonly Erasure[] = [
 ]
 
 function erasePage(page: Page): Erasure {
-  return { name: page.name, perform: async (pool) => (await runOnce(pool, page)).length === pageSize }
+  return { name: page.name, perform: async (pool) => (await runOnce(pool, page)).length === page.size }
 }
 
 /** @returns how many appointments went */

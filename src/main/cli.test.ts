@@ -10,18 +10,22 @@ import { fileURLToPath } from 'node:url'
 import { auditOperator } from '#/app/operator/operator-audit.ts'
 import { inTransaction } from '#/kernel/db.ts'
 import { createProfile } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
-import { callApi, startTestProduct, type TestProduct } from '../../test/harness.ts'
+import { contactKey } from '#/slices/reminders/reminders.ts'
+import { callApi, startTestProduct, testSecret, type TestProduct } from '../../test/harness.ts'
 
 const cli = fileURLToPath(new URL('cli.ts', import.meta.url))
 
 /** The command as a process of its own, in an environment that has nothing of ours but what is given. */
-function start(args: readonly string[], env: Record<string, string>) {
+function start(args: readonly string[], env: Record<string, string>, input = '') {
   const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^TIJDIG_|^DATABASE_URL$/.test(name)))
-  return spawn(process.execPath, [cli, ...args], { env: { ...own, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [cli, ...args], { env: { ...own, ...env }, stdio: 'pipe' })
+  // A command that reads nothing may end before it is written.
+  child.stdin.on('error', () => undefined).end(input)
+  return child
 }
 
-async function run(args: readonly string[], env: Record<string, string>) {
-  const child = start(args, env)
+async function run(args: readonly string[], env: Record<string, string>, input?: string) {
+  const child = start(args, env, input)
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
   return { code: code as number | null, stdout, stderr }
 }
@@ -52,6 +56,25 @@ describe('tijdig', () => {
     assert.match(stdout, /^\{.*\}\n$/)
     return JSON.parse(stdout)
   }
+
+  test('what an erasure stopped is lifted for the contact on standard input, with a reason', async () => {
+    const key = contactKey(product.services.keys, 'email', 'back@example.com')
+    await product.operator.query(
+      `insert into suppression_everywhere (channel, contact_key, is_active, source) values ('email', $1, true, 'erasure')`,
+      [key],
+    )
+    const lift = (input: string) =>
+      run(['deletion', 'lift', '--reason', 'Asked by phone', '--json'], { ...env, TIJDIG_SECRET: testSecret }, input)
+    assert.match((await lift('')).stderr, /standard input/)
+    assert.match((await lift('other@example.com\n')).stderr, /No erasure/)
+    assert.deepEqual(await lift('Back@example.com\n'), { code: 0, stdout: '{"entries":0}\n', stderr: '' })
+    const { rows } = await product.operator.query(
+      'select is_active from suppression_everywhere where contact_key = $1',
+      [key],
+    )
+    assert.deepEqual(rows, [{ is_active: false }])
+    assert.match((await run(['deletion', 'lift'], env)).stderr, /--reason/)
+  })
 
   test('a sign-in profile is listed, linked to a person by name, and unlinked', async () => {
     const { keys } = product.services

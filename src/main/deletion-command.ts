@@ -1,7 +1,9 @@
+import { createInterface } from 'node:readline'
 import { Argument, Command, InvalidArgumentError, Option } from 'commander'
 import { readSecret } from '#/app/database.ts'
 import {
   completeDeletion,
+  liftDeletion,
   listDeletions,
   reapplyDeletions,
   rejectDeletion,
@@ -12,6 +14,7 @@ import {
   type RetainedCategory,
   type SharedContactChoice,
 } from '#/app/operator/deletion.ts'
+import { OperatorError } from '#/app/operator/operator-error.ts'
 import { openPool } from '#/kernel/db.ts'
 import { deriveKeys } from '#/kernel/derived-keys.ts'
 import { isId } from '#/kernel/ids.ts'
@@ -22,7 +25,7 @@ import { asOperator } from './operator-session.ts'
 export function deletionCommand(): Command {
   const request = () => new Argument('<request>', 'the deletion request').argParser(parseId)
   return new Command('deletion')
-    .description('requests of recipients to be erased: list, start, complete, reject, reapply')
+    .description('requests of recipients to be erased: list, start, complete, reject, reapply, lift')
     .addCommand(
       command('list', 'show open requests, the most urgent first').option('--all', 'also decided ones').action(list),
     )
@@ -51,6 +54,11 @@ export function deletionCommand(): Command {
         .action(reject),
     )
     .addCommand(command('reapply', 'after restoring a backup: erase again whom the journal names').action(reapply))
+    .addCommand(
+      command('lift', 'somebody erased came back: let messages go to the number or address read from standard input')
+        .requiredOption('--reason <text>', 'why, for the audit trail; without personal data', parseMessage)
+        .action(lift),
+    )
 }
 
 async function list(flags: OutputFlags & { readonly all?: true }): Promise<void> {
@@ -115,6 +123,32 @@ async function reapply(flags: OutputFlags): Promise<void> {
     }
   })
   print(flags, { erased }, () => `People erased again: ${erased}.`)
+}
+
+async function lift(flags: OutputFlags & { readonly reason: string }): Promise<void> {
+  const { reason } = flags
+  if (reason.trim() === '') throw new OperatorError('Say why: --reason TEXT.')
+  const address = await readContact()
+  const lifted = await asOperator(async ({ pool, settings }) =>
+    liftDeletion(pool, deriveKeys(await readSecret(settings)), { address, reason }),
+  )
+  print(
+    flags,
+    lifted,
+    () => `Reminders planned from now on go to it. Entries of holders that are open again: ${lifted.entries}.`,
+  )
+}
+
+/** From standard input, because arguments stay in the history of a shell and are seen by everybody on the machine. */
+async function readContact(): Promise<string> {
+  const input = createInterface({ input: process.stdin, output: process.stderr, terminal: false })
+  try {
+    if (process.stdin.isTTY) process.stderr.write('Number (in E.164) or e-mail address: ')
+    for await (const line of input) return line.trim()
+    throw new OperatorError('Write the number or address to standard input.')
+  } finally {
+    input.close()
+  }
 }
 
 function statusOf({ status, isBeingErased }: ListedDeletion): string {

@@ -35,6 +35,12 @@ for (const [expected, texts] of Object.entries(cases)) {
   })
 }
 
+test('a text longer than any text message is read in a moment', () => {
+  const startedAt = performance.now()
+  assert.equal(parseReply(`ja${'\u0301\u0323'.repeat(500_000)}`), 'other')
+  assert.ok(performance.now() - startedAt < 1_000)
+})
+
 test('whatever arrives, it is read without an error', () => {
   fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => typeof parseReply(text) === 'string'))
 })

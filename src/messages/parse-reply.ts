@@ -7,6 +7,7 @@ export type Reply = 'confirm' | 'stop' | 'stop_all' | 'start' | 'other'
  * a wrong confirmation or opt-out costs more than a question.
  */
 export function parseReply(text: string): Reply {
+  if (text.length > maximumLength) return 'other'
   const words = foldWords(text)
   if (words.length === 0 || words.length > maximumWords) return 'other'
   const meaning = withoutFill(words)
@@ -26,6 +27,9 @@ function optOutOrIn(words: readonly string[], meaning: readonly string[]): Reply
   if (startPhrases.has(core)) return 'start'
   return 'other'
 }
+
+/** Twilio's longest text message. Folding much longer ones could take minutes: it sorts accents that stand on one letter. */
+const maximumLength = 1_600
 
 /** Longer than this, a message is a sentence of somebody's own. */
 const maximumWords = 8

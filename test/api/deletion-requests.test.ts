@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { Client, type Pool } from 'pg'
 import {
   completeDeletion,
+  liftDeletion,
   listDeletions,
   reapplyDeletions,
   rejectDeletion,
@@ -118,6 +119,17 @@ describe('deletion requests', () => {
     const { person, recipient, holder, appointmentId, credentials } = await knownPerson(2)
     const rejected = await ask(recipient, person)
     await rejectDeletion(product.operator, rejected, `Not now, ${person.name}`)
+    // From a number that the source has corrected since.
+    const earlierNumber = '+31612349899'
+    await product.operator.query(
+      `insert into inbound_sms (id, provider, provider_message_id, sender_key, sender, recipient, body, meaning, platform_holder_id, appointment_id)
+       values (gen_random_uuid(), 'twilio', 'earlier', 'x', $1, '+3197010250000', $2, 'other', $3, $4)`,
+      [earlierNumber, person.note, holder.id, appointmentId],
+    )
+    const everything = [...Object.values(person), earlierNumber]
+    const quoted = await quotedInStatistics(everything, 'analyze')
+    for (const column of ['appointment.recipient_name', 'recipient.email', 'profile.phone_number_e164'])
+      assert.ok(quoted.includes(column), `${column} in ${quoted.join()}`)
     const id = await ask(recipient, person)
     await assert.rejects(complete(id, { message: '', retained: [] }), /start/)
     await startDeletion(product.operator, product.services.keys, id)
@@ -132,7 +144,8 @@ describe('deletion requests', () => {
     )
     assert.equal(rows[0]?.notice, 'sent')
 
-    assert.deepEqual(await placesOf(Object.values(person)), [])
+    assert.deepEqual(await placesOf(everything), [])
+    await eventually(async () => (await quotedInStatistics(everything)).length === 0)
     assert.deepEqual(await statusesOf(credentials), [401, 401, 401])
     const kept = await product.operator.query<{ reason: string; outcome_message: string }>(
       'select reason, outcome_message from deletion_request where recipient_id = $1',
@@ -153,6 +166,20 @@ describe('deletion requests', () => {
     assert.equal(again.status, 201)
     await product.clock.advance('P40D')
     assert.equal((await sms(person.phone)).length, sentBefore)
+    await product.clock.reset()
+
+    const lift = () => liftDeletion(product.operator, product.services.keys, { address: person.phone, reason: 'Asked' })
+    assert.deepEqual(await lift(), { entries: 1 })
+    await assert.rejects(lift(), /No erasure/)
+    const { rows: audited } = await product.operator.query(
+      `select detail->>'reason' as reason, detail->>'contactKey' as key from audit_event where action = 'erasureLifted'`,
+    )
+    assert.deepEqual(audited, [{ reason: 'Asked', key: numberKey(person).toString('hex') }])
+    await holder.call('POST', '/appointments/intake', intake(person, 'back', 30))
+    await product.clock.advance('P31D')
+    assert.ok((await sms(person.phone)).length > sentBefore)
+    const mails = await callApi(`${product.sandboxUrl}/inbox/email?to=${encodeURIComponent(person.email)}`, 'GET')
+    assert.deepEqual(mails.body.items, [], 'the address was not lifted')
     await product.clock.reset()
   })
 
@@ -202,6 +229,13 @@ describe('deletion requests', () => {
     assert.ok((await placesOf([person.phone, person.name])).includes('login.profile'))
     assert.deepEqual(await statusesOf(credentials), [401, 200, 200])
     await copyFile(journal, `${journal}.copy`)
+    const failing = { id: randomUUID(), recipientId: randomUUID(), erasedAt: '2026-01-01T00:00:00Z' }
+    const entries = [{ platformHolderId: 'none', holderRecipientId: 'none' }]
+    const unreadable = { ...failing, entries, profileIds: [], contacts: [], retainedCategories: [] }
+    await writeFile(`${journal}.failing`, `${JSON.stringify(unreadable)}\n${await readFile(journal, 'utf8')}`)
+    await assert.rejects(reapplyDeletions({ operator: product.operator, login }, `${journal}.failing`), /uuid/)
+    assert.deepEqual(await placesOf([person.phone, person.name]), [], 'the others are erased all the same')
+    await backup.restore(id)
     assert.equal(await reapplyDeletions({ operator: product.operator, login }, `${journal}.copy`), 1)
     assert.deepEqual(await placesOf([person.phone, person.name]), [])
     assert.equal(await stateOf(id), 'completed')
@@ -471,6 +505,34 @@ describe('deletion requests', () => {
         if (rows[0]?.found) places.push(name)
       }
       return places
+    } finally {
+      await owner.end()
+    }
+  }
+
+  /** Columns whose statistics quote one of these texts. */
+  async function quotedInStatistics(texts: readonly string[], before = ''): Promise<string[]> {
+    const owner = new Client({ connectionString: product.databaseUrl })
+    await owner.connect()
+    try {
+      await owner.query(before)
+      const { rows: tables } = await owner.query<{ name: string; schema: string }>(
+        `select schemaname as schema, tablename as name from pg_tables where schemaname in ('public', 'login') order by 1, 2`,
+      )
+      const quoted = []
+      for (const { name, schema } of tables) {
+        // Statistics of a table whose rows are kept from the owner are kept from them too.
+        await owner.query('begin')
+        if (schema === 'public') await owner.query(`alter table ${name} no force row level security`)
+        const { rows } = await owner.query<{ column: string }>(
+          `select distinct attname as column from pg_stats s, unnest($3::text[]) x
+           where schemaname = $1 and tablename = $2 and position(lower(x) in lower(concat(s.most_common_vals, s.histogram_bounds))) > 0`,
+          [schema, name, texts],
+        )
+        await owner.query('rollback')
+        quoted.push(...rows.map(({ column }) => `${name}.${column}`))
+      }
+      return quoted
     } finally {
       await owner.end()
     }

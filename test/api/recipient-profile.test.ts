@@ -234,7 +234,7 @@ test('a channel switched off is on the list for all holders, under the contacts 
 
 test('a copy of the data is complete, unmasked, of nobody else, and made once a day', async () => {
   const { recipient, holders, appointments, phone, email } = await linked(2)
-  await storeAppointment(product, holders[0]!, 240, {
+  const others = await storeAppointment(product, holders[0]!, 240, {
     recipient: { displayName: 'Iemand Anders', phoneNumberE164: phone },
   })
   await patch(recipient, '/preferences', { channels: { sms: { enabled: false } } })
@@ -267,10 +267,11 @@ test('a copy of the data is complete, unmasked, of nobody else, and made once a 
     [appointments[0].id, phone],
   )
   await product.operator.query(
-    `insert into inbound_sms (id, provider, provider_message_id, sender_key, sender, body, meaning, platform_holder_id, appointment_id)
-     select gen_random_uuid(), 'twilio', t.name, $3, $4, t.name, 'other', t.holder, t.appointment
-     from (values ('Mag ik later?', $1::uuid, $2::uuid), ('Wie is dit?', null, null)) t(name, holder, appointment)`,
-    [holders[0]!.id, appointments[0].id, contactKey(product.services.keys, 'sms', phone), phone],
+    `insert into inbound_sms (id, provider, provider_message_id, sender_key, sender, body, meaning, platform_holder_id, appointment_id, received_at)
+     select gen_random_uuid(), 'twilio', t.name, $3, $4, t.name, 'other', t.holder, t.appointment, tijdig_now() - t.ago
+     from (values ('Mag ik later?', $1::uuid, $2::uuid, interval '1 day'), ('Over een ander', $1, $5::uuid, '0'), ('Wie is dit?', null, null, '0'),
+       ('Van wie het nummer eerst was', null, null, '1 day')) t(name, holder, appointment, ago)`,
+    [holders[0]!.id, appointments[0].id, contactKey(product.services.keys, 'sms', phone), phone, others.id],
   )
   await product.operator.query(`update appointment set cancellation_note = 'Arts is ziek' where id = $1`, [
     appointments[0].id,

@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { Client } from 'pg'
 import { createMaintenance } from '#/app/maintenance.ts'
 import { createMetrics } from '#/app/metrics.ts'
+import { shortTermErasures } from '#/app/retention.ts'
 import { createLog } from '#/kernel/log.ts'
 import { storedState } from '../api/stored-state.ts'
 import { eventually, type TestHolder } from '../harness.ts'
@@ -46,6 +47,7 @@ const terms: readonly Term[] = [
   { what: 'calendar events', days: 30, left: `calendar_event where ${ofHolder}` },
   { what: 'company look-ups', days: 30, left: `company_lookup where ${ofHolder}` },
   { what: 'receipts of nothing', days: 30, left: `delivery_receipt where provider_message_id = 'unmatched'` },
+  { what: 'receipts of service messages', days: 30, left: `delivery_receipt where provider_message_id = 'of service'` },
   { what: 'answers to recipients', days: 90, left: `client_request where actor_id = :recipient` },
   { what: 'payment set-ups given up', days: 90, left: `payment_setup where ${ofHolder}` },
   {
@@ -142,7 +144,8 @@ describe('G25 what is kept ends', () => {
         [holder.id],
       ],
       [
-        `insert into delivery_receipt (id, provider, state, provider_message_id) values (gen_random_uuid(), 'twilio', 'sent', 'unmatched')`,
+        `insert into delivery_receipt (id, provider, state, provider_message_id, applied_at)
+         values (gen_random_uuid(), 'twilio', 'sent', 'unmatched', null), (gen_random_uuid(), 'twilio', 'delivered', 'of service', tijdig_now())`,
         [],
       ],
       [
@@ -262,6 +265,14 @@ describe('G25 what is kept ends', () => {
       `insert into inbound_sms (id, provider, provider_message_id, sender_key, meaning, received_at)
        select gen_random_uuid(), 'twilio', 'many-' || n, 'x', 'other', tijdig_now() - interval '25 months' from generate_series(1, 1200) n`,
     )
+    const codes = `staff_sign_in_code where email = 'many@holder.example'`
+    const forget = shortTermErasures.find(({ name }) => name === 'forget_sign_in_codes')
+    await world.sql(
+      `insert into staff_sign_in_code (id, email, email_key, code_hmac, created_at, expires_at)
+       select gen_random_uuid(), 'many@holder.example', 'x', 'x', tijdig_now() - interval '3 days', tijdig_now() from generate_series(1, 1200)`,
+    )
+    assert.deepEqual([await forget?.perform(world.operator), await count(codes)], [true, 200], 'a full page')
+    assert.deepEqual([await forget?.perform(world.operator), await count(codes)], [false, 0])
     const many = `inbound_sms where provider_message_id like 'many-%'`
     const maintainOn = createMaintenance(maintenance())
     await maintainOn()

@@ -254,6 +254,7 @@ export async function startWorld(options: { roles?: readonly Role[]; env?: Recor
       const providers = createProviders(settings, services)
       const jobs = await startJobs({
         databaseUrl: product.databaseUrl,
+        loginDatabaseUrl: product.databaseUrl,
         pool,
         login,
         services,

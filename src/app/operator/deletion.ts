@@ -7,13 +7,16 @@ import {
   completeDeletionJob,
   eraseAgain,
   findSharedContacts,
+  liftErasure,
   type DeletionStatus,
   type ErasePools,
   type RetainedCategory,
 } from '#/slices/deletion-requests/deletion-requests.ts'
 export { retainedCategories, type RetainedCategory } from '#/slices/deletion-requests/deletion-requests.ts'
+import { contactKey } from '#/slices/reminders/reminders.ts'
 import { auditOperator } from './operator-audit.ts'
 import { OperatorError } from './operator-error.ts'
+import { parseEmail } from './staff.ts'
 
 /** A request as staff see it: whom it is about, and until when it must be decided. */
 export type ListedDeletion = {
@@ -149,6 +152,36 @@ export async function reapplyDeletions(pools: ErasePools, journalFile: string): 
     auditOperator(tx, { platformHolderId: null, action: 'deletionsReapplied', detail: { erased } }),
   )
   return erased
+}
+
+/** @param address a number in E.164 or an e-mail address @param reason without personal data, for the audit trail */
+export type LiftedContact = { readonly address: string; readonly reason: string }
+
+/**
+ * Ends what an erasure stopped for one number or address, because the person came back: reminders planned from now on go.
+ *
+ * @returns how many entries of holders are open again
+ * @throws OperatorError when no erasure keeps messages from it
+ */
+export async function liftDeletion(
+  pool: pg.Pool,
+  keys: DerivedKeys,
+  { address, reason }: LiftedContact,
+): Promise<{ readonly entries: number }> {
+  const channel = /^\+[1-9]\d{6,14}$/.test(address) ? 'sms' : 'email'
+  const key = contactKey(keys, channel, channel === 'sms' ? address : parseEmail(address)).toString('hex')
+  return inTransaction(pool, { holder: null }, async (tx) => {
+    const { isLifted, entries } = await liftErasure(tx, { channel, key })
+    if (!isLifted && entries.length === 0)
+      throw new OperatorError('No erasure keeps messages from this number or address: look at how it is written.')
+    auditOperator(tx, {
+      platformHolderId: null,
+      action: 'erasureLifted',
+      subjects: entries.map((entry) => entry.holder_recipient_id),
+      detail: { channel, contactKey: key, reason },
+    })
+    return { entries: entries.length }
+  })
 }
 
 /** One step of one request, with its audit row. */

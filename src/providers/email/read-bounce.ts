@@ -29,7 +29,7 @@ export async function readBounceMail(
 
 async function parsedMail(rawMime: string | Uint8Array): Promise<Email | null> {
   try {
-    return await PostalMime.parse(rawMime, { maxNestingDepth: 20, forceRfc822Attachments: true })
+    return await PostalMime.parse(beginningOf(rawMime), limits)
   } catch (error) {
     // Postal-mime rejects mail nested too deeply or with oversized headers: not a bounce anybody's server writes.
     if (error instanceof Error) return null
@@ -37,8 +37,30 @@ async function parsedMail(rawMime: string | Uint8Array): Promise<Email | null> {
   }
 }
 
+const limits = { maxNestingDepth: 20, maxHeadersSize: 131_072, forceRfc822Attachments: true }
+
+/**
+ * Anybody can send a mail of any shape, and the parser takes longer for each line the more there are. A report stands before
+ * the mail it returns (RFC 6522, section 3), so that its beginning is enough.
+ */
+const mostLines = 4_000
+
+function beginningOf(rawMime: string | Uint8Array): Uint8Array {
+  const bytes = Buffer.from(rawMime)
+  let end = 0
+  for (let line = 0; line < mostLines; line += 1) {
+    const lineFeed = bytes.indexOf('\n', end)
+    if (lineFeed === -1) return bytes
+    end = lineFeed + 1
+  }
+  return bytes.subarray(0, end)
+}
+
 /** The bounce comes back to the envelope sender; servers that rewrite `To` keep that address in one of the others. */
 const addressHeaders = new Set(['to', 'delivered-to', 'x-original-to', 'envelope-to', 'x-envelope-to'])
+
+/** Bounded, so that no header takes longer than its length. A domain has 253 characters at most. */
+const likeBounceAddress = /(?<![^\s<>,;:"])bounce\+[0-9a-f.]{1,64}@[^\s<>,;:"@]{1,253}/gi
 
 function bounceAddressOf(
   mail: Email,
@@ -46,7 +68,7 @@ function bounceAddressOf(
 ): ReturnType<typeof readBounceAddress> {
   const addresses = mail.headers
     .filter((header) => addressHeaders.has(header.key))
-    .flatMap((header) => header.value.split(/[\s<>,;:"]+/).filter((word) => /.@./.test(word)))
+    .flatMap((header) => header.value.match(likeBounceAddress) ?? [])
   const verdicts = addresses.map((address) => readBounceAddress(address, bounceDomain, secrets))
   return (
     verdicts.find((verdict) => typeof verdict === 'object') ??

@@ -281,6 +281,22 @@ test('a bounce for a reference whose proof does not hold is forged, other mail i
   assert.ok(performance.now() - startedAt < 1_000, 'anybody may write to the bounce address')
 })
 
+test('a mail of the largest size is read in a moment, whatever stands in it', async (t) => {
+  const { email } = await twin(t)
+  const largest = (begin: string, unit: string) => begin + unit.repeat((1_048_576 - begin.length) / unit.length)
+  const report = 'Content-Type: multipart/report; boundary=b\n\n--b\nContent-Type: message/delivery-status\n\n'
+  const mails = [
+    ...['a', 'bounce+', 'a@', 'a:', '('].map((unit) => largest('X-Original-To: ', unit)),
+    ...['a', 'bounce+', 'a:'].map((unit) => largest('To: ', `${unit.repeat(60_000)}\nTo: `)),
+    ...[report, 'Content-Type: text/html\n\n', 'To: a\n\n'].map((begin) => largest(begin, ' \n')),
+  ]
+  for (const mail of mails) {
+    const startedAt = performance.now()
+    assert.equal(await email.readBounce(mail), 'unrelated')
+    assert.ok(performance.now() - startedAt < 5_000, mail.slice(0, 40))
+  }
+})
+
 test('bounce addresses made with an older secret still hold, and fit in a local part', () => {
   const older = bounceAddress(reminder.reference, 'bounces.example', 'older')
   assert.deepEqual(readBounceAddress(older, 'bounces.example', ['newer', 'older']), { reference: reminder.reference })

@@ -3,6 +3,8 @@
  * beside the database, then everything by which the person could be known. See docs/privacy.md.
  */
 export { completeDeletion, completeDeletionJob, type Completion } from './complete.ts'
-export { eraseAgain, type ErasePools } from './erase.ts'
+export { eraseAgain, forgetStatisticsJob, type ErasePools } from './erase.ts'
+export { erasedTables } from './erase-store.ts'
+export { liftErasure } from './lift.ts'
 export { findSharedContacts, type SharedContacts } from './shared-contacts.ts'
 export { retainedCategories, type RetainedCategory, type DeletionStatus } from './deletion-request.ts'

@@ -28,7 +28,6 @@ export async function describeErasure(tx: Tx, { keys }: Services, asked: Erasure
   const recipientId = asked.recipient_id
   const locked = await tx.rows(lockEntries, [recipientId])
   await tx.rows(lockAppointments, [
-    recipientId,
     locked.map((entry) => entry.platform_holder_id),
     locked.map((entry) => entry.holder_recipient_id),
   ])

@@ -1,12 +1,15 @@
 import type pg from 'pg'
 import { audit } from '#/kernel/audit.ts'
 import { inTransaction, type Tx } from '#/kernel/db.ts'
+import { eachByItself } from '#/kernel/each-by-itself.ts'
+import { enqueueJob } from '#/kernel/job.ts'
 import { eraseSignIns, findSignIns } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import { readErasures, type Erasure } from './erasure-journal.ts'
 import {
   completeRequest,
-  eraseAll,
   eraseInbound,
+  eraseOfEntries,
+  eraseOfRecipient,
   insertErasure,
   lockErasures,
   selectErasures,
@@ -28,15 +31,24 @@ export async function erase(tx: Tx, login: pg.Pool, erasure: Erasure): Promise<v
   // In a transaction of its own, maybe in another database. First, because until this one commits it still tells which
   // sign-ins are meant.
   await eraseSignIns(login, erasure.profileIds)
+  forgetStatistics(tx)
   const holders = erasure.entries.map((entry) => entry.platformHolderId)
   const entries = erasure.entries.map((entry) => entry.holderRecipientId)
-  for (const step of eraseAll) await tx.rows(step, [recipientId, holders, entries])
+  for (const step of eraseOfEntries) await tx.rows(step, [holders, entries])
+  for (const step of eraseOfRecipient) await tx.rows(step, [recipientId])
   const stopped = contacts.filter(({ isKept }) => !isKept)
   await tx.rows(suppressContacts, [stopped.map(({ channel }) => channel), stopped.map(({ key }) => key)])
   await tx.rows(eraseInbound, [contacts.filter(({ channel }) => channel === 'sms').map(({ key }) => key)])
   await tx.rows(insertErasure, [id, recipientId])
   await tx.rows(completeRequest, [id, recipientId, erasure.erasedAt, erasure.retainedCategories])
   noteErased(tx, erasure)
+}
+
+/** Has the tables analyzed that an erasure touches: a job, so that it follows the commit and cannot fail the erasure. */
+export const forgetStatisticsJob = 'forget_statistics'
+
+function forgetStatistics(tx: Tx): void {
+  enqueueJob(tx, { task: forgetStatisticsJob, payload: {}, key: 'statistics of the erased' })
 }
 
 function noteErased(tx: Tx, { id, recipientId, entries, profileIds }: Erasure): void {
@@ -52,25 +64,32 @@ function noteErased(tx: Tx, { id, recipientId, entries, profileIds }: Erasure): 
 
 /**
  * Erases again whom the journal names and a database does not: the main one, the datastore of the sign-in or both were
- * restored from a backup made before.
+ * restored from a backup made before. Whoever cannot be erased keeps nobody else from it.
  *
  * @returns how many people
+ * @throws Error after the last of them, when somebody could not be erased
  */
 export async function eraseAgain(pools: ErasePools, journalFile: string): Promise<number> {
   let people = 0
-  for (const erasure of await missingErasures(pools, journalFile)) {
-    await inTransaction(pools.operator, { holder: null }, async (tx) => {
-      await tx.rows(lockErasures)
-      const isSeen = (await tx.rows(selectErasures, [[erasure.id]])).length > 0
-      if (!isSeen) await erase(tx, pools.login, erasure)
-      else if ((await findSignIns(pools.login, erasure.profileIds)).length > 0) {
-        await eraseSignIns(pools.login, erasure.profileIds)
-        noteErased(tx, { ...erasure, entries: [] })
-      } else return
-      people += 1
-    })
-  }
+  await eachByItself(await missingErasures(pools, journalFile), async (erasure) => {
+    if (await eraseMissing(pools, erasure)) people += 1
+  })
   return people
+}
+
+/** @returns false when another process did it meanwhile */
+function eraseMissing({ operator, login }: ErasePools, erasure: Erasure): Promise<boolean> {
+  return inTransaction(operator, { holder: null }, async (tx) => {
+    await tx.rows(lockErasures)
+    const isSeen = (await tx.rows(selectErasures, [[erasure.id]])).length > 0
+    if (!isSeen) await erase(tx, login, erasure)
+    else if ((await findSignIns(login, erasure.profileIds)).length > 0) {
+      await eraseSignIns(login, erasure.profileIds)
+      forgetStatistics(tx)
+      noteErased(tx, { ...erasure, entries: [] })
+    } else return false
+    return true
+  })
 }
 
 /** Erasures of the journal that one of the two databases has not seen, each once. */

@@ -16,11 +16,10 @@ type OwnContacts = {
 export async function contactsOf(
   tx: Tx,
   keys: DerivedKeys,
-  { recipient_id: recipientId, phone_number_e164: phone, email }: OwnContacts,
+  { phone_number_e164: phone, email }: OwnContacts,
   entries: readonly EntryOf[],
 ): Promise<ErasedContact[]> {
   const known = await tx.rows(selectContactKeys, [
-    recipientId,
     entries.map((entry) => entry.platform_holder_id),
     entries.map((entry) => entry.holder_recipient_id),
   ])

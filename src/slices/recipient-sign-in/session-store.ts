@@ -1,4 +1,5 @@
 import { statement } from '#/kernel/db.ts'
+import { erasing } from '#/kernel/erasing.ts'
 import type { HeldSignIn } from '#/ports/sign-ins.ts'
 
 export type ProfileRow = {
@@ -116,36 +117,50 @@ export const everything = ['session', 'challenge', 'failed_number', 'withheld', 
  * and numbers nobody signed in with for 24 months, because by then they may be somebody else's.
  */
 export const retention = [
-  statement(
-    'forget_challenges',
-    `delete from login.challenge where id in (
-       select id from login.challenge where created_at < $1::timestamptz - interval '2 days' order by created_at limit 1000)`,
-  ),
-  statement(
-    'forget_failed_numbers',
-    `delete from login.failed_number where number_key in (
-       select number_key from login.failed_number where last_at < $1::timestamptz - interval '30 days' order by last_at limit 1000)`,
-  ),
-  statement(
-    'forget_recipient_tokens',
-    `delete from login.session where id in (
-       select id from login.session where kind = 'token' and expires_at < $1::timestamptz - interval '1 day' order by expires_at limit 1000)`,
-  ),
-  statement(
-    'forget_unused_profiles',
-    `delete from login.profile p where p.id in (
-       select u.id from login.profile u where coalesce(u.last_signed_in_at, u.created_at) < $1::timestamptz - interval '24 months'
-         and not exists (select 1 from login.session s where s.profile_id = u.id)
-       order by coalesce(u.last_signed_in_at, u.created_at) limit 500)`,
-  ),
+  erasing({
+    name: 'forget_challenges',
+    table: 'login.challenge',
+    key: 'id',
+    by: 'created_at',
+    size: 1_000,
+    where: `created_at < $1::timestamptz - interval '2 days'`,
+  }),
+  erasing({
+    name: 'forget_failed_numbers',
+    table: 'login.failed_number',
+    key: 'number_key',
+    by: 'last_at',
+    size: 1_000,
+    where: `last_at < $1::timestamptz - interval '30 days'`,
+  }),
+  erasing({
+    name: 'forget_recipient_tokens',
+    table: 'login.session',
+    key: 'id',
+    by: 'expires_at',
+    size: 1_000,
+    where: `kind = 'token' and expires_at < $1::timestamptz - interval '1 day'`,
+  }),
+  erasing({
+    name: 'forget_unused_profiles',
+    table: 'login.profile',
+    key: 'id',
+    size: 500,
+    by: 'coalesce(last_signed_in_at, created_at)',
+    where: `coalesce(last_signed_in_at, created_at) < $1::timestamptz - interval '24 months'
+      and not exists (select 1 from login.session s where s.profile_id = profile.id)`,
+  }),
 ]
 
 /** A page of those as well; their term goes by real time. */
-export const forgetBrowserSessions = statement(
-  'forget_recipient_browser_sessions',
-  `delete from login.session where id in (
-     select id from login.session where kind = 'browser' and expires_at < now() - interval '1 day' order by expires_at limit 1000)`,
-)
+export const forgetBrowserSessions = erasing({
+  name: 'forget_recipient_browser_sessions',
+  table: 'login.session',
+  key: 'id',
+  by: 'expires_at',
+  size: 1_000,
+  where: `kind = 'browser' and expires_at < now() - interval '1 day'`,
+})
 
 /**
  * Erases profiles for good: number, sessions and codes. A profile row stays, known by nothing but its id, so that a later

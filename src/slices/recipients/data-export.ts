@@ -105,7 +105,10 @@ export const RecipientDataExport = strictObject(
         to: nullable(text(40)),
         text: Type.String({ description: 'The message as it came in.' }),
       }),
-      { description: 'Text messages that came in from you or about your appointments; they are erased after 30 days.' },
+      {
+        description:
+          'Text messages that came in about your appointments, or from your number about none; they are erased after 30 days.',
+      },
     ),
     signIns: Type.Array(
       strictObject({

@@ -137,8 +137,9 @@ export type ExportedReply = {
 }
 
 /**
- * Text messages that came in about the recipient's appointments at the holder to which the transaction is bound, or from
- * their own number; with null for the holder, those from their own number that answered nobody.
+ * Text messages that came in about the recipient's appointments at the holder to which the transaction is bound, and those
+ * about no appointment that came from their own number since it is theirs; with null for the holder, those that answered
+ * nobody. A number may be shared, so that what came from it about somebody else's appointment is not theirs (TEN-6).
  */
 export function listExportedReplies(
   tx: Tx,
@@ -150,11 +151,11 @@ export function listExportedReplies(
 }
 
 const selectReplies = statement<ExportedReply>(
-  'export_replies',
+  'export_own_replies',
   `select i.platform_holder_id, i.appointment_id, i.received_at, i.sender, i.recipient, i.body
    from inbound_sms i
    where i.body is not null and i.platform_holder_id is not distinct from $2::uuid and (
-     i.sender_key = $3::bytea or exists (
+     i.appointment_id is null and i.sender_key = $3::bytea and i.received_at >= (select own_number_since()) or exists (
        select 1 from appointment_of_person a
        where a.recipient_id = $1 and a.platform_holder_id = i.platform_holder_id and a.id = i.appointment_id))
    order by i.received_at desc, i.id limit ${mostRows}`,

@@ -1,0 +1,18 @@
+import type { Tx } from '#/kernel/db.ts'
+import type { ErasedContact } from './shared-contacts.ts'
+import { liftSuppression, lockErasures, reopenEntriesOf, type EntryOf } from './erase-store.ts'
+
+export type Lifted = { readonly isLifted: boolean; readonly entries: readonly EntryOf[] }
+
+/**
+ * Lets messages go to one contact again that an erasure stopped, from what is planned next on: the person came back. Also
+ * opens the entries under which holders handed them in anew with it.
+ *
+ * @param tx of the operator
+ */
+export async function liftErasure(tx: Tx, { channel, key }: ErasedContact): Promise<Lifted> {
+  await tx.rows(lockErasures)
+  const lifted = await tx.rows(liftSuppression, [channel, key])
+  const entries = await tx.rows(reopenEntriesOf[channel], [key])
+  return { isLifted: lifted.length > 0, entries }
+}
