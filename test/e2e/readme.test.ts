@@ -28,7 +28,8 @@ test('what the README lets a newcomer try works as it is written', async (t) => 
   // The import keeps its notes beside the file, so the example is tried on a copy.
   await cp(join(root, 'examples'), join(home, 'examples'), { recursive: true })
   const blocks = shellBlocks(await readFile(join(root, 'README.md'), 'utf8'))
-  const script = [...blocks.filter((block) => !block.includes('npm start')), 'echo "day of the call: $DAY"\n']
+  const tried = blocks.filter((block) => !block.includes('npm start'))
+  const script = [...tried, 'code=$?', 'echo "day of the call: $DAY"', 'exit $code']
     .join('\n')
     .replaceAll('examples/', `${join(home, 'examples')}/`)
     .replaceAll('localhost:4000', `localhost:${api}`)
