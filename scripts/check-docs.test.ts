@@ -5,25 +5,26 @@ import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { docsViolations } from './check-docs.ts'
 
-test('paths that exist, web addresses, anchors and patterns pass', (t) => {
+test('paths and headings that exist, web addresses and patterns pass', (t) => {
   const root = repository(t)
   writeFileSync(
     join(root, 'README.md'),
-    'See [style](docs/style.md#names), [top](#top), [site](https://example.test/src/gone.ts), `src/kernel/db.ts:12`,\n' +
+    '# Top\nSee [style](docs/style.md#the-names-of-2-things), [top](#top), [code](src/kernel/db.ts#L12), [site](https://example.test/src/gone.ts), `src/kernel/db.ts:12`,\n' +
       '`src/slices/*/store.ts`, `migrations/NNNN_name.sql` and src/gone.ts in prose.\n```sh\nnode src/kernel/db.ts\n```\n',
   )
-  writeFileSync(join(root, 'docs/style.md'), '[back](../README.md)\n')
+  writeFileSync(join(root, 'docs/style.md'), '## The names, of `2` things\n[back](../README.md)\n')
   assert.deepEqual(docsViolations(root), [])
 })
 
-test('a link, a code span and a code block that cite a missing path are reported once each', (t) => {
+test('a link, a code span and a code block that cite a missing path or heading are reported once each', (t) => {
   const root = repository(t)
   writeFileSync(
     join(root, 'docs/style.md'),
-    '[x](gone.md) `src/gone.ts`\n[y]: ../gone.md\n```\nnode scripts/gone.ts\nnode scripts/gone.ts\n```\n',
+    '[x](gone.md) `src/gone.ts` [gone](#gone)\n[y]: ../gone.md\n```\nnode scripts/gone.ts\nnode scripts/gone.ts\n```\n',
   )
   assert.deepEqual(docsViolations(root), [
     'docs/style.md cites gone.md, which does not exist.',
+    'docs/style.md cites #gone, which does not exist.',
     'docs/style.md cites ../gone.md, which does not exist.',
     'docs/style.md cites src/gone.ts, which does not exist.',
     'docs/style.md cites scripts/gone.ts, which does not exist.',

@@ -223,7 +223,7 @@ export async function createDemoKey(
       actorId: holder.actor_id,
       name: 'Demo key',
       scopes,
-      days: 30,
+      days: 365,
     })
     auditOperator(tx, { platformHolderId: holder.id, action: 'demoKeyCreated' })
     return { secret, platformHolderId: holder.id }

@@ -121,12 +121,26 @@ async function applySchema(client: Client, schema: Schema): Promise<string[]> {
   return done
 }
 
+/**
+ * The migrations among the entries of a folder, in the order they are applied in.
+ *
+ * @throws Error for a file of SQL whose name has another form: passed over, it would never be applied and nobody told
+ */
+export function migrationNames(entries: readonly string[]): string[] {
+  const names = entries.filter((name) => name.endsWith('.sql')).toSorted()
+  const misnamed = names.find((name) => !/^\d{4}_[a-z0-9_]+\.sql$/.test(name))
+  if (misnamed !== undefined)
+    throw new Error(
+      `Migration ${misnamed} is not named as NNNN_name.sql, in lower-case letters, digits and _: rename it.`,
+    )
+  return names
+}
+
 type MigrationFile = { readonly name: string; readonly sql: string; readonly checksum: string }
 
 async function migrationFiles({ folder, prefix }: Schema): Promise<MigrationFile[]> {
-  const names = (await readdir(folder)).filter((name) => /^\d{4}_[a-z_]+\.sql$/.test(name)).sort()
   return Promise.all(
-    names.map(async (name) => {
+    migrationNames(await readdir(folder)).map(async (name) => {
       const sql = await readFile(new URL(name, folder), 'utf8')
       return { name: prefix + name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
     }),

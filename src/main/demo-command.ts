@@ -43,7 +43,7 @@ async function reset(flags: OutputFlags & { readonly yes?: true }): Promise<void
 
 async function key(flags: OutputFlags & { readonly holder?: string }): Promise<void> {
   const created = await onDemo(({ pool, settings }) => createKeyOfDemo(pool, settings, flags.holder ?? null))
-  remark(flags, `API key for ${created.platformHolderId}, valid for 30 days:`)
+  remark(flags, `API key for ${created.platformHolderId}, valid for 365 days:`)
   print(flags, created, () => created.apiKey)
 }
 

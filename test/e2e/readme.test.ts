@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { localTime } from '../../examples/client.ts'
 import { startServe } from '../crash/processes.ts'
 import { freePorts } from '../harness.ts'
 
@@ -27,8 +28,8 @@ test('what the README lets a newcomer try works as it is written', async (t) => 
   // The import keeps its notes beside the file, so the example is tried on a copy.
   await cp(join(root, 'examples'), join(home, 'examples'), { recursive: true })
   const blocks = shellBlocks(await readFile(join(root, 'README.md'), 'utf8'))
-  const script = blocks
-    .filter((block) => !block.includes('npm start'))
+  const tried = blocks.filter((block) => !block.includes('npm start'))
+  const script = [...tried, 'code=$?', 'echo "day of the call: $DAY"', 'exit $code']
     .join('\n')
     .replaceAll('examples/', `${join(home, 'examples')}/`)
     .replaceAll('localhost:4000', `localhost:${api}`)
@@ -45,8 +46,10 @@ test('what the README lets a newcomer try works as it is written', async (t) => 
     output,
     /the reminder was delivered: "Afspraak bij Praktijk De Beuk .+\[pending_review: 9 of 9 steps done\]/,
   )
-  assert.match(output, /^Confirmed: Wed 3 Mar, 14:30 at Huisartsenpraktijk De Linde\.$/m)
-  assert.match(output, /^Asked to move Wed 3 Mar, 14:30 at Huisartsenpraktijk De Linde to a day later\./m)
+  const [, day = ''] = /^day of the call: (\S+)$/m.exec(output) ?? []
+  const start = `${localTime(`${day}T12:30:00Z`, 'Europe/Amsterdam')} at Huisartsenpraktijk De Linde`
+  assert.ok(output.includes(`\nConfirmed: ${start}.\n`), output)
+  assert.ok(output.includes(`\nAsked to move ${start} to a day later.`), output)
   serving.signal('SIGTERM')
   await serving.ended
 })
