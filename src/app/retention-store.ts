@@ -44,6 +44,11 @@ export const shortTerms: readonly Page[] = [
        select id from staff_sign_in_code where created_at < tijdig_now() - interval '2 days' order by created_at limit 1000)`,
   ),
   page(
+    'forget_staff_sign_in_failures',
+    `delete from staff_sign_in_failure where email_key in (
+       select email_key from staff_sign_in_failure where last_at < tijdig_now() - interval '30 days' order by last_at limit 1000)`,
+  ),
+  page(
     'forget_calendar_events',
     `delete from calendar_event where (platform_holder_id, integration_id, calendar_id, event_key) in (
        select platform_holder_id, integration_id, calendar_id, event_key from calendar_event

@@ -85,6 +85,8 @@ describe('tijdig', () => {
     const listed = holders.find((holder: { id: string }) => holder.id === created.id)
     assert.deepEqual(Object.keys(listed), ['id', 'displayName', 'status', 'locale', 'timezone', 'activeFrom'])
     assert.deepEqual([listed.status, listed.timezone], ['active', 'Europe/Brussels'])
+    const opened = await json('staff', 'unlock', 'Balie@zuid.example')
+    assert.deepEqual(opened, { email: 'balie@zuid.example', wrongCodes: 0, codes: 0 })
     assert.equal((await json('staff', 'deactivate', 'balie@zuid.example', '--holder', created.id)).status, 'inactive')
     assert.equal((await json('holder', 'suspend', created.id)).status, 'suspended')
   })

@@ -136,6 +136,7 @@ test('tables that belong to no tenant are these', async () => {
     'recipient_profile_link',
     'schema_migration',
     'staff_sign_in_code',
+    'staff_sign_in_failure',
     'suppression_everywhere',
     'test_clock',
     'worker_heartbeat',

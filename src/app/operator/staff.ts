@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { inTransaction, statement } from '#/kernel/db.ts'
-import { deactivateStaff, inviteStaff } from '#/slices/access/access.ts'
+import { deactivateStaff, inviteStaff, openStaffSignIn, type ForgottenSignIn } from '#/slices/access/access.ts'
+import type { DerivedKeys } from '#/kernel/derived-keys.ts'
 import type { HolderStatus } from '#/slices/holders/operator-store.ts'
 import { getHolder } from './holder.ts'
 import { auditOperator } from './operator-audit.ts'
@@ -49,6 +50,28 @@ export async function endStaff(pool: pg.Pool, platformHolderId: string, address:
   })
 }
 
+/**
+ * Lets an address of staff ask for a code at once, and sign in again that was closed after too many wrong codes.
+ *
+ * @param pool acts as tijdig_operator
+ * @throws OperatorError when nobody of this address works anywhere
+ */
+export async function unlockStaff(
+  pool: pg.Pool,
+  keys: DerivedKeys,
+  address: string,
+): Promise<ForgottenSignIn & { email: string }> {
+  const email = parseEmail(address)
+  return inTransaction(pool, { holder: null }, async (tx) => {
+    const members = await tx.rows(selectMembers, [email])
+    if (members.length === 0) throw new OperatorError('No active member of staff has this e-mail address.')
+    const forgotten = await openStaffSignIn(tx, keys, email)
+    const subjects = members.map(({ id }) => id)
+    auditOperator(tx, { platformHolderId: null, action: 'staffSignInOpened', subjects, detail: forgotten })
+    return { email, ...forgotten }
+  })
+}
+
 /** @throws OperatorError when it is no address */
 export function parseEmail(text: string): string {
   const email = text.trim().toLowerCase()
@@ -60,4 +83,8 @@ export function parseEmail(text: string): string {
 const selectMember = statement<{ id: string }>(
   'select_member',
   'select id from staff_member where platform_holder_id = $1 and email = $2',
+)
+const selectMembers = statement<{ id: string }>(
+  'select_members_of_address',
+  `select id from staff_member where email = $1 and status = 'active' order by created_at, id limit 100`,
 )

@@ -1,4 +1,10 @@
 import { isIPv4, isIPv6 } from 'node:net'
+import { hmac, type DerivedKeys } from '#/kernel/derived-keys.ts'
+
+/** The pseudonym of the network an address counts with. */
+export function networkKey(keys: DerivedKeys, address: string): Buffer {
+  return hmac(keys.contact, `address ${addressBlock(address)}`)
+}
 
 /**
  * The network an address counts with: the /24 of IPv4, the /56 of IPv6, which is what one customer usually has. Text
