@@ -20,7 +20,7 @@ export function staffCommand(): Command {
         .action(invite),
     )
     .addCommand(
-      command('deactivate', 'end that: sessions and API keys are refused at their next call')
+      command('deactivate', 'end that, and its sessions and API keys for good')
         .argument('<email>', 'address of the member of staff')
         .addOption(holder())
         .action(deactivate),
@@ -47,7 +47,12 @@ async function invite(email: string, flags: Flags): Promise<void> {
 
 async function deactivate(email: string, flags: Flags): Promise<void> {
   const member = await asOperator(({ pool }) => endStaff(pool, flags.holder, email))
-  print(flags, member, () => `${member.email} is inactive: sessions and API keys are refused from the next call on.`)
+  print(
+    flags,
+    member,
+    () =>
+      `${member.email} is inactive. Sessions ended: ${member.endedSessions}; API keys revoked: ${member.revokedKeys}.`,
+  )
 }
 
 async function unlock(email: string, flags: OutputFlags): Promise<void> {

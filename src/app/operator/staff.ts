@@ -33,20 +33,38 @@ export async function addStaff(pool: pg.Pool, platformHolderId: string, address:
 }
 
 /**
- * Ends an assignment: sessions and API keys of this member of staff are refused at their next call.
+ * Ends an assignment, and the sessions and API keys of this member of staff for good: a later invitation starts with none.
  *
  * @param pool acts as tijdig_operator
  * @throws OperatorError when there is no such active member of staff
  */
-export async function endStaff(pool: pg.Pool, platformHolderId: string, address: string): Promise<StaffChange> {
+export async function endStaff(
+  pool: pg.Pool,
+  platformHolderId: string,
+  address: string,
+): Promise<StaffChange & { revokedKeys: number; endedSessions: number }> {
   const email = parseEmail(address)
   return inTransaction(pool, { holder: null }, async (tx) => {
     const holder = await getHolder(tx, platformHolderId)
-    const [member] = await tx.rows(selectMember, [platformHolderId, email])
-    if (!member || !(await deactivateStaff(tx, platformHolderId, email)))
+    const ended = await deactivateStaff(tx, platformHolderId, email)
+    if (ended === null)
       throw new OperatorError(`No active member of staff of ${holder.display_name} has this e-mail address.`)
-    auditOperator(tx, { platformHolderId, action: 'staffDeactivated', subjects: [member.id] })
-    return { id: member.id, email, platformHolderId, status: 'inactive' as const, holderStatus: holder.status }
+    const { id, revokedKeys, endedSessions } = ended
+    auditOperator(tx, {
+      platformHolderId,
+      action: 'staffDeactivated',
+      subjects: [id, ...revokedKeys],
+      detail: { revokedKeys: revokedKeys.length, endedSessions: endedSessions.length },
+    })
+    return {
+      id,
+      email,
+      platformHolderId,
+      status: 'inactive' as const,
+      holderStatus: holder.status,
+      revokedKeys: revokedKeys.length,
+      endedSessions: endedSessions.length,
+    }
   })
 }
 
@@ -80,10 +98,6 @@ export function parseEmail(text: string): string {
   return email
 }
 
-const selectMember = statement<{ id: string }>(
-  'select_member',
-  'select id from staff_member where platform_holder_id = $1 and email = $2',
-)
 const selectMembers = statement<{ id: string }>(
   'select_members_of_address',
   `select id from staff_member where email = $1 and status = 'active' order by created_at, id limit 100`,

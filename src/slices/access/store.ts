@@ -86,6 +86,34 @@ const selectApiKeys = statement<ApiKeyRow>(
    order by created_at desc, id desc limit $5`,
 )
 
+export const selectAccessNow = statement<{ now: Temporal.Instant }>('select_access_now', 'select tijdig_now() as now')
+
+export const upsertStaff = statement<{ id: string }>(
+  'upsert_staff',
+  `insert into staff_member (platform_holder_id, id, email) values ($1, $2, $3)
+   on conflict (platform_holder_id, email) do update set status = 'active', updated_at = tijdig_now() returning id`,
+)
+
+export const endStaff = statement<{ id: string }>(
+  'end_staff',
+  `update staff_member set status = 'inactive', updated_at = tijdig_now()
+   where platform_holder_id = $1 and email = $2 and status = 'active' returning id`,
+)
+
+/** Ends the keys and sessions of somebody who is no longer active; of anybody else none. */
+export const endCredentialsOfFormer = statement<{ kind: 'key' | 'session'; id: string }>(
+  'end_credentials_of_former',
+  `with former as (
+     select platform_holder_id, id from staff_member where platform_holder_id = $1 and email = $2 and status = 'inactive'),
+   revoked as (
+     update api_key k set revoked_at = tijdig_now() from former f
+     where k.platform_holder_id = f.platform_holder_id and k.actor_id = f.id and k.revoked_at is null returning k.id),
+   ended as (
+     update staff_session w set ended_at = now() from former f
+     where w.platform_holder_id = f.platform_holder_id and w.staff_member_id = f.id and w.ended_at is null returning w.id)
+   select 'key' as kind, id from revoked union all select 'session', id from ended order by kind, id`,
+)
+
 /** The interface locale of one actor; null when none was chosen. */
 export async function findInterfaceLocale(tx: Tx, platformHolderId: string, actorId: string): Promise<string | null> {
   const [row] = await tx.rows(selectInterfaceLocale, [platformHolderId, actorId])
