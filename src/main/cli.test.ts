@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
@@ -38,6 +38,7 @@ describe('tijdig', () => {
       TIJDIG_DATA_DIR: dataDirectory,
       TIJDIG_ENVIRONMENT: 'test',
       TIJDIG_BASE_URL: product.baseUrl,
+      TIJDIG_OPERATOR: 'j.smit',
     }
   })
   after(async () => {
@@ -117,7 +118,8 @@ describe('tijdig', () => {
     const rowsBesides = async (known: readonly string[]) =>
       (
         await product.operator.query<{ id: string; action: string; isDone: string | null }>(
-          `select id, action, detail->>'isDone' as "isDone" from audit_event where action like 'tijdig %' and id <> all($1) order by at, id`,
+          `select id, action, detail->>'isDone' as "isDone" from audit_event
+           where action like 'tijdig %' and id <> all($1) and operator_name = 'j.smit' order by at, id`,
           [known],
         )
       ).rows
@@ -141,6 +143,47 @@ describe('tijdig', () => {
       ['tijdig holder activate', 'false'],
       ['tijdig doctor', null],
     ])
+  })
+
+  test('the audit trail knows who changed something: the named operator, or else the user of the machine', async () => {
+    const holder = await product.createHolder()
+    await json('holder', 'suspend', holder.id)
+    await run(['holder', 'activate', holder.id], { ...env, TIJDIG_OPERATOR: '' })
+    const { rows } = await product.operator.query<{ action: string; operator_name: string }>(
+      'select action, operator_name from audit_event where platform_holder_id = $1 order by at, id',
+      [holder.id],
+    )
+    assert.deepEqual(
+      rows.map((row) => [row.action, row.operator_name]),
+      [
+        ['holderSuspended', 'j.smit'],
+        ['holderActivated', userInfo().username],
+      ],
+    )
+  })
+
+  test('in production a command needs to know who runs it, and the doctor says so too', async () => {
+    const production = {
+      DATABASE_URL: product.databaseUrl,
+      TIJDIG_ENVIRONMENT: 'production',
+      TIJDIG_SECRET: 'x'.repeat(32),
+      TIJDIG_TOKEN_KEYS: `a:${Buffer.alloc(32).toString('base64')}`,
+      TIJDIG_BASE_URL: 'https://afspraken.example',
+      TIJDIG_LOGIN_URL: 'https://aanmelden.example',
+      TIJDIG_SMS_SENDER: '+31612345678',
+      TIJDIG_TWILIO_ACCOUNT_SID: 'AC0123456789',
+      TIJDIG_TWILIO_AUTH_TOKENS: 'x',
+      TIJDIG_SMTP_URL: 'smtps://mail.example',
+      TIJDIG_MAIL_FROM: 'afspraken@praktijk.example',
+      TIJDIG_BOUNCE_DOMAIN: 'bounces.praktijk.example',
+      TIJDIG_BOUNCE_TOKENS: 'x',
+    }
+    const { code, stdout, stderr } = await run(['holder', 'list'], production)
+    assert.deepEqual([code, stdout], [1, ''])
+    assert.match(stderr, /^TIJDIG_OPERATOR is needed in production for this command: [^:]+\.\n$/)
+    const { checks } = JSON.parse((await run(['doctor', '--json'], production)).stdout)
+    assert.match(checks[0].finding, /^TIJDIG_OPERATOR is needed/)
+    assert.equal((await run(['holder', 'list'], { ...production, TIJDIG_OPERATOR: 'j.smit' })).code, 0)
   })
 
   test('for people there is a table with aligned columns', async () => {

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { readSettings, type Settings } from '#/app/config.ts'
 import { reachDatabase } from '#/app/database.ts'
-import { auditOperator } from '#/app/operator/operator-audit.ts'
+import { auditOperator, nameOperator } from '#/app/operator/operator-audit.ts'
 import { OperatorError } from '#/app/operator/operator-error.ts'
 import { inTransaction, isDatabaseUnavailable, openPool } from '#/kernel/db.ts'
 import { runningCommand } from './running-command.ts'
@@ -16,10 +16,11 @@ const statementTimeoutMs = 120_000
  * Runs a command's work on the database: the configured one, the embedded one that runs, or the embedded one started for
  * as long as the work takes. One audit row is left for each call.
  *
- * @throws OperatorError saying what to do when the database cannot be worked on
+ * @throws OperatorError saying what to do when the database cannot be worked on; ConfigurationError
  */
 export async function asOperator<T>(work: (session: Session) => Promise<T>): Promise<T> {
   const settings = readSettings(process.env)
+  nameOperator(settings)
   const database = await reachDatabase(settings)
   try {
     const pool = openPool({
