@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { Client } from 'pg'
 import { auditOperator } from '#/app/operator/operator-audit.ts'
 import { inTransaction } from '#/kernel/db.ts'
 import { createProfile } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
@@ -274,11 +275,38 @@ describe('tijdig', () => {
       assert.ok(JSON.parse(beside.stdout).applied.length > 0)
       const found = await run(['migrate', '--json'], own)
       assert.deepEqual(JSON.parse(found.stdout), { applied: [] })
+      await checkSentencesOnRoles(url)
     } finally {
       database.kill('SIGTERM')
     }
     assert.deepEqual(await exited, [0, null])
   })
+
+  /** A database that was restored on a new server, and a new one whose user may make no roles. */
+  async function checkSentencesOnRoles(url: string): Promise<void> {
+    const owner = new Client({ connectionString: url })
+    await owner.connect()
+    try {
+      await owner.query('alter role tijdig_operator rename to elsewhere')
+      const restored = await run(['migrate'], { DATABASE_URL: url })
+      await owner.query('alter role elsewhere rename to tijdig_operator')
+      assert.match(
+        restored.stderr,
+        /Missing: tijdig_operator\. .*`create role tijdig_operator nologin; grant tijdig_operator to \w+;`/,
+      )
+      await owner.query(`create role beheer login password 'x'`)
+      await owner.query('grant beheer to current_user with set true')
+      await owner.query('create database praktijk owner beheer')
+      const limited = Object.assign(new URL(url), { username: 'beheer', password: 'x', pathname: '/praktijk' })
+      const refused = await run(['migrate'], { DATABASE_URL: limited.href })
+      assert.match(
+        refused.stderr,
+        /permission denied to create role\. .*`alter role USER createrole;`.*`tijdig migrate`\.$/m,
+      )
+    } finally {
+      await owner.end()
+    }
+  }
 
   test('help names every command', async () => {
     const { code, stdout } = await run(['--help'], env)

@@ -3,7 +3,7 @@ import { inTransaction, statement } from '#/kernel/db.ts'
 import { deactivateStaff, inviteStaff, openStaffSignIn, type ForgottenSignIn } from '#/slices/access/access.ts'
 import type { DerivedKeys } from '#/kernel/derived-keys.ts'
 import type { HolderStatus } from '#/slices/holders/operator-store.ts'
-import { getHolder } from './holder.ts'
+import { lockHolder } from './holder.ts'
 import { auditOperator } from './operator-audit.ts'
 import { OperatorError } from './operator-error.ts'
 
@@ -25,7 +25,7 @@ export type StaffChange = {
 export async function addStaff(pool: pg.Pool, platformHolderId: string, address: string): Promise<StaffChange> {
   const email = parseEmail(address)
   return inTransaction(pool, { holder: null }, async (tx) => {
-    const holder = await getHolder(tx, platformHolderId)
+    const holder = await lockHolder(tx, platformHolderId)
     const { id } = await inviteStaff(tx, platformHolderId, email)
     auditOperator(tx, { platformHolderId, action: 'staffInvited', subjects: [id] })
     return { id, email, platformHolderId, status: 'active' as const, holderStatus: holder.status }
@@ -45,7 +45,7 @@ export async function endStaff(
 ): Promise<StaffChange & { revokedKeys: number; endedSessions: number }> {
   const email = parseEmail(address)
   return inTransaction(pool, { holder: null }, async (tx) => {
-    const holder = await getHolder(tx, platformHolderId)
+    const holder = await lockHolder(tx, platformHolderId)
     const ended = await deactivateStaff(tx, platformHolderId, email)
     if (ended === null)
       throw new OperatorError(`No active member of staff of ${holder.display_name} has this e-mail address.`)
