@@ -13,6 +13,8 @@ export type Settings = {
   /** Path of the file the worker notes erased people in. */
   readonly erasureJournal: string
   readonly secret: string | null
+  /** Who runs operator commands; null when nobody said. */
+  readonly operator: string | null
   readonly host: string
   readonly adminHost: string
   readonly ports: {
@@ -196,6 +198,7 @@ function toSettings(values: Record<keyof typeof variables, string | null>): Sett
     dataDirectory: text('TIJDIG_DATA_DIR'),
     erasureJournal: values.TIJDIG_ERASURE_JOURNAL ?? join(text('TIJDIG_DATA_DIR'), 'erasures.jsonl'),
     secret: values.TIJDIG_SECRET,
+    operator: values.TIJDIG_OPERATOR,
     host: text('TIJDIG_HOST'),
     adminHost: text('TIJDIG_ADMIN_HOST'),
     ports: {

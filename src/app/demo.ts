@@ -8,7 +8,9 @@ import { submitHolderAppointmentIntake } from '#/slices/appointments/submit-inta
 import { createHolder } from '#/slices/holders/holders.ts'
 import { createProfile, linkRecipient } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import { createDefaultPolicy } from '#/slices/reminders/reminders.ts'
+import { scopesOf } from '#/surfaces/scopes.ts'
 import type { Settings } from './config.ts'
+import { operations } from './operations.ts'
 import { auditOperator } from './operator/operator-audit.ts'
 import { OperatorError } from './operator/operator-error.ts'
 import { sandboxUrls } from './wiring.ts'
@@ -203,13 +205,14 @@ export async function describeDemo(pool: pg.Pool, settings: Settings) {
 /**
  * A fresh API key of a demo holder's first member of staff, for trying the API and the import.
  *
+ * @param pool acts as tijdig_operator
+ * @param platformHolderId null: the first demo holder
  * @throws OperatorError when it is no demo holder, or nobody works there any more
  */
 export async function createDemoKey(
   pool: pg.Pool,
-  services: Services,
   platformHolderId: string | null,
-): Promise<{ secret: string; platformHolderId: string }> {
+): Promise<{ apiKey: string; platformHolderId: string }> {
   const holders = await runOnce(pool, selectDemoHolders)
   const holder = platformHolderId === null ? holders[0] : holders.find((candidate) => candidate.id === platformHolderId)
   if (!holder)
@@ -217,16 +220,15 @@ export async function createDemoKey(
       'There is no such demo organization with active staff: `tijdig demo show` shows those there are.',
     )
   return inTransaction(pool, { holder: null }, async (tx) => {
-    const scopes = services.scopes.platform_holder_user
-    const secret = await createApiKeyRow(tx, {
+    const apiKey = await createApiKeyRow(tx, {
       platformHolderId: holder.id,
       actorId: holder.actor_id,
       name: 'Demo key',
-      scopes,
+      scopes: scopesOf(operations, 'platform_holder_user'),
       days: 365,
     })
     auditOperator(tx, { platformHolderId: holder.id, action: 'demoKeyCreated' })
-    return { secret, platformHolderId: holder.id }
+    return { apiKey, platformHolderId: holder.id }
   })
 }
 

@@ -68,7 +68,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     allowances: options.limits,
     authenticate: (request) => authenticateRequest(source, request, services),
   })
-  serveStaffSignIn(app, { services, ...source })
+  serveStaffSignIn(app, { services, ...source, limits: options.signIn, log })
   serveRecipientSignIn(app, { services, datastore, limits: options.signIn, log })
   await app.register(async (scope) =>
     serveDeliveryWebhooks(scope, {

@@ -39,6 +39,12 @@ export const shortTerms: readonly Page[] = [
   }),
   shortTerm('2 days', { name: 'forget_sign_in_codes', table: 'staff_sign_in_code', key: 'id', by: 'created_at' }),
   shortTerm('30 days', {
+    name: 'forget_staff_sign_in_failures',
+    table: 'staff_sign_in_failure',
+    key: 'email_key',
+    by: 'last_at',
+  }),
+  shortTerm('30 days', {
     name: 'forget_calendar_events',
     table: 'calendar_event',
     key: 'platform_holder_id, integration_id, calendar_id, event_key',

@@ -88,6 +88,15 @@ export const variables = {
     },
     isNeededInProduction: true,
   },
+  TIJDIG_OPERATOR: {
+    meaning:
+      'Name of whoever runs operator commands, for the audit trail; the server does not read it. Production commands need it. Default: the user of the machine.',
+    byDefault: null,
+    check: (v) =>
+      /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,63}$/u.test(v)
+        ? null
+        : 'must be a name such as j.smit, of at most 64 characters',
+  },
   TIJDIG_HOST: { meaning: 'Address the API and the login server listen on.', byDefault: '127.0.0.1', check: host },
   TIJDIG_ADMIN_HOST: {
     meaning: 'Address the metrics listen on; one that the outside cannot reach.',

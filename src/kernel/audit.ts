@@ -5,6 +5,8 @@ import type { Identity } from './context.ts'
 export type AuditActor = {
   readonly kind: 'staff' | 'recipient' | 'operator' | 'system' | 'provider' | 'anonymous'
   readonly id: string | null
+  /** Of an operator, who has no id: as the set-up names them. */
+  readonly name?: string | null
 }
 
 export type AuditEvent = {
@@ -21,7 +23,7 @@ export type AuditEvent = {
 
 /** Adds one append-only audit row with the commit of the transaction it belongs to. */
 export function audit(tx: Tx, event: AuditEvent): void {
-  tx.atCommit(insertAuditEvent, [
+  const values = [
     event.platformHolderId ?? platformId,
     event.actor.kind,
     event.actor.id,
@@ -29,7 +31,10 @@ export function audit(tx: Tx, event: AuditEvent): void {
     event.requestId,
     event.subjects ?? [],
     event.detail ? JSON.stringify(event.detail) : null,
-  ])
+  ]
+  const { name = null } = event.actor
+  if (name === null) tx.atCommit(insertAuditEvent, values)
+  else tx.atCommit(insertNamedAuditEvent, [...values, name])
 }
 
 /** The audit actor behind an identity. */
@@ -41,4 +46,9 @@ const insertAuditEvent = statement(
   'insert_audit_event',
   `insert into audit_event (platform_holder_id, actor_kind, actor_id, action, request_id, subjects, detail)
    values ($1, $2, $3, $4, $5, $6, $7)`,
+)
+const insertNamedAuditEvent = statement(
+  'insert_named_audit_event',
+  `insert into audit_event (platform_holder_id, actor_kind, actor_id, action, request_id, subjects, detail, operator_name)
+   values ($1, $2, $3, $4, $5, $6, $7, $8)`,
 )

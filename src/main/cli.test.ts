@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { Client } from 'pg'
 import { auditOperator } from '#/app/operator/operator-audit.ts'
 import { inTransaction } from '#/kernel/db.ts'
 import { createProfile } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
@@ -42,6 +43,7 @@ describe('tijdig', () => {
       TIJDIG_DATA_DIR: dataDirectory,
       TIJDIG_ENVIRONMENT: 'test',
       TIJDIG_BASE_URL: product.baseUrl,
+      TIJDIG_OPERATOR: 'j.smit',
     }
   })
   after(async () => {
@@ -108,6 +110,8 @@ describe('tijdig', () => {
     const listed = holders.find((holder: { id: string }) => holder.id === created.id)
     assert.deepEqual(Object.keys(listed), ['id', 'displayName', 'status', 'locale', 'timezone', 'activeFrom'])
     assert.deepEqual([listed.status, listed.timezone], ['active', 'Europe/Brussels'])
+    const opened = await json('staff', 'unlock', 'Balie@zuid.example')
+    assert.deepEqual(opened, { email: 'balie@zuid.example', wrongCodes: 0, codes: 0 })
     assert.equal((await json('staff', 'deactivate', 'balie@zuid.example', '--holder', created.id)).status, 'inactive')
     assert.equal((await json('holder', 'suspend', created.id)).status, 'suspended')
   })
@@ -138,7 +142,8 @@ describe('tijdig', () => {
     const rowsBesides = async (known: readonly string[]) =>
       (
         await product.operator.query<{ id: string; action: string; isDone: string | null }>(
-          `select id, action, detail->>'isDone' as "isDone" from audit_event where action like 'tijdig %' and id <> all($1) order by at, id`,
+          `select id, action, detail->>'isDone' as "isDone" from audit_event
+           where action like 'tijdig %' and id <> all($1) and operator_name = 'j.smit' order by at, id`,
           [known],
         )
       ).rows
@@ -162,6 +167,47 @@ describe('tijdig', () => {
       ['tijdig holder activate', 'false'],
       ['tijdig doctor', null],
     ])
+  })
+
+  test('the audit trail knows who changed something: the named operator, or else the user of the machine', async () => {
+    const holder = await product.createHolder()
+    await json('holder', 'suspend', holder.id)
+    await run(['holder', 'activate', holder.id], { ...env, TIJDIG_OPERATOR: '' })
+    const { rows } = await product.operator.query<{ action: string; operator_name: string }>(
+      'select action, operator_name from audit_event where platform_holder_id = $1 order by at, id',
+      [holder.id],
+    )
+    assert.deepEqual(
+      rows.map((row) => [row.action, row.operator_name]),
+      [
+        ['holderSuspended', 'j.smit'],
+        ['holderActivated', userInfo().username],
+      ],
+    )
+  })
+
+  test('in production a command needs to know who runs it, and the doctor says so too', async () => {
+    const production = {
+      DATABASE_URL: product.databaseUrl,
+      TIJDIG_ENVIRONMENT: 'production',
+      TIJDIG_SECRET: 'x'.repeat(32),
+      TIJDIG_TOKEN_KEYS: `a:${Buffer.alloc(32).toString('base64')}`,
+      TIJDIG_BASE_URL: 'https://afspraken.example',
+      TIJDIG_LOGIN_URL: 'https://aanmelden.example',
+      TIJDIG_SMS_SENDER: '+31612345678',
+      TIJDIG_TWILIO_ACCOUNT_SID: 'AC0123456789',
+      TIJDIG_TWILIO_AUTH_TOKENS: 'x',
+      TIJDIG_SMTP_URL: 'smtps://mail.example',
+      TIJDIG_MAIL_FROM: 'afspraken@praktijk.example',
+      TIJDIG_BOUNCE_DOMAIN: 'bounces.praktijk.example',
+      TIJDIG_BOUNCE_TOKENS: 'x',
+    }
+    const { code, stdout, stderr } = await run(['holder', 'list'], production)
+    assert.deepEqual([code, stdout], [1, ''])
+    assert.match(stderr, /^TIJDIG_OPERATOR is needed in production for this command: [^:]+\.\n$/)
+    const { checks } = JSON.parse((await run(['doctor', '--json'], production)).stdout)
+    assert.match(checks[0].finding, /^TIJDIG_OPERATOR is needed/)
+    assert.equal((await run(['holder', 'list'], { ...production, TIJDIG_OPERATOR: 'j.smit' })).code, 0)
   })
 
   test('for people there is a table with aligned columns', async () => {
@@ -252,11 +298,38 @@ describe('tijdig', () => {
       assert.ok(JSON.parse(beside.stdout).applied.length > 0)
       const found = await run(['migrate', '--json'], own)
       assert.deepEqual(JSON.parse(found.stdout), { applied: [] })
+      await checkSentencesOnRoles(url)
     } finally {
       database.kill('SIGTERM')
     }
     assert.deepEqual(await exited, [0, null])
   })
+
+  /** A database that was restored on a new server, and a new one whose user may make no roles. */
+  async function checkSentencesOnRoles(url: string): Promise<void> {
+    const owner = new Client({ connectionString: url })
+    await owner.connect()
+    try {
+      await owner.query('alter role tijdig_operator rename to elsewhere')
+      const restored = await run(['migrate'], { DATABASE_URL: url })
+      await owner.query('alter role elsewhere rename to tijdig_operator')
+      assert.match(
+        restored.stderr,
+        /Missing: tijdig_operator\. .*`create role tijdig_operator nologin; grant tijdig_operator to \w+;`/,
+      )
+      await owner.query(`create role beheer login password 'x'`)
+      await owner.query('grant beheer to current_user with set true')
+      await owner.query('create database praktijk owner beheer')
+      const limited = Object.assign(new URL(url), { username: 'beheer', password: 'x', pathname: '/praktijk' })
+      const refused = await run(['migrate'], { DATABASE_URL: limited.href })
+      assert.match(
+        refused.stderr,
+        /permission denied to create role\. .*`alter role USER createrole;`.*`tijdig migrate`\.$/m,
+      )
+    } finally {
+      await owner.end()
+    }
+  }
 
   test('help names every command', async () => {
     const { code, stdout } = await run(['--help'], env)

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
-import { describeDemo } from '#/app/demo.ts'
-import { createKeyOfDemo, resetDemo } from '#/app/operator/demo.ts'
+import { createDemoKey, describeDemo } from '#/app/demo.ts'
+import { resetDemo } from '#/app/operator/demo.ts'
 import { OperatorError } from '#/app/operator/operator-error.ts'
 import { createLog } from '#/kernel/log.ts'
 import { command, print, remark, table, type OutputFlags } from './command-output.ts'
@@ -42,7 +42,7 @@ async function reset(flags: OutputFlags & { readonly yes?: true }): Promise<void
 }
 
 async function key(flags: OutputFlags & { readonly holder?: string }): Promise<void> {
-  const created = await onDemo(({ pool, settings }) => createKeyOfDemo(pool, settings, flags.holder ?? null))
+  const created = await onDemo(({ pool }) => createDemoKey(pool, flags.holder ?? null))
   remark(flags, `API key for ${created.platformHolderId}, valid for 365 days:`)
   print(flags, created, () => created.apiKey)
 }

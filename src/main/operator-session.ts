@@ -1,7 +1,10 @@
 import type pg from 'pg'
+import { Client } from 'pg'
 import { readSettings, type Settings } from '#/app/config.ts'
 import { reachDatabase } from '#/app/database.ts'
-import { auditOperator } from '#/app/operator/operator-audit.ts'
+import { applicationRoles, checkRoles } from '#/app/operator/check-database.ts'
+import type { Check } from '#/app/operator/check.ts'
+import { auditOperator, nameOperator } from '#/app/operator/operator-audit.ts'
 import { OperatorError } from '#/app/operator/operator-error.ts'
 import { inTransaction, isDatabaseUnavailable, openPool } from '#/kernel/db.ts'
 import { runningCommand } from './running-command.ts'
@@ -16,10 +19,11 @@ const statementTimeoutMs = 120_000
  * Runs a command's work on the database: the configured one, the embedded one that runs, or the embedded one started for
  * as long as the work takes. One audit row is left for each call.
  *
- * @throws OperatorError saying what to do when the database cannot be worked on
+ * @throws OperatorError saying what to do when the database cannot be worked on; ConfigurationError
  */
 export async function asOperator<T>(work: (session: Session) => Promise<T>): Promise<T> {
   const settings = readSettings(process.env)
+  nameOperator(settings)
   const database = await reachDatabase(settings)
   try {
     const pool = openPool({
@@ -42,7 +46,7 @@ export async function asOperator<T>(work: (session: Session) => Promise<T>): Pro
       await pool.end()
     }
   } catch (error) {
-    throw explained(error)
+    throw await explained(error, database.url)
   } finally {
     await database.stop()
   }
@@ -66,17 +70,47 @@ export async function asOperatorOutsideProduction<T>(what: string, work: (sessio
 }
 
 /** What the database says of itself helps nobody who runs a command; what to do about it does. */
-function explained(error: unknown): unknown {
-  const code = (error as { code?: string }).code ?? ''
-  if (schemaIsMissing.has(code))
-    return new OperatorError('The database lacks the schema of this version: run `tijdig migrate`.', { cause: error })
+async function explained(error: unknown, databaseUrl: string): Promise<unknown> {
+  const code = codeOf(error)
+  if (code === roleIsMissing || schemaIsMissing.has(code)) {
+    const roles = code === roleIsMissing ? await examineRoles(databaseUrl) : null
+    return roles?.status === 'fail' && roles.advice !== null
+      ? new OperatorError(
+          `Roles of the database server are not as they must be. ${roles.finding} What to do: ${roles.advice}.`,
+          { cause: error },
+        )
+      : new OperatorError('The database lacks the schema of this version: run `tijdig migrate`.', { cause: error })
+  }
   if (isDatabaseUnavailable(error))
     return new OperatorError(
       `The database does not answer${code ? ` (${code})` : ''}: check DATABASE_URL and that PostgreSQL runs.`,
       { cause: error },
     )
+  const { cause } = error as { cause?: unknown }
+  if (error instanceof Error && codeOf(cause) === isNotPermitted && /\brole\b/.test(error.message))
+    return new OperatorError(
+      `${error.message}. The schema needs roles of its own: as an administrator of the server run \`alter role USER createrole;\` for the user of the database or, when the roles are there, \`grant ${applicationRoles.join(', ')} to USER with admin option;\`, and then \`tijdig migrate\`.`,
+      { cause: error },
+    )
   return error
 }
 
-// A role, schema, table, column or function that a migration makes.
-const schemaIsMissing = new Set(['22023', '3F000', '42P01', '42703', '42883'])
+function codeOf(error: unknown): string {
+  return (error as { code?: string } | null | undefined)?.code ?? ''
+}
+
+async function examineRoles(databaseUrl: string): Promise<Check> {
+  const client = new Client({ connectionString: databaseUrl })
+  try {
+    await client.connect()
+    return await checkRoles(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Of a connection that is to act as a role which the server does not have. */
+const roleIsMissing = '22023'
+const isNotPermitted = '42501'
+// A schema, table, column or function that a migration makes.
+const schemaIsMissing = new Set(['3F000', '42P01', '42703', '42883'])

@@ -1,5 +1,7 @@
 import { Command } from 'commander'
-import { addStaff, endStaff } from '#/app/operator/staff.ts'
+import { readSecret } from '#/app/database.ts'
+import { addStaff, endStaff, unlockStaff } from '#/app/operator/staff.ts'
+import { deriveKeys } from '#/kernel/derived-keys.ts'
 import { command, print, type OutputFlags } from './command-output.ts'
 import { holderOption } from './holder-option.ts'
 import { asOperator } from './operator-session.ts'
@@ -10,7 +12,7 @@ type Flags = OutputFlags & { readonly holder: string }
 export function staffCommand(): Command {
   const holder = () => holderOption('platform holder').makeOptionMandatory()
   return new Command('staff')
-    .description('members of staff: invite, deactivate')
+    .description('members of staff: invite, deactivate, unlock')
     .addCommand(
       command('invite', 'let an e-mail address sign in for a platform holder')
         .argument('<email>', 'address that sign-in codes go to')
@@ -18,10 +20,15 @@ export function staffCommand(): Command {
         .action(invite),
     )
     .addCommand(
-      command('deactivate', 'end that: sessions and API keys are refused at their next call')
+      command('deactivate', 'end that, and its sessions and API keys for good')
         .argument('<email>', 'address of the member of staff')
         .addOption(holder())
         .action(deactivate),
+    )
+    .addCommand(
+      command('unlock', 'let an address sign in at once that was closed or has to wait for a code')
+        .argument('<email>', 'address of the member of staff')
+        .action(unlock),
     )
 }
 
@@ -40,5 +47,22 @@ async function invite(email: string, flags: Flags): Promise<void> {
 
 async function deactivate(email: string, flags: Flags): Promise<void> {
   const member = await asOperator(({ pool }) => endStaff(pool, flags.holder, email))
-  print(flags, member, () => `${member.email} is inactive: sessions and API keys are refused from the next call on.`)
+  print(
+    flags,
+    member,
+    () =>
+      `${member.email} is inactive. Sessions ended: ${member.endedSessions}; API keys revoked: ${member.revokedKeys}.`,
+  )
+}
+
+async function unlock(email: string, flags: OutputFlags): Promise<void> {
+  const opened = await asOperator(async ({ pool, settings }) =>
+    unlockStaff(pool, deriveKeys(await readSecret(settings)), email),
+  )
+  print(
+    flags,
+    opened,
+    () =>
+      `${opened.email} can ask for a code at once. Wrong codes forgotten: ${opened.wrongCodes}; codes: ${opened.codes}.`,
+  )
 }

@@ -69,7 +69,7 @@ test('an organization the address does not work for is refused like one that doe
   assert.equal(foreign.status, 403)
 })
 
-test('a wrong code says nothing of organizations, and leaves one audit row a try that counts', async () => {
+test('a wrong code says nothing of organizations, and leaves an audit row when it is the first and when it burns the code', async () => {
   const { email } = await twoAssignments()
   const code = await codeFor(email)
   const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
@@ -82,9 +82,6 @@ test('a wrong code says nothing of organizations, and leaves one audit row a try
   )
   assert.deepEqual(
     rows.map((row) => row.request_id).toSorted(),
-    replies
-      .slice(0, 5)
-      .map((reply) => reply.body.requestId)
-      .toSorted(),
+    [replies[0], replies[4]].map((reply) => reply?.body.requestId).toSorted(),
   )
 })

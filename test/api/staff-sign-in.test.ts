@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { inTransaction } from '#/kernel/db.ts'
+import { unlockStaff } from '#/app/operator/staff.ts'
+import { inTransaction, openPool } from '#/kernel/db.ts'
 import { newId } from '#/kernel/ids.ts'
+import { createLog } from '#/kernel/log.ts'
 import { openCode } from '#/slices/access/access.ts'
+import { requestSignInCode } from '#/slices/access/staff-code.ts'
+import { createStaffSession } from '#/slices/access/staff-sign-in.ts'
 import { callApi, eventually, signIn, startTestProduct, type TestHolder, type TestProduct } from '../harness.ts'
 import { send, type Reply } from './http-request.ts'
 import { startSecondApi } from './second-api.ts'
@@ -10,14 +14,15 @@ import { startSecondApi } from './second-api.ts'
 let product: TestProduct
 let holder: TestHolder
 before(async () => {
-  product = await startTestProduct()
+  product = await startTestProduct({ env: { TIJDIG_TRUSTED_PROXIES: '127.0.0.1' } })
   holder = await product.createHolder()
 })
 after(() => product?.stop())
 
 const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
   send(product.baseUrl + path, { method: 'POST', body, headers })
-const askCode = (email: string) => post('/auth/staff/code', { email })
+const askCode = (email: string, network = '203.0.113.1', at = product.baseUrl) =>
+  send(`${at}/auth/staff/code`, { method: 'POST', body: { email }, headers: { 'x-forwarded-for': network } })
 const verify = (email: string, code: string) => post('/auth/staff/session', { email, code })
 const me = (cookie: string, at = product.baseUrl) => send(`${at}/api/v1/me`, { headers: { cookie } })
 const cookieOf = (reply: Reply) => reply.headers['set-cookie']?.[0]?.split(';')[0] ?? ''
@@ -130,17 +135,163 @@ test('the wait for the next code grows: 60, 120, 300, 600, 600 seconds', async (
   }
 })
 
-test('ten codes a day is all, and signing in starts anew', async () => {
-  const owner = await product.createHolder()
-  const statuses: number[] = []
-  for (let count = 0; count < 11; count += 1) {
-    statuses.push((await askCode(owner.staffEmail)).status)
-    await product.clock.advance('PT10M')
+test('a network has ten codes a day for an address, and signing in starts anew', async () => {
+  const { staffEmail } = await product.createHolder()
+  const askTen = async (network: string) => {
+    const statuses: number[] = []
+    for (let count = 0; count < 10; count += 1) {
+      statuses.push((await askCode(staffEmail, network)).status)
+      await product.clock.advance('PT10M')
+    }
+    return new Set(statuses)
   }
-  assert.deepEqual(statuses, [...Array.from({ length: 10 }, () => 202), 429])
+  assert.deepEqual(await askTen('198.51.100.1'), new Set([202]))
+  assert.equal((await askCode(staffEmail, '198.51.100.200')).status, 429)
+  assert.deepEqual(await askTen('203.0.113.1'), new Set([202]), 'a stranger elsewhere keeps nobody out')
+  assert.deepEqual(await askTen('192.0.2.1'), new Set([202]))
+  const last = await askCode(staffEmail, '192.168.1.1')
+  assert.equal(last.status, 429)
+  const waitSeconds = Number(last.headers['retry-after'])
+  assert.ok(waitSeconds > 600 && waitSeconds < 86_400, `${waitSeconds}`)
+  await unlockStaff(product.operator, product.services.keys, staffEmail)
+  assert.equal((await askCode(staffEmail, '198.51.100.1')).status, 202, 'an operator lifts it')
   const { email, code } = await freshCode()
   assert.equal((await verify(email, code)).status, 201)
   assert.deepEqual((await askCode(email)).body.data, { resendAfterSeconds: 60 })
+})
+
+test('a hundred wrong codes in a row, over all its codes, close an address until an operator opens it', async () => {
+  const { email, code } = await freshCode()
+  const failures = async () => {
+    const { rows } = await product.operator.query<{ tries: number }>(
+      `select tries from staff_sign_in_failure join staff_sign_in_code using (email_key) where email = $1 limit 1`,
+      [email],
+    )
+    return rows[0]?.tries
+  }
+  for (let index = 0; index < 5; index += 1) await verify(email, otherThan(code, index))
+  await product.clock.advance('PT60S')
+  await askCode(email)
+  const second = await mailedCode(email, 2)
+  for (let index = 0; index < 4; index += 1) await verify(email, otherThan(second, index))
+  assert.equal(await failures(), 9)
+  await product.operator.query(
+    `update staff_sign_in_failure set tries = 99 where email_key = (select email_key from staff_sign_in_code where email = $1 limit 1)`,
+    [email],
+  )
+  await product.clock.advance('PT120S')
+  await askCode(email)
+  const third = await mailedCode(email, 3)
+  for (const guess of [otherThan(third), third]) assert.equal((await verify(email, guess)).status, 401)
+  await product.clock.advance('PT300S')
+  assert.equal((await askCode(email)).status, 202, 'the same answer as ever')
+  const { rows } = await product.operator.query<{ action: string; detail: object | null }>(
+    `select action, detail from audit_event where subjects && array(select id from staff_sign_in_code where email = $1) order by at, id`,
+    [email],
+  )
+  assert.deepEqual(
+    rows.map(({ action, detail }) => (detail ? [action, ...Object.values(detail)] : action)),
+    [
+      'staffSignInCodeRequested',
+      ['staffSignInFailed', 1, 1],
+      ['staffSignInFailed', 5, 5],
+      'staffSignInCodeRequested',
+      ['staffSignInFailed', 1, 6],
+      'staffSignInCodeRequested',
+      ['staffSignInFailed', 1, 100],
+      ['staffSignInClosed', 1, 100],
+    ],
+  )
+  assert.ok(product.logLines.some((line) => line.includes('an address of staff is closed')))
+  const { wrongCodes, codes } = await unlockStaff(product.operator, product.services.keys, email.toUpperCase())
+  assert.deepEqual([wrongCodes, codes], [100, 4])
+  assert.equal((await askCode(email)).status, 202)
+  const fourth = await mailedCode(email, 4)
+  assert.equal((await verify(email, otherThan(fourth))).status, 401)
+  assert.equal((await verify(email, fourth)).status, 201)
+  assert.equal(await failures(), undefined, 'a right code starts the count anew')
+})
+
+test('one network cannot try its luck at one address after the other, and whoever signs in takes nothing from it', async () => {
+  const signIn = { ...product.settings.signIn, perAddressPerHour: 3 }
+  const strict = await startSecondApi(product, { signIn })
+  try {
+    const network = '198.51.77.1'
+    const ask = (email: string) => askCode(email, network, strict.url)
+    const { staffEmail } = await product.createHolder()
+    for (const email of [staffEmail, 'one@holder.example', 'two@holder.example'])
+      assert.equal((await ask(email)).status, 202)
+    const full = await ask('three@holder.example')
+    assert.deepEqual([full.status, full.body.error.code], [429, 'SIGN_IN_THROTTLED'])
+    assert.ok(Number(full.headers['retry-after']) > 3_500)
+    assert.equal((await askCode('three@holder.example', '198.51.78.1', strict.url)).status, 202)
+    assert.equal((await verify(staffEmail, await mailedCode(staffEmail))).status, 201)
+    assert.equal((await ask('four@holder.example')).status, 202)
+    await product.clock.advance('PT1H1M')
+    const guess = () => verify('one@holder.example', '000000')
+    assert.equal((await ask('one@holder.example')).status, 202)
+    for (let count = 0; count < 5; count += 1) assert.equal((await guess()).status, 401)
+    const wrong = `update staff_sign_in_code set failed_tries = failed_tries + $1
+      where network_key in (select network_key from staff_sign_in_code where email = $2) and failed_tries > 0`
+    await product.operator.query(wrong, [44, staffEmail])
+    await product.clock.advance('PT1H1M')
+    assert.equal((await ask('five@holder.example')).status, 202, '49 wrong tries')
+    await product.operator.query(wrong, [1, staffEmail])
+    const guessed = await ask('six@holder.example')
+    const waitSeconds = Number(guessed.headers['retry-after'])
+    assert.ok(guessed.status === 429 && waitSeconds > 80_000 && waitSeconds < 86_400, `${waitSeconds}`)
+    await product.clock.advance(`PT${waitSeconds}S`)
+    assert.equal((await ask('six@holder.example')).status, 202)
+  } finally {
+    await strict.stop()
+  }
+})
+
+test('known and unknown addresses are the same work, statement for statement', async () => {
+  const { staffEmail } = await product.createHolder()
+  const seen: string[] = []
+  const pool = openPool({
+    databaseUrl: product.databaseUrl,
+    role: 'tijdig_api',
+    size: 1,
+    onIdleError: () => undefined,
+  })
+  pool.on('connect', (client) => {
+    const query = client.query.bind(client) as (...given: unknown[]) => unknown
+    client.query = ((...given: [{ name?: string; text?: string } | string]) => {
+      const [what] = given
+      seen.push(typeof what === 'string' ? what.split(' ')[0]! : what.name || what.text!)
+      return query(...given)
+    }) as typeof client.query
+  })
+  const call = { pool, services: product.services, limits: { perAddressPerHour: 20 }, log: createLog('silent') }
+  /** What a code and six wrong tries are to the database. */
+  const workFor = async (email: string, network: string) => {
+    seen.length = 0
+    await requestSignInCode({ ...call, requestId: email }, { email, address: network })
+    if (email === staffEmail) await mailedCode(email)
+    for (let tries = 0; tries < 6; tries += 1)
+      await assert.rejects(createStaffSession({ ...call, requestId: email }, { email, code: 'absent' }), {
+        code: 'SIGN_IN_CODE_INVALID',
+      })
+    return [...seen]
+  }
+  try {
+    await workFor('first@holder.example', '198.51.91.1')
+    const ofUnknown = await workFor('nobody-at-all@holder.example', '198.51.92.1')
+    assert.deepEqual(await workFor(staffEmail, '198.51.93.1'), ofUnknown)
+    assert.equal(ofUnknown.filter((name) => name === 'count_failed_staff_try').length, 5)
+    const { rows } = await product.operator.query<{ request_id: string; count: number }>(
+      `select request_id, count(*)::int from audit_event where request_id = any($1) group by 1 order by 1`,
+      [[staffEmail, 'nobody-at-all@holder.example']],
+    )
+    assert.deepEqual(
+      rows.map(({ count }) => count),
+      [2, 2],
+    )
+  } finally {
+    await pool.end()
+  }
 })
 
 test('twenty requests at the same time send one code', async () => {

@@ -140,14 +140,14 @@ async function addDemo({ databaseUrl, operator, login, services, settings }: Tes
 
 /** What staff of the holder do with a request: they look at it, and say no. */
 async function decline(
-  { baseUrl, operator, services }: TestProduct,
+  { baseUrl, operator }: TestProduct,
   { id, platform_holder_id: holder }: { readonly id: string; readonly platform_holder_id: string },
 ): Promise<void> {
-  const { secret } = await createDemoKey(operator, services, holder)
+  const { apiKey } = await createDemoKey(operator, holder)
   const url = `${baseUrl}/api/v1/platform-holders/${holder}/recipient-requests/${id}/review`
   const decision = { decision: 'declined', message: 'Dat lukt helaas niet.' }
   const body = { clientRequestId: randomUUID(), expectedVersion: 1, ...decision }
-  const answer = await callApi(url, 'POST', body, { authorization: `Bearer ${secret}` })
+  const answer = await callApi(url, 'POST', body, { authorization: `Bearer ${apiKey}` })
   assert.equal(answer.status, 200, JSON.stringify(answer.body))
 }
 

@@ -43,6 +43,7 @@ const terms: readonly Term[] = [
     days: 30,
     left: `inbound_sms where ${ofHolder} and coalesce(body, sender, recipient) is not null`,
   },
+  { what: 'wrong sign-in codes of staff', days: 30, left: `staff_sign_in_failure where email_key = 'x'` },
   { what: 'grants to revoke', days: 30, left: `integration_revocation where ${ofHolder}` },
   { what: 'calendar events', days: 30, left: `calendar_event where ${ofHolder}` },
   { what: 'company look-ups', days: 30, left: `company_lookup where ${ofHolder}` },
@@ -157,6 +158,7 @@ describe('G25 what is kept ends', () => {
         `insert into staff_member (platform_holder_id, id, email, status) values ($1, gen_random_uuid(), 'former@holder.example', 'inactive')`,
         [holder.id],
       ],
+      [`insert into staff_sign_in_failure (email_key, tries, last_at) values ('x', 100, tijdig_now())`, []],
       [
         `insert into deletion_request (id, recipient_id, client_request_id, status, due_at, completed_at)
          values (gen_random_uuid(), $1, gen_random_uuid(), 'rejected', tijdig_now(), tijdig_now())`,

@@ -3,7 +3,8 @@ import { pendingLoginMigrations, pendingMigrations } from '#/kernel/migrate.ts'
 import { oldestServerVersion, readServerVersion } from '#/kernel/server-version.ts'
 import { fail, ok, warn, type Check } from './check.ts'
 
-const applicationRoles = ['tijdig_api', 'tijdig_worker', 'tijdig_operator', 'tijdig_login']
+/** What the processes act as; they belong to the server, not to a database. */
+export const applicationRoles = ['tijdig_api', 'tijdig_worker', 'tijdig_operator', 'tijdig_login']
 
 /** The server itself. @param client connected as the owner, in no role of ours, as in every function here */
 export async function checkServer(client: Client, isEmbedded: boolean): Promise<Check> {
@@ -49,7 +50,7 @@ export async function checkRoles(client: Client): Promise<Check> {
     [applicationRoles],
   )
   const missing = applicationRoles.filter((role) => !rows.some((row) => row.name === role))
-  if (missing.length > 0) return fail('roles', `Missing: ${missing.join(', ')}.`, 'run `tijdig migrate`')
+  if (missing.length > 0) return fail('roles', `Missing: ${missing.join(', ')}.`, await adviceOnRoles(client, missing))
   const bypassing = rows.filter((row) => row.is_bypassing).map((row) => row.name)
   const dangerous = bypassing.filter((role) => applicationRoles.includes(role))
   if (dangerous.length > 0)
@@ -65,6 +66,17 @@ export async function checkRoles(client: Client): Promise<Check> {
         'The user of DATABASE_URL is a superuser or steps over row-level security.',
         'use an ordinary owner of the database',
       )
+}
+
+/** A migration makes the roles, once; a database that was restored on another server has its migrations and not their roles. */
+async function adviceOnRoles(client: Client, missing: readonly string[]): Promise<string> {
+  if ((await checkSchema(client)).status === 'fail') return 'run `tijdig migrate`'
+  const { rows } = await client.query<{ name: string }>('select quote_ident(session_user) as name')
+  const statements = [
+    ...missing.map((role) => `create role ${role} nologin;`),
+    `grant ${missing.join(', ')} to ${rows[0]?.name};`,
+  ]
+  return `they belong to a server and come with no dump of a database; as its administrator run \`${statements.join(' ')}\` and restore the dump once more`
 }
 
 /** Tables with a tenant's rows are those with a platform_holder_id. */

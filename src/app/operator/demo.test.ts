@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { describeDemo } from '#/app/demo.ts'
+import { createDemoKey, describeDemo } from '#/app/demo.ts'
 import {
   callApi,
   signIn,
@@ -9,7 +9,7 @@ import {
   testSecret,
   type TestProduct,
 } from '../../../test/harness.ts'
-import { createKeyOfDemo, resetDemo } from './demo.ts'
+import { resetDemo } from './demo.ts'
 import { OperatorError } from './operator-error.ts'
 import { operatorActions, register, rowsOf } from '../../../test/operator-world.ts'
 
@@ -76,10 +76,10 @@ describe('tijdig demo', () => {
   test('a key opens the demo organization it is for, and is made for no other', async () => {
     await reset()
     const { holders } = await describeDemo(product.operator, product.settings)
-    const first = await createKeyOfDemo(product.operator, product.settings, null)
+    const first = await createDemoKey(product.operator, null)
     assert.equal(first.platformHolderId, holders[0]!.id)
     assert.equal((await get(holders[0]!.id, first.apiKey)).status, 200)
-    const second = await createKeyOfDemo(product.operator, product.settings, holders[1]!.id)
+    const second = await createDemoKey(product.operator, holders[1]!.id)
     assert.equal((await get(holders[1]!.id, second.apiKey)).status, 200)
     assert.equal((await get(holders[0]!.id, second.apiKey)).status, 404)
     assert.equal((await operatorActions(product.operator, holders[1]!.id)).at(-1), 'demoKeyCreated')
@@ -91,6 +91,6 @@ describe('tijdig demo', () => {
       holders[1]!.id,
     ])
     for (const id of [stranger.id, holders[1]!.id])
-      await assert.rejects(createKeyOfDemo(product.operator, product.settings, id), OperatorError)
+      await assert.rejects(createDemoKey(product.operator, id), OperatorError)
   })
 })

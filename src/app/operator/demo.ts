@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Settings } from '#/app/config.ts'
 import { readSecret } from '#/app/database.ts'
-import { createDemoKey, seedDemo } from '#/app/demo.ts'
+import { seedDemo } from '#/app/demo.ts'
 import { operations } from '#/app/operations.ts'
 import { createServices } from '#/app/wiring.ts'
 import { forgetEverySignIn } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
@@ -9,22 +9,6 @@ import { inTransaction, openPool, statement } from '#/kernel/db.ts'
 import type { Log } from '#/kernel/log.ts'
 import { migrate } from '#/kernel/migrate.ts'
 import { auditOperator } from './operator-audit.ts'
-
-/**
- * A fresh API key of a demo holder's first member of staff.
- *
- * @param pool acts as tijdig_operator
- * @param platformHolderId null: the first demo holder
- */
-export async function createKeyOfDemo(
-  pool: pg.Pool,
-  settings: Settings,
-  platformHolderId: string | null,
-): Promise<{ apiKey: string; platformHolderId: string }> {
-  const services = createServices(settings, await readSecret(settings), operations)
-  const key = await createDemoKey(pool, services, platformHolderId)
-  return { apiKey: key.secret, platformHolderId: key.platformHolderId }
-}
 
 /**
  * Starts the world anew: every row is gone, the clock shows real time and the demo data are as on the first day. Tables

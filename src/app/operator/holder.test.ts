@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { inTransaction } from '#/kernel/db.ts'
 import { startTestProduct, type TestProduct } from '../../../test/harness.ts'
-import { activateHolder, addHolder, listHolders, suspendHolder } from './holder.ts'
+import { listBreaker } from './breaker.ts'
+import { calendarStatus } from './calendar.ts'
+import { activateHolder, addHolder, listHolders, lockHolder, suspendHolder } from './holder.ts'
 import { operatorActions, register, reminderStates, rowsOf } from '../../../test/operator-world.ts'
 
 const smsSender = '+3197010250000'
@@ -121,5 +124,14 @@ describe('tijdig holder', () => {
       await assert.rejects(activateHolder(product.operator, id), /no such platform holder: `tijdig holder list`/)
       await assert.rejects(suspendHolder(product.operator, id), /no such platform holder/)
     }
+  })
+
+  test('a command that only looks waits for none that changes a holder', async () => {
+    const holder = await product.createHolder()
+    await inTransaction(product.operator, { holder: null }, async (tx) => {
+      await lockHolder(tx, holder.id)
+      assert.deepEqual(await listBreaker(product.operator, holder.id), [])
+      assert.deepEqual(await calendarStatus(product.operator, holder.id), { calendars: [], leftOut: [] })
+    })
   })
 })

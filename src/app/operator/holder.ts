@@ -4,6 +4,7 @@ import { formatInstantOrNull } from '#/kernel/schema.ts'
 import { isLocale } from '#/messages/locales.ts'
 import { createHolder, isTimeZone } from '#/slices/holders/holders.ts'
 import {
+  findHolder,
   findHolderForUpdate,
   listHolderRows,
   updateHolderStatus,
@@ -108,15 +109,25 @@ export async function suspendHolder(pool: pg.Pool, id: string): Promise<StatusCh
 }
 
 async function changeStatus(tx: Tx, id: string, status: HolderStatus): Promise<StatusChange> {
-  const holder = await getHolder(tx, id)
+  const holder = await lockHolder(tx, id)
   const isChanged = holder.status !== status
   if (isChanged) await updateHolderStatus(tx, id, status)
   return { id, displayName: holder.display_name, status, isChanged }
 }
 
-/** The holder, locked. @throws OperatorError when there is none, or it was deleted */
-export async function getHolder(tx: Tx, id: string): Promise<{ display_name: string; status: HolderStatus }> {
-  const holder = await findHolderForUpdate(tx, id)
+type FoundHolder = { readonly display_name: string; readonly status: HolderStatus }
+
+/** The holder, for a command that only looks. @throws OperatorError when there is none, or it was deleted */
+export async function getHolder(tx: Tx, id: string): Promise<FoundHolder> {
+  return existing(await findHolder(tx, id))
+}
+
+/** The holder, locked until the transaction ends. @throws OperatorError when there is none, or it was deleted */
+export async function lockHolder(tx: Tx, id: string): Promise<FoundHolder> {
+  return existing(await findHolderForUpdate(tx, id))
+}
+
+function existing(holder: FoundHolder | null): FoundHolder {
   if (holder === null || holder.status === 'deleted')
     throw new OperatorError('There is no such platform holder: `tijdig holder list` shows them.')
   return holder

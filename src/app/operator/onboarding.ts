@@ -5,7 +5,7 @@ import type { HolderStatus } from '#/slices/holders/operator-store.ts'
 import { missingData } from '#/slices/onboarding/missing-data.ts'
 import { findOnboardingForUpdate, listSubmissions, writeReview } from '#/slices/onboarding/operator-store.ts'
 import { viewOnboarding } from '#/slices/onboarding/read-facts.ts'
-import { activateInTransaction, getHolder } from './holder.ts'
+import { activateInTransaction, lockHolder } from './holder.ts'
 import { auditOperator } from './operator-audit.ts'
 import { OperatorError } from './operator-error.ts'
 
@@ -81,7 +81,7 @@ export async function returnOnboarding(pool: pg.Pool, platformHolderId: string, 
 }
 
 async function getSubmission(tx: Tx, platformHolderId: string) {
-  const { display_name: displayName, status } = await getHolder(tx, platformHolderId)
+  const { display_name: displayName, status } = await lockHolder(tx, platformHolderId)
   const row = await findOnboardingForUpdate(tx, platformHolderId)
   if (row?.status !== 'pending_review')
     throw new OperatorError(

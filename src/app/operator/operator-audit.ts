@@ -1,7 +1,34 @@
+import { userInfo } from 'node:os'
+import { ConfigurationError, type Settings } from '#/app/config.ts'
 import { audit, type AuditEvent } from '#/kernel/audit.ts'
 import type { Tx } from '#/kernel/db.ts'
 
-/** Leaves the audit row of an operator's change, with the commit of that change. The operator has no id: who may run commands decides the machine. */
+/** Null in a process that runs no command, such as a server that adds the demo data. */
+let operatorName: string | null = null
+
+/**
+ * Says who runs the command of this process, before it does: a process runs one.
+ *
+ * @throws ConfigurationError in production, where a user of the machine may be several people, when nobody is named
+ */
+export function nameOperator({ operator, environment }: Pick<Settings, 'operator' | 'environment'>): void {
+  if (operator === null && environment === 'production')
+    throw new ConfigurationError([
+      'TIJDIG_OPERATOR is needed in production for this command: the name the audit trail knows you by, such as j.smit.',
+    ])
+  operatorName = operator ?? nameOfUser()
+}
+
+/** Leaves the audit row of an operator's change, with the commit of that change. */
 export function auditOperator(tx: Tx, event: Omit<AuditEvent, 'actor' | 'requestId'>): void {
-  audit(tx, { ...event, actor: { kind: 'operator', id: null }, requestId: null })
+  audit(tx, { ...event, actor: { kind: 'operator', id: null, name: operatorName }, requestId: null })
+}
+
+function nameOfUser(): string {
+  try {
+    return userInfo().username
+  } catch {
+    // In a container a user may have a number and no name.
+    return `user ${process.getuid?.()}`
+  }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { signIn, startTestProduct, type TestProduct } from '../../../test/harness.ts'
+import { callApi, signIn, startTestProduct, type TestProduct } from '../../../test/harness.ts'
 import { operatorActions } from '../../../test/operator-world.ts'
 import { addStaff, endStaff } from './staff.ts'
 
@@ -33,12 +33,36 @@ describe('tijdig staff', () => {
     assert.deepEqual(await operatorActions(product.operator, holder.id), ['staffInvited', 'staffDeactivated'])
   })
 
-  test('a deactivated member of staff is the same one when invited again', async () => {
+  test('a deactivated member of staff who is invited again is the same one, without a session or key of before', async () => {
     const holder = await product.createHolder()
-    await endStaff(product.operator, holder.id, holder.staffEmail)
-    assert.equal((await holder.call('GET', '')).status, 403)
+    const cookie = await signIn(product, holder.staffEmail)
+    const statuses = async () => {
+      const byCookie = await callApi(`${product.baseUrl}/api/v1/me`, 'GET', undefined, { cookie })
+      return [(await holder.call('GET', '')).status, byCookie.status]
+    }
+    assert.deepEqual(await statuses(), [200, 200])
+    await addStaff(product.operator, holder.id, holder.staffEmail)
+    assert.deepEqual(await statuses(), [200, 200], 'who works there already keeps what they have')
+    const ended = await endStaff(product.operator, holder.id, holder.staffEmail)
+    assert.deepEqual([ended.revokedKeys, ended.endedSessions], [1, 1])
+    assert.deepEqual(await statuses(), [401, 401])
+    const { rows } = await product.operator.query(
+      `select e.detail, k.id = any(e.subjects) as names_key from audit_event e join api_key k using (platform_holder_id)
+       where platform_holder_id = $1 and action = 'staffDeactivated'`,
+      [holder.id],
+    )
+    assert.deepEqual(rows, [{ detail: { revokedKeys: 1, endedSessions: 1 }, names_key: true }])
     assert.equal((await addStaff(product.operator, holder.id, holder.staffEmail)).id, holder.actorId)
-    assert.equal((await holder.call('GET', '')).status, 200)
+    assert.deepEqual(await statuses(), [401, 401])
+  })
+
+  test('what an assignment left behind that the version before ended comes to nothing either', async () => {
+    const holder = await product.createHolder()
+    await product.operator.query(`update staff_member set status = 'inactive' where platform_holder_id = $1`, [
+      holder.id,
+    ])
+    await addStaff(product.operator, holder.id, holder.staffEmail)
+    assert.equal((await holder.call('GET', '')).status, 401)
   })
 
   test('who was let in with an address that signing in refuses can be deactivated', async () => {

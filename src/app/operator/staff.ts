@@ -1,9 +1,10 @@
 import type pg from 'pg'
 import { inTransaction, statement } from '#/kernel/db.ts'
+import type { DerivedKeys } from '#/kernel/derived-keys.ts'
 import { isEmail } from '#/kernel/email-address.ts'
-import { deactivateStaff, inviteStaff } from '#/slices/access/access.ts'
+import { deactivateStaff, inviteStaff, openStaffSignIn, type ForgottenSignIn } from '#/slices/access/access.ts'
 import type { HolderStatus } from '#/slices/holders/operator-store.ts'
-import { getHolder } from './holder.ts'
+import { lockHolder } from './holder.ts'
 import { auditOperator } from './operator-audit.ts'
 import { OperatorError } from './operator-error.ts'
 
@@ -25,7 +26,7 @@ export type StaffChange = {
 export async function addStaff(pool: pg.Pool, platformHolderId: string, address: string): Promise<StaffChange> {
   const email = parseEmail(address)
   return inTransaction(pool, { holder: null }, async (tx) => {
-    const holder = await getHolder(tx, platformHolderId)
+    const holder = await lockHolder(tx, platformHolderId)
     const { id } = await inviteStaff(tx, platformHolderId, email)
     auditOperator(tx, { platformHolderId, action: 'staffInvited', subjects: [id] })
     return { id, email, platformHolderId, status: 'active' as const, holderStatus: holder.status }
@@ -33,21 +34,61 @@ export async function addStaff(pool: pg.Pool, platformHolderId: string, address:
 }
 
 /**
- * Ends an assignment: sessions and API keys of this member of staff are refused at their next call.
+ * Ends an assignment, and the sessions and API keys of this member of staff for good: a later invitation starts with none.
  *
  * @param pool acts as tijdig_operator
  * @throws OperatorError when there is no such active member of staff
  */
-export async function endStaff(pool: pg.Pool, platformHolderId: string, address: string): Promise<StaffChange> {
+export async function endStaff(
+  pool: pg.Pool,
+  platformHolderId: string,
+  address: string,
+): Promise<StaffChange & { revokedKeys: number; endedSessions: number }> {
   // Whatever it looks like: what was once let in must be possible to end.
   const email = fold(address)
   return inTransaction(pool, { holder: null }, async (tx) => {
-    const holder = await getHolder(tx, platformHolderId)
-    const [member] = await tx.rows(selectMember, [platformHolderId, email])
-    if (!member || !(await deactivateStaff(tx, platformHolderId, email)))
+    const holder = await lockHolder(tx, platformHolderId)
+    const ended = await deactivateStaff(tx, platformHolderId, email)
+    if (ended === null)
       throw new OperatorError(`No active member of staff of ${holder.display_name} has this e-mail address.`)
-    auditOperator(tx, { platformHolderId, action: 'staffDeactivated', subjects: [member.id] })
-    return { id: member.id, email, platformHolderId, status: 'inactive' as const, holderStatus: holder.status }
+    const { id, revokedKeys, endedSessions } = ended
+    auditOperator(tx, {
+      platformHolderId,
+      action: 'staffDeactivated',
+      subjects: [id, ...revokedKeys],
+      detail: { revokedKeys: revokedKeys.length, endedSessions: endedSessions.length },
+    })
+    return {
+      id,
+      email,
+      platformHolderId,
+      status: 'inactive' as const,
+      holderStatus: holder.status,
+      revokedKeys: revokedKeys.length,
+      endedSessions: endedSessions.length,
+    }
+  })
+}
+
+/**
+ * Lets an address of staff ask for a code at once, and sign in again that was closed after too many wrong codes.
+ *
+ * @param pool acts as tijdig_operator
+ * @throws OperatorError when nobody of this address works anywhere
+ */
+export async function unlockStaff(
+  pool: pg.Pool,
+  keys: DerivedKeys,
+  address: string,
+): Promise<ForgottenSignIn & { email: string }> {
+  const email = parseEmail(address)
+  return inTransaction(pool, { holder: null }, async (tx) => {
+    const members = await tx.rows(selectMembers, [email])
+    if (members.length === 0) throw new OperatorError('No active member of staff has this e-mail address.')
+    const forgotten = await openStaffSignIn(tx, keys, email)
+    const subjects = members.map(({ id }) => id)
+    auditOperator(tx, { platformHolderId: null, action: 'staffSignInOpened', subjects, detail: forgotten })
+    return { email, ...forgotten }
   })
 }
 
@@ -62,7 +103,7 @@ function fold(address: string): string {
   return address.trim().toLowerCase()
 }
 
-const selectMember = statement<{ id: string }>(
-  'select_member',
-  'select id from staff_member where platform_holder_id = $1 and email = $2',
+const selectMembers = statement<{ id: string }>(
+  'select_members_of_address',
+  `select id from staff_member where email = $1 and status = 'active' order by created_at, id limit 100`,
 )

@@ -7,7 +7,7 @@ import { inTransaction, statement, type Tx } from '#/kernel/db.ts'
 import { newId } from '#/kernel/ids.ts'
 import { formatInstant } from '#/kernel/schema.ts'
 import { importSuggestion } from '#/slices/suggestions/suggestions.ts'
-import { getHolder } from './holder.ts'
+import { lockHolder } from './holder.ts'
 import { auditOperator } from './operator-audit.ts'
 import { OperatorError } from './operator-error.ts'
 
@@ -69,7 +69,7 @@ export async function importSuggestions(pool: pg.Pool, options: SuggestionImport
 }
 
 async function checkParties(tx: Tx, { platformHolderId, recipientId }: SuggestionImport): Promise<Temporal.Instant> {
-  const holder = await getHolder(tx, platformHolderId)
+  const holder = await lockHolder(tx, platformHolderId)
   const [link] = await tx.rows(selectLink, [platformHolderId, recipientId])
   if (!link)
     throw new OperatorError(

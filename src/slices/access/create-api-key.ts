@@ -1,13 +1,10 @@
 import { Type } from 'typebox'
 import type { Ctx } from '#/kernel/context.ts'
-import { sha256 } from '#/kernel/derived-keys.ts'
-import { AppError, invalid } from '#/kernel/errors.ts'
-import { newId } from '#/kernel/ids.ts'
+import { invalid } from '#/kernel/errors.ts'
 import { none, operation } from '#/kernel/operation.ts'
 import { Instant, oneOf, strictObject } from '#/kernel/schema.ts'
 import { ApiKey, apiKeyExample, toApiKey } from './api-key.ts'
-import { createApiKeySecret, prefixOf } from './api-key-secret.ts'
-import { insertApiKey } from './store.ts'
+import { issueApiKey } from './issue-api-key.ts'
 
 const maxLifeHours = 365 * 24
 
@@ -47,22 +44,18 @@ export const createApiKey = operation({
 }).handle(async (ctx, { body }) => {
   const scopes = grantedScopes(ctx, body.kind, body.scopes)
   const expiresAt = checkedExpiry(ctx, body.expiresAt)
-  const secret = createApiKeySecret()
-  const [row] = await ctx.tx.rows(insertApiKey, [
-    newId(),
-    ctx.identity.platformHolderId,
-    ctx.identity.actorId,
-    ctx.identity.role,
-    body.name,
-    body.kind,
-    prefixOf(secret),
-    sha256(secret),
+  const { platformHolderId, actorId, role, profileId } = ctx.identity
+  const { secret, row } = await issueApiKey(ctx.tx, {
+    platformHolderId,
+    actorId,
+    role,
+    name: body.name,
+    kind: body.kind,
     scopes,
-    ctx.now,
+    createdAt: ctx.now,
     expiresAt,
-    ctx.identity.profileId,
-  ])
-  if (!row) throw new AppError('INTERNAL_ERROR')
+    profileId,
+  })
   ctx.touch(row.id)
   return { key: toApiKey(row, ctx.now), secret }
 })

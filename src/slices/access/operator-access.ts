@@ -1,25 +1,41 @@
-import { sha256 } from '#/kernel/derived-keys.ts'
-import { statement, type Tx } from '#/kernel/db.ts'
+import type { Tx } from '#/kernel/db.ts'
 import { newId } from '#/kernel/ids.ts'
-import { createApiKeySecret, prefixOf } from './api-key-secret.ts'
+import { issueApiKey } from './issue-api-key.ts'
+import { foldEmail } from './staff-code.ts'
+import { endCredentialsOfFormer, endStaff, selectAccessNow, upsertStaff } from './store.ts'
 
 /**
- * Assigns an e-mail address to a holder, or makes an ended assignment active again. Operator work.
+ * Assigns an e-mail address to a holder, or makes an ended assignment active again, which starts without sessions and
+ * keys: none of before comes alive, whichever version ended the assignment. Operator work.
  *
  * @returns the member of staff
  */
-export async function inviteStaff(tx: Tx, platformHolderId: string, email: string): Promise<{ id: string }> {
-  const [row] = await tx.rows(upsertStaff, [platformHolderId, newId(), email.trim().toLowerCase()])
+export async function inviteStaff(tx: Tx, platformHolderId: string, address: string): Promise<{ id: string }> {
+  const email = foldEmail(address)
+  await tx.rows(endCredentialsOfFormer, [platformHolderId, email])
+  const [row] = await tx.rows(upsertStaff, [platformHolderId, newId(), email])
   if (!row) throw new Error('The member of staff could not be stored')
   return row
 }
 
-/** Ends an assignment: its sessions and keys fail on their next request. @returns whether there was an active one */
-export async function deactivateStaff(tx: Tx, platformHolderId: string, email: string): Promise<boolean> {
-  return (await tx.rows(endStaff, [platformHolderId, email.trim().toLowerCase()])).length > 0
+/** What ended with an assignment, as ids. */
+export type EndedAccess = {
+  readonly id: string
+  readonly revokedKeys: readonly string[]
+  readonly endedSessions: readonly string[]
 }
 
-type NewKey = {
+/** Ends an assignment, and its sessions and keys for good. @returns null when there is no active one */
+export async function deactivateStaff(tx: Tx, platformHolderId: string, address: string): Promise<EndedAccess | null> {
+  const email = foldEmail(address)
+  const [member] = await tx.rows(endStaff, [platformHolderId, email])
+  if (!member) return null
+  const ended = await tx.rows(endCredentialsOfFormer, [platformHolderId, email])
+  const idsOf = (kind: 'key' | 'session') => ended.flatMap((row) => (row.kind === kind ? [row.id] : []))
+  return { id: member.id, revokedKeys: idsOf('key'), endedSessions: idsOf('session') }
+}
+
+export type NewKey = {
   /** Null for a recipient's. */
   readonly platformHolderId: string | null
   readonly actorId: string
@@ -28,35 +44,17 @@ type NewKey = {
   readonly days: number
 }
 
-/** An API key made outside the API, for the demo and the tests. @returns the secret, once */
-export async function createApiKeyRow(tx: Tx, key: NewKey): Promise<string> {
-  const secret = createApiKeySecret()
-  await tx.rows(insertKey, [
-    newId(),
-    key.platformHolderId,
-    key.actorId,
-    key.platformHolderId === null ? 'recipient' : 'platform_holder_user',
-    key.name,
-    prefixOf(secret),
-    sha256(secret),
-    key.scopes,
-    key.days,
-  ])
+/** A full API key made outside the API, for the demo and the tests. @returns the secret, once */
+export async function createApiKeyRow(tx: Tx, { days, ...key }: NewKey): Promise<string> {
+  const [clock] = await tx.rows(selectAccessNow)
+  if (!clock) throw new Error('The test clock row is missing: run `tijdig migrate`')
+  const { secret } = await issueApiKey(tx, {
+    ...key,
+    role: key.platformHolderId === null ? 'recipient' : 'platform_holder_user',
+    kind: 'full',
+    createdAt: clock.now,
+    expiresAt: clock.now.add({ hours: days * 24 }),
+    profileId: null,
+  })
   return secret
 }
-
-const upsertStaff = statement<{ id: string }>(
-  'upsert_staff',
-  `insert into staff_member (platform_holder_id, id, email) values ($1, $2, $3)
-   on conflict (platform_holder_id, email) do update set status = 'active', updated_at = tijdig_now() returning id`,
-)
-const endStaff = statement(
-  'end_staff',
-  `update staff_member set status = 'inactive', updated_at = tijdig_now()
-   where platform_holder_id = $1 and email = $2 and status = 'active' returning id`,
-)
-const insertKey = statement(
-  'insert_operator_key',
-  `insert into api_key (id, platform_holder_id, actor_id, role, name, kind, prefix, secret_sha256, scopes, created_at, expires_at)
-   values ($1, $2, $3, $4, $5, 'full', $6, $7, $8, tijdig_now(), tijdig_now() + $9 * interval '1 day')`,
-)

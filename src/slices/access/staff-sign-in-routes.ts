@@ -5,6 +5,7 @@ import { audit } from '#/kernel/audit.ts'
 import type { Identity, Services } from '#/kernel/context.ts'
 import { inTransaction } from '#/kernel/db.ts'
 import { AppError } from '#/kernel/errors.ts'
+import type { Log } from '#/kernel/log.ts'
 import { ResourceId, strictObject } from '#/kernel/schema.ts'
 import {
   endOwnSession,
@@ -14,7 +15,8 @@ import {
 } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import { authenticateRequest } from './authenticate.ts'
 import { sessionCookie, sessionCookieName, sessionTokenOf } from './session-cookie.ts'
-import { createStaffSession, endStaffSession, requestSignInCode } from './staff-sign-in.ts'
+import { requestSignInCode, type StaffSignInLimits } from './staff-code.ts'
+import { createStaffSession, endStaffSession } from './staff-sign-in.ts'
 
 export const CodeRequest = strictObject({ email: Type.String({ minLength: 3, maxLength: 254, format: 'email' }) })
 export const SessionRequest = strictObject({
@@ -28,6 +30,8 @@ export type SignInOptions = {
   /** The datastore of the recipients' sign-in, as tijdig_login. */
   readonly login: pg.Pool
   readonly services: Services
+  readonly limits: StaffSignInLimits
+  readonly log: Log
 }
 
 /**
@@ -35,13 +39,13 @@ export type SignInOptions = {
  * /auth/session and /auth/sign-out. A session is for one organization. Whoever works for several says which with
  * `platformHolderId`; without it the answer is 200 with `organizations` to choose from instead of 201 with a session.
  */
-export function serveStaffSignIn(app: FastifyInstance, { pool, login, services }: SignInOptions): void {
+export function serveStaffSignIn(app: FastifyInstance, { pool, login, services, limits, log }: SignInOptions): void {
   const source = { pool, login }
   const sameOrigin = async (request: FastifyRequest) => {
     const { origin } = request.headers
     if (origin !== undefined && origin !== new URL(services.baseUrl).origin) throw new AppError('CSRF_REQUIRED')
   }
-  const signIn = (request: FastifyRequest) => ({ pool, services, requestId: request.id })
+  const signIn = (request: FastifyRequest) => ({ pool, services, limits, log, requestId: request.id })
 
   /** Ends a member of staff's session. */
   const ofStaff = async (request: FastifyRequest) => {
@@ -63,7 +67,10 @@ export function serveStaffSignIn(app: FastifyInstance, { pool, login, services }
     '/auth/staff/code',
     { schema: { body: CodeRequest }, onRequest: sameOrigin },
     async (request, reply) => {
-      const resendAfterSeconds = await requestSignInCode(signIn(request), request.body.email)
+      const resendAfterSeconds = await requestSignInCode(signIn(request), {
+        email: request.body.email,
+        address: request.ip,
+      })
       return reply
         .code(202)
         .header('cache-control', 'no-store')

@@ -1,81 +1,23 @@
-import { randomBytes, randomInt } from 'node:crypto'
-import type pg from 'pg'
+import { randomBytes } from 'node:crypto'
 import { audit } from '#/kernel/audit.ts'
-import type { Services } from '#/kernel/context.ts'
 import { bindHolder, inTransaction, type Tx } from '#/kernel/db.ts'
-import { hmac, isSame, sha256 } from '#/kernel/derived-keys.ts'
+import { sha256 } from '#/kernel/derived-keys.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { newId } from '#/kernel/ids.ts'
-import { enqueueJob } from '#/kernel/job.ts'
+import { failuresInARow, isRightCode, triesPerCode } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
+import { codeHmac, emailKey, foldEmail, isWelcome, type SignIn } from './staff-code.ts'
 import {
   countFailedTry,
   endSession,
-  endSignInCodes,
   findHolderName,
   findStaffByEmail,
+  forgetFailures,
   insertSession,
-  insertSignInCode,
+  latestSignInCode,
   lockSignIn,
-  openSignInCode,
-  recentSignInCodes,
   useSignInCode,
-  type SignInCodeRow,
   type StaffRow,
-} from './store.ts'
-
-/** Seconds to wait after the first, second, third and every later code. */
-const waitsSeconds = [60, 120, 300, 600]
-const codesPerDay = 10
-const triesPerCode = 5
-
-/** Minutes a code is good for, and its name as a job. */
-export const signInCodeMinutes = 10
-export const signInMailJob = 'mail-staff-sign-in-code'
-
-type SignIn = { readonly pool: pg.Pool; readonly services: Services; readonly requestId: string }
-
-/**
- * Asks for a code by mail. Known and unknown addresses get the same answer in the same time; only a known one gets
- * mail. The code itself is made when the mail is written, so no queue holds it.
- *
- * @returns seconds until the next code may be asked for
- * @throws AppError SIGN_IN_THROTTLED
- */
-export async function requestSignInCode({ pool, services, requestId }: SignIn, email: string): Promise<number> {
-  const folded = email.trim().toLowerCase()
-  const emailKey = hmac(services.keys.contact, `staff ${folded}`)
-  return inTransaction(pool, { holder: null }, async (tx) => {
-    await tx.rows(lockSignIn, [emailKey])
-    const recent = await tx.rows(recentSignInCodes, [emailKey])
-    const waitSeconds = secondsToWait(recent)
-    if (waitSeconds > 0) throw new AppError('SIGN_IN_THROTTLED', { headers: { 'retry-after': String(waitSeconds) } })
-    const isKnown = (await tx.rows(findStaffByEmail, [folded])).some(isWelcome)
-    const id = newId()
-    await tx.rows(endSignInCodes, [emailKey])
-    await tx.rows(insertSignInCode, [id, emailKey, isKnown ? folded : null])
-    // The job is added for unknown addresses too, and then finds nothing to send: the same work either way.
-    enqueueJob(tx, { task: signInMailJob, payload: { codeId: id } })
-    audit(tx, {
-      platformHolderId: null,
-      actor: { kind: 'anonymous', id: null },
-      action: 'staffSignInCodeRequested',
-      requestId,
-      subjects: [id],
-    })
-    return waitAfter(recent.length + 1)
-  })
-}
-
-/** Makes the code of a request and says where its mail goes; null when there is nothing to send. */
-export async function openCode(
-  tx: Tx,
-  services: Services,
-  codeId: string,
-): Promise<{ code: string; email: string; locale: string } | null> {
-  const code = String(randomInt(1_000_000)).padStart(6, '0')
-  const [row] = await tx.rows(openSignInCode, [codeId, codeHmac(services, codeId, code)])
-  return row ? { code, email: row.email, locale: row.locale } : null
-}
+} from './staff-sign-in-store.ts'
 
 /** What a code was exchanged for. */
 export type StaffSignIn =
@@ -95,24 +37,27 @@ export type CodeToExchange = {
 
 /**
  * Exchanges a code for a browser session at one organization. The newest code of an address is the only one that counts;
- * five wrong tries burn it, and tries are counted under a lock, so parallel guesses are counted too.
+ * five wrong tries burn it, and a hundred in a row over all its codes close the address until an operator opens it, or for
+ * thirty days. Tries are counted under a lock, so parallel guesses are counted too; those at unknown addresses, which no
+ * code was sent to, are looked at and counted the same.
  *
  * @throws AppError SIGN_IN_CODE_INVALID; ASSIGNMENT_INACTIVE for a right code and an organization the address does not
  *   work for now, which leaves the code good
  */
 export async function createStaffSession(
-  { pool, services, requestId }: SignIn,
+  signIn: SignIn,
   { email, code, platformHolderId }: CodeToExchange,
 ): Promise<StaffSignIn> {
-  const folded = email.trim().toLowerCase()
-  const emailKey = hmac(services.keys.contact, `staff ${folded}`)
+  const { pool, services, requestId } = signIn
+  const folded = foldEmail(email)
+  const key = emailKey(services.keys, folded)
   const result = await inTransaction(pool, { holder: null }, async (tx) => {
-    await tx.rows(lockSignIn, [emailKey])
-    const [latest] = await tx.rows(recentSignInCodes, [emailKey])
-    if (!latest?.is_open || latest.code_hmac === null || latest.failed_tries >= triesPerCode) return refused
-    if (!isSame(latest.code_hmac, codeHmac(services, latest.id, code))) {
-      await tx.rows(countFailedTry, [latest.id])
-      noteFailedTry(tx, requestId, latest.id)
+    await tx.rows(lockSignIn, [key])
+    const [latest] = await tx.rows(latestSignInCode, [key])
+    if (!latest?.is_open || latest.failed_tries >= triesPerCode || latest.address_failures >= failuresInARow)
+      return refused
+    if (!isRightCode(latest.code_hmac, codeHmac(services, latest.id, code))) {
+      await countFailure(tx, signIn, latest.id)
       return refused
     }
     const welcome = (await tx.rows(findStaffByEmail, [folded])).filter(isWelcome)
@@ -122,7 +67,7 @@ export async function createStaffSession(
     const staff =
       platformHolderId === undefined ? welcome[0] : welcome.find((row) => row.platform_holder_id === platformHolderId)
     if (!staff) throw new AppError('ASSIGNMENT_INACTIVE')
-    await tx.rows(useSignInCode, [latest.id])
+    await Promise.all([tx.rows(useSignInCode, [latest.id]), tx.rows(forgetFailures, [key])])
     return { outcome: 'signed_in' as const, token: await openSession(tx, staff, requestId) }
   })
   // Thrown only now, because what was counted stays counted.
@@ -132,15 +77,27 @@ export async function createStaffSession(
 
 const refused = { outcome: 'refused' } as const
 
-/** One row for each try that counts: at most five for a code, so guessing cannot fill the trail. */
-function noteFailedTry(tx: Tx, requestId: string, codeId: string): void {
-  audit(tx, {
-    platformHolderId: null,
-    actor: { kind: 'anonymous', id: null },
-    action: 'staffSignInFailed',
-    requestId,
-    subjects: [codeId],
-  })
+/**
+ * Counts a wrong code. The first of a code, the one that burns it and the one that closes the address leave an audit row:
+ * more would let strangers fill the trail.
+ */
+async function countFailure(tx: Tx, { log, requestId }: SignIn, codeId: string): Promise<void> {
+  const [failure] = await tx.rows(countFailedTry, [codeId])
+  if (!failure) return
+  const { code_tries: codeTries, address_tries: addressTries } = failure
+  const note = (action: string) =>
+    audit(tx, {
+      platformHolderId: null,
+      actor: { kind: 'anonymous', id: null },
+      action,
+      requestId,
+      subjects: [codeId],
+      detail: { codeTries, addressTries },
+    })
+  if (codeTries === 1 || codeTries === triesPerCode) note('staffSignInFailed')
+  if (addressTries !== failuresInARow) return
+  log.warn({ codeId, requestId }, 'an address of staff is closed after too many wrong sign-in codes')
+  note('staffSignInClosed')
 }
 
 /** Told only to who holds a code that was mailed to the address. */
@@ -172,7 +129,7 @@ async function openSession(tx: Tx, staff: StaffRow, requestId: string): Promise<
 
 /** Ends a browser session at the server; a second time changes nothing. */
 export async function endStaffSession(
-  { pool, requestId }: SignIn,
+  { pool, requestId }: Pick<SignIn, 'pool' | 'requestId'>,
   session: { holder: string; id: string; actorId: string },
 ): Promise<void> {
   await inTransaction(pool, { holder: session.holder }, async (tx) => {
@@ -185,26 +142,4 @@ export async function endStaffSession(
       subjects: [session.id],
     })
   })
-}
-
-function isWelcome(staff: { status: string; holder_status: string }): boolean {
-  return staff.status === 'active' && (staff.holder_status === 'active' || staff.holder_status === 'draft')
-}
-
-function secondsToWait(recent: readonly SignInCodeRow[]): number {
-  const [latest] = recent
-  if (!latest) return 0
-  const seconds = (from: Temporal.Instant) => (latest.clock.epochMilliseconds - from.epochMilliseconds) / 1_000
-  const waits = [waitAfter(recent.length) - seconds(latest.created_at)]
-  const oldest = recent[codesPerDay - 1]
-  if (oldest) waits.push(86_400 - seconds(oldest.created_at))
-  return Math.max(0, Math.ceil(Math.max(...waits)))
-}
-
-function waitAfter(codes: number): number {
-  return waitsSeconds[Math.min(codes, waitsSeconds.length) - 1] ?? 0
-}
-
-function codeHmac(services: Services, codeId: string, code: string): Buffer {
-  return hmac(services.keys.signInCode, `${codeId} ${code}`)
 }

@@ -86,82 +86,32 @@ const selectApiKeys = statement<ApiKeyRow>(
    order by created_at desc, id desc limit $5`,
 )
 
-export type StaffRow = {
-  readonly platform_holder_id: string
-  readonly id: string
-  readonly status: string
-  readonly holder_status: string
-  readonly locale: string
-}
+export const selectAccessNow = statement<{ now: Temporal.Instant }>('select_access_now', 'select tijdig_now() as now')
 
-export const findStaffByEmail = statement<StaffRow>('find_staff_by_email', 'select * from find_staff_by_email($1)')
-
-export const findHolderName = statement<{ display_name: string }>(
-  'find_holder_name',
-  'select display_name from platform_holder where platform_holder_id = $1',
+export const upsertStaff = statement<{ id: string }>(
+  'upsert_staff',
+  `insert into staff_member (platform_holder_id, id, email) values ($1, $2, $3)
+   on conflict (platform_holder_id, email) do update set status = 'active', updated_at = tijdig_now() returning id`,
 )
 
-export const lockSignIn = statement(
-  'lock_sign_in',
-  `select pg_advisory_xact_lock(hashtextextended('staff sign-in ' || encode($1, 'hex'), 0))`,
+export const endStaff = statement<{ id: string }>(
+  'end_staff',
+  `update staff_member set status = 'inactive', updated_at = tijdig_now()
+   where platform_holder_id = $1 and email = $2 and status = 'active' returning id`,
 )
 
-export type SignInCodeRow = {
-  readonly id: string
-  readonly code_hmac: Buffer | null
-  readonly failed_tries: number
-  readonly created_at: Temporal.Instant
-  readonly is_open: boolean
-  readonly clock: Temporal.Instant
-}
-
-/** Codes asked for in the last day since the last successful sign-in, newest first. */
-export const recentSignInCodes = statement<SignInCodeRow>(
-  'recent_sign_in_codes',
-  `select id, code_hmac, failed_tries, created_at, ended_at is null and expires_at > tijdig_now() as is_open, tijdig_now() as clock
-   from staff_sign_in_code c
-   where email_key = $1 and created_at > tijdig_now() - interval '1 day'
-     and not exists (select 1 from staff_sign_in_code u where u.email_key = $1 and u.used_at >= c.created_at)
-   order by created_at desc limit 20`,
-)
-
-export const insertSignInCode = statement(
-  'insert_sign_in_code',
-  `insert into staff_sign_in_code (id, email_key, email, expires_at) values ($1, $2, $3, tijdig_now() + interval '10 minutes')`,
-)
-
-export const endSignInCodes = statement(
-  'end_sign_in_codes',
-  `update staff_sign_in_code set ended_at = tijdig_now() where email_key = $1 and ended_at is null`,
-)
-
-export const useSignInCode = statement(
-  'use_sign_in_code',
-  `update staff_sign_in_code set ended_at = tijdig_now(), used_at = tijdig_now() where id = $1`,
-)
-
-export const countFailedTry = statement(
-  'count_failed_try',
-  `update staff_sign_in_code set failed_tries = failed_tries + 1 where id = $1`,
-)
-
-/** Writes the code's keyed hash when its mail is written, and says where the mail goes. */
-export const openSignInCode = statement<{ email: string; locale: string }>(
-  'open_sign_in_code',
-  `update staff_sign_in_code set code_hmac = $2
-   where id = $1 and ended_at is null and expires_at > tijdig_now() and email is not null
-   returning email, coalesce((select s.locale from find_staff_by_email(email) s where s.status = 'active' limit 1), 'nl') as locale`,
-)
-
-export const insertSession = statement(
-  'insert_staff_session',
-  `insert into staff_session (platform_holder_id, id, staff_member_id, token_sha256, expires_at)
-   values ($1, $2, $3, $4, now() + interval '12 hours')`,
-)
-
-export const endSession = statement(
-  'end_staff_session',
-  `update staff_session set ended_at = coalesce(ended_at, now()) where platform_holder_id = $1 and id = $2`,
+/** Ends the keys and sessions of somebody who is no longer active; of anybody else none. */
+export const endCredentialsOfFormer = statement<{ kind: 'key' | 'session'; id: string }>(
+  'end_credentials_of_former',
+  `with former as (
+     select platform_holder_id, id from staff_member where platform_holder_id = $1 and email = $2 and status = 'inactive'),
+   revoked as (
+     update api_key k set revoked_at = tijdig_now() from former f
+     where k.platform_holder_id = f.platform_holder_id and k.actor_id = f.id and k.revoked_at is null returning k.id),
+   ended as (
+     update staff_session w set ended_at = now() from former f
+     where w.platform_holder_id = f.platform_holder_id and w.staff_member_id = f.id and w.ended_at is null returning w.id)
+   select 'key' as kind, id from revoked union all select 'session', id from ended order by kind, id`,
 )
 
 /** The interface locale of one actor; null when none was chosen. */

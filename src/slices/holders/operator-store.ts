@@ -18,6 +18,14 @@ export function listHolderRows(tx: Tx): Promise<HolderRow[]> {
   return tx.rows(selectHolders)
 }
 
+/** The holder; null when there is none. Operator work. */
+export async function findHolder(
+  tx: Tx,
+  platformHolderId: string,
+): Promise<{ display_name: string; status: HolderStatus } | null> {
+  return (await tx.rows(selectHolder, [platformHolderId]))[0] ?? null
+}
+
 /** The holder, locked until the transaction ends; null when there is none. Operator work. */
 export async function findHolderForUpdate(
   tx: Tx,
@@ -35,6 +43,10 @@ const selectHolders = statement<HolderRow>(
   'list_holders',
   `select platform_holder_id as id, display_name, status, default_locale, default_timezone, active_from
    from platform_holder order by created_at, platform_holder_id`,
+)
+const selectHolder = statement<{ display_name: string; status: HolderStatus }>(
+  'select_holder',
+  'select display_name, status from platform_holder where platform_holder_id = $1',
 )
 // Not `for update`: rows may still come to refer to it meanwhile.
 const lockHolder = statement<{ display_name: string; status: HolderStatus }>(

@@ -1,17 +1,17 @@
-import { addressBlock, customerBlock } from '#/kernel/address-block.ts'
 import type { Services } from '#/kernel/context.ts'
-import { hmac } from '#/kernel/derived-keys.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { newId } from '#/kernel/ids.ts'
 import type { Log } from '#/kernel/log.ts'
 import type { Tx } from '#/kernel/db.ts'
 import { contactKey } from '#/slices/reminders/reminders.ts'
 import { inDatastore, noteInMain, readNow, type Datastore } from './datastore.ts'
+import { networkKey } from './network-key.ts'
 import { readSignInNumber } from './sign-in-number.ts'
 import { endChallenges, insertChallenge, lockKey, recentChallenges, selectBudgets } from './store.ts'
 import {
   nextWaitSeconds,
   numbersPerBlockPerHour,
+  refuseFor,
   secondsToWait,
   spentBudget,
   type Breaker,
@@ -60,7 +60,7 @@ export async function createChallenge(signIn: SignIn, asked: Asked): Promise<Cha
   const now = await readNow(datastore)
   const keys = {
     number: contactKey(services.keys, 'sms', number.phoneNumberE164),
-    address: hmac(services.keys.contact, `address ${addressBlock(asked.address, customerBlock)}`),
+    address: networkKey(services.keys, asked.address),
   }
   const challengeId = newId()
   const waitSeconds = await inDatastore(datastore, async (tx) => {
@@ -120,10 +120,6 @@ async function checkBudgets(tx: Tx, limits: SignInLimits, now: Temporal.Instant,
   if (budgets.block_count >= numbersPerBlockPerHour) throw new BreakerError('adjacentNumbers')
   const spent = spentBudget(limits, budgets)
   if (spent !== null) throw new BreakerError(spent)
-}
-
-function refuseFor(seconds: number): void {
-  if (seconds > 0) throw new AppError('SIGN_IN_THROTTLED', { headers: { 'retry-after': String(Math.ceil(seconds)) } })
 }
 
 class BreakerError extends AppError {

@@ -11,7 +11,6 @@ import { codeHmac, drawCode } from './code.ts'
 import { codeMinutes } from './challenge.ts'
 import { inDatastore } from './datastore.ts'
 import { selectIsContact } from './main-store.ts'
-import { failuresPerNumber } from './session.ts'
 import {
   armChallenge,
   claimMessage,
@@ -21,7 +20,7 @@ import {
   settleMessage,
   type WaitingMessage,
 } from './store.ts'
-import { spentBudget, type Breaker, type SignInLimits } from './throttle.ts'
+import { failuresInARow, spentBudget, type Breaker, type SignInLimits } from './throttle.ts'
 import { noteWithheld } from './withheld.ts'
 
 /** Name of the job, which the migration knows too. */
@@ -83,7 +82,7 @@ export async function sendCode(message: CodeMessage): Promise<void> {
 async function isWelcome({ pool, log, challengeId }: CodeMessage, waiting: WaitingMessage): Promise<boolean> {
   const [contact] = await runOnce(pool, selectIsContact, [waiting.number_key])
   const isKnown = waiting.profile_status === null ? contact?.is_contact === true : waiting.profile_status === 'active'
-  if (!isKnown || waiting.number_failures < failuresPerNumber) return isKnown
+  if (!isKnown || waiting.number_failures < failuresInARow) return isKnown
   log.warn({ challengeId }, 'a sign-in code is withheld: its number is closed after too many wrong codes')
   return false
 }

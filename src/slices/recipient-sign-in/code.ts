@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { Services } from '#/kernel/context.ts'
-import { hmac } from '#/kernel/derived-keys.ts'
+import { hmac, isSame } from '#/kernel/derived-keys.ts'
 
 /** A new code: six digits, drawn evenly. */
 export function drawCode(): string {
@@ -11,3 +11,11 @@ export function drawCode(): string {
 export function codeHmac({ keys }: Pick<Services, 'keys'>, challengeId: string, code: string): Buffer {
   return hmac(keys.signInCode, `recipient ${challengeId} ${code}`)
 }
+
+/** Whether a code is the stored one. Where none was sent, to somebody nobody knows, looking takes the same time. */
+export function isRightCode(stored: Buffer | null, given: Buffer): boolean {
+  return isSame(stored ?? noCode, given) && stored !== null
+}
+
+/** As long as a stored code, and equal to none. */
+const noCode = Buffer.alloc(32)

@@ -3,6 +3,8 @@
  * What is proved is that somebody reads a number, and no more: whose appointments that are says only a link, which an
  * operator makes (`tijdig recipient link`).
  */
+export { networkKey } from './network-key.ts'
+export { drawCode, isRightCode } from './code.ts'
 export { codeMessageJob, sendCode } from './code-message.ts'
 export { bindDatastore, forgetEverySignIn, forgetSignIns, type Datastore } from './datastore.ts'
 export {
@@ -25,4 +27,11 @@ export {
   openNumber,
   type WaitingProfile,
 } from './profiles.ts'
-export type { SignInLimits } from './throttle.ts'
+export {
+  failuresInARow,
+  nextWaitSeconds,
+  refuseFor,
+  secondsToWait,
+  triesPerCode,
+  type SignInLimits,
+} from './throttle.ts'

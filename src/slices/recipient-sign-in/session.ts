@@ -1,17 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { isSame, sha256 } from '#/kernel/derived-keys.ts'
+import { sha256 } from '#/kernel/derived-keys.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { newId } from '#/kernel/ids.ts'
 import { maskAddress } from '#/slices/reminders/reminders.ts'
 import type { Door, SignIn } from './challenge.ts'
-import { codeHmac } from './code.ts'
+import { codeHmac, isRightCode } from './code.ts'
 import { findLinkedRecipient, inDatastore, noteInMain, readNow } from './datastore.ts'
 import { insertSession, upsertProfile, type ProfileRow } from './session-store.ts'
 import { countFailedTry, forgetFailures, lockChallenge, useChallenge } from './store.ts'
-
-const triesPerCode = 5
-/** Wrong codes in a row after which a number is closed until an operator opens it, or for thirty days. */
-export const failuresPerNumber = 100
+import { failuresInARow, triesPerCode } from './throttle.ts'
 
 /** The profile as the sign-in answers it. */
 export type SignedInProfile = {
@@ -47,11 +44,8 @@ export async function createSession(
   const opened = await inDatastore(datastore, async (tx): Promise<Opened | Refused> => {
     const [challenge] = await tx.rows(lockChallenge, [challengeId, door, now])
     if (!challenge?.is_open) return refused
-    if (challenge.failed_tries >= triesPerCode || challenge.number_failures >= failuresPerNumber) return refused
-    // No code was sent to a number nobody knows: a try there takes the same time and counts the same.
-    const { code_hmac: stored } = challenge
-    const isRight = isSame(stored ?? noCode, codeHmac(services, challengeId, code)) && stored !== null
-    if (!isRight) {
+    if (challenge.failed_tries >= triesPerCode || challenge.number_failures >= failuresInARow) return refused
+    if (!isRightCode(challenge.code_hmac, codeHmac(services, challengeId, code))) {
       const [failure] = await tx.rows(countFailedTry, [challengeId, now])
       return { ...refused, failure: failure ?? null }
     }
@@ -80,9 +74,6 @@ export async function createSession(
   return { token, expiresAt: opened.expiresAt, profile }
 }
 
-/** Stands where no code was sent: as long as a stored code, and equal to none. */
-const noCode = Buffer.alloc(32)
-
 type Opened = { readonly profile: ProfileRow; readonly expiresAt: Temporal.Instant }
 type Refused = { readonly profile: null; readonly failure: Failure | null }
 const refused: Refused = { profile: null, failure: null }
@@ -107,7 +98,7 @@ async function noteFailure(
       detail: { challengeTries, numberTries },
     })
   if (challengeTries === 1 || challengeTries === triesPerCode) await note('recipientSignInFailed')
-  if (numberTries !== failuresPerNumber) return
+  if (numberTries !== failuresInARow) return
   log.warn({ challengeId, requestId }, 'a number is closed after too many wrong sign-in codes')
   await note('signInNumberClosed')
 }

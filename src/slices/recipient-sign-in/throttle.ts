@@ -1,9 +1,16 @@
+import { AppError } from '#/kernel/errors.ts'
 import type { ChallengeTimes, Spent } from './store.ts'
+
+/** Wrong tries that burn a code. */
+export const triesPerCode = 5
+/** Wrong codes in a row after which a number, or an address of staff, is closed until an operator opens it, or for thirty days. */
+export const failuresInARow = 100
 
 /** Seconds to wait after the first, second, third and every later code since the last sign-in. */
 const waitsSeconds = [60, 120, 300, 600]
 const perTenMinutes = 5
-const perDay = 10
+/** Codes a day for one number. */
+const codesPerDay = 10
 
 /** What may be asked for besides what one number may. */
 export type SignInLimits = {
@@ -30,11 +37,15 @@ export function spentBudget(limits: SignInLimits, spent: Spent): Breaker | null 
 export const numbersPerBlockPerHour = 20
 
 /**
- * Seconds until this number may ask again, 0 when it may now.
+ * Seconds until this number, or this address of staff, may ask again, 0 when it may now.
  *
  * @param times of its codes of the last day, the newest first
  */
-export function secondsToWait(now: Temporal.Instant, times: readonly ChallengeTimes[]): number {
+export function secondsToWait(
+  now: Temporal.Instant,
+  times: readonly ChallengeTimes[],
+  perDay: number = codesPerDay,
+): number {
   const sinceSignIn = countSinceSignIn(times)
   const [latest] = times
   return Math.max(
@@ -51,8 +62,17 @@ export function secondsToWait(now: Temporal.Instant, times: readonly ChallengeTi
 }
 
 /** Whole seconds until the number may ask again once one more code was asked for now. */
-export function nextWaitSeconds(now: Temporal.Instant, times: readonly ChallengeTimes[]): number {
-  return Math.ceil(secondsToWait(now, [{ created_at: now, used_at: null }, ...times]))
+export function nextWaitSeconds(
+  now: Temporal.Instant,
+  times: readonly ChallengeTimes[],
+  perDay: number = codesPerDay,
+): number {
+  return Math.ceil(secondsToWait(now, [{ created_at: now, used_at: null }, ...times], perDay))
+}
+
+/** @throws AppError SIGN_IN_THROTTLED when there are seconds to wait */
+export function refuseFor(seconds: number): void {
+  if (seconds > 0) throw new AppError('SIGN_IN_THROTTLED', { headers: { 'retry-after': String(Math.ceil(seconds)) } })
 }
 
 function countSinceSignIn(times: readonly ChallengeTimes[]): number {

@@ -1,0 +1,7 @@
+import { addressBlock, customerBlock } from '#/kernel/address-block.ts'
+import { hmac, type DerivedKeys } from '#/kernel/derived-keys.ts'
+
+/** The pseudonym of the network an address counts with. */
+export function networkKey(keys: DerivedKeys, address: string): Buffer {
+  return hmac(keys.contact, `address ${addressBlock(address, customerBlock)}`)
+}
