@@ -14,6 +14,7 @@ import { createApiKeyRow, inviteStaff } from '#/slices/access/access.ts'
 import { createHolder } from '#/slices/holders/holders.ts'
 import { createProfile } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import { createDefaultPolicy } from '#/slices/reminders/reminders.ts'
+import { hangUp } from './hang-up.ts'
 import { testDatabase } from './postgres.ts'
 
 /** The whole product on a database of its own, over real sockets, with its twins and a clock to move. */
@@ -135,6 +136,7 @@ export async function startTestProduct(
     createRecipient: (recipient = {}) =>
       createTestRecipient({ operator, login: loginPool }, services, settings.baseUrl, recipient),
     async stop() {
+      await hangUp()
       await product.stop()
       await Promise.all([operator.end(), loginPool.end()])
       await database.drop()
