@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { globSync } from 'node:fs'
+import { globSync, statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { run } from 'node:test'
@@ -17,6 +17,29 @@ import { startTemporaryDatabase } from './temporary-database.ts'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 process.chdir(root)
 const fileTimeoutMs = 300_000
+// Each file is a process that loads the product anew.
+process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules/.cache/compile')
+
+/**
+ * Tests that measure how soon something is over, or that need most of the connections the database server has: they run
+ * after the others, one file at a time.
+ */
+const alone = new Set(
+  [
+    'acknowledged',
+    'database-outage',
+    'database-restart',
+    'kill-worker',
+    'provider-outage',
+    'race',
+    'start',
+    'stop-worker',
+    'terminate',
+  ].map((name) => `test/crash/${name}.test.ts`),
+)
+
+/** It waits for a minute and needs no processor meanwhile. */
+const longest = 'test/crash/late-sleeper.test.ts'
 
 const { values: options, positionals: named } = parseArgs({
   allowPositionals: true,
@@ -53,8 +76,8 @@ async function* events(): AsyncGenerator<TestEvent> {
   const totals = new Map<string, number>()
   let summary: Extract<TestEvent, { type: 'test:summary' }> | undefined
   const rounds = [
-    { files: files.filter((file) => !needsMachineAlone(file)), concurrency: availableParallelism() },
-    { files: files.filter(needsMachineAlone), concurrency: 1 },
+    { files: files.filter((file) => !alone.has(file)), concurrency: availableParallelism() },
+    { files: files.filter((file) => alone.has(file)), concurrency: 1 },
   ]
   for (const round of rounds) {
     if (round.files.length === 0 || stopping.signal.aborted) continue
@@ -88,11 +111,7 @@ function totalOf(event: TestEvent): { name: string; value: number } | null {
   return name === undefined ? null : { name, value: Number(value) }
 }
 
-/** Tests that start and kill whole processes, or measure: they run after the others, one file at a time. */
-function needsMachineAlone(file: string): boolean {
-  return /^test\/(crash|e2e)\//.test(file)
-}
-
+/** The longest first, by their size, so that no processor is idle at the end. */
 function testFiles(): string[] {
   const patterns = named.length > 0 ? named : ['{src,test,scripts,bench}/**/*.test.ts']
   const found = patterns.flatMap((pattern) => {
@@ -103,7 +122,8 @@ function testFiles(): string[] {
     }
     return matches
   })
-  return [...new Set(found)].sort()
+  const rank = (file: string) => (file === longest ? Number.POSITIVE_INFINITY : statSync(file).size)
+  return [...new Set(found)].sort((one, other) => rank(other) - rank(one))
 }
 
 async function checksPass(): Promise<boolean> {

@@ -2,6 +2,8 @@ import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { readSettings, type Settings } from '#/app/config.ts'
+import { createMaintenance } from '#/app/maintenance.ts'
+import { createMetrics } from '#/app/metrics.ts'
 import { operations } from '#/app/operations.ts'
 import { startProduct, type Role } from '#/app/product.ts'
 import { createTestClock, type TestClock } from '#/app/test-clock.ts'
@@ -14,6 +16,7 @@ import { createApiKeyRow, inviteStaff } from '#/slices/access/access.ts'
 import { createHolder } from '#/slices/holders/holders.ts'
 import { createProfile } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import { createDefaultPolicy } from '#/slices/reminders/reminders.ts'
+import { hangUp } from './hang-up.ts'
 import { testDatabase } from './postgres.ts'
 
 /** The whole product on a database of its own, over real sockets, with its twins and a clock to move. */
@@ -43,6 +46,8 @@ export type TestProduct = {
    * sign-in profile too, so that `signInRecipient` opens a linked session.
    */
   createRecipient(options?: NewTestRecipient): Promise<TestRecipient>
+  /** Does a whole round of maintenance now; the product itself pauses ten seconds between two. */
+  maintain(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -134,7 +139,20 @@ export async function startTestProduct(
     createHolder: (holder = {}) => createTestHolder(operator, services, settings.baseUrl, holder),
     createRecipient: (recipient = {}) =>
       createTestRecipient({ operator, login: loginPool }, services, settings.baseUrl, recipient),
+    maintain() {
+      const { erasureJournal } = settings
+      const metrics = createMetrics()
+      return createMaintenance({
+        pool: operator,
+        login: loginPool,
+        databaseUrl: database.url,
+        erasureJournal,
+        metrics,
+        log,
+      })()
+    },
     async stop() {
+      await hangUp()
       await product.stop()
       await Promise.all([operator.end(), loginPool.end()])
       await database.drop()

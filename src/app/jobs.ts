@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Logger as GraphileLogger, run, type JobHelpers, type TaskList } from 'graphile-worker'
 import { Pool } from 'pg'
 import type pg from 'pg'
@@ -140,6 +141,8 @@ export async function startJobs(options: JobOptions): Promise<Jobs> {
       await runner.stop()
       // `stop` resolves when no new job is taken on, `promise` when the last one is done.
       await runner.promise
+      // It does not wait until the last ones are noted as done, for which the pool must be open: they would be done again.
+      while (connections.waitingCount > 0) await sleep(10)
       await endPool(connections)
     },
   }

@@ -1,3 +1,5 @@
+import { enableCompileCache } from 'node:module'
+import { fileURLToPath } from 'node:url'
 import { Command } from 'commander'
 import { safeText } from './command-output.ts'
 import { nameRunningCommand } from './running-command.ts'
@@ -21,6 +23,9 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   clock: async () => (await import('./clock-command.ts')).clockCommand(),
   demo: async () => (await import('./demo-command.ts')).demoCommand(),
 }
+
+// Before the commands are loaded, which then start in about half the time. Where the folder cannot be written this does nothing.
+enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/compile', import.meta.url)))
 
 try {
   const program = new Command('tijdig')

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import type { Pool } from 'pg'
 import { calendarStatus } from '#/app/operator/calendar.ts'
 import { inTransaction, openPool } from '#/kernel/db.ts'
 import { findDueCalendars, synchronise } from '#/slices/calendar-sync/calendar-sync.ts'
@@ -19,10 +20,18 @@ import { reminderStates, rowsOf } from '../operator-world.ts'
 import { icalendar, radicaleUser, startRadicale } from '../radicale.ts'
 
 let product: TestProduct
+let reading: Pool
 before(async () => {
   product = await startTestProduct()
+  reading = workerPool(product, 4)
 })
-after(() => product?.stop())
+after(async () => {
+  await reading?.end()
+  await product?.stop()
+})
+
+const workerPool = ({ databaseUrl }: TestProduct, size: number) =>
+  openPool({ databaseUrl, role: 'tijdig_worker', size, isKeyedOnly: true, onIdleError: () => undefined })
 
 let accounts = 0
 /** A holder whose Google account is connected, with events put in before the first reading. */
@@ -41,10 +50,14 @@ async function google(
   return { holder, account, at, integrationId }
 }
 
-/** Waits until the holder's calendar has been read to its end, again when it was before. */
+/** Reads the holder's calendar to its end, again when it was before, unless the running worker is about it already. */
 async function read(holder: TestHolder, isAgain = false): Promise<void> {
   const before = await syncOf(product, holder)
   if (isAgain) await makeDue(product, holder)
+  // As that worker does, which looks once a second.
+  const due = await inTransaction(reading, { holder: null }, (tx) => findDueCalendars(tx, 4))
+  const deps = { pool: reading, services: product.services, signal: new AbortController().signal }
+  await Promise.all(due.map((place) => synchronise(deps, place)))
   await eventually(async () => {
     const now = await syncOf(product, holder)
     if (!now?.last_success_at || now.lease_id !== null) return false
@@ -558,15 +571,6 @@ describe('without a worker of its own', () => {
   })
   after(() => api?.stop())
 
-  const workers = (size: number) =>
-    openPool({
-      databaseUrl: api.databaseUrl,
-      role: 'tijdig_worker',
-      size,
-      isKeyedOnly: true,
-      onIdleError: () => undefined,
-    })
-
   test('workers in parallel make no doubles, and each calendar is read by one at a time', async () => {
     const account = 'parallel@praktijk.example'
     const holder = await api.createHolder()
@@ -576,7 +580,7 @@ describe('without a worker of its own', () => {
       await putGoogleEvent(api, account, `e${index}`, now.add({ hours: 24 * 40 + index }), { description: phone })
     }
     await connect(api, holder, 'google_calendar', await grantAtTwin(api, 'google_calendar', account), [account])
-    const pool = workers(12)
+    const pool = workerPool(api, 12)
     const deps = { pool, services: api.services, signal: new AbortController().signal }
     const results = await Promise.all(
       Array.from({ length: 8 }, async () => {
@@ -595,7 +599,7 @@ describe('without a worker of its own', () => {
 
   test('disconnecting and choosing go through while calendars are being read, and nothing of it deadlocks', async () => {
     const now = await api.clock.now()
-    const pool = workers(16)
+    const pool = workerPool(api, 16)
     const deps = { pool, services: api.services, signal: new AbortController().signal }
     const holders = await Promise.all(
       Array.from({ length: 6 }, async (_, number) => {
@@ -644,7 +648,7 @@ describe('without a worker of its own', () => {
       await putGoogleEvent(api, account, `e${index}`, now.add({ hours: 24 * 40 + index }), { description: phone })
     }
     await connect(api, holder, 'google_calendar', await grantAtTwin(api, 'google_calendar', account), [account])
-    const pool = workers(6)
+    const pool = workerPool(api, 6)
     const deps = { pool, services: api.services, signal: new AbortController().signal }
     const [place] = await inTransaction(pool, { holder: null }, (tx) => findDueCalendars(tx, 4))
     if (!place) return assert.fail('Nothing is due')

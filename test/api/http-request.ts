@@ -18,7 +18,8 @@ export type RequestOptions = {
   readonly body?: unknown
 }
 
-const agent = new Agent({ keepAlive: true })
+/** Keeps connections open from one `send` to the next. */
+export const agent = new Agent({ keepAlive: true })
 
 /** Sends one request without the corrections and restrictions of `fetch`. */
 export function send(url: string, options: RequestOptions = {}): Promise<Reply> {

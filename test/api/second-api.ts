@@ -1,6 +1,7 @@
 import { startProduct } from '#/app/product.ts'
 import type { Settings } from '#/app/config.ts'
 import { createLog } from '#/kernel/log.ts'
+import { hangUp } from '../hang-up.ts'
 import { freePorts, testSecret, type TestProduct } from '../harness.ts'
 
 /** Another API process beside a running product, on the same database. It listens at `url`. */
@@ -17,5 +18,11 @@ export async function startSecondApi(
     roles: ['api'],
     log: createLog('fatal', { write: () => undefined }),
   })
-  return { url: `http://127.0.0.1:${api}`, stop: () => second.stop() }
+  return {
+    url: `http://127.0.0.1:${api}`,
+    async stop() {
+      await hangUp()
+      await second.stop()
+    },
+  }
 }

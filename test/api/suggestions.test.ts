@@ -198,10 +198,9 @@ test('at its proposed start it expires, at once for every reader and then in the
   const listed = (await world.recipient.call('GET', '/suggestions?status=expired')).body.data.items
   assert.ok(listed.some((item: { id: string }) => item.id === id))
   assert.equal((await review(id, 'approved', { expectedVersion: 2 })).body.error.code, 'STATE_CONFLICT')
-  await eventually(async () => {
-    const { rows } = await product.operator.query('select status from suggestion where id = $1', [id])
-    return rows[0].status === 'expired'
-  }, 30_000)
+  await product.maintain()
+  const { rows } = await product.operator.query('select status from suggestion where id = $1', [id])
+  assert.equal(rows[0].status, 'expired')
   assert.deepEqual(await read(id), seen)
 })
 

@@ -37,74 +37,76 @@ describe('the whole product in one process, on its own database', () => {
     t.diagnostic(`second start ready after ${Math.round(tookMs)} ms`)
   })
 
-  test('killed together with its database server, it recovers by itself and has every acknowledged appointment', async (t) => {
-    const home = await newHome(t)
-    const first = await startServe(t, home)
-    const client = await newClient(t, home)
-    const acknowledged = await handIn(client)
-    const server = await databaseServer(home)
-    process.kill(server.pid, 'SIGKILL')
-    await first.kill()
+  describe('and whatever happens to it', { concurrency: 2 }, () => {
+    test('killed together with its database server, it recovers by itself and has every acknowledged appointment', async (t) => {
+      const home = await newHome(t)
+      const first = await startServe(t, home)
+      const client = await newClient(t, home)
+      const acknowledged = await handIn(client)
+      const server = await databaseServer(home)
+      process.kill(server.pid, 'SIGKILL')
+      await first.kill()
 
-    await startServe(t, home)
-    await assertServes(home)
-    for (const id of acknowledged) assert.equal((await client('GET', `/appointments/${id}`)).status, 200)
-  })
+      await startServe(t, home)
+      await assertServes(home)
+      for (const id of acknowledged) assert.equal((await client('GET', `/appointments/${id}`)).status, 200)
+    })
 
-  test('with its database server killed it answers 503 in time, and heals by itself', async (t) => {
-    const home = await newHome(t)
-    await startServe(t, home)
-    const client = await newClient(t, home)
-    const [first = ''] = await handIn(client)
-    process.kill((await databaseServer(home)).pid, 'SIGKILL')
-    const seen = new Set<number>()
-    await eventually(async () => {
-      const beforeMs = performance.now()
-      const { status } = await client('GET', `/appointments/${first}`)
-      assert.ok(performance.now() - beforeMs < 5_000, `${status} came after 5 s`)
-      seen.add(status)
-      return status === 200 && seen.has(503)
-    }, 20_000)
-    assert.deepEqual(
-      [...seen].filter((status) => status !== 200 && status !== 503),
-      [],
-    )
-    assert.equal((await callApi(`${home.url}/readyz`, 'GET')).status, 200)
-  })
+    test('with its database server killed it answers 503 in time, and heals by itself', async (t) => {
+      const home = await newHome(t)
+      await startServe(t, home)
+      const client = await newClient(t, home)
+      const [first = ''] = await handIn(client)
+      process.kill((await databaseServer(home)).pid, 'SIGKILL')
+      const seen = new Set<number>()
+      await eventually(async () => {
+        const beforeMs = performance.now()
+        const { status } = await client('GET', `/appointments/${first}`)
+        assert.ok(performance.now() - beforeMs < 5_000, `${status} came after 5 s`)
+        seen.add(status)
+        return status === 200 && seen.has(503)
+      }, 20_000)
+      assert.deepEqual(
+        [...seen].filter((status) => status !== 200 && status !== 503),
+        [],
+      )
+      assert.equal((await callApi(`${home.url}/readyz`, 'GET')).status, 200)
+    })
 
-  test('killed alone, it leaves no server behind, and the next start has every acknowledged appointment', async (t) => {
-    const home = await newHome(t)
-    const first = await startServe(t, home)
-    const client = await newClient(t, home)
-    const acknowledged = await handIn(client)
-    const server = await databaseServer(home)
-    await first.kill()
-    await eventually(async () => !(await isServerProcess(server.pid, server.directory)), 15_000)
+    test('killed alone, it leaves no server behind, and the next start has every acknowledged appointment', async (t) => {
+      const home = await newHome(t)
+      const first = await startServe(t, home)
+      const client = await newClient(t, home)
+      const acknowledged = await handIn(client)
+      const server = await databaseServer(home)
+      await first.kill()
+      await eventually(async () => !(await isServerProcess(server.pid, server.directory)), 15_000)
 
-    await startServe(t, home)
-    await assertServes(home)
-    for (const id of acknowledged) assert.equal((await client('GET', `/appointments/${id}`)).status, 200)
-  })
+      await startServe(t, home)
+      await assertServes(home)
+      for (const id of acknowledged) assert.equal((await client('GET', `/appointments/${id}`)).status, 200)
+    })
 
-  test('a second start on the same data says who uses it and leaves the first alone', async (t) => {
-    const home = await newHome(t)
-    const first = await startServe(t, home)
-    const [port] = await freePorts(1)
-    const second = launchServe(t, { env: { ...home.env, TIJDIG_PORT: String(port) } })
-    const { code, stderr } = await endOf(second)
-    assert.equal(code, 1)
-    assert.match(stderr, new RegExp(`^The data directory \\S+ is in use by process ${first.pid}: [^\\n]+\\.\\n$`))
-    await assertServes(home)
-  })
+    test('a second start on the same data says who uses it and leaves the first alone', async (t) => {
+      const home = await newHome(t)
+      const first = await startServe(t, home)
+      const [port] = await freePorts(1)
+      const second = launchServe(t, { env: { ...home.env, TIJDIG_PORT: String(port) } })
+      const { code, stderr } = await endOf(second)
+      assert.equal(code, 1)
+      assert.match(stderr, new RegExp(`^The data directory \\S+ is in use by process ${first.pid}: [^\\n]+\\.\\n$`))
+      await assertServes(home)
+    })
 
-  test('told to stop while it is still starting, it stops cleanly', async (t) => {
-    const home = await newHome(t)
-    const starting = launchServe(t, home)
-    await eventually(async () => starting.output().includes('Creating the database'))
-    starting.signal('SIGTERM')
-    const { code } = await endOf(starting, 60_000)
-    assert.equal(code, 0, starting.output())
-    await assertNothingLeft(starting, await databaseServer(home))
+    test('told to stop while it is still starting, it stops cleanly', async (t) => {
+      const home = await newHome(t)
+      const starting = launchServe(t, home)
+      await eventually(async () => starting.output().includes('Creating the database'))
+      starting.signal('SIGTERM')
+      const { code } = await endOf(starting, 60_000)
+      assert.equal(code, 0, starting.output())
+      await assertNothingLeft(starting, await databaseServer(home))
+    })
   })
 })
 

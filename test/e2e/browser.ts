@@ -1,4 +1,5 @@
-import { mkdir } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import chromium from '@sparticuz/chromium'
@@ -22,21 +23,30 @@ export async function startBrowser(): Promise<Browser> {
     )
   }
   chromium.setGraphicsMode = false
-  // It unpacks itself into the temporary folder, where another user's copy may not be run by us.
-  process.env['TMPDIR'] = await ownTemporaryFolder()
+  const executablePath = await unpack()
   const kept = chromium.args.filter(
     (flag) => !unwanted.has(flag) && !flag.startsWith('--headless') && !flag.startsWith('--disable-features'),
   )
   return playwright.launch({
-    executablePath: await chromium.executablePath(),
+    executablePath,
     args: [...kept, '--disable-background-networking', '--no-first-run'],
   })
 }
 
-async function ownTemporaryFolder(): Promise<string> {
-  const own = `tijdig-chromium-${process.getuid?.()}`
-  if (tmpdir().endsWith(own)) return tmpdir()
-  const folder = join(tmpdir(), own)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  return folder
+/** It unpacks itself into the temporary folder, where another user's copy may not be run by us. */
+async function unpack(): Promise<string> {
+  const shared = tmpdir()
+  const folder = join(shared, `tijdig-chromium-${process.getuid?.()}`)
+  if (!existsSync(folder)) {
+    // Under another name until it is complete: another file may start a browser at the same moment.
+    const staging = await mkdtemp(`${folder}-`)
+    process.env['TMPDIR'] = staging
+    await chromium.executablePath()
+    await rename(staging, folder).catch(async (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
+      await rm(staging, { recursive: true })
+    })
+  }
+  process.env['TMPDIR'] = folder
+  return chromium.executablePath()
 }
