@@ -370,7 +370,7 @@ test('a killed import loses nothing and doubles nothing', async (t) => {
 test('the command without a key says how to make one', async () => {
   const { exit, stderr } = startCommand([csvFile(rows(1)), '--holder', 'holder-1', '--source', 'practice'], '')
   assert.equal(await exit, 1)
-  assert.match(stderr(), /TIJDIG_API_KEY is not set: make an API key .*demo key/s)
+  assert.match(stderr(), /TIJDIG_API_KEY is not set: a member of staff makes an API key .*demo key/s)
 })
 
 function startCommand(args: readonly string[], key = 'key-1') {
