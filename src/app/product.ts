@@ -56,8 +56,6 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
         role,
         size,
         isKeyedOnly: role === 'tijdig_worker',
-        // A batch can have rows of very many holders, each with a transaction of its own; that is no reason to give one up.
-        connectionPatienceMs: role === 'tijdig_worker' ? 20_000 : 3_000,
         onIdleError: (error) => log.warn({ err: error, role }, 'database connection lost'),
       })
       stops.push(() => endPool(opened))

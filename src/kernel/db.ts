@@ -37,8 +37,6 @@ export type PoolOptions = {
   readonly role: DatabaseRole
   readonly size: number
   readonly statementTimeoutMs?: number
-  /** How long to wait for a connection, when all of them are lent out or the database does not answer. */
-  readonly connectionPatienceMs?: number
   /** True when every statement looks rows up by key, so that reading a whole table is never right. */
   readonly isKeyedOnly?: boolean
   /** Told of a connection that died while idle: the pool replaces it, so this is only for the log. */
@@ -64,7 +62,7 @@ export function openPool(options: PoolOptions): pg.Pool {
   const pool = new Pool({
     connectionString: options.databaseUrl,
     max: options.size,
-    connectionTimeoutMillis: options.connectionPatienceMs ?? 3_000,
+    connectionTimeoutMillis: 3_000,
     idleTimeoutMillis: 30_000,
     query_timeout: statementTimeoutMs + 500,
     keepAlive: true,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { Client } from 'pg'
 import { sandboxCredentials } from '#/app/wiring.ts'
+import { promptStep, seedAppointments } from '../../bench/seed.ts'
 import { eventually, type TestHolder } from '../harness.ts'
 import { person, startWorld, step, type World } from './world.ts'
 
@@ -217,5 +218,28 @@ describe('G17 and G18 after a worker died', () => {
       arrivals.filter((to) => wanted.includes(to)),
       wanted,
     )
+  })
+
+  test('G17 a worker that is told to stop sees to what it has begun, and gives the rest back at once', async () => {
+    const holder = await world.createHolder()
+    const now = await world.nextDay()
+    // More than are recorded as handed over at once.
+    const seed = { holderId: holder.id, series: 900, count: 160, firstStartsAt: now.add({ hours: 25 }), spanSeconds: 1 }
+    await seedAppointments(world.databaseUrl, { ...seed, steps: [promptStep] })
+    await world.fault({ provider: 'twilio', mode: 'timeout', count: 1 })
+    await world.clock.set(now.add({ hours: 1, minutes: 1 }).toString())
+    const states = async () => {
+      const rows = await world.sql<{ state: string; count: number }>(
+        'select state, count(*) from reminder where platform_holder_id = $1 group by 1 order by 1',
+        [holder.id],
+      )
+      return Object.fromEntries(rows.map((row) => [row.state, row.count]))
+    }
+    const engine = world.startEngine({ callTimeoutMs: 2_500, hearsReceipts: false })
+    await eventually(async () => (await states())['handed_over'] !== undefined)
+    await engine.stop()
+    const { planned: givenBack = 0, sent = 0, unknown, ...others } = await states()
+    assert.deepEqual([givenBack + sent, unknown, others], [159, 1, {}])
+    assert.ok(givenBack > 0)
   })
 })

@@ -9,7 +9,7 @@ import type { DestinationGuard } from '#/providers/destination-guard.ts'
 import { isSameText } from '#/kernel/derived-keys.ts'
 import { parsedJson } from '#/providers/parsed-json.ts'
 import { cmErrors, unavailableCm, unknownCmError } from '#/providers/sms/cm-errors.ts'
-import { noTurns, type Turns } from '#/providers/turns.ts'
+import { noTurns, type Turns } from '#/kernel/turns.ts'
 import { callVendor } from '#/providers/vendor-call.ts'
 
 export type CmOptions = {

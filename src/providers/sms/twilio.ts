@@ -8,7 +8,7 @@ import { twilioErrors, unavailableTwilio, unknownTwilioError } from '#/providers
 import { isTwilioSignature } from '#/providers/sms/twilio-signature.ts'
 import { findTwilioMessage } from '#/providers/sms/twilio-find.ts'
 import { newsOf } from '#/providers/sms/twilio-news.ts'
-import { noTurns, type Turns } from '#/providers/turns.ts'
+import { noTurns, type Turns } from '#/kernel/turns.ts'
 import { callVendor } from '#/providers/vendor-call.ts'
 
 export type TwilioOptions = {

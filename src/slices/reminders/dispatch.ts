@@ -5,6 +5,7 @@ import type { EmailProvider } from '#/ports/email.ts'
 import type { SmsProvider } from '#/ports/sms.ts'
 import { inTransaction } from '#/kernel/db.ts'
 import { now } from '#/kernel/elapsed.ts'
+import type { Turns } from '#/kernel/turns.ts'
 import { claimDue, type Claim } from './claim-store.ts'
 import { releaseClaims } from './dispatch-store.ts'
 import { handOverAll, mayCall } from './hand-over.ts'
@@ -14,6 +15,11 @@ import { prepareShare } from './prepare-share.ts'
 /** What sending needs: the way out, and the numbers that bound it. */
 export type Dispatching = {
   readonly pool: pg.Pool
+  /**
+   * Transactions of dispatch that are under way at once, fewer than there are connections: a batch can have rows of very many
+   * holders, each with transactions of its own, and whoever waits long for a connection gives up.
+   */
+  readonly inTurn: Turns
   readonly services: Services
   readonly sms: SmsProvider
   readonly email: EmailProvider
@@ -50,11 +56,12 @@ export async function dispatchDue(dispatching: Dispatching, isBehind: boolean, s
   const byHolder = Map.groupBy(claims, (claim) => claim.platform_holder_id)
   const seeThrough = async ([platformHolderId, own]: [string, Claim[]]) => {
     for (let start = 0; start < own.length; start += shareMax) {
-      // Claims for which no time is left come free with their lease, and are planned again.
-      if (!mayCall(dispatching, claimedAt)) return
       if (stopping.aborted) return release(dispatching, platformHolderId, own.slice(start))
       const share = { dispatching, platformHolderId, claimedAt }
-      const parcels = await prepareShare(share, own.slice(start, start + shareMax))
+      // Claims for which no time is left come free with their lease, and are planned again.
+      const parcels = await dispatching.inTurn(async () =>
+        mayCall(dispatching, claimedAt) ? prepareShare(share, own.slice(start, start + shareMax)) : [],
+      )
       await handOverAll(dispatching, platformHolderId, parcels, claimedAt)
     }
   }

@@ -74,8 +74,10 @@ async function record(
     try {
       // An outcome lost in a crash of the database is looked up like any other; an opt-out must not be lost.
       const commitWithoutWaiting = !batch.some(isOptedOut)
-      await inTransaction(dispatching.pool, { holder: platformHolderId, commitWithoutWaiting }, (tx) =>
-        writeSettlements(tx, platformHolderId, batch),
+      await dispatching.inTurn(() =>
+        inTransaction(dispatching.pool, { holder: platformHolderId, commitWithoutWaiting }, (tx) =>
+          writeSettlements(tx, platformHolderId, batch),
+        ),
       )
       return
     } catch (error) {

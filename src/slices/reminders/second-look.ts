@@ -61,11 +61,13 @@ async function findWithdrawn(
   parcels: readonly Parcel[],
 ): Promise<Map<Parcel, NotCalled>> {
   const ids = parcels.flatMap((parcel) => parcel.rows.map((row) => row.id))
-  const [[holder], rows] = await inTransaction(dispatching.pool, { holder: platformHolderId }, (tx) =>
-    Promise.all([
-      tx.rows(selectDispatchHolder, [platformHolderId]),
-      tx.rows(selectRecordedRows, [platformHolderId, ids]),
-    ]),
+  const [[holder], rows] = await dispatching.inTurn(() =>
+    inTransaction(dispatching.pool, { holder: platformHolderId }, (tx) =>
+      Promise.all([
+        tx.rows(selectDispatchHolder, [platformHolderId]),
+        tx.rows(selectRecordedRows, [platformHolderId, ids]),
+      ]),
+    ),
   )
   const present = new Map(rows.map((row) => [row.id, row]))
   const withdrawn = new Map<Parcel, NotCalled>()

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { newId } from '#/kernel/ids.ts'
 import { inTransaction, isDatabaseUnavailable, runOnce, statement } from '#/kernel/db.ts'
+import { turns } from '#/kernel/turns.ts'
 import { repeat } from '#/kernel/repeat.ts'
 import { oldestDueLagMs } from './claim-store.ts'
 import { dispatchDue, type Batch, type Dispatching } from './dispatch.ts'
@@ -15,12 +16,15 @@ export type Worker = {
   stop(): Promise<void>
 }
 
-export type WorkerOptions = Dispatching & {
+export type WorkerOptions = Omit<Dispatching, 'inTurn'> & {
   readonly databaseUrl: string
   /** Longest time without looking for due rows. */
   readonly pollMs: number
   readonly onRound: (fact: { claimed: number; lagMs: number | null }) => void
 }
+
+/** Connections that dispatch leaves to claims, follow-ups and look-ups. */
+const connectionsForOthers = 2
 
 /** A worker is behind when its oldest due row has waited longer than this. */
 const behindMs = 60_000
@@ -30,7 +34,8 @@ const behindMs = 60_000
  * after a pause that a notification (the test clock was moved) can cut short. A round that fails is logged and the next one
  * tries again; nothing depends on what a round remembered.
  */
-export function startWorker(options: WorkerOptions): Worker {
+export function startWorker(given: WorkerOptions): Worker {
+  const options = { ...given, inTurn: turns({ atOnce: Math.max(1, given.pool.options.max - connectionsForOthers) }) }
   const workerId = newId()
   const inFlight = new InFlight(options)
   const lookUps = startLookUps(options, (error) => report(options, 'look-up', error))
@@ -52,7 +57,7 @@ export function startWorker(options: WorkerOptions): Worker {
 
 /** One look at what is due. @returns how long to pause, in milliseconds */
 function send(
-  options: WorkerOptions,
+  options: WorkerOptions & Dispatching,
   inFlight: InFlight,
   beat: () => Promise<void>,
   stopping: AbortSignal,
@@ -67,7 +72,7 @@ function send(
 }
 
 /** One look at what was sent. Never waits for the sending, nor the sending for it. @returns how long to pause, in milliseconds */
-function watch(options: WorkerOptions, lookUps: LookUps): Promise<number> {
+function watch(options: WorkerOptions & Dispatching, lookUps: LookUps): Promise<number> {
   return inRounds(options, 'watch', async () => {
     const followed = (await followUp(options)) + (await lookUps.begin())
     await matchLateReceipts(options.pool)

@@ -3,14 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** Runs work when it is its turn. */
 export type Turns = <T>(work: () => Promise<T>) => Promise<T>
 
-/** How far calls may run ahead of an even pace. */
+/** How far work may run ahead of an even pace. */
 const burstMs = 250
 
 /**
- * Keeps calls of one provider, by this process, within what it takes (G24): so many at once, in order of arrival, and so many
- * a second. Whoever waits for a turn has not begun, so no time limit of a call runs meanwhile.
+ * Keeps what this process asks of something within what that takes: so much at once, in order of arrival, and, where said, so
+ * much a second. Whoever waits for a turn has not begun, so no time limit of the work runs meanwhile.
  */
-export function turns({ atOnce, perSecond }: { atOnce: number; perSecond: number }): Turns {
+export function turns({ atOnce, perSecond = Number.POSITIVE_INFINITY }: { atOnce: number; perSecond?: number }): Turns {
   const queue: (() => void)[] = []
   let running = 0
   let paceMs = 0
@@ -35,5 +35,5 @@ export function turns({ atOnce, perSecond }: { atOnce: number; perSecond: number
   }
 }
 
-/** For a provider that takes everything at once. */
+/** For what takes everything at once. */
 export const noTurns: Turns = (work) => work()
