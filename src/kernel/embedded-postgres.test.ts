@@ -134,9 +134,11 @@ test('process and server killed at once: the next start recovers', async (t) => 
   const url = await findRunningEmbeddedPostgres(dataDirectory)
   assert.ok(url)
   await query(url, 'create table kept (id int)', 'insert into kept values (1)')
+  const { pid } = await readConnectionFile(dataDirectory)
+  const ended = once(holder, 'exit')
   holder.kill('SIGKILL')
-  process.kill((await readConnectionFile(dataDirectory)).pid, 'SIGKILL')
-  await once(holder, 'exit')
+  process.kill(pid, 'SIGKILL')
+  await ended
   const next = await start(dataDirectory)
   assert.deepEqual(await query(next.url, 'select id from kept'), [{ id: 1 }])
 })
