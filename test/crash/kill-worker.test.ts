@@ -70,7 +70,7 @@ describe('a worker that is killed loses and doubles nothing', { concurrency: tru
     await world.untilStates({ handed_over: 10 })
     const release = await holdDecisions(world)
     await wire.pass()
-    await untilWaiting(world, 'update reminder_attempt')
+    await untilWaiting(world, 'update reminder r set state = s.state')
     await worker.kill()
     // What the worker had sent ahead, its commit among it, would still be carried out once the lock is gone.
     await world.owner.query(`select pg_terminate_backend(pid) ${waiting}`)

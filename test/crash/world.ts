@@ -186,12 +186,12 @@ export async function holdDecisions({ owner }: World): Promise<() => Promise<unk
 /** Sessions that stand before a lock. */
 export const waiting = `from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
 
-/** Waits until some process stands before the held lock with a statement that begins so. */
+/** Waits until some process stands before the held lock with a statement that does this. */
 export async function untilWaiting({ owner }: World, statement: string): Promise<void> {
   await eventually(async () => {
     // What a transaction has seen of the server's activity it sees again, until told to look anew.
     await owner.query('select pg_stat_clear_snapshot()')
-    const { rows } = await owner.query(`select ${waiting} and starts_with(ltrim(query, E' \\n'), $1)`, [statement])
+    const { rows } = await owner.query(`select ${waiting} and position($1 in query) > 0`, [statement])
     return rows.length > 0
   })
 }
