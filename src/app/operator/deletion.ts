@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { inTransaction, statement, type Tx } from '#/kernel/db.ts'
 import type { DerivedKeys } from '#/kernel/derived-keys.ts'
 import { enqueueJob } from '#/kernel/job.ts'
+import { isPhoneE164 } from '#/kernel/phone-number.ts'
 import { formatInstant, formatInstantOrNull } from '#/kernel/schema.ts'
 import {
   completeDeletionJob,
@@ -168,7 +169,7 @@ export async function liftDeletion(
   keys: DerivedKeys,
   { address, reason }: LiftedContact,
 ): Promise<{ readonly entries: number }> {
-  const channel = /^\+[1-9]\d{6,14}$/.test(address) ? 'sms' : 'email'
+  const channel = isPhoneE164(address) ? 'sms' : 'email'
   const key = contactKey(keys, channel, channel === 'sms' ? address : parseEmail(address)).toString('hex')
   return inTransaction(pool, { holder: null }, async (tx) => {
     const { isLifted, entries } = await liftErasure(tx, { channel, key })
