@@ -8,6 +8,7 @@ export function envelope(data: TSchema) {
 
 /** Correlation identifier for support; equals the header X-Request-Id. */
 export const RequestId = Type.String({
+  title: 'RequestId',
   pattern: '^req_[0-9a-f]{32}$',
   examples: ['req_0199f3c25a7e7c319d4e3f2b8a6c1d05'],
 })

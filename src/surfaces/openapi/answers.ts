@@ -1,0 +1,66 @@
+import type { OperationContract } from '#/kernel/operation.ts'
+import { RequestId } from '../envelope.ts'
+import { pascalCase, type Components } from './components.ts'
+import { hasProperty, headers } from './headers.ts'
+
+/** The answers of success. */
+export function successesOf(contract: OperationContract, components: Components): object {
+  const name = pascalCase(contract.operationId)
+  const data = components.refer(contract.data, name + (hasProperty(contract.data, 'nextPageToken') ? 'Page' : 'Data'))
+  const json =
+    contract.server === 'login'
+      ? { schema: data, ...exampleOf(contract.example.data) }
+      : {
+          schema: components.refer(envelopeOf(data), `${componentName(data) ?? name}Response`),
+          ...exampleOf({ data: contract.example.data, requestId: 'req_0199f3c25a7e7c319d4e3f2b8a6c1d05' }),
+        }
+  const content = contract.file
+    ? { [contract.file.mediaType]: { schema: data, ...exampleOf(contract.example.data) } }
+    : { 'application/json': json }
+  return Object.fromEntries(
+    contract.success.map((status) => [
+      status,
+      {
+        description: reasons[status] ?? 'Success',
+        headers: successHeaders(contract),
+        ...(status === 204 ? {} : { content }),
+      },
+    ]),
+  )
+}
+
+/** The data has its name already, so that what is made of the envelope is not looked into again. */
+function envelopeOf(data: object): object {
+  return {
+    type: 'object',
+    required: ['data', 'requestId'],
+    properties: { data, requestId: RequestId },
+    additionalProperties: false,
+  }
+}
+
+function componentName({ $ref }: { readonly $ref?: string }): string | undefined {
+  return $ref?.split('/').at(-1)?.replace(/Data$/, '')
+}
+
+const reasons: Readonly<Record<number, string>> = {
+  200: 'OK',
+  201: 'Created',
+  202: 'Accepted for human review',
+  204: 'No content',
+}
+
+export function exampleOf(example: unknown): { example?: unknown } {
+  return example === undefined ? {} : { example }
+}
+
+function successHeaders({ method, server, data, body }: OperationContract): object {
+  if (server === 'login') return headers('X-Request-Id', 'RateLimit-Policy', 'RateLimit')
+  return headers(
+    'X-Request-Id',
+    'RateLimit-Policy',
+    'RateLimit',
+    method === 'GET' && hasProperty(data, 'version') && 'ETag',
+    hasProperty(body, 'clientRequestId') && 'Idempotent-Replayed',
+  )
+}
