@@ -1,5 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
+import fastJson from 'fast-json-stringify'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError, invalid } from '#/kernel/errors.ts'
 import { parseStrictJson } from '#/kernel/strict-json.ts'
@@ -15,7 +16,23 @@ export function acceptStrictJson(app: FastifyInstance): void {
       done(error as Error)
     }
   })
-  app.setValidatorCompiler(({ schema }) => ajv.compile(schema as object))
+  app.setValidatorCompiler(({ schema }) => {
+    const compiled = whenFirstAsked(() => ajv.compile(schema as object))
+    return (value: unknown) => {
+      const validate = compiled()
+      return validate(value) ? true : { error: validate.errors ?? [] }
+    }
+  })
+  app.setSerializerCompiler(({ schema }) => {
+    const compiled = whenFirstAsked(() => fastJson(schema as fastJson.Schema))
+    return (value: unknown) => compiled()(value)
+  })
+}
+
+/** Schemas are compiled at their first use: compiling all of them would be most of a process's start. */
+function whenFirstAsked<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => (made ??= make())
 }
 
 /** An operation that takes no body knows none of its fields; an empty object, which some clients always send, has none. */

@@ -28,7 +28,7 @@ export function createComponents(): Components {
 
   /** `null` stands beside the reference: a component that may be null would be another type. */
   function orNull(schema: Schema, types: readonly unknown[], name: string): Schema {
-    const [type] = types.filter((one) => one !== 'null')
+    const type = types.find((one) => one !== 'null')
     const values = schema.enum as readonly unknown[] | undefined
     const plain = { ...schema, type, ...(values && { enum: values.filter((value) => value !== null) }) }
     const referred = refer(plain, name)
@@ -55,7 +55,7 @@ export function createComponents(): Components {
 
   /** What is said of the place, such as a description or a default, stands beside the reference. */
   function register(name: string, schema: Schema): Schema {
-    const { title: _, default: byDefault, ...component } = schema
+    const { title: _title, default: byDefault, ...component } = schema
     const shape = shapeOf(component)
     const before = known.get(name)
     if (before && before.shape !== shape) throw new Error(`Two different schemas are named ${name}: give one a title`)
@@ -84,8 +84,9 @@ function isSchema(value: unknown): value is Schema {
 }
 
 /** What makes two schemas one type: all but the words about it, in whatever order. */
-function shapeOf({ description: _, examples: __, ...schema }: Schema): string {
-  return JSON.stringify(Object.entries(schema).sort(([a], [b]) => (a < b ? -1 : 1)))
+function shapeOf(schema: Schema): string {
+  const shape = Object.entries(schema).filter(([keyword]) => keyword !== 'description' && keyword !== 'examples')
+  return JSON.stringify(shape.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 /** A variant is told by the constant it carries, such as `mode: "kvk"`. */
