@@ -9,6 +9,7 @@ import { createServices } from '#/app/wiring.ts'
 import { openPool } from '#/kernel/db.ts'
 import { createLog, type Log } from '#/kernel/log.ts'
 import { migrate } from '#/kernel/migrate.ts'
+import { terminal } from './terminal.ts'
 
 /** `tijdig serve`: runs the product until it is told to stop. */
 export function serveCommand(): Command {
@@ -16,13 +17,14 @@ export function serveCommand(): Command {
     .description('Run the product: API, worker and, outside production, sandbox twins and demo data')
     .option('--roles <roles>', `parts to run, separated by commas: ${roles.join(', ')}`, parseRoles, [...roles])
     .option('--no-demo', 'do not add demo data to an empty database')
-    .action(async (options: { roles: readonly Role[]; demo: boolean }) => serve(readSettings(process.env), options))
+    .action(async (options: { roles: readonly Role[]; demo: boolean }) => serve(readSettings(terminal().env), options))
 }
 
 async function serve(settings: Settings, options: { roles: readonly Role[]; demo: boolean }): Promise<void> {
   const startedMs = performance.now()
-  const isForPeople = process.stdout.isTTY || settings.environment === 'development'
-  const say = (line: string) => void (isForPeople && process.stderr.write(`${line}\n`))
+  const { stdout, stderr } = terminal()
+  const isForPeople = stdout.isTTY || settings.environment === 'development'
+  const say = (line: string) => void (isForPeople && stderr.write(`${line}\n`))
   const log = createLog(settings.logLevel)
   const stopping = untilToldToStop()
   const database = await startDatabase(settings, say)
@@ -37,7 +39,7 @@ async function serve(settings: Settings, options: { roles: readonly Role[]; demo
     const product = await startProduct({ settings, databaseUrl: database.url, secret, roles: options.roles, log })
     const seconds = ((performance.now() - startedMs) / 1_000).toFixed(1)
     log.info({ roles: options.roles, environment: settings.environment }, 'ready')
-    if (isForPeople) process.stderr.write(await welcome(settings, database.url, seconds, options.demo))
+    if (isForPeople) stderr.write(await welcome(settings, database.url, seconds, options.demo))
     const signal = await stopping
     log.info({ signal }, 'stopping')
     say('\nStopping: finishing what is in hand.')
