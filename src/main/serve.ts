@@ -25,7 +25,8 @@ async function serve(settings: Settings, options: { roles: readonly Role[]; demo
   const { stdout, stderr } = terminal()
   const isForPeople = stdout.isTTY || settings.environment === 'development'
   const say = (line: string) => void (isForPeople && stderr.write(`${line}\n`))
-  const log = createLog(settings.logLevel)
+  // To its own standard output a process writes without a stream between.
+  const log = createLog(settings.logLevel, stdout === process.stdout ? undefined : stdout)
   const stopping = untilToldToStop()
   const database = await startDatabase(settings, say)
   try {
@@ -40,30 +41,31 @@ async function serve(settings: Settings, options: { roles: readonly Role[]; demo
     const seconds = ((performance.now() - startedMs) / 1_000).toFixed(1)
     log.info({ roles: options.roles, environment: settings.environment }, 'ready')
     if (isForPeople) stderr.write(await welcome(settings, database.url, seconds, options.demo))
-    const signal = await stopping
+    const signal = await stopping.signal
     log.info({ signal }, 'stopping')
     say('\nStopping: finishing what is in hand.')
     await product.stop()
   } catch (error) {
     throw namedFault(error, settings)
   } finally {
+    stopping.forget()
     await database.stop()
   }
   log.info('stopped')
 }
 
 /** Resolves at the first request to stop; a second one ends the process at once. */
-function untilToldToStop(): Promise<string> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      process.once(signal, () => {
-        resolve(signal)
-        // npm passes a terminal's Ctrl-C on, so the same key press arrives twice: only a later one counts.
-        setTimeout(() => process.once(signal, () => process.exit(130)), 1_000).unref()
-        process.on(signal, () => undefined)
-      })
-    }
-  })
+function untilToldToStop(): { readonly signal: Promise<string>; forget(): void } {
+  const { promise, resolve } = Promise.withResolvers<string>()
+  // npm passes a terminal's Ctrl-C on, so the same key press arrives twice: only a later one counts.
+  let mayEnd = false
+  const hear = (signal: NodeJS.Signals) => {
+    if (mayEnd) process.exit(130)
+    setTimeout(() => (mayEnd = true), 1_000).unref()
+    resolve(signal)
+  }
+  process.on('SIGINT', hear).on('SIGTERM', hear)
+  return { signal: promise, forget: () => process.off('SIGINT', hear).off('SIGTERM', hear) }
 }
 
 async function addDemo(
