@@ -1,5 +1,5 @@
 import type { OperationContract } from '#/kernel/operation.ts'
-import { RequestId } from '../envelope.ts'
+import { RequestId, requestIdExample } from '../envelope.ts'
 import { pascalCase, type Components } from './components.ts'
 import { hasProperty, headers } from './headers.ts'
 
@@ -7,16 +7,15 @@ import { hasProperty, headers } from './headers.ts'
 export function successesOf(contract: OperationContract, components: Components): object {
   const name = pascalCase(contract.operationId)
   const data = components.refer(contract.data, name + (hasProperty(contract.data, 'nextPageToken') ? 'Page' : 'Data'))
-  const json =
-    contract.server === 'login'
-      ? { schema: data, ...exampleOf(contract.example.data) }
-      : {
-          schema: components.refer(envelopeOf(data), `${componentName(data) ?? name}Response`),
-          ...exampleOf({ data: contract.example.data, requestId: 'req_0199f3c25a7e7c319d4e3f2b8a6c1d05' }),
-        }
-  const content = contract.file
-    ? { [contract.file.mediaType]: { schema: data, ...exampleOf(contract.example.data) } }
-    : { 'application/json': json }
+  const { example } = contract
+  // What stands with the component need not stand with every operation that answers it.
+  const isShown = components.show(data, example.data)
+  const isBare = contract.server === 'login' || contract.file !== undefined
+  const schema = isBare ? data : components.refer(envelopeOf(data), `${componentName(data) ?? name}Response`)
+  const shown = isBare ? example.data : { data: example.data, requestId: requestIdExample }
+  const content = {
+    [contract.file?.mediaType ?? 'application/json']: { schema, ...(isShown ? {} : exampleOf(shown)) },
+  }
   return Object.fromEntries(
     contract.success.map((status) => [
       status,

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+
 type Schema = Readonly<Record<string, unknown>>
 
 /** The schemas of a document under their names, so that a generator meets no type it must name itself. */
@@ -6,16 +8,19 @@ export type Components = {
   schemas(): Record<string, Schema>
   /**
    * Every object, enumeration and titled schema becomes a component: under its own title, else under the name of where it
-   * stands (`HolderAppointment.recipient` is `HolderAppointmentRecipient`).
+   * first stands (`HolderAppointment.recipient` is `HolderAppointmentRecipient`).
    *
    * @returns the schema with references in their place
    * @throws Error when two different schemas have one name
    */
   refer(schema: unknown, name: string): Schema
+  /** Shows an example with the component that a schema refers to. @returns whether it stands there, now or before */
+  show(reference: Schema, example: unknown): boolean
 }
 
 export function createComponents(): Components {
   const known = new Map<string, { readonly schema: Schema; readonly shape: string }>()
+  const namesByShape = new Map<string, string>()
 
   function refer(given: unknown, name: string): Schema {
     const schema = given as Schema
@@ -54,12 +59,15 @@ export function createComponents(): Components {
   }
 
   /** What is said of the place, such as a description or a default, stands beside the reference. */
-  function register(name: string, schema: Schema): Schema {
-    const { title: _title, default: byDefault, ...component } = schema
+  function register(given: string, schema: Schema): Schema {
+    const { title, default: byDefault, ...component } = schema
     const shape = shapeOf(component)
+    // What has no title of its own is whatever was named first and looks the same.
+    const name = title === undefined ? (namesByShape.get(shape) ?? given) : given
     const before = known.get(name)
     if (before && before.shape !== shape) throw new Error(`Two different schemas are named ${name}: give one a title`)
     if (!before) known.set(name, { schema: component, shape })
+    if (!namesByShape.has(shape)) namesByShape.set(shape, name)
     const isDescribedHere = before !== undefined && component.description !== before.schema.description
     return {
       $ref: `#/components/schemas/${name}`,
@@ -68,10 +76,20 @@ export function createComponents(): Components {
     }
   }
 
+  function show({ $ref }: Schema, example: unknown): boolean {
+    const name = typeof $ref === 'string' ? ($ref.split('/').at(-1) ?? '') : ''
+    const component = known.get(name)
+    if (!component) return false
+    const examples = component.schema.examples ?? [example]
+    known.set(name, { ...component, schema: { ...component.schema, examples } })
+    return isDeepStrictEqual(examples, [example])
+  }
+
   return {
     schemas: () =>
       Object.fromEntries([...known].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, { schema }]) => [name, schema])),
     refer,
+    show,
   }
 }
 
