@@ -83,11 +83,11 @@ export function serveAuthorizations(app: FastifyInstance, options: Authorization
       if (!authorization) return reply
       if (authorization.provider !== 'caldav') return sendResult(reply, 400, resultPages.not_open)
       const grant = readForm(request.body)
-      const fault = isAllowedServer(grant.serverUrl, services.environment)
-        ? await connectCalDav(completionOf(request, authorization), grant)
-        : 'address'
-      if (fault === 'replaced') return sendResult(reply, 400, resultPages.not_open)
-      return fault === null ? sendResult(reply, 200, resultPages.connected) : sendCalDavForm(reply, grant, fault)
+      if (!isAllowedServer(grant.serverUrl, services.environment)) return sendCalDavForm(reply, grant, 'address')
+      const { outcome, serverUrl = grant.serverUrl } = await connectCalDav(completionOf(request, authorization), grant)
+      if (outcome === 'replaced') return sendResult(reply, 400, resultPages.not_open)
+      if (outcome === 'connected') return sendResult(reply, 200, resultPages.connected)
+      return sendCalDavForm(reply, { serverUrl, username: grant.username }, outcome)
     },
   )
 }
@@ -163,18 +163,24 @@ function isAllowedServer(address: string, environment: Services['environment']):
 /**
  * A wrong password may be mended in the form, so the authorization stays open until it succeeds or expires. One attempt at
  * a time, however many processes there are: each calls a server that somebody named.
+ *
+ * @returns how it went; `serverUrl` is the address to confirm where the server names another one
  */
-async function connectCalDav(completion: Completion, grant: BasicGrant): Promise<FormFault | 'replaced' | null> {
-  if (grant.username === '') return 'username'
-  if (grant.appPassword === '') return 'password'
+async function connectCalDav(
+  completion: Completion,
+  grant: BasicGrant,
+): Promise<{ readonly outcome: FormFault | 'connected' | 'replaced'; readonly serverUrl?: string }> {
+  if (grant.username === '') return { outcome: 'username' }
+  if (grant.appPassword === '') return { outcome: 'password' }
   const { id, platform_holder_id: holder } = completion.authorization
   const write = <T>(work: (tx: Tx) => Promise<T>) => inTransaction(completion.pool, { holder }, work)
-  if (!(await write((tx) => beginTry(tx, holder, id)))) return 'busy'
+  if (!(await write((tx) => beginTry(tx, holder, id)))) return { outcome: 'busy' }
   try {
-    const { outcome } = await connectGrant(completion, grant)
-    if (outcome !== 'connected') return outcome === 'replaced' ? outcome : faults[outcome]
+    const connected = await connectGrant(completion, grant)
+    if (connected.outcome === 'elsewhere' || connected.outcome === 'replaced') return connected
+    if (connected.outcome !== 'connected') return { outcome: faults[connected.outcome] }
     await write((tx) => useAuthorization(tx, holder, id))
-    return null
+    return { outcome: 'connected' }
   } finally {
     await write((tx) => endTry(tx, holder, id))
   }

@@ -3,7 +3,7 @@ import { audit } from '#/kernel/audit.ts'
 import type { Services } from '#/kernel/context.ts'
 import { inTransaction } from '#/kernel/db.ts'
 import { hmac } from '#/kernel/derived-keys.ts'
-import type { CalendarFailure, CalendarGrant, CalendarInfo, CalendarReader } from '#/ports/calendar.ts'
+import type { CalendarGrant, CalendarInfo, CalendarReader } from '#/ports/calendar.ts'
 import { storeConnected, storeFailed, type AuthorizationRow } from './authorization-store.ts'
 import { longestCalendarId, mostCalendars, type StoredCalendar } from './selected-calendars.ts'
 import { giveUpGrant } from './revocation.ts'
@@ -28,7 +28,7 @@ export type Completion = {
 export async function connectGrant(
   completion: Completion,
   grant: CalendarGrant,
-): Promise<{ readonly outcome: 'connected' | 'replaced' | 'no_calendars' | 'too_many_calendars' } | CalendarFailure> {
+): Promise<{ readonly outcome: 'connected' | 'replaced' } | NotListed> {
   const { pool, services, authorization, signal, requestId } = completion
   const { platform_holder_id: platformHolderId, integration_id: integrationId, provider } = authorization
   const reader = services.calendars[provider]?.reader
@@ -77,10 +77,14 @@ export async function connectGrant(
   })
 }
 
+type Listing = Awaited<ReturnType<CalendarReader['listCalendars']>>
+/** Why an account's calendars could not be listed, or not be kept. */
+type NotListed =
+  | Exclude<Listing, { readonly outcome: 'calendars' }>
+  | { readonly outcome: 'no_calendars' | 'too_many_calendars' }
+
 /** What a provider listed, or what keeps it from being kept: whoever owns a CalDAV server decides what it lists. */
-function withinLimits(
-  listed: Awaited<ReturnType<CalendarReader['listCalendars']>>,
-): typeof listed | { readonly outcome: 'no_calendars' | 'too_many_calendars' } {
+function withinLimits(listed: Listing): Listing | NotListed {
   if (listed.outcome !== 'calendars') return listed
   if (listed.calendars.length === 0) return { outcome: 'no_calendars' }
   const isTooMuch =

@@ -69,6 +69,11 @@ const formFaults = {
     nl: 'De server gaf geen bruikbaar antwoord. Controleer het adres.',
     en: 'The server gave no usable answer. Check the address.',
   },
+  elsewhere: {
+    field: 'serverUrl',
+    nl: 'Uw server verwijst naar het adres dat hier nu staat. Uw wachtwoord is daar niet heen gestuurd. Klopt het adres, vul dan uw app-wachtwoord opnieuw in.',
+    en: 'Your server refers to the address that now stands here. Your password was not sent there. If the address is right, give your app password again.',
+  },
   no_calendars: {
     field: 'serverUrl',
     nl: 'Op dit adres staan geen agenda’s.',
