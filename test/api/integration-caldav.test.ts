@@ -5,7 +5,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, test, type TestContext } from 'node:test'
 import { callApi, eventually, signIn, startTestProduct, type TestHolder, type TestProduct } from '../harness.ts'
-import { readIntegration, startAuthorization } from '../integration-world.ts'
+import { readIntegration, staffOf, startAuthorization } from '../integration-world.ts'
 import { radicaleUser, startRadicale, type Radicale } from '../radicale.ts'
 
 let product: TestProduct
@@ -23,20 +23,21 @@ test('a CalDAV server is connected by our own page, after its calendars were lis
   const holder = await product.createHolder()
   const url = await startAuthorization(holder, 'caldav')
   assert.equal(url.origin, product.baseUrl)
-  const form = await fetch(url)
+  const headers = await staffOf(product, holder)
+  const form = await fetch(url, { headers })
   const html = await form.text()
   assert.match(html, /name="serverUrl"[\s\S]*name="username"[\s\S]*name="appPassword"/)
   assert.match(form.headers.get('content-security-policy') ?? '', /default-src 'none'.*form-action 'self'/)
   assert.equal(form.headers.get('referrer-policy'), 'same-origin')
 
   const server = { serverUrl: radicale.url, ...radicaleUser }
-  const wrong = await post(url, { ...server, appPassword: 'not-this-one' })
+  const wrong = await post(url, { ...server, appPassword: 'not-this-one' }, headers)
   assert.equal(wrong.status, 422)
   assert.match(wrong.text, /neemt deze gebruikersnaam/)
   assert.ok(wrong.text.includes(radicaleUser.username) && !wrong.text.includes('not-this-one'))
   assert.equal((await readIntegration(holder, 'caldav')).connection.status, 'authorization_pending')
 
-  const right = await post(url, server)
+  const right = await post(url, server, headers)
   assert.equal(right.status, 200, right.text)
   const { connection } = await readIntegration(holder, 'caldav')
   assert.deepEqual(
@@ -44,13 +45,14 @@ test('a CalDAV server is connected by our own page, after its calendars were lis
     ['connected', 'b•••@praktijk.example', []],
   )
   assert.ok(connection.calendars.some((calendar: { selected: boolean }) => calendar.selected))
-  assert.equal((await post(url, server)).status, 400, 'a state counts once')
+  assert.equal((await post(url, server, headers)).status, 400, 'a state counts once')
   assert.ok(!product.logLines.join('\n').includes(radicaleUser.appPassword))
 })
 
 test('addresses that are no https, and what only looks local, are refused without being called', async () => {
   const holder = await product.createHolder()
   const url = await startAuthorization(holder, 'caldav')
+  const staff = await staffOf(product, holder)
   for (const serverUrl of [
     '',
     'cal.example',
@@ -61,17 +63,18 @@ test('addresses that are no https, and what only looks local, are refused withou
     'http://127.0.0.1.evil.example/',
     'https://user:secret@cal.example/',
   ]) {
-    const page = await post(url, { serverUrl, ...radicaleUser })
+    const page = await post(url, { serverUrl, ...radicaleUser }, staff)
     assert.equal(page.status, 422, serverUrl)
     assert.match(page.text, /begint met https/)
   }
-  const script = await post(url, { serverUrl: '"><script>alert(1)</script>', ...radicaleUser })
+  const script = await post(url, { serverUrl: '"><script>alert(1)</script>', ...radicaleUser }, staff)
   assert.ok(!script.text.includes('<script>'))
 })
 
 test('the password goes nowhere but to the address that was typed, until another one is confirmed', async (t) => {
   const holder = await product.createHolder()
   const url = await startAuthorization(holder, 'caldav')
+  const staff = await staffOf(product, holder)
   const home = await davServer(t, ({ path }) => (path === '/home/' ? calendarHome : { href: '/home/' }))
   const front = {
     byRedirect: await davServer(t, () => ({ location: `${home.url}/` })),
@@ -83,7 +86,7 @@ test('the password goes nowhere but to the address that was typed, until another
     }),
   }
   for (const [way, { url: serverUrl, calls }] of Object.entries(front)) {
-    const page = await post(url, { serverUrl, ...radicaleUser })
+    const page = await post(url, { serverUrl, ...radicaleUser }, staff)
     assert.equal(page.status, 422, way)
     assert.match(page.text, /verwijst naar het adres dat hier nu staat/, way)
     assert.ok(page.text.includes(`value="${home.url}/`), page.text)
@@ -91,7 +94,7 @@ test('the password goes nowhere but to the address that was typed, until another
     assert.ok(calls.length > 0)
   }
   assert.deepEqual(home.calls, [], 'nothing was sent there')
-  const confirmed = await post(url, { serverUrl: `${home.url}/home/`, ...radicaleUser })
+  const confirmed = await post(url, { serverUrl: `${home.url}/home/`, ...radicaleUser }, staff)
   assert.equal(confirmed.status, 200, confirmed.text)
   const { connection } = await readIntegration(holder, 'caldav')
   assert.deepEqual(
@@ -106,9 +109,11 @@ test('one attempt at a time: while a server is being asked, the same form calls 
   const server = createServer((_, response) => waiting.push(response)).listen(0, '127.0.0.1')
   t.after(() => server.close())
   await once(server, 'listening')
-  const url = await startAuthorization(await product.createHolder(), 'caldav')
+  const holder = await product.createHolder()
+  const url = await startAuthorization(holder, 'caldav')
+  const staff = await staffOf(product, holder)
   const serverUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
-  const attempt = () => post(url, { serverUrl, ...radicaleUser })
+  const attempt = () => post(url, { serverUrl, ...radicaleUser }, staff)
   const first = attempt()
   await eventually(async () => waiting.length === 1)
   const others = await Promise.all(Array.from({ length: 5 }, attempt))
@@ -133,8 +138,8 @@ test('the form counts only from our own page, in the session that started it, an
   assert.equal((await post(url, fields)).status, 403)
   assert.equal((await fetch(url, { headers: { cookie } })).status, 200)
 
-  const state = (await startAuthorization(await product.createHolder(), 'google_calendar')).searchParams.get('state')
-  assert.equal((await fetch(`${product.baseUrl}/integrations/caldav/${state}`)).status, 400)
+  const state = (await startAuthorization(holder, 'google_calendar')).searchParams.get('state')
+  assert.equal((await fetch(`${product.baseUrl}/integrations/caldav/${state}`, { headers: { cookie } })).status, 400)
   assert.equal((await fetch(`${product.baseUrl}/integrations/caldav/${'x'.repeat(43)}`)).status, 400)
 })
 

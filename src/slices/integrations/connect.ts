@@ -15,6 +15,8 @@ export type Completion = {
   readonly services: Services
   readonly requestId: string
   readonly authorization: AuthorizationRow
+  /** The member of staff who completes it. */
+  readonly actorId: string
   readonly signal: AbortSignal
 }
 
@@ -29,7 +31,7 @@ export async function connectGrant(
   completion: Completion,
   grant: CalendarGrant,
 ): Promise<{ readonly outcome: 'connected' | 'replaced' } | NotListed> {
-  const { pool, services, authorization, signal, requestId } = completion
+  const { pool, services, authorization, actorId, signal, requestId } = completion
   const { platform_holder_id: platformHolderId, integration_id: integrationId, provider } = authorization
   const reader = services.calendars[provider]?.reader
   if (!reader) return { outcome: 'unavailable', retryAfterSeconds: null }
@@ -67,7 +69,7 @@ export async function connectGrant(
       giveUpGrant(tx, { ...place, encryptedGrant: before.encrypted_grant, accountKey: before.account_key })
     audit(tx, {
       platformHolderId,
-      actor: { kind: 'staff', id: authorization.actor_id },
+      actor: { kind: 'staff', id: actorId },
       action: 'integrationConnected',
       requestId,
       subjects: [integrationId],
@@ -95,7 +97,7 @@ function withinLimits(listed: Listing): Listing | NotListed {
 
 /** Writes that an authorization came to nothing, and gives back what was granted all the same. */
 export async function failAuthorization(
-  { pool, services, authorization, requestId }: Completion,
+  { pool, services, authorization, actorId, requestId }: Completion,
   code: 'consent_revoked' | 'permission_missing' | 'provider_unavailable',
   grant: CalendarGrant | null = null,
 ): Promise<void> {
@@ -108,7 +110,7 @@ export async function failAuthorization(
     }
     audit(tx, {
       platformHolderId,
-      actor: { kind: 'staff', id: authorization.actor_id },
+      actor: { kind: 'staff', id: actorId },
       action: 'integrationAuthorizationFailed',
       requestId,
       subjects: [integrationId],
