@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { TSchema } from 'typebox'
 import { errorCodes, type ErrorCode } from '#/kernel/errors.ts'
 import { needsCsrf, type AuthScheme, type Operation, type OperationContract } from '#/kernel/operation.ts'
@@ -15,7 +16,7 @@ export function openApiDocument(operations: readonly Pick<Operation, 'contract'>
     const path = (paths[`/api/v1${contract.path}`] ??= {})
     path[contract.method.toLowerCase()] = describe(contract, schemas)
   }
-  schemas.ApiError = ApiError
+  hoist(ApiError, schemas)
   return {
     openapi: '3.1.0',
     info: {
@@ -141,8 +142,12 @@ function ifMatchParameter(contract: OperationContract): object[] {
   ]
 }
 
-function hasProperty(schema: TSchema | null, property: string): boolean {
-  return Object.hasOwn((schema as { properties?: object } | null)?.properties ?? {}, property)
+function hasProperty(schema: TSchema | null | undefined, property: string): boolean {
+  return Object.hasOwn(propertiesOf(schema), property)
+}
+
+function propertiesOf(schema: TSchema | null | undefined): Readonly<Record<string, TSchema>> {
+  return (schema as { properties?: Record<string, TSchema> } | null | undefined)?.properties ?? {}
 }
 
 /** Headers an answer can carry, each described once. */
@@ -169,13 +174,14 @@ function headers(...names: readonly (HeaderName | false)[]): object {
   )
 }
 
-function successHeaders({ method, server, data, body }: OperationContract): object {
+function successHeaders({ method, server, data, body, versionIn }: OperationContract): object {
   if (server === 'login') return headers('X-Request-Id', 'RateLimit-Policy', 'RateLimit')
+  const versioned = versionIn === undefined ? data : propertiesOf(data)[versionIn]
   return headers(
     'X-Request-Id',
     'RateLimit-Policy',
     'RateLimit',
-    method === 'GET' && hasProperty(data, 'version') && 'ETag',
+    method === 'GET' && hasProperty(versioned, 'version') && 'ETag',
     hasProperty(body, 'clientRequestId') && 'Idempotent-Replayed',
   )
 }
@@ -273,12 +279,14 @@ const commonCodes: readonly ErrorCode[] = [
   'SERVICE_UNAVAILABLE',
 ]
 
-/** Schemas with a title become components, so that they stand once. */
+/** Schemas with a title become components, so that they stand once. @throws Error when two of one title differ */
 function hoist(schema: unknown, schemas: Record<string, unknown>): unknown {
   if (Array.isArray(schema)) return schema.map((item) => hoist(item, schemas))
   if (schema === null || typeof schema !== 'object') return schema
   const copy = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, hoist(value, schemas)]))
   if (typeof copy.title !== 'string' || !('type' in copy)) return copy
+  const { [copy.title]: known = copy } = schemas
+  if (!isDeepStrictEqual(known, copy)) throw new Error(`Two different schemas have the title ${copy.title}`)
   schemas[copy.title] = copy
   return { $ref: `#/components/schemas/${copy.title}` }
 }

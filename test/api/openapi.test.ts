@@ -6,6 +6,9 @@ import { operations } from '#/app/operations.ts'
 import { loginOperations } from '#/slices/recipient-sign-in/operations.ts'
 import { errorCodes } from '#/kernel/errors.ts'
 import { needsCsrf } from '#/kernel/operation.ts'
+import { getHolderIntegration } from '#/slices/integrations/get-holder-integration.ts'
+import { getHolderReminderPolicy } from '#/slices/reminders/get-holder-reminder-policy.ts'
+import { openApiDocument } from '#/surfaces/openapi.ts'
 import { voiceCatalogue } from '#/surfaces/voice-catalogue.ts'
 import { startTestProduct, type TestProduct } from '../harness.ts'
 import { compileDocumented, contract, documented } from './contract-document.ts'
@@ -164,6 +167,38 @@ test('headers of requests are described where they are looked at, and required w
   }
   const createKey = documented.find(({ operation }) => operation.operationId === 'createApiKey')!
   assert.equal(headersOf(createKey.operation)[0]?.required, true)
+})
+
+test('what is changed with expectedVersion says its ETag when it is read', () => {
+  const reads = operations.filter(({ contract: { method, data } }) => {
+    const { properties } = data as { properties?: object }
+    return method === 'GET' && properties !== undefined && !('items' in properties)
+  })
+  const silent = new Set<string>()
+  let compared = 0
+  for (const { contract: change } of operations) {
+    if (!('expectedVersion' in ((change.body as { properties?: object } | null)?.properties ?? {}))) continue
+    const [read] = reads
+      .filter(({ contract: { path } }) => change.path === path || change.path.startsWith(`${path}/`))
+      .sort((one, other) => other.contract.path.length - one.contract.path.length)
+    // The profile of an organization has no version; layouts are only listed.
+    if (!read || read.contract.path === '/platform-holders/{platformHolderId}') continue
+    const { operation } = documented.find((one) => one.operation.operationId === read.contract.operationId)!
+    if (!('ETag' in operation.responses['200']!.headers)) silent.add(read.contract.operationId)
+    compared += 1
+  }
+  assert.ok(compared > 12)
+  assert.deepEqual([...silent], [])
+})
+
+test('two different schemas of one title are refused when the document is made', () => {
+  const [first, second] = [getHolderIntegration, getHolderReminderPolicy].map(({ contract: own }) => own)
+  const clash = { ...second!, data: { ...second!.data, title: 'Integration' } }
+  assert.throws(
+    () => openApiDocument([{ contract: first! }, { contract: clash }]),
+    /Two different schemas have the title Integration/,
+  )
+  openApiDocument([{ contract: first! }, { contract: first! }, { contract: second! }])
 })
 
 test('every operation that takes a recipient session names the codes the contract has for one', () => {

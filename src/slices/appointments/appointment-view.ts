@@ -87,12 +87,7 @@ export const HolderAppointment = strictObject(
 )
 
 /** @param title as `titleOf` gives it */
-export function toHolderAppointment(
-  appointment: Appointment,
-  delivery: DeliveryRow,
-  title: string,
-  isLinked: boolean,
-) {
+export function toHolderAppointment(appointment: Appointment, delivery: DeliveryRow, title: string, isLinked: boolean) {
   const { confirmation, cancellation, openRequest } = appointment
   const counts = confirmation !== null && isConfirmed(appointment) ? confirmation : null
   return {
