@@ -169,6 +169,25 @@ test('headers of requests are described where they are looked at, and required w
   assert.equal(headersOf(createKey.operation)[0]?.required, true)
 })
 
+test('what a person must have said themselves is required and always true', () => {
+  const consents: string[] = []
+  for (const { operation } of documented) {
+    const { properties = {}, required = [] } = operation.requestBody?.content['application/json']?.schema ?? {}
+    for (const [name, { description, ...schema }] of Object.entries<Record<string, unknown>>(properties)) {
+      if (!['confirmedByHuman', 'confirmDeletion', 'paymentConsent'].includes(name)) continue
+      consents.push(`${operation.operationId} ${name}`)
+      assert.ok(required.includes(name), name)
+      assert.deepEqual(schema, { type: 'boolean', const: true }, name)
+      assert.match(String(description), /_REQUIRED/)
+    }
+  }
+  assert.deepEqual(consents.toSorted(), [
+    'createRecipientDeletionRequest confirmDeletion',
+    'reviewRecipientSuggestion confirmedByHuman',
+    'startHolderPaymentSetup paymentConsent',
+  ])
+})
+
 test('what is changed with expectedVersion says its ETag when it is read', () => {
   const reads = operations.filter(({ contract: { method, data } }) => {
     const { properties } = data as { properties?: object }
