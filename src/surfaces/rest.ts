@@ -177,7 +177,8 @@ async function answerOf(
     inTransaction(
       pool,
       {
-        holder: caller.platformHolderId,
+        // A recipient belongs to no holder: bound to none, the policies show only what is their own.
+        holder: caller.identity.platformHolderId,
         recipient: recipientId,
         commitWithoutWaiting: contract.method === 'GET',
       },
