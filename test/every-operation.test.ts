@@ -129,8 +129,9 @@ async function assertSucceeds(operation: Operation): Promise<void> {
     assertDocumented(contract.operationId, reply.status, reply.body)
     assert.equal(reply.headers['x-request-id'], reply.body.requestId)
     assert.match(String(reply.headers['content-type']), /^application\/json/)
-    if (contract.method === 'GET' && 'version' in reply.body.data)
-      assert.equal(reply.headers.etag, `"v${reply.body.data.version}"`)
+    const { version } = contract.versionIn ? reply.body.data[contract.versionIn] : reply.body.data
+    const isVersionedRead = contract.method === 'GET' && version !== undefined
+    assert.equal(reply.headers.etag, isVersionedRead ? `"v${version}"` : undefined)
   }
 }
 

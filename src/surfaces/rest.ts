@@ -18,7 +18,7 @@ import type { RateLimiter } from '#/kernel/rate-limit.ts'
 import { ResourceId } from '#/kernel/schema.ts'
 import { faultsOf, toAppError } from './api-error.ts'
 import { envelope } from './envelope.ts'
-import { asPrecondition, checkIfMatch } from './if-match.ts'
+import { asPrecondition, checkIfMatch, etagOf } from './if-match.ts'
 import { acceptStrictJson, refuseBody } from './json-body.ts'
 import { isRepeatable } from './route-config.ts'
 
@@ -143,8 +143,8 @@ async function serve(
     throw asPrecondition(error, ifMatch)
   })
   if (answer.isReplayed) reply.header('idempotent-replayed', 'true')
-  const version = (answer.data as { version?: unknown }).version
-  if (contract.method === 'GET' && typeof version === 'number') reply.header('etag', `"v${version}"`)
+  const etag = contract.method === 'GET' && etagOf(contract, answer.data)
+  if (etag) reply.header('etag', etag)
   reply.header('cache-control', 'no-store')
   if (contract.file)
     reply
@@ -177,7 +177,8 @@ async function answerOf(
     inTransaction(
       pool,
       {
-        holder: caller.platformHolderId,
+        // A recipient belongs to no holder: bound to none, the policies show only what is their own.
+        holder: caller.identity.platformHolderId,
         recipient: recipientId,
         commitWithoutWaiting: contract.method === 'GET',
       },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { startTestProduct, type TestProduct } from '../harness.ts'
-import { startAuthorization } from '../integration-world.ts'
+import { staffOf, startAuthorization } from '../integration-world.ts'
 import { send, sendBytes, type Reply, type RequestOptions } from './http-request.ts'
 
 let product: TestProduct
@@ -173,6 +173,7 @@ test('what payment providers never send is answered without a fault', async () =
 
 test('the end of an authorization is a calm page whatever stands in its address', async () => {
   const holder = await product.createHolder()
+  const headers = await staffOf(product, holder)
   const state = (await startAuthorization(holder, 'google_calendar')).searchParams.get('state') ?? ''
   for (const query of [
     '',
@@ -190,23 +191,28 @@ test('the end of an authorization is a calm page whatever stands in its address'
     '?state=%E2%80%AEx',
     '?__proto__=1&constructor=2',
   ])
-    assertPage(await atApi(`/integrations/callback${query}`), 400, query.slice(0, 40))
+    assertPage(await atApi(`/integrations/callback${query}`, { headers }), 400, query.slice(0, 40))
   for (const path of ['/integrations/caldav/x', `/integrations/caldav/${state}`])
-    assertPage(await atApi(path), 400, path)
+    assertPage(await atApi(path, { headers }), 400, path)
 
   // An authorization that was answered with nonsense is over, and the owner is told so.
-  assertPage(await atApi(`/integrations/callback?state=${state}&code=a&code=b&error=x&iss=%00`), 200, 'nonsense')
-  assertPage(await atApi(`/integrations/callback?state=${state}&code=a`), 400, 'again')
+  assertPage(
+    await atApi(`/integrations/callback?state=${state}&code=a&code=b&error=x&iss=%00`, { headers }),
+    200,
+    'nonsense',
+  )
+  assertPage(await atApi(`/integrations/callback?state=${state}&code=a`, { headers }), 400, 'again')
 })
 
 test('the CalDAV form bears any field', async () => {
   const holder = await product.createHolder()
   const url = await startAuthorization(holder, 'caldav')
+  const staff = await staffOf(product, holder)
   const post = (body: string, headers: Record<string, string> = {}) =>
     send(url.href, {
       method: 'POST',
       body,
-      headers: { origin: product.baseUrl, 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      headers: { origin: product.baseUrl, 'content-type': 'application/x-www-form-urlencoded', ...staff, ...headers },
     })
   for (const body of [
     '',

@@ -6,6 +6,9 @@ import { operations } from '#/app/operations.ts'
 import { loginOperations } from '#/slices/recipient-sign-in/operations.ts'
 import { errorCodes } from '#/kernel/errors.ts'
 import { needsCsrf } from '#/kernel/operation.ts'
+import { getHolderIntegration } from '#/slices/integrations/get-holder-integration.ts'
+import { getHolderReminderPolicy } from '#/slices/reminders/get-holder-reminder-policy.ts'
+import { openApiDocument } from '#/surfaces/openapi/document.ts'
 import { voiceCatalogue } from '#/surfaces/voice-catalogue.ts'
 import { startTestProduct, type TestProduct } from '../harness.ts'
 import { compileDocumented, contract, documented, resolve } from './contract-document.ts'
@@ -176,6 +179,57 @@ test('headers of requests are described where they are looked at, and required w
   }
   const createKey = documented.find(({ operation }) => operation.operationId === 'createApiKey')!
   assert.equal(headersOf(createKey.operation)[0]?.required, true)
+})
+
+test('what a person must have said themselves is required and always true', () => {
+  const consents: string[] = []
+  for (const { operation } of documented) {
+    const { properties = {}, required = [] } = resolve(operation.requestBody?.content['application/json']?.schema ?? {})
+    for (const [name, { description, ...schema }] of Object.entries<Record<string, unknown>>(properties)) {
+      if (!['confirmedByHuman', 'confirmDeletion', 'paymentConsent'].includes(name)) continue
+      consents.push(`${operation.operationId} ${name}`)
+      assert.ok(required.includes(name), name)
+      assert.deepEqual(schema, { type: 'boolean', const: true }, name)
+      assert.match(String(description), /_REQUIRED/)
+    }
+  }
+  assert.deepEqual(consents.toSorted(), [
+    'createRecipientDeletionRequest confirmDeletion',
+    'reviewRecipientSuggestion confirmedByHuman',
+    'startHolderPaymentSetup paymentConsent',
+  ])
+})
+
+test('what is changed with expectedVersion says its ETag when it is read', () => {
+  const reads = operations.filter(({ contract: { method, data } }) => {
+    const { properties } = data as { properties?: object }
+    return method === 'GET' && properties !== undefined && !('items' in properties)
+  })
+  const silent = new Set<string>()
+  let compared = 0
+  for (const { contract: change } of operations) {
+    if (!('expectedVersion' in ((change.body as { properties?: object } | null)?.properties ?? {}))) continue
+    const [read] = reads
+      .filter(({ contract: { path } }) => change.path === path || change.path.startsWith(`${path}/`))
+      .sort((one, other) => other.contract.path.length - one.contract.path.length)
+    // The profile of an organization has no version; layouts are only listed.
+    if (!read || read.contract.path === '/platform-holders/{platformHolderId}') continue
+    const { operation } = documented.find((one) => one.operation.operationId === read.contract.operationId)!
+    if (!('ETag' in operation.responses['200']!.headers)) silent.add(read.contract.operationId)
+    compared += 1
+  }
+  assert.ok(compared > 12)
+  assert.deepEqual([...silent], [])
+})
+
+test('two different schemas of one title are refused when the document is made', () => {
+  const [first, second] = [getHolderIntegration, getHolderReminderPolicy].map(({ contract: own }) => own)
+  const clash = { ...second!, data: { ...second!.data, title: 'Integration' } }
+  assert.throws(
+    () => openApiDocument([{ contract: first! }, { contract: clash }]),
+    /Two different schemas are named Integration/,
+  )
+  openApiDocument([{ contract: first! }, { contract: first! }, { contract: second! }])
 })
 
 test('every operation that takes a recipient session names the codes the contract has for one', () => {

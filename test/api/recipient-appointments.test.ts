@@ -120,6 +120,17 @@ test('pages follow each other without gap or repeat, also at equal starts, and a
   assert.deepEqual([pages, new Set(seen).size, seen.length], [3, 8, 8])
 })
 
+test('a title is at most 120 characters, also when it is the name of the organization', async () => {
+  const holder = await product.createHolder({ displayName: `Stichting ${'Gezondheidszorg '.repeat(11)}Noord` })
+  const { recipient, appointments } = await linkedTo(holder)
+  const [{ id, version: expectedVersion }] = appointments
+  await holder.call('PATCH', `/appointments/${id}`, { expectedVersion, title: null })
+  const { title } = (await holder.call('GET', `/appointments/${id}`)).body.data
+  assert.match(title, /^Stichting (Gezondheidszorg )+/)
+  assert.ok(title.length > 100 && title.length <= 120, title)
+  assert.equal((await recipient.call('GET', `/appointments/${id}`)).body.data.title, title)
+})
+
 test('filters by start, state and holder narrow the list', async () => {
   const [one, two] = [await product.createHolder(), await product.createHolder()]
   const { recipient, appointments } = await linkedTo(one, two)

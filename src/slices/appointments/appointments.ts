@@ -12,4 +12,5 @@ export {
   type AppointmentRow,
 } from './store.ts'
 export { takeIn, withdraw, type SourceKey, type TakenIn } from './take-in.ts'
+export { titleMaxLength, titleOf } from './title.ts'
 export type { IntakeBody } from './appointment-input.ts'

@@ -6,11 +6,12 @@ import { locales } from '#/messages/locales.ts'
 import { findActiveType } from '#/slices/appointment-types/appointment-types.ts'
 import type { HolderContext } from '#/slices/holders/holders.ts'
 import { DisplayName, scheduleFields } from './appointment-input.ts'
+import { titleMaxLength } from './title.ts'
 
 /** What staff may say of a local appointment besides its schedule and recipient. */
 export const localFields = {
   appointmentTypeId: Type.Optional(nullable(Identifier)),
-  title: Type.Optional(nullable(readableText(120))),
+  title: Type.Optional(nullable(readableText(titleMaxLength))),
   organizationId: Type.Optional(nullable(Identifier)),
   locationId: Type.Optional(nullable(Identifier)),
   locationLabel: Type.Optional(nullable(readableText(200))),

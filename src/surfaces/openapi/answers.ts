@@ -1,7 +1,7 @@
 import type { OperationContract } from '#/kernel/operation.ts'
 import { RequestId, requestIdExample } from '../envelope.ts'
 import { pascalCase, type Components } from './components.ts'
-import { hasProperty, headers } from './headers.ts'
+import { hasProperty, headers, propertiesOf } from './headers.ts'
 
 /** The answers of success. */
 export function successesOf(contract: OperationContract, components: Components): object {
@@ -53,13 +53,14 @@ export function exampleOf(example: unknown): { example?: unknown } {
   return example === undefined ? {} : { example }
 }
 
-function successHeaders({ method, server, data, body }: OperationContract): object {
+function successHeaders({ method, server, data, body, versionIn }: OperationContract): object {
   if (server === 'login') return headers('X-Request-Id', 'RateLimit-Policy', 'RateLimit')
+  const versioned = versionIn === undefined ? data : propertiesOf(data)[versionIn]
   return headers(
     'X-Request-Id',
     'RateLimit-Policy',
     'RateLimit',
-    method === 'GET' && hasProperty(data, 'version') && 'ETag',
+    method === 'GET' && hasProperty(versioned, 'version') && 'ETag',
     hasProperty(body, 'clientRequestId') && 'Idempotent-Replayed',
   )
 }

@@ -62,5 +62,10 @@ function ifMatchParameter(contract: OperationContract): Parameter[] {
 
 /** Whether an object schema has a property of this name. */
 export function hasProperty(schema: unknown, property: string): boolean {
-  return Object.hasOwn((schema as { properties?: object } | null)?.properties ?? {}, property)
+  return Object.hasOwn(propertiesOf(schema), property)
+}
+
+/** The properties of an object schema; none of any other. */
+export function propertiesOf(schema: unknown): Readonly<Record<string, unknown>> {
+  return (schema as { properties?: Record<string, unknown> } | null | undefined)?.properties ?? {}
 }
