@@ -65,8 +65,14 @@ async function serve(
   if (contract.body === null) refuseBody(request.body)
   const token = contract.auth.includes('recipientSession') ? tokenOf(request) : null
   const call = {
-    ...{ datastore, services, limits, log, token },
-    ...{ requestId: request.id, address: request.ip, cookie: request.headers.cookie },
+    datastore,
+    services,
+    limits,
+    log,
+    requestId: request.id,
+    address: request.ip,
+    cookie: request.headers.cookie,
+    token,
     setCookie: (value: string) => void reply.header('set-cookie', value),
   }
   const data = await handle(call, request as OperationInput<TObject, TObject, TObject>)
