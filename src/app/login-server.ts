@@ -64,7 +64,17 @@ async function serve(
 ): Promise<void> {
   if (contract.body === null) refuseBody(request.body)
   const token = contract.auth.includes('recipientSession') ? tokenOf(request) : null
-  const call = { datastore, services, limits, log, requestId: request.id, address: request.ip, token }
+  const call = {
+    datastore,
+    services,
+    limits,
+    log,
+    requestId: request.id,
+    address: request.ip,
+    cookie: request.headers.cookie,
+    token,
+    setCookie: (value: string) => void reply.header('set-cookie', value),
+  }
   const data = await handle(call, request as OperationInput<TObject, TObject, TObject>)
   const [status] = contract.success
   reply.code(status).header('cache-control', 'no-store')

@@ -50,7 +50,8 @@ export function renderStaffSignInCode(input: SignInCodeInput): RenderedEmail {
   const host = flattenText(input.originHost)
   return finishEmail(chosen, formatMessage(locale, 'staffCode.subject', { host }), [
     { kind: 'paragraph', text: formatMessage(locale, 'staffCode.intro', { host }) },
-    { kind: 'code', text: input.code },
+    // A long code is read in groups of six.
+    { kind: 'code', text: input.code.replace(/\d{6}(?=\d)/g, '$& ') },
     { kind: 'paragraph', text: formatMessage(locale, 'staffCode.validity', { minutes: input.validMinutes }) },
     { kind: 'note', text: formatMessage(locale, 'staffCode.warning', { host }) },
   ])

@@ -34,6 +34,7 @@ export function serveRecipientSignIn(app: FastifyInstance, options: BrowserSignI
         phoneNumber: request.body.phoneNumberE164,
         locale: browserLanguage(request.headers['accept-language']),
         address: request.ip,
+        cookie: request.headers.cookie,
       })
       return reply
         .code(202)
@@ -47,16 +48,17 @@ export function serveRecipientSignIn(app: FastifyInstance, options: BrowserSignI
     { schema: { body: SessionRequest }, onRequest: admit },
     async (request, reply) => {
       const { challengeId, code } = request.body
-      const { token, profile } = await createSession(signIn(request), {
+      const { token, profile, deviceCookie } = await createSession(signIn(request), {
         door: 'browser',
         challengeId: checkChallengeId(challengeId),
         code,
+        cookie: request.headers.cookie,
       })
       const { recipientId } = profile
       return reply
         .code(201)
         .header('cache-control', 'no-store')
-        .header('set-cookie', sessionCookie(services.baseUrl, token))
+        .header('set-cookie', [sessionCookie(services.baseUrl, token), deviceCookie])
         .send({
           data: { actorId: recipientId, role: 'recipient', platformHolderId: null, recipientId, profile },
           requestId: request.id,
