@@ -1,7 +1,7 @@
 import type { EmailBlock } from './email-document.ts'
 import { formatDate, formatTime, localDateTime } from './format-date-time.ts'
 import { formatMessage } from './format-message.ts'
-import { flattenOptional, flattenText, isolateFor, truncateText } from './inserted-text.ts'
+import { flattenText, isolateFor, plainName, plainNameOrNull, truncateText } from './inserted-text.ts'
 import { chooseLocale } from './locales.ts'
 import { finishEmail, type RenderedEmail } from './render-email.ts'
 import { finishSms, type RenderedSms } from './render-sms.ts'
@@ -72,11 +72,11 @@ export type UnclearReplyNoticeInput = {
 export function renderUnclearReplyNotice(input: UnclearReplyNoticeInput): RenderedEmail {
   const chosen = chooseLocale(input.localePreferences)
   const { locale } = chosen
-  const holder = flattenText(input.holderDisplayName)
+  const holder = plainName(input.holderDisplayName)
   const local = localDateTime(input.startsAt, input.timezone)
   const date = formatDate(locale, local, true)
   const when = formatMessage(locale, 'when.dateAtTimes', { date, times: formatTime(locale, local) })
-  const reply = flattenOptional(input.replyText)
+  const reply = plainNameOrNull(input.replyText)
 
   const blocks: EmailBlock[] = [
     { kind: 'paragraph', text: formatMessage(locale, 'unclearReply.intro', { when, holder }) },
@@ -93,6 +93,6 @@ export function renderUnclearReplyNotice(input: UnclearReplyNoticeInput): Render
 }
 
 function smsName(name: string | null): string | null {
-  const flat = flattenOptional(name)
+  const flat = plainNameOrNull(name)
   return flat === null ? null : truncateText(flat, 48)
 }
