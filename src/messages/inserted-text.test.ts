@@ -83,31 +83,8 @@ test('a name loses what makes a link of it, and stays readable', () => {
 })
 
 test('whatever name is given, no host, scheme or address is left of it', () => {
-  const piece = fc.constantFrom(
-    ...[
-      'a',
-      'evil',
-      'com',
-      'nl',
-      'www',
-      'http',
-      '1',
-      '10',
-      'é',
-      '公',
-      '.',
-      '。',
-      '．',
-      '｡',
-      '․',
-      ':',
-      '：',
-      '/',
-      '／',
-      '//',
-    ],
-    ...['\\', '@', '＠', '-', ' ', '\n', '\u200b', '\u200d', '\u202e', '\u00ad', '\u0301', '#', '?', '(', ')'],
-  )
+  const hostile = 'a evil com nl www http 1 10 é 公 . 。 ． ｡ ․ : ： / ／ // \\ @ ＠ - # ? ( )'.split(' ')
+  const piece = fc.constantFrom(...hostile, ' ', '\n', '\u200b', '\u200d', '\u202e', '\u00ad', '\u0301')
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 14 }), (pieces) => {
       const name = plainName(pieces.join(''))

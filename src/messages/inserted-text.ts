@@ -6,7 +6,7 @@ import { textDirection, type Locale } from './locales.ts'
  */
 export function flattenText(value: string): string {
   if (plainText.test(value)) return value
-  return value.toWellFormed().normalize('NFC').replaceAll(invisible, '').replaceAll(blanks, ' ').trim()
+  return value.toWellFormed().replaceAll(invisible, '').normalize('NFC').replaceAll(blanks, ' ').trim()
 }
 
 /** As `flattenText`; null when nothing readable is left. */
