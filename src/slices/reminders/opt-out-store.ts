@@ -21,16 +21,19 @@ export async function replanContact(
   return rows.map((row) => row.id)
 }
 
+// Without naming the holder to the planner (`offset 0` keeps it so): of one who is new since the last statistics it believes
+// that there is nothing, and would read all of it.
 const replanAhead = (name: string, column: string) =>
   statement<{ id: string }>(
     name,
     `select id, ${addReplanJob('$1::uuid', 'id')} from (
-       select id from appointment
-       where platform_holder_id = $1 and ${column} = $2 and starts_at > tijdig_now() and status = 'registered'
-       order by id limit 1000 offset 0) ahead`,
+       select a.id from (select $1::uuid as holder, $2::bytea as contact offset 0) wanted
+       cross join lateral (select id, status from appointment
+                           where platform_holder_id = wanted.holder and ${column} = wanted.contact and starts_at > tijdig_now() offset 0) a
+       where a.status = 'registered' order by a.id limit 1000 offset 0) ahead`,
   )
-const replanPhone = replanAhead('replan_ahead_of_phone', 'recipient_phone_key')
-const replanEmail = replanAhead('replan_ahead_of_email', 'recipient_email_key')
+export const replanPhone = replanAhead('replan_ahead_of_phone', 'recipient_phone_key')
+export const replanEmail = replanAhead('replan_ahead_of_email', 'recipient_email_key')
 
 /** The same for all appointments of a telephone number at all holders. Needs no tenant. */
 export async function replanNumber(tx: Tx, contactKey: Buffer): Promise<void> {
