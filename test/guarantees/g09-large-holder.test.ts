@@ -48,7 +48,10 @@ test('G9 what an opt-out asks of a holder does not grow with how many appointmen
       ] as const) {
         await client.query(`begin; set local role tijdig_api; set local plan_cache_mode = ${mode}`)
         await client.query(`select set_config('app.holder', $1, true)`, [holder.id])
-        assert.deepEqual((await client.query(text, [holder.id, key])).rows.map((row) => row.id), [seededId(series, 7)])
+        assert.deepEqual(
+          (await client.query(text, [holder.id, key])).rows.map((row) => row.id),
+          [seededId(series, 7)],
+        )
         const pages = await pagesOf(client, text, [holder.id, key])
         assert.ok(pages < 200, `${name} of series ${series}, ${mode}: ${pages} pages`)
         t.diagnostic(`${name} of series ${series}, ${mode}: ${pages} pages`)

@@ -153,9 +153,11 @@ describe('An answer belongs to the number it was sent to', () => {
     const now = await world.nextDay()
     const { phone } = person()
     const startsAt = now.add({ hours: 60 })
-    const visits = []
-    for (const holder of [oak, elm, other])
-      visits.push({ holder, ...(await world.intake(holder, { startsAt, phone })) })
+    const visits: { readonly holder: TestHolder; readonly appointmentId: string }[] = []
+    for (const holder of [oak, elm, other]) {
+      const { appointmentId } = await world.intake(holder, { startsAt, phone })
+      visits.push({ holder, appointmentId })
+    }
     const plans = async () => {
       const all = []
       for (const { holder, appointmentId } of visits) all.push(...(await world.plan(holder, appointmentId)))
