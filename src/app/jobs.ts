@@ -8,7 +8,7 @@ import type { Services } from '#/kernel/context.ts'
 import { endPool, followConnections, inTransaction } from '#/kernel/db.ts'
 import { toServiceReference } from '#/kernel/ids.ts'
 import type { Log } from '#/kernel/log.ts'
-import { strictObject } from '#/kernel/schema.ts'
+import { nullable, strictObject } from '#/kernel/schema.ts'
 import { renderStaffSignInCode } from '#/messages/render-service-text.ts'
 import { mayTryAgain, sendInTurn } from '#/ports/delivery.ts'
 import { serviceMail, type EmailProvider } from '#/ports/email.ts'
@@ -31,7 +31,12 @@ import {
 } from '#/slices/deletion-requests/deletion-requests.ts'
 import { codeMessageJob, sendCode, type SignInLimits } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import { replanAppointment, replanJob } from '#/slices/reminders/reminders.ts'
-import { answerInboundSms, answerInboundSmsJob } from '#/slices/replies/replies.ts'
+import {
+  answerInboundSms,
+  answerInboundSmsJob,
+  tellStaffOfReply,
+  tellStaffOfReplyJob,
+} from '#/slices/replies/replies.ts'
 import { suggestionApprovedJob, tellOfApproval } from '#/slices/suggestions/suggestions.ts'
 import { forgetInStatistics } from './refresh-statistics.ts'
 
@@ -63,7 +68,13 @@ const CodeMessage = strictObject({ challengeId: Type.String() })
 const ActionRequiredMail = strictObject({ platformHolderId: Type.String(), integrationId: Type.String() })
 const RelistCalendars = strictObject({ platformHolderId: Type.String(), integrationId: Type.String() })
 const RevokeGrant = strictObject({ platformHolderId: Type.String(), revocationId: Type.String() })
-const AnswerInboundSms = strictObject({ inboundId: Type.String(), platformHolderId: Type.String() })
+const AnswerInboundSms = strictObject({ inboundId: Type.String(), platformHolderId: nullable(Type.String()) })
+const TellStaffOfReply = strictObject({
+  inboundId: Type.String(),
+  platformHolderId: Type.String(),
+  appointmentId: Type.String(),
+  isAmbiguous: Type.Union([Type.Literal(0), Type.Literal(1)]),
+})
 const ReplanAppointment = strictObject({ platformHolderId: Type.String(), appointmentId: Type.String() })
 
 export type Jobs = {
@@ -96,7 +107,11 @@ export async function startJobs(options: JobOptions): Promise<Jobs> {
       await sendCode({ challengeId, pool, login, services, sms, sender, limits, log })
     },
     async [answerInboundSmsJob](payload) {
-      await answerInboundSms({ pool, services, sms, email, log, ...Value.Parse(AnswerInboundSms, payload) })
+      await answerInboundSms({ pool, services, sms, ...Value.Parse(AnswerInboundSms, payload) })
+    },
+    async [tellStaffOfReplyJob](payload) {
+      const { isAmbiguous, ...ids } = Value.Parse(TellStaffOfReply, payload)
+      await tellStaffOfReply({ pool, services, email, log, ...ids, isAmbiguous: isAmbiguous === 1 })
     },
     async [replanJob](payload) {
       await replanAppointment(pool, Value.Parse(ReplanAppointment, payload))

@@ -128,7 +128,7 @@ describe('G2 recorded as handed over, and not yet at the provider', () => {
     const last = (await world.smsTo(phone)).at(-1)
     const [found] = await world.sql<{ reference: string }>(
       `select replace(a.message_reference::text, '-', '') as reference
-       from find_last_told($1, 'sms') f join reminder_attempt a on a.reminder_id = f.reminder_id`,
+       from find_answered_message($1, '+3197010250000', false) f join reminder_attempt a on a.reminder_id = f.reminder_id`,
       [contactKey(world.services.keys, 'sms', phone)],
     )
     assert.equal(found?.reference, last?.reference)

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import type { Ctx } from '#/kernel/context.ts'
 import { AppError, invalid } from '#/kernel/errors.ts'
 import { Email, Identifier, nullable, oneOf, PhoneE164, readableText, strictObject, TimeZone } from '#/kernel/schema.ts'
+import { holdsWebAddress } from '#/messages/inserted-text.ts'
 import { locales } from '#/messages/locales.ts'
 import { findActiveType } from '#/slices/appointment-types/appointment-types.ts'
 import type { HolderContext } from '#/slices/holders/holders.ts'
@@ -27,8 +28,18 @@ export const LocalRecipient = strictObject({
 
 export const localSchedule = scheduleFields
 
-/** A location must be one of the holder's inventory. */
-export function checkLocation(input: { locationId?: string | null }, holder: HolderContext): void {
+/**
+ * A location must be one of the holder's inventory, and a label a place: it stands in text messages, which hold no link but ours.
+ *
+ * @throws AppError VALIDATION_FAILED
+ */
+export function checkLocation(
+  input: { locationId?: string | null; locationLabel?: string | null },
+  holder: HolderContext,
+): void {
+  if (input.locationLabel && holdsWebAddress(input.locationLabel)) {
+    throw invalid({ path: 'locationLabel', code: 'not_allowed', message: 'A label is a place and no web address.' })
+  }
   if (input.locationId && !holder.schedulingSetup?.locations.some((location) => location.id === input.locationId)) {
     throw invalid({ path: 'locationId', code: 'not_allowed', message: 'Not a location of your scheduling set-up.' })
   }
