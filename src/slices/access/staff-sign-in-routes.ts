@@ -65,7 +65,7 @@ export function serveStaffSignIn(app: FastifyInstance, { pool, login, services, 
 
   app.post<{ Body: Static<typeof CodeRequest> }>(
     '/auth/staff/code',
-    { schema: { body: CodeRequest }, onRequest: sameOrigin },
+    { schema: { body: CodeRequest }, onRequest: sameOrigin, bodyLimit: 4_096 },
     async (request, reply) => {
       const resendAfterSeconds = await requestSignInCode(signIn(request), {
         email: request.body.email,
@@ -80,7 +80,7 @@ export function serveStaffSignIn(app: FastifyInstance, { pool, login, services, 
 
   app.post<{ Body: Static<typeof SessionRequest> }>(
     '/auth/staff/session',
-    { schema: { body: SessionRequest }, onRequest: sameOrigin },
+    { schema: { body: SessionRequest }, onRequest: sameOrigin, bodyLimit: 4_096 },
     async (request, reply) => {
       const signedIn = await createStaffSession(signIn(request), request.body)
       // Nobody is signed in yet: the same call with one of these as platformHolderId does that.
@@ -107,7 +107,7 @@ export function serveStaffSignIn(app: FastifyInstance, { pool, login, services, 
     return reply.header('cache-control', 'no-store').send({ data: describeSession(identity), requestId: request.id })
   })
 
-  app.post('/auth/sign-out', { config, onRequest: sameOrigin }, async (request, reply) => {
+  app.post('/auth/sign-out', { config, onRequest: sameOrigin, bodyLimit: 4_096 }, async (request, reply) => {
     const end = (await ofRecipient(request)) ?? (await ofStaff(request))
     if (request.headers.origin === undefined || request.headers['x-service-csrf'] !== '1')
       throw new AppError('CSRF_REQUIRED')
