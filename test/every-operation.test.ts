@@ -81,6 +81,10 @@ for (const operation of driven) {
     if (Object.keys(contract.params.properties).length > 0) {
       test('answers the same to a foreign id and to none that exists', () => assertForeignIsAbsent(operation))
     }
+    if ('pageToken' in contract.query.properties) {
+      test('refuses a page token that is not its own before it looks whose list is asked for', () =>
+        assertPageTokenFirst(operation))
+    }
     if (contract.body !== null) {
       test('refuses unknown fields at every depth, and nothing is written', () => assertUnknownFieldsRefused(operation))
     } else if (contract.method !== 'GET') {
@@ -202,6 +206,24 @@ async function assertForeignIsAbsent(operation: Operation): Promise<void> {
     }
   }
   assert.deepEqual(await storedState(product.operator), before)
+}
+
+async function assertPageTokenFirst(operation: Operation): Promise<void> {
+  const own = await caseOf(operation)
+  const foreign = await caseOf(operation, stranger)
+  const [scheme = ''] = schemesOf(operation, world)
+  const before = await storedState(product.operator)
+  for (const params of [own.params, foreign.params, absent(own.params)]) {
+    const operationCase = { ...own, params, query: { ...own.query, pageToken: 'W10.AAAA' } }
+    const headers = goodHeaders(world, scheme, operation.contract.role)
+    const reply = await callOperation(product, operation, operationCase, headers)
+    assertRefused(reply, 400, 'PAGE_TOKEN_INVALID', JSON.stringify(params))
+  }
+  assert.deepEqual(await storedState(product.operator), before)
+}
+
+function absent(params: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.keys(params).map((name) => [name, newId()]))
 }
 
 async function assertUnknownFieldsRefused(operation: Operation): Promise<void> {

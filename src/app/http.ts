@@ -16,8 +16,9 @@ import { serveUnsubscribe } from '#/slices/replies/unsubscribe-routes.ts'
 import { serveOperations } from '#/surfaces/rest.ts'
 import { drain } from './drain.ts'
 import { serveHealth } from './health.ts'
-import { createServer } from './http-server.ts'
+import { createServer, type ServerOptions } from './http-server.ts'
 import { operations } from './operations.ts'
+import { followRoutes, refuseOtherMethods } from './other-methods.ts'
 import { servePages } from './pages.ts'
 import { serveReference } from './reference.ts'
 
@@ -34,7 +35,8 @@ export type HttpOptions = {
   readonly sms: SmsProvider
   readonly email: EmailProvider
   readonly bounceTokens: readonly string[]
-  readonly onAnswer: (fact: { operation: string; status: number; seconds: number }) => void
+  readonly onAnswer: ServerOptions['onAnswer']
+  readonly onRefusal: ServerOptions['onRefusal']
 }
 
 /** How long a company look-up in hand may still take once the process is told to stop. */
@@ -47,6 +49,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   const rateLimiter = new RateLimiter(pool)
   const anonymousPerMinute = options.limits.anonymous
   const app = createServer({ ...options, baseUrl: services.baseUrl, rateLimiter, anonymousPerMinute })
+  const routes = followRoutes(app)
   const life = { isStopping: false }
   app.addHook('preClose', async () => {
     life.isStopping = true
@@ -92,6 +95,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   serveHealth(app, { pool, login: options.datastore.pool, environment: services.environment })
   await serveReference(app)
   servePages(app)
+  refuseOtherMethods(app, routes)
   await app.ready()
   return app
 }

@@ -1,6 +1,7 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { Ctx, Role, StepsCtx } from './context.ts'
 import type { ErrorCode } from './errors.ts'
+import type { Page } from './page.ts'
 import { strictObject } from './schema.ts'
 
 /** Ways to authenticate an operation can accept (contract, Authentication). */
@@ -69,10 +70,13 @@ export type OperationInput<P extends TObject, Q extends TObject, B extends TSche
   readonly body: Static<B>
 }
 
+/** What else a handler is given that lists: the page that was asked for, its token already checked. */
+export type Paged<Q extends TObject> = 'pageToken' extends keyof Static<Q> ? { readonly page: Page } : unknown
+
 /** A success with another status than the operation's usual one, or one that was given before. */
 export type WithStatus<D> = { readonly status: number; readonly data: D; readonly isReplayed: boolean }
 
-type AnyInput = OperationInput<TObject, TObject, TSchema>
+type AnyInput = OperationInput<TObject, TObject, TSchema> & { readonly page?: Page | null }
 
 /** Served in one transaction. */
 export type PlainOperation = {
@@ -83,7 +87,7 @@ export type PlainOperation = {
 /** Served in several, with calls to a provider between them. */
 export type SteppedOperation = {
   readonly contract: OperationContract
-  readonly handleInSteps: (ctx: StepsCtx, input: AnyInput) => Promise<unknown>
+  readonly handleInSteps: (ctx: StepsCtx, input: OperationInput<TObject, TObject, TSchema>) => Promise<unknown>
 }
 
 export type Operation = PlainOperation | SteppedOperation
@@ -97,10 +101,10 @@ export function operation<P extends TObject, Q extends TObject, B extends TSchem
 ) {
   return {
     handle(
-      handler: (ctx: Ctx, input: OperationInput<P, Q, B>) => Promise<Static<D> | WithStatus<Static<D>>>,
+      handler: (ctx: Ctx, input: OperationInput<P, Q, B> & Paged<Q>) => Promise<Static<D> | WithStatus<Static<D>>>,
     ): PlainOperation {
       // Safe because the surface hands a handler only input that its own schemas accepted.
-      const handle = handler as unknown as (ctx: Ctx, input: AnyInput) => Promise<unknown>
+      const handle = handler as unknown as PlainOperation['handle']
       return { contract: contract as unknown as OperationContract, handle }
     },
     /**
@@ -110,7 +114,7 @@ export function operation<P extends TObject, Q extends TObject, B extends TSchem
     handleInSteps(
       handler: (ctx: StepsCtx, input: OperationInput<P, Q, B>) => Promise<Static<D> | WithStatus<Static<D>>>,
     ): SteppedOperation {
-      const handleInSteps = handler as unknown as (ctx: StepsCtx, input: AnyInput) => Promise<unknown>
+      const handleInSteps = handler as unknown as SteppedOperation['handleInSteps']
       return { contract: contract as unknown as OperationContract, handleInSteps }
     },
   }

@@ -4,8 +4,8 @@ import { AppError, errorCodes, type ErrorCode, type Fault, type FaultCode } from
 import { oneOf, strictObject } from '#/kernel/schema.ts'
 import { RequestId } from './envelope.ts'
 
-/** A body can have a hundred thousand faults; this many are told. */
-const faultsMax = 50
+/** A body can have thousands of faults; this many are told. */
+export const faultsMax = 20
 
 /** The body of every error. */
 export const ApiError = strictObject(

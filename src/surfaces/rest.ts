@@ -1,10 +1,10 @@
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type pg from 'pg'
 import { audit, auditActor } from '#/kernel/audit.ts'
 import { claimClientRequest, storeAnswer } from '#/kernel/client-request.ts'
 import type { Ctx, Identity, Services } from '#/kernel/context.ts'
-import { inTransaction, isDatabaseUnavailable, repeatWhileLocked, type Tx } from '#/kernel/db.ts'
-import { AppError, invalid, type ErrorCode } from '#/kernel/errors.ts'
+import { inTransaction, repeatWhileLocked } from '#/kernel/db.ts'
+import { AppError, type ErrorCode } from '#/kernel/errors.ts'
 import { isId, platformId } from '#/kernel/ids.ts'
 import type { Log } from '#/kernel/log.ts'
 import {
@@ -14,13 +14,13 @@ import {
   type Operation,
   type OperationContract,
 } from '#/kernel/operation.ts'
+import { readPage, type Page } from '#/kernel/page.ts'
 import type { RateLimiter } from '#/kernel/rate-limit.ts'
 import { ResourceId } from '#/kernel/schema.ts'
-import { faultsOf, toAppError } from './api-error.ts'
 import { envelope } from './envelope.ts'
 import { asPrecondition, checkIfMatch, etagOf } from './if-match.ts'
 import { acceptStrictJson, refuseBody } from './json-body.ts'
-import { isRepeatable } from './route-config.ts'
+import { noteCaller } from './known-caller.ts'
 
 /** What the surface needs from the application to serve operations. */
 export type RestOptions = {
@@ -43,12 +43,6 @@ const prefix = '/api/v1'
 export function serveOperations(app: FastifyInstance, options: RestOptions): void {
   acceptStrictJson(app)
   for (const operation of options.operations) app.route(routeOf(operation, options))
-  refuseOtherMethods(app, options.operations)
-}
-
-/** 405 with Allow for every other method of the operations' paths. */
-export function refuseOtherMethods(app: FastifyInstance, operations: readonly Pick<Operation, 'contract'>[]): void {
-  for (const [path, methods] of methodsByPath(operations)) app.route(methodNotAllowed(path, methods))
 }
 
 function routeOf(operation: Operation, options: RestOptions): RouteOptions {
@@ -57,7 +51,11 @@ function routeOf(operation: Operation, options: RestOptions): RouteOptions {
     method: contract.method,
     url: pathOf(contract),
     ...(contract.spendsOnRead ? { exposeHeadRoute: false } : {}),
-    config: { anonymousCalls: 'refused', isRepeatable: isRepeatableContract(contract) },
+    config: {
+      operationId: contract.operationId,
+      anonymousCalls: 'refused',
+      isRepeatable: isRepeatableContract(contract),
+    },
     bodyLimit: contract.bodyLimitBytes ?? 262_144,
     schema: {
       params: contract.params,
@@ -85,10 +83,10 @@ async function admit(
   reply: FastifyReply,
 ): Promise<void> {
   const { identity, now } = await options.authenticate(request, contract)
-  callers.set(request, identity.credentialId)
-  const refusal = forbiddance(contract, identity, request, options.services.baseUrl)
   const name = contract.rateLimit ?? 'default'
   const allowance = { name, perMinute: options.allowances[name] }
+  noteCaller(request, { credentialId: identity.credentialId, allowance })
+  const refusal = forbiddance(contract, identity, request, options.services.baseUrl)
   // What is forbidden counts too: whoever asks for it without end hears 429 in the end.
   reply.headers(await options.rateLimiter.takeOrRefuse(identity.credentialId, allowance))
   if (refusal !== null) throw new AppError(refusal)
@@ -96,14 +94,6 @@ async function admit(
 }
 
 const admitted = new WeakMap<FastifyRequest, { identity: Identity; now: Temporal.Instant }>()
-/** The credential of a request that is known, for the log line of a refusal. */
-const callers = new WeakMap<FastifyRequest, string>()
-
-/** Whether a call came with a good credential, so that it counts against the allowance of that one. */
-export function isCallerKnown(request: FastifyRequest): boolean {
-  return callers.has(request)
-}
-
 /** Why a caller who is known may not make this call; null when they may. */
 function forbiddance(
   contract: OperationContract,
@@ -135,11 +125,13 @@ async function serve(
   const who = admitted.get(request)
   if (!who) throw new Error('A handler ran for a request that was not admitted')
   if (contract.body === null) refuseBody(request.body)
-  const platformHolderId = tenantOf(contract, who.identity, request.params as Record<string, string>)
+  const { params, query, body } = request as { params: Record<string, string>; query: Fields; body: ParsedBody }
+  const page = pageOf(contract, who.identity, { params, query }, options.services.keys.pageToken)
+  const platformHolderId = tenantOf(contract, who.identity, params)
   const ifMatch = contract.method === 'GET' ? undefined : request.headers['if-match']
-  checkIfMatch(ifMatch, (request.body as { expectedVersion?: number } | undefined)?.expectedVersion)
-  const caller = { ...who, platformHolderId }
-  const answer = await answerOf(operation, options, request, caller).catch((error: unknown) => {
+  checkIfMatch(ifMatch, body?.expectedVersion)
+  const call = { ...who, platformHolderId, requestId: request.id, input: { params, query, body, page } }
+  const answer = await answerOf(operation, options, call).catch((error: unknown) => {
     throw asPrecondition(error, ifMatch)
   })
   if (answer.isReplayed) reply.header('idempotent-replayed', 'true')
@@ -153,27 +145,31 @@ async function serve(
   await reply.code(answer.status).send(contract.file ? answer.data : { data: answer.data, requestId: request.id })
 }
 
-type Caller = { readonly identity: Identity; readonly now: Temporal.Instant; readonly platformHolderId: string }
+/** Who asks for what, of which tenant. */
+type Call = Pick<Ctx, 'identity' | 'now' | 'platformHolderId' | 'requestId'> & {
+  readonly input: {
+    readonly params: Fields
+    readonly query: Fields
+    readonly body: ParsedBody
+    readonly page: Page | null
+  }
+}
+type Fields = Record<string, unknown>
+type ParsedBody = { readonly clientRequestId?: string; readonly expectedVersion?: number } | undefined
 
-async function answerOf(
-  operation: Operation,
-  { pool, services, log }: RestOptions,
-  request: FastifyRequest,
-  caller: Caller,
-): Promise<Answer> {
+async function answerOf(operation: Operation, { pool, services, log }: RestOptions, call: Call): Promise<Answer> {
   const { contract } = operation
-  const { params, query, body } = request as { params: Fields; query: Fields; body: ParsedBody }
+  const { input, ...caller } = call
   const { recipientId } = caller.identity
   // Whatever recipients do is about themselves, also when no handler says so.
-  const subjects: string[] = recipientId === null ? [] : [recipientId]
-  const base = {
+  const subjectsAtFirst = recipientId === null ? [] : [recipientId]
+  const baseFor = (subjects: Set<string>) => ({
     ...caller,
-    requestId: request.id,
     services,
     log,
-    touch: (...ids: string[]) => void subjects.push(...ids),
-  }
-  const step = <T>(work: (ctx: Ctx) => Promise<T>): Promise<T> =>
+    touch: (...ids: string[]) => ids.forEach((id) => subjects.add(id)),
+  })
+  const step = <T>(subjects: Set<string>, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
     inTransaction(
       pool,
       {
@@ -182,50 +178,63 @@ async function answerOf(
         recipient: recipientId,
         commitWithoutWaiting: contract.method === 'GET',
       },
-      (tx) => work({ ...base, tx }),
+      (tx) => work({ ...baseFor(subjects), tx }),
     )
-  const note = ({ tx }: Ctx) => noteRequest(tx, contract, request.id, caller, subjects)
   if ('handleInSteps' in operation) {
+    const subjects = new Set(subjectsAtFirst)
     let isNoted = false
+    const plainStep = <T>(work: (ctx: Ctx) => Promise<T>) => step(subjects, work)
     const notedStep = async <T>(work: (ctx: Ctx) => Promise<T>): Promise<T> => {
-      const done = await step(async (ctx) => {
+      const done = await plainStep(async (ctx) => {
         const result = await work(ctx)
-        note(ctx)
+        noteRequest(ctx, contract, subjects)
         return result
       })
       isNoted = true
       return done
     }
-    const result = await operation.handleInSteps({ ...base, step, notedStep }, { params, query, body })
-    if (!isNoted) await step(async (ctx) => note(ctx))
+    const result = await operation.handleInSteps({ ...baseFor(subjects), step: plainStep, notedStep }, input)
+    if (!isNoted) await plainStep(async (ctx) => noteRequest(ctx, contract, subjects))
     return { ...statusOf(contract, result), isReplayed: isWithStatus(result) && result.isReplayed }
   }
-  const inOneStep = async (ctx: Ctx) => {
-    const key = body?.clientRequestId && {
-      platformHolderId: caller.platformHolderId,
-      actorId: caller.identity.actorId,
-      operationId: contract.operationId,
-      clientRequestId: body.clientRequestId,
-    }
-    const replayed = key && (await claimClientRequest(ctx.tx, key, { params, body }))
-    const answer = replayed || statusOf(contract, await operation.handle(ctx, { params, query, body }))
-    if (key && !replayed) storeAnswer(ctx.tx, key, { ...answer, subjects })
-    if (replayed) ctx.touch(...replayed.subjects)
-    note(ctx)
-    return { ...answer, isReplayed: Boolean(replayed) }
-  }
-  return repeatWhileLocked(() => step(inOneStep))
+  const inOneStep = (subjects: Set<string>) =>
+    step(subjects, async (ctx) => {
+      const { params, body } = input
+      const key = body?.clientRequestId && {
+        platformHolderId: caller.platformHolderId,
+        actorId: caller.identity.actorId,
+        operationId: contract.operationId,
+        clientRequestId: body.clientRequestId,
+      }
+      const replayed = key && (await claimClientRequest(ctx.tx, key, { params, body }))
+      const answer = replayed || statusOf(contract, await operation.handle(ctx, input))
+      if (key && !replayed) storeAnswer(ctx.tx, key, { ...answer, subjects: [...subjects] })
+      if (replayed) ctx.touch(...replayed.subjects)
+      noteRequest(ctx, contract, subjects)
+      return { ...answer, isReplayed: Boolean(replayed) }
+    })
+  // What a run touched that was rolled back is no subject of the one that counts.
+  return repeatWhileLocked(() => inOneStep(new Set(subjectsAtFirst)))
 }
 
-type Fields = Record<string, unknown>
-type ParsedBody = { readonly clientRequestId?: string; readonly expectedVersion?: number } | undefined
 type Answer = { readonly status: number; readonly data: unknown; readonly isReplayed: boolean }
 
 /** One audit row for each request that was answered. */
-function noteRequest(tx: Tx, contract: OperationContract, requestId: string, caller: Caller, subjects: string[]): void {
-  const { identity, platformHolderId } = caller
-  const about = [...new Set(subjects)]
-  audit(tx, { platformHolderId, actor: auditActor(identity), action: contract.operationId, requestId, subjects: about })
+function noteRequest(ctx: Ctx, { operationId }: OperationContract, subjects: ReadonlySet<string>): void {
+  const { tx, platformHolderId, identity, requestId } = ctx
+  const actor = auditActor(identity)
+  audit(tx, { platformHolderId, actor, action: operationId, requestId, subjects: [...subjects] })
+}
+
+/** The page a list was asked for. A token that is not ours is told before anybody looks whether what is asked for exists. */
+function pageOf(
+  { operationId, query: { properties } }: OperationContract,
+  { platformHolderId, actorId }: Identity,
+  { params, query }: { readonly params: Readonly<Record<string, string>>; readonly query: Fields },
+  key: Buffer,
+): Page | null {
+  if (!('pageToken' in properties)) return null
+  return readPage(key, [operationId, platformHolderId ?? '', actorId, ...Object.values(params)], query)
 }
 
 function statusOf(contract: OperationContract, result: unknown): { status: number; data: unknown } {
@@ -243,82 +252,4 @@ function tenantOf(contract: OperationContract, identity: Identity, params: Reado
   if ('platformHolderId' in params && params.platformHolderId !== identity.platformHolderId)
     throw new AppError('NOT_FOUND')
   return identity.platformHolderId
-}
-
-function methodsByPath(operations: readonly Pick<Operation, 'contract'>[]): Map<string, string[]> {
-  const methods = new Map<string, string[]>()
-  for (const { contract } of operations) {
-    const path = contract.path.replaceAll(/\{(\w+)\}/g, ':$1')
-    methods.set(path, [
-      ...(methods.get(path) ?? []),
-      contract.method,
-      ...(contract.method === 'GET' && !contract.spendsOnRead ? ['HEAD'] : []),
-    ])
-  }
-  return methods
-}
-
-function methodNotAllowed(path: string, allowed: readonly string[]): RouteOptions {
-  return {
-    method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter((method) => !allowed.includes(method)),
-    url: prefix + path,
-    exposeHeadRoute: false,
-    onRequest: async () => {
-      throw new AppError('METHOD_NOT_ALLOWED', { headers: { allow: allowed.join(', ') } })
-    },
-    handler: () => undefined,
-  }
-}
-
-/**
- * Turns whatever was thrown into an ApiError answer. What we refuse on purpose with a 5xx, such as a provider that does not
- * answer, is a warning; only what nobody foresaw is an error. Who was kept out leaves a line too, with ids alone.
- */
-export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): void {
-  const refusal = toRefusal(error)
-  noteRefusal(refusal, error, request, log)
-  // Somebody who tries again after a 503 may find that the first try had done its work.
-  const retryable = refusal.isRetryable && (refusal.status !== 503 || isRepeatable(request))
-  if (refusal.status === 401) reply.header('www-authenticate', 'Bearer')
-  if (refusal.status === 503 && retryable) reply.header('retry-after', '5')
-  void reply
-    .code(refusal.status)
-    .headers(refusal.headers)
-    .header('cache-control', 'no-store')
-    .header('content-type', 'application/json; charset=utf-8')
-    .serializer(JSON.stringify)
-    .send(toAppError(refusal, request.id, retryable))
-}
-
-function noteRefusal(refusal: AppError, error: unknown, request: FastifyRequest, log: Log): void {
-  const { code, status } = refusal
-  const where = { requestId: request.id, operation: request.routeOptions.url }
-  if (keptOut.has(status)) log.info({ ...where, code, credentialId: callers.get(request) }, 'request refused')
-  if (status < 500) return
-  if (refusal === error && refusal.cause === undefined) log.warn({ ...where, code }, 'request refused')
-  else log.error({ ...where, err: error }, 'request failed')
-}
-
-const keptOut = new Set([401, 403, 429])
-
-/** The refusal a thrown thing becomes. */
-export function toRefusal(error: unknown): AppError {
-  if (error instanceof AppError) return error
-  if (isDatabaseUnavailable(error)) return new AppError('SERVICE_UNAVAILABLE', { cause: error })
-  const { code, validation, validationContext } = error as Partial<FastifyError>
-  if (validation) return faultsOf(validation, validationContext ?? 'body')
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
-    return new AppError('BODY_TOO_LARGE', { cause: error, headers: { connection: 'close' } })
-  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new AppError('UNSUPPORTED_MEDIA_TYPE', { cause: error })
-  if (code === 'FST_ERR_CTP_EMPTY_JSON_BODY' || code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH')
-    return new AppError('MALFORMED_JSON', { cause: error })
-  if (code === 'FST_ERR_BAD_URL')
-    return invalid({
-      path: 'params',
-      code: 'invalid_format',
-      message: 'A percent sign in the path must begin a byte of UTF-8 in hexadecimal, such as %C3%A9.',
-    })
-  if (code === 'FST_ERR_MAX_PARAM_LENGTH')
-    return invalid({ path: 'params', code: 'too_long', message: 'A part of the path is longer than 200 characters.' })
-  return new AppError('INTERNAL_ERROR', { cause: error })
 }

@@ -50,7 +50,7 @@ test('the login server refuses what it cannot read in the form of all errors', a
     [`{"phoneNumberE164":"${number}","phoneNumberE164":"${number}"}`, 400, 'MALFORMED_JSON'],
     ['{"phoneNumberE164":"\\ud800"}', 400, 'MALFORMED_JSON'],
     ['{"phoneNumberE164":"+316\\u0000"}', 400, 'MALFORMED_JSON'],
-    [`{"phoneNumberE164":${'['.repeat(5_000)}${']'.repeat(5_000)}}`, 400, 'MALFORMED_JSON'],
+    [`{"phoneNumberE164":${'['.repeat(2_000)}${']'.repeat(2_000)}}`, 400, 'MALFORMED_JSON'],
     ['[]', 400, 'VALIDATION_FAILED'],
     ['null', 400, 'VALIDATION_FAILED'],
     ['{"phoneNumberE164":1e300}', 400, 'VALIDATION_FAILED'],
@@ -58,7 +58,7 @@ test('the login server refuses what it cannot read in the form of all errors', a
     [`{"phoneNumberE164":["${number}"]}`, 400, 'VALIDATION_FAILED'],
     ['{"phoneNumberE164":"+31\u202e\u2066"}', 400, 'VALIDATION_FAILED'],
     [`{"phoneNumberE164":"${number}","surprise":1}`, 400, 'UNKNOWN_FIELD'],
-    [`{"phoneNumberE164":"${'1'.repeat(70_000)}"}`, 413, 'BODY_TOO_LARGE'],
+    [`{"phoneNumberE164":"${'1'.repeat(4_096)}"}`, 413, 'BODY_TOO_LARGE'],
   ] as const)
     assertRefused(await atLogin(challenges, { method: 'POST', body }), status, code, body.slice(0, 60))
   assertRefused(
@@ -145,9 +145,9 @@ test('what payment providers never send is answered without a fault', async () =
     'id=a&id=b',
     'id[]=tr_x',
     '{"id":"tr_\\u0000"}',
-    `id=${'x'.repeat(200_000)}`,
+    `id=${'x'.repeat(60_000)}`,
   ]
-  for (const body of [...bodies, '['.repeat(100_000)])
+  for (const body of [...bodies, '['.repeat(60_000)])
     for (const type of ['application/x-www-form-urlencoded', 'application/json', 'multipart/form-data; boundary=x']) {
       const name = `${type} ${body.slice(0, 20)}`
       const options = { method: 'POST', body, headers: { 'content-type': type } }

@@ -67,7 +67,7 @@ export function serveStaffSignIn(app: FastifyInstance, { pool, login, services, 
 
   app.post<{ Body: Static<typeof CodeRequest> }>(
     '/auth/staff/code',
-    { schema: { body: CodeRequest }, onRequest: sameOrigin },
+    { schema: { body: CodeRequest }, onRequest: sameOrigin, bodyLimit: 4_096 },
     async (request, reply) => {
       const resendAfterSeconds = await requestSignInCode(signIn(request), {
         email: request.body.email,
@@ -83,7 +83,7 @@ export function serveStaffSignIn(app: FastifyInstance, { pool, login, services, 
 
   app.post<{ Body: Static<typeof SessionRequest> }>(
     '/auth/staff/session',
-    { schema: { body: SessionRequest }, onRequest: sameOrigin },
+    { schema: { body: SessionRequest }, onRequest: sameOrigin, bodyLimit: 4_096 },
     async (request, reply) => {
       const { body } = request
       const signedIn = await createStaffSession(signIn(request), { ...body, code: body.code.replaceAll(' ', '') })
@@ -112,7 +112,7 @@ export function serveStaffSignIn(app: FastifyInstance, { pool, login, services, 
     return reply.header('cache-control', 'no-store').send({ data: describeSession(identity), requestId: request.id })
   })
 
-  app.post('/auth/sign-out', { config, onRequest: sameOrigin }, async (request, reply) => {
+  app.post('/auth/sign-out', { config, onRequest: sameOrigin, bodyLimit: 4_096 }, async (request, reply) => {
     const end = (await ofRecipient(request)) ?? (await ofStaff(request))
     if (request.headers.origin === undefined || request.headers['x-service-csrf'] !== '1')
       throw new AppError('CSRF_REQUIRED')

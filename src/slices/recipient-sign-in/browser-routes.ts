@@ -27,7 +27,7 @@ export function serveRecipientSignIn(app: FastifyInstance, options: BrowserSignI
 
   app.post<{ Body: Static<typeof CodeRequest> }>(
     '/auth/recipient/code',
-    { schema: { body: CodeRequest }, onRequest: admit },
+    { schema: { body: CodeRequest }, onRequest: admit, bodyLimit: 4_096 },
     async (request, reply) => {
       const challenge = await createChallenge(signIn(request), {
         door: 'browser',
@@ -45,7 +45,7 @@ export function serveRecipientSignIn(app: FastifyInstance, options: BrowserSignI
 
   app.post<{ Body: Static<typeof SessionRequest> }>(
     '/auth/recipient/session',
-    { schema: { body: SessionRequest }, onRequest: admit },
+    { schema: { body: SessionRequest }, onRequest: admit, bodyLimit: 4_096 },
     async (request, reply) => {
       const { challengeId, code } = request.body
       const { token, profile, deviceCookie } = await createSession(signIn(request), {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { operation } from '#/kernel/operation.ts'
-import { nextPageToken, pageQuery, readPage } from '#/kernel/page.ts'
+import { nextPageToken, pageQuery } from '#/kernel/page.ts'
 import { formatInstant, Identifier, Instant, nullable, oneOf, ResourceId, strictObject } from '#/kernel/schema.ts'
 import { locales } from '#/messages/locales.ts'
 import { listReminderRows } from './read-store.ts'
@@ -102,12 +102,7 @@ export const listHolderAppointmentReminders = operation({
       nextPageToken: null,
     },
   },
-}).handle(async (ctx, { params, query }) => {
-  const page = readPage(
-    ctx.services.keys.pageToken,
-    ['listHolderAppointmentReminders', ctx.platformHolderId, params.appointmentId],
-    query,
-  )
+}).handle(async (ctx, { params, page }) => {
   const { rows, holderRecipientId } = await listReminderRows(
     ctx.tx,
     ctx.platformHolderId,
