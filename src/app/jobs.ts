@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Logger as GraphileLogger, run, type JobHelpers, type TaskList } from 'graphile-worker'
+import type { JobHelpers, TaskList } from 'graphile-worker'
 import { Pool } from 'pg'
 import type pg from 'pg'
 import { Type } from 'typebox'
@@ -38,6 +38,7 @@ import {
   tellStaffOfReplyJob,
 } from '#/slices/replies/replies.ts'
 import { suggestionApprovedJob, tellOfApproval } from '#/slices/suggestions/suggestions.ts'
+import { keepRunning } from './job-runner.ts'
 import { forgetInStatistics } from './refresh-statistics.ts'
 
 export type JobOptions = {
@@ -143,19 +144,13 @@ export async function startJobs(options: JobOptions): Promise<Jobs> {
     },
   }
   const connections = openConnections(options)
-  const runner = await run({
-    pgPool: connections,
-    taskList: logFailures(taskList, log),
-    concurrency: 5,
-    pollInterval: 1_000,
-    noHandleSignals: true,
-    logger: quietLogger(log),
-  })
+  const runner = await keepRunning(
+    { pgPool: connections, taskList: logFailures(taskList, log), concurrency: 5, pollInterval: 1_000 },
+    log,
+  )
   return {
     async stop() {
       await runner.stop()
-      // `stop` resolves when no new job is taken on, `promise` when the last one is done.
-      await runner.promise
       // It does not wait until the last ones are noted as done, for which the pool must be open: they would be done again.
       while (connections.waitingCount > 0) await sleep(10)
       await endPool(connections)
@@ -199,13 +194,4 @@ function logFailures(tasks: TaskList, log: Log): TaskList {
       },
     ]),
   )
-}
-
-/** The library's lines can quote payloads and values; what is passed on is cut before the error's own text. */
-function quietLogger(log: Log) {
-  return new GraphileLogger(() => (level, message) => {
-    const text = message.split(' with error')[0]
-    if (level === 'error') log.error({ from: 'jobs' }, text)
-    else if (level === 'warning') log.warn({ from: 'jobs' }, text)
-  })
 }
