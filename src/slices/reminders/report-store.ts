@@ -24,7 +24,7 @@ const rowCounts = {
 } as const
 
 /** Whether row `r` arrived: by its receipt, or as a mail that did not come back in time. */
-const hasArrived = `r.state = 'delivered' or r.state = 'sent' and r.channel = 'email'
+export const hasArrived = `r.state = 'delivered' or r.state = 'sent' and r.channel = 'email'
   and r.handed_over_at <= (select tijdig_now()) - interval '${receiptHours} hours'`
 
 const hasOutcome = `f.status in ('completed', 'no_show')`
@@ -121,7 +121,7 @@ const keys: Readonly<Record<ReportGrouping, string>> = {
 }
 
 /** The lead time of this number, which counts from 0. */
-function leadTimeOf(number: string): string {
+export function leadTimeOf(number: string): string {
   return `(array['${leadTimes.join(`', '`)}'])[1 + ${number}]`
 }
 
