@@ -90,6 +90,9 @@ for (const operation of driven) {
     } else if (contract.method !== 'GET') {
       test('refuses a body, because it takes none', () => assertBodyRefused(operation))
     }
+    if (contract.method === 'PATCH' && 'expectedVersion' in propertiesOf(contract.body)) {
+      test('a second time it changes nothing, and raises no version', () => assertSecondTimeIsNone(operation))
+    }
     if (contract.method === 'GET') {
       test('changes nothing', () => assertReadsOnly(operation))
     } else if (needsCsrf(contract)) {
@@ -137,6 +140,27 @@ async function assertSucceeds(operation: Operation): Promise<void> {
     const isVersionedRead = contract.method === 'GET' && version !== undefined
     assert.equal(reply.headers.etag, isVersionedRead ? `"v${version}"` : undefined)
   }
+}
+
+async function assertSecondTimeIsNone(operation: Operation): Promise<void> {
+  const { role, versionIn } = operation.contract
+  const [scheme = 'apiKey'] = schemesOf(operation, world)
+  const first = await caseOf(operation)
+  const call = (operationCase: OperationCase) =>
+    callOperation(product, operation, operationCase, goodHeaders(world, scheme, role))
+  const dataOf = ({ status, text, body }: Reply) => {
+    assert.equal(status, 200, text)
+    // What a change had planned anew is of that change alone.
+    const { replanned: _, ...data } = body.data
+    return { data, version: versionIn ? data[versionIn].version : data.version }
+  }
+  const once = dataOf(await call(first))
+  const twice = dataOf(await call({ ...first, body: { ...first.body, expectedVersion: once.version } }))
+  assert.deepEqual(twice, once)
+}
+
+function propertiesOf(schema: unknown): object {
+  return (schema as { properties?: object } | null)?.properties ?? {}
 }
 
 async function assertUnauthenticated(operation: Operation): Promise<void> {

@@ -40,7 +40,7 @@ export type OperationContract<
   readonly success: readonly [number, ...number[]]
   /** The `data` of the envelope. */
   readonly data: D
-  /** The field of `data` that has the version for ETag, where that is not `data` itself. */
+  /** The field of `data` that has the version, where that is not `data` itself. */
   readonly versionIn?: string
   /** For a success that is no JSON: `data` is then the text itself, sent without envelope as a file of this name. */
   readonly file?: { readonly mediaType: string; readonly name: string }

@@ -99,7 +99,7 @@ async function fillEveryTable(holder: TestHolder): Promise<void> {
      where a.id = $1 limit 1`,
     `insert into report_day (platform_holder_id, day, timezone) select platform_holder_id, '2026-01-01', timezone from appointment where id = $1`,
     `insert into report_progress (platform_holder_id, counted_until) select platform_holder_id, '2026-01-01' from appointment where id = $1`,
-    `insert into report_cell select platform_holder_id, '2026-01-01', 'day', '2026-01-01', '{}', 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1
+    `insert into report_cell select platform_holder_id, '2026-01-01', 'day', '2026-01-01', '{}', 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1
      from appointment where id = $1`,
     `insert into calendar_event (platform_holder_id, integration_id, calendar_id, event_key, external_appointment_id, starts_at, outcome,
        has_appointment, fingerprint, seen_round)
