@@ -90,16 +90,18 @@ as $$
   order by h.platform_holder_id, a.id
 $$;
 
+-- What the webhook asks is for the API, what the answer asks for the worker.
 do $$
 declare
-  signature text;
+  called record;
 begin
-  foreach signature in array array[
-    'find_answered_message(bytea, text, boolean)', 'list_open_questions(bytea, text, timestamptz)',
-    'opt_out_by_number(text, bytea, boolean, uuid, text)', 'describe_sender(text, bytea, timestamptz)', 'list_ahead_of_number(bytea)'] loop
-    execute format('alter function %s owner to tijdig_operator', signature);
-    execute format('revoke execute on function %s from public', signature);
-    execute format('grant execute on function %s to tijdig_api, tijdig_worker', signature);
+  for called in select * from (values
+    ('find_answered_message(bytea, text, boolean)', 'tijdig_api'), ('opt_out_by_number(text, bytea, boolean, uuid, text)', 'tijdig_api'),
+    ('list_open_questions(bytea, text, timestamptz)', 'tijdig_worker'), ('describe_sender(text, bytea, timestamptz)', 'tijdig_worker'),
+    ('list_ahead_of_number(bytea)', 'tijdig_worker')) f(signature, role_name) loop
+    execute format('alter function %s owner to tijdig_operator', called.signature);
+    execute format('revoke execute on function %s from public', called.signature);
+    execute format('grant execute on function %s to %I', called.signature, called.role_name);
   end loop;
 end
 $$;
