@@ -131,7 +131,7 @@ describe('G24 volume breaker', () => {
     const holder = await holderWithStep()
     const now = await world.nextDay()
     await register(holder, 40, now.add({ hours: 24, minutes: 10 }))
-    const others = await Promise.all([1, 2].map(() => world.startEngine({ batchSize: 3, pollMs: 5 })))
+    const others = await Promise.all([1, 2].map(() => world.startEngine({ smsAtOnce: 3, pollMs: 5 })))
     try {
       await world.run('PT15M')
     } finally {

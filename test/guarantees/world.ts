@@ -5,6 +5,7 @@ import { startProduct, type Product, type Role } from '#/app/product.ts'
 import { createProviders, sandboxCredentials } from '#/app/wiring.ts'
 import { openPool } from '#/kernel/db.ts'
 import { createLog } from '#/kernel/log.ts'
+import { turns } from '#/kernel/turns.ts'
 import { startWorker } from '#/slices/reminders/reminders.ts'
 import { signedTwilioForm } from '#/sandbox/twilio-form.ts'
 import {
@@ -277,17 +278,14 @@ export async function startWorld(options: { roles?: readonly Role[]; env?: Recor
     /** The engine alone: with a patience that suits tests of silent providers, and if wanted deaf to receipts. */
     startEngine(engine: {
       callTimeoutMs?: number
-      batchSize?: number
-      batchesMax?: number
-      concurrency?: number
+      /** Text messages at the provider at once. */
+      smsAtOnce?: number
       hearsReceipts?: boolean
       pollMs?: number
     }): { stop(): Promise<void> } {
       const {
         callTimeoutMs = 20_000,
-        batchSize = 200,
-        batchesMax = 4,
-        concurrency = 32,
+        smsAtOnce,
         hearsReceipts = true,
         pollMs = 100,
       } = engine
@@ -302,11 +300,9 @@ export async function startWorld(options: { roles?: readonly Role[]; env?: Recor
         pool,
         services: product.services,
         ...providers,
+        ...(smsAtOnce && { sms: { ...providers.sms, turns: turns({ atOnce: smsAtOnce }) } }),
         mailFrom: product.settings.email.from,
         log,
-        batchSize,
-        batchesMax,
-        concurrency,
         callTimeoutMs,
         volumeFloor: product.settings.volumeBreakerFloor,
         pollMs,

@@ -134,7 +134,7 @@ function isAbsentAgain({ absent_at, clock }: UnknownRow): boolean {
  */
 async function markAbsent(tx: Tx, platformHolderId: string, row: UnknownRow): Promise<void> {
   const { clock, latest_at: latestAt, channel, fallback_channel } = row
-  const mayRetry = row.channel_tries < triesMax && Temporal.Instant.compare(clock, latestAt) <= 0
+  const mayRetry = row.channel_tries < triesMax(fallback_channel) && Temporal.Instant.compare(clock, latestAt) <= 0
   const after = mayRetry
     ? { state: 'planned' as const, reason_code: null, run_at: clock, channel, fallback_channel }
     : afterFailure({ reason: 'provider_unreachable', fallback: fallback_channel, channel, now: clock, latestAt })
