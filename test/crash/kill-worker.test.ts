@@ -10,6 +10,7 @@ import { assertOnceEach, holdDecisions, phoneOf, startWorld, untilWaiting, waiti
 const pastLease = { seconds: 61 }
 const pastLookUp = { seconds: 61 }
 const recoveryMs = 5_000
+const lookUpsMs = 20_000
 
 describe('a worker that is killed loses and doubles nothing', { concurrency: true }, () => {
   test('with rows claimed and nothing recorded: another worker sends them', async (t) => {
@@ -51,10 +52,10 @@ describe('a worker that is killed loses and doubles nothing', { concurrency: tru
 
     await world.startWorker(withoutReceipts)
     await world.jump(pastLease)
-    await world.untilStates({ unknown: open, sent: 150 - open }, recoveryMs)
+    await world.untilStates({ unknown: open, sent: 150 - open }, lookUpsMs)
     await world.jump(pastLookUp)
     // Twilio tells of its own; what became of the mails nobody can say, and they do not go again.
-    await world.untilStates({ unknown: 10, sent: 140 }, recoveryMs)
+    await world.untilStates({ unknown: 10, sent: 140 }, lookUpsMs)
     assertOnceEach(
       await world.taken(),
       Array.from({ length: 150 - mails }, (_, index) => phoneOf(mails + index)),

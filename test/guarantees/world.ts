@@ -283,12 +283,7 @@ export async function startWorld(options: { roles?: readonly Role[]; env?: Recor
       hearsReceipts?: boolean
       pollMs?: number
     }): { stop(): Promise<void> } {
-      const {
-        callTimeoutMs = 20_000,
-        smsAtOnce,
-        hearsReceipts = true,
-        pollMs = 100,
-      } = engine
+      const { callTimeoutMs = 20_000, smsAtOnce, hearsReceipts = true, pollMs = 100 } = engine
       const log = createLog('debug', { write: (line) => void product.logLines.push(line) })
       const onIdleError = (error: Error) => log.warn({ err: error }, 'database connection lost')
       const pool = openPool({ databaseUrl: product.databaseUrl, role: 'tijdig_worker', size: 6, onIdleError })
@@ -309,13 +304,13 @@ export async function startWorld(options: { roles?: readonly Role[]; env?: Recor
         onHandedOver: () => undefined,
         onRound: () => undefined,
       })
-      return {
-        async stop() {
-          await worker.stop()
-          await providers.email.close()
-          await pool.end()
-        },
+      const end = async () => {
+        await worker.stop()
+        await providers.email.close()
+        await pool.end()
       }
+      let ended: Promise<void> | null = null
+      return { stop: () => (ended ??= end()) }
     },
   }
 }

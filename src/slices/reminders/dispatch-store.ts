@@ -164,7 +164,12 @@ export async function recordDepartures(
   volumeLimit: number | null,
 ): Promise<Set<string>> {
   if (departures.length === 0) return new Set()
-  const rows = await tx.rows(departRows, [platformHolderId, JSON.stringify(inOrderOfId(departures)), clock, volumeLimit])
+  const rows = await tx.rows(departRows, [
+    platformHolderId,
+    JSON.stringify(inOrderOfId(departures)),
+    clock,
+    volumeLimit,
+  ])
   return new Set(rows.map((row) => row.id))
 }
 

@@ -89,7 +89,7 @@ export async function dispatchDue(
 async function seeThrough(share: Share, calls: Promise<unknown>[], stopping: AbortSignal): Promise<void> {
   const { dispatching, channel, claims, claimedAt } = share
   const { turns } = dispatching[channel]
-  for (let start = 0; start < claims.length; ) {
+  for (let start = 0; start < claims.length;) {
     const taken = await turns.take(Math.min(claims.length - start, groupMax), stopping)
     let unused = taken
     try {

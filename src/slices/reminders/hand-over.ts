@@ -45,7 +45,7 @@ export async function handOverAll(share: Share, parcels: readonly Parcel[]): Pro
       heard.push(...settle(parcel, outcome))
     }),
   )
-  for (let isOver = false; !isOver; ) {
+  for (let isOver = false; !isOver;) {
     isOver = await Promise.race([calls.then(() => true), sleep(flushAfterMs, false, { ref: false })])
     const batch = heard.splice(0)
     if (batch.length === 0) continue

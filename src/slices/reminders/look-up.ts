@@ -121,12 +121,15 @@ async function markFound(tx: Tx, platformHolderId: string, row: UnknownRow, prov
     row.fallback_channel,
     row.attempt_no,
   ])
-  await tx.rows(resolveAttempt, [platformHolderId, row.id, row.attempt_no, 'sent', null, providerMessageId])
+  await tx.rows(resolveAttempt, [platformHolderId, row.id, row.attempt_no, 'sent', null, providerMessageId, null])
 }
 
 function isAbsentAgain({ absent_at, clock }: UnknownRow): boolean {
   return absent_at !== null && Temporal.Instant.compare(absent_at.add({ minutes: absentForMinutes }), clock) <= 0
 }
+
+/** Stands beside the attempt where a provider's own code would: why it counts as failed. */
+const notFoundTwice = 'not_found_twice'
 
 /**
  * The provider never had it: it goes again while that is of use and tries are left; the lease of whoever tried has long
@@ -148,7 +151,15 @@ async function markAbsent(tx: Tx, platformHolderId: string, row: UnknownRow): Pr
     after.fallback_channel,
     row.attempt_no,
   ])
-  await tx.rows(resolveAttempt, [platformHolderId, row.id, row.attempt_no, 'failed', 'provider_unreachable', null])
+  await tx.rows(resolveAttempt, [
+    platformHolderId,
+    row.id,
+    row.attempt_no,
+    'failed',
+    'provider_unreachable',
+    null,
+    notFoundTwice,
+  ])
 }
 
 function nextLookUp(row: UnknownRow): Temporal.Instant | null {

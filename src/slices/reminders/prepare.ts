@@ -90,7 +90,13 @@ export async function prepare(
   }
   writeDecisions(tx, platformHolderId, decisions)
   // On its way together with the commit; only a message of several rows must know first whether all of them go.
-  const going = recordDepartures(tx, platformHolderId, holder.clock, departures, volumeMax(parcels, holder, dispatching))
+  const going = recordDepartures(
+    tx,
+    platformHolderId,
+    holder.clock,
+    departures,
+    volumeMax(parcels, holder, dispatching),
+  )
   // When it fails so does the commit, and nobody waits for this then.
   going.catch(() => undefined)
   const grouped = parcels.filter((parcel) => parcel.rows.length > 1)

@@ -47,7 +47,7 @@ const withdrawRows = statement(
      delete from reminder_attempt t using w, back where ${attemptOf} and back.id = w.id
      returning t.message_reference, t.handed_over_at),
    outdated as (
-     update appointment set plan_stamp = '' where platform_holder_id = $1 and id in (select appointment_id from back))
+     update appointment set plan_stamp = 'taken back' where platform_holder_id = $1 and id in (select appointment_id from back))
    update reminder_volume v set handed_over = greatest(0, v.handed_over - g.messages)
    from (select date_trunc('hour', handed_over_at) as hour, count(distinct message_reference) as messages from gone group by 1) g
    where v.platform_holder_id = $1 and v.hour = g.hour`,
