@@ -96,10 +96,11 @@ async function seeThrough(share: Share, calls: Promise<unknown>[], stopping: Abo
       if (taken === 0 || !mayCall(dispatching, claimedAt)) {
         return await release(share, claims.slice(start))
       }
-      const parcels = await prepareShare(share, claims.slice(start, start + taken))
-      unused -= parcels.length
+      await prepareShare(share, claims.slice(start, start + taken), (parcels) => {
+        unused -= parcels.length
+        calls.push(handOverAll(share, parcels).catch(dispatching.onFailure))
+      })
       start += taken
-      calls.push(handOverAll(share, parcels).catch(dispatching.onFailure))
     } finally {
       turns.giveBack(unused, 'unused')
     }

@@ -10,11 +10,17 @@ import { takeBack } from './take-back.ts'
 /**
  * Prepares the messages of some claimed rows of one holder. One row that cannot be prepared does not keep the others: they
  * are halved until it stands alone. It is tried again after a pause, until it expires.
+ *
+ * @param handOver gets messages as soon as they are recorded
  */
-export async function prepareShare(share: Share, claims: readonly Claim[]): Promise<Parcel[]> {
+export async function prepareShare(
+  share: Share,
+  claims: readonly Claim[],
+  handOver: (parcels: readonly Parcel[]) => void,
+): Promise<void> {
   const { dispatching, platformHolderId, claimedAt } = share
   try {
-    return await prepareWithRetry(share, claims)
+    handOver(await prepareWithRetry(share, claims))
   } catch (error) {
     if (!isAboutRows(error)) throw error
     const [first] = claims
@@ -23,14 +29,11 @@ export async function prepareShare(share: Share, claims: readonly Claim[]): Prom
       await inTransaction(dispatching.pool, { holder: platformHolderId }, (tx) =>
         tx.rows(postponeClaimed, [platformHolderId, first.id, first.claim_no]),
       )
-      return []
+      return
     }
-    if (!mayCall(dispatching, claimedAt)) return []
     const middle = Math.ceil(claims.length / 2)
-    return [
-      ...(await prepareShare(share, claims.slice(0, middle))),
-      ...(await prepareShare(share, claims.slice(middle))),
-    ]
+    for (const half of [claims.slice(0, middle), claims.slice(middle)])
+      if (mayCall(dispatching, claimedAt)) await prepareShare(share, half, handOver)
   }
 }
 
