@@ -199,17 +199,13 @@ async function startWork(work: Work): Promise<() => Promise<void>> {
     email,
     mailFrom: settings.email.from,
     log,
-    // Large, because each holder's share of a batch costs two commits; what a lease is too short for is planned again.
-    batchSize: 1_500,
-    batchesMax: 4,
-    concurrency: 50,
     callTimeoutMs: 12_000,
     volumeFloor: settings.volumeBreakerFloor,
     pollMs: 500,
     onHandedOver: ({ lagMs, channel }) => metrics.handOverLagSeconds.observe({ channel }, Math.max(0, lagMs) / 1_000),
-    onRound: ({ claimed, lagMs }) => {
+    onRound: ({ channel, claimed, lagMs }) => {
       metrics.claimed.inc(claimed)
-      if (lagMs !== null && lagMs > 300_000) log.warn({ lagMs }, 'reminders are late')
+      if (lagMs !== null && lagMs > 300_000) log.warn({ channel, lagMs }, 'reminders are late')
     },
   })
   const maintenance = startMaintenance({ login: work.login, databaseUrl, erasureJournal, metrics, log })

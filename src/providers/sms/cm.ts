@@ -24,7 +24,7 @@ export type CmOptions = {
   readonly webhookTokens: readonly [string, ...string[]]
   readonly guard: DestinationGuard
   /** How much it takes; all at once unless told. */
-  readonly inTurn?: Turns
+  readonly turns?: Turns
 }
 
 /**
@@ -40,7 +40,7 @@ export function cmSms(options: CmOptions): SmsProvider {
   return {
     name: 'cm',
     inboundAnswer: { contentType: 'text/plain', body: '' },
-    inTurn: options.inTurn ?? noTurns,
+    turns: options.turns ?? noTurns,
 
     async send(message, signal) {
       const refusal = guard.refusal(baseUrl, message.to)

@@ -22,7 +22,7 @@ export type TwilioOptions = {
   readonly statusCallbackUrl: string
   readonly guard: DestinationGuard
   /** How much it takes; all at once unless told. */
-  readonly inTurn?: Turns
+  readonly turns?: Turns
 }
 
 /**
@@ -39,7 +39,7 @@ export function twilioSms(options: TwilioOptions): SmsProvider {
   return {
     name: 'twilio',
     inboundAnswer: { contentType: 'text/xml', body: '<?xml version="1.0" encoding="UTF-8"?><Response/>' },
-    inTurn: options.inTurn ?? noTurns,
+    turns: options.turns ?? noTurns,
 
     async send(message, signal) {
       const refusal = guard.refusal(baseUrl, message.to)

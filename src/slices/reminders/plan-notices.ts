@@ -34,7 +34,7 @@ export function planCancellationNotice(input: NoticeInput): PlannedRow {
 
 function planNotice(kind: 'change' | 'cancellation', input: NoticeInput, firstStart: Temporal.Instant): PlannedRow {
   const { now, quietHours, toldByChannel: told, contact } = input
-  // Whoever no longer has the address that told them is still told, by the one that is left.
+  // Whoever cannot be told by what told them, or no longer has it, is told by the other.
   const other = told === 'sms' ? 'email' : 'sms'
   const choice = chooseChannel({ wanted: told, fallback: other, contact, preferred: null })
   const row = (dueAt: Temporal.Instant, movedBecause: MovedBecause | null) => ({
@@ -42,7 +42,7 @@ function planNotice(kind: 'change' | 'cancellation', input: NoticeInput, firstSt
     offsetKey: kind,
     offset: null,
     channel: 'channel' in choice ? choice.channel : null,
-    fallbackChannel: null,
+    fallbackChannel: 'channel' in choice ? choice.fallback : null,
     dueAt,
     latestAt: latestForNotice({ dueAt, firstStart }),
     movedBecause,
