@@ -52,6 +52,69 @@ describe('G19, G20 and G22 edits, confirmations and the sum of it all', () => {
     assert.equal((await world.smsTo(phone)).length, 2)
   })
 
+  test('G19 what is due when an edit changes its kind, channel or fallback goes at once in the new form', async () => {
+    const edits = [
+      step('P1D', 'sms', 'none', 'confirm_prompt'),
+      step('P1D', 'email', 'sms'),
+      step('P1D', 'sms', 'email'),
+      step('P1D', 'email', 'none', 'confirm_prompt'),
+    ]
+    for (const edited of edits) {
+      const holder = await world.createHolder()
+      await world.editPolicy(holder, { steps: [step('P1D', 'sms')], quietHours: null })
+      const now = await world.nextDay()
+      const { phone, email } = person()
+      const visits = [2, 60].map((minutes) => ({ phone, email, startsAt: now.add({ hours: 24, minutes }) }))
+      const ids: string[] = []
+      for (const visit of visits) ids.push((await world.intake(holder, visit)).appointmentId)
+      // The first is due at the edit and has not gone, as if the worker were down; the second is ahead.
+      await world.sql(`update reminder set run_at = run_at + interval '10 minutes' where appointment_id = $1`, [ids[0]])
+      await world.clock.set(now.add({ minutes: 3 }).toString())
+      const { replanned } = await world.editPolicy(holder, { steps: [edited] })
+      assert.equal(replanned.appointments, 2)
+      await world.run('PT1S')
+      assert.equal(
+        (await world.smsTo(phone)).length + (await world.mailTo(email)).length,
+        1,
+        'the one that is due goes at once',
+      )
+      await world.run('PT58M')
+      for (const id of ids) {
+        const rows = (await world.rows(holder, id)).filter((row) => row.state !== 'cancelled')
+        assert.deepEqual(
+          rows.map((row) => [row.offset, row.kind, row.channel, row.state]),
+          [['P1D', edited.kind, edited.channel, edited.channel === 'sms' ? 'delivered' : 'sent']],
+        )
+      }
+      const [own, others] =
+        edited.channel === 'sms' ? [world.smsTo(phone), world.mailTo(email)] : [world.mailTo(email), world.smsTo(phone)]
+      assert.equal((await own).length, 2, JSON.stringify(edited))
+      assert.deepEqual(await others, [])
+    }
+  })
+
+  test('G19 of two steps at one instant the later one in the policy goes, and when it is refused the other channel tells', async () => {
+    const holder = await world.createHolder()
+    const steps = [step('P1D', 'sms'), step('PT24H', 'email')]
+    await world.editPolicy(holder, { steps, quietHours: null })
+    const now = await world.nextDay()
+    const { phone } = person()
+    const [fine, bounced] = [person(), { phone, email: 'reject+1day@example.nl' }]
+    const one = await world.intake(holder, { ...fine, startsAt: now.add({ hours: 25 }) })
+    const two = await world.intake(holder, { ...bounced, startsAt: now.add({ hours: 25 }) })
+    await world.run('PT2H')
+    assert.deepEqual(await world.plan(holder, one.appointmentId), ['P1D sms skipped superseded', 'PT24H email sent'])
+    assert.deepEqual(await world.smsTo(fine.phone), [])
+    assert.deepEqual(await world.plan(holder, two.appointmentId), ['P1D sms skipped superseded', 'PT24H sms delivered'])
+    assert.equal((await world.smsTo(phone)).length, 1)
+    await world.editPolicy(holder, { steps: steps.toReversed() })
+    const three = await world.intake(holder, { ...person(), startsAt: now.add({ hours: 48 }) })
+    assert.deepEqual(await world.plan(holder, three.appointmentId), [
+      'P1D sms planned',
+      'PT24H email skipped superseded',
+    ])
+  })
+
   test('G19 an edit whose steps would have been due already sends no burst of them', async () => {
     const holder = await world.createHolder()
     await world.editPolicy(holder, { steps: [step('PT2H', 'sms')], quietHours: null })

@@ -142,9 +142,11 @@ function planExample(
     recipientTimezone: null,
     recipientQuietHours: null,
     preferredChannel: null,
+    offKinds: [],
     now,
     occasion: 'registered',
     confirmed: false,
+    earlier: null,
   })
 }
 

@@ -168,9 +168,9 @@ describe('updateHolderReminderPolicy', () => {
     assert.deepEqual(
       rows.rows.map((row) => [row.state, row.channel]),
       [
-        ['suppressed', null],
+        ['suppressed', 'sms'],
         ['planned', 'email'],
-        ['suppressed', null],
+        ['suppressed', 'sms'],
       ],
     )
   })
