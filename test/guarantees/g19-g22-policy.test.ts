@@ -103,13 +103,19 @@ describe('G19, G20 and G22 edits, confirmations and the sum of it all', () => {
     const one = await world.intake(holder, { ...fine, startsAt: now.add({ hours: 25 }) })
     const two = await world.intake(holder, { ...bounced, startsAt: now.add({ hours: 25 }) })
     await world.run('PT2H')
-    assert.deepEqual(await world.plan(holder, one.appointmentId), ['P1D sms skipped superseded', 'PT24H email sent'])
+    assert.deepEqual((await world.plan(holder, one.appointmentId)).toSorted(), [
+      'P1D sms skipped superseded',
+      'PT24H email sent',
+    ])
     assert.deepEqual(await world.smsTo(fine.phone), [])
-    assert.deepEqual(await world.plan(holder, two.appointmentId), ['P1D sms skipped superseded', 'PT24H sms delivered'])
+    assert.deepEqual((await world.plan(holder, two.appointmentId)).toSorted(), [
+      'P1D sms skipped superseded',
+      'PT24H sms delivered',
+    ])
     assert.equal((await world.smsTo(phone)).length, 1)
     await world.editPolicy(holder, { steps: steps.toReversed() })
     const three = await world.intake(holder, { ...person(), startsAt: now.add({ hours: 48 }) })
-    assert.deepEqual(await world.plan(holder, three.appointmentId), [
+    assert.deepEqual((await world.plan(holder, three.appointmentId)).toSorted(), [
       'P1D sms planned',
       'PT24H email skipped superseded',
     ])
@@ -165,6 +171,73 @@ describe('G19, G20 and G22 edits, confirmations and the sum of it all', () => {
       rows.map((row) => `${row.offset} ${row.state}`),
       ['P2D delivered', 'P1D delivered'],
     )
+  })
+
+  test('G22 from planning on a row says by which channel, in which language and to whom it would go', async () => {
+    const holder = await world.createHolder()
+    const steps = [
+      step('P7D', 'email'),
+      step('P2D', 'sms', 'email'),
+      step('P1D', 'preferred', 'email', 'confirm_prompt'),
+    ]
+    await world.editPolicy(holder, { steps })
+    const now = await world.nextDay()
+    const wayOf = async (appointmentId: string) =>
+      (await world.rows(holder, appointmentId)).map((row) =>
+        [
+          row.scheduleRevision,
+          row.offset ?? row.kind,
+          row.state,
+          row.reasonCode,
+          row.channel,
+          row.locale,
+          row.templateVersion,
+          row.destinationMasked,
+        ].join(' '),
+      )
+    const visit = { id: 'way', phone: '+31612345671', startsAt: now.add({ hours: 24 * 5 }) }
+    const { appointmentId } = await world.intake(holder, visit)
+    assert.deepEqual(await wayOf(appointmentId), [
+      '1 P7D skipped due_in_past    ',
+      '1 P2D planned  sms nl nl-1 +31*******71',
+      '1 P1D planned  sms nl nl-1 +31*******71',
+    ])
+    await world.intake(holder, { ...visit, phone: '+31612345672', email: 'anna@example.nl' })
+    assert.deepEqual(await wayOf(appointmentId), [
+      '2 P7D skipped due_in_past email nl nl-1 a***@example.nl',
+      '2 P2D planned  sms nl nl-1 +31*******72',
+      '2 P1D planned  sms nl nl-1 +31*******72',
+      '1 P7D skipped due_in_past    ',
+      '1 P2D cancelled rescheduled sms nl nl-1 +31*******71',
+      '1 P1D cancelled rescheduled sms nl nl-1 +31*******71',
+    ])
+    // Whoever wants no text messages is told by mail where a step has it; a mail step without address has no contact.
+    const stopped = await world.intake(holder, {
+      id: 'stop',
+      phone: '+31612345673',
+      startsAt: now.add({ hours: 24 * 9 }),
+    })
+    await world.sql(
+      `insert into suppression (platform_holder_id, channel, contact_key, is_active, source)
+       select platform_holder_id, 'sms', recipient_phone_key, true, 'sms_reply' from appointment where id = $1`,
+      [stopped.appointmentId],
+    )
+    await world.editPolicy(holder, { minLeadMinutes: 45 })
+    assert.deepEqual(await wayOf(stopped.appointmentId), [
+      '1 P7D skipped no_contact    ',
+      '1 P2D suppressed recipient_opted_out sms nl nl-1 +31*******73',
+      '1 P1D suppressed recipient_opted_out sms nl nl-1 +31*******73',
+    ])
+    const fixed = await world.intake(holder, {
+      id: 'fixed',
+      phone: '+31201234567',
+      startsAt: now.add({ hours: 24 * 9 }),
+    })
+    assert.equal((await wayOf(fixed.appointmentId))[1], '1 P2D skipped landline sms nl nl-1 +31*******67')
+    // One planned before its destination was noted with it.
+    await world.sql('update reminder set destination_masked = null where appointment_id = $1', [appointmentId])
+    assert.equal((await wayOf(appointmentId))[1], '2 P2D planned  sms nl nl-1 +31*******72')
+    assert.equal((await wayOf(appointmentId))[4], '1 P2D cancelled rescheduled sms nl nl-1 ')
   })
 
   test('G22 every row of every fate is read beside its appointment, with a reason wherever it did not go well', async () => {
