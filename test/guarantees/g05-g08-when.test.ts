@@ -61,7 +61,7 @@ describe('G5 to G8 when a reminder goes', () => {
     const { phone, email } = person()
     const { appointmentId } = await world.intake(holder, { startsAt: now.add({ hours: 24 * 8 }), phone, email })
     await downUntil(now.add({ hours: 24 * 9 }))
-    await world.settled(holder, appointmentId, ['P7D email expired too_late', 'P1D sms expired too_late'])
+    await world.settled(holder, appointmentId, ['P3D sms expired too_late', 'P1D sms expired too_late'])
     assert.deepEqual(await world.smsTo(phone), [])
     assert.deepEqual(await world.mailTo(email), [])
   })
@@ -83,7 +83,7 @@ describe('G5 to G8 when a reminder goes', () => {
     assert.equal((await world.smsTo(phone)).length, 1)
     assert.deepEqual(await world.mailTo(email), [])
     assert.deepEqual(await world.plan(holder, appointmentId), [
-      'P7D email skipped due_in_past',
+      'P3D sms skipped due_in_past',
       'P1D sms skipped due_in_past',
       'reminder sms delivered',
     ])
@@ -171,7 +171,7 @@ describe('G5 to G8 when a reminder goes', () => {
     const current = (await world.rows(holder, appointmentId)).filter((row) => row.scheduleRevision === 2)
     assert.deepEqual(
       current.map((row) => `${row.offset ?? row.kind} ${row.state} ${row.reasonCode}`),
-      ['P7D skipped due_in_past', 'P1D skipped due_in_past', 'reminder delivered null'],
+      ['P3D skipped due_in_past', 'P1D skipped due_in_past', 'reminder delivered null'],
     )
   })
 

@@ -156,8 +156,8 @@ export function changedPolicy(
 export const policyExample = {
   version: 1,
   steps: [
-    { offset: 'P7D', channel: 'email' as const, fallback: 'none' as const, kind: 'reminder' as const },
-    { offset: 'P1D', channel: 'preferred' as const, fallback: 'email' as const, kind: 'confirm_prompt' as const },
+    { offset: 'P3D', channel: 'preferred' as const, fallback: 'email' as const, kind: 'confirm_prompt' as const },
+    { offset: 'P1D', channel: 'preferred' as const, fallback: 'email' as const, kind: 'reminder' as const },
   ],
   minLeadMinutes: 30,
   quietHours: { from: '21:00', to: '08:00', days: null },
