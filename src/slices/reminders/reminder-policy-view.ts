@@ -74,7 +74,8 @@ const writablePolicy = {
   }),
   quietHours: nullable(QuietHours),
   shortNotice: Type.Boolean({
-    description: 'One reminder ten minutes after registration when every step had passed by then.',
+    description:
+      'One reminder ten minutes after registration when every step had passed by then; the same for whoever was told nothing when the appointment is moved, or the steps are, so that all have passed.',
   }),
   sendChangeNotice: Type.Boolean(),
   sendCancellationNotice: Type.Boolean(),
