@@ -143,15 +143,14 @@ const holdStaged = forEdit(
          select id from reminder where platform_holder_id = $1 and appointment_id = w.appointment_id and schedule_revision = w.schedule_revision
            and offset_key = w.offset_key and kind = w.kind offset 0) k
        where w.page = h.page and w.appointment_id = h.id offset 0) r),
-   locked as materialized (
-     select c.reminder_id from changing c
-     cross join lateral (
-       select 1 from reminder where platform_holder_id = $1 and id = c.reminder_id and state <> 'claimed' and handed_over_at is null
-       for no key update skip locked) r)
+   passed_over as (
+     select c.page, c.id from changing c
+     left join lateral (
+       select true as is_locked from reminder where platform_holder_id = $1 and id = c.reminder_id and state <> 'claimed' and handed_over_at is null
+       for no key update skip locked) r on true
+     group by c.page, c.id having not bool_and(coalesce(r.is_locked, false)))
    update staged_appointment s set is_held = true from held h
-   where s.page = h.page and s.id = h.id and not exists (
-     select 1 from changing c where c.page = h.page and c.id = h.id and not exists (
-       select 1 from locked l where l.reminder_id = c.reminder_id))`,
+   where s.page = h.page and s.id = h.id and (h.page, h.id) not in (select page, id from passed_over)`,
   ),
 )
 
