@@ -113,7 +113,8 @@ describe('An edit beside workers', () => {
   /** Workers take the rows although their instant by the plan is ahead. */
   async function makeDue(holder: string): Promise<void> {
     await world.owner.query(
-      `update reminder set run_at = tijdig_now() - interval '1 hour' where platform_holder_id = $1 and state = 'planned'`,
+      `update reminder r set run_at = tijdig_now() - interval '1 hour'
+       from (select id from reminder where platform_holder_id = $1 and state = 'planned' order by id for update skip locked) free where r.id = free.id`,
       [holder],
     )
   }
