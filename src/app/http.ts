@@ -69,7 +69,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     log,
     rateLimiter,
     allowances: options.limits,
-    authenticate: (request) => authenticateRequest(source, request, services),
+    authenticate: (request, contract) => authenticateRequest(source, request, services, contract.isHeardWhenSuspended),
   })
   serveStaffSignIn(app, { services, ...source, limits: options.signIn, log })
   serveRecipientSignIn(app, { services, datastore, limits: options.signIn, log })

@@ -51,6 +51,8 @@ export type OperationContract<
   readonly spendsOnRead?: true
   /** Set on a POST that changes nothing. */
   readonly isReadOnly?: true
+  /** Set where a suspended organization is heard too: what its system says once would otherwise be lost. */
+  readonly isHeardWhenSuspended?: true
   /** Which allowance a call is counted against. */
   readonly rateLimit?: 'default' | 'intake'
   /** Set on what the recipients' login server serves: an origin of its own, and answers without the envelope. */

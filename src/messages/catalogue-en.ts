@@ -47,7 +47,7 @@ export const catalogueEn: Catalogue = {
     'email.intro.reminder':
       'This is a reminder of your {count, plural, one {appointment} other {appointments}} with {holder}.',
     'email.intro.confirm_prompt':
-      'You have {count, plural, one {an appointment} other {# appointments}} with {holder} soon. Will you let us know that you are coming?',
+      'You have {count, plural, one {an appointment} other {# appointments}} with {holder} soon. Will you let us know whether you are coming?',
     'email.intro.change':
       'Your {count, plural, one {appointment with {holder} has} other {appointments with {holder} have}} been changed. These are the new details.',
     'email.intro.cancellation':

@@ -62,7 +62,7 @@ describe('G9 opt-out wins', () => {
     await answered(visit.phone, 'STOP')
     assert.deepEqual(await world.plan(holder, appointmentId), [
       'P2D sms delivered',
-      'P1D suppressed recipient_opted_out',
+      'P1D sms suppressed recipient_opted_out',
     ])
     await world.run('P1D')
     assert.equal((await world.smsTo(visit.phone)).length, 2)
@@ -79,7 +79,7 @@ describe('G9 opt-out wins', () => {
     await world.run('P1D')
     assert.deepEqual(await world.plan(holder, appointmentId), [
       'P2D sms delivered',
-      'P1D suppressed recipient_opted_out',
+      'P1D sms suppressed recipient_opted_out',
     ])
     assert.equal((await world.smsTo(visit.phone)).length, 2)
   })
@@ -117,8 +117,8 @@ describe('G9 opt-out wins', () => {
     const elsewhere = await world.intake(third, { startsAt: now.add({ hours: 60 }), phone: visit.phone })
     const sent = (await world.smsTo(visit.phone)).length
     await world.run('P2D')
-    assert.deepEqual(await world.plan(other, later.appointmentId), ['PT2H suppressed recipient_opted_out'])
-    assert.deepEqual(await world.plan(third, elsewhere.appointmentId), ['P1D suppressed recipient_opted_out'])
+    assert.deepEqual(await world.plan(other, later.appointmentId), ['PT2H sms suppressed recipient_opted_out'])
+    assert.deepEqual(await world.plan(third, elsewhere.appointmentId), ['P1D sms suppressed recipient_opted_out'])
     assert.equal((await world.smsTo(visit.phone)).length, sent)
     assert.deepEqual((await factsOf(holder)).length, 1)
   })
@@ -133,19 +133,19 @@ describe('G9 opt-out wins', () => {
     await world.run('PT2H')
     assert.deepEqual(await world.plan(holder, appointmentId), [
       'P2D sms delivered',
-      'PT46H suppressed recipient_opted_out',
-      'P1D suppressed recipient_opted_out',
+      'PT46H sms suppressed recipient_opted_out',
+      'P1D sms suppressed recipient_opted_out',
     ])
     assert.match(await answered(visit.phone, 'Start'), /weer sms .* komende .* niet alsnog/)
     assert.deepEqual((await world.plan(holder, appointmentId)).slice(1), [
-      'PT46H suppressed recipient_opted_out',
+      'PT46H sms suppressed recipient_opted_out',
       'P1D sms planned',
     ])
     const later = await world.intake(holder, { id: 'b', startsAt: now.add({ hours: 53 }), phone: visit.phone })
     const sent = (await world.smsTo(visit.phone)).length
     await world.run('P2D')
     assert.deepEqual((await world.plan(holder, appointmentId)).slice(1), [
-      'PT46H suppressed recipient_opted_out',
+      'PT46H sms suppressed recipient_opted_out',
       'P1D sms delivered',
     ])
     assert.deepEqual(await world.plan(holder, later.appointmentId), [
@@ -166,7 +166,7 @@ describe('G9 opt-out wins', () => {
     // The other holder's plans follow too: what can go by mail does.
     assert.deepEqual(await world.plan(other, before.appointmentId), ['P1D email planned'])
     const meanwhile = await world.intake(other, { startsAt: now.add({ hours: 61 }), phone: visit.phone })
-    assert.deepEqual(await world.plan(other, meanwhile.appointmentId), ['P1D suppressed recipient_opted_out'])
+    assert.deepEqual(await world.plan(other, meanwhile.appointmentId), ['P1D sms suppressed recipient_opted_out'])
     assert.match(await answered(visit.phone, 'START'), /op dit nummer weer sms/)
     const later = await world.intake(other, { startsAt: now.add({ hours: 62 }), phone: visit.phone })
     assert.deepEqual(later.warnings, [])
@@ -240,7 +240,7 @@ describe('G9 opt-out wins', () => {
     await world.run('P1DT6H')
     assert.deepEqual(await world.plan(holder, appointmentId), [
       'P2D email sent',
-      'P1D suppressed recipient_opted_out',
+      'P1D sms suppressed recipient_opted_out',
       'PT20H sms delivered',
     ])
     assert.equal((await world.mailTo(visit.email)).length, 1)
@@ -400,7 +400,7 @@ describe('Answers to a text message', () => {
     assert.equal((await confirming.view()).confirmation.status, 'confirmed')
     assert.deepEqual(await world.plan(stopping.holder, stopping.appointmentId), [
       'P2D sms delivered',
-      'P1D suppressed recipient_opted_out',
+      'P1D sms suppressed recipient_opted_out',
     ])
   })
 

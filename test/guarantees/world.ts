@@ -42,6 +42,7 @@ export type Row = {
   readonly state: string
   readonly reasonCode: string | null
   readonly locale: string | null
+  readonly templateVersion: string | null
   readonly segments: number | null
   readonly scheduleRevision: number
   readonly destinationMasked: string | null

@@ -1,7 +1,7 @@
 /** Appointments as other slices may know them: what one is, reading it, and confirming it. */
 export type { Appointment, AppointmentStatus } from './appointment.ts'
 export { confirmAppointment } from './confirm.ts'
-export { endAppointment, resumeAppointmentReminders } from './change-appointment.ts'
+export { endAppointment } from './change-appointment.ts'
 export { isConfirmed } from './appointment.ts'
 export {
   confirmationOf,

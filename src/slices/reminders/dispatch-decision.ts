@@ -135,7 +135,7 @@ function waitForQuietHours(row: DispatchRow, holder: DispatchHolder, wishes: Wis
   const firstStart = earliest(startsAt, row.told_start ?? startsAt)
   const latest = isNotice(row) ? firstStart : leadBound(startsAt, holder.min_lead_minutes)
   const opening = waitForOpening({ ...quiet, dueAt: holder.clock, latest })
-  if (opening === 'quiet_hours' || opening.dueAt.equals(latest)) return ends(row, 'skipped', 'quiet_hours')
+  if (opening === 'quiet_hours') return ends(row, 'skipped', 'quiet_hours')
   const dueAt = opening.dueAt
   const latestAt = isNotice(row) ? latestForNotice({ dueAt, firstStart }) : latestOf(row, holder, dueAt)
   return { goes: false, decision: { ...waits(row, dueAt).decision, due_at: dueAt, latest_at: latestAt } }

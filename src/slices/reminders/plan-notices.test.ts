@@ -20,6 +20,7 @@ function notice(now: string, oldStartsAt: string, rest: Partial<NoticeInput> = {
     recipientQuietHours: null,
     toldByChannel: 'sms',
     contact: { email: 'noor@example.org', phoneNumberE164: '+31612345678' },
+    offKinds: [],
     ...rest,
   }
 }

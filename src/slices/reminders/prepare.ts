@@ -129,8 +129,13 @@ async function planAnew(
   rows: readonly DispatchRow[],
 ): Promise<void> {
   const ids = [...new Set(rows.map((row) => row.appointment_id))].sort()
-  await replanAppointments(tx, { platformHolderId, now: clock }, ids)
-  releaseClaims(tx, platformHolderId, rows)
+  const underWay = await replanAppointments(tx, { platformHolderId, now: clock }, ids)
+  // Until it is known what became of the other message of its appointment, a row waits for the end of its lease.
+  releaseClaims(
+    tx,
+    platformHolderId,
+    rows.filter((row) => !underWay.has(row.appointment_id)),
+  )
 }
 
 /** Messages that are written, and, once the transaction is committed, the rows that may really go. */

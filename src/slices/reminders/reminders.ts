@@ -8,7 +8,6 @@ export { contactKeys, type Contacts } from './contact-key.ts'
 export {
   planFirst,
   readPlanning,
-  replanAfterConfirmation,
   replanMoved,
   withdrawCancelled,
   type PlannableAppointment,
