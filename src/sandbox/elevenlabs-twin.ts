@@ -145,6 +145,8 @@ export async function elevenLabsTwin(app: FastifyInstance, world: TwinWorld): Pr
     },
   )
 
+  app.get('/v1/convai/settings', async () => ({ webhooks: { post_call_webhook_id: null, events: [] } }))
+
   app.get<{ Querystring: Static<typeof signedUrlQuery> }>(
     '/v1/convai/conversation/get-signed-url',
     { schema: { querystring: signedUrlQuery } },
