@@ -21,6 +21,7 @@ import { twilioSms } from '#/providers/sms/twilio.ts'
 import { turns } from '#/kernel/turns.ts'
 import type { Sandbox } from '#/sandbox/sandbox.ts'
 import { scopesOf } from '#/surfaces/scopes.ts'
+import { voiceCatalogue } from '#/surfaces/voice-catalogue.ts'
 import type { Log } from '#/kernel/log.ts'
 import type { AccountRefusals } from './account-refusals.ts'
 import type { Settings } from './config.ts'
@@ -51,6 +52,8 @@ export function createServices(settings: Settings, secret: string, operations: r
     secretsAtRest: createKeyRing(settings, secret),
     calendars: createCalendars(settings),
     payments: createPayments(settings),
+    actions: voiceCatalogue(operations),
+    voiceAgent: { agentVersion: null, openConversation: async () => ({ kind: 'not_configured' }) },
   }
 }
 
