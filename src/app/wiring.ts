@@ -8,6 +8,7 @@ import type { CompanyProvider } from '#/ports/companies.ts'
 import type { HandOver } from '#/ports/delivery.ts'
 import type { EmailProvider } from '#/ports/email.ts'
 import type { SmsProvider } from '#/ports/sms.ts'
+import type { VoiceAgent } from '#/ports/voice-agent.ts'
 import { molliePayments } from '#/providers/billing/mollie.ts'
 import { stripePayments } from '#/providers/billing/stripe.ts'
 import { dnbCompanies } from '#/providers/companies/dnb.ts'
@@ -18,6 +19,8 @@ import { destinationGuard } from '#/providers/destination-guard.ts'
 import { smtpEmail } from '#/providers/email/smtp.ts'
 import { cmSms } from '#/providers/sms/cm.ts'
 import { twilioSms } from '#/providers/sms/twilio.ts'
+import { agentDefinition, clientTools } from '#/providers/voice/agent-definition.ts'
+import { elevenLabsVoice } from '#/providers/voice/elevenlabs.ts'
 import { turns } from '#/kernel/turns.ts'
 import type { Sandbox } from '#/sandbox/sandbox.ts'
 import { scopesOf } from '#/surfaces/scopes.ts'
@@ -34,6 +37,7 @@ export const sandboxCredentials = {
   dnb: { consumerKey: 'sandbox-consumer-key', consumerSecret: 'sandbox-consumer-secret' },
   mollie: { apiKey: 'test_sandbox' },
   stripe: { apiKey: 'sk_test_sandbox', webhookSecret: 'whsec_sandbox' },
+  elevenlabs: { apiKey: 'sk_sandbox', agentId: 'agent_sandbox', agentVersion: 'agtvrsn_sandbox' },
   bounceToken: 'sandbox-bounce-token',
   calendarClient: { clientId: 'sandbox-client', clientSecret: 'sandbox-client-secret' },
 } as const
@@ -53,7 +57,7 @@ export function createServices(settings: Settings, secret: string, operations: r
     calendars: createCalendars(settings),
     payments: createPayments(settings),
     actions: voiceCatalogue(operations),
-    voiceAgent: { agentVersion: null, openConversation: async () => ({ kind: 'not_configured' }) },
+    voiceAgent: createVoiceAgent(settings),
   }
 }
 
@@ -123,6 +127,22 @@ function createCompanies(settings: Settings): CompanyProvider | null {
   const url = companies.url ?? (twin && `${sandboxUrls(settings).url}/dnb`)
   const guard = destinationGuard({ environment, allowedDestinations })
   return dnbCompanies({ ...(url ? { baseUrl: url } : {}), consumerKey, consumerSecret, guard })
+}
+
+/** The agent that speaks with staff; outside production, without a key of its own, the twin. */
+function createVoiceAgent(settings: Settings): VoiceAgent {
+  const { environment, allowedDestinations, voice } = settings
+  const twin = environment === 'production' ? null : sandboxCredentials.elevenlabs
+  const url = voice.url ?? (twin && `${sandboxUrls(settings).url}/elevenlabs`)
+  // Ids of the twin's agent say nothing beside a key of one's own.
+  const known = voice.apiKey === null ? twin : null
+  return elevenLabsVoice({
+    ...(url ? { baseUrl: url } : {}),
+    apiKey: voice.apiKey ?? twin?.apiKey ?? null,
+    agentId: voice.agentId ?? known?.agentId ?? null,
+    agentVersion: voice.agentVersion ?? known?.agentVersion ?? null,
+    guard: destinationGuard({ environment, allowedDestinations }),
+  })
 }
 
 /** Where the twins of this machine listen. */
@@ -243,6 +263,7 @@ export async function startTwins(
     calendarClient: sandboxCredentials.calendarClient,
     mollie: sandboxCredentials.mollie,
     stripe: { ...sandboxCredentials.stripe, webhookUrl: `${baseUrl}/webhooks/payments/stripe` },
+    elevenlabs: { ...sandboxCredentials.elevenlabs, tools: clientTools, agent: agentDefinition },
     log: { warn: (fields, message) => log.warn(fields, message) },
   })
 }

@@ -45,7 +45,7 @@ export type Services = {
   readonly calendars: Calendars
   /** What an agent may ask for. */
   readonly actions: Actions
-  /** The agent that speaks with staff. */
+  /** The agent staff speak with; it may be one that is not configured. */
   readonly voiceAgent: VoiceAgent
   /** What the recipients' sign-in holds; only where the API is served. */
   readonly signIns?: SignIns
