@@ -36,9 +36,9 @@ create table voice_proposal (
   -- The id of the action, which the operation gets as its client request id.
   action_request_id uuid not null,
   operation_id text not null,
-  -- `stalled`, `timed_out` and, before maintenance has written it down, `expired` follow from the clock.
+  -- `expired`, `stalled` and `timed_out` follow from the clock.
   status text not null default 'pending_confirmation'
-    check (status in ('pending_confirmation', 'executing', 'succeeded', 'failed', 'expired', 'discarded')),
+    check (status in ('pending_confirmation', 'executing', 'succeeded', 'failed')),
   stored_input jsonb not null,
   target_version integer,
   -- What a person knows the target by, and each value before and after, as they were when it was proposed.
@@ -55,8 +55,8 @@ create table voice_proposal (
   executed_at timestamptz,
   primary key (platform_holder_id, id),
   foreign key (platform_holder_id, actor_id) references staff_member,
-  constraint voice_proposal_confirmed check ((confirmed_at is null) = (status in ('pending_confirmation', 'expired', 'discarded'))),
-  constraint voice_proposal_executed check ((executed_at is null) = (status not in ('succeeded', 'failed')))
+  constraint voice_proposal_confirmed check ((confirmed_at is null) = (status = 'pending_confirmation')),
+  constraint voice_proposal_executed check ((executed_at is null) = (status in ('pending_confirmation', 'executing')))
 );
 create index voice_proposal_by_age on voice_proposal (created_at);
 create index voice_proposal_executing on voice_proposal (confirmed_at) where status = 'executing';

@@ -3,7 +3,8 @@ import { audit, auditActor } from './audit.ts'
 import { claimClientRequest, storeAnswer } from './client-request.ts'
 import type { Ctx, Identity, Services, StepsCtx } from './context.ts'
 import { inTransaction, repeatWhileLocked, type Tx } from './db.ts'
-import type { ErrorCode } from './errors.ts'
+import { AppError, type ErrorCode } from './errors.ts'
+import { isId } from './ids.ts'
 import type { Log } from './log.ts'
 import {
   isWithStatus,
@@ -14,6 +15,7 @@ import {
   type PlainOperation,
   type SteppedOperation,
 } from './operation.ts'
+import { ResourceId } from './schema.ts'
 
 /** Who calls, by which request, bound to which tenant. */
 export type Caller = {
@@ -46,6 +48,27 @@ export function forbiddance(
     return contract.auth.includes('browserSession') ? 'BROWSER_SESSION_REQUIRED' : 'API_KEY_REQUIRED'
   if (authentication === 'session' && needsCsrf(contract) && !hasProof()) return 'CSRF_REQUIRED'
   return contract.scope === null || scopes.includes(contract.scope) ? null : 'SCOPE_MISSING'
+}
+
+/**
+ * Refuses an operation that a caller does by another one, which has had the proof of a browser already.
+ *
+ * @throws AppError 403
+ */
+export function refuse({ contract }: Operation, identity: Identity): void {
+  const refusal = forbiddance(contract, identity, () => true)
+  if (refusal !== null) throw new AppError(refusal)
+}
+
+/**
+ * Ids that name nothing of the caller's are all the same, whoever owns them.
+ *
+ * @throws AppError NOT_FOUND
+ */
+export function checkIds(contract: OperationContract, params: Readonly<Record<string, unknown>>): void {
+  for (const [name, schema] of Object.entries(contract.params.properties)) {
+    if (schema === ResourceId && !isId(String(params[name]))) throw new AppError('NOT_FOUND')
+  }
 }
 
 /**

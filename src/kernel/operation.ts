@@ -74,6 +74,8 @@ export type Target = {
   readonly part?: (data: Fields, input: Fields) => Fields | undefined
   /** Fields by which a person knows it again. */
   readonly shows: readonly string[]
+  /** Given fields of which what the input leaves out is kept; any other given field is replaced as a whole. */
+  readonly merges?: readonly string[]
   /** What it becomes without the input saying so. */
   readonly becomes?: Fields
 }

@@ -3,12 +3,11 @@ import type pg from 'pg'
 import type { Identity, Services } from '#/kernel/context.ts'
 import { isDatabaseUnavailable } from '#/kernel/db.ts'
 import { AppError, invalid } from '#/kernel/errors.ts'
-import { answer, forbiddance, openCall } from '#/kernel/execute.ts'
-import { isId, platformId } from '#/kernel/ids.ts'
+import { answer, checkIds, forbiddance, openCall } from '#/kernel/execute.ts'
+import { platformId } from '#/kernel/ids.ts'
 import type { Log } from '#/kernel/log.ts'
 import { isRepeatableContract, type AnyInput, type Operation, type OperationContract } from '#/kernel/operation.ts'
 import type { RateLimiter } from '#/kernel/rate-limit.ts'
-import { ResourceId } from '#/kernel/schema.ts'
 import { faultsOf, toAppError } from './api-error.ts'
 import { envelope } from './envelope.ts'
 import { asPrecondition, checkIfMatch } from './if-match.ts'
@@ -140,9 +139,7 @@ async function serve(
 
 /** Ids that name nothing of the caller's are all the same 404, whoever owns them. */
 function tenantOf(contract: OperationContract, identity: Identity, params: Readonly<Record<string, string>>): string {
-  for (const [name, schema] of Object.entries(contract.params.properties)) {
-    if (schema === ResourceId && !isId(params[name] ?? '')) throw new AppError('NOT_FOUND')
-  }
+  checkIds(contract, params)
   if (identity.platformHolderId === null) return platformId
   if ('platformHolderId' in params && params.platformHolderId !== identity.platformHolderId)
     throw new AppError('NOT_FOUND')
