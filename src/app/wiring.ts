@@ -25,6 +25,7 @@ import { elevenLabsVoice } from '#/providers/voice/elevenlabs.ts'
 import { turns } from '#/kernel/turns.ts'
 import type { Sandbox } from '#/sandbox/sandbox.ts'
 import { scopesOf } from '#/surfaces/scopes.ts'
+import { voiceCatalogue } from '#/surfaces/voice-catalogue.ts'
 import type { Log } from '#/kernel/log.ts'
 import type { AccountRefusals } from './account-refusals.ts'
 import type { Settings } from './config.ts'
@@ -56,6 +57,7 @@ export function createServices(settings: Settings, secret: string, operations: r
     secretsAtRest: createKeyRing(settings, secret),
     calendars: createCalendars(settings),
     payments: createPayments(settings),
+    actions: voiceCatalogue(operations),
     voiceAgent: createVoiceAgent(settings),
   }
 }

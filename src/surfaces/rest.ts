@@ -1,21 +1,13 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type pg from 'pg'
-import { audit, auditActor } from '#/kernel/audit.ts'
-import { claimClientRequest, storeAnswer } from '#/kernel/client-request.ts'
-import type { Ctx, Identity, Services } from '#/kernel/context.ts'
-import { inTransaction, isDatabaseUnavailable, repeatWhileLocked, type Tx } from '#/kernel/db.ts'
-import { AppError, invalid, type ErrorCode } from '#/kernel/errors.ts'
-import { isId, platformId } from '#/kernel/ids.ts'
+import type { Identity, Services } from '#/kernel/context.ts'
+import { isDatabaseUnavailable } from '#/kernel/db.ts'
+import { AppError, invalid } from '#/kernel/errors.ts'
+import { answer, checkIds, forbiddance, openCall } from '#/kernel/execute.ts'
+import { platformId } from '#/kernel/ids.ts'
 import type { Log } from '#/kernel/log.ts'
-import {
-  isRepeatableContract,
-  isWithStatus,
-  needsCsrf,
-  type Operation,
-  type OperationContract,
-} from '#/kernel/operation.ts'
+import { isRepeatableContract, type AnyInput, type Operation, type OperationContract } from '#/kernel/operation.ts'
 import type { RateLimiter } from '#/kernel/rate-limit.ts'
-import { ResourceId } from '#/kernel/schema.ts'
 import { faultsOf, toAppError } from './api-error.ts'
 import { envelope } from './envelope.ts'
 import { asPrecondition, checkIfMatch } from './if-match.ts'
@@ -86,14 +78,20 @@ async function admit(
 ): Promise<void> {
   const { identity, now } = await options.authenticate(request, contract)
   callers.set(request, identity.credentialId)
-  const refusal = forbiddance(contract, identity, request, options.services.baseUrl)
+  const refusal = forbiddance(contract, identity, () => hasCsrfProof(request, options.services.baseUrl))
   const name = contract.rateLimit ?? 'default'
   const allowance = { name, perMinute: options.allowances[name] }
   // What is forbidden counts too: whoever asks for it without end hears 429 in the end.
   reply.headers(await options.rateLimiter.takeOrRefuse(identity.credentialId, allowance))
   if (refusal !== null) throw new AppError(refusal)
+  // Whoever holds the session, a call that an agent makes for them is no act of a person.
+  if (contract.isForPeopleOnly && request.headers[agentToolHeader] !== undefined)
+    throw new AppError('HUMAN_CONFIRMATION_REQUIRED')
   admitted.set(request, { identity, now })
 }
+
+/** What an app sends with every call that its agent asked for. */
+const agentToolHeader = 'x-voice-tool'
 
 const admitted = new WeakMap<FastifyRequest, { identity: Identity; now: Temporal.Instant }>()
 /** The credential of a request that is known, for the log line of a refusal. */
@@ -102,21 +100,6 @@ const callers = new WeakMap<FastifyRequest, string>()
 /** Whether a call came with a good credential, so that it counts against the allowance of that one. */
 export function isCallerKnown(request: FastifyRequest): boolean {
   return callers.has(request)
-}
-
-/** Why a caller who is known may not make this call; null when they may. */
-function forbiddance(
-  contract: OperationContract,
-  { authentication, role, scopes }: Identity,
-  request: FastifyRequest,
-  baseUrl: string,
-): ErrorCode | null {
-  if (contract.role !== 'either' && contract.role !== role) return 'ROLE_FORBIDDEN'
-  const scheme = { session: 'browserSession', api_key: 'apiKey', recipient_session: 'recipientSession' } as const
-  if (!contract.auth.includes(scheme[authentication]))
-    return contract.auth.includes('browserSession') ? 'BROWSER_SESSION_REQUIRED' : 'API_KEY_REQUIRED'
-  if (authentication === 'session' && needsCsrf(contract) && !hasCsrfProof(request, baseUrl)) return 'CSRF_REQUIRED'
-  return contract.scope === null || scopes.includes(contract.scope) ? null : 'SCOPE_MISSING'
 }
 
 /** A browser sends Origin with every cross-site change and page scripts cannot forge it; the header needs a preflight. */
@@ -138,106 +121,25 @@ async function serve(
   const platformHolderId = tenantOf(contract, who.identity, request.params as Record<string, string>)
   const ifMatch = contract.method === 'GET' ? undefined : request.headers['if-match']
   checkIfMatch(ifMatch, (request.body as { expectedVersion?: number } | undefined)?.expectedVersion)
-  const caller = { ...who, platformHolderId }
-  const answer = await answerOf(operation, options, request, caller).catch((error: unknown) => {
+  const call = openCall(options, { ...who, platformHolderId, requestId: request.id }, contract.method === 'GET')
+  const { params, query, body } = request as AnyInput
+  const given = await answer(call, operation, { params, query, body }).catch((error: unknown) => {
     throw asPrecondition(error, ifMatch)
   })
-  if (answer.isReplayed) reply.header('idempotent-replayed', 'true')
-  const version = (answer.data as { version?: unknown }).version
+  if (given.isReplayed) reply.header('idempotent-replayed', 'true')
+  const version = (given.data as { version?: unknown }).version
   if (contract.method === 'GET' && typeof version === 'number') reply.header('etag', `"v${version}"`)
   reply.header('cache-control', 'no-store')
   if (contract.file)
     reply
       .type(`${contract.file.mediaType}; charset=utf-8`)
       .header('content-disposition', `attachment; filename="${contract.file.name}"`)
-  await reply.code(answer.status).send(contract.file ? answer.data : { data: answer.data, requestId: request.id })
-}
-
-type Caller = { readonly identity: Identity; readonly now: Temporal.Instant; readonly platformHolderId: string }
-
-async function answerOf(
-  operation: Operation,
-  { pool, services, log }: RestOptions,
-  request: FastifyRequest,
-  caller: Caller,
-): Promise<Answer> {
-  const { contract } = operation
-  const { params, query, body } = request as { params: Fields; query: Fields; body: ParsedBody }
-  const { recipientId } = caller.identity
-  // Whatever recipients do is about themselves, also when no handler says so.
-  const subjects: string[] = recipientId === null ? [] : [recipientId]
-  const base = {
-    ...caller,
-    requestId: request.id,
-    services,
-    log,
-    touch: (...ids: string[]) => void subjects.push(...ids),
-  }
-  const step = <T>(work: (ctx: Ctx) => Promise<T>): Promise<T> =>
-    inTransaction(
-      pool,
-      {
-        holder: caller.platformHolderId,
-        recipient: recipientId,
-        commitWithoutWaiting: contract.method === 'GET',
-      },
-      (tx) => work({ ...base, tx }),
-    )
-  const note = ({ tx }: Ctx) => noteRequest(tx, contract, request.id, caller, subjects)
-  if ('handleInSteps' in operation) {
-    let isNoted = false
-    const notedStep = async <T>(work: (ctx: Ctx) => Promise<T>): Promise<T> => {
-      const done = await step(async (ctx) => {
-        const result = await work(ctx)
-        note(ctx)
-        return result
-      })
-      isNoted = true
-      return done
-    }
-    const result = await operation.handleInSteps({ ...base, step, notedStep }, { params, query, body })
-    if (!isNoted) await step(async (ctx) => note(ctx))
-    return { ...statusOf(contract, result), isReplayed: isWithStatus(result) && result.isReplayed }
-  }
-  const inOneStep = async (ctx: Ctx) => {
-    const key = body?.clientRequestId && {
-      platformHolderId: caller.platformHolderId,
-      actorId: caller.identity.actorId,
-      operationId: contract.operationId,
-      clientRequestId: body.clientRequestId,
-    }
-    const replayed = key && (await claimClientRequest(ctx.tx, key, { params, body }))
-    const answer = replayed || statusOf(contract, await operation.handle(ctx, { params, query, body }))
-    if (key && !replayed) storeAnswer(ctx.tx, key, { ...answer, subjects })
-    if (replayed) ctx.touch(...replayed.subjects)
-    note(ctx)
-    return { ...answer, isReplayed: Boolean(replayed) }
-  }
-  return repeatWhileLocked(() => step(inOneStep))
-}
-
-type Fields = Record<string, unknown>
-type ParsedBody = { readonly clientRequestId?: string; readonly expectedVersion?: number } | undefined
-type Answer = { readonly status: number; readonly data: unknown; readonly isReplayed: boolean }
-
-/** One audit row for each request that was answered. */
-function noteRequest(tx: Tx, contract: OperationContract, requestId: string, caller: Caller, subjects: string[]): void {
-  const { identity, platformHolderId } = caller
-  const about = [...new Set(subjects)]
-  audit(tx, { platformHolderId, actor: auditActor(identity), action: contract.operationId, requestId, subjects: about })
-}
-
-function statusOf(contract: OperationContract, result: unknown): { status: number; data: unknown } {
-  return isWithStatus(result)
-    ? { status: result.status, data: result.data }
-    : { status: contract.success[0], data: result }
+  await reply.code(given.status).send(contract.file ? given.data : { data: given.data, requestId: request.id })
 }
 
 /** Ids that name nothing of the caller's are all the same 404, whoever owns them. */
 function tenantOf(contract: OperationContract, identity: Identity, params: Readonly<Record<string, string>>): string {
-  for (const [name, schema] of Object.entries(contract.params.properties)) {
-    if (schema === ResourceId && !isId(params[name] ?? '')) throw new AppError('NOT_FOUND')
-  }
+  checkIds(contract, params)
   if (identity.platformHolderId === null) return platformId
   if ('platformHolderId' in params && params.platformHolderId !== identity.platformHolderId)
     throw new AppError('NOT_FOUND')
