@@ -96,7 +96,7 @@ test('whatever stands in the way is one sentence without a secret', async (t) =>
   const cases: [() => Promise<unknown>, RegExp][] = [
     [() => twice.setup.look(), /several client tools called platform_action/],
     [
-      elevenLabsSetup({ ...options, agentId: 'agent_gone' }).look(),
+      () => elevenLabsSetup({ ...options, agentId: 'agent_gone' }).look(),
       /does not know what GET \/agents\/agent_gone names/,
     ],
     [

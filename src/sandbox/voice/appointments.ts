@@ -11,13 +11,19 @@ export const AppointmentResult = Type.Object({
   timezone: Type.String(),
   recipient: Type.Object({ displayName: Type.String() }),
   confirmation: Type.Object({ status: Type.String() }),
+  origin: Type.Optional(Type.String()),
 })
 export const AppointmentList = Type.Object({
   items: Type.Array(AppointmentResult),
   nextPageToken: Type.Union([Type.String(), Type.Null()]),
 })
 
-export type KnownAppointment = SpokenAppointment & { readonly id: string; readonly endsAt: Temporal.ZonedDateTime }
+export type KnownAppointment = SpokenAppointment & {
+  readonly id: string
+  readonly endsAt: Temporal.ZonedDateTime
+  /** Its time is that of another system. */
+  readonly isManagedElsewhere: boolean
+}
 
 export function toKnown(result: Static<typeof AppointmentResult>): KnownAppointment {
   const local = (instant: string) => Temporal.Instant.from(instant).toZonedDateTimeISO(result.timezone)
@@ -27,6 +33,7 @@ export function toKnown(result: Static<typeof AppointmentResult>): KnownAppointm
     startsAt: local(result.startsAt),
     endsAt: local(result.endsAt),
     isConfirmed: result.confirmation.status === 'confirmed',
+    isManagedElsewhere: result.origin === 'intake',
   }
 }
 

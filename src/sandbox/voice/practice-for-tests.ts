@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto'
 
-type Row = { id: string; name: string; startsAt: string; minutes: number; isConfirmed: boolean; status: string }
+type Row = {
+  id: string
+  name: string
+  startsAt: string
+  minutes: number
+  isConfirmed: boolean
+  status: string
+  origin: string
+}
 
 /** A practice on the client's side of a conversation: answers the two tools as the product does, and keeps what was asked. */
 export function practice(now: Temporal.Instant, timeZone = 'Europe/Amsterdam') {
@@ -19,9 +27,10 @@ export function practice(now: Temporal.Instant, timeZone = 'Europe/Amsterdam') {
     cancelHolderAppointment: { mode: 'proposal', arguments: ['appointmentId', 'reasonCode', 'note'] },
   }
 
-  const told = ({ id, name, startsAt, minutes, isConfirmed, status }: Row) => ({
+  const told = ({ id, name, startsAt, minutes, isConfirmed, status, origin }: Row) => ({
     id,
     status,
+    origin,
     startsAt,
     endsAt: Temporal.Instant.from(startsAt).add({ minutes }).toString(),
     timezone: timeZone,
@@ -55,10 +64,10 @@ export function practice(now: Temporal.Instant, timeZone = 'Europe/Amsterdam') {
     actions,
     proposals,
     /** Adds an appointment of twenty minutes at a local time, so many days from today. */
-    add(name: string, inDays: number, time: string, isConfirmed = false): Row {
+    add(name: string, inDays: number, time: string, isConfirmed = false, origin = 'local'): Row {
       const start = today.add({ days: inDays }).toZonedDateTime({ timeZone, plainTime: Temporal.PlainTime.from(time) })
       const startsAt = start.toInstant().toString()
-      const row = { id: randomUUID(), name, startsAt, minutes: 20, isConfirmed, status: 'registered' }
+      const row = { id: randomUUID(), name, startsAt, minutes: 20, isConfirmed, status: 'registered', origin }
       rows.push(row)
       return row
     },

@@ -119,6 +119,22 @@ test('who, day and time are asked for one by one', async () => {
   assert.equal(client.proposals[0]!.input['startsAt'], '2026-11-26T09:30:00Z')
 })
 
+test('an appointment of another system is moved there, and not among those to choose from', async () => {
+  const { client, hear } = world()
+  client.add('Noor Jansen', 1, '09:30', false, 'intake')
+  const { id } = client.add('Noor Jansen', 5, '14:00')
+  await hear('move Noor Jansen to Thursday at ten')
+  assert.deepEqual(
+    client.proposals.map(({ input }) => input['appointmentId']),
+    [id],
+  )
+  assert.match(
+    await hear('move the appointment of Noor Jansen of tomorrow to Friday at ten'),
+    /another system: move it there/,
+  )
+  assert.equal(client.proposals.length, 1)
+})
+
 test('a past time is asked for again, and what is begun can be dropped', async () => {
   const { client, hear } = world()
   client.add('Noor Jansen', 2, '09:30')

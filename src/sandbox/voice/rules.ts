@@ -128,11 +128,12 @@ export function twinAgent(world: TwinAgentWorld) {
     const found = await find(intent.who, intent.which, moment)
     if (typeof found === 'string') return found
     const to = intent.kind === 'move' ? intent.to : null
+    const movable = intent.kind === 'move' ? found.filter(({ isManagedElsewhere }) => !isManagedElsewhere) : []
     return proceed(
       {
         kind: intent.kind,
         appointment: null,
-        candidates: found,
+        candidates: orElse(movable, found),
         day: to?.day?.first ?? null,
         time: to?.time ?? null,
         reasonCode: intent.kind === 'cancel' ? intent.reasonCode : null,
@@ -175,6 +176,7 @@ export function twinAgent(world: TwinAgentWorld) {
   }
 
   async function move(wanted: Change, appointment: KnownAppointment, { now, words }: Moment): Promise<string> {
+    if (appointment.isManagedElsewhere) return ended(words.managedElsewhere(appointment))
     if (wanted.day === null && wanted.time === null) return words.toWhen(appointment)
     // A time alone is one on the same day; a day alone leaves the time open.
     const day = wanted.day ?? appointment.startsAt.toPlainDate()

@@ -32,6 +32,7 @@ export type Words = {
   readonly toWhen: (appointment: SpokenAppointment) => string
   readonly toWhatTime: (day: Temporal.PlainDate) => string
   readonly inThePast: string
+  readonly managedElsewhere: (appointment: SpokenAppointment) => string
   readonly why: (appointment: SpokenAppointment) => string
   readonly moveProposed: (
     appointment: SpokenAppointment,
@@ -105,6 +106,8 @@ function english(): Words {
     toWhen: ({ name, startsAt }) => `To which day and time? ${name} now comes on ${at(startsAt)}.`,
     toWhatTime: (date) => `At what time on ${day(date)}?`,
     inThePast: 'That is in the past. Which day and time do you mean?',
+    managedElsewhere: ({ name, startsAt }) =>
+      `The appointment of ${name} on ${at(startsAt)} comes from another system: move it there.`,
     why: ({ name, startsAt }) =>
       `Why is the appointment of ${name} on ${at(startsAt)} cancelled: at the wish of the patient, by the practice, because it is a duplicate, or another reason?`,
     moveProposed: ({ name, startsAt }, to, until) =>
@@ -165,6 +168,8 @@ function dutch(): Words {
     toWhen: ({ name, startsAt }) => `Naar welke dag en tijd? ${name} komt nu ${at(startsAt)}.`,
     toWhatTime: (date) => `Hoe laat op ${day(date)}?`,
     inThePast: 'Dat is al geweest. Welke dag en tijd bedoelt u?',
+    managedElsewhere: ({ name, startsAt }) =>
+      `De afspraak van ${name} op ${at(startsAt)} komt uit een ander systeem: verzet die daar.`,
     why: ({ name, startsAt }) =>
       `Waarom vervalt de afspraak van ${name} op ${at(startsAt)}: op verzoek van de patiënt, door de praktijk, omdat die dubbel is, of om een andere reden?`,
     moveProposed: ({ name, startsAt }, to, until) =>
