@@ -17,7 +17,7 @@ export class ApiRefusal extends OperatorError {
   }
 }
 
-const mailWithinMs = 15_000
+const mailWithinMs = 30_000
 
 /**
  * Signs a member of staff of the demo in, with the code that arrives in the sandbox's mailbox. Paths begin after
