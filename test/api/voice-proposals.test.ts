@@ -265,31 +265,6 @@ test('every action that changes something is proposed and confirmed', async () =
   assert.equal((await appointmentOf(appointmentId)).status, 'cancelled')
 })
 
-test('an execution that was cut off stalls, times out, and is settled by what really became of it', async () => {
-  const proposalId = await storeProposal(world)
-  await product.operator.query(
-    `update voice_proposal set status = 'executing', confirmed_at = tijdig_now() where id = $1`,
-    [proposalId],
-  )
-  const seen = async () => {
-    const { status, mayHaveApplied, errorCode } = await read(proposalId)
-    return [status, mayHaveApplied, errorCode]
-  }
-  assert.deepEqual(await seen(), ['executing', false, null])
-  await product.clock.advance('PT20S')
-  assert.deepEqual(await seen(), ['stalled', true, null])
-  await product.operator.query(
-    `update voice_proposal set confirmed_at = tijdig_now() - interval '30 seconds' where id = $1 and status = 'executing'`,
-    [proposalId],
-  )
-  const [status, mayHaveApplied] = await seen()
-  if (status === 'timed_out') assert.equal(mayHaveApplied, true)
-  await product.maintain()
-  assert.deepEqual(await seen(), ['failed', false, 'EXECUTION_INTERRUPTED'])
-  const again = await confirm(proposalId)
-  assert.deepEqual([again.status, again.body.data.status], [200, 'failed'])
-})
-
 test('proposals and conversations are forgotten after a day', async () => {
   await storeProposal(world)
   await product.clock.advance('PT25H')
