@@ -20,6 +20,7 @@ import { smtpEmail } from '#/providers/email/smtp.ts'
 import { cmSms } from '#/providers/sms/cm.ts'
 import { twilioSms } from '#/providers/sms/twilio.ts'
 import { agentDefinition, clientTools } from '#/providers/voice/agent-definition.ts'
+import { elevenLabsSetup, type VoiceSetup } from '#/providers/voice/elevenlabs-setup.ts'
 import { elevenLabsVoice } from '#/providers/voice/elevenlabs.ts'
 import { turns } from '#/kernel/turns.ts'
 import type { Sandbox } from '#/sandbox/sandbox.ts'
@@ -129,20 +130,31 @@ function createCompanies(settings: Settings): CompanyProvider | null {
   return dnbCompanies({ ...(url ? { baseUrl: url } : {}), consumerKey, consumerSecret, guard })
 }
 
-/** The agent that speaks with staff; outside production, without a key of its own, the twin. */
+/** The agent that speaks with staff. */
 function createVoiceAgent(settings: Settings): VoiceAgent {
+  return elevenLabsVoice(voiceOptions(settings))
+}
+
+/** What sets that agent up at the vendor; null where no account is configured. */
+export function createVoiceSetup(settings: Settings): VoiceSetup | null {
+  const { apiKey, ...options } = voiceOptions(settings)
+  return apiKey === null ? null : elevenLabsSetup({ ...options, apiKey })
+}
+
+/** Outside production, without a key of its own, the twin. */
+function voiceOptions(settings: Settings) {
   const { environment, allowedDestinations, voice } = settings
   const twin = environment === 'production' ? null : sandboxCredentials.elevenlabs
   const url = voice.url ?? (twin && `${sandboxUrls(settings).url}/elevenlabs`)
   // Ids of the twin's agent say nothing beside a key of one's own.
   const known = voice.apiKey === null ? twin : null
-  return elevenLabsVoice({
+  return {
     ...(url ? { baseUrl: url } : {}),
     apiKey: voice.apiKey ?? twin?.apiKey ?? null,
     agentId: voice.agentId ?? known?.agentId ?? null,
     agentVersion: voice.agentVersion ?? known?.agentVersion ?? null,
     guard: destinationGuard({ environment, allowedDestinations }),
-  })
+  }
 }
 
 /** Where the twins of this machine listen. */

@@ -10,9 +10,11 @@ import {
   type Json,
   type TwinAgent,
   type TwinAgentVersion,
+  type TwinWorkspace,
 } from '#/sandbox/elevenlabs-workspace.ts'
 import type { TwinWorld } from '#/sandbox/twin-world.ts'
 import { sufferFault } from '#/sandbox/vendor-fault.ts'
+import { conversationSockets } from '#/sandbox/voice/socket.ts'
 
 const agentBody = Type.Object({
   name: Type.Optional(Type.String()),
@@ -32,25 +34,27 @@ const signedUrlQuery = Type.Object({
   include_conversation_id: Type.Optional(Type.Boolean()),
 })
 
-/** What a signed URL lets in. */
-export type TwinConversation = {
+/** What a signed URL lets in, while it does. */
+type Admission = {
   readonly conversationId: string
-  /** Whether the signature is good for one conversation alone. */
+  readonly agent: Json
+  /** Whether it is good for one conversation alone. */
   readonly isForOne: boolean
   readonly endsAtMs: number
 }
 
 /** Signed URLs begin a conversation for a quarter of an hour, of real time. */
 const signedUrlMs = 15 * 60_000
+const conversationPath = '/elevenlabs/v1/convai/conversation'
 
 /**
  * ElevenLabs' agents under `/elevenlabs` (https://elevenlabs.io/docs/api-reference): agents and their versions, client
- * tools and signed URLs. Each change of an agent publishes a version; earlier ones stay.
+ * tools, signed URLs and the conversations they let in. Each change of an agent publishes a version; earlier ones stay.
  */
 export async function elevenLabsTwin(app: FastifyInstance, world: TwinWorld): Promise<void> {
   const { apiKey } = world.options.elevenlabs
   const workspace = twinWorkspace(world.options.elevenlabs)
-  const conversations = new Map<string, TwinConversation>()
+  const admissions = new Map<string, Admission>()
 
   app.setErrorHandler((error: Error, _request, reply) => problem(reply, 422, 'invalid_request', error.message))
   app.addHook('preValidation', async (request, reply) => {
@@ -69,6 +73,13 @@ export async function elevenLabsTwin(app: FastifyInstance, world: TwinWorld): Pr
     const version = versionOf(agent, version_id)
     return version ? [agent, version] : null
   }
+
+  conversationSockets(app, conversationPath, world, (signature) => {
+    const admission = admissions.get(signature)
+    if (!admission || admission.endsAtMs < performance.now()) return null
+    if (admission.isForOne) admissions.delete(signature)
+    return { ...admission, toolTimeoutMs: (name) => toolTimeoutMs(workspace, name) }
+  })
 
   app.post<{ Body: Json }>('/v1/convai/agents/create', { schema: { body: agentBody } }, async ({ body }) => {
     const { agentId } = workspace.addAgent(body)
@@ -134,25 +145,37 @@ export async function elevenLabsTwin(app: FastifyInstance, world: TwinWorld): Pr
     },
   )
 
+  app.get('/v1/convai/settings', async () => ({ webhooks: { post_call_webhook_id: null, events: [] } }))
+
   app.get<{ Querystring: Static<typeof signedUrlQuery> }>(
     '/v1/convai/conversation/get-signed-url',
     { schema: { querystring: signedUrlQuery } },
     async ({ query, headers }, reply) => {
-      if (!found(query.agent_id, query)) return problem(reply, 404, 'document_not_found', 'Document not found')
+      const known = found(query.agent_id, query)
+      if (!known) return problem(reply, 404, 'document_not_found', 'Document not found')
       const signature = newId('cvtkn')
       const conversationId = newId('conv')
-      conversations.set(signature, {
+      const nowMs = performance.now()
+      for (const [old, { endsAtMs }] of admissions) if (endsAtMs < nowMs) admissions.delete(old)
+      admissions.set(signature, {
         conversationId,
+        agent: known[1].body,
         isForOne: query.include_conversation_id === true,
-        endsAtMs: performance.now() + signedUrlMs,
+        endsAtMs: nowMs + signedUrlMs,
       })
-      const address = new URL(`ws://${headers.host}/elevenlabs/v1/convai/conversation`)
+      const address = new URL(`ws://${headers.host}${conversationPath}`)
       address.searchParams.set('agent_id', query.agent_id)
       if (query.include_conversation_id) address.searchParams.set('conversation_id', conversationId)
       address.searchParams.set('conversation_signature', signature)
       return { signed_url: address.href }
     },
   )
+}
+
+/** As the tool says, in seconds; the vendor's own term when it does not. */
+function toolTimeoutMs({ tools }: TwinWorkspace, name: string): number {
+  const config = [...tools.values()].find((tool) => tool['name'] === name)
+  return Number(config?.['response_timeout_secs'] ?? 20) * 1_000
 }
 
 /** The vendor's error body. */

@@ -1,3 +1,5 @@
+import type { Agent } from '#/providers/voice/elevenlabs-api.ts'
+
 // The agent as it must be at the vendor. `tijdig voice setup` makes it so; before each conversation what the safety of
 // it rests on is looked at again.
 
@@ -105,4 +107,9 @@ export function agentDefinition(toolIds: readonly string[]) {
       },
     },
   }
+}
+
+/** Whether an agent has steps of a workflow, which bring tools and agents of their own. */
+export function hasWorkflow({ workflow }: Agent): boolean {
+  return Object.values(workflow?.nodes ?? {}).some(({ type }) => type !== 'start' && type !== 'end')
 }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { OpenedConversation, VoiceAgent } from '#/ports/voice-agent.ts'
-import { agentRequirements, clientTools } from '#/providers/voice/agent-definition.ts'
+import { agentRequirements, clientTools, hasWorkflow } from '#/providers/voice/agent-definition.ts'
 import { differences } from '#/providers/voice/differences.ts'
 import {
   Agent,
@@ -125,9 +125,7 @@ function faultOf(agent: Agent, tools: readonly ToolConfig[]): string | null {
     ).length > 0
   )
     return 'tools'
-  // Steps of a workflow bring tools and agents of their own.
-  const steps = Object.values(agent.workflow?.nodes ?? {})
-  if (steps.some(({ type }) => type !== 'start' && type !== 'end')) return 'workflow'
+  if (hasWorkflow(agent)) return 'workflow'
   const ids = agent.conversation_config.agent.prompt.tool_ids ?? []
   return differences(agent, agentRequirements(ids))[0]?.path ?? null
 }
