@@ -1,7 +1,7 @@
 import { Type, type TSchema } from 'typebox'
 import { strictObject } from '#/kernel/schema.ts'
 
-/** What is left out of lists that are told to an agent: contacts, and words that people wrote. */
+/** What is left out of lists that are told to an agent: contacts, notes, and what only machines need. */
 const leftOutOfLists = new Set([
   'email',
   'phoneNumberE164',
@@ -12,6 +12,8 @@ const leftOutOfLists = new Set([
   'eventId',
   'reviewedBy',
   'note',
+  'externalAppointmentId',
+  'calendar',
 ])
 
 /** What an agent is told of a read: a list with its count and without contacts, anything else as it is. */
