@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { readIntent } from '#/sandbox/voice/intent.ts'
 import type { Language } from '#/sandbox/voice/language.ts'
 import { readSpokenTime } from '#/sandbox/voice/spoken-time.ts'
