@@ -58,6 +58,9 @@ create table voice_proposal (
   constraint voice_proposal_confirmed check ((confirmed_at is null) = (status = 'pending_confirmation')),
   constraint voice_proposal_executed check ((executed_at is null) = (status in ('pending_confirmation', 'executing')))
 );
+-- Statistics quote values, and those of a table that was emptied are kept.
+alter table voice_proposal alter column stored_input set statistics 0, alter column about set statistics 0,
+  alter column changes set statistics 0, alter column result set statistics 0;
 create index voice_proposal_by_age on voice_proposal (created_at);
 create index voice_proposal_executing on voice_proposal (confirmed_at) where status = 'executing';
 

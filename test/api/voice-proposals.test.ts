@@ -81,7 +81,8 @@ test('a confirmed proposal is executed as it was stored, with an audit row of th
 })
 
 test('of twenty who confirm at once one executes, and all get what became of it', async () => {
-  const proposal = await propose('createHolderAppointmentType', withoutId(newType()))
+  const { clientRequestId: _, ...type } = newType()
+  const proposal = await propose('createHolderAppointmentType', type)
   const before = await countTypes()
   const answers = await Promise.all(Array.from({ length: 20 }, () => confirm(proposal.proposalId)))
   assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200])
@@ -93,7 +94,6 @@ test('of twenty who confirm at once one executes, and all get what became of it'
   assert.equal(await countTypes(), before + 1)
 })
 
-const withoutId = ({ clientRequestId: _, ...rest }: ReturnType<typeof newType>) => rest
 const countTypes = async () => {
   const text = 'select count(*)::int as types from appointment_type where platform_holder_id = $1'
   return (await product.operator.query(text, [world.holder.id])).rows[0].types
