@@ -1,7 +1,20 @@
+import { randomUUID } from 'node:crypto'
 import { seededId } from './seed.ts'
 
 /** What the load generator sends, in words that cross a process border. */
-export type RequestPlan = StaffPlan | RecipientPlan
+export type RequestPlan = StaffPlan | RecipientPlan | VoicePlan
+
+/** Pages of 25 from a random instant on, in the browser of a member of staff: by itself, or as an action of the voice agent. */
+type VoicePlan = {
+  readonly kind: 'voice'
+  readonly isAction: boolean
+  readonly holderId: string
+  readonly cookie: string
+  /** Of the conversation. */
+  readonly clientRequestId: string
+  readonly fromMs: number
+  readonly spanMs: number
+}
 
 type RecipientPlan =
   /** Exchanges the code of one prepared challenge after the other for a token. */
@@ -47,6 +60,7 @@ export const intakeRecipients = 10_000
 /** Gives the bytes of one request after the other. */
 export function requestsOf(plan: RequestPlan, host: string): () => string {
   if (plan.kind === 'sign-in') return signIns(plan.challenges, host)
+  if (plan.kind === 'voice') return spokenLists(plan, host)
   const head = `Host: ${host}\r\nAuthorization: Bearer ${plan.apiKey}\r\n`
   if (plan.kind === 'own-list') {
     return () => {
@@ -100,6 +114,27 @@ function signIns(challenges: number, host: string): () => string {
     if (number > challenges) throw new Error('Every prepared challenge was used: prepare more for a round')
     const body = JSON.stringify({ challengeId: seededId(1, number), code: preparedCode })
     return `POST /api/v1/recipient/auth/sessions HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+  }
+}
+
+function spokenLists(
+  { isAction, holderId, cookie, clientRequestId, fromMs, spanMs }: VoicePlan,
+  host: string,
+): () => string {
+  const path = `/api/v1/platform-holders/${holderId}`
+  const head = `Host: ${host}\r\nCookie: ${cookie}\r\n`
+  return () => {
+    const from = new Date(fromMs + Math.random() * spanMs).toISOString()
+    if (!isAction) return `GET ${path}/appointments?pageSize=25&from=${from} HTTP/1.1\r\n${head}\r\n`
+    const argumentsJson = JSON.stringify({ pageSize: '25', from })
+    const action = {
+      clientRequestId,
+      actionRequestId: randomUUID(),
+      operationId: 'listHolderAppointments',
+      argumentsJson,
+    }
+    const body = JSON.stringify(action)
+    return `POST ${path}/voice/actions HTTP/1.1\r\n${head}Origin: http://${host}\r\nX-Service-CSRF: 1\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
   }
 }
 

@@ -8,10 +8,11 @@ import { benchRead } from './read.ts'
 import { benchRecipient } from './recipient.ts'
 import { benchReport } from './report.ts'
 import { benchReplan } from './replan.ts'
+import { benchVoice } from './voice.ts'
 import { resultLine } from './result.ts'
 import { readBenchSettings, type BenchSettings } from './settings.ts'
 
-// npm run bench -- intake|read|dispatch|growth|replan|report|recipient|all: progress goes to stderr, results to stdout, the named one last.
+// npm run bench -- intake|read|dispatch|growth|replan|report|recipient|voice|all: progress goes to stderr, results to stdout, the named one last.
 
 const benches: Record<string, (server: BenchServer, settings: BenchSettings) => Promise<BenchOutcome>> = {
   intake: benchIntake,
@@ -21,6 +22,7 @@ const benches: Record<string, (server: BenchServer, settings: BenchSettings) => 
   replan: benchReplan,
   report: benchReport,
   recipient: benchRecipient,
+  voice: benchVoice,
 }
 
 const [asked = ''] = process.argv.slice(2)

@@ -5,9 +5,11 @@ import { createApiKeyRow } from '#/slices/access/access.ts'
 import { integrationIdOf } from '#/slices/integrations/integration-id.ts'
 import { send, type Reply, type RequestOptions } from './api/http-request.ts'
 import {
+  callApi,
   signIn,
   signInRecipient,
   signInRecipientBrowser,
+  type Answer,
   type TestHolder,
   type TestProduct,
   type TestRecipient,
@@ -242,6 +244,23 @@ export const operationCases: Readonly<Record<string, (world: World) => Promise<O
     ...inHolder(holder),
     body: { clientRequestId: randomUUID(), paymentConsent: true, locale: 'nl' },
   }),
+  getHolderVoiceCapabilities: async ({ holder }) => inHolder(holder),
+  createHolderVoiceSession: async ({ holder }) => ({
+    ...inHolder(holder),
+    body: { clientRequestId: randomUUID(), locale: 'nl' },
+  }),
+  getHolderVoiceSession: async (world) => ({
+    params: { platformHolderId: world.holder.id, clientRequestId: await openVoice(world) },
+  }),
+  executeHolderVoiceAction: async (world) => {
+    await storeAppointment(world.product, world.holder)
+    return { ...inHolder(world.holder), body: newAction(await openVoice(world), 'listHolderAppointments', {}) }
+  },
+  getHolderVoiceProposal: async (world) => inProposal(world, await storeProposal(world)),
+  confirmHolderVoiceProposal: async (world) => ({
+    ...inProposal(world, await storeProposal(world)),
+    body: { confirmed: true },
+  }),
   listHolderRecipientRequests: async (world) => {
     await storeRequest(world)
     return { ...inHolder(world.holder), query: { pageSize: '1', status: 'pending_review', type: 'reschedule' } }
@@ -297,6 +316,49 @@ const policyChanges = {
   steps: [{ offset: 'P2D', channel: 'preferred', fallback: 'email', kind: 'confirm_prompt' }],
   quietHours: { from: '21:00', to: '08:00', days: [1, 2, 3, 4, 5] },
   smsSender: { mode: 'numeric', value: '+3197010250000', canReceive: true },
+}
+
+type VoiceParties = Pick<World, 'product' | 'holder' | 'cookie'>
+
+/** Calls the API as the page of a member of staff does; the path begins after /api/v1/platform-holders/{id}. */
+export function fromBrowser(
+  { product, holder, cookie }: VoiceParties,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const proof = { cookie, origin: product.baseUrl, 'x-service-csrf': '1' }
+  return callApi(`${product.baseUrl}/api/v1/platform-holders/${holder.id}${path}`, method, body, {
+    ...proof,
+    ...headers,
+  })
+}
+
+/** A conversation that is open. @returns its clientRequestId */
+export async function openVoice(world: VoiceParties): Promise<string> {
+  const clientRequestId = randomUUID()
+  const { status, body } = await fromBrowser(world, 'POST', '/voice/sessions', { clientRequestId })
+  if (status !== 201) throw new Error(`No conversation: ${JSON.stringify(body)}`)
+  return clientRequestId
+}
+
+/** A body of executeHolderVoiceAction. */
+export function newAction(clientRequestId: string, operationId: string, input: object) {
+  return { clientRequestId, actionRequestId: randomUUID(), operationId, argumentsJson: JSON.stringify(input) }
+}
+
+/** A proposal to cancel a new appointment. @returns its id */
+export async function storeProposal(world: VoiceParties): Promise<string> {
+  const { id: appointmentId } = await storeAppointment(world.product, world.holder)
+  const action = newAction(await openVoice(world), 'cancelHolderAppointment', { appointmentId, reasonCode: 'provider' })
+  const { body } = await fromBrowser(world, 'POST', '/voice/actions', action)
+  if (body.data?.status !== 'proposal_created') throw new Error(`No proposal: ${JSON.stringify(body)}`)
+  return body.data.proposal.proposalId
+}
+
+function inProposal({ holder }: VoiceParties, proposalId: string) {
+  return { params: { platformHolderId: holder.id, proposalId } }
 }
 
 function inType(holder: TestHolder, type: { id: string }) {
@@ -397,13 +459,13 @@ function headersOf(
   { product, holder, cookie, recipient, recipientCookie, recipientToken }: World,
   role: OperationContract['role'],
 ): Partial<Record<string, Record<string, string>>> {
-  const fromBrowser = (session: string) => ({ cookie: session, origin: product.baseUrl, 'x-service-csrf': '1' })
+  const ofSession = (session: string) => ({ cookie: session, origin: product.baseUrl, 'x-service-csrf': '1' })
   if (role !== 'recipient')
-    return { apiKey: { authorization: `Bearer ${holder.apiKey}` }, browserSession: fromBrowser(cookie) }
+    return { apiKey: { authorization: `Bearer ${holder.apiKey}` }, browserSession: ofSession(cookie) }
   return {
     apiKey: { authorization: `Bearer ${recipient.apiKey}` },
     recipientSession: { authorization: `Bearer ${recipientToken}` },
-    browserSession: fromBrowser(recipientCookie),
+    browserSession: ofSession(recipientCookie),
   }
 }
 

@@ -144,6 +144,8 @@ export function ctxOf(platformHolderId: string, tx: Tx): Ctx {
       payments: { chosen: null, mollie: null, stripe: null },
       secretsAtRest: keyRing([{ id: 'test', key: keys.atRest }]),
       calendars: { google_calendar: null, microsoft_365: null, caldav: null },
+      actions: new Map(),
+      voiceAgent: { agentVersion: null, openConversation: async () => ({ kind: 'not_configured' }) },
     },
     log: createLog('silent'),
     touch: () => {},

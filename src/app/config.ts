@@ -69,6 +69,12 @@ export type Settings = {
       readonly webhookSecrets: readonly string[]
     }
   }
+  readonly voice: {
+    readonly url: string | null
+    readonly apiKey: string | null
+    readonly agentId: string | null
+    readonly agentVersion: string | null
+  }
   readonly email: {
     readonly smtpUrl: string | null
     readonly from: string
@@ -153,6 +159,7 @@ function productionFaults(values: Record<keyof typeof variables, string | null>)
     'TIJDIG_DNB_URL',
     'TIJDIG_GOOGLE_URL',
     'TIJDIG_MICROSOFT_URL',
+    'TIJDIG_ELEVENLABS_URL',
   ] as const) {
     if (values[name]?.startsWith('http:')) faults.push(`${name} must begin with https:// in production.`)
   }
@@ -255,6 +262,12 @@ function toSettings(values: Record<keyof typeof variables, string | null>): Sett
         apiKey: values.TIJDIG_STRIPE_API_KEY,
         webhookSecrets: list('TIJDIG_STRIPE_WEBHOOK_SECRETS'),
       },
+    },
+    voice: {
+      url: values.TIJDIG_ELEVENLABS_URL,
+      apiKey: values.TIJDIG_ELEVENLABS_API_KEY,
+      agentId: values.TIJDIG_ELEVENLABS_AGENT_ID,
+      agentVersion: values.TIJDIG_ELEVENLABS_AGENT_VERSION,
     },
     email: {
       smtpUrl: values.TIJDIG_SMTP_URL,

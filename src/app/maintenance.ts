@@ -9,7 +9,10 @@ import { settleExpiredRequests } from '#/slices/recipient-requests/recipient-req
 import { planPaymentChecks } from '#/slices/billing/billing.ts'
 import { countReportDays, expireHeld, healPlans } from '#/slices/reminders/reminders.ts'
 import { settleExpiredSuggestions } from '#/slices/suggestions/suggestions.ts'
+import { settleInterrupted } from '#/slices/voice/voice.ts'
+import { voiceCatalogue } from '#/surfaces/voice-catalogue.ts'
 import { countRows, type Metrics } from './metrics.ts'
+import { operations } from './operations.ts'
 import { checkRows } from './operator/check-reminders.ts'
 import { refreshStatistics } from './refresh-statistics.ts'
 import { longTermErasures, shortTermErasures } from './retention.ts'
@@ -70,10 +73,12 @@ function stepsOf({ pool, login, databaseUrl, erasureJournal, metrics, log }: Mai
   const always = (what: string, perform: Step['perform']): Step => ({ what, restMs: 0, perform })
   const hourly = (what: string, perform: Step['perform']): Step => ({ what, restMs: hourMs, perform })
   const everyHolder = { holder: null }
+  const actions = voiceCatalogue(operations)
   return [
     always('expired requests', () => inTransaction(pool, everyHolder, settleExpiredRequests)),
     always('expired suggestions', () => inTransaction(pool, everyHolder, settleExpiredSuggestions)),
     always('held rows', () => inTransaction(pool, everyHolder, expireHeld)),
+    always('interrupted proposals', () => inTransaction(pool, everyHolder, (tx) => settleInterrupted(tx, actions))),
     always('payment checks', () => planPaymentChecks(pool)),
     // Erasing comes before everything that only counts.
     hourly('erasures of the journal', async () => {

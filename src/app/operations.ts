@@ -13,6 +13,7 @@ import { recipientOperations } from '#/slices/recipients/operations.ts'
 import { onboardingOperations } from '#/slices/onboarding/operations.ts'
 import { reminderOperations } from '#/slices/reminders/operations.ts'
 import { suggestionOperations } from '#/slices/suggestions/operations.ts'
+import { voiceOperations } from '#/slices/voice/operations.ts'
 
 /** The product as a list: everything the API can do. */
 export const operations: readonly Operation[] = [
@@ -26,6 +27,7 @@ export const operations: readonly Operation[] = [
   ...reminderOperations,
   ...integrationOperations,
   ...billingOperations,
+  ...voiceOperations,
   ...recipientOperations,
   ...recipientRequestOperations,
   ...suggestionOperations,

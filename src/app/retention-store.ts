@@ -37,6 +37,26 @@ export const shortTerms: readonly Page[] = [
     by: 'created_at',
     where: `platform_holder_id = '${platformId}'`,
   }),
+  shortTerm('24 hours', {
+    name: 'forget_voice_proposals',
+    table: 'voice_proposal',
+    key: 'platform_holder_id, id',
+    by: 'created_at',
+  }),
+  shortTerm('24 hours', {
+    name: 'forget_voice_sessions',
+    table: 'voice_session',
+    key: 'platform_holder_id, id',
+    by: 'created_at',
+  }),
+  shortTerm('0 seconds', {
+    name: 'erase_voice_urls',
+    table: 'voice_session',
+    key: 'platform_holder_id, id',
+    by: 'url_expires_at',
+    where: 'encrypted_url is not null',
+    set: 'encrypted_url = null',
+  }),
   shortTerm('2 days', { name: 'forget_sign_in_codes', table: 'staff_sign_in_code', key: 'id', by: 'created_at' }),
   // By then the address has all its guesses again.
   shortTerm('100 days', {

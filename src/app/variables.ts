@@ -42,6 +42,8 @@ const networks = (value: string) =>
   value.split(',').every((item) => isNetwork(item.trim()))
     ? null
     : 'must be addresses or networks such as 10.0.0.0/8, separated by commas'
+const vendorId = (value: string) =>
+  /^[A-Za-z0-9_-]{1,200}$/.test(value) ? null : 'must be an id of letters, digits, - and _'
 const oneOf =
   (...values: string[]) =>
   (value: string) =>
@@ -317,6 +319,25 @@ export const variables = {
     meaning: 'What Stripe signs its webhooks with; two during rotation, separated by a comma. Needed with the key.',
     byDefault: null,
     isSecret: true,
+  },
+  TIJDIG_ELEVENLABS_URL: {
+    meaning:
+      'Agents that speak with staff. Default: the twin, in production https://api.eu.residency.elevenlabs.io; no other host of the vendor is called.',
+    byDefault: null,
+    check: url,
+  },
+  TIJDIG_ELEVENLABS_API_KEY: {
+    meaning: 'Without it there is no voice control in production, and the agent is the twin elsewhere.',
+    byDefault: null,
+    isSecret: true,
+    // It is sent in a header, whose faults are told with what it holds.
+    check: (v) => (/^[\x21-\x7e]+$/.test(v) ? null : 'must consist of letters, digits and signs of ASCII'),
+  },
+  TIJDIG_ELEVENLABS_AGENT_ID: { meaning: 'What `tijdig voice setup` prints.', byDefault: null, check: vendorId },
+  TIJDIG_ELEVENLABS_AGENT_VERSION: {
+    meaning: 'The version that `tijdig voice setup` prints; conversations are held with no other.',
+    byDefault: null,
+    check: vendorId,
   },
   TIJDIG_API_KEY: {
     meaning: 'API key the import command hands appointments in with; the server does not read it.',

@@ -8,6 +8,7 @@ import type { CompanyProvider } from '#/ports/companies.ts'
 import type { HandOver } from '#/ports/delivery.ts'
 import type { EmailProvider } from '#/ports/email.ts'
 import type { SmsProvider } from '#/ports/sms.ts'
+import type { VoiceAgent } from '#/ports/voice-agent.ts'
 import { molliePayments } from '#/providers/billing/mollie.ts'
 import { stripePayments } from '#/providers/billing/stripe.ts'
 import { dnbCompanies } from '#/providers/companies/dnb.ts'
@@ -18,9 +19,13 @@ import { destinationGuard } from '#/providers/destination-guard.ts'
 import { smtpEmail } from '#/providers/email/smtp.ts'
 import { cmSms } from '#/providers/sms/cm.ts'
 import { twilioSms } from '#/providers/sms/twilio.ts'
+import { agentDefinition, clientTools } from '#/providers/voice/agent-definition.ts'
+import { elevenLabsSetup, type VoiceSetup } from '#/providers/voice/elevenlabs-setup.ts'
+import { elevenLabsVoice } from '#/providers/voice/elevenlabs.ts'
 import { turns } from '#/kernel/turns.ts'
 import type { Sandbox } from '#/sandbox/sandbox.ts'
 import { scopesOf } from '#/surfaces/scopes.ts'
+import { voiceCatalogue } from '#/surfaces/voice-catalogue.ts'
 import type { Log } from '#/kernel/log.ts'
 import type { AccountRefusals } from './account-refusals.ts'
 import type { Settings } from './config.ts'
@@ -33,6 +38,7 @@ export const sandboxCredentials = {
   dnb: { consumerKey: 'sandbox-consumer-key', consumerSecret: 'sandbox-consumer-secret' },
   mollie: { apiKey: 'test_sandbox' },
   stripe: { apiKey: 'sk_test_sandbox', webhookSecret: 'whsec_sandbox' },
+  elevenlabs: { apiKey: 'sk_sandbox', agentId: 'agent_sandbox', agentVersion: 'agtvrsn_sandbox' },
   bounceToken: 'sandbox-bounce-token',
   calendarClient: { clientId: 'sandbox-client', clientSecret: 'sandbox-client-secret' },
 } as const
@@ -51,6 +57,8 @@ export function createServices(settings: Settings, secret: string, operations: r
     secretsAtRest: createKeyRing(settings, secret),
     calendars: createCalendars(settings),
     payments: createPayments(settings),
+    actions: voiceCatalogue(operations),
+    voiceAgent: createVoiceAgent(settings),
   }
 }
 
@@ -120,6 +128,33 @@ function createCompanies(settings: Settings): CompanyProvider | null {
   const url = companies.url ?? (twin && `${sandboxUrls(settings).url}/dnb`)
   const guard = destinationGuard({ environment, allowedDestinations })
   return dnbCompanies({ ...(url ? { baseUrl: url } : {}), consumerKey, consumerSecret, guard })
+}
+
+/** The agent that speaks with staff. */
+function createVoiceAgent(settings: Settings): VoiceAgent {
+  return elevenLabsVoice(voiceOptions(settings))
+}
+
+/** What sets that agent up at the vendor; null where no account is configured. */
+export function createVoiceSetup(settings: Settings): VoiceSetup | null {
+  const { apiKey, ...options } = voiceOptions(settings)
+  return apiKey === null ? null : elevenLabsSetup({ ...options, apiKey })
+}
+
+/** Outside production, without a key of its own, the twin. */
+function voiceOptions(settings: Settings) {
+  const { environment, allowedDestinations, voice } = settings
+  const twin = environment === 'production' ? null : sandboxCredentials.elevenlabs
+  const url = voice.url ?? (twin && `${sandboxUrls(settings).url}/elevenlabs`)
+  // Ids of the twin's agent say nothing beside a key of one's own.
+  const known = voice.apiKey === null ? twin : null
+  return {
+    ...(url ? { baseUrl: url } : {}),
+    apiKey: voice.apiKey ?? twin?.apiKey ?? null,
+    agentId: voice.agentId ?? known?.agentId ?? null,
+    agentVersion: voice.agentVersion ?? known?.agentVersion ?? null,
+    guard: destinationGuard({ environment, allowedDestinations }),
+  }
 }
 
 /** Where the twins of this machine listen. */
@@ -247,6 +282,7 @@ export async function startTwins(
     calendarClient: sandboxCredentials.calendarClient,
     mollie: sandboxCredentials.mollie,
     stripe: { ...sandboxCredentials.stripe, webhookUrl: `${baseUrl}/webhooks/payments/stripe` },
+    elevenlabs: { ...sandboxCredentials.elevenlabs, tools: clientTools, agent: agentDefinition },
     log: { warn: (fields, message) => log.warn(fields, message) },
   })
 }

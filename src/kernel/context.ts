@@ -4,6 +4,8 @@ import type { CompanyProvider } from '#/ports/companies.ts'
 import type { DerivedKeys } from './derived-keys.ts'
 import type { Tx } from './db.ts'
 import type { SignIns } from '#/ports/sign-ins.ts'
+import type { VoiceAgent } from '#/ports/voice-agent.ts'
+import type { Actions } from './action.ts'
 import type { KeyRing } from './key-ring.ts'
 import type { Log } from './log.ts'
 
@@ -41,6 +43,10 @@ export type Services = {
   readonly secretsAtRest: KeyRing
   /** The kinds of calendar that can be connected. */
   readonly calendars: Calendars
+  /** What an agent may ask for. */
+  readonly actions: Actions
+  /** The agent staff speak with; it may be one that is not configured. */
+  readonly voiceAgent: VoiceAgent
   /** What the recipients' sign-in holds; only where the API is served. */
   readonly signIns?: SignIns
 }

@@ -71,6 +71,9 @@ export const errorCodes = {
   PROVIDER_UNAVAILABLE: [503, 'The provider did not answer. Try again later.', true],
   NOT_CONFIGURED: [503, 'This is not configured on this server.', false],
   VOICE_AGENT_NOT_CONFIGURED: [503, 'The voice agent is not configured.', false],
+  VOICE_AGENT_VERSION_MISSING: [503, 'The pinned version of the voice agent is not at its provider.', false],
+  VOICE_CONFIGURATION_INVALID: [503, 'The voice agent is not set up as it must be. Tell the operator.', false],
+  VOICE_PROVIDER_UNAVAILABLE: [503, 'The provider of the voice agent did not answer. Try again later.', true],
   RECIPIENT_SESSION_CONFIGURATION_INVALID: [503, 'The recipient session store is bound to another environment.', false],
 } as const satisfies Record<string, readonly [status: number, message: string, retryable: boolean]>
 

@@ -1,5 +1,6 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { Ctx, Role, StepsCtx } from './context.ts'
+import type { Tx } from './db.ts'
 import type { ErrorCode } from './errors.ts'
 import type { Page } from './page.ts'
 import { strictObject } from './schema.ts'
@@ -32,6 +33,10 @@ export type OperationContract<
     readonly mode: 'read' | 'proposal'
     readonly category: 'profiles' | 'onboarding' | 'planning' | 'appointment_types' | 'integrations'
   }
+  /** Set on what an agent may propose to change: what that is, for the person who confirms it. */
+  readonly target?: Target
+  /** Set where a person must decide: a call that an agent makes for them is refused. */
+  readonly isForPeopleOnly?: true
   readonly params: P
   readonly query: Q
   /** The JSON body, or null when the operation takes none. */
@@ -66,6 +71,23 @@ export type OperationContract<
   }
 }
 
+/** What an operation changes, as another one reads it. */
+export type Target = {
+  /** The operation that reads it, by the same path parameters. */
+  readonly readBy: string
+  /** The part of the answer whose fields the input names, with its version; the whole answer when left out. */
+  readonly part?: (data: Fields, input: Fields) => Fields | undefined
+  /** Fields by which a person knows it again. */
+  readonly shows: readonly string[]
+  /** Given fields of which what the input leaves out is kept; any other given field is replaced as a whole. */
+  readonly merges?: readonly string[]
+  /** What it becomes without the input saying so. */
+  readonly becomes?: Fields
+}
+
+/** Values by name: input that is not told apart by place, or an answer, whose types its schema holds. */
+export type Fields = Readonly<Record<string, unknown>>
+
 export type OperationInput<P extends TObject, Q extends TObject, B extends TSchema> = {
   readonly params: Static<P>
   readonly query: Static<Q>
@@ -78,7 +100,7 @@ export type Paged<Q extends TObject> = 'pageToken' extends keyof Static<Q> ? { r
 /** A success with another status than the operation's usual one, or one that was given before. */
 export type WithStatus<D> = { readonly status: number; readonly data: D; readonly isReplayed: boolean }
 
-type AnyInput = OperationInput<TObject, TObject, TSchema> & { readonly page?: Page | null }
+export type AnyInput = OperationInput<TObject, TObject, TSchema> & { readonly page?: Page | null }
 
 /** Served in one transaction. */
 export type PlainOperation = {
@@ -89,8 +111,16 @@ export type PlainOperation = {
 /** Served in several, with calls to a provider between them. */
 export type SteppedOperation = {
   readonly contract: OperationContract
-  readonly handleInSteps: (ctx: StepsCtx, input: OperationInput<TObject, TObject, TSchema>) => Promise<unknown>
+  readonly handleInSteps: (ctx: StepsCtx, input: AnyInput) => Promise<unknown>
+  /** Says of a call that was cut off whether it did its work. Needed where an agent may propose it. */
+  readonly hasApplied?: HasApplied
 }
+
+/** @param since when the call began */
+export type HasApplied = (
+  tx: Tx,
+  call: { readonly platformHolderId: string; readonly actorId: string; readonly since: Temporal.Instant },
+) => Promise<boolean>
 
 export type Operation = PlainOperation | SteppedOperation
 
@@ -115,9 +145,14 @@ export function operation<P extends TObject, Q extends TObject, B extends TSchem
      */
     handleInSteps(
       handler: (ctx: StepsCtx, input: OperationInput<P, Q, B>) => Promise<Static<D> | WithStatus<Static<D>>>,
+      hasApplied?: HasApplied,
     ): SteppedOperation {
       const handleInSteps = handler as unknown as SteppedOperation['handleInSteps']
-      return { contract: contract as unknown as OperationContract, handleInSteps }
+      return {
+        contract: contract as unknown as OperationContract,
+        handleInSteps,
+        ...(hasApplied ? { hasApplied } : {}),
+      }
     },
   }
 }

@@ -352,6 +352,7 @@ describe('tijdig', () => {
       'report',
       'breaker',
       'calendar',
+      'voice',
       'clock',
       'demo',
     ])

@@ -18,6 +18,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   breaker: async () => (await import('./breaker-command.ts')).breakerCommand(),
   calendar: async () => (await import('./calendar-command.ts')).calendarCommand(),
   deletion: async () => (await import('./deletion-command.ts')).deletionCommand(),
+  voice: async () => (await import('./voice-command.ts')).voiceCommand(),
   clock: async () => (await import('./clock-command.ts')).clockCommand(),
   demo: async () => (await import('./demo-command.ts')).demoCommand(),
 }

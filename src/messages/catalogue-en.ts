@@ -1,4 +1,5 @@
 import type { Catalogue } from './catalogue.ts'
+import { proposalWordsEn } from './proposal-words-en.ts'
 
 /** English, British dates. The SMS texts hold no character outside GSM-7. */
 export const catalogueEn: Catalogue = {
@@ -13,6 +14,8 @@ export const catalogueEn: Catalogue = {
     and: 'and',
   },
   messages: {
+    ...proposalWordsEn,
+
     'when.dateAtTimes': '{date} at {times}',
     'when.withDetail': '{time} ({detail})',
     'when.withPlace': '{when}, {place}',

@@ -1,10 +1,13 @@
 import type { Catalogue } from './catalogue.ts'
+import { proposalWordsNl } from './proposal-words-nl.ts'
 
 /** Dutch, formal ("u"). The SMS texts hold no character outside GSM-7. */
 export const catalogueNl: Catalogue = {
   templateVersion: 'nl-2',
   dateWords: null,
   messages: {
+    ...proposalWordsNl,
+
     'when.dateAtTimes': '{date} om {times}',
     'when.withDetail': '{time} ({detail})',
     'when.withPlace': '{when}, {place}',

@@ -1,4 +1,5 @@
 import type { MessageKind } from './message-input.ts'
+import type { ProposalKey } from './proposal-words.ts'
 
 /** All texts of one locale, as ICU MessageFormat patterns. */
 export type Catalogue = {
@@ -31,6 +32,8 @@ export type MessageArguments = {
   readonly [Key in `sms.${MessageKind}` | `email.subject.${MessageKind}`]: AppointmentArguments
 } & {
   readonly [Key in `email.intro.${MessageKind}`]: { readonly count: number; readonly holder: string }
+} & {
+  readonly [Key in ProposalKey]: NoArguments
 } & {
   readonly 'when.dateAtTimes': { readonly date: string; readonly times: string }
   readonly 'when.withDetail': { readonly time: string; readonly detail: string }

@@ -16,30 +16,41 @@ export type VendorCall =
  * nobody configured. `body` is the parsed JSON, or null when the vendor sent something else.
  *
  * @param onAnswering told, and waited for, when the answer begins to arrive
+ * @param bytesMax a longer answer is given up, as one that did not arrive
  */
 export async function callVendor(
   url: URL,
   request: RequestInit,
   signal: AbortSignal,
   onAnswering?: () => Promise<void>,
+  bytesMax = Number.POSITIVE_INFINITY,
 ): Promise<VendorCall> {
   let told: Promise<void> | undefined
-  const answer = await call(url, request, signal, () => {
+  const onHeaders = () => {
     told = onAnswering?.()
     // Waited for below, when the answer is there.
     told?.catch(() => undefined)
-  })
+  }
+  const answer = await call(url, request, signal, onHeaders, bytesMax)
   await told
   return answer
 }
 
-async function call(url: URL, request: RequestInit, signal: AbortSignal, onAnswering: () => void): Promise<VendorCall> {
+async function call(
+  url: URL,
+  request: RequestInit,
+  signal: AbortSignal,
+  onAnswering: () => void,
+  bytesMax: number,
+): Promise<VendorCall> {
   if (signal.aborted)
     return { answered: false, handOver: { outcome: 'unreachable', detail: 'aborted before the call' } }
   try {
     const response = await fetch(url, { ...request, redirect: 'manual', signal })
     onAnswering()
-    const text = await response.text()
+    const text = bytesMax === Number.POSITIVE_INFINITY ? await response.text() : await textWithin(response, bytesMax)
+    if (text === null)
+      return { answered: false, handOver: { outcome: 'unknown', detail: 'an answer that is too long' } }
     return {
       answered: true,
       status: response.status,
@@ -49,6 +60,18 @@ async function call(url: URL, request: RequestInit, signal: AbortSignal, onAnswe
   } catch (error) {
     return { answered: false, handOver: failedCall(error) }
   }
+}
+
+/** Null when it is longer; the rest is not read. */
+async function textWithin(response: Response, bytesMax: number): Promise<string | null> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length
+    if (size > bytesMax) return null
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
 }
 
 /** Node and undici error codes that can only arise before any byte of the request has left. */

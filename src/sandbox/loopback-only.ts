@@ -20,7 +20,8 @@ export function isLoopbackAddress(address: string): boolean {
   return address === '::1' || address.replace(/^::ffff:/, '').startsWith('127.')
 }
 
-function isLoopbackUrl(value: string): boolean {
+/** Whether a URL names this machine, by address or as localhost. */
+export function isLoopbackUrl(value: string): boolean {
   if (!URL.canParse(value)) return false
   const { hostname } = new URL(value)
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
 
-import type { SandboxClock, SandboxTimings } from '#/sandbox/sandbox-options.ts'
+import type { SandboxClock, SandboxOptions, SandboxTimings } from '#/sandbox/sandbox-options.ts'
 import { startSandbox } from '#/sandbox/sandbox.ts'
 
 export type ReceivedWebhook = {
@@ -22,6 +22,7 @@ export const testAccount = {
   consumerSecret: 'sandbox-dnb-secret',
   mollie: { apiKey: 'test_sandbox' },
   stripe: { apiKey: 'sk_test_sandbox', webhookSecret: 'whsec_sandbox' },
+  elevenlabs: { apiKey: 'sk_voice_secret', agentId: 'agent_sandbox', agentVersion: 'agtvrsn_sandbox' },
 } as const
 
 /**
@@ -30,7 +31,12 @@ export const testAccount = {
  */
 export async function sandboxForTests(
   t: TestContext,
-  settings: { timings?: Partial<SandboxTimings>; answers?: number[]; smtpPort?: number } = {},
+  settings: {
+    timings?: Partial<SandboxTimings>
+    answers?: number[]
+    smtpPort?: number
+    elevenlabs?: Pick<SandboxOptions['elevenlabs'], 'tools' | 'agent'>
+  } = {},
 ) {
   const webhooks: ReceivedWebhook[] = []
   const answers = [...(settings.answers ?? [])]
@@ -68,6 +74,7 @@ export async function sandboxForTests(
     calendarClient: testAccount,
     mollie: testAccount.mollie,
     stripe: { ...testAccount.stripe, webhookUrl: `${receiverUrl}/stripe` },
+    elevenlabs: { ...testAccount.elevenlabs, tools: [], agent: () => ({}), ...settings.elevenlabs },
     log: { warn: (_fields, message) => warnings.push(message) },
     timings: { slowMs: 300, receiptLateMs: 300, ...settings.timings },
   })

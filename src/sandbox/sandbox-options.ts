@@ -40,6 +40,15 @@ export type SandboxOptions = {
   readonly mollie: { readonly apiKey: string }
   /** Unlike Mollie's, Stripe's webhook is set up in its dashboard. */
   readonly stripe: { readonly apiKey: string; readonly webhookSecret: string; readonly webhookUrl: string }
+  /** A workspace in which the product's agent is set up, in one version. */
+  readonly elevenlabs: {
+    readonly apiKey: string
+    readonly agentId: string
+    readonly agentVersion: string
+    /** As they are made at the vendor; `agent` is given the ids of the tools. */
+    readonly tools: readonly object[]
+    readonly agent: (toolIds: readonly string[]) => object
+  }
   readonly log: SandboxLog
   /** Shorter waits for tests. */
   readonly timings?: Partial<SandboxTimings>

@@ -5,6 +5,7 @@ import { cmTwin } from '#/sandbox/cm-twin.ts'
 import { controlRoutes } from '#/sandbox/control-routes.ts'
 import { webhookCourier } from '#/sandbox/courier.ts'
 import { dnbTwin } from '#/sandbox/dnb-twin.ts'
+import { elevenLabsTwin } from '#/sandbox/elevenlabs-twin.ts'
 import { inMemoryFaults } from '#/sandbox/faults.ts'
 import { googleTwin } from '#/sandbox/google-twin.ts'
 import { inboxRoutes } from '#/sandbox/inbox-routes.ts'
@@ -49,6 +50,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   await app.register((twin) => microsoftTwin(twin, world), { prefix: '/microsoft' })
   await app.register((twin) => mollieTwin(twin, world), { prefix: '/mollie' })
   await app.register((twin) => stripeTwin(twin, world), { prefix: '/stripe' })
+  await app.register((twin) => elevenLabsTwin(twin, world), { prefix: '/elevenlabs' })
   await inboxRoutes(app, world)
   await controlRoutes(app, world)
   await pageRoutes(app, world)

@@ -17,8 +17,9 @@ export async function sufferFault(
   provider: FaultProvider,
   reply: FastifyReply,
   body: (status: number) => object,
+  to: string | null = null,
 ): Promise<FastifyReply | undefined> {
-  const fault = world.faults.take(provider, null, 'send')
+  const fault = world.faults.take(provider, to, 'send')
   if (fault === 'timeout' || fault === 'blackhole') return neverAnswer(reply)
   if (fault === 'error') return reply.code(503).send(body(503))
   if (fault === 'refuse') return reply.code(429).header('retry-after', String(retryAfterSeconds)).send(body(429))

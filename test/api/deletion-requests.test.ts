@@ -25,6 +25,8 @@ import {
   type TestProduct,
   type TestRecipient,
 } from '../harness.ts'
+import { fromBrowser, newAction, newAppointment, openVoice } from '../operation-cases.ts'
+import { signedIn } from '../voice-world.ts'
 
 type Person = { readonly name: string; readonly email: string; readonly phone: string; readonly note: string }
 
@@ -119,6 +121,23 @@ describe('deletion requests', () => {
     assert.ok(body.data.items.some((row: { state: string }) => row.state === 'planned'))
   })
 
+  /** Staff ask the voice agent of somebody, and have two changes proposed. */
+  async function speakOf({ name, email }: Person, holder: TestHolder, appointmentId: string): Promise<void> {
+    const parties = { product, holder, cookie: await signedIn(product, holder.id, holder.actorId) }
+    const session = await openVoice(parties)
+    const recipient = { displayName: `${name} Sr`, email }
+    const { clientRequestId: _, ...made } = await newAppointment(product, { recipient })
+    for (const [operationId, input] of [
+      ['listHolderAppointments', { query: name.split(' ')[0] }],
+      ['getHolderAppointment', { appointmentId }],
+      ['cancelHolderAppointment', { appointmentId, reasonCode: 'other', note: `For ${name}` }],
+      ['createHolderAppointment', made],
+    ] as const) {
+      const { body } = await fromBrowser(parties, 'POST', '/voice/actions', newAction(session, operationId, input))
+      assert.match(body.data?.status, /^(succeeded|proposal_created)$/, JSON.stringify(body))
+    }
+  }
+
   test('completing sends the last notice, then nothing of the person is left anywhere, and nothing is sent any more', async () => {
     const { person, recipient, holder, appointmentId, credentials } = await knownPerson(2)
     const rejected = await ask(recipient, person)
@@ -130,6 +149,7 @@ describe('deletion requests', () => {
        values (gen_random_uuid(), 'twilio', 'earlier', 'x', $1, '+3197010250000', $2, 'other', $3, $4)`,
       [earlierNumber, person.note, holder.id, appointmentId],
     )
+    await speakOf(person, holder, appointmentId)
     const everything = [...Object.values(person), earlierNumber]
     const quoted = await quotedInStatistics(everything, 'analyze')
     for (const column of ['appointment.recipient_name', 'recipient.email', 'profile.phone_number_e164'])

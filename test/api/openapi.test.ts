@@ -61,7 +61,7 @@ test('every operation stands where the contract puts it, with its role, scope, c
 
 test('the voice agent may take exactly the reviewed actions, and never keys, intake or itself', async () => {
   const table = await golden('operation-table')
-  const actions = voiceCatalogue(operations)
+  const actions = [...voiceCatalogue(operations).values()]
   for (const { operationId, mode, category } of actions)
     assert.deepEqual({ mode, category }, table[operationId].voice, operationId)
   const expected = Object.entries<{ voice: object | null }>(table).filter(([, row]) => row.voice !== null)

@@ -5,7 +5,7 @@ import type pg from 'pg'
 import { inTransaction, openPool, type DatabaseRole } from '#/kernel/db.ts'
 import { newId, platformId } from '#/kernel/ids.ts'
 import { signIn, startTestProduct, type TestHolder, type TestProduct } from '../harness.ts'
-import { storeAppointment, storeSuggestion, storeType } from '../operation-cases.ts'
+import { storeAppointment, storeProposal, storeSuggestion, storeType } from '../operation-cases.ts'
 
 let product: TestProduct
 let mine: TestHolder
@@ -61,7 +61,8 @@ const denied = '42501'
 
 /** Real use fills most tables; what only providers cause is put there by hand. */
 async function fillEveryTable(holder: TestHolder): Promise<void> {
-  await signIn(product, holder.staffEmail)
+  const cookie = await signIn(product, holder.staffEmail)
+  await storeProposal({ product, holder, cookie })
   const lookup = { requestId: randomUUID(), search: { mode: 'kvk', kvk: '90006623' } }
   assert.equal((await holder.call('POST', '/companies/search', lookup)).status, 200)
   const skip = { expectedVersion: 1, status: 'skipped' }

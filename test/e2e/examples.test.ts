@@ -11,6 +11,8 @@ import { addStaff } from '#/app/operator/staff.ts'
 import { openPool } from '#/kernel/db.ts'
 import { createLog } from '#/kernel/log.ts'
 import { callApi, eventually, freePorts, startTestProduct, type TestProduct } from '../harness.ts'
+import { startServe } from '../crash/processes.ts'
+import { startWorld as startCrashWorld, untilWaiting } from '../crash/world.ts'
 import { rowsOf } from '../operator-world.ts'
 
 const patience = { timeout: 30_000 }
@@ -98,6 +100,54 @@ describe('the examples', () => {
     assert.equal(await example.code, 1, example.output())
     assert.match(example.output(), /\+31612340102 is not linked to a recipient.+RECIPIENT_SESSION_NOT_LINKED/)
     assert.match(example.output(), /^Signed out\.$/m)
+  })
+
+  test(
+    'voice-session speaks with the agent, and what it proposes is done once, when a person confirms it',
+    patience,
+    async () => {
+      const example = run('voice-session', addresses(product))
+      assert.equal(await example.code, 0, example.output())
+      for (const line of [
+        /^> wie komt er morgen\?\n.*09:30: Tess Voorbeeld/ms,
+        /^A person reads: Afspraak wijzigen\n {2}Ontvanger › Naam: Tess Voorbeeld$/m,
+        /^ {2}Begin: .+ 09:30, Amsterdam .+ → .+ 10:30, Amsterdam .+$/m,
+        /^It succeeded\.$/m,
+        /^A person reads: Afspraak annuleren$/m,
+        /^Signed out\.$/m,
+      ])
+        assert.match(example.output(), line)
+      const spoken = await rowsOf(
+        product.operator,
+        `select version, status from appointment where recipient_name = 'Tess Voorbeeld'`,
+      )
+      assert.deepEqual(spoken, [{ version: 3, status: 'cancelled' }])
+    },
+  )
+
+  test('voice-session says what became of a confirmation whose server was killed', { timeout: 120_000 }, async (t) => {
+    const world = await startCrashWorld(t)
+    await addDemo(world.product)
+    const worker = await world.startWorker()
+    const [port = 0] = await freePorts(1)
+    const baseUrl = `http://127.0.0.1:${port}`
+    const env = await world.processEnv({ TIJDIG_PORT: String(port), TIJDIG_BASE_URL: baseUrl })
+    const api = await startServe(t, { args: ['--roles', 'api'], env })
+    const example = run('voice-session', ['--base-url', baseUrl, '--sandbox-url', world.product.sandboxUrl])
+    await example.says('> wie komt er morgen?')
+    await world.owner.query('begin')
+    await world.owner.query(`select 1 from appointment where recipient_name = 'Tess Voorbeeld' for update`)
+    await untilWaiting(world, 'appointment')
+    await api.kill()
+    await world.owner.query('rollback')
+    await startServe(t, { args: ['--roles', 'api'], env })
+    assert.equal(await example.code, 0, `${example.output()}${worker.output()}`)
+    for (const line of [
+      /^The server went away while it was confirmed\.$/m,
+      /^It is (stalled|timed_out) and may have been applied\.$/m,
+      /^It failed \(EXECUTION_INTERRUPTED\)\.$/m,
+    ])
+      assert.match(example.output(), line)
   })
 
   test('an example that cannot begin says why in a sentence', patience, async () => {

@@ -49,6 +49,9 @@ const aboutNobody = new Set([
   'getHolderReminderReport',
   'getHolderBillingStatus',
   'startHolderPaymentSetup',
+  'getHolderVoiceCapabilities',
+  'createHolderVoiceSession',
+  'getHolderVoiceSession',
 ])
 
 type AuditRow = {

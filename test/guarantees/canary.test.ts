@@ -18,6 +18,7 @@ import {
   type TestRecipient,
 } from '../harness.ts'
 import { connectCalendar, staffOf, startAuthorization } from '../integration-world.ts'
+import { fromBrowser, newAction } from '../operation-cases.ts'
 import { recipientOf } from './recipient.ts'
 import { person, startWorld, step, type World } from './world.ts'
 
@@ -124,6 +125,31 @@ describe('canaries', () => {
     for (const secret of [key.secret, `${key.secret}x`, visit.email, visit.phone]) refused(await me(secret), 401)
     refused(await callApi(`${keys}?access_token=${key.secret}`, 'GET', undefined, { authorization: 'Basic x' }), 401)
     refused(await callApi(keys, 'POST', { name: visit.name }, { cookie, origin: 'http://kanarie.example' }), 403)
+    await staffSpeaks(cookie)
+  }
+
+  /** Has the voice agent look for people and propose things about them, rightly and wrongly. */
+  async function staffSpeaks(cookie: string): Promise<void> {
+    const parties = { product: world, holder, cookie }
+    const voice = (method: string, path: string, body?: unknown) => fromBrowser(parties, method, `/voice${path}`, body)
+    const clientRequestId = randomUUID()
+    const { signedUrl } = done(await voice('POST', '/sessions', { clientRequestId }))
+    secrets.push(new URL(signedUrl).searchParams.get('conversation_signature') ?? '')
+    const act = async (operationId: string, input: object) =>
+      done(await voice('POST', '/actions', newAction(clientRequestId, operationId, input)))
+    await act('listHolderAppointments', { query: 'Kanarie' })
+    assert.equal((await act('listHolderAppointments', { query: 7, name: visit.name })).status, 'failed')
+    assert.equal(
+      (await act('searchHolderCompanies', { search: { mode: 'name', name: 'Kanarie Fysiotherapie' } })).status,
+      'succeeded',
+    )
+    const { proposal } = await act('updateHolderProfile', { generalContactName: visit.name, billingEmail: visit.email })
+    refused(
+      await voice('POST', `/proposals/${proposal.proposalId}/confirm`, { confirmed: false, note: visit.name }),
+      400,
+    )
+    done(await voice('POST', `/proposals/${proposal.proposalId}/confirm`, { confirmed: true }))
+    refused(await voice('POST', '/actions', { ...newAction(clientRequestId, 'noSuch', { name: visit.name }) }), 404)
   }
 
   async function calendarsAreConnected(): Promise<void> {

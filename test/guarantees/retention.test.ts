@@ -8,7 +8,15 @@ import { shortTermErasures } from '#/app/retention.ts'
 import { createLog } from '#/kernel/log.ts'
 import { storedState } from '../api/stored-state.ts'
 import { eventually, type TestHolder } from '../harness.ts'
-import { newRescheduleRequest, openWorld, storeType, type World as Parties } from '../operation-cases.ts'
+import {
+  fromBrowser,
+  newAction,
+  newRescheduleRequest,
+  openVoice,
+  openWorld,
+  storeType,
+  type World as Parties,
+} from '../operation-cases.ts'
 import { person, startWorld, step, type World } from './world.ts'
 
 /** One term of docs/privacy.md: what is kept how many days from `made`, and how what is left of it is counted. */
@@ -31,6 +39,8 @@ const ofOldAppointments = [
 
 const terms: readonly Term[] = [
   { what: 'answers to staff', days: 1, left: `client_request where ${ofHolder}` },
+  { what: 'conversations with the voice agent', days: 1, left: `voice_session where ${ofHolder}` },
+  { what: 'proposals of the voice agent', days: 1, left: `voice_proposal where ${ofHolder}` },
   { what: 'calendar authorizations', days: 1, left: `integration_authorization where ${ofHolder}` },
   { what: 'sign-in codes of staff', days: 2, left: `staff_sign_in_code where created_at < :made` },
   {
@@ -119,6 +129,8 @@ describe('G25 what is kept ends', () => {
     assert.equal((await holder.call('POST', '/companies/search', lookup)).status, 200)
     await storeType(holder)
     await askAndSuggest()
+    const spoken = newAction(await openVoice(parties), 'updateHolderInterfaceLocale', { locale: 'en' })
+    assert.equal((await fromBrowser(parties, 'POST', '/voice/actions', spoken)).body.data.status, 'proposal_created')
 
     const [own] = await world.sql<{ id: string }>(
       `insert into integration_connection (platform_holder_id, integration_id, provider, status)

@@ -17,6 +17,7 @@ export const archiveHolderAppointmentType = operation({
   scope: 'appointment-types:write',
   auth: ['apiKey', 'browserSession'],
   voice: { mode: 'proposal', category: 'appointment_types' },
+  target: { readBy: 'getHolderAppointmentType', shows: ['name'], becomes: { status: 'archived' } },
   params: typeParams,
   query: none,
   body: strictObject({ expectedVersion: ExpectedVersion }),

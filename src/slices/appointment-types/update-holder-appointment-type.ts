@@ -31,6 +31,7 @@ export const updateHolderAppointmentType = operation({
   scope: 'appointment-types:write',
   auth: ['apiKey', 'browserSession'],
   voice: { mode: 'proposal', category: 'appointment_types' },
+  target: { readBy: 'getHolderAppointmentType', shows: ['name'], merges: ['recipientActions'] },
   params: typeParams,
   query: none,
   body: strictObject(

@@ -20,6 +20,11 @@ export const cancelHolderAppointment = operation({
   scope: 'appointments:write',
   auth: ['apiKey', 'browserSession'],
   voice: { mode: 'proposal', category: 'planning' },
+  target: {
+    readBy: 'getHolderAppointment',
+    shows: ['recipient.displayName', 'startsAt', 'title'],
+    becomes: { status: 'cancelled' },
+  },
   params: appointmentParams,
   query: none,
   body: strictObject({

@@ -24,6 +24,7 @@ export const updateHolderAppointment = operation({
   scope: 'appointments:write',
   auth: ['apiKey', 'browserSession'],
   voice: { mode: 'proposal', category: 'planning' },
+  target: { readBy: 'getHolderAppointment', shows: ['recipient.displayName', 'startsAt', 'title'] },
   params: appointmentParams,
   query: none,
   body: strictObject(

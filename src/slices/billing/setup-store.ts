@@ -1,4 +1,5 @@
 import { statement, type Tx } from '#/kernel/db.ts'
+import type { HasApplied } from '#/kernel/operation.ts'
 import { localeOf } from '#/messages/locales.ts'
 import type { Mandate, PaymentProviderName } from '#/ports/billing.ts'
 import type { MandateStatus, SetupKnowledge, SetupState } from './billing-state.ts'
@@ -226,4 +227,14 @@ const selectPayer = statement<{ name: string; email: string | null; locale: stri
   'select_payer',
   `select coalesce(nullif(legal_name, ''), display_name) as name, nullif(billing_email, '') as email, default_locale as locale
    from platform_holder where platform_holder_id = $1`,
+)
+
+/** Whether somebody has started a set-up at the provider since an instant. */
+export const hasStartedSetup: HasApplied = async (tx, { platformHolderId, actorId, since }) =>
+  (await tx.rows(selectStartedSince, [platformHolderId, actorId, since])).length > 0
+
+const selectStartedSince = statement(
+  'select_payment_setup_started_since',
+  `select id from payment_setup
+   where platform_holder_id = $1 and consented_by = $2 and consent_recorded_at >= $3 and setup_reference is not null limit 1`,
 )

@@ -12,6 +12,7 @@ import {
   strictObject,
 } from '#/kernel/schema.ts'
 import { locales } from '#/messages/locales.ts'
+import { hasStartedSetup } from './setup-store.ts'
 import { startOrJoinSetup } from './start-setup.ts'
 
 const StartedSetup = strictObject({
@@ -37,6 +38,7 @@ export const startHolderPaymentSetup = operation({
   scope: 'billing:write',
   auth: ['apiKey', 'browserSession'],
   voice: { mode: 'proposal', category: 'onboarding' },
+  target: { readBy: 'getHolderBillingStatus', shows: ['status'] },
   params: strictObject({ platformHolderId: ResourceId }),
   query: none,
   body: strictObject({
@@ -80,6 +82,6 @@ export const startHolderPaymentSetup = operation({
     storeAnswer(tx, key, { status: 201, data: answer, subjects: [setupId] })
     return withStatus(201, answer)
   })
-})
+}, hasStartedSetup)
 
 type Answer = Static<typeof StartedSetup>

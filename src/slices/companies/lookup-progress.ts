@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox'
+import { timedOutAfterMs, vitality } from '#/kernel/heartbeat.ts'
 import { formatInstant, formatInstantOrNull, Instant, oneOf, strictObject } from '#/kernel/schema.ts'
 
 /** Lower-case UUID of one deliberate look-up (contract, Company lookup progress). */
@@ -24,11 +25,6 @@ export const CompanyLookupProgress = strictObject(
 )
 export type CompanyLookupProgress = Static<typeof CompanyLookupProgress>
 
-/** A look-up without a sign of life for this long may be in trouble. */
-const stalledAfterMs = 20_000
-/** And for this long is given up: its call is aborted. */
-export const timedOutAfterMs = 30_000
-
 /** What the progress of a look-up that timed out shows. */
 export const timedOutCode = 'PROVIDER_TIMEOUT'
 
@@ -44,15 +40,14 @@ export type LookupRow = {
   readonly error_code: string | null
 }
 
-/** The progress at an instant: silence is measured when somebody looks, so that a look-up whose process died shows it too. */
+/** The progress at an instant. */
 export function toProgress(row: LookupRow, now: Temporal.Instant): CompanyLookupProgress {
-  const silenceMs = now.epochMilliseconds - row.updated_at.epochMilliseconds
-  const isGivenUp = row.status === 'running' && silenceMs >= timedOutAfterMs
-  const isStalled = row.status === 'running' && !isGivenUp && silenceMs >= stalledAfterMs
+  const status = row.status === 'running' ? vitality(row.updated_at, now) : row.status
+  const isGivenUp = row.status === 'running' && status === 'timed_out'
   const completedAt = isGivenUp ? row.updated_at.add({ milliseconds: timedOutAfterMs }) : row.completed_at
   return {
     requestId: row.request_id,
-    status: isGivenUp ? 'timed_out' : isStalled ? 'stalled' : row.status,
+    status,
     phase: row.phase,
     startedAt: formatInstant(row.started_at),
     updatedAt: formatInstant(row.updated_at),

@@ -1,7 +1,8 @@
 import type { StepsCtx } from '#/kernel/context.ts'
 import { AppError } from '#/kernel/errors.ts'
+import { timedOutAfterMs } from '#/kernel/heartbeat.ts'
 import type { CompanyAnswer, CompanyProvider, LookupCall } from '#/ports/companies.ts'
-import { timedOutAfterMs, timedOutCode, type LookupPhase } from './lookup-progress.ts'
+import { timedOutCode, type LookupPhase } from './lookup-progress.ts'
 import { endLookup, findLookup, noteProgress, startLookup, type LookupKey } from './store.ts'
 
 /** However lively a provider is, one request does not wait for it longer than this; connections end at 60 s. */

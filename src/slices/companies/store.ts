@@ -1,5 +1,6 @@
 import { statement, type Tx } from '#/kernel/db.ts'
-import { timedOutAfterMs, type LookupPhase, type LookupRow } from './lookup-progress.ts'
+import { timedOutAfterMs } from '#/kernel/heartbeat.ts'
+import type { LookupPhase, LookupRow } from './lookup-progress.ts'
 
 export type LookupKey = {
   readonly platformHolderId: string

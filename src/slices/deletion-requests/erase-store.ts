@@ -22,6 +22,7 @@ export const erasedTables = {
     'reminder',
     'reminder_attempt',
     'suggestion',
+    'voice_proposal',
   ],
   login: ['login.challenge', 'login.profile'],
 } as const
@@ -106,13 +107,24 @@ const eraseSuggestions = statement(
    where recipient_id = $1`,
 )
 
+const ownSubjects = `array(select e.holder_recipient_id from ${entries} union all select own.id from (${ofEntries}) own)`
+
 /** First answers to staff that are kept for repeated requests. */
 const forgetAnswersAboutAppointments = statement(
   'forget_answers_about_appointments',
   `delete from client_request c
    where c.platform_holder_id = any($1::uuid[]) and (
      c.response_data->>'id' in (select id::text from (${ofEntries}) own)
-     or c.response_data->>'appointmentId' in (select id::text from (${ofEntries}) own))`,
+     or c.response_data->>'appointmentId' in (select id::text from (${ofEntries}) own)
+     or c.subjects && ${ownSubjects})`,
+)
+
+/** What an agent proposed about them. Of an appointment that was proposed and is not made, nobody can tell whose it was to be. */
+const forgetProposals = statement(
+  'forget_voice_proposals_about_appointments',
+  `delete from voice_proposal p
+   where p.platform_holder_id = any($1::uuid[]) and (
+     p.subjects && ${ownSubjects} or p.operation_id = 'createHolderAppointment' and p.subjects = '{}')`,
 )
 
 /** The same about what the recipient asked or was suggested, and answers to the recipient. */
@@ -190,6 +202,7 @@ export const eraseOfEntries = [
   eraseDestinations,
   eraseReplies,
   forgetAnswersAboutAppointments,
+  forgetProposals,
   eraseAppointments,
   eraseEntries,
   closeEntries,

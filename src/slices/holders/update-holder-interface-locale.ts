@@ -15,6 +15,7 @@ export const updateHolderInterfaceLocale = operation({
   scope: 'profile:write',
   auth: ['apiKey', 'browserSession'],
   voice: { mode: 'proposal', category: 'profiles' },
+  target: { readBy: 'getHolderInterfaceLocale', shows: [] },
   params: strictObject({ platformHolderId: ResourceId }),
   query: none,
   body: strictObject({ locale: InterfaceLocale }),

@@ -25,6 +25,7 @@ export const updateHolderProfile = operation({
   scope: 'profile:write',
   auth: ['apiKey', 'browserSession'],
   voice: { mode: 'proposal', category: 'profiles' },
+  target: { readBy: 'getHolderProfile', shows: ['displayName'] },
   params: strictObject({ platformHolderId: ResourceId }),
   query: none,
   body: strictObject(optional(writableProfile), { minProperties: 1 }),

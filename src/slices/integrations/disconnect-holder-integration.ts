@@ -1,4 +1,4 @@
-import { none, operation } from '#/kernel/operation.ts'
+import { none, operation, type Fields } from '#/kernel/operation.ts'
 import { ResourceId, strictObject } from '#/kernel/schema.ts'
 import { Integration, integrationExample, readIntegration, requireProvider } from './integration-view.ts'
 import { giveUpGrant } from './revocation.ts'
@@ -16,6 +16,12 @@ export const disconnectHolderIntegration = operation({
   scope: 'integrations:write',
   auth: ['apiKey', 'browserSession'],
   voice: { mode: 'proposal', category: 'integrations' },
+  target: {
+    readBy: 'getHolderIntegration',
+    part: ({ name, connection }) => ({ name, ...(connection as Fields) }),
+    shows: ['name', 'accountLabel'],
+    becomes: { status: 'disconnected' },
+  },
   params: strictObject({ platformHolderId: ResourceId, integrationId: ResourceId }),
   query: none,
   body: null,

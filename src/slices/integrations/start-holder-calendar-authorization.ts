@@ -25,6 +25,7 @@ export const startHolderCalendarAuthorization = operation({
   scope: 'integrations:write',
   auth: ['apiKey', 'browserSession'],
   voice: { mode: 'proposal', category: 'integrations' },
+  target: { readBy: 'getHolderIntegration', shows: ['name'] },
   params: strictObject({ platformHolderId: ResourceId, integrationId: ResourceId }),
   query: none,
   body: strictObject({ clientRequestId: ClientRequestId }),

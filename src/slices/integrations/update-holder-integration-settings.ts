@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Type } from 'typebox'
 import { AppError, invalid, versionConflict } from '#/kernel/errors.ts'
-import { none, operation } from '#/kernel/operation.ts'
+import { none, operation, type Fields } from '#/kernel/operation.ts'
 import { ExpectedVersion, ResourceId, strictObject } from '#/kernel/schema.ts'
 import { longestCalendarId, mostCalendars, type StoredCalendar } from './selected-calendars.ts'
 import { Integration, integrationExample, readIntegration, requireProvider } from './integration-view.ts'
@@ -23,6 +23,7 @@ export const updateHolderIntegrationSettings = operation({
   scope: 'integrations:write',
   auth: ['apiKey', 'browserSession'],
   voice: { mode: 'proposal', category: 'integrations' },
+  target: { readBy: 'getHolderIntegration', part: chosenOf, shows: ['name', 'accountLabel'] },
   params: strictObject({ platformHolderId: ResourceId, integrationId: ResourceId }),
   query: none,
   body: strictObject({
@@ -70,4 +71,13 @@ function choose(
     // Who chooses has seen what was wrong with it.
     return selected === undefined || isAsBefore ? calendar : { ...calendar, selected, problem: null }
   })
+}
+
+/** The connection with the calendars that a choice names, in its order. */
+function chosenOf({ name, connection }: Fields, { calendars }: Fields): Fields {
+  const { version, accountLabel, calendars: known } = connection as Fields & { calendars: readonly Fields[] }
+  const named = (calendars as readonly Fields[]).map(({ calendarId }) =>
+    known.find((calendar) => calendar.calendarId === calendarId),
+  )
+  return { name, version, accountLabel, calendars: named }
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Type } from 'typebox'
 import { invalid, versionConflict, type Fault } from '#/kernel/errors.ts'
-import { none, operation } from '#/kernel/operation.ts'
+import { none, operation, type Fields } from '#/kernel/operation.ts'
 import { ExpectedVersion, ResourceId, strictObject } from '#/kernel/schema.ts'
 import {
   AppointmentLayout,
@@ -27,6 +27,11 @@ export const updateHolderAppointmentLayout = operation({
   scope: 'appointment-layouts:write',
   auth: ['apiKey', 'browserSession'],
   voice: { mode: 'proposal', category: 'planning' },
+  target: {
+    readBy: 'listHolderAppointmentLayouts',
+    part: ({ items }, { layoutId }) => (items as readonly Fields[]).find(({ id }) => id === layoutId),
+    shows: ['surface'],
+  },
   params: strictObject({ platformHolderId: ResourceId, layoutId: ResourceId }),
   query: none,
   body: strictObject({

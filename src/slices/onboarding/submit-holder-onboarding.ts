@@ -18,6 +18,7 @@ export const submitHolderOnboarding = operation({
   scope: 'onboarding:write',
   auth: ['apiKey', 'browserSession'],
   voice: { mode: 'proposal', category: 'onboarding' },
+  target: { readBy: 'getHolderOnboarding', shows: [], becomes: { status: 'pending_review' } },
   params: strictObject({ platformHolderId: ResourceId }),
   query: none,
   body: strictObject({ clientRequestId: ClientRequestId, expectedVersion: ExpectedVersion }),

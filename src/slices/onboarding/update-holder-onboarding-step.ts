@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { AppError, versionConflict } from '#/kernel/errors.ts'
-import { none, operation } from '#/kernel/operation.ts'
+import { none, operation, type Fields } from '#/kernel/operation.ts'
 import { ExpectedVersion, Identifier, oneOf, ResourceId, strictObject } from '#/kernel/schema.ts'
 import { HolderOnboarding, onboardingExample } from './onboarding-view.ts'
 import { viewOnboarding } from './read-facts.ts'
@@ -18,6 +18,7 @@ export const updateHolderOnboardingStep = operation({
   scope: 'onboarding:write',
   auth: ['apiKey', 'browserSession'],
   voice: { mode: 'proposal', category: 'onboarding' },
+  target: { readBy: 'getHolderOnboarding', part: stepOf, shows: ['stepId'] },
   params: strictObject({
     platformHolderId: ResourceId,
     stepId: Type.String({ ...Identifier, description: 'Name of the step', examples: ['payment'] }),
@@ -45,3 +46,8 @@ export const updateHolderOnboardingStep = operation({
   const written = await writeSkipped(ctx.tx, ctx.platformHolderId, stepId, isSkipped)
   return viewOnboarding(ctx, written)
 })
+
+function stepOf({ version, steps }: Fields, input: Fields): Fields | undefined {
+  const step = (steps as readonly Fields[]).find(({ stepId }) => stepId === input.stepId)
+  return step && { version, ...step }
+}

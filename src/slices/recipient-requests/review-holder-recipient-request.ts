@@ -22,6 +22,7 @@ export const reviewHolderRecipientRequest = operation({
   scope: 'recipient-requests:review',
   auth: ['apiKey', 'browserSession'],
   voice: { mode: 'proposal', category: 'planning' },
+  target: { readBy: 'getHolderRecipientRequest', shows: ['type', 'reasonCode', 'note', 'createdAt'] },
   params: strictObject({ platformHolderId: ResourceId, requestId: ResourceId }),
   query: none,
   body: strictObject({

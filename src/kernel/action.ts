@@ -1,0 +1,40 @@
+import type { TSchema } from 'typebox'
+import type { AnyInput, Fields, Operation, OperationContract, PlainOperation } from './operation.ts'
+
+/** An operation an agent may ask for: a read is done at once, a change becomes a proposal that a person confirms. */
+export type Action = {
+  readonly operationId: string
+  readonly title: string
+  readonly category: NonNullable<OperationContract['voice']>['category']
+  readonly scope: string | null
+  readonly mode: 'read' | 'proposal'
+  readonly requiresPaymentConsent: boolean
+  readonly operation: Operation
+  /** Reads what this one changes; null for a read, and for what makes something new. */
+  readonly reader: PlainOperation | null
+  /** One flat object: ids of the path, query and body, without what the server sets. */
+  readonly inputSchema: TSchema
+  /** What `shape` gives. */
+  readonly outputSchema: TSchema
+  /**
+   * Parses what the agent wrote.
+   *
+   * @throws AppError MALFORMED_JSON, VALIDATION_FAILED or UNKNOWN_FIELD
+   */
+  parse(argumentsJson: string): Fields
+  /** The operation's input: what was parsed, and what the server sets. */
+  complete(input: Fields, set: SetByServer): AnyInput
+  /** What is told of an answer: in lists names and counts, and no contact. */
+  shape(data: unknown): unknown
+}
+
+export type SetByServer = {
+  readonly platformHolderId: string
+  /** Stands for the client's own id of the request. */
+  readonly requestId: string
+  /** The version of the target when it was proposed; null where there is none. */
+  readonly expectedVersion: number | null
+}
+
+/** By operationId. */
+export type Actions = ReadonlyMap<string, Action>

@@ -1,0 +1,58 @@
+import type { FastifyInstance } from 'fastify'
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { WebSocketServer } from 'ws'
+
+import { isLoopbackAddress, isLoopbackUrl } from '#/sandbox/loopback-only.ts'
+import type { TwinWorld } from '#/sandbox/twin-world.ts'
+import { holdConversation, type TwinConversation } from '#/sandbox/voice/conversation.ts'
+
+/** Of a list of a hundred appointments, with room. */
+const frameMaxBytes = 1024 * 1024
+const subprotocol = 'convai'
+
+/**
+ * Takes on WebSockets at one path. A page may come from any port of this machine, as the product's own does; what it may
+ * speak with is decided by the signature in its URL.
+ *
+ * @param admit the conversation a signature lets in; null when it lets nobody in, or no longer
+ */
+export function conversationSockets(
+  app: FastifyInstance,
+  path: string,
+  world: TwinWorld,
+  admit: (signature: string) => TwinConversation | null,
+): void {
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: frameMaxBytes,
+    handleProtocols: (offered) => (offered.has(subprotocol) ? subprotocol : false),
+  })
+
+  app.server.on('upgrade', (request: IncomingMessage, connection: Duplex, head: Buffer) => {
+    const { origin, host } = request.headers
+    const isLocal =
+      isLoopbackAddress(request.socket.remoteAddress ?? '') &&
+      isLoopbackUrl(`http://${host ?? ''}`) &&
+      (origin === undefined || isLoopbackUrl(origin))
+    if (!isLocal) return refuse(connection, '403 Forbidden')
+    const url = URL.parse(request.url ?? '/', 'http://twin')
+    if (url?.pathname !== path) return refuse(connection, '404 Not Found')
+    sockets.handleUpgrade(request, connection, head, (socket) => {
+      // A frame that is too large or malformed ends the socket, and that is all there is to do about it.
+      socket.on('error', (error) => world.options.log.warn({ error: error.message }, 'a conversation broke off'))
+      const conversation = admit(url.searchParams.get('conversation_signature') ?? '')
+      if (conversation === null) return socket.close(1008, 'The signed URL is not valid, or no longer.')
+      holdConversation(socket, conversation, world)
+    })
+  })
+  app.addHook('preClose', async () => {
+    for (const socket of sockets.clients) socket.terminate()
+  })
+}
+
+function refuse(connection: Duplex, status: string): void {
+  // Whoever hangs up first misses nothing.
+  connection.on('error', () => connection.destroy())
+  connection.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
+}

@@ -1,0 +1,101 @@
+import { Type } from 'typebox'
+import type { StepsCtx } from '#/kernel/context.ts'
+import { AppError, type ErrorCode } from '#/kernel/errors.ts'
+import { timedOutAfterMs } from '#/kernel/heartbeat.ts'
+import { newId } from '#/kernel/ids.ts'
+import { none, operation, replayed } from '#/kernel/operation.ts'
+import { ClientRequestId, oneOf, ResourceId, strictObject } from '#/kernel/schema.ts'
+import { locales } from '#/messages/locales.ts'
+import type { OpenedConversation } from '#/ports/voice-agent.ts'
+import { findSession, startSession, storeFailed, storeOpened } from './session-store.ts'
+import {
+  sessionExample,
+  toSession,
+  urlBelongsTo,
+  VoiceSession,
+  type SessionError,
+  type SessionRow,
+} from './session-view.ts'
+
+/** A conversation begins within a quarter of an hour and lasts as long at most. */
+const minutes = 30
+
+export const createHolderVoiceSession = operation({
+  operationId: 'createHolderVoiceSession',
+  method: 'POST',
+  path: '/platform-holders/{platformHolderId}/voice/sessions',
+  tag: 'Voice control',
+  summary: 'Open a conversation with the voice agent',
+  description:
+    'Keep the clientRequestId: with it the session is polled, and asking again after a failure tries again. What is wrong with the agent or its provider is a 503 with a code of its own.',
+  role: 'platform_holder_user',
+  scope: null,
+  auth: ['browserSession'],
+  params: strictObject({ platformHolderId: ResourceId }),
+  query: none,
+  body: strictObject({
+    clientRequestId: ClientRequestId,
+    locale: Type.Optional(oneOf(locales, { description: 'Language the conversation is to be held in.' })),
+  }),
+  success: [201],
+  data: VoiceSession,
+  errors: [
+    'REQUEST_ID_REUSED',
+    'VOICE_AGENT_NOT_CONFIGURED',
+    'VOICE_CONFIGURATION_INVALID',
+    'VOICE_AGENT_VERSION_MISSING',
+    'VOICE_PROVIDER_UNAVAILABLE',
+  ],
+  example: {
+    params: { platformHolderId: '0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d06' },
+    body: { clientRequestId: sessionExample.clientRequestId, locale: 'nl' },
+    data: sessionExample,
+  },
+}).handleInSteps(async (ctx, { body }) => {
+  const { platformHolderId, identity, services } = ctx
+  const key = { platformHolderId, actorId: identity.actorId, clientRequestId: body.clientRequestId }
+  const view = (row: SessionRow) =>
+    toSession(row, { credentialId: identity.credentialId, now: ctx.now, secrets: services.secretsAtRest })
+  const { agentVersion } = services.voiceAgent
+  const wanted = { ...key, id: newId(), credentialId: identity.credentialId, locale: body.locale ?? null }
+  const { session, isMine } = await ctx.step(async ({ tx }) => {
+    const started = await startSession(tx, { ...wanted, agentVersion, minutes })
+    const found = started ?? (await findSession(tx, key))
+    if (!found || found.locale !== wanted.locale) throw new AppError('REQUEST_ID_REUSED')
+    return { session: found, isMine: started !== null }
+  })
+  if (!isMine) return replayed(201, view(session))
+  return view(await open(ctx, session))
+})
+
+/** @throws AppError 503 */
+async function open(ctx: StepsCtx, session: SessionRow): Promise<SessionRow> {
+  const { services, log, requestId } = ctx
+  const opened = await services.voiceAgent.openConversation(AbortSignal.timeout(timedOutAfterMs))
+  if (opened.kind !== 'opened') {
+    const { code, errorCode } = failures[opened.kind]
+    log.warn({ requestId, errorCode, ...reasonOf(opened) }, 'no conversation with the voice agent')
+    await ctx.step(({ tx }) => storeFailed(tx, session, errorCode))
+    throw new AppError(code)
+  }
+  const encryptedUrl = services.secretsAtRest.encrypt(opened.signedUrl, urlBelongsTo(session))
+  // The provider's term follows real time, ours the product's clock.
+  const urlExpiresAt = ctx.now.add(opened.expiresAt.since(Temporal.Now.instant()))
+  const ready = await ctx.notedStep(({ tx }) => storeOpened(tx, session, { encryptedUrl, urlExpiresAt }))
+  if (!ready) throw new AppError('VOICE_PROVIDER_UNAVAILABLE')
+  return ready
+}
+
+type Failure = Exclude<OpenedConversation, { kind: 'opened' }>
+
+const failures: Readonly<Record<Failure['kind'], { code: ErrorCode; errorCode: SessionError }>> = {
+  not_configured: { code: 'VOICE_AGENT_NOT_CONFIGURED', errorCode: 'not_configured' },
+  configuration_invalid: { code: 'VOICE_CONFIGURATION_INVALID', errorCode: 'configuration_invalid' },
+  agent_version_missing: { code: 'VOICE_AGENT_VERSION_MISSING', errorCode: 'agent_version_missing' },
+  unavailable: { code: 'VOICE_PROVIDER_UNAVAILABLE', errorCode: 'provider_unavailable' },
+}
+
+function reasonOf(failure: Failure): object {
+  if (failure.kind === 'configuration_invalid') return { what: failure.what }
+  return failure.kind === 'unavailable' ? { why: failure.why } : {}
+}

@@ -1,0 +1,123 @@
+import { statement, type Tx } from '#/kernel/db.ts'
+import { timedOutAfterMs } from '#/kernel/heartbeat.ts'
+import type { Fields } from '#/kernel/operation.ts'
+import type { Change, Shown } from './changes.ts'
+
+export type ProposalRow = {
+  readonly platform_holder_id: string
+  readonly id: string
+  readonly actor_id: string
+  readonly action_request_id: string
+  readonly operation_id: string
+  readonly status: 'pending_confirmation' | 'executing' | 'succeeded' | 'failed'
+  readonly stored_input: Fields
+  readonly target_version: number | null
+  readonly about: readonly Shown[]
+  readonly changes: readonly Change[]
+  readonly timezone: string
+  readonly result: Fields | null
+  readonly error_code: string | null
+  readonly subjects: readonly string[]
+  readonly created_at: Temporal.Instant
+  readonly expires_at: Temporal.Instant
+  readonly confirmed_at: Temporal.Instant | null
+  readonly executed_at: Temporal.Instant | null
+  /** When it was read. */
+  readonly now: Temporal.Instant
+}
+
+export type NewProposal = {
+  readonly platformHolderId: string
+  readonly id: string
+  readonly actorId: string
+  readonly actionRequestId: string
+  readonly operationId: string
+  readonly input: Fields
+  readonly targetVersion: number | null
+  readonly about: readonly Shown[]
+  readonly changes: readonly Change[]
+  readonly timezone: string
+  readonly subjects: readonly string[]
+}
+
+const minutes = 10
+
+export async function insertProposal(tx: Tx, proposal: NewProposal): Promise<ProposalRow> {
+  const { platformHolderId, id, actorId, actionRequestId, operationId, targetVersion, timezone, subjects } = proposal
+  const words = [proposal.input, proposal.about, proposal.changes].map((value) => JSON.stringify(value))
+  const values = [platformHolderId, id, actorId, actionRequestId, operationId, targetVersion, timezone, subjects]
+  const [row] = await tx.rows(insert, [...values, ...words, minutes])
+  if (!row) throw new Error('The new proposal gave no row')
+  return row
+}
+
+export type ProposalKey = { readonly platformHolderId: string; readonly actorId: string; readonly id: string }
+
+/** A proposal, for whoever asked for it. */
+export async function findProposal(
+  tx: Tx,
+  { platformHolderId, actorId, id }: ProposalKey,
+): Promise<ProposalRow | null> {
+  return (await tx.rows(select, [platformHolderId, actorId, id]))[0] ?? null
+}
+
+/** Switches a proposal from waiting to executing. @returns the proposal to the one of all who try that may execute it */
+export async function beginExecution(
+  tx: Tx,
+  { platformHolderId, actorId, id }: ProposalKey,
+): Promise<ProposalRow | null> {
+  return (await tx.rows(updateExecuting, [platformHolderId, actorId, id]))[0] ?? null
+}
+
+/** Executions that were cut off, locked; one that somebody works on waits for the next time. */
+export function lockInterrupted(tx: Tx): Promise<ProposalRow[]> {
+  return tx.rows(selectInterrupted, [timedOutAfterMs])
+}
+
+export type Outcome =
+  | { readonly status: 'succeeded'; readonly result: Fields | null; readonly subjects: readonly string[] }
+  | { readonly status: 'failed'; readonly errorCode: string }
+
+/** Ends an execution. @returns false when somebody has ended it before */
+export async function endExecution(
+  tx: Tx,
+  { platform_holder_id: holder, id }: Pick<ProposalRow, 'platform_holder_id' | 'id'>,
+  outcome: Outcome,
+): Promise<boolean> {
+  const { result, subjects, errorCode } = { result: null, subjects: [], errorCode: null, ...outcome }
+  const values = [holder, id, outcome.status, result && JSON.stringify(result), errorCode, subjects]
+  return (await tx.rows(updateEnd, values)).length > 0
+}
+
+const columns = `platform_holder_id, id, actor_id, action_request_id, operation_id, status, stored_input, target_version, about,
+  changes, timezone, result, error_code, subjects, created_at, expires_at, confirmed_at, executed_at, tijdig_now() as now`
+
+const insert = statement<ProposalRow>(
+  'insert_voice_proposal',
+  `insert into voice_proposal (platform_holder_id, id, actor_id, action_request_id, operation_id, target_version, timezone, subjects,
+     stored_input, about, changes, created_at, expires_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, tijdig_now(), tijdig_now() + $12 * interval '1 minute')
+   returning ${columns}`,
+)
+const select = statement<ProposalRow>(
+  'select_voice_proposal',
+  `select ${columns} from voice_proposal where platform_holder_id = $1 and actor_id = $2 and id = $3`,
+)
+const updateExecuting = statement<ProposalRow>(
+  'begin_voice_proposal',
+  `update voice_proposal set status = 'executing', confirmed_at = tijdig_now()
+   where platform_holder_id = $1 and actor_id = $2 and id = $3 and status = 'pending_confirmation' and expires_at > tijdig_now()
+   returning ${columns}`,
+)
+const selectInterrupted = statement<ProposalRow>(
+  'lock_interrupted_voice_proposals',
+  `select ${columns} from voice_proposal
+   where status = 'executing' and confirmed_at <= tijdig_now() - $1 * interval '1 millisecond'
+   order by confirmed_at limit 100 for update skip locked`,
+)
+const updateEnd = statement(
+  'end_voice_proposal',
+  `update voice_proposal set status = $3, result = $4, error_code = $5, executed_at = tijdig_now(),
+          subjects = array(select distinct unnest(subjects || $6::uuid[]))
+   where platform_holder_id = $1 and id = $2 and status = 'executing' returning id`,
+)

@@ -1,0 +1,114 @@
+import { Type, type Static } from 'typebox'
+import type { KeyRing } from '#/kernel/key-ring.ts'
+import { vitality } from '#/kernel/heartbeat.ts'
+import {
+  ClientRequestId,
+  formatInstant,
+  formatInstantOrNull,
+  Identifier,
+  Instant,
+  nullable,
+  oneOf,
+  strictObject,
+} from '#/kernel/schema.ts'
+
+export const sessionErrors = [
+  'not_configured',
+  'configuration_invalid',
+  'agent_version_missing',
+  'provider_unavailable',
+] as const
+export type SessionError = (typeof sessionErrors)[number]
+
+export const VoiceSession = strictObject(
+  {
+    clientRequestId: ClientRequestId,
+    sessionId: Identifier,
+    status: oneOf(['starting', 'ready', 'ended', 'failed', 'stalled', 'timed_out'], {
+      description: 'stalled after 20 s without a sign of life of the provider, timed_out after 30 s.',
+    }),
+    agentVersion: nullable(Type.String({ maxLength: 200 })),
+    signedUrl: nullable(
+      Type.String({
+        maxLength: 4000,
+        description:
+          'Opens the conversation, and is a secret: shown to the browser session that asked for it, while it can still be used. Never give it to the agent, a log or another session.',
+      }),
+    ),
+    signedUrlExpiresAt: nullable(Instant),
+    errorCode: nullable(oneOf(sessionErrors)),
+    createdAt: Instant,
+    expiresAt: Type.String({ ...Instant, description: 'Until then its actions are taken.' }),
+    updatedAt: Instant,
+  },
+  { title: 'VoiceSession' },
+)
+export type VoiceSession = Static<typeof VoiceSession>
+
+export type SessionRow = {
+  readonly platform_holder_id: string
+  readonly id: string
+  readonly actor_id: string
+  readonly credential_id: string
+  readonly client_request_id: string
+  readonly locale: string | null
+  readonly status: 'starting' | 'ready' | 'failed'
+  readonly error_code: SessionError | null
+  readonly agent_version: string | null
+  readonly encrypted_url: string | null
+  readonly url_expires_at: Temporal.Instant | null
+  readonly created_at: Temporal.Instant
+  readonly updated_at: Temporal.Instant
+  readonly expires_at: Temporal.Instant
+}
+
+export function sessionStatus(row: SessionRow, now: Temporal.Instant): VoiceSession['status'] {
+  if (row.status === 'starting') {
+    const fares = vitality(row.updated_at, now)
+    return fares === 'running' ? 'starting' : fares
+  }
+  return row.status === 'ready' && Temporal.Instant.compare(row.expires_at, now) <= 0 ? 'ended' : row.status
+}
+
+/** @param viewer the credential that asks: the signed URL is for the one that opened the session */
+export function toSession(
+  row: SessionRow,
+  { credentialId, now, secrets }: { credentialId: string; now: Temporal.Instant; secrets: KeyRing },
+): VoiceSession {
+  const status = sessionStatus(row, now)
+  const isUsable = row.url_expires_at !== null && Temporal.Instant.compare(row.url_expires_at, now) > 0
+  const isShown = status === 'ready' && isUsable && row.credential_id === credentialId
+  return {
+    clientRequestId: row.client_request_id,
+    sessionId: row.id,
+    status,
+    agentVersion: row.agent_version,
+    signedUrl: isShown && row.encrypted_url ? secrets.decrypt(row.encrypted_url, urlBelongsTo(row)) : null,
+    signedUrlExpiresAt: isShown ? formatInstantOrNull(row.url_expires_at) : null,
+    errorCode: status === 'timed_out' ? 'provider_unavailable' : row.error_code,
+    createdAt: formatInstant(row.created_at),
+    expiresAt: formatInstant(row.expires_at),
+    updatedAt: formatInstant(row.updated_at),
+  }
+}
+
+/** The signed URL of one session cannot be read as that of another. */
+export function urlBelongsTo({
+  platform_holder_id: holder,
+  id,
+}: Pick<SessionRow, 'platform_holder_id' | 'id'>): string {
+  return `voice-session ${holder} ${id}`
+}
+
+export const sessionExample: VoiceSession = {
+  clientRequestId: '7f4df1a0-3c41-4c0e-9a39-5d3f0c9b2e31',
+  sessionId: '0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d31',
+  status: 'ready',
+  agentVersion: 'agtvrsn_2401k3f0',
+  signedUrl: 'wss://api.eu.residency.elevenlabs.io/v1/convai/conversation?agent_id=…&conversation_signature=…',
+  signedUrlExpiresAt: '2026-12-03T13:45:00.000Z',
+  errorCode: null,
+  createdAt: '2026-12-03T13:30:00.000Z',
+  expiresAt: '2026-12-03T14:00:00.000Z',
+  updatedAt: '2026-12-03T13:30:01.000Z',
+}

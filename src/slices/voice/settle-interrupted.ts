@@ -1,0 +1,36 @@
+import type { Actions } from '#/kernel/action.ts'
+import { audit } from '#/kernel/audit.ts'
+import type { Tx } from '#/kernel/db.ts'
+import type { Operation } from '#/kernel/operation.ts'
+import { endExecution, lockInterrupted, type ProposalRow } from './proposal-store.ts'
+
+/**
+ * Says of executions that were cut off what became of them. That of an operation in one transaction is noted with its
+ * effect: where there is no note nothing was done, and with this nothing is any more. Where a provider was called, what is
+ * stored of it tells.
+ */
+export async function settleInterrupted(tx: Tx, actions: Actions): Promise<void> {
+  for (const row of await lockInterrupted(tx)) {
+    const action = actions.get(row.operation_id)
+    await settle(tx, row, action?.operation ?? null, 'EXECUTION_INTERRUPTED')
+    audit(tx, {
+      platformHolderId: row.platform_holder_id,
+      actor: { kind: 'system', id: null },
+      action: 'voice_proposal.settled',
+      requestId: null,
+      subjects: [row.id],
+    })
+  }
+}
+
+/** Ends an execution that failed, unless it did its work all the same or was ended before. */
+export async function settle(tx: Tx, row: ProposalRow, operation: Operation | null, errorCode: string): Promise<void> {
+  const { platform_holder_id: platformHolderId, actor_id: actorId, confirmed_at: since } = row
+  const hasApplied = operation && 'hasApplied' in operation ? operation.hasApplied : undefined
+  const isDone = since !== null && (await hasApplied?.(tx, { platformHolderId, actorId, since }))
+  await endExecution(
+    tx,
+    row,
+    isDone ? { status: 'succeeded', result: null, subjects: [] } : { status: 'failed', errorCode },
+  )
+}

@@ -1,0 +1,10 @@
+/**
+ * Agents speak, a person confirms. An agent may ask for the operations that are marked for it: reads are done with the rights
+ * of the person it speaks for, and changes become proposals, which that person confirms elsewhere. What is confirmed is what
+ * was stored when it was proposed. `listActions`, `describeAction`, `runAction` and `readProposal` serve any agent; who may
+ * call them is their caller's affair.
+ */
+export { describeAction, listActions } from './capabilities.ts'
+export { readProposal } from './proposal-view.ts'
+export { runAction, type ActionRequest } from './run-action.ts'
+export { settleInterrupted } from './settle-interrupted.ts'
