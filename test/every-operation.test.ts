@@ -408,7 +408,8 @@ function assertExamplesValid({ contract }: Operation): void {
   ]) {
     const [{ schema, example }] = Object.values(content) as [{ schema: unknown; example?: unknown }]
     const validate = compileDocumented(schema)
-    assert.ok(validate(example), ajv.errorsText(validate.errors))
+    // Without one of its own it is shown with the component.
+    if (example !== undefined) assert.ok(validate(example), ajv.errorsText(validate.errors))
   }
   for (const parameter of operation.parameters) compileDocumented(parameter.schema)
 }

@@ -245,9 +245,10 @@ test('every operation that takes a recipient session names the codes the contrac
   }
 })
 
-test('every schema of the document can be compiled in the strictest mode', () => {
-  for (const name of Object.keys(contract.components.schemas)) {
-    compileDocumented({ $ref: `#/components/schemas/${name}` })
+test('every schema of the document can be compiled in the strictest mode, and its examples fit', () => {
+  for (const [name, { examples = [] }] of Object.entries(contract.components.schemas)) {
+    const validate = compileDocumented({ $ref: `#/components/schemas/${name}` })
+    for (const example of examples) assert.ok(validate(example), `${name}: ${JSON.stringify(validate.errors)}`)
   }
 })
 
