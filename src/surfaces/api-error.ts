@@ -71,6 +71,7 @@ export function faultsOf(errors: readonly FastifySchemaValidationError[], contex
 
 /** What a person must have said themselves, with the code of the contract for its lack. */
 const consents: Readonly<Record<string, ErrorCode>> = {
+  confirmed: 'HUMAN_CONFIRMATION_REQUIRED',
   confirmedByHuman: 'HUMAN_CONFIRMATION_REQUIRED',
   confirmDeletion: 'EXPLICIT_CONSENT_REQUIRED',
   paymentConsent: 'EXPLICIT_CONSENT_REQUIRED',

@@ -186,14 +186,18 @@ test('what a person must have said themselves is required and always true', () =
   for (const { operation } of documented) {
     const { properties = {}, required = [] } = resolve(operation.requestBody?.content['application/json']?.schema ?? {})
     for (const [name, { description, ...schema }] of Object.entries<Record<string, unknown>>(properties)) {
-      if (!['confirmedByHuman', 'confirmDeletion', 'paymentConsent'].includes(name)) continue
+      if (!['confirmed', 'confirmedByHuman', 'confirmDeletion', 'paymentConsent'].includes(name)) continue
       consents.push(`${operation.operationId} ${name}`)
-      assert.ok(required.includes(name), name)
+      // Asked for only where what was proposed costs money.
+      const isConditional = operation.operationId === 'confirmHolderVoiceProposal' && name === 'paymentConsent'
+      assert.equal(required.includes(name), !isConditional, name)
       assert.deepEqual(schema, { type: 'boolean', const: true }, name)
       assert.match(String(description), /_REQUIRED/)
     }
   }
   assert.deepEqual(consents.toSorted(), [
+    'confirmHolderVoiceProposal confirmed',
+    'confirmHolderVoiceProposal paymentConsent',
     'createRecipientDeletionRequest confirmDeletion',
     'reviewRecipientSuggestion confirmedByHuman',
     'startHolderPaymentSetup paymentConsent',
