@@ -240,7 +240,7 @@ describe('G9 opt-out wins', () => {
     await world.run('P1DT6H')
     assert.deepEqual(await world.plan(holder, appointmentId), [
       'P2D email sent',
-      'P1D sms suppressed recipient_opted_out',
+      'P1D email suppressed recipient_opted_out',
       'PT20H sms delivered',
     ])
     assert.equal((await world.mailTo(visit.email)).length, 1)
