@@ -168,7 +168,7 @@ describe('An answer belongs to the number it was sent to', () => {
     await eventually(async () => (await textsTo(phone)).length === 1)
     assert.match((await textsTo(phone))[0] ?? '', /van dit nummer geen sms/)
     assert.deepEqual([await optOutsAt(oak), await optOutsAt(elm), await optOutsAt(other)], [1, 1, 0])
-    const off = 'P2D suppressed recipient_opted_out'
+    const off = 'P2D sms suppressed recipient_opted_out'
     assert.deepEqual(await plans(), [off, off, 'P2D sms planned'])
 
     await world.inbound({ from: phone, to: shared, text: 'START' })

@@ -136,6 +136,10 @@ describe('getHolderReminderReport', () => {
   test('a report by channel, locale, type or lead time has the same totals', async () => {
     const holder = await world.createHolder()
     for (let days = 8; days < 20; days += 1) await world.register(holder, { days })
+    await world.owner.query(
+      `update reminder set channel = 'email' where platform_holder_id = $1 and offset_key = 'P3D'`,
+      [holder],
+    )
     const range = { from: '2026-11-20', to: '2027-11-20' }
     const byDay = await report(holder, range)
     for (const groupBy of ['channel', 'locale', 'appointmentType', 'leadTime'] as const) {
