@@ -57,7 +57,7 @@ test('G18 of a holder who is new since the last statistics, due rows are looked 
     look: [selectDispatchRows.text, [fresh.id, ids]],
     depart: [
       departRows.text,
-      [fresh.id, JSON.stringify(claimed.rows.map(departing)), Temporal.Now.instant().toString()],
+      [fresh.id, JSON.stringify(claimed.rows.map(departing)), Temporal.Now.instant().toString(), null],
     ],
     settle: [settleRows.text, [fresh.id, JSON.stringify(claimed.rows.map(taken))]],
   } as const
