@@ -14,7 +14,10 @@ import type { BenchSettings } from './settings.ts'
 const spanSeconds = 300 * 86_400
 const target = 5
 
-/** What an action of the voice agent takes beyond the operation that it does: the same page either way, in turn. */
+/**
+ * What an action of the voice agent takes beyond the operation that it does: the same page either way, in turn, on one
+ * connection, because a conversation asks for one thing at a time.
+ */
 export async function benchVoice(server: BenchServer, settings: BenchSettings): Promise<BenchOutcome> {
   const databaseUrl = await server.createDatabase()
   const plans = await preparePlans(databaseUrl)
@@ -28,7 +31,7 @@ export async function benchVoice(server: BenchServer, settings: BenchSettings): 
     const { port } = await (await start('./product-server.ts', { databaseUrl })).ask<ServerAnswer>(null)
     const load = await start('./load.ts', null)
     const measure = (plan: RequestPlan, seconds: number) => {
-      const question: LoadQuestion = { port, connections: 4, seconds, plan }
+      const question: LoadQuestion = { port, connections: 1, seconds, plan }
       return load.ask<LoadAnswer>(question)
     }
     for (const plan of Object.values(plans)) await measure(plan, Math.min(3, settings.seconds))

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import type { StepsCtx } from '#/kernel/context.ts'
+import { openPool } from '#/kernel/db.ts'
+import { answer, openCall } from '#/kernel/execute.ts'
+import { createLog } from '#/kernel/log.ts'
+import type { VoiceAction } from '#/slices/voice/action-view.ts'
+import { executeHolderVoiceAction } from '#/slices/voice/execute-holder-voice-action.ts'
+import { runAction } from '#/slices/voice/voice.ts'
 import { callApi, startTestProduct, type TestProduct } from '../harness.ts'
 import { fromBrowser, newAction, storeAppointment, storeRequest } from '../operation-cases.ts'
 import { openVoiceWorld, type VoiceWorld } from '../voice-world.ts'
@@ -156,4 +163,54 @@ test('an API key and a recipient open no conversation and take no action', async
       const answer = await callApi(`${url}/${path}`, 'POST', payload, headers)
       assert.deepEqual([answer.status, answer.body.error.code], [403, code], path)
     }
+})
+
+test('an agent that comes with a key reaches what the key’s scopes reach, and no further', async () => {
+  const pool = openPool({
+    databaseUrl: product.databaseUrl,
+    role: 'tijdig_api',
+    size: 2,
+    onIdleError: (error) => assert.fail(error),
+  })
+  const { id: appointmentId } = await storeAppointment(product, world.holder)
+  const asKey = async (scopes: readonly string[], operationId: string, input: object) => {
+    const identity = {
+      credentialId: randomUUID(),
+      authentication: 'api_key' as const,
+      actorId: world.holder.actorId,
+      role: 'platform_holder_user' as const,
+      platformHolderId: world.holder.id,
+      recipientId: null,
+      profileId: null,
+      scopes,
+    }
+    const caller = {
+      requestId: 'req_test',
+      identity,
+      now: await product.clock.now(),
+      platformHolderId: world.holder.id,
+    }
+    const call = openCall({ pool, services: product.services, log: createLog('silent') }, caller, false)
+    const request = { actionRequestId: randomUUID(), operationId, argumentsJson: JSON.stringify(input) }
+    const { contract } = executeHolderVoiceAction
+    const operation = { contract, handleInSteps: (ctx: StepsCtx) => runAction(ctx, request) }
+    const { data } = await answer(call, operation, { params: {}, query: {}, body: undefined })
+    const { status, error } = data as VoiceAction
+    return [status, error?.code ?? null]
+  }
+  const cancel = { appointmentId, reasonCode: 'other' }
+  try {
+    assert.deepEqual(await asKey([], 'listHolderAppointments', {}), ['failed', 'SCOPE_MISSING'])
+    assert.deepEqual(await asKey(['appointments:read'], 'listHolderAppointments', {}), ['succeeded', null])
+    assert.deepEqual(await asKey(['appointments:read'], 'cancelHolderAppointment', cancel), ['failed', 'SCOPE_MISSING'])
+    // A proposal shows what it would change, so that it takes the right to read that too.
+    assert.deepEqual(await asKey(['appointments:write'], 'cancelHolderAppointment', cancel), [
+      'failed',
+      'SCOPE_MISSING',
+    ])
+    const both = ['appointments:read', 'appointments:write']
+    assert.deepEqual(await asKey(both, 'cancelHolderAppointment', cancel), ['proposal_created', null])
+  } finally {
+    await pool.end()
+  }
 })

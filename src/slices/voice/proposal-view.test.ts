@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { ProposalRow } from './proposal-store.ts'
+import { proposalStatus } from './proposal-view.ts'
+
+const at = Temporal.Instant.from('2026-12-03T13:30:00Z')
+const row = (changes: Partial<ProposalRow>): ProposalRow => ({
+  platform_holder_id: '',
+  id: '',
+  actor_id: '',
+  action_request_id: '',
+  operation_id: 'updateHolderAppointment',
+  status: 'pending_confirmation',
+  stored_input: {},
+  target_version: 1,
+  about: [],
+  changes: [],
+  timezone: 'Europe/Amsterdam',
+  result: null,
+  error_code: null,
+  subjects: [],
+  created_at: at,
+  expires_at: at.add({ minutes: 10 }),
+  confirmed_at: null,
+  executed_at: null,
+  now: at,
+  ...changes,
+})
+const after = (milliseconds: number, changes: Partial<ProposalRow> = {}) =>
+  proposalStatus(row({ now: at.add({ milliseconds }), ...changes }))
+
+test('a proposal waits for ten minutes, and then it is over', () => {
+  assert.deepEqual(
+    [0, 599_999, 600_000].map((ms) => after(ms)),
+    ['pending_confirmation', 'pending_confirmation', 'expired'],
+  )
+})
+
+test('an execution stalls at 20 seconds and times out at 30', () => {
+  const seen = [0, 19_999, 20_000, 29_999, 30_000].map((ms) => after(ms, { status: 'executing', confirmed_at: at }))
+  assert.deepEqual(seen, ['executing', 'executing', 'stalled', 'stalled', 'timed_out'])
+})
+
+test('what ended stays as it ended', () => {
+  for (const status of ['succeeded', 'failed'] as const)
+    assert.equal(after(86_400_000, { status, confirmed_at: at, executed_at: at }), status)
+})
