@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import type { Services } from '#/kernel/context.ts'
 import type { Log } from '#/kernel/log.ts'
@@ -13,6 +13,8 @@ import { servePaymentWebhooks } from '#/slices/billing/payment-webhooks.ts'
 import { serveAuthorizations } from '#/slices/integrations/authorization-routes.ts'
 import { serveDeliveryWebhooks } from '#/slices/replies/delivery-webhooks.ts'
 import { serveUnsubscribe } from '#/slices/replies/unsubscribe-routes.ts'
+import { executeAgentAction } from '#/slices/voice/voice.ts'
+import { serveMcp } from '#/surfaces/mcp.ts'
 import { serveOperations } from '#/surfaces/rest.ts'
 import { drain } from './drain.ts'
 import { serveHealth } from './health.ts'
@@ -59,15 +61,16 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     done(null, payload)
   })
   app.addHook('preClose', () => drain(app.server))
-  serveOperations(app, {
-    operations,
+  const calls = {
     pool,
     services: { ...services, signIns: heldSignIns(datastore.pool) },
     log,
     rateLimiter,
     allowances: options.limits,
-    authenticate: (request) => authenticateRequest(source, request, services),
-  })
+    authenticate: (request: FastifyRequest) => authenticateRequest(source, request, services),
+  }
+  serveOperations(app, { ...calls, operations })
+  serveMcp(app, { ...calls, executeAction: executeAgentAction })
   serveStaffSignIn(app, { services, ...source, limits: options.signIn, log })
   serveRecipientSignIn(app, { services, datastore, limits: options.signIn, log })
   await app.register(async (scope) =>

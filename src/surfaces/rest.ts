@@ -40,7 +40,7 @@ export function serveOperations(app: FastifyInstance, options: RestOptions): voi
 
 /** 405 with Allow for every other method of the operations' paths. */
 export function refuseOtherMethods(app: FastifyInstance, operations: readonly Pick<Operation, 'contract'>[]): void {
-  for (const [path, methods] of methodsByPath(operations)) app.route(methodNotAllowed(path, methods))
+  for (const [path, methods] of methodsByPath(operations)) app.route(methodNotAllowed(prefix + path, methods))
 }
 
 function routeOf(operation: Operation, options: RestOptions): RouteOptions {
@@ -70,9 +70,9 @@ export function pathOf({ path }: OperationContract): string {
 }
 
 /** Everything that is refused before the body is read: who, what kind of credential, CSRF, role, scope, allowance. */
-async function admit(
+export async function admit(
   { contract }: Operation,
-  options: RestOptions,
+  options: Omit<RestOptions, 'operations'>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
@@ -93,7 +93,16 @@ async function admit(
 /** What an app sends with every call that its agent asked for. */
 const agentToolHeader = 'x-voice-tool'
 
-const admitted = new WeakMap<FastifyRequest, { identity: Identity; now: Temporal.Instant }>()
+type Admitted = { readonly identity: Identity; readonly now: Temporal.Instant }
+const admitted = new WeakMap<FastifyRequest, Admitted>()
+
+/** Who makes a request that `admit` let in. */
+export function callerOf(request: FastifyRequest): Admitted {
+  const who = admitted.get(request)
+  if (!who) throw new Error('A handler ran for a request that was not admitted')
+  return who
+}
+
 /** The credential of a request that is known, for the log line of a refusal. */
 const callers = new WeakMap<FastifyRequest, string>()
 
@@ -115,8 +124,7 @@ async function serve(
   reply: FastifyReply,
 ): Promise<void> {
   const { contract } = operation
-  const who = admitted.get(request)
-  if (!who) throw new Error('A handler ran for a request that was not admitted')
+  const who = callerOf(request)
   if (contract.body === null) refuseBody(request.body)
   const platformHolderId = tenantOf(contract, who.identity, request.params as Record<string, string>)
   const ifMatch = contract.method === 'GET' ? undefined : request.headers['if-match']
@@ -159,10 +167,11 @@ function methodsByPath(operations: readonly Pick<Operation, 'contract'>[]): Map<
   return methods
 }
 
-function methodNotAllowed(path: string, allowed: readonly string[]): RouteOptions {
+/** 405 with Allow for every method of a path but those that are allowed. */
+export function methodNotAllowed(url: string, allowed: readonly string[]): RouteOptions {
   return {
     method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter((method) => !allowed.includes(method)),
-    url: prefix + path,
+    url,
     exposeHeadRoute: false,
     onRequest: async () => {
       throw new AppError('METHOD_NOT_ALLOWED', { headers: { allow: allowed.join(', ') } })

@@ -1,0 +1,25 @@
+import { Command } from 'commander'
+import { passOnMessages } from '#/app/agent-messages.ts'
+import { readApiKey, serviceUrl } from './service-access.ts'
+
+/** `tijdig mcp`: the tools of an API key, for an agent that starts this command. Standard output has the protocol alone. */
+export function mcpCommand(): Command {
+  return new Command('mcp')
+    .description('give an agent on this machine the tools of an API key (Model Context Protocol over standard input)')
+    .option('--url <url>', 'address of the service', serviceUrl())
+    .addHelpText('after', '\nThe API key is read from the environment variable TIJDIG_API_KEY. See docs/agents.md.')
+    .action(async ({ url }: { readonly url: string }) => {
+      const apiKey = readApiKey()
+      if (apiKey === null)
+        throw new Error(
+          'TIJDIG_API_KEY is not set: docs/agents.md says which key an agent needs. For the demo: npm run -s tijdig -- demo key',
+        )
+      await passOnMessages({
+        baseUrl: url,
+        apiKey,
+        input: process.stdin,
+        output: process.stdout,
+        report: (problem) => console.error(problem),
+      })
+    })
+}
