@@ -46,18 +46,24 @@ type Proposal = {
 
 await runExample(async () => {
   const { cookie, holder } = await signIn(options.staff ?? (await firstOfStaff()))
-  const api = dataCallerOf(`${baseUrl}`, { cookie, origin: baseUrl, 'x-service-csrf': '1' })
-  const staff: Call = (method, path, body) => api(method, `/platform-holders/${holder}${path}`, body)
+  const proof = { cookie, origin: baseUrl, 'x-service-csrf': '1' }
+  const inHolder =
+    (api: Call): Call =>
+    (method, path, body) =>
+      api(method, `/platform-holders/${holder}${path}`, body)
+  const staff = inHolder(dataCallerOf(baseUrl, proof))
+  // The mark by which the server knows that no person made a call.
+  const agent = inHolder(dataCallerOf(baseUrl, { ...proof, 'x-voice-tool': 'client' }))
   await staff('PATCH', '/interface-locale', { locale: 'nl' })
   await bookTomorrow(staff)
-  const { say, proposals, end } = await converse(staff)
+  const { say, proposals, end } = await converse(staff, agent)
   await say('wie komt er morgen?')
   await say(`verzet ${visitor} naar overmorgen half elf`)
   await confirm(staff, proposals.pop())
   await say('annuleer die omdat de praktijk dicht is')
   await confirm(staff, proposals.pop())
   await end()
-  await callerOf(baseUrl, { cookie, origin: baseUrl, 'x-service-csrf': '1' })('POST', '/auth/sign-out')
+  await callerOf(baseUrl, proof)('POST', '/auth/sign-out')
   console.log('Signed out.')
 })
 
@@ -100,7 +106,7 @@ async function bookTomorrow(staff: Call): Promise<void> {
 }
 
 /** Opens a conversation. What the agent asks for is passed on; the session, the cookie and the ids of requests stay here. */
-async function converse(staff: Call) {
+async function converse(staff: Call, agent: Call) {
   const clientRequestId = randomUUID()
   const { signedUrl } = await staff<{ signedUrl: string | null }>('POST', '/voice/sessions', {
     clientRequestId,
@@ -117,13 +123,13 @@ async function converse(staff: Call) {
     dynamicVariables: { time_zone: timezone },
     clientTools: {
       platform_capabilities: ({ operationId }: { operationId?: string }) =>
-        asText(() => staff('GET', `/voice/capabilities${operationId ? `?operationId=${operationId}` : ''}`)),
+        asText(() => agent('GET', `/voice/capabilities${operationId ? `?operationId=${operationId}` : ''}`)),
       platform_action: (call: { operationId: string; arguments: string }) =>
         asText(async () => {
           const { operationId, arguments: argumentsJson } = call
           const action = { clientRequestId, actionRequestId: randomUUID(), operationId, argumentsJson }
           type Answer = { proposal: { proposalId: string } | null }
-          const answer = await staff<Answer>('POST', '/voice/actions', action)
+          const answer = await agent<Answer>('POST', '/voice/actions', action)
           if (answer.proposal) proposals.push(answer.proposal.proposalId)
           return answer
         }),

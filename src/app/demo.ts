@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { Ctx, Services } from '#/kernel/context.ts'
 import { inTransaction, runOnce, statement, type Tx } from '#/kernel/db.ts'
 import { readClock } from '#/kernel/clock.ts'
 import type { Log } from '#/kernel/log.ts'
 import { createApiKeyRow, inviteStaff } from '#/slices/access/access.ts'
+import { createHolderAppointment } from '#/slices/appointments/create-holder-appointment.ts'
 import { submitHolderAppointmentIntake } from '#/slices/appointments/submit-intake.ts'
 import { createHolder } from '#/slices/holders/holders.ts'
 import { createProfile, linkRecipient } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
@@ -46,13 +48,16 @@ const demoSignIns = [
   { phoneNumberE164: '+31612340102', isLinked: false },
 ]
 
-/** Days from now and local times of the demo appointments of each recipient. */
+/**
+ * Days from now and local times of the demo appointments of each recipient. Half of them came from another system, which
+ * alone can move them; staff entered the others.
+ */
 const demoSlots = [
-  { inDays: 2, time: '09:30' },
-  { inDays: 5, time: '14:00' },
-  { inDays: 9, time: '11:15' },
-  { inDays: 13, time: '16:45' },
-]
+  { inDays: 2, time: '09:30', origin: 'intake' },
+  { inDays: 5, time: '14:00', origin: 'local' },
+  { inDays: 9, time: '11:15', origin: 'intake' },
+  { inDays: 13, time: '16:45', origin: 'local' },
+] as const
 
 /**
  * Adds the demo data when there is no holder yet.
@@ -123,7 +128,7 @@ type DemoHolderRow = {
   readonly clock: Temporal.Instant
 }
 
-/** Appointments come in the way all others do: through the intake operation, in a transaction of their own. */
+/** Appointments come in the way all others do: through the operations, each in a transaction of its own. */
 async function addAppointments(pool: pg.Pool, services: Services, holder: DemoHolderRow, log: Log): Promise<void> {
   const demo = demoHolders.find((candidate) => candidate.displayName === holder.display_name)
   const location = demo?.locations[0]
@@ -135,25 +140,25 @@ async function addAppointments(pool: pg.Pool, services: Services, holder: DemoHo
         .toPlainDate()
         .add({ days: slot.inDays + person })
       const startsAt = day.toZonedDateTime({ timeZone: 'Europe/Amsterdam', plainTime: start })
-      await inTransaction(pool, { holder: holder.id }, (tx) =>
-        submitHolderAppointmentIntake.handle(systemCtx(tx, services, holder, log), {
-          params: { platformHolderId: holder.id },
-          query: {},
-          body: {
-            sourceSystem: 'demo',
-            externalAppointmentId: `demo-${person + 1}-${number + 1}`,
-            ...(location ? { locationId: location.id } : {}),
-            startsAt: startsAt.toString({ timeZoneName: 'never' }),
-            endsAt: startsAt.add({ minutes: 20 }).toString({ timeZoneName: 'never' }),
-            timezone: 'Europe/Amsterdam',
-            recipient: {
-              displayName: recipient.displayName,
-              ...(recipient.phoneNumberE164 ? { phoneNumberE164: recipient.phoneNumberE164 } : {}),
-              ...(recipient.email ? { email: recipient.email } : {}),
-            },
-          },
-        }),
-      )
+      const facts = {
+        ...(location ? { locationId: location.id } : {}),
+        startsAt: startsAt.toString({ timeZoneName: 'never' }),
+        endsAt: startsAt.add({ minutes: 20 }).toString({ timeZoneName: 'never' }),
+        timezone: 'Europe/Amsterdam',
+        recipient: {
+          displayName: recipient.displayName,
+          ...(recipient.phoneNumberE164 ? { phoneNumberE164: recipient.phoneNumberE164 } : {}),
+          ...(recipient.email ? { email: recipient.email } : {}),
+        },
+      }
+      const input = { params: { platformHolderId: holder.id }, query: {} }
+      const source = { sourceSystem: 'demo', externalAppointmentId: `demo-${person + 1}-${number + 1}` }
+      await inTransaction(pool, { holder: holder.id }, async (tx) => {
+        const ctx = systemCtx(tx, services, holder, log)
+        if (slot.origin === 'intake')
+          await submitHolderAppointmentIntake.handle(ctx, { ...input, body: { ...source, ...facts } })
+        else await createHolderAppointment.handle(ctx, { ...input, body: { clientRequestId: randomUUID(), ...facts } })
+      })
     }
   }
 }

@@ -327,6 +327,8 @@ export const variables = {
     meaning: 'Without it there is no voice control in production, and the agent is the twin elsewhere.',
     byDefault: null,
     isSecret: true,
+    // It is sent in a header, whose faults are told with what it holds.
+    check: (v) => (/^[\x21-\x7e]+$/.test(v) ? null : 'must consist of letters, digits and signs of ASCII'),
   },
   TIJDIG_ELEVENLABS_AGENT_ID: { meaning: 'What `tijdig voice setup` prints.', byDefault: null, check: vendorId },
   TIJDIG_ELEVENLABS_AGENT_VERSION: {

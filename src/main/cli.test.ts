@@ -345,6 +345,7 @@ describe('tijdig', () => {
       'report',
       'breaker',
       'calendar',
+      'voice',
       'clock',
       'demo',
     ])

@@ -58,6 +58,9 @@ test('a confirmation that was killed in the middle may have applied, until it is
   const whileOpen = await voice.confirm(proposalId)
   assert.deepEqual([whileOpen.status, whileOpen.body.data.status], [200, 'timed_out'])
   await voice.product.maintain()
+  assert.equal((await voice.readProposal(proposalId)).status, 'timed_out', 'it may still be at work')
+  await world.jump({ seconds: 30 })
+  await voice.product.maintain()
   assert.deepEqual(await seen(stage, proposalId), ['failed', false, 'EXECUTION_INTERRUPTED'])
   assert.equal((await voice.confirm(proposalId)).body.data.status, 'failed')
   assert.equal(await statusOf(stage, appointmentId), 'registered')
@@ -77,6 +80,7 @@ test('a confirmation that was killed after the payment provider did its work is 
 
   await world.jump({ seconds: 30 })
   assert.deepEqual(await seen(stage, proposalId), ['timed_out', true, 'EXECUTION_TIMED_OUT'])
+  await world.jump({ seconds: 30 })
   await voice.product.maintain()
   assert.deepEqual(await seen(stage, proposalId), ['succeeded', false, null])
   const { data } = (await voice.holder.call('GET', '/billing/status')).body
@@ -92,7 +96,7 @@ test('a process that wakes up after its execution was settled undoes what it did
   const late = confirmThere(stage, proposalId, { confirmed: true })
   await untilWaiting(world, 'appointment')
   api.signal('SIGSTOP')
-  await world.jump({ seconds: 30 })
+  await world.jump({ seconds: 60 })
   await voice.product.maintain()
   await world.owner.query('rollback')
   api.signal('SIGCONT')

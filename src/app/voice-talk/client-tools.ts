@@ -20,11 +20,11 @@ export function clientTools(
   return {
     platform_capabilities: ({ operationId }) => {
       const query = operationId === undefined ? '' : `?${new URLSearchParams({ operationId: String(operationId) })}`
-      return inWords(() => api.call('GET', `/voice/capabilities${query}`))
+      return inWords(() => api.callFor('platform_capabilities', 'GET', `/voice/capabilities${query}`))
     },
     platform_action: ({ operationId, arguments: argumentsJson }) =>
       inWords(async () => {
-        const answer = await api.call<Answer>('POST', '/voice/actions', {
+        const answer = await api.callFor<Answer>('platform_action', 'POST', '/voice/actions', {
           clientRequestId: sessionRequestId,
           actionRequestId: randomUUID(),
           operationId: String(operationId),

@@ -5,6 +5,8 @@ import { OperatorError } from '#/app/operator/operator-error.ts'
 export type StaffApi = {
   /** The answer's data. @throws ApiRefusal when the API says no */
   call<T>(method: 'GET' | 'POST', path: string, body?: object): Promise<T>
+  /** The same for what a tool of the agent asks for: marked, so that nothing only a person may do is done. */
+  callFor<T>(tool: string, method: 'GET' | 'POST', path: string, body?: object): Promise<T>
   signOut(): Promise<void>
 }
 
@@ -17,7 +19,7 @@ export class ApiRefusal extends OperatorError {
   }
 }
 
-const mailWithinMs = 15_000
+const mailWithinMs = 30_000
 
 /**
  * Signs a member of staff of the demo in, with the code that arrives in the sandbox's mailbox. Paths begin after
@@ -41,11 +43,13 @@ export async function signInStaff(address: {
   const { data } = (await session.json()) as { data: { platformHolderId: string } }
   const holderUrl = `${baseUrl}/api/v1/platform-holders/${data.platformHolderId}`
   const headers = { ...own, cookie }
+  async function call<T>(more: object, method: 'GET' | 'POST', path: string, body?: object): Promise<T> {
+    const request = { method, headers: { ...headers, ...more }, body: body ? JSON.stringify(body) : null }
+    return ((await (await send(holderUrl + path, request)).json()) as { data: T }).data
+  }
   return {
-    async call<T>(method: 'GET' | 'POST', path: string, body?: object) {
-      const answer = await send(holderUrl + path, { method, headers, body: body ? JSON.stringify(body) : null })
-      return ((await answer.json()) as { data: T }).data
-    },
+    call: (...request) => call({}, ...request),
+    callFor: (tool, ...request) => call({ 'x-voice-tool': tool }, ...request),
     async signOut() {
       await send(`${baseUrl}/auth/sign-out`, { method: 'POST', headers })
     },

@@ -117,17 +117,15 @@ async function toolsOf(
 
 /** The first thing about the agent that a conversation must not be opened with; null when there is none. */
 function faultOf(agent: Agent, tools: readonly ToolConfig[]): string | null {
-  const names = new Set(tools.map(({ type, name }) => `${type} ${name}`))
-  if (
-    differences(
-      [...names],
-      clientTools.map(({ type, name }) => `${type} ${name}`),
-    ).length > 0
-  )
-    return 'tools'
+  const names = new Set(tools.map(kindAndName))
+  if (differences([...names], clientTools.map(kindAndName)).length > 0) return 'tools'
   if (hasWorkflow(agent)) return 'workflow'
   const ids = agent.conversation_config.agent.prompt.tool_ids ?? []
   return differences(agent, agentRequirements(ids))[0]?.path ?? null
+}
+
+function kindAndName({ type, name }: ToolConfig): string {
+  return `${type} ${name}`
 }
 
 function failureOf(answer: Exclude<ApiAnswer<unknown>, { kind: 'answered' }>, whatIsAbsent: string): Failure {

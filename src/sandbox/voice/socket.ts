@@ -30,11 +30,14 @@ export function conversationSockets(
   })
 
   app.server.on('upgrade', (request: IncomingMessage, connection: Duplex, head: Buffer) => {
-    const url = new URL(request.url ?? '/', `http://${request.headers.host ?? ''}`)
-    const { origin } = request.headers
-    const isLocal = isLoopbackAddress(request.socket.remoteAddress ?? '') && isLoopbackUrl(url.origin)
-    if (!isLocal || (origin !== undefined && !isLoopbackUrl(origin))) return refuse(connection, '403 Forbidden')
-    if (url.pathname !== path) return refuse(connection, '404 Not Found')
+    const { origin, host } = request.headers
+    const isLocal =
+      isLoopbackAddress(request.socket.remoteAddress ?? '') &&
+      isLoopbackUrl(`http://${host ?? ''}`) &&
+      (origin === undefined || isLoopbackUrl(origin))
+    if (!isLocal) return refuse(connection, '403 Forbidden')
+    const url = URL.parse(request.url ?? '/', 'http://twin')
+    if (url?.pathname !== path) return refuse(connection, '404 Not Found')
     sockets.handleUpgrade(request, connection, head, (socket) => {
       // A frame that is too large or malformed ends the socket, and that is all there is to do about it.
       socket.on('error', (error) => world.options.log.warn({ error: error.message }, 'a conversation broke off'))
@@ -49,5 +52,7 @@ export function conversationSockets(
 }
 
 function refuse(connection: Duplex, status: string): void {
+  // Whoever hangs up first misses nothing.
+  connection.on('error', () => connection.destroy())
   connection.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
 }

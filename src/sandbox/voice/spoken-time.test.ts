@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import * as fc from 'fast-check'
+import { readIntent } from '#/sandbox/voice/intent.ts'
 import type { Language } from '#/sandbox/voice/language.ts'
 import { readSpokenTime } from '#/sandbox/voice/spoken-time.ts'
 
@@ -49,9 +51,26 @@ const cases: readonly (readonly [Language, string, string | null, string | null,
   ['en', 'December 3rd at nine oclock', '2026-12-03', '09:00'],
   ['en', 'the 3rd of December', '2026-12-03', null, 'the'],
   ['en', '2026-12-24', '2026-12-24', null],
+  ['en', '2026-02-31', '2026-02-28', null],
+  ['en', '2026-13-45', null, null, '2026-13-45'],
+  ['en', '0 december', null, null, '0 december'],
+  ['nl', '31 februari', '2027-02-28', null],
   ['en', 'at 25:00', null, null, ''],
   ['en', 'Noor Jansen', null, null, 'noor jansen'],
 ]
 
 for (const [language, text, day, time, rest = ''] of cases)
   test(`"${text}" is understood`, () => assert.deepEqual(read(text, language), [day, time, rest]))
+
+test('whatever is said is read without a fault', () => {
+  const words = cases
+    .flatMap(([, text]) => text.split(' '))
+    .concat('move', 'verzet', 'to', 'naar', 'cancel', '0', '99', '-')
+  const sentence = fc.oneof(
+    fc.string(),
+    fc.array(fc.constantFrom(...words), { maxLength: 8 }).map((said) => said.join(' ')),
+  )
+  fc.assert(
+    fc.property(sentence, fc.constantFrom('nl', 'en'), (text, language) => void readIntent(text, today, language)),
+  )
+})

@@ -22,6 +22,7 @@ const months =
 
 const hour = `(\\d{1,2}|${[...hours, ...uren, 'één'].join('|')})`
 const weekday = `(${[...days, ...dagen].join('|')})`
+const dayOfMonth = '(0?[1-9]|[12]\\d|3[01])'
 const month = `(${months.join('|')})`
 
 /**
@@ -67,11 +68,11 @@ function takeDay(said: Said, today: Temporal.PlainDate): Pick<SpokenTime, 'day' 
   if (take(said, '(day after tomorrow|overmorgen)')) return after(2)
   if (take(said, '(tomorrow|morgen)')) return after(1)
   if (take(said, '(today|vandaag)')) return after(0)
-  const iso = take(said, '(\\d{4}-\\d\\d-\\d\\d)')
-  if (iso) return on(Temporal.PlainDate.from(iso[1] ?? '', { overflow: 'constrain' }))
-  const named = take(said, `(\\d{1,2})(?:st|nd|rd|th|e)?(?: of)? ${month}`)
+  const iso = take(said, '([1-9]\\d{3})-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])')
+  if (iso) return on(Temporal.PlainDate.from({ year: Number(iso[1]), month: Number(iso[2]), day: Number(iso[3]) }))
+  const named = take(said, `${dayOfMonth}(?:st|nd|rd|th|e)?(?: of)? ${month}`)
   if (named) return on(dayOf(named[1], named[2], today))
-  const reversed = take(said, `${month} (?:the )?(\\d{1,2})(?:st|nd|rd|th)?`)
+  const reversed = take(said, `${month} (?:the )?${dayOfMonth}(?:st|nd|rd|th)?`)
   if (reversed) return on(dayOf(reversed[2], reversed[1], today))
   const inNextWeek = take(said, `(?:(?:next|volgende)(?: week)? ${weekday}|${weekday} (?:next|volgende) week)`)
   const monday = today.subtract({ days: today.dayOfWeek - 1 })

@@ -1,5 +1,4 @@
 import { statement, type Tx } from '#/kernel/db.ts'
-import { timedOutAfterMs } from '#/kernel/heartbeat.ts'
 import type { Fields } from '#/kernel/operation.ts'
 import type { Change, Shown } from './changes.ts'
 
@@ -69,9 +68,12 @@ export async function beginExecution(
   return (await tx.rows(updateExecuting, [platformHolderId, actorId, id]))[0] ?? null
 }
 
+/** No execution lasts longer than this, however patient a provider's calls or locks are: whatever still executes was cut off. */
+const cutOffAfterMs = 60_000
+
 /** Executions that were cut off, locked; one that somebody works on waits for the next time. */
 export function lockInterrupted(tx: Tx): Promise<ProposalRow[]> {
-  return tx.rows(selectInterrupted, [timedOutAfterMs])
+  return tx.rows(selectInterrupted, [cutOffAfterMs])
 }
 
 export type Outcome =
