@@ -29,7 +29,10 @@ const notTaken = -32_000
  * What the key may do is decided there alone.
  */
 export async function passOnMessages({ input, output, report, ...service }: AgentMessagesOptions): Promise<void> {
-  const agent = new StdioServerTransport(input, output)
+  const agent = Object.assign(new StdioServerTransport(input, output), {
+    onmessage: (message: JSONRPCMessage) => void passOn(message),
+    onerror: () => report('What came in is no message of the Model Context Protocol.'),
+  })
   let protocolVersion: string | null = null
 
   async function passOn(message: JSONRPCMessage): Promise<void> {
@@ -47,8 +50,6 @@ export async function passOnMessages({ input, output, report, ...service }: Agen
     }
   }
 
-  agent.onmessage = (message) => void passOn(message)
-  agent.onerror = () => report('What came in is no message of the Model Context Protocol.')
   await agent.start()
 }
 

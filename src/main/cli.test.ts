@@ -346,6 +346,7 @@ describe('tijdig', () => {
       'breaker',
       'calendar',
       'voice',
+      'mcp',
       'clock',
       'demo',
     ])

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { passOnMessages } from '#/app/agent-messages.ts'
+import { safeText } from './command-output.ts'
 import { readApiKey, serviceUrl } from './service-access.ts'
 
 /** `tijdig mcp`: the tools of an API key, for an agent that starts this command. Standard output has the protocol alone. */
@@ -19,7 +20,7 @@ export function mcpCommand(): Command {
         apiKey,
         input: process.stdin,
         output: process.stdout,
-        report: (problem) => console.error(problem),
+        report: (problem) => console.error(safeText(problem)),
       })
     })
 }

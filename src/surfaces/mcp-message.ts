@@ -4,6 +4,7 @@ import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/
 import { CallToolRequestSchema, ErrorCode, ListToolsRequestSchema, McpError } from '@modelcontextprotocol/sdk/types.js'
 import type { Identity, Services } from '#/kernel/context.ts'
 import { instructions, toResult, toolsFor, type AgentAnswer } from './mcp-tools.ts'
+import { contractVersion } from './openapi.ts'
 
 export type AgentCall = {
   readonly services: Pick<Services, 'actions' | 'baseUrl'>
@@ -22,7 +23,7 @@ export async function answerMessage(
 ): Promise<Response> {
   const failures: unknown[] = []
   const server = new Server(
-    { name: 'tijdig', title: 'Tijdig', version: '1.0.0' },
+    { name: 'tijdig', title: 'Tijdig', version: contractVersion },
     { capabilities: { tools: {} }, instructions },
   )
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: toolsFor(call) }))
@@ -49,10 +50,10 @@ export async function answerMessage(
 
 /** Of the request only what the protocol has headers for: the rest was looked at before. */
 function toWebRequest(headers: IncomingHttpHeaders, baseUrl: string): Request {
-  const kept = ['accept', 'content-type', 'mcp-protocol-version'].map((name) => [name, headers[name]])
-  return new Request(baseUrl, { method: 'POST', headers: kept.filter(isHeader) })
-}
-
-function isHeader(header: unknown[]): header is [name: string, value: string] {
-  return typeof header[1] === 'string'
+  const kept = new Headers()
+  for (const name of ['accept', 'content-type', 'mcp-protocol-version']) {
+    const value = headers[name]
+    if (typeof value === 'string') kept.set(name, value)
+  }
+  return new Request(baseUrl, { method: 'POST', headers: kept })
 }

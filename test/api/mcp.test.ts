@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { Client } from 'pg'
 import { operations } from '#/app/operations.ts'
 import { voiceCatalogue } from '#/surfaces/voice-catalogue.ts'
 import { connectAgent } from '../agent.ts'
@@ -250,6 +251,23 @@ test('what is no message of the protocol is refused, and oversized or doubled in
   const refused = await post(callOf('listHolderAppointments', { pageSize: '1000' }))
   assert.equal(refused.body.result.isError, true)
   assert.match(refused.body.result.content[0].text, /"code":"VALIDATION_FAILED".*"path":"pageSize"/)
+})
+
+test('what nobody foresaw is answered as in REST, and the protocol tells nothing of it', async () => {
+  const owner = new Client({ connectionString: product.databaseUrl })
+  await owner.connect()
+  try {
+    await owner.query('revoke select on appointment_type from tijdig_api')
+    const { status, headers, body } = await post(callOf('listHolderAppointmentTypes'))
+    assert.deepEqual([status, body.error.code], [500, 'INTERNAL_ERROR'])
+    assert.doesNotMatch(JSON.stringify(body), /permission|appointment_type/)
+    assert.ok(
+      product.logLines.some((line) => line.includes(headers.get('x-request-id')!) && line.includes('request failed')),
+    )
+  } finally {
+    await owner.query('grant select on appointment_type to tijdig_api')
+    await owner.end()
+  }
 })
 
 test('pages of other origins are refused, and other methods', async () => {
