@@ -1,10 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError, invalid } from '#/kernel/errors.ts'
 import { answer, openCall } from '#/kernel/execute.ts'
-import { platformId } from '#/kernel/ids.ts'
 import type { Operation } from '#/kernel/operation.ts'
 import type { AgentAnswer } from './mcp-tools.ts'
-import { admit, callerOf, methodNotAllowed, type RestOptions } from './rest.ts'
+import { admit, callerOf, methodNotAllowed, tenantOf, type RestOptions } from './rest.ts'
 
 export type McpOptions = Omit<RestOptions, 'operations'> & {
   /** Does one action for an agent; its contract says who may ask for any. */
@@ -48,9 +47,9 @@ async function answerRequest(request: FastifyRequest, options: McpOptions): Prom
   if (Array.isArray(body))
     throw invalid({ path: 'body', code: 'not_allowed', message: 'Send one message a request, not a batch.' })
   const who = callerOf(request)
-  const platformHolderId = who.identity.platformHolderId ?? platformId
+  const platformHolderId = tenantOf(options.executeAction.contract, who.identity, {})
   const call = openCall(options, { ...who, platformHolderId, requestId: request.id }, false)
-  // Loaded when the first agent comes: it takes longer than the rest of this process needs to start.
+  // Loaded when the first agent comes, so that a process does not start later for what it may never need.
   const { answerMessage } = await import('./mcp-message.ts')
   return answerMessage(
     { body, headers },

@@ -146,7 +146,11 @@ async function serve(
 }
 
 /** Ids that name nothing of the caller's are all the same 404, whoever owns them. */
-function tenantOf(contract: OperationContract, identity: Identity, params: Readonly<Record<string, string>>): string {
+export function tenantOf(
+  contract: OperationContract,
+  identity: Identity,
+  params: Readonly<Record<string, string>>,
+): string {
   checkIds(contract, params)
   if (identity.platformHolderId === null) return platformId
   if ('platformHolderId' in params && params.platformHolderId !== identity.platformHolderId)

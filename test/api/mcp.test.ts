@@ -98,6 +98,15 @@ test('a read is the same minimised answer as that of the voice action, with its 
   await agent.close()
 })
 
+test('a read that asks the company register is answered too', async () => {
+  const agent = await connect(world.holder.apiKey)
+  const { data } = await agent.call('searchHolderCompanies', { search: { mode: 'kvk', kvk: '90006623' } })
+  assert.equal(data.companies.length, 1)
+  const refused = await agent.call('searchHolderCompanies', { search: { mode: 'kvk', kvk: '9' } })
+  assert.deepEqual([refused.isError, refused.data.code], [true, 'VALIDATION_FAILED'])
+  await agent.close()
+})
+
 test('a change is a proposal with the link where a person confirms it, and is done when they do', async () => {
   const { id: appointmentId } = await storeAppointment(product, world.holder)
   const agent = await connect(world.holder.apiKey)
