@@ -224,6 +224,7 @@ function rowsOf(holder: string, body: IntakeBody) {
     moved_because: null,
     state: 'planned',
     reason_code: null,
+    destination_masked: channel === 'sms' ? '+31*******78' : 's***@example.com',
     tzdb_version: process.versions.tz,
   })
   const { locationId, startsAt, endsAt, timezone, sourceSystem, externalAppointmentId } = body
@@ -234,6 +235,6 @@ function rowsOf(holder: string, body: IntakeBody) {
     keys,
     recipient: [holder, recipientId, keys.sms, displayName.toLowerCase()],
     appointment: [holder, appointmentId, recipientId, ...place, startsAt, endsAt, timezone, ...contact, ...source],
-    reminders: [reminder('P7D', 7, 'reminder', 'email', null), reminder('P1D', 1, 'confirm_prompt', 'sms', 'email')],
+    reminders: [reminder('P3D', 3, 'confirm_prompt', 'sms', 'email'), reminder('P1D', 1, 'reminder', 'sms', 'email')],
   }
 }

@@ -40,6 +40,7 @@ serveParent<ServerSetup, CaptureQuestion>({
       signIn: settings.signIn,
       trustedProxies: [],
       onAnswer: () => undefined,
+      onRefusal: () => undefined,
     }
     const app =
       role === 'login'

@@ -13,7 +13,9 @@ export type BenchServer = {
 }
 
 export async function startBenchServer(configuredUrl: string | undefined): Promise<BenchServer> {
-  const server = configuredUrl ? { url: configuredUrl, stop: async () => undefined } : await startTemporaryDatabase()
+  const server = configuredUrl
+    ? { url: configuredUrl, stop: async () => undefined }
+    : await startTemporaryDatabase(false)
   const names: string[] = []
   const dropDatabases = async () => {
     for (const name of names.splice(0)) await runSql(server.url, `drop database if exists ${name} with (force)`)

@@ -1,3 +1,4 @@
+import { noTurns } from '#/kernel/turns.ts'
 import type { HandOver } from '#/ports/delivery.ts'
 import type { EmailProvider } from '#/ports/email.ts'
 import type { SmsProvider } from '#/ports/sms.ts'
@@ -11,7 +12,7 @@ const accept = async ({ reference }: { reference: string }): Promise<HandOver> =
 /** Takes on every text message at once and keeps nothing of it. */
 export const nullSms: SmsProvider = {
   name: 'null',
-  inTurn: (work) => work(),
+  turns: noTurns,
   send: accept,
   find: async () => ({ found: 'cannot_tell' }),
   readReceipts: () => 'malformed',
@@ -22,7 +23,7 @@ export const nullSms: SmsProvider = {
 /** The same for mail. */
 export const nullEmail: EmailProvider = {
   name: 'null',
-  inTurn: (work) => work(),
+  turns: noTurns,
   send: accept,
   readBounce: async () => 'unrelated',
   close: async () => undefined,

@@ -9,7 +9,7 @@ export type SeedStep = {
   readonly fallback: 'sms' | 'email' | null
 }
 
-/** The steps of the default policy. */
+/** Steps of either kind and channel. */
 export const promptStep: SeedStep = { offsetKey: 'P1D', kind: 'confirm_prompt', channel: 'sms', fallback: 'email' }
 export const reminderStep: SeedStep = { offsetKey: 'P7D', kind: 'reminder', channel: 'email', fallback: null }
 

@@ -31,6 +31,22 @@ test('a link, a code span and a code block that cite a missing path or heading a
   ])
 })
 
+test('a test that is cited by file and name exists', (t) => {
+  const root = repository(t)
+  writeFileSync(
+    join(root, 'src/kernel/db.test.ts'),
+    `test('it holds', () => {})\ntest(\`of ${'${count}'} one\`, () => {})\n`,
+  )
+  const cites =
+    '`src/kernel/db.test.ts`: "it holds", "of ${count} one", "it is gone"; `src/gone.test.ts`: "it holds". "Words."\n'
+  writeFileSync(join(root, 'docs/security.md'), `| A | b | ${cites} |\n`)
+  assert.deepEqual(docsViolations(root), [
+    'docs/security.md cites src/gone.test.ts, which does not exist.',
+    'docs/security.md cites src/kernel/db.test.ts: "it is gone", which does not exist.',
+    'docs/security.md cites src/gone.test.ts: "it holds", which does not exist.',
+  ])
+})
+
 function repository(t: TestContext): string {
   const root = mkdtempSync(join(tmpdir(), 'tijdig-docs-'))
   t.after(() => rmSync(root, { recursive: true, force: true }))

@@ -2,16 +2,38 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { sourceFiles } from './source-files.ts'
 
-/** Every path and heading cited in the documentation below `root` that does not exist, one sentence each: links, and paths in code. */
+/**
+ * Every path, heading and test cited in the documentation below `root` that does not exist, one sentence each: links, paths in
+ * code, and names of tests in quotes after the path of their file.
+ */
 export function docsViolations(root: string): string[] {
   return sourceFiles(root, ['*.md', '{docs,examples,bench,src}/**/*.md']).flatMap((file) => {
     const text = readFileSync(join(root, file), 'utf8')
     const missing = [
       ...links(text).filter((link) => !isThere(root, file, link)),
       ...codePaths(text).filter((path) => !existsSync(join(root, path))),
+      ...tests(text)
+        .filter((test) => !isTested(root, test))
+        .map(({ file, name }) => `${file}: "${name}"`),
     ]
     return [...new Set(missing)].map((path) => `${file} cites ${path}, which does not exist.`)
   })
+}
+
+type CitedTest = { readonly file: string; readonly name: string }
+
+/** Tests as in `src/a.test.ts`: "one name", "another". */
+function tests(text: string): CitedTest[] {
+  return [...text.matchAll(/`([^`\n]+\.test\.ts)`: ((?:"[^"\n]+"(?:, )?)+)/g)].flatMap(([, file = '', names = '']) =>
+    [...names.matchAll(/"([^"]+)"/g)].map(([, name = '']) => ({ file, name })),
+  )
+}
+
+/** Whether the file has a test of this name, as it stands in the source. */
+function isTested(root: string, { file, name }: CitedTest): boolean {
+  if (!existsSync(join(root, file))) return false
+  const source = readFileSync(join(root, file), 'utf8')
+  return [`'`, '"', '`'].some((quote) => source.includes(`${quote}${name}${quote}`))
 }
 
 /** Whether the file of a link exists, and in it the heading, where it names one of a page. */

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { lockfileViolations } from './check-lockfile.ts'
 
-const manifest = { dependencies: { pg: '^8.0.0' } }
+const manifest = { dependencies: { pg: '^8.0.0' }, allowScripts: { pg: true } }
 const locked = { version: '8.1.0', integrity: 'sha512-abc' }
 
 test('registry packages with checksums that answer package.json pass', (t) => {
@@ -53,6 +53,14 @@ test('packages of other platforms must be locked too', (t) => {
 test('a lock file that was made for other dependencies is refused', (t) => {
   assert.deepEqual(violations(t, { '': { dependencies: { pg: '^7.0.0' } }, 'node_modules/pg': locked }), [
     'package-lock.json was not made for the dependencies of package.json: run npm install.',
+  ])
+})
+
+test('a package that runs a script when it is installed has to be approved', (t) => {
+  const scripted = { ...locked, hasInstallScript: true }
+  const packages = { '': manifest, 'node_modules/pg': scripted, 'node_modules/a/node_modules/@x/b': scripted }
+  assert.deepEqual(violations(t, packages), [
+    '@x/b runs a script when it is installed: read it, then name it in allowScripts.',
   ])
 })
 

@@ -9,17 +9,21 @@ type Entry = {
   readonly resolved?: string
   readonly link?: boolean
   readonly inBundle?: boolean
+  readonly hasInstallScript?: boolean
   readonly dependencies?: Dependencies
   readonly optionalDependencies?: Dependencies
 }
-type Manifest = Partial<Record<(typeof dependencyKinds)[number], Dependencies>>
+type Manifest = Partial<Record<(typeof dependencyKinds)[number], Dependencies>> & {
+  /** Packages that may run a script when they are installed. */
+  readonly allowScripts?: Record<string, boolean>
+}
 
 const dependencyKinds = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'] as const
 
 /**
  * What makes the lock file below `root` less than a lock, one sentence each: an entry without a checksum, one that names
  * where it comes from (a registry is the choice of whoever installs; git, files and addresses are refused), a package
- * that is missing, or a package.json that asks for something else.
+ * that is missing or runs a script that nobody approved, or a package.json that asks for something else.
  */
 export function lockfileViolations(root: string): string[] {
   const lock = readJson<{ packages: Record<string, Entry> }>(join(root, 'package-lock.json')).packages
@@ -30,7 +34,14 @@ export function lockfileViolations(root: string): string[] {
       .map((kind) => `package-lock.json was not made for the ${kind} of package.json: run npm install.`),
     ...Object.entries(lock).flatMap(([path, entry]) => (path === '' ? [] : entryViolation(path, entry))),
     ...Object.entries(lock).flatMap(([path, entry]) => missingPackages(lock, path, entry)),
+    ...Object.entries(lock)
+      .filter(([path, { hasInstallScript }]) => hasInstallScript && !manifest.allowScripts?.[nameOf(path)])
+      .map(([path]) => `${nameOf(path)} runs a script when it is installed: read it, then name it in allowScripts.`),
   ]
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
 }
 
 /** npm that updates a lock beside an installed node_modules forgets the packages of other platforms; elsewhere `npm ci` then fails. */

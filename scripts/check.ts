@@ -5,6 +5,9 @@ import { fileURLToPath } from 'node:url'
 import { docsViolations } from './check-docs.ts'
 import { importViolations } from './check-imports.ts'
 import { lockfileViolations } from './check-lockfile.ts'
+import { secretViolations } from './check-secrets.ts'
+import { fakeCredentials } from './fake-credentials.ts'
+import { makeSbom, sbomViolations } from './sbom.ts'
 
 // `npm run check`: everything that can be said about the code without running it or a database.
 
@@ -22,6 +25,15 @@ const steps: readonly Step[] = [
   { name: 'imports', run: async () => importViolations(root) },
   { name: 'docs paths', run: async () => docsViolations(root) },
   { name: 'lock file', run: async () => lockfileViolations(root) },
+  { name: 'bill of materials', run: async () => sbomViolations(root, await makeSbom(root)) },
+  {
+    name: 'secrets',
+    run: () =>
+      secretViolations(
+        root,
+        fakeCredentials.map(({ text }) => text),
+      ),
+  },
   ...(existsSync(join(root, 'src/main/generate.ts'))
     ? [{ name: 'generated files', run: () => program('node', 'src/main/generate.ts', '--check') }]
     : []),

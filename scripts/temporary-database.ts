@@ -6,13 +6,17 @@ import { startEmbeddedPostgres, type EmbeddedPostgres } from '#/kernel/embedded-
 
 const prefix = 'tijdig-test-'
 
-/** A PostgreSQL in a temporary folder, which goes when it stops; folders of runs that were killed go first. */
-export async function startTemporaryDatabase(): Promise<EmbeddedPostgres> {
+/**
+ * A PostgreSQL in a temporary folder, which goes when it stops; folders of runs that were killed go first.
+ *
+ * @param isThrownAway whether it may be quicker than one that keeps things; a benchmark's may not
+ */
+export async function startTemporaryDatabase(isThrownAway: boolean): Promise<EmbeddedPostgres> {
   await removeAbandoned()
   const dataDirectory = await mkdtemp(join(tmpdir(), prefix))
   // Root's server runs as another user, who must be able to enter.
   await chmod(dataDirectory, 0o755)
-  const server = await startEmbeddedPostgres({ dataDirectory })
+  const server = await startEmbeddedPostgres({ dataDirectory, isThrownAway })
   return {
     url: server.url,
     async stop() {

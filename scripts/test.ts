@@ -59,7 +59,7 @@ else process.exitCode ||= 1
 
 async function testAll(): Promise<void> {
   if (stopping.signal.aborted) return
-  const database = process.env['DATABASE_URL'] ? null : await startTemporaryDatabase()
+  const database = process.env['DATABASE_URL'] ? null : await startTemporaryDatabase(true)
   try {
     process.env['TIJDIG_TEST_DATABASE_URL'] = database?.url ?? process.env['DATABASE_URL']
     // What a test starts must never find a real database by itself.

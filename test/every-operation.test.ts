@@ -81,10 +81,17 @@ for (const operation of driven) {
     if (Object.keys(contract.params.properties).length > 0) {
       test('answers the same to a foreign id and to none that exists', () => assertForeignIsAbsent(operation))
     }
+    if ('pageToken' in contract.query.properties) {
+      test('refuses a page token that is not its own before it looks whose list is asked for', () =>
+        assertPageTokenFirst(operation))
+    }
     if (contract.body !== null) {
       test('refuses unknown fields at every depth, and nothing is written', () => assertUnknownFieldsRefused(operation))
     } else if (contract.method !== 'GET') {
       test('refuses a body, because it takes none', () => assertBodyRefused(operation))
+    }
+    if (contract.method === 'PATCH' && 'expectedVersion' in propertiesOf(contract.body)) {
+      test('a second time it changes nothing, and raises no version', () => assertSecondTimeIsNone(operation))
     }
     if (contract.method === 'GET') {
       test('changes nothing', () => assertReadsOnly(operation))
@@ -129,9 +136,31 @@ async function assertSucceeds(operation: Operation): Promise<void> {
     assertDocumented(contract.operationId, reply.status, reply.body)
     assert.equal(reply.headers['x-request-id'], reply.body.requestId)
     assert.match(String(reply.headers['content-type']), /^application\/json/)
-    if (contract.method === 'GET' && 'version' in reply.body.data)
-      assert.equal(reply.headers.etag, `"v${reply.body.data.version}"`)
+    const { version } = contract.versionIn ? reply.body.data[contract.versionIn] : reply.body.data
+    const isVersionedRead = contract.method === 'GET' && version !== undefined
+    assert.equal(reply.headers.etag, isVersionedRead ? `"v${version}"` : undefined)
   }
+}
+
+async function assertSecondTimeIsNone(operation: Operation): Promise<void> {
+  const { role, versionIn } = operation.contract
+  const [scheme = 'apiKey'] = schemesOf(operation, world)
+  const first = await caseOf(operation)
+  const call = (operationCase: OperationCase) =>
+    callOperation(product, operation, operationCase, goodHeaders(world, scheme, role))
+  const dataOf = ({ status, text, body }: Reply) => {
+    assert.equal(status, 200, text)
+    // What a change had planned anew is of that change alone.
+    const { replanned: _, ...data } = body.data
+    return { data, version: versionIn ? data[versionIn].version : data.version }
+  }
+  const once = dataOf(await call(first))
+  const twice = dataOf(await call({ ...first, body: { ...first.body, expectedVersion: once.version } }))
+  assert.deepEqual(twice, once)
+}
+
+function propertiesOf(schema: unknown): object {
+  return (schema as { properties?: object } | null)?.properties ?? {}
 }
 
 async function assertUnauthenticated(operation: Operation): Promise<void> {
@@ -201,6 +230,24 @@ async function assertForeignIsAbsent(operation: Operation): Promise<void> {
     }
   }
   assert.deepEqual(await storedState(product.operator), before)
+}
+
+async function assertPageTokenFirst(operation: Operation): Promise<void> {
+  const own = await caseOf(operation)
+  const foreign = await caseOf(operation, stranger)
+  const [scheme = ''] = schemesOf(operation, world)
+  const before = await storedState(product.operator)
+  for (const params of [own.params, foreign.params, absent(own.params)]) {
+    const operationCase = { ...own, params, query: { ...own.query, pageToken: 'W10.AAAA' } }
+    const headers = goodHeaders(world, scheme, operation.contract.role)
+    const reply = await callOperation(product, operation, operationCase, headers)
+    assertRefused(reply, 400, 'PAGE_TOKEN_INVALID', JSON.stringify(params))
+  }
+  assert.deepEqual(await storedState(product.operator), before)
+}
+
+function absent(params: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.keys(params).map((name) => [name, newId()]))
 }
 
 async function assertUnknownFieldsRefused(operation: Operation): Promise<void> {
@@ -361,7 +408,8 @@ function assertExamplesValid({ contract }: Operation): void {
   ]) {
     const [{ schema, example }] = Object.values(content) as [{ schema: unknown; example?: unknown }]
     const validate = compileDocumented(schema)
-    assert.ok(validate(example), ajv.errorsText(validate.errors))
+    // Without one of its own it is shown with the component.
+    if (example !== undefined) assert.ok(validate(example), ajv.errorsText(validate.errors))
   }
   for (const parameter of operation.parameters) compileDocumented(parameter.schema)
 }

@@ -299,7 +299,7 @@ export function textedCode(product: TestProduct, phoneNumberE164: string, count 
   return eventually(async () => {
     const url = `${product.sandboxUrl}/inbox/sms?to=${encodeURIComponent(phoneNumberE164)}`
     const { body } = await callApi(url, 'GET')
-    const codes = body.items.flatMap(({ text }: { text: string }) => /^@\S+ #(\d{6})$/m.exec(text)?.[1] ?? [])
+    const codes = body.items.flatMap(({ text }: { text: string }) => /^@\S+ #(\d{6}|\d{12})$/m.exec(text)?.[1] ?? [])
     return codes.length >= count && codes[0]
   })
 }

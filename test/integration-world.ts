@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { sha256 } from '#/kernel/derived-keys.ts'
+import { newId } from '#/kernel/ids.ts'
 import { pressButton } from '#/providers/calendars/consent-for-tests.ts'
 import type { TestHolder, TestProduct } from './harness.ts'
 
@@ -22,6 +24,17 @@ export async function startAuthorization(holder: TestHolder, provider: Provider)
   return new URL(body.data.authorizationUrl)
 }
 
+/** Signs a member of the holder's staff in, as if a code had been mailed. @returns what their browser sends along */
+export async function staffOf(product: TestProduct, holder: TestHolder): Promise<{ cookie: string }> {
+  const token = randomBytes(32).toString('base64url')
+  await product.operator.query(
+    `insert into staff_session (platform_holder_id, id, staff_member_id, token_sha256, expires_at)
+     values ($1, $2, $3, $4, now() + interval '1 hour')`,
+    [holder.id, newId(), holder.actorId, sha256(token)],
+  )
+  return { cookie: `tijdig_session=${token}` }
+}
+
 /** Brings back what the provider's page answered, as the owner's browser does. */
 export async function bringBack(answerUrl: URL, headers: Record<string, string> = {}) {
   const response = await fetch(answerUrl, { headers, redirect: 'manual' })
@@ -35,14 +48,14 @@ export async function bringBack(answerUrl: URL, headers: Record<string, string> 
  * @returns the catalogue item, connected, and the account for the twin's control routes
  */
 export async function connectCalendar(
-  { baseUrl }: TestProduct,
+  product: TestProduct,
   holder: TestHolder,
   provider: 'google_calendar' | 'microsoft_365',
 ) {
   const account = `${holder.id}@praktijk.example`
   const answerUrl = await pressButton(await startAuthorization(holder, provider), { account })
-  assert.ok(answerUrl.href.startsWith(`${baseUrl}/integrations/callback?`))
-  const page = await bringBack(answerUrl)
+  assert.ok(answerUrl.href.startsWith(`${product.baseUrl}/integrations/callback?`))
+  const page = await bringBack(answerUrl, await staffOf(product, holder))
   assert.equal(page.status, 200, page.text)
   const integration = await readIntegration(holder, provider)
   assert.equal(integration.connection.status, 'connected', page.text)

@@ -1,4 +1,5 @@
 import type { Readable, Writable } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import {
   isInitializeRequest,
@@ -29,9 +30,14 @@ const notTaken = -32_000
  * What the key may do is decided there alone.
  */
 export async function passOnMessages({ input, output, report, ...service }: AgentMessagesOptions): Promise<void> {
+  const inHand = new Set<Promise<void>>()
   const agent = Object.assign(new StdioServerTransport(input, output), {
-    onmessage: (message: JSONRPCMessage) => void passOn(message),
+    onmessage(message: JSONRPCMessage) {
+      const passed = passOn(message).finally(() => inHand.delete(passed))
+      inHand.add(passed)
+    },
     onerror: () => report('What came in is no message of the Model Context Protocol.'),
+    onclose: () => input.destroy(new Error('A message without end ends the connection.')),
   })
   let protocolVersion: string | null = null
 
@@ -51,6 +57,8 @@ export async function passOnMessages({ input, output, report, ...service }: Agen
   }
 
   await agent.start()
+  await finished(input, { writable: false })
+  await Promise.all(inHand)
 }
 
 /**

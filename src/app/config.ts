@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { parseKeys, type NamedKey } from '#/kernel/key-ring.ts'
-import { variables, type Variable } from './variables.ts'
+import { type paymentProviders, smsProviders, type Variable, variables } from './variables.ts'
 
 // How the product is set up, read from the variables of variables.ts.
 
@@ -40,7 +40,7 @@ export type Settings = {
   readonly volumeBreakerFloor: number
   readonly allowedDestinations: readonly string[]
   readonly sms: {
-    readonly provider: 'twilio' | 'cm'
+    readonly provider: (typeof smsProviders)[number]
     readonly sender: string
     /** 0 = no limit. */
     readonly perSecond: number
@@ -61,7 +61,7 @@ export type Settings = {
     readonly consumerSecret: string | null
   }
   readonly payments: {
-    readonly provider: 'mollie' | 'stripe'
+    readonly provider: (typeof paymentProviders)[number]
     readonly mollie: { readonly url: string | null; readonly apiKey: string | null }
     readonly stripe: {
       readonly url: string | null
@@ -137,18 +137,18 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   return toSettings(values)
 }
 
+const neededBySms = {
+  twilio: ['TIJDIG_TWILIO_ACCOUNT_SID', 'TIJDIG_TWILIO_AUTH_TOKENS'],
+  cm: ['TIJDIG_CM_PRODUCT_TOKEN', 'TIJDIG_CM_WEBHOOK_TOKENS'],
+} as const satisfies Record<Settings['sms']['provider'], readonly (keyof typeof variables)[]>
+
 function productionFaults(values: Record<keyof typeof variables, string | null>): string[] {
   const faults: string[] = []
   const need = (name: keyof typeof variables, when: string) => {
     if (!values[name]) faults.push(`${name} is needed in production ${when}.`)
   }
-  if (values.TIJDIG_SMS_PROVIDER === 'twilio') {
-    need('TIJDIG_TWILIO_ACCOUNT_SID', 'when the SMS provider is twilio')
-    need('TIJDIG_TWILIO_AUTH_TOKENS', 'when the SMS provider is twilio')
-  } else {
-    need('TIJDIG_CM_PRODUCT_TOKEN', 'when the SMS provider is cm')
-    need('TIJDIG_CM_WEBHOOK_TOKENS', 'when the SMS provider is cm')
-  }
+  for (const provider of smsProviders.filter((name) => name === values.TIJDIG_SMS_PROVIDER))
+    for (const name of neededBySms[provider]) need(name, `when the SMS provider is ${provider}`)
   for (const name of [
     'TIJDIG_BASE_URL',
     'TIJDIG_LOGIN_URL',
@@ -235,7 +235,7 @@ function toSettings(values: Record<keyof typeof variables, string | null>): Sett
     volumeBreakerFloor: number('TIJDIG_VOLUME_BREAKER_FLOOR'),
     allowedDestinations: list('TIJDIG_ALLOWED_DESTINATIONS'),
     sms: {
-      provider: text('TIJDIG_SMS_PROVIDER') === 'cm' ? 'cm' : 'twilio',
+      provider: text('TIJDIG_SMS_PROVIDER') as Settings['sms']['provider'],
       sender: text('TIJDIG_SMS_SENDER'),
       perSecond: number('TIJDIG_SMS_PER_SECOND'),
       twilio: {
@@ -255,7 +255,7 @@ function toSettings(values: Record<keyof typeof variables, string | null>): Sett
       consumerSecret: values.TIJDIG_DNB_CONSUMER_SECRET,
     },
     payments: {
-      provider: text('TIJDIG_PAYMENT_PROVIDER') === 'stripe' ? 'stripe' : 'mollie',
+      provider: text('TIJDIG_PAYMENT_PROVIDER') as Settings['payments']['provider'],
       mollie: { url: values.TIJDIG_MOLLIE_URL, apiKey: values.TIJDIG_MOLLIE_API_KEY },
       stripe: {
         url: values.TIJDIG_STRIPE_URL,

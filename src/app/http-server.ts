@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { AppError } from '#/kernel/errors.ts'
 import type { Log } from '#/kernel/log.ts'
 import type { RateLimiter } from '#/kernel/rate-limit.ts'
 import { toAppError } from '#/surfaces/api-error.ts'
-import { answerError, isCallerKnown, toRefusal } from '#/surfaces/rest.ts'
+import { answerError, toRefusal, type RefusalNotes } from '#/surfaces/answer-error.ts'
+import { callerOf, chargeRefusedBody } from '#/surfaces/known-caller.ts'
 import { anonymousCallsOf } from '#/surfaces/route-config.ts'
+import { refuseUnclearRequest } from './unclear-request.ts'
 
 export type ServerOptions = {
   /** Public origin of what is served. */
@@ -17,6 +20,7 @@ export type ServerOptions = {
   /** Calls a minute that one address may make without a credential. */
   readonly anonymousPerMinute: number
   readonly onAnswer: (fact: { operation: string; status: number; seconds: number }) => void
+  readonly onRefusal: RefusalNotes['onRefusal']
 }
 
 /** A server without routes: limits, also of unauthenticated calls, request ids, common headers and one form of error. */
@@ -36,15 +40,20 @@ export function createServer(options: ServerOptions): FastifyInstance {
     return503OnClosing: false,
     routerOptions: { caseSensitive: true, ignoreTrailingSlash: false, maxParamLength: 200 },
     clientErrorHandler: refuseMalformedRequest,
+    // Node would refuse these with an empty answer; see refuseUnclearRequest.
+    http: { requireHostHeader: false },
     // What the router cannot read never reaches the hooks.
     frameworkErrors: (error, request, reply) => {
       setCommonHeaders(request, reply, baseUrl)
-      answerError(error, request, reply, log)
+      answerError(error, request, reply, options)
     },
   })
+  app.server.on('checkExpectation', app.routing)
   app.addHook('onRequest', async (request, reply) => {
     setCommonHeaders(request, reply, baseUrl)
     if (anonymousCallsOf(request) === 'every') reply.headers(await count(request))
+    refuseUnclearRequest(request, reply)
+    if (request.is404) throw new AppError('NOT_FOUND')
   })
   app.addHook('onResponse', async (request, reply) => {
     const operation = request.routeOptions.url ?? 'none'
@@ -61,10 +70,13 @@ export function createServer(options: ServerOptions): FastifyInstance {
     )
   })
   app.setErrorHandler(async (error, request, reply) => {
-    answerError(await countedIfGuess(error, request, count), request, reply, log)
+    chargeRefusedBody(request, rateLimiter)
+    const counted = await countedIfGuess(error, request, count)
+    if (counted instanceof AppError && counted.code === 'RATE_LIMITED') await sleep(limitedAfterMs)
+    answerError(counted, request, reply, options)
     return reply
   })
-  app.setNotFoundHandler((request, reply) => answerError(new AppError('NOT_FOUND'), request, reply, log))
+  app.setNotFoundHandler((request, reply) => answerError(new AppError('NOT_FOUND'), request, reply, options))
   return app
 }
 
@@ -79,14 +91,20 @@ function setCommonHeaders(request: FastifyRequest, reply: FastifyReply, baseUrl:
 
 const inertPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** A call without a good credential counts; over the allowance it is refused for that. A good one counts for itself. */
+/** Who is told to wait and asks again at once on the same connection is slowed to a pace that takes nothing from others. */
+const limitedAfterMs = 250
+
+/**
+ * A call without a good credential or signature that is refused counts; over the allowance it is refused for that. A good one
+ * counts for itself.
+ */
 async function countedIfGuess(
   error: unknown,
   request: FastifyRequest,
   count: (request: FastifyRequest) => Promise<unknown>,
 ): Promise<unknown> {
-  if (anonymousCallsOf(request) !== 'refused' || isCallerKnown(request)) return error
-  if (![401, 403].includes(toRefusal(error).status)) return error
+  if (anonymousCallsOf(request) !== 'refused' || callerOf(request) !== undefined) return error
+  if (toRefusal(error).status >= 500) return error
   try {
     await count(request)
     return error

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type { Services } from '#/kernel/context.ts'
 import type { Log } from '#/kernel/log.ts'
@@ -15,11 +15,12 @@ import { serveDeliveryWebhooks } from '#/slices/replies/delivery-webhooks.ts'
 import { serveUnsubscribe } from '#/slices/replies/unsubscribe-routes.ts'
 import { executeAgentAction } from '#/slices/voice/voice.ts'
 import { serveMcp } from '#/surfaces/mcp.ts'
-import { serveOperations } from '#/surfaces/rest.ts'
+import { serveOperations, type RestOptions } from '#/surfaces/rest.ts'
 import { drain } from './drain.ts'
 import { serveHealth } from './health.ts'
-import { createServer } from './http-server.ts'
+import { createServer, type ServerOptions } from './http-server.ts'
 import { operations } from './operations.ts'
+import { followRoutes, refuseOtherMethods } from './other-methods.ts'
 import { servePages } from './pages.ts'
 import { serveReference } from './reference.ts'
 
@@ -36,7 +37,8 @@ export type HttpOptions = {
   readonly sms: SmsProvider
   readonly email: EmailProvider
   readonly bounceTokens: readonly string[]
-  readonly onAnswer: (fact: { operation: string; status: number; seconds: number }) => void
+  readonly onAnswer: ServerOptions['onAnswer']
+  readonly onRefusal: ServerOptions['onRefusal']
 }
 
 /** How long a company look-up in hand may still take once the process is told to stop. */
@@ -49,6 +51,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   const rateLimiter = new RateLimiter(pool)
   const anonymousPerMinute = options.limits.anonymous
   const app = createServer({ ...options, baseUrl: services.baseUrl, rateLimiter, anonymousPerMinute })
+  const routes = followRoutes(app)
   const life = { isStopping: false }
   app.addHook('preClose', async () => {
     life.isStopping = true
@@ -61,13 +64,13 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     done(null, payload)
   })
   app.addHook('preClose', () => drain(app.server))
-  const calls = {
+  const calls: Omit<RestOptions, 'operations'> = {
     pool,
     services: { ...services, signIns: heldSignIns(datastore.pool) },
     log,
     rateLimiter,
     allowances: options.limits,
-    authenticate: (request: FastifyRequest) => authenticateRequest(source, request, services),
+    authenticate: (request, contract) => authenticateRequest(source, request, services, contract.isHeardWhenSuspended),
   }
   serveOperations(app, { ...calls, operations })
   serveMcp(app, { ...calls, executeAction: executeAgentAction })
@@ -95,6 +98,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   serveHealth(app, { pool, login: options.datastore.pool, environment: services.environment })
   await serveReference(app)
   servePages(app)
+  refuseOtherMethods(app, routes)
   await app.ready()
   return app
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Logger as GraphileLogger, run, type JobHelpers, type TaskList } from 'graphile-worker'
+import type { JobHelpers, TaskList } from 'graphile-worker'
 import { Pool } from 'pg'
 import type pg from 'pg'
 import { Type } from 'typebox'
@@ -8,7 +8,7 @@ import type { Services } from '#/kernel/context.ts'
 import { endPool, followConnections, inTransaction } from '#/kernel/db.ts'
 import { toServiceReference } from '#/kernel/ids.ts'
 import type { Log } from '#/kernel/log.ts'
-import { strictObject } from '#/kernel/schema.ts'
+import { nullable, strictObject } from '#/kernel/schema.ts'
 import { renderStaffSignInCode } from '#/messages/render-service-text.ts'
 import { mayTryAgain, sendInTurn } from '#/ports/delivery.ts'
 import { serviceMail, type EmailProvider } from '#/ports/email.ts'
@@ -31,8 +31,14 @@ import {
 } from '#/slices/deletion-requests/deletion-requests.ts'
 import { codeMessageJob, sendCode, type SignInLimits } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import { replanAppointment, replanJob } from '#/slices/reminders/reminders.ts'
-import { answerInboundSms, answerInboundSmsJob } from '#/slices/replies/replies.ts'
+import {
+  answerInboundSms,
+  answerInboundSmsJob,
+  tellStaffOfReply,
+  tellStaffOfReplyJob,
+} from '#/slices/replies/replies.ts'
 import { suggestionApprovedJob, tellOfApproval } from '#/slices/suggestions/suggestions.ts'
+import { keepRunning } from './job-runner.ts'
 import { forgetInStatistics } from './refresh-statistics.ts'
 
 export type JobOptions = {
@@ -63,7 +69,13 @@ const CodeMessage = strictObject({ challengeId: Type.String() })
 const ActionRequiredMail = strictObject({ platformHolderId: Type.String(), integrationId: Type.String() })
 const RelistCalendars = strictObject({ platformHolderId: Type.String(), integrationId: Type.String() })
 const RevokeGrant = strictObject({ platformHolderId: Type.String(), revocationId: Type.String() })
-const AnswerInboundSms = strictObject({ inboundId: Type.String(), platformHolderId: Type.String() })
+const AnswerInboundSms = strictObject({ inboundId: Type.String(), platformHolderId: nullable(Type.String()) })
+const TellStaffOfReply = strictObject({
+  inboundId: Type.String(),
+  platformHolderId: Type.String(),
+  appointmentId: Type.String(),
+  isAmbiguous: Type.Union([Type.Literal(0), Type.Literal(1)]),
+})
 const ReplanAppointment = strictObject({ platformHolderId: Type.String(), appointmentId: Type.String() })
 
 export type Jobs = {
@@ -96,7 +108,11 @@ export async function startJobs(options: JobOptions): Promise<Jobs> {
       await sendCode({ challengeId, pool, login, services, sms, sender, limits, log })
     },
     async [answerInboundSmsJob](payload) {
-      await answerInboundSms({ pool, services, sms, email, log, ...Value.Parse(AnswerInboundSms, payload) })
+      await answerInboundSms({ pool, services, sms, ...Value.Parse(AnswerInboundSms, payload) })
+    },
+    async [tellStaffOfReplyJob](payload) {
+      const { isAmbiguous, ...ids } = Value.Parse(TellStaffOfReply, payload)
+      await tellStaffOfReply({ pool, services, email, log, ...ids, isAmbiguous: isAmbiguous === 1 })
     },
     async [replanJob](payload) {
       await replanAppointment(pool, Value.Parse(ReplanAppointment, payload))
@@ -128,19 +144,13 @@ export async function startJobs(options: JobOptions): Promise<Jobs> {
     },
   }
   const connections = openConnections(options)
-  const runner = await run({
-    pgPool: connections,
-    taskList: logFailures(taskList, log),
-    concurrency: 5,
-    pollInterval: 1_000,
-    noHandleSignals: true,
-    logger: quietLogger(log),
-  })
+  const runner = await keepRunning(
+    { pgPool: connections, taskList: logFailures(taskList, log), concurrency: 5, pollInterval: 1_000 },
+    log,
+  )
   return {
     async stop() {
       await runner.stop()
-      // `stop` resolves when no new job is taken on, `promise` when the last one is done.
-      await runner.promise
       // It does not wait until the last ones are noted as done, for which the pool must be open: they would be done again.
       while (connections.waitingCount > 0) await sleep(10)
       await endPool(connections)
@@ -184,13 +194,4 @@ function logFailures(tasks: TaskList, log: Log): TaskList {
       },
     ]),
   )
-}
-
-/** The library's lines can quote payloads and values; what is passed on is cut before the error's own text. */
-function quietLogger(log: Log) {
-  return new GraphileLogger(() => (level, message) => {
-    const text = message.split(' with error')[0]
-    if (level === 'error') log.error({ from: 'jobs' }, text)
-    else if (level === 'warning') log.warn({ from: 'jobs' }, text)
-  })
 }

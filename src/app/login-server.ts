@@ -9,10 +9,11 @@ import type { LoginOperation } from '#/slices/recipient-sign-in/login-operation.
 import { loginOperations } from '#/slices/recipient-sign-in/operations.ts'
 import type { Datastore, SignInLimits } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import { acceptStrictJson, refuseBody } from '#/surfaces/json-body.ts'
-import { pathOf, refuseOtherMethods } from '#/surfaces/rest.ts'
+import { pathOf } from '#/surfaces/rest.ts'
 import { drain } from './drain.ts'
 import { serveHealth } from './health.ts'
 import { createServer, type ServerOptions } from './http-server.ts'
+import { followRoutes, refuseOtherMethods } from './other-methods.ts'
 
 export type LoginServerOptions = Omit<ServerOptions, 'rateLimiter'> & {
   readonly datastore: Datastore
@@ -26,12 +27,13 @@ export type LoginServerOptions = Omit<ServerOptions, 'rateLimiter'> & {
  */
 export async function createLoginServer(options: LoginServerOptions): Promise<FastifyInstance> {
   const app = createServer({ ...options, rateLimiter: new RateLimiter(options.datastore.main) })
+  const routes = followRoutes(app)
   app.addHook('preClose', () => drain(app.server))
   acceptStrictJson(app)
   for (const operation of loginOperations) app.route(routeOf(operation, options))
-  refuseOtherMethods(app, loginOperations)
   const { main, pool: login, environment } = options.datastore
   serveHealth(app, { pool: main, login, environment })
+  refuseOtherMethods(app, routes)
   await app.ready()
   return app
 }
@@ -42,8 +44,8 @@ function routeOf(operation: LoginOperation, options: LoginServerOptions): RouteO
   return {
     method: contract.method,
     url: pathOf(contract),
-    config: { isRepeatable: isRepeatableContract(contract) },
-    bodyLimit: 65_536,
+    config: { operationId: contract.operationId, isRepeatable: isRepeatableContract(contract) },
+    bodyLimit: 4_096,
     schema: {
       querystring: contract.query,
       ...(contract.body ? { body: contract.body } : {}),
@@ -64,7 +66,17 @@ async function serve(
 ): Promise<void> {
   if (contract.body === null) refuseBody(request.body)
   const token = contract.auth.includes('recipientSession') ? tokenOf(request) : null
-  const call = { datastore, services, limits, log, requestId: request.id, address: request.ip, token }
+  const call = {
+    datastore,
+    services,
+    limits,
+    log,
+    requestId: request.id,
+    address: request.ip,
+    cookie: request.headers.cookie,
+    token,
+    setCookie: (value: string) => void reply.header('set-cookie', value),
+  }
   const data = await handle(call, request as OperationInput<TObject, TObject, TObject>)
   const [status] = contract.success
   reply.code(status).header('cache-control', 'no-store')

@@ -27,6 +27,12 @@ export function createMetrics() {
       buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5],
       registers,
     }),
+    refusals: new Counter({
+      name: 'tijdig_http_refusals_total',
+      help: 'Requests refused, by code of the error and whether they came with a good credential',
+      labelNames: ['code', 'caller'],
+      registers,
+    }),
     handOverLagSeconds: new Histogram({
       name: 'tijdig_hand_over_lag_seconds',
       help: 'From due to accepted by the provider',

@@ -11,6 +11,7 @@ import { ConfigurationError, type Settings } from './config.ts'
 import { describeDemo } from './demo.ts'
 import { isLoginSchemaCurrent } from './health.ts'
 import { createHttp } from './http.ts'
+import type { ServerOptions } from './http-server.ts'
 import { createLoginServer } from './login-server.ts'
 import { startMaintenance } from './maintenance.ts'
 import { createMetrics, serveMetrics } from './metrics.ts'
@@ -94,6 +95,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     }
     const onAnswer = ({ operation, status, seconds }: { operation: string; status: number; seconds: number }) =>
       metrics.requestSeconds.observe({ operation, status }, seconds)
+    const onRefusal: ServerOptions['onRefusal'] = (refusal) => metrics.refusals.inc(refusal)
     if (options.roles.includes('login')) {
       const app = await createLoginServer({
         datastore,
@@ -104,6 +106,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
         trustedProxies: settings.trustedProxies,
         baseUrl: settings.loginUrl,
         onAnswer,
+        onRefusal,
       })
       await app.listen({ port: settings.ports.login, host: settings.host })
       stops.push(() => app.close())
@@ -119,6 +122,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
         trustedProxies: settings.trustedProxies,
         ...providers,
         onAnswer,
+        onRefusal,
       })
       await app.listen({ port: settings.ports.api, host: settings.host })
       stops.push(() => app.close())
@@ -195,17 +199,13 @@ async function startWork(work: Work): Promise<() => Promise<void>> {
     email,
     mailFrom: settings.email.from,
     log,
-    // Large, because each holder's share of a batch costs two commits; what a lease is too short for is planned again.
-    batchSize: 1_500,
-    batchesMax: 4,
-    concurrency: 50,
     callTimeoutMs: 12_000,
     volumeFloor: settings.volumeBreakerFloor,
     pollMs: 500,
     onHandedOver: ({ lagMs, channel }) => metrics.handOverLagSeconds.observe({ channel }, Math.max(0, lagMs) / 1_000),
-    onRound: ({ claimed, lagMs }) => {
+    onRound: ({ channel, claimed, lagMs }) => {
       metrics.claimed.inc(claimed)
-      if (lagMs !== null && lagMs > 300_000) log.warn({ lagMs }, 'reminders are late')
+      if (lagMs !== null && lagMs > 300_000) log.warn({ channel, lagMs }, 'reminders are late')
     },
   })
   const maintenance = startMaintenance({ login: work.login, databaseUrl, erasureJournal, metrics, log })

@@ -1,17 +1,21 @@
 import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance } from 'fastify'
 import { stringify } from 'yaml'
-import { openApiDocument } from '#/surfaces/openapi.ts'
+import { openApiDocument } from '#/surfaces/openapi/document.ts'
 import { loginOperations } from '#/slices/recipient-sign-in/operations.ts'
 import { operations } from './operations.ts'
 
 /** The contract as JSON and YAML, and the interactive reference, all from our own origin. */
 export async function serveReference(app: FastifyInstance): Promise<void> {
-  const document = contractDocument()
-  const json = JSON.stringify(document)
-  const yaml = toYaml(document)
-  app.get('/api/v1/openapi.json', async (_, reply) => reply.type('application/json; charset=utf-8').send(json))
-  app.get('/api/v1/openapi.yaml', async (_, reply) => reply.type('application/yaml; charset=utf-8').send(yaml))
+  // Made when first asked for: a process starts sooner without.
+  let json: string | undefined
+  let yaml: string | undefined
+  app.get('/api/v1/openapi.json', async (_, reply) =>
+    reply.type('application/json; charset=utf-8').send((json ??= JSON.stringify(contractDocument()))),
+  )
+  app.get('/api/v1/openapi.yaml', async (_, reply) =>
+    reply.type('application/yaml; charset=utf-8').send((yaml ??= toYaml(contractDocument()))),
+  )
   await app.register(async (scope) => {
     // The page has one inline script of the library's making; nothing but our own origin may be asked for anything.
     scope.addHook('onSend', async (_, reply, payload) => {
@@ -46,6 +50,6 @@ export function contractDocument(): object {
 }
 
 /** Aliases would be shorter and much harder to read. */
-export function toYaml(document: object): string {
+function toYaml(document: object): string {
   return stringify(document, { aliasDuplicateObjects: false, lineWidth: 0 })
 }

@@ -58,7 +58,8 @@ export const shortTerms: readonly Page[] = [
     set: 'encrypted_url = null',
   }),
   shortTerm('2 days', { name: 'forget_sign_in_codes', table: 'staff_sign_in_code', key: 'id', by: 'created_at' }),
-  shortTerm('30 days', {
+  // By then the address has all its guesses again.
+  shortTerm('100 days', {
     name: 'forget_staff_sign_in_failures',
     table: 'staff_sign_in_failure',
     key: 'email_key',

@@ -15,6 +15,9 @@ export type Variable = {
   readonly isNeededInProduction?: true
 }
 
+export const smsProviders = ['twilio', 'cm'] as const
+export const paymentProviders = ['mollie', 'stripe'] as const
+
 const port = (value: string) =>
   /^\d{1,5}$/.test(value) && Number(value) < 65_536 ? null : 'must be a port number, 0 to 65535'
 const count = (value: string) => (/^\d{1,9}$/.test(value) ? null : 'must be a whole number')
@@ -182,7 +185,7 @@ export const variables = {
     meaning: 'Outside production: numbers and addresses that real providers may be given, separated by commas.',
     byDefault: '',
   },
-  TIJDIG_SMS_PROVIDER: { meaning: 'twilio or cm.', byDefault: 'twilio', check: oneOf('twilio', 'cm') },
+  TIJDIG_SMS_PROVIDER: { meaning: 'twilio or cm.', byDefault: 'twilio', check: oneOf(...smsProviders) },
   TIJDIG_SMS_SENDER: {
     meaning: 'Number new holders send from; one that can receive replies.',
     byDefault: '+3197010250000',
@@ -290,7 +293,7 @@ export const variables = {
   TIJDIG_PAYMENT_PROVIDER: {
     meaning: 'mollie or stripe, for new payment set-ups; earlier ones stay where they are.',
     byDefault: 'mollie',
-    check: oneOf('mollie', 'stripe'),
+    check: oneOf(...paymentProviders),
   },
   TIJDIG_MOLLIE_URL: {
     meaning: 'Default: the twin, in production https://api.mollie.com.',

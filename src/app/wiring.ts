@@ -115,7 +115,7 @@ function createPayments(settings: Settings): PaymentProviders {
     },
   }
   const [mollie, stripe] = [adapterOf.mollie(), adapterOf.stripe()]
-  return { mollie, stripe, chosen: payments.provider === 'stripe' ? stripe : mollie }
+  return { mollie, stripe, chosen: { mollie, stripe }[payments.provider] }
 }
 
 /** The company register; null in production where no account is configured. */
@@ -212,31 +212,38 @@ function watched<
   }
 }
 
+/** Text messages at the provider at once: what a worker that is killed leaves open at most. */
+const smsAtOnce = 50
+
 function createSms(
   { sms, baseUrl }: Settings,
   twinUrl: string | null,
   guard: ReturnType<typeof destinationGuard>,
 ): SmsProvider {
-  const inTurn = turns({ atOnce: Number.POSITIVE_INFINITY, perSecond: limitOf(sms.perSecond) })
-  if (sms.provider === 'cm') {
-    const url = sms.cm.url ?? (twinUrl && `${twinUrl}/cm`)
-    return cmSms({
-      ...(url ? { baseUrl: url } : {}),
-      productToken: sms.cm.productToken ?? sandboxCredentials.cm.productToken,
-      webhookTokens: atLeastOne(sms.cm.webhookTokens, sandboxCredentials.cm.webhookToken),
-      guard,
-      inTurn,
-    })
+  const common = { guard, turns: turns({ atOnce: smsAtOnce, perSecond: limitOf(sms.perSecond) }) }
+  const urlOf = (url: string | null, twin: string) => url ?? (twinUrl && `${twinUrl}/${twin}`)
+  // Without a return for a provider that is added this does not compile.
+  switch (sms.provider) {
+    case 'cm': {
+      const url = urlOf(sms.cm.url, 'cm')
+      return cmSms({
+        ...(url ? { baseUrl: url } : {}),
+        productToken: sms.cm.productToken ?? sandboxCredentials.cm.productToken,
+        webhookTokens: atLeastOne(sms.cm.webhookTokens, sandboxCredentials.cm.webhookToken),
+        ...common,
+      })
+    }
+    case 'twilio': {
+      const url = urlOf(sms.twilio.url, 'twilio')
+      return twilioSms({
+        ...(url ? { baseUrl: url } : {}),
+        accountSid: sms.twilio.accountSid ?? sandboxCredentials.twilio.accountSid,
+        authTokens: atLeastOne(sms.twilio.authTokens, sandboxCredentials.twilio.authToken),
+        statusCallbackUrl: `${baseUrl}/webhooks/sms/twilio/status`,
+        ...common,
+      })
+    }
   }
-  const url = sms.twilio.url ?? (twinUrl && `${twinUrl}/twilio`)
-  return twilioSms({
-    ...(url ? { baseUrl: url } : {}),
-    accountSid: sms.twilio.accountSid ?? sandboxCredentials.twilio.accountSid,
-    authTokens: atLeastOne(sms.twilio.authTokens, sandboxCredentials.twilio.authToken),
-    statusCallbackUrl: `${baseUrl}/webhooks/sms/twilio/status`,
-    guard,
-    inTurn,
-  })
 }
 
 /** In production the configuration has refused an empty list before this. */
@@ -255,13 +262,13 @@ export async function startTwins(
   // Loaded only where it runs: production has no twins, and they would take memory from the API.
   const { startSandbox } = await import('#/sandbox/sandbox.ts')
   const { twilio, cm, dnb, bounceToken } = sandboxCredentials
-  const smsWebhooks =
-    sms.provider === 'cm'
-      ? {
-          cmStatusUrl: `${baseUrl}/webhooks/sms/cm/status?token=${cm.webhookToken}`,
-          cmInboundUrl: `${baseUrl}/webhooks/sms/cm/inbound?token=${cm.webhookToken}`,
-        }
-      : { twilioInboundUrl: `${baseUrl}/webhooks/sms/twilio/inbound` }
+  const smsWebhooks = {
+    cm: {
+      cmStatusUrl: `${baseUrl}/webhooks/sms/cm/status?token=${cm.webhookToken}`,
+      cmInboundUrl: `${baseUrl}/webhooks/sms/cm/inbound?token=${cm.webhookToken}`,
+    },
+    twilio: { twilioInboundUrl: `${baseUrl}/webhooks/sms/twilio/inbound` },
+  }[sms.provider]
   return startSandbox({
     port: ports.sandbox,
     smtpPort: ports.sandboxSmtp,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { Client, Pool, types } from 'pg'
-import { isId } from './ids.ts'
+import { isId, platformId } from './ids.ts'
 
 /** A named prepared statement and the shape of one row it returns. */
 export type Statement<Row> = {
@@ -287,7 +287,7 @@ function opening({ holder, recipient = null, commitWithoutWaiting }: Transaction
 
 function bind(what: 'holder' | 'recipient', id: string | null): string {
   if (id === null) return ''
-  if (!isId(id)) throw new Error(`A transaction can only be bound to the id of a ${what}`)
+  if (!isId(id) || id === platformId) throw new Error(`A transaction can only be bound to the id of a ${what}`)
   return `; set local app.${what} = '${id}'`
 }
 

@@ -22,6 +22,7 @@ export type Launch = {
   /** Told when the server ended although nobody stopped it. */
   readonly onLost?: () => void
   readonly log: (line: string) => void
+  readonly isThrownAway: boolean
 }
 
 /** Starts the server on its files and waits until it accepts connections; the lock of the data directory is ours. */
@@ -67,7 +68,7 @@ export async function isServerProcess(pid: number, directory: string): Promise<b
   )
 }
 
-// For a development machine; durability is never traded away.
+// For a development machine; durability is never traded away, but for what is thrown away.
 const settings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -82,6 +83,7 @@ const settings = {
   log_timezone: 'UTC',
   log_checkpoints: 'off',
 } as const
+const thrownAway = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' } as const
 
 const startPatienceMs = 120_000
 const logCeilingBytes = 10_000_000
@@ -96,7 +98,10 @@ async function startOnPort(launch: Launch, port: number): Promise<RunningServer>
       directory,
       '-p',
       String(port),
-      ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+      ...Object.entries({ ...settings, ...(launch.isThrownAway ? thrownAway : {}) }).flatMap(([name, value]) => [
+        '-c',
+        `${name}=${value}`,
+      ]),
     ],
     // A group of its own: Ctrl-C in a terminal reaches us, and we stop the server when nothing needs it any more.
     { ...programs.user, cwd: '/', env: serverEnvironment, stdio: ['ignore', log.fd, log.fd], detached: true },

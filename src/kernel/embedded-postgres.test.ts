@@ -156,6 +156,7 @@ test('a server that nobody holds is stopped before the next one starts', async (
     logFile: join(dataDirectory, 'leftover.log'),
     preferredPort: 0,
     log: () => {},
+    isThrownAway: false,
   })
   stops.push(() => leftover.stop())
   const { url } = await start(dataDirectory)

@@ -28,6 +28,8 @@ export type EmbeddedPostgresOptions = {
   readonly log?: (line: string) => void
   /** Root only: where programs and files go that the server's user could not reach. */
   readonly sharedDirectory?: string
+  /** True when everything goes at the end anyway, as in tests: nothing is then written through to the disk. */
+  readonly isThrownAway?: boolean
 }
 
 /**
@@ -43,7 +45,13 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const dataDirectory = resolve(options.dataDirectory)
   const lock = await acquireDataDirectoryLock(dataDirectory)
   try {
-    const server = await startLocked({ sharedDirectory: '/var/lib/tijdig', log: () => {}, ...options, dataDirectory })
+    const server = await startLocked({
+      sharedDirectory: '/var/lib/tijdig',
+      log: () => {},
+      isThrownAway: false,
+      ...options,
+      dataDirectory,
+    })
     return {
       url: server.url,
       async stop() {
@@ -82,7 +90,7 @@ export async function findRunningEmbeddedPostgres(relativeDirectory: string): Pr
 }
 
 async function startLocked(options: Required<EmbeddedPostgresOptions>): Promise<EmbeddedPostgres> {
-  const { dataDirectory, sharedDirectory, log } = options
+  const { dataDirectory, sharedDirectory, isThrownAway, log } = options
   const known = await readConnection(dataDirectory)
   const password = known?.password ?? randomBytes(24).toString('base64url')
   const existing = await findCluster(dataDirectory)
@@ -97,6 +105,7 @@ async function startLocked(options: Required<EmbeddedPostgresOptions>): Promise<
     logFile: resolve(dataDirectory, 'postgres.log'),
     preferredPort: known?.port ?? 0,
     log,
+    isThrownAway,
   }
   const server = await keepRunning(launch, ({ pid, port }) => writeConnection(dataDirectory, { pid, port, password }))
   return { url: urlOf({ port: server.port, password }), stop: server.stop }

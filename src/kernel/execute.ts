@@ -10,11 +10,13 @@ import {
   isWithStatus,
   needsCsrf,
   type AnyInput,
+  type Fields,
   type Operation,
   type OperationContract,
   type PlainOperation,
   type SteppedOperation,
 } from './operation.ts'
+import { readPage, type Page } from './page.ts'
 import { ResourceId } from './schema.ts'
 
 /** Who calls, by which request, bound to which tenant. */
@@ -72,13 +74,31 @@ export function checkIds(contract: OperationContract, params: Readonly<Record<st
 }
 
 /**
+ * The page a list was asked for; null for what is no list. A token that is not ours is told before anybody looks whether what
+ * is asked for exists.
+ *
+ * @throws AppError PAGE_TOKEN_INVALID
+ */
+export function pageOf(
+  { operationId, query: { properties } }: OperationContract,
+  { platformHolderId, actorId }: Identity,
+  { params, query }: { readonly params: Fields; readonly query: Fields },
+  key: Buffer,
+): Page | null {
+  if (!('pageToken' in properties)) return null
+  return readPage(key, [operationId, platformHolderId ?? '', actorId, ...Object.values(params).map(String)], query)
+}
+
+/**
  * The context of one call.
  *
  * @param isReadOnly whether losing its commit in a crash only loses a note of a read
  */
 export function openCall({ pool, services, log }: Engine, caller: Caller, isReadOnly: boolean): CallCtx {
-  const { platformHolderId: holder, identity } = caller
+  const { identity } = caller
   const base = { ...caller, services, log, touch: () => undefined }
+  // A recipient belongs to no holder: bound to none, the policies show only what is their own.
+  const holder = identity.platformHolderId
   const options = { holder, recipient: identity.recipientId, commitWithoutWaiting: isReadOnly }
   return { ...base, step: (work) => inTransaction(pool, options, (tx) => work({ ...base, tx })) }
 }

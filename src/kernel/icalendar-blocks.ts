@@ -1,3 +1,5 @@
+import { storableText } from './storable-text.ts'
+
 /** One component of calendar data as text, so that a broken one costs no other. */
 export type CalendarBlock = {
   readonly line: number
@@ -76,7 +78,7 @@ export function calendarSplitter(): CalendarSplitter {
 /** The same of a text. */
 export function calendarBlocks(text: string): CalendarBlocks | null {
   const splitter = calendarSplitter()
-  for (const line of text.split(/\r\n|\n|\r/)) splitter.add(line)
+  for (const line of storableText(text).split(/\r\n|\n|\r/)) splitter.add(line)
   return splitter.end()
 }
 

@@ -2,6 +2,7 @@ import type { Static, TObject, TSchema } from 'typebox'
 import type { Ctx, Role, StepsCtx } from './context.ts'
 import type { Tx } from './db.ts'
 import type { ErrorCode } from './errors.ts'
+import type { Page } from './page.ts'
 import { strictObject } from './schema.ts'
 
 /** Ways to authenticate an operation can accept (contract, Authentication). */
@@ -44,6 +45,8 @@ export type OperationContract<
   readonly success: readonly [number, ...number[]]
   /** The `data` of the envelope. */
   readonly data: D
+  /** The field of `data` that has the version, where that is not `data` itself. */
+  readonly versionIn?: string
   /** For a success that is no JSON: `data` is then the text itself, sent without envelope as a file of this name. */
   readonly file?: { readonly mediaType: string; readonly name: string }
   /** Codes of this operation beyond those every operation can answer. */
@@ -53,6 +56,8 @@ export type OperationContract<
   readonly spendsOnRead?: true
   /** Set on a POST that changes nothing. */
   readonly isReadOnly?: true
+  /** Set where a suspended organization is heard too: what its system says once would otherwise be lost. */
+  readonly isHeardWhenSuspended?: true
   /** Which allowance a call is counted against. */
   readonly rateLimit?: 'default' | 'intake'
   /** Set on what the recipients' login server serves: an origin of its own, and answers without the envelope. */
@@ -89,10 +94,13 @@ export type OperationInput<P extends TObject, Q extends TObject, B extends TSche
   readonly body: Static<B>
 }
 
+/** What else a handler is given that lists: the page that was asked for, its token already checked. */
+export type Paged<Q extends TObject> = 'pageToken' extends keyof Static<Q> ? { readonly page: Page } : unknown
+
 /** A success with another status than the operation's usual one, or one that was given before. */
 export type WithStatus<D> = { readonly status: number; readonly data: D; readonly isReplayed: boolean }
 
-export type AnyInput = OperationInput<TObject, TObject, TSchema>
+export type AnyInput = OperationInput<TObject, TObject, TSchema> & { readonly page?: Page | null }
 
 /** Served in one transaction. */
 export type PlainOperation = {
@@ -125,10 +133,10 @@ export function operation<P extends TObject, Q extends TObject, B extends TSchem
 ) {
   return {
     handle(
-      handler: (ctx: Ctx, input: OperationInput<P, Q, B>) => Promise<Static<D> | WithStatus<Static<D>>>,
+      handler: (ctx: Ctx, input: OperationInput<P, Q, B> & Paged<Q>) => Promise<Static<D> | WithStatus<Static<D>>>,
     ): PlainOperation {
       // Safe because the surface hands a handler only input that its own schemas accepted.
-      const handle = handler as unknown as (ctx: Ctx, input: AnyInput) => Promise<unknown>
+      const handle = handler as unknown as PlainOperation['handle']
       return { contract: contract as unknown as OperationContract, handle }
     },
     /**
@@ -139,7 +147,7 @@ export function operation<P extends TObject, Q extends TObject, B extends TSchem
       handler: (ctx: StepsCtx, input: OperationInput<P, Q, B>) => Promise<Static<D> | WithStatus<Static<D>>>,
       hasApplied?: HasApplied,
     ): SteppedOperation {
-      const handleInSteps = handler as unknown as (ctx: StepsCtx, input: AnyInput) => Promise<unknown>
+      const handleInSteps = handler as unknown as SteppedOperation['handleInSteps']
       return {
         contract: contract as unknown as OperationContract,
         handleInSteps,

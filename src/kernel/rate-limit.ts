@@ -33,17 +33,22 @@ export class RateLimiter {
 
   /** Takes one call from the allowance of `caller`. A limit of 0 means no limit. */
   async take(caller: string, allowance: Allowance): Promise<RateState> {
-    const start = Math.floor(this.#now() / 60_000) * 60_000
+    const start = this.#minute()
     const resetSeconds = Math.max(1, Math.ceil((start + 60_000 - this.#now()) / 1_000))
     const limit = allowance.perMinute
     if (limit === 0) return { isAllowed: true, limit, remaining: 0, resetSeconds }
     const bucket = `${allowance.name}:${caller}`
     const window = this.#window(bucket, start)
     // Others who waited for the same refill may have taken all of it.
-    while (window.inHand === 0 && !window.isSpent) await this.#refill(bucket, window, limit)
-    if (window.inHand === 0) return { isAllowed: false, limit, remaining: 0, resetSeconds }
+    while (window.inHand <= 0 && !window.isSpent) await this.#refill(bucket, window, limit)
+    if (window.inHand <= 0) return { isAllowed: false, limit, remaining: 0, resetSeconds }
     window.inHand -= 1
     return { isAllowed: true, limit, remaining: Math.max(0, limit - window.takenByAll) + window.inHand, resetSeconds }
+  }
+
+  /** Takes calls for work that is done already. What is not in hand is owed, and paid before another call of this minute. */
+  charge(caller: string, { name, perMinute }: Allowance, calls: number): void {
+    if (perMinute > 0) this.#window(`${name}:${caller}`, this.#minute()).inHand -= calls
   }
 
   /**
@@ -62,6 +67,11 @@ export class RateLimiter {
   /** Takes one call without a credential from the allowance of the network it comes from, or refuses it. */
   takeAnonymous(address: string, perMinute: number): Promise<Record<string, string>> {
     return this.takeOrRefuse(addressBlock(address, callerBlock), { name: 'anonymous', perMinute })
+  }
+
+  /** The instant at which this minute began. */
+  #minute(): number {
+    return Math.floor(this.#now() / 60_000) * 60_000
   }
 
   #window(bucket: string, start: number): Window {
@@ -113,6 +123,7 @@ function headersOf(name: string, { limit, remaining, resetSeconds }: RateState):
 
 type Window = {
   readonly start: number
+  /** Below zero when more was charged than was in hand. */
   inHand: number
   takenByAll: number
   isSpent: boolean

@@ -28,6 +28,7 @@ export function oneOf<const V extends readonly string[]>(values: V, options: Rec
 
 /** Identifier (contract, Resources). */
 export const Identifier = Type.String({
+  title: 'Identifier',
   pattern: '^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$',
   examples: ['0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d05'],
 })
@@ -36,7 +37,7 @@ export const Identifier = Type.String({
 export const ResourceId = Type.String({ ...Identifier, description: 'Identifier' })
 
 /** RFC 3339 instant; input needs an offset, output ends in Z. */
-export const Instant = Type.String({ format: 'date-time', examples: ['2026-12-03T13:30:00.000Z'] })
+export const Instant = Type.String({ title: 'Instant', format: 'date-time', examples: ['2026-12-03T13:30:00.000Z'] })
 
 /**
  * Text people can read: no control characters, not only spaces. The three parts of the pattern share no character where they
@@ -48,19 +49,21 @@ export function readableText(maxLength: number, options: Record<string, unknown>
 
 /** E-mail address, or empty. */
 export const EmailOrEmpty = Type.String({
+  title: 'EmailOrEmpty',
   maxLength: 254,
   pattern: '^$|^[^\\s@]+@[^\\s@.]+(\\.[^\\s@.]+)+$',
   examples: ['balie@example.com'],
 })
 
 /** E-mail address. */
-export const Email = Type.String({ format: 'email', maxLength: 254, examples: ['sanne@example.com'] })
+export const Email = Type.String({ title: 'Email', format: 'email', maxLength: 254, examples: ['sanne@example.com'] })
 
 /** E.164 number: plus sign, country code, number. */
-export const PhoneE164 = Type.String({ pattern: '^\\+[1-9]\\d{6,14}$', examples: ['+31612345678'] })
+export const PhoneE164 = Type.String({ title: 'PhoneE164', pattern: '^\\+[1-9]\\d{6,14}$', examples: ['+31612345678'] })
 
 /** Lower-case UUID chosen and kept by the client, so that a repeat is safe. */
 export const ClientRequestId = Type.String({
+  title: 'ClientRequestId',
   pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$',
   description: 'Chosen and kept by the client. The same id with the same body gives the first answer again.',
   examples: ['7f4df1a0-3c41-4c0e-9a39-5d3f0c9b2e11'],
@@ -68,6 +71,7 @@ export const ClientRequestId = Type.String({
 
 /** The version the client last read. */
 export const ExpectedVersion = Type.Integer({
+  title: 'ExpectedVersion',
   minimum: 1,
   description: 'The version last read; a mismatch is 409 VERSION_CONFLICT.',
   examples: [1],
@@ -75,6 +79,7 @@ export const ExpectedVersion = Type.Integer({
 
 /** Language tag (BCP 47), as far as a pattern tells one. */
 export const LanguageTag = Type.String({
+  title: 'LanguageTag',
   minLength: 2,
   maxLength: 35,
   pattern: '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$',
@@ -82,7 +87,7 @@ export const LanguageTag = Type.String({
 })
 
 /** IANA time-zone name. */
-export const TimeZone = Type.String({ minLength: 1, maxLength: 80, examples: ['Europe/Amsterdam'] })
+export const TimeZone = Type.String({ title: 'TimeZone', minLength: 1, maxLength: 80, examples: ['Europe/Amsterdam'] })
 
 /** Instant in the one form answers use: UTC, milliseconds. */
 export function formatInstant(instant: Temporal.Instant): string {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseStrictJson } from './strict-json.ts'
+import { parseStrictJson, TooManyParts } from './strict-json.ts'
 
 test('ordinary JSON is parsed as usual', () => {
   const text = '{"a":[1,"x:{y}","\\"quoted\\":",{"b":null}],"c":{"a":true},"d":"é👍"}'
@@ -23,3 +23,11 @@ for (const [name, text] of [
     assert.throws(() => parseStrictJson(text), SyntaxError)
   })
 }
+
+test('a text of very many parts is refused before it is parsed', () => {
+  const most = `[${'0,'.repeat(1_999)}0]`
+  assert.equal((parseStrictJson(most) as number[]).length, 2_000)
+  for (const text of [`[${'0,'.repeat(2_000)}0]`, `{${'"a":1,'.repeat(1_000)}`, `[${'[],'.repeat(2_000)}`])
+    assert.throws(() => parseStrictJson(text), TooManyParts)
+  assert.deepEqual(parseStrictJson(`["${',:'.repeat(9_000)}\\""]`), [`${',:'.repeat(9_000)}"`])
+})

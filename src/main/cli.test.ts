@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
+import { PassThrough, Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -13,22 +14,21 @@ import { inTransaction } from '#/kernel/db.ts'
 import { createProfile } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import { contactKey } from '#/slices/reminders/reminders.ts'
 import { callApi, startTestProduct, testSecret, type TestProduct } from '../../test/harness.ts'
+import { runCommand } from './run-command.ts'
 
 const cli = fileURLToPath(new URL('cli.ts', import.meta.url))
 
 /** The command as a process of its own, in an environment that has nothing of ours but what is given. */
-function start(args: readonly string[], env: Record<string, string>, input = '') {
+function start(args: readonly string[], env: Record<string, string>) {
   const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^TIJDIG_|^DATABASE_URL$/.test(name)))
-  const child = spawn(process.execPath, [cli, ...args], { env: { ...own, ...env }, stdio: 'pipe' })
-  // A command that reads nothing may end before it is written.
-  child.stdin.on('error', () => undefined).end(input)
-  return child
+  return spawn(process.execPath, [cli, ...args], { env: { ...own, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
 }
 
-async function run(args: readonly string[], env: Record<string, string>, input?: string) {
-  const child = start(args, env, input)
-  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
-  return { code: code as number | null, stdout, stderr }
+/** The command in a terminal of the test's, in this process: what it says, and its exit code. */
+async function run(args: readonly string[], env: Record<string, string>, input = '') {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()]
+  const code = await runCommand(args, { env, stdin: Readable.from([input]), stdout, stderr })
+  return { code, stdout: await text(stdout.end()), stderr: await text(stderr.end()) }
 }
 
 describe('tijdig', () => {
@@ -285,6 +285,13 @@ describe('tijdig', () => {
     const { code, stdout } = await run(['doctor', '--json'], { ...env, DATABASE_URL: 'postgres://127.0.0.1:1/tijdig' })
     assert.equal(code, 1)
     assert.equal(JSON.parse(stdout).isHealthy, false)
+  })
+
+  test('a process ends with the exit code of its command, and says on its streams what the command said', async () => {
+    const child = start(['holder', 'activate', 'abc'], env)
+    const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+    assert.deepEqual([code, stdout], [1, ''])
+    assert.match(stderr, /`tijdig holder list` shows it/)
   })
 
   test('the embedded database serves other processes until it is told to stop', async () => {

@@ -9,6 +9,7 @@ import {
 } from '#/app/operator/clock.ts'
 import { command, print, seconds, type OutputFlags } from './command-output.ts'
 import { asOperatorOutsideProduction, type Session } from './operator-session.ts'
+import { terminal } from './terminal.ts'
 
 /** `tijdig clock`: the test clock, everywhere but in production. */
 export function clockCommand(): Command {
@@ -39,13 +40,14 @@ export function clockCommand(): Command {
 }
 
 async function advance(duration: string, flags: OutputFlags): Promise<void> {
-  const isWatched = process.stderr.isTTY && !flags.json
+  const { stderr } = terminal()
+  const isWatched = stderr.isTTY && !flags.json
   const reading = await onClock(({ pool }) =>
     advanceClock(pool, duration, (now, stops) => {
-      if (isWatched) process.stderr.write(`\r${now.toString({ smallestUnit: 'second' })}  ${stops} stops`)
+      if (isWatched) stderr.write(`\r${now.toString({ smallestUnit: 'second' })}  ${stops} stops`)
     }),
   )
-  if (isWatched && reading.stops > 0) process.stderr.write('\r\u001B[K')
+  if (isWatched && reading.stops > 0) stderr.write('\r\u001B[K')
   print(
     flags,
     reading,

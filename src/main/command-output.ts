@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { terminal } from './terminal.ts'
 
 /** The flag every command has. */
 export type OutputFlags = { readonly json?: true }
@@ -10,7 +11,7 @@ export function command(name: string, description: string): Command {
 
 /** The answer of a command, alone on standard output: for a program, or in words. */
 export function print(flags: OutputFlags, answer: object, inWords: () => string): void {
-  process.stdout.write(`${flags.json ? safeJson(answer) : safeText(inWords())}\n`)
+  terminal().stdout.write(`${flags.json ? safeJson(answer) : safeText(inWords())}\n`)
 }
 
 /** The text, except that what tenants wrote cannot move the cursor, colour the terminal or turn the reading direction. */
@@ -31,7 +32,8 @@ const steering = /[^\P{Cc}\n]|\p{Bidi_Control}/gu
 
 /** A remark for the person at the terminal; a program never sees it. */
 export function remark(flags: OutputFlags, text: string): void {
-  if (!flags.json && process.stderr.isTTY) process.stderr.write(`${text}\n`)
+  const { stderr } = terminal()
+  if (!flags.json && stderr.isTTY) stderr.write(`${text}\n`)
 }
 
 /** Real time that passed, in words. */

@@ -3,6 +3,7 @@ import { readSettings } from '#/app/config.ts'
 import { startDatabase } from '#/app/database.ts'
 import { OperatorError } from '#/app/operator/operator-error.ts'
 import { command, print, remark, type OutputFlags } from './command-output.ts'
+import { terminal } from './terminal.ts'
 
 /** `tijdig db`: the embedded database on its own, for processes that are started apart from it. */
 export function databaseCommand(): Command {
@@ -14,7 +15,7 @@ export function databaseCommand(): Command {
 }
 
 async function start(flags: OutputFlags): Promise<void> {
-  const settings = readSettings(process.env)
+  const settings = readSettings(terminal().env)
   if (settings.databaseUrl !== null)
     throw new OperatorError('DATABASE_URL names a database already: unset it to start the embedded one.')
   const database = await startDatabase(settings, (line) => remark(flags, line))

@@ -20,6 +20,7 @@ import { deriveKeys } from '#/kernel/derived-keys.ts'
 import { isId } from '#/kernel/ids.ts'
 import { command, print, table, type OutputFlags } from './command-output.ts'
 import { asOperator } from './operator-session.ts'
+import { terminal } from './terminal.ts'
 
 /** `tijdig deletion`: recipients who asked to be erased. */
 export function deletionCommand(): Command {
@@ -141,9 +142,10 @@ async function lift(flags: OutputFlags & { readonly reason: string }): Promise<v
 
 /** From standard input, because arguments stay in the history of a shell and are seen by everybody on the machine. */
 async function readContact(): Promise<string> {
-  const input = createInterface({ input: process.stdin, output: process.stderr, terminal: false })
+  const { stdin, stderr } = terminal()
+  const input = createInterface({ input: stdin, output: stderr, terminal: false })
   try {
-    if (process.stdin.isTTY) process.stderr.write('Number (in E.164) or e-mail address: ')
+    if (stdin.isTTY) stderr.write('Number (in E.164) or e-mail address: ')
     for await (const line of input) return line.trim()
     throw new OperatorError('Write the number or address to standard input.')
   } finally {

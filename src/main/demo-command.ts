@@ -6,6 +6,7 @@ import { createLog } from '#/kernel/log.ts'
 import { command, print, remark, table, type OutputFlags } from './command-output.ts'
 import { holderOption } from './holder-option.ts'
 import { asOperatorOutsideProduction, type Session } from './operator-session.ts'
+import { terminal } from './terminal.ts'
 
 /** `tijdig demo`: the invented organizations a newcomer starts with, everywhere but in production. */
 export function demoCommand(): Command {
@@ -35,7 +36,7 @@ async function reset(flags: OutputFlags & { readonly yes?: true }): Promise<void
       throw new OperatorError(
         'This erases every organization, appointment and message in the database: say `tijdig demo reset --yes` to do it.',
       )
-    await resetDemo({ pool, url: databaseUrl }, settings, createLog('warn', process.stderr))
+    await resetDemo({ pool, url: databaseUrl }, settings, createLog('warn', terminal().stderr))
     return describeDemo(pool, settings)
   })
   print(flags, demo, () => `The database is as on the first day.\n\n${describe(demo)}`)

@@ -4,19 +4,20 @@ import type { Check } from '#/app/operator/check.ts'
 import { examine } from '#/app/operator/doctor.ts'
 import { nameOperator } from '#/app/operator/operator-audit.ts'
 import { command, print, type OutputFlags } from './command-output.ts'
+import { terminal } from './terminal.ts'
 
 /** `tijdig doctor`: one line for each thing that can be wrong. Exit code 1 when one is. */
 export function doctorCommand(): Command {
   return command('doctor', 'look for what is wrong, and say what to do; exit code 1 when something is').action(
     async (flags: OutputFlags) => {
       const checks = await examine(() => {
-        const settings = readSettings(process.env)
+        const settings = readSettings(terminal().env)
         nameOperator(settings)
         return settings
       })
       const isHealthy = checks.every((check) => check.status !== 'fail')
       print(flags, { isHealthy, checks }, () => inWords(checks))
-      if (!isHealthy) process.exitCode = 1
+      if (!isHealthy) terminal().exitCode = 1
     },
   )
 }

@@ -8,6 +8,7 @@ import { ImportError } from '#/app/import/import-row.ts'
 import { describeFaults } from '#/app/import/rejected-file.ts'
 import { runImport } from '#/app/import/run-import.ts'
 import { readApiKey, serviceUrl } from './service-access.ts'
+import { terminal } from './terminal.ts'
 
 const mostRejectionsShown = 100
 
@@ -54,7 +55,7 @@ export function importCommand(): Command {
       '\nThe API key is read from the environment variable TIJDIG_API_KEY.\nExit codes: 0 all rows are in, 2 some were skipped, 1 failed, 130 interrupted.',
     )
     .action(async (file: string, flags: Flags) => {
-      process.exitCode = await importFile(file, flags)
+      terminal().exitCode = await importFile(file, flags)
     })
 }
 
@@ -62,10 +63,10 @@ async function importFile(file: string, flags: Flags): Promise<number> {
   const isDryRun = flags.dryRun === true
   const apiKey = readApiKey()
   if (apiKey === null && !isDryRun) {
-    console.error(howToGetAKey)
+    complain(howToGetAKey)
     return 1
   }
-  const progress = new ProgressLine({ stream: process.stderr, now: () => performance.now() })
+  const progress = new ProgressLine({ stream: terminal().stderr, now: () => performance.now() })
   const interruption = interruptible(progress)
   try {
     const options: ImportOptions = {
@@ -90,7 +91,7 @@ async function importFile(file: string, flags: Flags): Promise<number> {
   } catch (error) {
     if (!(error instanceof ImportError)) throw error
     progress.clear()
-    console.error(error.message)
+    complain(error.message)
     return 1
   } finally {
     interruption.stop()
@@ -139,20 +140,28 @@ function textReporter(progress: ProgressLine, isDryRun: boolean): ImportReporter
 function jsonReporter(progress: ProgressLine): ImportReporter {
   return {
     note: (sentence) => progress.print(sentence),
-    rejected: (line, faults) => console.log(JSON.stringify({ type: 'rejected', line, faults })),
-    warned: (line, { code, path }) => console.log(JSON.stringify({ type: 'warning', line, code, path })),
+    rejected: (line, faults) => say(JSON.stringify({ type: 'rejected', line, faults })),
+    warned: (line, { code, path }) => say(JSON.stringify({ type: 'warning', line, code, path })),
     progress: (state) => progress.update(state),
   }
 }
 
 function printSummary(summary: ImportSummary, isJson: boolean): void {
-  console.log(isJson ? JSON.stringify({ type: 'summary', ...summary }) : summaryText(summary))
+  say(isJson ? JSON.stringify({ type: 'summary', ...summary }) : summaryText(summary))
+}
+
+function say(line: string): void {
+  terminal().stdout.write(`${line}\n`)
+}
+
+function complain(line: string): void {
+  terminal().stderr.write(`${line}\n`)
 }
 
 /** npm runs scripts in the folder of package.json; paths are meant from where the person stands. */
 function pathOf(path: string): string {
-  const isByNpm = process.env['npm_lifecycle_event'] === 'tijdig'
-  return resolve((isByNpm && process.env['INIT_CWD']) || process.cwd(), path)
+  const { npm_lifecycle_event: script, INIT_CWD: folder } = terminal().env
+  return resolve((script === 'tijdig' && folder) || process.cwd(), path)
 }
 
 async function readText(path: string): Promise<string> {

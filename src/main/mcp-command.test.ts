@@ -103,7 +103,8 @@ test('what is no message is left out and said on standard error; what came besid
   )
   assert.match(large.answers[0].error.message, /answers 413\. BODY_TOO_LARGE/)
   const endless = await run('x'.repeat(11 * 1024 * 1024), environment(holder.apiKey))
-  assert.deepEqual(endless.answers, [])
+  assert.deepEqual([endless.code, endless.answers], [1, []])
+  assert.match(endless.stderr, /A message without end/)
 })
 
 test('without a key, or with one that cannot be one, it says so', async () => {

@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { passOnMessages } from '#/app/agent-messages.ts'
 import { safeText } from './command-output.ts'
 import { readApiKey, serviceUrl } from './service-access.ts'
+import { terminal } from './terminal.ts'
 
 /** `tijdig mcp`: the tools of an API key, for an agent that starts this command. Standard output has the protocol alone. */
 export function mcpCommand(): Command {
@@ -15,12 +16,13 @@ export function mcpCommand(): Command {
         throw new Error(
           'TIJDIG_API_KEY is not set: docs/agents.md says which key an agent needs. For the demo: npm run -s tijdig -- demo key',
         )
+      const { stdin, stdout, stderr } = terminal()
       await passOnMessages({
         baseUrl: url,
         apiKey,
-        input: process.stdin,
-        output: process.stdout,
-        report: (problem) => console.error(safeText(problem)),
+        input: stdin,
+        output: stdout,
+        report: (problem) => void stderr.write(`${safeText(problem)}\n`),
       })
     })
 }

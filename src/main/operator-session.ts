@@ -7,7 +7,7 @@ import type { Check } from '#/app/operator/check.ts'
 import { auditOperator, nameOperator } from '#/app/operator/operator-audit.ts'
 import { OperatorError } from '#/app/operator/operator-error.ts'
 import { inTransaction, isDatabaseUnavailable, openPool } from '#/kernel/db.ts'
-import { runningCommand } from './running-command.ts'
+import { terminal } from './terminal.ts'
 
 /** What a command works with; the pool acts as tijdig_operator and sees every tenant. */
 export type Session = { readonly settings: Settings; readonly databaseUrl: string; readonly pool: pg.Pool }
@@ -22,7 +22,7 @@ const statementTimeoutMs = 120_000
  * @throws OperatorError saying what to do when the database cannot be worked on; ConfigurationError
  */
 export async function asOperator<T>(work: (session: Session) => Promise<T>): Promise<T> {
-  const settings = readSettings(process.env)
+  const settings = readSettings(terminal().env)
   nameOperator(settings)
   const database = await reachDatabase(settings)
   try {
@@ -58,13 +58,13 @@ export async function asOperator<T>(work: (session: Session) => Promise<T>): Pro
  */
 async function auditCommand(pool: pg.Pool, isDone: boolean): Promise<void> {
   await inTransaction(pool, { holder: null }, async (tx) =>
-    auditOperator(tx, { platformHolderId: null, action: runningCommand(), detail: { isDone } }),
+    auditOperator(tx, { platformHolderId: null, action: terminal().command, detail: { isDone } }),
   )
 }
 
 /** The same for what exists in every environment but production, which is refused before anything is opened. */
 export async function asOperatorOutsideProduction<T>(what: string, work: (session: Session) => Promise<T>): Promise<T> {
-  if (process.env['TIJDIG_ENVIRONMENT']?.trim() === 'production')
+  if (terminal().env['TIJDIG_ENVIRONMENT']?.trim() === 'production')
     throw new OperatorError(`TIJDIG_ENVIRONMENT is production, where there is no ${what}: use another environment.`)
   return asOperator(work)
 }

@@ -43,7 +43,7 @@ export function recipientCommand(): Command {
         .action(part),
     )
     .addCommand(
-      command('unlock', 'let a number sign in again that was closed after too many wrong codes')
+      command('unlock', 'let the codes of a number have six digits again after too many wrong ones')
         .addArgument(new Argument('<number>', 'in E.164').argParser(parseNumber))
         .action(open),
     )

@@ -1,5 +1,12 @@
 import type { Command } from 'commander'
-import { createReport, ends, type HolderReport, type Lateness, type Report } from '#/app/operator/report.ts'
+import {
+  createReport,
+  ends,
+  type HolderReport,
+  type LeadTimeCounts,
+  type Lateness,
+  type Report,
+} from '#/app/operator/report.ts'
 import { command, print, seconds, table, type OutputFlags } from './command-output.ts'
 import { holderOption } from './holder-option.ts'
 import { asOperator } from './operator-session.ts'
@@ -81,7 +88,33 @@ function detail(holder: HolderReport): string {
         ['retries', ...latenessCells(holder.attempts.retries)],
       ],
     ),
+    ...leadTimeTable(holder.leadTimes),
   ].join('\n\n')
+}
+
+/** Known outcomes come first: without them a share of no-shows says nothing. */
+function leadTimeTable(leadTimes: readonly LeadTimeCounts[]): string[] {
+  if (leadTimes.length === 0) return []
+  const rows = leadTimes.map((row) => [
+    row.leadTime,
+    row.appointments,
+    percent(row.outcomeRecordedShare),
+    percent(row.noShowShare),
+    row.reached,
+    row.answered,
+    row.cancelledEarly,
+  ])
+  return [
+    table(
+      ['made ahead', 'appointments', 'outcome known', 'no-show', 'reached', 'answered', 'cancelled > 1 day ahead'],
+      rows,
+    ),
+    'Lead times are not comparable with one another: who books far ahead misses more, and is reminded more.',
+  ]
+}
+
+function percent(share: number | null): string {
+  return share === null ? '-' : `${(share * 100).toFixed(1)} %`
 }
 
 function latenessCells({ handOvers, p50Ms, p99Ms, maxMs }: Lateness): (number | null)[] {

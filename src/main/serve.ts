@@ -9,6 +9,7 @@ import { createServices } from '#/app/wiring.ts'
 import { openPool } from '#/kernel/db.ts'
 import { createLog, type Log } from '#/kernel/log.ts'
 import { migrate } from '#/kernel/migrate.ts'
+import { terminal } from './terminal.ts'
 
 /** `tijdig serve`: runs the product until it is told to stop. */
 export function serveCommand(): Command {
@@ -16,14 +17,16 @@ export function serveCommand(): Command {
     .description('Run the product: API, worker and, outside production, sandbox twins and demo data')
     .option('--roles <roles>', `parts to run, separated by commas: ${roles.join(', ')}`, parseRoles, [...roles])
     .option('--no-demo', 'do not add demo data to an empty database')
-    .action(async (options: { roles: readonly Role[]; demo: boolean }) => serve(readSettings(process.env), options))
+    .action(async (options: { roles: readonly Role[]; demo: boolean }) => serve(readSettings(terminal().env), options))
 }
 
 async function serve(settings: Settings, options: { roles: readonly Role[]; demo: boolean }): Promise<void> {
   const startedMs = performance.now()
-  const isForPeople = process.stdout.isTTY || settings.environment === 'development'
-  const say = (line: string) => void (isForPeople && process.stderr.write(`${line}\n`))
-  const log = createLog(settings.logLevel)
+  const { stdout, stderr } = terminal()
+  const isForPeople = stdout.isTTY || settings.environment === 'development'
+  const say = (line: string) => void (isForPeople && stderr.write(`${line}\n`))
+  // To its own standard output a process writes without a stream between.
+  const log = createLog(settings.logLevel, stdout === process.stdout ? undefined : stdout)
   const stopping = untilToldToStop()
   const database = await startDatabase(settings, say)
   try {
@@ -37,31 +40,32 @@ async function serve(settings: Settings, options: { roles: readonly Role[]; demo
     const product = await startProduct({ settings, databaseUrl: database.url, secret, roles: options.roles, log })
     const seconds = ((performance.now() - startedMs) / 1_000).toFixed(1)
     log.info({ roles: options.roles, environment: settings.environment }, 'ready')
-    if (isForPeople) process.stderr.write(await welcome(settings, database.url, seconds, options.demo))
-    const signal = await stopping
+    if (isForPeople) stderr.write(await welcome(settings, database.url, seconds, options.demo))
+    const signal = await stopping.signal
     log.info({ signal }, 'stopping')
     say('\nStopping: finishing what is in hand.')
     await product.stop()
   } catch (error) {
     throw namedFault(error, settings)
   } finally {
+    stopping.forget()
     await database.stop()
   }
   log.info('stopped')
 }
 
 /** Resolves at the first request to stop; a second one ends the process at once. */
-function untilToldToStop(): Promise<string> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      process.once(signal, () => {
-        resolve(signal)
-        // npm passes a terminal's Ctrl-C on, so the same key press arrives twice: only a later one counts.
-        setTimeout(() => process.once(signal, () => process.exit(130)), 1_000).unref()
-        process.on(signal, () => undefined)
-      })
-    }
-  })
+function untilToldToStop(): { readonly signal: Promise<string>; forget(): void } {
+  const { promise, resolve } = Promise.withResolvers<string>()
+  // npm passes a terminal's Ctrl-C on, so the same key press arrives twice: only a later one counts.
+  let mayEnd = false
+  const hear = (signal: NodeJS.Signals) => {
+    if (mayEnd) process.exit(130)
+    setTimeout(() => (mayEnd = true), 1_000).unref()
+    resolve(signal)
+  }
+  process.on('SIGINT', hear).on('SIGTERM', hear)
+  return { signal: promise, forget: () => process.off('SIGINT', hear).off('SIGTERM', hear) }
 }
 
 async function addDemo(

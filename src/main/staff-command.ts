@@ -26,7 +26,7 @@ export function staffCommand(): Command {
         .action(deactivate),
     )
     .addCommand(
-      command('unlock', 'let an address sign in at once that was closed or has to wait for a code')
+      command('unlock', 'let an address ask for a code at once, of six digits again after too many wrong ones')
         .argument('<email>', 'address of the member of staff')
         .action(unlock),
     )

@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
+import { PassThrough, Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { callApi, startTestProduct, type TestProduct } from '../../test/harness.ts'
 import { operatorActions } from '../../test/operator-world.ts'
-
-const cli = fileURLToPath(new URL('cli.ts', import.meta.url))
+import { runCommand } from './run-command.ts'
 
 describe('tijdig voice', () => {
   let product: TestProduct
@@ -18,12 +15,9 @@ describe('tijdig voice', () => {
   after(() => product.stop())
 
   async function run(args: readonly string[], { input = '', env = {} } = {}) {
-    const own = Object.fromEntries(
-      Object.entries(process.env).filter(([name]) => !/^TIJDIG_|^DATABASE_URL$/.test(name)),
-    )
-    const child = spawn(process.execPath, [cli, 'voice', ...args], {
+    const [stdout, stderr] = [new PassThrough(), new PassThrough()]
+    const code = await runCommand(['voice', ...args], {
       env: {
-        ...own,
         DATABASE_URL: product.databaseUrl,
         TIJDIG_ENVIRONMENT: 'test',
         TIJDIG_BASE_URL: product.baseUrl,
@@ -31,10 +25,11 @@ describe('tijdig voice', () => {
         TIJDIG_OPERATOR: 'j.smit',
         ...env,
       },
+      stdin: Readable.from([input]),
+      stdout,
+      stderr,
     })
-    child.stdin.end(input)
-    const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
-    return { code, stdout, stderr }
+    return { code, stdout: await text(stdout.end()), stderr: await text(stderr.end()) }
   }
   const vendor = (method: string, path: string, body?: object) =>
     callApi(`${product.sandboxUrl}/elevenlabs/v1/convai${path}`, method, body, { 'xi-api-key': 'sk_sandbox' })

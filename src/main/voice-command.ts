@@ -7,6 +7,7 @@ import { ApiRefusal, signInStaff } from '#/app/voice-talk/staff-api.ts'
 import { openTalk, type Talk, type TalkProposal } from '#/app/voice-talk/talk.ts'
 import { command, print, safeText, type OutputFlags } from './command-output.ts'
 import { asOperator, asOperatorOutsideProduction } from './operator-session.ts'
+import { terminal } from './terminal.ts'
 
 /** `tijdig voice`: the agent that staff speak with. */
 export function voiceCommand(): Command {
@@ -30,7 +31,7 @@ async function setup(flags: OutputFlags & { readonly yes?: true }): Promise<void
   const report = await asOperator(({ settings }) => setUpVoice(settings, flags.yes === true))
   const isSetUp = isAsItMustBe(report)
   print(flags, { isSetUp, ...report }, () => inWords(report, flags.yes === true))
-  if (flags.yes && !isSetUp) process.exitCode = 1
+  if (flags.yes && !isSetUp) terminal().exitCode = 1
 }
 
 function isAsItMustBe({ changes, byHand }: VoiceReport): boolean {
@@ -82,9 +83,10 @@ async function talk(flags: TalkFlags): Promise<void> {
 
 /** Line by line, until the input ends. What a person types after a slash never reaches the agent. */
 async function converse(conversation: Talk): Promise<void> {
-  const lines = createInterface({ input: process.stdin })
+  const { stdin, stdout } = terminal()
+  const lines = createInterface({ input: stdin })
   const told = new Set<string>()
-  const prompt = () => process.stdin.isTTY && process.stdout.write('> ')
+  const prompt = () => stdin.isTTY && stdout.write('> ')
   prompt()
   for await (const typed of lines) {
     const line = typed.trim()
@@ -127,5 +129,5 @@ function described({ title, about, changes }: TalkProposal): string {
 }
 
 function say(text: string): void {
-  process.stdout.write(`${safeText(text)}\n`)
+  terminal().stdout.write(`${safeText(text)}\n`)
 }

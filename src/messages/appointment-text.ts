@@ -1,7 +1,7 @@
 import type { AvailableLocale } from './catalogues.ts'
 import { formatDate, formatList, formatTime, localDateTime } from './format-date-time.ts'
 import { formatMessage } from './format-message.ts'
-import { flattenOptional, truncateText } from './inserted-text.ts'
+import { plainNameOrNull, truncateText } from './inserted-text.ts'
 import type { MessageAppointment } from './message-input.ts'
 
 /** The appointments in the order of their start. */
@@ -30,7 +30,7 @@ export function whenAndWhereText(
   labelLimit: number,
 ): string {
   const label = (value: string | null): string | null => {
-    const flat = flattenOptional(value)
+    const flat = plainNameOrNull(value)
     return flat === null ? null : truncateText(flat, labelLimit)
   }
   const [firstPlace = null, ...otherPlaces] = new Set(

@@ -1,5 +1,5 @@
 import ical, { ICalCalendarMethod, ICalEventClass, ICalEventStatus } from 'ical-generator'
-import { flattenOptional, flattenText } from './inserted-text.ts'
+import { plainName, plainNameOrNull } from './inserted-text.ts'
 import type { MessageAppointment } from './message-input.ts'
 
 export type CalendarFileInput = {
@@ -20,20 +20,20 @@ export type CalendarFile = { readonly method: 'PUBLISH' | 'CANCEL'; readonly con
  */
 export function renderCalendarFile(input: CalendarFileInput): CalendarFile {
   const method = calendarMethod(input)
-  const holder = flattenText(input.holderDisplayName)
+  const holder = plainName(input.holderDisplayName)
   const calendar = ical({
     method: ICalCalendarMethod[method],
     prodId: { company: 'Tijdig', product: 'Appointments', language: 'EN' },
   })
   for (const appointment of input.appointments) {
-    const location = flattenOptional(appointment.locationLabel)
+    const location = plainNameOrNull(appointment.locationLabel)
     calendar.createEvent({
       id: appointment.uid,
       sequence: appointment.sequence,
       stamp: utcDate(input.stampedAt),
       start: utcDate(appointment.startsAt),
       end: utcDate(appointment.endsAt),
-      summary: flattenOptional(appointment.title) ?? holder,
+      summary: plainNameOrNull(appointment.title) ?? holder,
       location: location === null ? null : { title: location },
       organizer: input.organizerEmail === null ? null : { name: holder, email: input.organizerEmail },
       status: input.isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,

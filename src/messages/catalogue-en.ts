@@ -3,7 +3,7 @@ import { proposalWordsEn } from './proposal-words-en.ts'
 
 /** English, British dates. The SMS texts hold no character outside GSM-7. */
 export const catalogueEn: Catalogue = {
-  templateVersion: 'en-1',
+  templateVersion: 'en-2',
   // ICU writes "Thursday, 3 December 2026" with a comma, which breaks the sentence the date stands in.
   dateWords: {
     weekdays: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'],
@@ -50,7 +50,7 @@ export const catalogueEn: Catalogue = {
     'email.intro.reminder':
       'This is a reminder of your {count, plural, one {appointment} other {appointments}} with {holder}.',
     'email.intro.confirm_prompt':
-      'You have {count, plural, one {an appointment} other {# appointments}} with {holder} soon. Will you let us know that you are coming?',
+      'You have {count, plural, one {an appointment} other {# appointments}} with {holder} soon. Will you let us know whether you are coming?',
     'email.intro.change':
       'Your {count, plural, one {appointment with {holder} has} other {appointments with {holder} have}} been changed. These are the new details.',
     'email.intro.cancellation':
@@ -74,10 +74,20 @@ export const catalogueEn: Catalogue = {
     'email.unsubscribe': 'Stop e-mail about appointments with {holder}',
 
     'stop.holder': 'You will get no more texts from {holder}. Your appointments stand. Want texts again? Reply START.',
+    'stop.number':
+      'You will get no more texts about appointments from this number. Your appointments stand. Want texts again? Reply START.',
     'stop.all':
       'You will get no more texts about appointments on this number. Your appointments stand. Want texts again? Reply START.',
-    'start.holder': 'You will get texts about your appointments with {holder} again. Rather not? Reply STOP.',
-    'start.all': 'You will get texts about your appointments on this number again. Rather not? Reply STOP.',
+    'start.holder':
+      'You can get texts about coming appointments with {holder} again. What you missed is not sent now. Rather not? Reply STOP.',
+    'start.number':
+      'You can get texts about coming appointments from this number again. What you missed is not sent now. Rather not? Reply STOP.',
+    'start.all':
+      'You can get texts about coming appointments on this number again. What you missed is not sent now. Rather not? Reply STOP.',
+    'ambiguousReply.sms':
+      'Nothing was confirmed: we do not know which appointment you mean. To confirm, please call the organization it is with.',
+    'ambiguousReply.intro':
+      'Somebody replied yes to a text message. It is not certain that the reply is about the appointment on {when} with {holder}.',
     'recipientCode.sms':
       'Your sign-in code is {code}. It works for {minutes, plural, one {# minute} other {# minutes}}. Do not share it with anyone.',
     'deletion.sms':

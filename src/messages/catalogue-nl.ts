@@ -3,7 +3,7 @@ import { proposalWordsNl } from './proposal-words-nl.ts'
 
 /** Dutch, formal ("u"). The SMS texts hold no character outside GSM-7. */
 export const catalogueNl: Catalogue = {
-  templateVersion: 'nl-1',
+  templateVersion: 'nl-2',
   dateWords: null,
   messages: {
     ...proposalWordsNl,
@@ -65,10 +65,20 @@ export const catalogueNl: Catalogue = {
     'email.unsubscribe': 'Geen e-mail over afspraken bij {holder} meer ontvangen',
 
     'stop.holder': 'U krijgt geen sms meer van {holder}. Uw afspraken blijven staan. Toch weer sms? Antwoord START.',
+    'stop.number':
+      'U krijgt van dit nummer geen sms over afspraken meer. Uw afspraken blijven staan. Toch weer sms? Antwoord START.',
     'stop.all':
       'U krijgt op dit nummer geen sms over afspraken meer. Uw afspraken blijven staan. Toch weer sms? Antwoord START.',
-    'start.holder': 'U krijgt weer sms over uw afspraken bij {holder}. Liever niet? Antwoord STOP.',
-    'start.all': 'U krijgt op dit nummer weer sms over uw afspraken. Liever niet? Antwoord STOP.',
+    'start.holder':
+      'U kunt weer sms krijgen over komende afspraken bij {holder}. Wat u miste, komt niet alsnog. Liever niet? Antwoord STOP.',
+    'start.number':
+      'U kunt van dit nummer weer sms krijgen over komende afspraken. Wat u miste, komt niet alsnog. Liever niet? Antwoord STOP.',
+    'start.all':
+      'U kunt op dit nummer weer sms krijgen over komende afspraken. Wat u miste, komt niet alsnog. Liever niet? Antwoord STOP.',
+    'ambiguousReply.sms':
+      'Er is niets bevestigd: wij weten niet welke afspraak u bedoelt. Wilt u bevestigen? Bel dan de organisatie waar u de afspraak hebt.',
+    'ambiguousReply.intro':
+      'Iemand antwoordde ja op een sms. Het is niet zeker dat het antwoord gaat over de afspraak op {when} bij {holder}.',
     'recipientCode.sms':
       'Uw inlogcode is {code}. De code werkt {minutes, plural, one {# minuut} other {# minuten}}. Geef de code aan niemand door.',
     'deletion.sms':

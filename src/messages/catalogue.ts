@@ -64,9 +64,13 @@ export type MessageArguments = {
   readonly 'email.unsubscribe': { readonly holder: string }
 
   readonly 'stop.holder': { readonly holder: string }
+  readonly 'stop.number': NoArguments
   readonly 'stop.all': NoArguments
   readonly 'start.holder': { readonly holder: string }
+  readonly 'start.number': NoArguments
   readonly 'start.all': NoArguments
+  readonly 'ambiguousReply.sms': NoArguments
+  readonly 'ambiguousReply.intro': { readonly when: string; readonly holder: string }
   readonly 'recipientCode.sms': { readonly code: string; readonly minutes: number }
   readonly 'deletion.sms': NoArguments
   readonly 'deletion.subject': NoArguments

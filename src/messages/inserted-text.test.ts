@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { flattenOptional, flattenText, isolateFor, isolateValues, truncateText } from './inserted-text.ts'
+import {
+  flattenOptional,
+  flattenText,
+  holdsWebAddress,
+  isolateFor,
+  isolateValues,
+  plainName,
+  plainNameOrNull,
+  truncateText,
+} from './inserted-text.ts'
 
 test('line breaks and control characters become one space', () => {
   assert.equal(flattenText('De Linde\r\nBcc: x@example.org\u0000\u2028\tend '), 'De Linde Bcc: x@example.org end')
@@ -20,6 +29,83 @@ test('whatever is inserted, it stays on one line and starts no direction of its 
 
 test('characters that turn text around or hide in it are dropped', () => {
   assert.equal(flattenText('Prak\u00adtijk\u200b \u202eedniL\u202c'), 'Praktijk edniL')
+})
+
+test('an ordinary name stays as it is', () => {
+  for (const name of [
+    'Dr. A.B. Jansen',
+    'St. Jozef',
+    'Drs. P. van der Berg-Smit',
+    'Fysio Zuid B.V.',
+    'St.-Jozefkliniek',
+    'Route 12, kamer 2.14',
+    'Open 8:30-17:00, 24/7 bereikbaar',
+    'Praktijk: Zuid (t.o. het station)',
+    'a.s.r. Zorg & Co.',
+    "O'Neill en/of Łukasiewicz",
+    '.NET Kliniek',
+    'Γιώργος Παπαδόπουλος',
+    '诊所。',
+    'د. أحمد',
+  ])
+    assert.equal(plainName(name), name)
+})
+
+test('a name loses what makes a link of it, and stays readable', () => {
+  for (const [name, plain] of [
+    ['Praktijk.nl', 'Praktijk. nl'],
+    ['Dr.Jansen', 'Dr. Jansen'],
+    ['www.evil.example', 'www. evil. example'],
+    ['https://evil.example/pay?x=1', 'https: evil. example/pay?x=1'],
+    ['HXXP://evil.example', 'HXXP: evil. example'],
+    ['http:\\\\evil.example', 'http: evil. example'],
+    ['http://localhost:8080', 'http: localhost: 8080'],
+    ['//evil.example', 'evil. example'],
+    ['t.co/abc', 't. co/abc'],
+    ['help@bank.example', 'help @ bank. example'],
+    ['mailto:help@bank.example', 'mailto: help @ bank. example'],
+    ['tel:+31900123', 'tel: +31900123'],
+    ['javascript:alert(1)', 'javascript: alert(1)'],
+    ['10.20.30.40', '10. 20. 30. 40'],
+    ['xn--e1afmkfd.xn--p1ai', 'xn--e1afmkfd. xn--p1ai'],
+    ['пример.рф', 'пример. рф'],
+    ['例子。公司', '例子。 公司'],
+    ['evil．example', 'evil． example'],
+    ['evil｡example', 'evil｡ example'],
+    ['evil․example', 'evil․ example'],
+    ['evil.\u200dexample', 'evil. \u200dexample'],
+    ['ev\u200bil.ex\u202eample', 'evil. example'],
+    ['evil.\nexample', 'evil. example'],
+    ['https：／／evil．example', 'https: evil． example'],
+  ] as const)
+    assert.equal(plainName(name), plain)
+  assert.equal(plainNameOrNull(' \n'), null)
+})
+
+test('whatever name is given, no host, scheme or address is left of it', () => {
+  const hostile = 'a evil com nl www http 1 10 é 公 . 。 ． ｡ ․ : ： / ／ // \\ @ ＠ - # ? ( )'.split(' ')
+  const piece = fc.constantFrom(...hostile, ' ', '\n', '\u200b', '\u200d', '\u202e', '\u00ad', '\u0301')
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 14 }), (pieces) => {
+      const name = plainName(pieces.join(''))
+      assert.doesNotMatch(name, /\S[.\u2024\u3002\ufe52\uff0e\uff61]\p{Cf}*\p{L}[\p{L}\p{N}]/u)
+      assert.doesNotMatch(name, /\p{L}{2}[:\uff1a]\S|[/\\\uff0f]{2}|\S[@\uff20]\S|\d\.\d+\.\d+\.\d/u)
+      assert.equal(plainName(name), name)
+    }),
+  )
+})
+
+test('a web address is told from the name of a place', () => {
+  for (const text of [
+    'https://evil.example',
+    'ftp://x',
+    'WWW.evil.example',
+    'ga naar evil.example/x',
+    'https：／／evil',
+  ])
+    assert.ok(holdsWebAddress(text), text)
+  for (const text of ['St. Jozef', 'Gebouw B.1', 'Praktijk.nl', 'Lindelaan 12/3', 'Balie: links', 'Zaal 1.02/1.03'])
+    assert.ok(!holdsWebAddress(text), text)
 })
 
 test('a blank value counts as absent', () => {

@@ -6,7 +6,7 @@ import { textDirection, type Locale } from './locales.ts'
  */
 export function flattenText(value: string): string {
   if (plainText.test(value)) return value
-  return value.toWellFormed().normalize('NFC').replaceAll(invisible, '').replaceAll(blanks, ' ').trim()
+  return value.toWellFormed().replaceAll(invisible, '').normalize('NFC').replaceAll(blanks, ' ').trim()
 }
 
 /** As `flattenText`; null when nothing readable is left. */
@@ -14,6 +14,41 @@ export function flattenOptional(value: string | null): string | null {
   if (value === null) return null
   const flat = flattenText(value)
   return flat === '' ? null : flat
+}
+
+/**
+ * Makes a name or place that somebody typed fit for one line of a message in which no mail program, phone or browser finds a
+ * link: a space after what would join a host, a scheme or an address. "Praktijk.nl" becomes "Praktijk. nl"; initials, house
+ * numbers and times stay as they are.
+ */
+export function plainName(value: string): string {
+  const flat = flattenText(value)
+  if (!joining.test(flat)) return flat
+  return flat
+    .replaceAll(schemeColon, ': ')
+    .replaceAll(slashes, ' ')
+    .replaceAll(at, ' @ ')
+    .replaceAll(dotBeforeLabel, (sign, label: string) => (isHostLabel(label) ? `${sign} ` : sign))
+    .replaceAll(internetAddress, (address) => address.replaceAll(/\D/gu, '$& '))
+    .replaceAll(blanks, ' ')
+    .trim()
+}
+
+/** Not the "B." of initials and not the digits of "1.12". */
+function isHostLabel(label: string): boolean {
+  return /\p{L}/u.test(label) && [...label].length > 1
+}
+
+/** As `plainName`; null when nothing readable is left. */
+export function plainNameOrNull(value: string | null): string | null {
+  if (value === null) return null
+  const name = plainName(value)
+  return name === '' ? null : name
+}
+
+/** Whether somebody wrote an address of the web where a name or place belongs. */
+export function holdsWebAddress(value: string): boolean {
+  return webAddress.test(flattenText(value).normalize('NFKC'))
 }
 
 /** Shortens to at most `limit` UTF-16 code units, dots included, at a word end where one is near and never inside a grapheme. */
@@ -52,5 +87,15 @@ const dots = '...'
 const plainText = /^[!-~\u00c0-\u024f]+(?: [!-~\u00c0-\u024f]+)*$/
 const invisible = /[\p{Bidi_Control}\u00ad\u200b\u2060\ufeff]/gu
 const blanks = /[\s\p{Cc}]+/gu
+
+// Also as other scripts write them: browsers read them as the same (UTS #46), and an SMS is sent with the plain ones.
+const dot = '[.\u2024\u3002\ufe52\uff0e\uff61]'
+const joining = /[.:@/\\\u2024\u2044\u2215\u3002\ufe13\ufe52\ufe55\ufe68\ufe6b\uff0e\uff0f\uff1a\uff20\uff3c\uff61]/u
+const schemeColon = /(?<=\p{L}\p{L})[:\ufe13\ufe55\uff1a](?=\S)/gu
+const slashes = /[/\\\u2044\u2215\ufe68\uff0f\uff3c]{2,}/gu
+const at = /(?<=\S)[@\ufe6b\uff20](?=\S)/gu
+const dotBeforeLabel = new RegExp(`(?<=\\S)${dot}(?=([\\p{L}\\p{N}\\p{M}\\p{Cf}]+))`, 'gu')
+const internetAddress = new RegExp(`\\d{1,3}(?:${dot}\\d{1,3}){3}`, 'gu')
+const webAddress = /\p{L}:[/\\]{2}|\bwww\.\S|[\p{L}\p{N}-]\.\p{L}{2,}[/:?#]/iu
 const trailingPunctuation = /[\s,.;:(/-]+$/
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })

@@ -4,6 +4,7 @@ import { exampleAppointment, exampleMessageInput } from './example-message-input
 import { messageKinds, type MessageInput } from './message-input.ts'
 import { renderEmail, type RenderedEmail } from './render-email.ts'
 import {
+  renderAmbiguousReplyAnswer,
   renderRecipientSignInCode,
   renderStaffSignInCode,
   renderConsentAcknowledgement,
@@ -72,10 +73,15 @@ function serviceRows(locale: string): readonly string[] {
   const holderDisplayName = 'Praktijk De Linde'
   const code = { localePreferences, code: '012345', validMinutes: 10, originHost: 'tijdig.example' }
   return [
-    smsRow('STOP of one holder', renderConsentAcknowledgement('stop', { localePreferences, holderDisplayName })),
-    smsRow('STOP of all', renderConsentAcknowledgement('stop', { localePreferences, holderDisplayName: null })),
-    smsRow('START of one holder', renderConsentAcknowledgement('start', { localePreferences, holderDisplayName })),
-    smsRow('START of all', renderConsentAcknowledgement('start', { localePreferences, holderDisplayName: null })),
+    ...(['stop', 'start'] as const).flatMap((word) =>
+      (['holder', 'number', 'everywhere'] as const).map((scope) =>
+        smsRow(
+          `${word.toUpperCase()}, ${scope}`,
+          renderConsentAcknowledgement(word, { localePreferences, scope, holderDisplayName }),
+        ),
+      ),
+    ),
+    smsRow('ambiguous yes', renderAmbiguousReplyAnswer(localePreferences)),
     smsRow('recipient sign-in code', renderRecipientSignInCode(code)),
     emailRow('staff sign-in code', renderStaffSignInCode(code)),
     emailRow(
@@ -86,6 +92,7 @@ function serviceRows(locale: string): readonly string[] {
         startsAt: exampleAppointment().startsAt,
         timezone: 'Europe/Amsterdam',
         replyText: 'ja maar kan het later',
+        isAmbiguous: false,
         link: 'https://tijdig.example/appointments/1',
       }),
     ),

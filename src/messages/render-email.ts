@@ -5,7 +5,7 @@ import { renderEmailText, type DetailRow, type EmailBlock } from './email-docume
 import { renderEmailHtml } from './email-html.ts'
 import { formatDate, formatTime, formatZone, localDateTime } from './format-date-time.ts'
 import { formatMessage } from './format-message.ts'
-import { flattenOptional, flattenText, isolateFor } from './inserted-text.ts'
+import { flattenOptional, isolateFor, plainName, plainNameOrNull } from './inserted-text.ts'
 import { chooseLocale, textDirection, type ChosenLocale, type Locale } from './locales.ts'
 import type { MessageAppointment, MessageHolder, MessageInput } from './message-input.ts'
 
@@ -28,7 +28,7 @@ export function renderEmail(input: MessageInput): RenderedEmail {
   const { locale } = chosen
   const appointments = inOrder(input.appointments)
   const count = appointments.length
-  const holder = flattenText(input.holder.displayName)
+  const holder = plainName(input.holder.displayName)
   // While a request is open nothing may be confirmed, so the prompt becomes a plain reminder.
   const kind = input.kind === 'confirm_prompt' && input.requestOpen ? 'reminder' : input.kind
   const isCancelled = kind === 'cancellation'
@@ -78,7 +78,7 @@ export function finishEmail(chosen: ChosenLocale, subject: string, blocks: reado
 }
 
 function greeting(locale: AvailableLocale, recipientName: string | null): string {
-  const name = flattenOptional(recipientName)
+  const name = plainNameOrNull(recipientName)
   return name === null
     ? formatMessage(locale, 'email.greetingUnnamed', {})
     : formatMessage(locale, 'email.greeting', { name })
@@ -97,17 +97,17 @@ function appointmentRows(locale: AvailableLocale, appointment: MessageAppointmen
   return presentRows(locale, [
     [formatMessage(locale, 'email.labelDate', {}), formatDate(locale, start, true), null],
     [formatMessage(locale, 'email.labelTime', {}), time, null],
-    [formatMessage(locale, 'email.labelTitle', {}), flattenOptional(appointment.title), null],
-    [formatMessage(locale, 'email.labelPlace', {}), flattenOptional(appointment.locationLabel), null],
+    [formatMessage(locale, 'email.labelTitle', {}), plainNameOrNull(appointment.title), null],
+    [formatMessage(locale, 'email.labelPlace', {}), plainNameOrNull(appointment.locationLabel), null],
   ])
 }
 
 function contactRows(locale: AvailableLocale, holder: MessageHolder): readonly DetailRow[] {
-  const phone = flattenOptional(holder.phoneNumber)
-  const website = flattenOptional(holder.websiteUrl)
+  const phone = plainNameOrNull(holder.phoneNumber)
+  const website = websiteOf(holder)
   return presentRows(locale, [
     [formatMessage(locale, 'email.labelPhone', {}), phone, phone === null ? null : phoneHref(phone)],
-    [formatMessage(locale, 'email.labelWebsite', {}), website, website === null ? null : websiteHref(website)],
+    [formatMessage(locale, 'email.labelWebsite', {}), website?.text ?? null, website?.href ?? null],
   ])
 }
 
@@ -150,8 +150,15 @@ function phoneHref(phone: string): string {
   return `tel:${phone.replaceAll(/[^+\d]/g, '')}`
 }
 
-/** Holders type their website themselves: anything but http and https, such as `javascript:`, stays plain text. */
-function websiteHref(website: string): string | null {
-  const url = URL.parse(website)
-  return url?.protocol === 'https:' || url?.protocol === 'http:' ? url.href : null
+/**
+ * Holders type their website themselves: anything but http and https, such as `javascript:`, is no link, and neither is an
+ * address with a user in it, which reads like that of another site.
+ */
+function websiteOf(holder: MessageHolder): { readonly text: string; readonly href: string | null } | null {
+  const text = flattenOptional(holder.websiteUrl)
+  if (text === null) return null
+  const url = URL.parse(text)
+  const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:'
+  if (url && isWeb && url.username === '' && url.password === '') return { text, href: url.href }
+  return { text: plainName(text), href: null }
 }

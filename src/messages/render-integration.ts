@@ -1,6 +1,6 @@
 import type { EmailBlock } from './email-document.ts'
 import { formatMessage } from './format-message.ts'
-import { flattenText } from './inserted-text.ts'
+import { plainName } from './inserted-text.ts'
 import { chooseLocale } from './locales.ts'
 import { finishEmail, type RenderedEmail } from './render-email.ts'
 
@@ -34,8 +34,8 @@ export function renderIntegrationProblem(input: IntegrationProblemInput): Render
   const chosen = chooseLocale(input.localePreferences)
   const { locale } = chosen
   const { name } = renderIntegrationName(input.provider, input.localePreferences)
-  const holder = flattenText(input.holderDisplayName)
-  const calendar = flattenText(input.calendarName ?? '')
+  const holder = plainName(input.holderDisplayName)
+  const calendar = plainName(input.calendarName ?? '')
   const of = input.calendarName === null ? 'integrationProblem' : 'calendarProblem'
   const blocks: EmailBlock[] = [
     { kind: 'paragraph', text: formatMessage(locale, `${of}.intro`, { name, holder, calendar }) },

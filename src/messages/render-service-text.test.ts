@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { renderSuggestionApproved } from './render-suggestion-approved.ts'
 import {
+  renderAmbiguousReplyAnswer,
   renderRecipientSignInCode,
   renderStaffSignInCode,
   renderConsentAcknowledgement,
@@ -15,12 +16,17 @@ const notice = {
   startsAt: Temporal.Instant.from('2026-12-03T13:30:00Z'),
   timezone: 'Europe/Amsterdam',
   replyText: 'ja maar kan het <b>later</b>',
+  isAmbiguous: false,
   link: 'https://tijdig.example/appointments/1',
 }
 
 test('STOP and START are acknowledged in one part that names the holder and the way back', () => {
   for (const language of languages) {
-    const input = { localePreferences: [language], holderDisplayName: 'Praktijk De Linde' }
+    const input = {
+      localePreferences: [language],
+      scope: 'holder' as const,
+      holderDisplayName: 'Praktijk De Linde',
+    }
     const stop = renderConsentAcknowledgement('stop', input)
     const start = renderConsentAcknowledgement('start', input)
     assert.match(stop.text, /Praktijk De Linde.* START\.$/)
@@ -29,13 +35,27 @@ test('STOP and START are acknowledged in one part that names the holder and the 
   }
 })
 
-test('an acknowledgement for all holders names none', () => {
-  for (const language of languages) {
-    const input = { localePreferences: [language], holderDisplayName: null }
-    for (const sms of [renderConsentAcknowledgement('stop', input), renderConsentAcknowledgement('start', input)]) {
-      assert.doesNotMatch(sms.text, /null|\{/)
-      assert.equal(sms.segments, 1)
+test('an acknowledgement for several holders or all names none', () => {
+  for (const language of languages)
+    for (const scope of ['number', 'everywhere'] as const) {
+      const input = { localePreferences: [language], scope, holderDisplayName: 'Praktijk De Linde' }
+      for (const sms of [renderConsentAcknowledgement('stop', input), renderConsentAcknowledgement('start', input)]) {
+        assert.doesNotMatch(sms.text, /Linde|null|\{/)
+        assert.equal(sms.segments, 1)
+      }
     }
+})
+
+test('whose yes is ambiguous hears in one part that nothing was confirmed, and staff hear that it is not certain', () => {
+  for (const [language, told] of [
+    ['nl', /niet zeker/],
+    ['en', /not certain/],
+  ] as const) {
+    const sms = renderAmbiguousReplyAnswer([language])
+    assert.match(sms.text, /niets bevestigd|Nothing was confirmed/)
+    assert.equal(sms.segments, 1)
+    const mail = renderUnclearReplyNotice({ ...notice, localePreferences: [language], isAmbiguous: true })
+    assert.match(mail.text, told)
   }
 })
 

@@ -1,7 +1,7 @@
 import type { EmailBlock } from './email-document.ts'
 import { formatDate, formatTime, localDateTime } from './format-date-time.ts'
 import { formatMessage } from './format-message.ts'
-import { flattenOptional, flattenText, isolateFor, truncateText } from './inserted-text.ts'
+import { flattenText, isolateFor, plainName, plainNameOrNull, truncateText } from './inserted-text.ts'
 import { chooseLocale } from './locales.ts'
 import { finishEmail, type RenderedEmail } from './render-email.ts'
 import { finishSms, type RenderedSms } from './render-sms.ts'
@@ -10,19 +10,27 @@ type LocalePreferences = readonly (string | null)[]
 
 export type ConsentAcknowledgementInput = {
   readonly localePreferences: LocalePreferences
-  /** The holder whose texts stop or start; null when the word covered all holders. */
+  /** Whose texts stop or start: those of one holder, of all that send from the number the word was sent to, or of all. */
+  readonly scope: 'holder' | 'number' | 'everywhere'
+  /** Of the one holder. */
   readonly holderDisplayName: string | null
 }
 
 /** The one SMS that answers STOP or START. */
 export function renderConsentAcknowledgement(word: 'stop' | 'start', input: ConsentAcknowledgementInput): RenderedSms {
   const chosen = chooseLocale(input.localePreferences)
-  const holder = smsName(input.holderDisplayName)
-  const text =
-    holder === null
-      ? formatMessage(chosen.locale, `${word}.all`, {})
-      : formatMessage(chosen.locale, `${word}.holder`, { holder })
-  return finishSms(chosen, text)
+  const holder = input.scope === 'holder' ? smsName(input.holderDisplayName) : null
+  if (holder !== null) return finishSms(chosen, formatMessage(chosen.locale, `${word}.holder`, { holder }))
+  return finishSms(
+    chosen,
+    formatMessage(chosen.locale, input.scope === 'everywhere' ? `${word}.all` : `${word}.number`, {}),
+  )
+}
+
+/** The SMS that tells somebody that their yes confirmed nothing, because it may be about several appointments. */
+export function renderAmbiguousReplyAnswer(localePreferences: LocalePreferences): RenderedSms {
+  const chosen = chooseLocale(localePreferences)
+  return finishSms(chosen, formatMessage(chosen.locale, 'ambiguousReply.sms', {}))
 }
 
 export type SignInCodeInput = {
@@ -50,7 +58,8 @@ export function renderStaffSignInCode(input: SignInCodeInput): RenderedEmail {
   const host = flattenText(input.originHost)
   return finishEmail(chosen, formatMessage(locale, 'staffCode.subject', { host }), [
     { kind: 'paragraph', text: formatMessage(locale, 'staffCode.intro', { host }) },
-    { kind: 'code', text: input.code },
+    // A long code is read in groups of six.
+    { kind: 'code', text: input.code.replace(/\d{6}(?=\d)/g, '$& ') },
     { kind: 'paragraph', text: formatMessage(locale, 'staffCode.validity', { minutes: input.validMinutes }) },
     { kind: 'note', text: formatMessage(locale, 'staffCode.warning', { host }) },
   ])
@@ -64,6 +73,8 @@ export type UnclearReplyNoticeInput = {
   readonly timezone: string
   /** What was replied, shown in the body only; null leaves it out. */
   readonly replyText: string | null
+  /** Whether it was a yes that may be about another appointment as well. */
+  readonly isAmbiguous: boolean
   /** The appointment in the portal. */
   readonly link: string
 }
@@ -72,14 +83,17 @@ export type UnclearReplyNoticeInput = {
 export function renderUnclearReplyNotice(input: UnclearReplyNoticeInput): RenderedEmail {
   const chosen = chooseLocale(input.localePreferences)
   const { locale } = chosen
-  const holder = flattenText(input.holderDisplayName)
+  const holder = plainName(input.holderDisplayName)
   const local = localDateTime(input.startsAt, input.timezone)
   const date = formatDate(locale, local, true)
   const when = formatMessage(locale, 'when.dateAtTimes', { date, times: formatTime(locale, local) })
-  const reply = flattenOptional(input.replyText)
+  const reply = plainNameOrNull(input.replyText)
 
   const blocks: EmailBlock[] = [
-    { kind: 'paragraph', text: formatMessage(locale, 'unclearReply.intro', { when, holder }) },
+    {
+      kind: 'paragraph',
+      text: formatMessage(locale, input.isAmbiguous ? 'ambiguousReply.intro' : 'unclearReply.intro', { when, holder }),
+    },
   ]
   if (reply !== null) {
     const label = formatMessage(locale, 'unclearReply.labelReply', {})
@@ -93,6 +107,6 @@ export function renderUnclearReplyNotice(input: UnclearReplyNoticeInput): Render
 }
 
 function smsName(name: string | null): string | null {
-  const flat = flattenOptional(name)
+  const flat = plainNameOrNull(name)
   return flat === null ? null : truncateText(flat, 48)
 }

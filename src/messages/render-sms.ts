@@ -1,7 +1,7 @@
 import { inOrder, whenAndWhereText } from './appointment-text.ts'
 import { catalogues, type AvailableLocale } from './catalogues.ts'
 import { formatMessage } from './format-message.ts'
-import { flattenText, truncateText } from './inserted-text.ts'
+import { plainName, truncateText } from './inserted-text.ts'
 import { chooseLocale, type ChosenLocale, type Locale } from './locales.ts'
 import type { MessageAppointment, MessageInput } from './message-input.ts'
 import { measureSms, toGsm7Lossless, type SmsMeasure } from './segments.ts'
@@ -74,7 +74,7 @@ function openingSentence(
   const kind = input.kind === 'confirm_prompt' && input.requestOpen ? 'reminder' : input.kind
   const sentence = formatMessage(locale, `sms.${kind}`, {
     count: appointments.length,
-    holder: truncateText(flattenText(input.holder.displayName), labelLimit),
+    holder: truncateText(plainName(input.holder.displayName), labelLimit),
     when: whenAndWhereText(locale, appointments, input.renderedAt, labelLimit),
   })
   // A place that ends in a full stop, or was cut with dots, already ends the sentence.

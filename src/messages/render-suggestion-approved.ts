@@ -1,6 +1,6 @@
 import { formatDate, formatTime, localDateTime } from './format-date-time.ts'
 import { formatMessage } from './format-message.ts'
-import { flattenOptional, flattenText } from './inserted-text.ts'
+import { plainName, plainNameOrNull } from './inserted-text.ts'
 import { chooseLocale } from './locales.ts'
 import { finishEmail, type RenderedEmail } from './render-email.ts'
 
@@ -21,8 +21,8 @@ export function renderSuggestionApproved(input: SuggestionApprovedInput): Render
   const chosen = chooseLocale([input.localePreference, 'en'])
   const { locale } = chosen
   const local = localDateTime(input.startsAt, input.timezone)
-  const name = flattenOptional(input.recipientName) ?? formatMessage(locale, 'suggestionApproved.somebody', {})
-  const holder = flattenText(input.holderDisplayName)
+  const name = plainNameOrNull(input.recipientName) ?? formatMessage(locale, 'suggestionApproved.somebody', {})
+  const holder = plainName(input.holderDisplayName)
   const when = { date: formatDate(locale, local, true), time: formatTime(locale, local) }
   return finishEmail(chosen, formatMessage(locale, 'suggestionApproved.subject', { holder }), [
     { kind: 'paragraph', text: formatMessage(locale, 'suggestionApproved.intro', { name, ...when }) },

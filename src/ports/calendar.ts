@@ -108,6 +108,8 @@ export type CalendarReader = {
         /** Whose account it is, an address or a user name, where the provider says. */
         readonly account?: string
       }
+    /** The server has none and names another origin for them, which is called only when its owner confirms it. */
+    | { readonly outcome: 'elsewhere'; readonly serverUrl: string }
     | CalendarFailure
   >
   listChanges(

@@ -37,15 +37,25 @@ export function mayTryAgain(outcome: HandOver): boolean {
   return outcome.outcome === 'unreachable' || (outcome.outcome === 'refused' && !outcome.permanent)
 }
 
+/** How much a provider gets from this process (G24). A time limit of a call does not run while it waits for its turn. */
+export type ProviderTurns = {
+  /** Calls at once, and begun in a second, at most. */
+  readonly atOnce: number
+  readonly perSecond: number
+  /** Does work, which is to be one `send`, when it is its turn. */
+  run<T>(work: () => Promise<T>): Promise<T>
+  /** Waits for turns, from 1 to `most`, each for one `send` and to be given back; 0 when told to stop. */
+  take(most: number, stopping: AbortSignal): Promise<number>
+  /** @param how `unused` when nothing was sent in these turns: then they do not count towards the second */
+  giveBack(count: number, how: 'used' | 'unused'): void
+}
+
 /** Hands over a message that is no reminder, when the provider has room for it, and within 20 seconds from then. */
 export function sendInTurn<Message>(
-  provider: {
-    inTurn<T>(work: () => Promise<T>): Promise<T>
-    send(message: Message, signal: AbortSignal): Promise<HandOver>
-  },
+  provider: { readonly turns: ProviderTurns; send(message: Message, signal: AbortSignal): Promise<HandOver> },
   message: Message,
 ): Promise<HandOver> {
-  return provider.inTurn(() => provider.send(message, AbortSignal.timeout(20_000)))
+  return provider.turns.run(() => provider.send(message, AbortSignal.timeout(20_000)))
 }
 
 /** What a provider tells us later about a message it took on. */

@@ -1,4 +1,4 @@
-import type { HandOver, Receipt } from './delivery.ts'
+import type { HandOver, ProviderTurns, Receipt } from './delivery.ts'
 
 /** One e-mail, rendered and addressed. */
 export type EmailMessage = {
@@ -30,11 +30,7 @@ export function serviceMail(
 /** What every e-mail transport must do for us. Outcomes of the outside world are data. */
 export type EmailProvider = {
   readonly name: string
-  /**
-   * Does work, which is to be one `send`, when the provider has room for it (G24). A time limit of the call, begun in the work,
-   * does not run while it waits.
-   */
-  inTurn<T>(work: () => Promise<T>): Promise<T>
+  readonly turns: ProviderTurns
   send(message: EmailMessage, signal: AbortSignal): Promise<HandOver>
   /**
    * Reads a delivery status notification (RFC 3464) that came back to a VERP address.

@@ -1,4 +1,4 @@
-import type { HandOver, Receipt, WebhookRequest } from './delivery.ts'
+import type { HandOver, ProviderTurns, Receipt, WebhookRequest } from './delivery.ts'
 
 /** One text message, rendered and addressed. Nothing in it is translated, shortened or retried by an adapter. */
 export type SmsMessage = {
@@ -27,11 +27,7 @@ export type InboundSms = {
  */
 export type SmsProvider = {
   readonly name: string
-  /**
-   * Does work, which is to be one `send`, when the provider has room for it (G24). A time limit of the call, begun in the work,
-   * does not run while it waits.
-   */
-  inTurn<T>(work: () => Promise<T>): Promise<T>
+  readonly turns: ProviderTurns
   /** Hands one message over. The signal bounds the call in time; an abort after the request left is `unknown`. */
   send(message: SmsMessage, signal: AbortSignal): Promise<HandOver>
   /**

@@ -1,11 +1,11 @@
 import type { FastifySchemaValidationError } from 'fastify'
 import { Type } from 'typebox'
-import { AppError, errorCodes, type Fault, type FaultCode } from '#/kernel/errors.ts'
+import { AppError, errorCodes, type ErrorCode, type Fault, type FaultCode } from '#/kernel/errors.ts'
 import { oneOf, strictObject } from '#/kernel/schema.ts'
 import { RequestId } from './envelope.ts'
 
-/** A body can have a hundred thousand faults; this many are told. */
-const faultsMax = 50
+/** A body can have thousands of faults; this many are told. */
+export const faultsMax = 20
 
 /** The body of every error. */
 export const ApiError = strictObject(
@@ -51,7 +51,10 @@ export function toAppError(refusal: AppError, requestId: string, retryable: bool
   }
 }
 
-/** Maps validation errors to faults. Only unknown fields wrong: UNKNOWN_FIELD; anything else too: VALIDATION_FAILED. */
+/**
+ * Maps validation errors to faults. Only unknown fields wrong: UNKNOWN_FIELD; only consent missing: the code of that;
+ * anything else too: VALIDATION_FAILED.
+ */
 export function faultsOf(errors: readonly FastifySchemaValidationError[], context: string): AppError {
   const faults = new Map<string, Fault>()
   for (const error of errors) {
@@ -60,8 +63,29 @@ export function faultsOf(errors: readonly FastifySchemaValidationError[], contex
     const key = `${fault.path} ${fault.code}`
     if (!faults.has(key)) faults.set(key, fault)
   }
+  const consent = context === 'body' ? consentMissing(errors) : undefined
+  if (consent) return new AppError(consent)
   const isUnknownOnly = errors.every(({ keyword }) => faultCodes[keyword] === 'unknown_field')
   return new AppError(isUnknownOnly ? 'UNKNOWN_FIELD' : 'VALIDATION_FAILED', { details: [...faults.values()] })
+}
+
+/** What a person must have said themselves, with the code of the contract for its lack. */
+const consents: Readonly<Record<string, ErrorCode>> = {
+  confirmed: 'HUMAN_CONFIRMATION_REQUIRED',
+  confirmedByHuman: 'HUMAN_CONFIRMATION_REQUIRED',
+  confirmDeletion: 'EXPLICIT_CONSENT_REQUIRED',
+  paymentConsent: 'EXPLICIT_CONSENT_REQUIRED',
+}
+
+/** The code, when nothing else is wrong than that consent is missing or false. */
+function consentMissing(errors: readonly FastifySchemaValidationError[]): ErrorCode | undefined {
+  const [code, ...others] = new Set(
+    errors.map(({ keyword, instancePath, params }) => {
+      const field = keyword === 'required' ? `${instancePath}/${String(params['missingProperty'])}` : instancePath
+      return keyword === 'required' || keyword === 'const' ? consents[field.slice(1)] : undefined
+    }),
+  )
+  return others.length === 0 ? code : undefined
 }
 
 function faultOf(error: FastifySchemaValidationError, context: string): Fault {

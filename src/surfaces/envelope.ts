@@ -6,8 +6,11 @@ export function envelope(data: TSchema) {
   return strictObject({ data, requestId: RequestId })
 }
 
+export const requestIdExample = 'req_0199f3c25a7e7c319d4e3f2b8a6c1d05'
+
 /** Correlation identifier for support; equals the header X-Request-Id. */
 export const RequestId = Type.String({
+  title: 'RequestId',
   pattern: '^req_[0-9a-f]{32}$',
-  examples: ['req_0199f3c25a7e7c319d4e3f2b8a6c1d05'],
+  examples: [requestIdExample],
 })

@@ -1,4 +1,12 @@
 import { AppError } from '#/kernel/errors.ts'
+import type { OperationContract } from '#/kernel/operation.ts'
+
+/** The ETag of what was read: its version; null for what has none. */
+export function etagOf({ versionIn }: OperationContract, data: unknown): string | null {
+  const holder = versionIn === undefined ? data : (data as Record<string, unknown>)[versionIn]
+  const { version } = holder as { version?: unknown }
+  return typeof version === 'number' ? `"v${version}"` : null
+}
 
 /**
  * If-Match (RFC 9110, section 13.1.1) beside `expectedVersion`: it names ETags of a single read, `"v<version>"`, one of which must fit. Both

@@ -1,8 +1,11 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
+import fastJson from 'fast-json-stringify'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError, invalid } from '#/kernel/errors.ts'
-import { parseStrictJson } from '#/kernel/strict-json.ts'
+import { parseStrictJson, TooManyParts } from '#/kernel/strict-json.ts'
+import { faultsMax } from './api-error.ts'
+import { boundedInput } from './bounded-input.ts'
 import { isInstantText } from './instant-format.ts'
 
 /** Bodies are JSON without duplicate keys, and are validated as they came. */
@@ -15,7 +18,30 @@ export function acceptStrictJson(app: FastifyInstance): void {
       done(error as Error)
     }
   })
-  app.setValidatorCompiler(({ schema }) => ajv.compile(schema as object))
+  app.setValidatorCompiler(({ schema }) => {
+    const compiled = whenFirstAsked(() => ajv.compile(schema as object))
+    return (input: unknown) => {
+      const validate = compiled()
+      return validate(boundedInput(schema as object, input)) || { error: validate.errors ?? [] }
+    }
+  })
+  app.setSerializerCompiler(({ schema }) => {
+    const compiled = whenFirstAsked(() => fastJson(schema as fastJson.Schema))
+    return (value: unknown) => compiled()(value)
+  })
+}
+
+/** Schemas are compiled at their first use: compiling all of them would be most of a process's start. */
+function whenFirstAsked<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => (made ??= make())
+}
+
+const bodyBytes = new WeakMap<FastifyRequest, number>()
+
+/** How many bytes of a body were read and parsed; 0 when none were. */
+export function bodyBytesOf(request: FastifyRequest): number {
+  return bodyBytes.get(request) ?? 0
 }
 
 /** An operation that takes no body knows none of its fields; an empty object, which some clients always send, has none. */
@@ -23,11 +49,13 @@ export function refuseBody(body: unknown): void {
   if (body === undefined) return
   if (body === null || typeof body !== 'object' || Array.isArray(body))
     throw invalid({ path: 'body', code: 'not_allowed', message: 'This operation takes no body.' })
-  const details = Object.keys(body).map((name) => ({
-    path: name.slice(0, 200),
-    code: 'unknown_field' as const,
-    message: 'This operation takes no body.',
-  }))
+  const details = Object.keys(body)
+    .slice(0, faultsMax)
+    .map((name) => ({
+      path: name.slice(0, 200),
+      code: 'unknown_field' as const,
+      message: 'This operation takes no body.',
+    }))
   if (details.length > 0) throw new AppError('UNKNOWN_FIELD', { details })
 }
 
@@ -43,7 +71,9 @@ export const ajv = new Ajv2020({
 formats.default(ajv, ['date', 'email'])
 ajv.addFormat('date-time', isInstantText)
 
-function parseJsonBody({ headers, routeOptions }: FastifyRequest, body: Buffer): unknown {
+function parseJsonBody(request: FastifyRequest, body: Buffer): unknown {
+  const { headers, routeOptions } = request
+  bodyBytes.set(request, body.length)
   const coding = headers['content-encoding'] ?? 'identity'
   if (coding.toLowerCase() !== 'identity') throw new AppError('UNSUPPORTED_MEDIA_TYPE', notDecoded)
   // Many clients name a content type with every request, also where there is no body.
@@ -53,6 +83,7 @@ function parseJsonBody({ headers, routeOptions }: FastifyRequest, body: Buffer):
   try {
     return parseStrictJson(utf8.decode(body))
   } catch (cause) {
+    if (cause instanceof TooManyParts) throw invalid({ path: 'body', code: 'too_long', message: cause.message })
     throw new AppError('MALFORMED_JSON', { cause })
   }
 }

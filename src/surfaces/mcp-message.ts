@@ -4,7 +4,7 @@ import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/
 import { CallToolRequestSchema, ErrorCode, ListToolsRequestSchema, McpError } from '@modelcontextprotocol/sdk/types.js'
 import type { Identity, Services } from '#/kernel/context.ts'
 import { instructions, toResult, toolsFor, type AgentAnswer } from './mcp-tools.ts'
-import { contractVersion } from './openapi.ts'
+import { contractVersion } from './openapi/document.ts'
 
 export type AgentCall = {
   readonly services: Pick<Services, 'actions' | 'baseUrl'>

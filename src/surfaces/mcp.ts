@@ -3,14 +3,12 @@ import { AppError, invalid } from '#/kernel/errors.ts'
 import { answer, openCall } from '#/kernel/execute.ts'
 import type { Operation } from '#/kernel/operation.ts'
 import type { AgentAnswer } from './mcp-tools.ts'
-import { admit, callerOf, methodNotAllowed, tenantOf, type RestOptions } from './rest.ts'
+import { admit, admittedCaller, tenantOf, type RestOptions } from './rest.ts'
 
 export type McpOptions = Omit<RestOptions, 'operations'> & {
   /** Does one action for an agent; its contract says who may ask for any. */
   readonly executeAction: Operation
 }
-
-const url = '/mcp'
 
 /**
  * Serves agents in the Model Context Protocol (2025-11-25, streamable HTTP). Each message is a request of its own that is
@@ -20,8 +18,8 @@ const url = '/mcp'
 export function serveMcp(app: FastifyInstance, options: McpOptions): void {
   app.route({
     method: 'POST',
-    url,
-    config: { anonymousCalls: 'refused' },
+    url: '/mcp',
+    config: { operationId: options.executeAction.contract.operationId, anonymousCalls: 'refused' },
     bodyLimit: 65_536,
     onRequest: async (request, reply) => {
       refuseOtherOrigins(request, options.services.baseUrl)
@@ -32,7 +30,6 @@ export function serveMcp(app: FastifyInstance, options: McpOptions): void {
       return reply.header('cache-control', 'no-store').send(response)
     },
   })
-  app.route(methodNotAllowed(url, ['POST']))
 }
 
 /** A page that reached this server under a name of its own (DNS rebinding) says so in its Origin; an agent sends none. */
@@ -46,7 +43,7 @@ async function answerRequest(request: FastifyRequest, options: McpOptions): Prom
   // Each message counts against the allowance, so a request brings one. The protocol has had no batches since 2025-06-18.
   if (Array.isArray(body))
     throw invalid({ path: 'body', code: 'not_allowed', message: 'Send one message a request, not a batch.' })
-  const who = callerOf(request)
+  const who = admittedCaller(request)
   const platformHolderId = tenantOf(options.executeAction.contract, who.identity, {})
   const call = openCall(options, { ...who, platformHolderId, requestId: request.id }, false)
   // Loaded when the first agent comes, so that a process does not start later for what it may never need.

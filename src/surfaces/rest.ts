@@ -1,18 +1,16 @@
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type pg from 'pg'
 import type { Identity, Services } from '#/kernel/context.ts'
-import { isDatabaseUnavailable } from '#/kernel/db.ts'
-import { AppError, invalid } from '#/kernel/errors.ts'
-import { answer, checkIds, forbiddance, openCall } from '#/kernel/execute.ts'
+import { AppError } from '#/kernel/errors.ts'
+import { answer, checkIds, forbiddance, openCall, pageOf } from '#/kernel/execute.ts'
 import { platformId } from '#/kernel/ids.ts'
 import type { Log } from '#/kernel/log.ts'
 import { isRepeatableContract, type AnyInput, type Operation, type OperationContract } from '#/kernel/operation.ts'
 import type { RateLimiter } from '#/kernel/rate-limit.ts'
-import { faultsOf, toAppError } from './api-error.ts'
 import { envelope } from './envelope.ts'
-import { asPrecondition, checkIfMatch } from './if-match.ts'
+import { asPrecondition, checkIfMatch, etagOf } from './if-match.ts'
 import { acceptStrictJson, refuseBody } from './json-body.ts'
-import { isRepeatable } from './route-config.ts'
+import { noteCaller } from './known-caller.ts'
 
 /** What the surface needs from the application to serve operations. */
 export type RestOptions = {
@@ -35,12 +33,6 @@ const prefix = '/api/v1'
 export function serveOperations(app: FastifyInstance, options: RestOptions): void {
   acceptStrictJson(app)
   for (const operation of options.operations) app.route(routeOf(operation, options))
-  refuseOtherMethods(app, options.operations)
-}
-
-/** 405 with Allow for every other method of the operations' paths. */
-export function refuseOtherMethods(app: FastifyInstance, operations: readonly Pick<Operation, 'contract'>[]): void {
-  for (const [path, methods] of methodsByPath(operations)) app.route(methodNotAllowed(prefix + path, methods))
 }
 
 function routeOf(operation: Operation, options: RestOptions): RouteOptions {
@@ -49,7 +41,11 @@ function routeOf(operation: Operation, options: RestOptions): RouteOptions {
     method: contract.method,
     url: pathOf(contract),
     ...(contract.spendsOnRead ? { exposeHeadRoute: false } : {}),
-    config: { anonymousCalls: 'refused', isRepeatable: isRepeatableContract(contract) },
+    config: {
+      operationId: contract.operationId,
+      anonymousCalls: 'refused',
+      isRepeatable: isRepeatableContract(contract),
+    },
     bodyLimit: contract.bodyLimitBytes ?? 262_144,
     schema: {
       params: contract.params,
@@ -77,10 +73,10 @@ export async function admit(
   reply: FastifyReply,
 ): Promise<void> {
   const { identity, now } = await options.authenticate(request, contract)
-  callers.set(request, identity.credentialId)
-  const refusal = forbiddance(contract, identity, () => hasCsrfProof(request, options.services.baseUrl))
   const name = contract.rateLimit ?? 'default'
   const allowance = { name, perMinute: options.allowances[name] }
+  noteCaller(request, { credentialId: identity.credentialId, allowance })
+  const refusal = forbiddance(contract, identity, () => hasCsrfProof(request, options.services.baseUrl))
   // What is forbidden counts too: whoever asks for it without end hears 429 in the end.
   reply.headers(await options.rateLimiter.takeOrRefuse(identity.credentialId, allowance))
   if (refusal !== null) throw new AppError(refusal)
@@ -97,18 +93,10 @@ type Admitted = { readonly identity: Identity; readonly now: Temporal.Instant }
 const admitted = new WeakMap<FastifyRequest, Admitted>()
 
 /** Who makes a request that `admit` let in. */
-export function callerOf(request: FastifyRequest): Admitted {
+export function admittedCaller(request: FastifyRequest): Admitted {
   const who = admitted.get(request)
   if (!who) throw new Error('A handler ran for a request that was not admitted')
   return who
-}
-
-/** The credential of a request that is known, for the log line of a refusal. */
-const callers = new WeakMap<FastifyRequest, string>()
-
-/** Whether a call came with a good credential, so that it counts against the allowance of that one. */
-export function isCallerKnown(request: FastifyRequest): boolean {
-  return callers.has(request)
 }
 
 /** A browser sends Origin with every cross-site change and page scripts cannot forge it; the header needs a preflight. */
@@ -124,19 +112,20 @@ async function serve(
   reply: FastifyReply,
 ): Promise<void> {
   const { contract } = operation
-  const who = callerOf(request)
+  const who = admittedCaller(request)
   if (contract.body === null) refuseBody(request.body)
-  const platformHolderId = tenantOf(contract, who.identity, request.params as Record<string, string>)
+  const { params, query, body } = request as AnyInput & { params: Record<string, string> }
+  const page = pageOf(contract, who.identity, { params, query }, options.services.keys.pageToken)
+  const platformHolderId = tenantOf(contract, who.identity, params)
   const ifMatch = contract.method === 'GET' ? undefined : request.headers['if-match']
-  checkIfMatch(ifMatch, (request.body as { expectedVersion?: number } | undefined)?.expectedVersion)
+  checkIfMatch(ifMatch, (body as { expectedVersion?: number } | undefined)?.expectedVersion)
   const call = openCall(options, { ...who, platformHolderId, requestId: request.id }, contract.method === 'GET')
-  const { params, query, body } = request as AnyInput
-  const given = await answer(call, operation, { params, query, body }).catch((error: unknown) => {
+  const given = await answer(call, operation, { params, query, body, page }).catch((error: unknown) => {
     throw asPrecondition(error, ifMatch)
   })
   if (given.isReplayed) reply.header('idempotent-replayed', 'true')
-  const version = (given.data as { version?: unknown }).version
-  if (contract.method === 'GET' && typeof version === 'number') reply.header('etag', `"v${version}"`)
+  const etag = contract.method === 'GET' && etagOf(contract, given.data)
+  if (etag) reply.header('etag', etag)
   reply.header('cache-control', 'no-store')
   if (contract.file)
     reply
@@ -156,83 +145,4 @@ export function tenantOf(
   if ('platformHolderId' in params && params.platformHolderId !== identity.platformHolderId)
     throw new AppError('NOT_FOUND')
   return identity.platformHolderId
-}
-
-function methodsByPath(operations: readonly Pick<Operation, 'contract'>[]): Map<string, string[]> {
-  const methods = new Map<string, string[]>()
-  for (const { contract } of operations) {
-    const path = contract.path.replaceAll(/\{(\w+)\}/g, ':$1')
-    methods.set(path, [
-      ...(methods.get(path) ?? []),
-      contract.method,
-      ...(contract.method === 'GET' && !contract.spendsOnRead ? ['HEAD'] : []),
-    ])
-  }
-  return methods
-}
-
-/** 405 with Allow for every method of a path but those that are allowed. */
-export function methodNotAllowed(url: string, allowed: readonly string[]): RouteOptions {
-  return {
-    method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter((method) => !allowed.includes(method)),
-    url,
-    exposeHeadRoute: false,
-    onRequest: async () => {
-      throw new AppError('METHOD_NOT_ALLOWED', { headers: { allow: allowed.join(', ') } })
-    },
-    handler: () => undefined,
-  }
-}
-
-/**
- * Turns whatever was thrown into an ApiError answer. What we refuse on purpose with a 5xx, such as a provider that does not
- * answer, is a warning; only what nobody foresaw is an error. Who was kept out leaves a line too, with ids alone.
- */
-export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): void {
-  const refusal = toRefusal(error)
-  noteRefusal(refusal, error, request, log)
-  // Somebody who tries again after a 503 may find that the first try had done its work.
-  const retryable = refusal.isRetryable && (refusal.status !== 503 || isRepeatable(request))
-  if (refusal.status === 401) reply.header('www-authenticate', 'Bearer')
-  if (refusal.status === 503 && retryable) reply.header('retry-after', '5')
-  void reply
-    .code(refusal.status)
-    .headers(refusal.headers)
-    .header('cache-control', 'no-store')
-    .header('content-type', 'application/json; charset=utf-8')
-    .serializer(JSON.stringify)
-    .send(toAppError(refusal, request.id, retryable))
-}
-
-function noteRefusal(refusal: AppError, error: unknown, request: FastifyRequest, log: Log): void {
-  const { code, status } = refusal
-  const where = { requestId: request.id, operation: request.routeOptions.url }
-  if (keptOut.has(status)) log.info({ ...where, code, credentialId: callers.get(request) }, 'request refused')
-  if (status < 500) return
-  if (refusal === error && refusal.cause === undefined) log.warn({ ...where, code }, 'request refused')
-  else log.error({ ...where, err: error }, 'request failed')
-}
-
-const keptOut = new Set([401, 403, 429])
-
-/** The refusal a thrown thing becomes. */
-export function toRefusal(error: unknown): AppError {
-  if (error instanceof AppError) return error
-  if (isDatabaseUnavailable(error)) return new AppError('SERVICE_UNAVAILABLE', { cause: error })
-  const { code, validation, validationContext } = error as Partial<FastifyError>
-  if (validation) return faultsOf(validation, validationContext ?? 'body')
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
-    return new AppError('BODY_TOO_LARGE', { cause: error, headers: { connection: 'close' } })
-  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new AppError('UNSUPPORTED_MEDIA_TYPE', { cause: error })
-  if (code === 'FST_ERR_CTP_EMPTY_JSON_BODY' || code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH')
-    return new AppError('MALFORMED_JSON', { cause: error })
-  if (code === 'FST_ERR_BAD_URL')
-    return invalid({
-      path: 'params',
-      code: 'invalid_format',
-      message: 'A percent sign in the path must begin a byte of UTF-8 in hexadecimal, such as %C3%A9.',
-    })
-  if (code === 'FST_ERR_MAX_PARAM_LENGTH')
-    return invalid({ path: 'params', code: 'too_long', message: 'A part of the path is longer than 200 characters.' })
-  return new AppError('INTERNAL_ERROR', { cause: error })
 }

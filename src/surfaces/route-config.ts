@@ -2,6 +2,8 @@ import type { FastifyRequest } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
+    /** The operation a route serves, where it serves one. */
+    operationId?: string
     /**
      * Which calls of a route count against the allowance of unauthenticated callers of one address: `every` (the default),
      * `refused` where a credential or a signature is asked for and only a call without a good one counts, or `none`.

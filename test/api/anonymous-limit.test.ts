@@ -130,7 +130,7 @@ test('who is kept out leaves a line in the log with code, operation and credenti
     return line
   }
   const first = lineOf(unknown)
-  assert.deepEqual([first.code, first.operation, first.credentialId], ['UNAUTHENTICATED', '/api/v1/me', undefined])
+  assert.deepEqual([first.code, first.operation, first.credentialId], ['UNAUTHENTICATED', 'getApiIdentity', undefined])
   const { rows } = await product.operator.query<{ id: string }>(
     'select id from api_key where platform_holder_id = $1',
     [holder.id],
@@ -138,6 +138,6 @@ test('who is kept out leaves a line in the log with code, operation and credenti
   const second = lineOf(forbidden)
   assert.deepEqual(
     [second.code, second.operation, second.credentialId],
-    ['BROWSER_SESSION_REQUIRED', '/api/v1/api-keys', rows[0]?.id],
+    ['BROWSER_SESSION_REQUIRED', 'createApiKey', rows[0]?.id],
   )
 })

@@ -102,11 +102,11 @@ test('of 50 parallel changes by one version one wins and 49 hear of the conflict
   const holder = await product.createHolder()
   const [layout] = await layoutsOf(holder)
   const answers = await Promise.all(
-    Array.from({ length: 50 }, () =>
+    Array.from({ length: 50 }, (_, index) =>
       holder.call('PATCH', `/appointment-layouts/${layout.id}`, {
         expectedVersion: 1,
         schemaVersion: 1,
-        components: layout.components,
+        components: layout.components.map((one: Component) => ({ ...one, componentId: `${one.componentId}-${index}` })),
       }),
     ),
   )

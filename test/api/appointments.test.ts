@@ -373,6 +373,8 @@ test('titles, labels and languages have their bounds', async () => {
     { title: '' },
     { title: 'x'.repeat(121) },
     { locationLabel: '' },
+    { locationLabel: 'https://evil.example/pay' },
+    { locationLabel: 'www.evil.example' },
     { locationLabel: 'x'.repeat(201) },
     { recipient: { ...recipient, locale: 'xx' } },
     { recipient: { ...recipient, displayName: '' } },

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import type { Pool } from 'pg'
 import { calendarStatus } from '#/app/operator/calendar.ts'
@@ -126,6 +127,22 @@ test('events that name a recipient become appointments with reminders; the other
     )
   )[0] ?? { last_success_at: null }
   assert.ok(last_success_at)
+})
+
+test('an event that goes after staff cancelled its appointment leaves no second word in the audit trail', async () => {
+  const { holder, account } = await google({ sanne, bram })
+  const [byStaff, bySource] = await appointmentsOf(product, holder)
+  const cancellation = { clientRequestId: randomUUID(), expectedVersion: 1, reasonCode: 'provider' }
+  const cancelled = await holder.call('POST', `/appointments/${byStaff?.id}/cancellation`, cancellation)
+  assert.equal(cancelled.status, 200)
+  for (const id of ['sanne', 'bram']) await removeGoogleEvent(product, account, id)
+  await read(holder, true)
+  const withdrawn = await rowsOf<{ subject: string }>(
+    product.operator,
+    `select subjects[1] as subject from audit_event where platform_holder_id = $1 and action = 'calendarEventWithdrawn'`,
+    [holder.id],
+  )
+  assert.deepEqual(withdrawn, [{ subject: bySource?.id }])
 })
 
 test('an invitation of somebody else reminds nobody, whatever it says, and staff see it; one that is declined is nothing', async () => {

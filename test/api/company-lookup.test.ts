@@ -141,7 +141,10 @@ test('of twenty parallel look-ups with one requestId a single one reaches the pr
   const requestId = randomUUID()
   const answers = await Promise.all(Array.from({ length: 20 }, () => search(holder, practice, requestId)))
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, ...Array.from({ length: 19 }, () => 429)])
-  for (const { status, body } of answers) if (status === 429) assert.equal(body.error.code, 'COMPANY_LOOKUP_REPEATED')
+  for (const { body, headers } of answers.filter(({ status }) => status === 429)) {
+    assert.equal(body.error.code, 'COMPANY_LOOKUP_REPEATED')
+    assert.match(headers.get('retry-after') ?? '', /^(1|30)$/)
+  }
   assert.deepEqual(await callsAtTwin(), { ...before, match: before.match + 1 })
 })
 
@@ -150,8 +153,11 @@ test('the latest requestId again is refused without a call, for a search and a d
   const requestId = randomUUID()
   assert.equal((await search(holder, practice, requestId)).status, 200)
   const before = await callsAtTwin()
-  for (const repeated of [await search(holder, practice, requestId), await detail(holder, duns, requestId)])
+  for (const repeated of [await search(holder, practice, requestId), await detail(holder, duns, requestId)]) {
     assert.deepEqual([repeated.status, repeated.body.error.code], [429, 'COMPANY_LOOKUP_REPEATED'])
+    // A new one may follow at once.
+    assert.equal(repeated.headers.get('retry-after'), '1')
+  }
   assert.deepEqual(await callsAtTwin(), before)
   assert.equal((await progressOf(holder)).phase, 'search')
 })

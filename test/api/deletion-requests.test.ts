@@ -93,6 +93,10 @@ describe('deletion requests', () => {
       })
       assert.equal(refused.body.error.code, 'EXPLICIT_CONSENT_REQUIRED')
     }
+    const unknown = await recipient.call('POST', '/deletion-requests', { clientRequestId: randomUUID(), reden: 'x' })
+    const { code, details } = unknown.body.error
+    assert.equal(code, 'VALIDATION_FAILED', 'when more is wrong, all of it is told')
+    assert.deepEqual(details.map(({ path }: { path: string }) => path).toSorted(), ['confirmDeletion', 'reden'])
   })
 
   test('a rejection is told with its reason, and another request may follow', async () => {

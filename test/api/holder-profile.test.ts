@@ -169,6 +169,10 @@ test('e-mail addresses, countries, links, branch and language have their forms',
     '//b.example',
     'data:text/html,x',
     'https://',
+    'https://bank.example@evil.example',
+    'https://user:password@b.example/',
+    'https://evil.example\\@bank.example/',
+    'https://b.example/\u202efdp',
   ])
     for (const field of ['websiteUrl', 'socialFacebook', 'socialInstagram', 'socialLinkedIn'])
       await assertRefused({ [field]: url }, field)
@@ -184,6 +188,16 @@ test('e-mail addresses, countries, links, branch and language have their forms',
   ])
     assert.equal((await patch({ defaultLocale: tag })).body.data.defaultLocale, stored)
   await assertRefused({ displayName: '' }, 'displayName')
+})
+
+test('a location is a place, and no web address', async () => {
+  const named = (name: string) => ({
+    schedulingSetup: { locations: [{ id: 'main', name, personCount: 1, roomCount: 1 }] },
+  })
+  for (const name of ['St. Jozef', 'Gebouw B.1, kamer 2.14', 'Praktijk.nl Utrecht'])
+    assert.equal((await patch(named(name))).status, 200, name)
+  for (const name of ['https://evil.example/pay', 'HXXP://evil', 'www.evil.example', 'betaal op evil.example/x'])
+    await assertRefused(named(name), 'schedulingSetup.locations.0.name')
 })
 
 test('a stored link is never fetched', async () => {

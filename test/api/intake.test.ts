@@ -77,8 +77,8 @@ test('the plan in the answer is the plan that is listed', async () => {
       reminder.state,
     ]),
     [
-      ['reminder', 'email', 'planned'],
       ['confirm_prompt', 'sms', 'planned'],
+      ['reminder', 'sms', 'planned'],
     ],
   )
   const listed = (await holder.call('GET', `/appointments/${appointmentId}/reminders`)).body.data.items

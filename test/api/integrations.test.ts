@@ -5,8 +5,16 @@ import { createProviders } from '#/app/wiring.ts'
 import { inTransaction } from '#/kernel/db.ts'
 import { pressButton } from '#/providers/calendars/consent-for-tests.ts'
 import { noteSyncOutcome, sendActionRequiredMailNow } from '#/slices/integrations/integrations.ts'
-import { callApi, eventually, signIn, startTestProduct, type TestHolder, type TestProduct } from '../harness.ts'
-import { bringBack, connectCalendar, readIntegration, startAuthorization } from '../integration-world.ts'
+import {
+  callApi,
+  eventually,
+  signIn,
+  signInRecipientBrowser,
+  startTestProduct,
+  type TestHolder,
+  type TestProduct,
+} from '../harness.ts'
+import { bringBack, connectCalendar, readIntegration, staffOf, startAuthorization } from '../integration-world.ts'
 
 let product: TestProduct
 before(async () => {
@@ -77,34 +85,37 @@ test('the same clientRequestId gives the same authorization, and a new one ends 
   const requestId = randomUUID()
   const [first, again] = [await start(requestId), await start(requestId)]
   assert.deepEqual([again.status, again.body.data], [201, first.body.data])
+  const staff = await staffOf(product, holder)
   const old = await pressButton(new URL(first.body.data.authorizationUrl))
   const next = await start(randomUUID())
   assert.notEqual(next.body.data.authorizationUrl, first.body.data.authorizationUrl)
-  assert.equal((await bringBack(old)).status, 400)
+  assert.equal((await bringBack(old, staff)).status, 400)
   assert.equal((await readIntegration(holder, 'google_calendar')).connection.status, 'authorization_pending')
-  assert.equal((await bringBack(await pressButton(new URL(next.body.data.authorizationUrl)))).status, 200)
+  assert.equal((await bringBack(await pressButton(new URL(next.body.data.authorizationUrl)), staff)).status, 200)
 })
 
 test('a state counts once, also when it comes back twenty times at the same moment', async () => {
   const holder = await product.createHolder()
   const answerUrl = await pressButton(await startAuthorization(holder, 'google_calendar'))
-  const answers = await Promise.all(Array.from({ length: 20 }, () => bringBack(answerUrl)))
+  const staff = await staffOf(product, holder)
+  const answers = await Promise.all(Array.from({ length: 20 }, () => bringBack(answerUrl, staff)))
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array.from({ length: 19 }, () => 400)])
-  assert.equal((await bringBack(answerUrl)).status, 400)
+  assert.equal((await bringBack(answerUrl, staff)).status, 400)
   assert.equal((await readIntegration(holder, 'google_calendar')).connection.status, 'connected')
 })
 
 test('a state that is made up, missing, malformed or too old connects nothing', async () => {
   const holder = await product.createHolder()
+  const staff = await staffOf(product, holder)
   const answerUrl = await pressButton(await startAuthorization(holder, 'google_calendar'))
   for (const state of ['a'.repeat(43), '', 'x', '\u0000', "' or 1=1"]) {
     const forged = new URL(answerUrl)
     forged.searchParams.set('state', state)
-    assert.equal((await bringBack(forged)).status, 400, state)
+    assert.equal((await bringBack(forged, staff)).status, 400, state)
   }
   assert.equal((await bringBack(new URL('/integrations/callback', product.baseUrl))).status, 400)
   await product.clock.set((await product.clock.now()).add({ minutes: 10, seconds: 1 }).toString())
-  assert.equal((await bringBack(answerUrl)).status, 400)
+  assert.equal((await bringBack(answerUrl, await staffOf(product, holder))).status, 400)
   const { connection } = await readIntegration(holder, 'google_calendar')
   assert.deepEqual([connection.status, connection.lastErrorAt], ['error', connection.authorizationExpiresAt])
   assert.deepEqual(
@@ -142,7 +153,46 @@ test('an answer counts only in the browser session that asked, and a revoked key
   await product.operator.query('update api_key set revoked_at = tijdig_now() where platform_holder_id = $1', [
     stranger.id,
   ])
-  assert.equal((await bringBack(byKey)).status, 400)
+  assert.equal((await bringBack(byKey, { cookie: other })).status, 400)
+})
+
+test('started with an API key, it is completed by a signed-in member of that staff and by nobody else', async () => {
+  const holder = await product.createHolder()
+  const stranger = await product.createHolder()
+  const phoneNumberE164 = '+31612349925'
+  const person = await product.createRecipient({ phoneNumberE164 })
+  const answerUrl = await pressButton(await startAuthorization(holder, 'google_calendar'))
+  const form = await startAuthorization(holder, 'caldav')
+  for (const wrong of [
+    {},
+    { cookie: 'tijdig_session=x' },
+    { authorization: `Bearer ${holder.apiKey}` },
+    { authorization: `Bearer ${person.apiKey}` },
+    await staffOf(product, stranger),
+    { cookie: await signInRecipientBrowser(product, phoneNumberE164) },
+  ]) {
+    for (const url of [answerUrl, form]) {
+      const page = await bringBack(url, wrong)
+      assert.equal(page.status, 403)
+      assert.match(page.text, /Meld u eerst aan[\s\S]*Sign in first/)
+    }
+  }
+  assert.equal((await readIntegration(holder, 'google_calendar')).connection.status, 'authorization_pending')
+  const colleague = randomUUID()
+  await product.operator.query(`insert into staff_member (platform_holder_id, id, email) values ($1, $2, $3)`, [
+    holder.id,
+    colleague,
+    `mo-${colleague}@praktijk.example`,
+  ])
+  const staff = await staffOf(product, { ...holder, actorId: colleague })
+  assert.equal((await bringBack(form, staff)).status, 200)
+  assert.equal((await bringBack(answerUrl, staff)).status, 200)
+  assert.equal((await readIntegration(holder, 'google_calendar')).connection.status, 'connected')
+  const { rows } = await product.operator.query(
+    `select actor_id from audit_event where platform_holder_id = $1 and action = 'integrationConnected'`,
+    [holder.id],
+  )
+  assert.deepEqual(rows, [{ actor_id: colleague }], 'the audit row names who completed it')
 })
 
 test('an owner who says no, leaves a permission out, or whose provider is silent leaves an error that can be started anew', async () => {
@@ -151,8 +201,9 @@ test('an owner who says no, leaves a permission out, or whose provider is silent
     [{ decision: 'deny' }, 'consent_revoked'],
     [{ granted_scope: 'https://www.googleapis.com/auth/calendar.calendarlist.readonly' }, 'permission_missing'],
   ] as const
+  const staff = await staffOf(product, holder)
   for (const [fields, code] of cases) {
-    const page = await bringBack(await pressButton(await startAuthorization(holder, 'google_calendar'), fields))
+    const page = await bringBack(await pressButton(await startAuthorization(holder, 'google_calendar'), fields), staff)
     assert.equal(page.status, 200)
     assert.match(page.text, /niet gekoppeld/)
     const { connection } = await readIntegration(holder, 'google_calendar')
@@ -160,7 +211,7 @@ test('an owner who says no, leaves a permission out, or whose provider is silent
   }
   const answerUrl = await pressButton(await startAuthorization(holder, 'google_calendar'))
   await callApi(`${product.sandboxUrl}/faults`, 'POST', { provider: 'google', mode: 'error' })
-  assert.match((await bringBack(answerUrl)).text, /nog niet gekoppeld/)
+  assert.match((await bringBack(answerUrl, staff)).text, /nog niet gekoppeld/)
   await callApi(`${product.sandboxUrl}/faults`, 'POST', { provider: 'google', mode: 'none' })
   const { connection } = await readIntegration(holder, 'google_calendar')
   assert.deepEqual([connection.status, connection.lastErrorCode], ['error', 'provider_unavailable'])
@@ -173,8 +224,9 @@ test('an account with more than 250 calendars, or one with too long a name, is n
   const calendars = `${product.sandboxUrl}/google/control/calendars`
   const add = (calendarId: string) => callApi(calendars, 'POST', { account, calendarId, name: 'Agenda' })
   const remove = (calendarId: string) => callApi(`${calendars}/${calendarId}?account=${account}`, 'DELETE')
+  const staff = await staffOf(product, holder)
   const finish = async () =>
-    bringBack(await pressButton(await startAuthorization(holder, 'google_calendar'), { account }))
+    bringBack(await pressButton(await startAuthorization(holder, 'google_calendar'), { account }), staff)
   const isRefused = async () => {
     assert.match((await finish()).text, /more than 250 calendars/)
     const { connection } = await readIntegration(holder, 'google_calendar')
@@ -199,7 +251,7 @@ test('a consent that leaves a permission out is given back to the provider', asy
   const answerUrl = await pressButton(await startAuthorization(holder, 'google_calendar'), fields)
   const permissions = async () =>
     (await callApi(`${product.sandboxUrl}/google/control/permissions?account=${account}`, 'GET')).body.count
-  await bringBack(answerUrl)
+  await bringBack(answerUrl, await staffOf(product, holder))
   assert.equal((await readIntegration(holder, 'google_calendar')).connection.lastErrorCode, 'permission_missing')
   await eventually(async () => (await countRows('integration_revocation', holder)) === 0)
   assert.equal(await permissions(), 0)
@@ -316,7 +368,7 @@ test('disconnecting ends an authorization that is waited for', async () => {
   const answerUrl = await pressButton(await startAuthorization(holder, 'google_calendar'))
   const { id } = await readIntegration(holder, 'google_calendar')
   assert.equal((await holder.call('DELETE', `/integrations/${id}/authorization`)).status, 200)
-  assert.equal((await bringBack(answerUrl)).status, 400)
+  assert.equal((await bringBack(answerUrl, await staffOf(product, holder))).status, 400)
   assert.equal((await readIntegration(holder, 'google_calendar')).connection.status, 'disconnected')
 })
 

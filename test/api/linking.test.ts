@@ -504,14 +504,23 @@ test('a key that is made while its profile is unlinked opens nothing, also when 
   assert.equal((await me(fresh.body.data.secret)).body.data.recipientId, recipientId)
 })
 
-test('an operator opens a number again that was closed after too many wrong codes', async () => {
+test('an operator gives a number that somebody guessed at codes of six digits again', async () => {
   const number = newNumber()
   await register(one, number)
   await signInRecipient(product, number)
   await product.login.query(
-    `insert into login.failed_number (number_key, tries, last_at) select number_key, 100, now() from login.profile where phone_number_e164 = $1`,
+    `insert into login.failed_number (number_key, tries, last_at, spent_until)
+     select number_key, 20, now(), now() + interval '100 days' from login.profile where phone_number_e164 = $1`,
     [number],
   )
-  assert.equal(await unlock(pools(), keys(), number), 100)
-  await signInRecipient(product, number)
+  const ask = async () => {
+    await product.clock.advance('PT10M')
+    const { body } = await callApi(`${product.loginUrl}/api/v1/recipient/auth/challenges`, 'POST', {
+      phoneNumberE164: number,
+    })
+    return body.codeLength
+  }
+  assert.equal(await ask(), 12)
+  assert.equal(await unlock(pools(), keys(), number), 20)
+  assert.equal(await ask(), 6)
 })

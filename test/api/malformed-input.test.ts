@@ -287,11 +287,25 @@ test('every fault is named, with its path', async () => {
   )
 })
 
-test('at most fifty faults are listed', async () => {
+test('at most twenty faults are listed, and what is wrong beside many unknown fields counts too', async () => {
   const fields = Object.fromEntries(Array.from({ length: 80 }, (_, index) => [`unknown${index}`, 1]))
   const reply = await patchProfile(fields)
   assertCode(reply, 400, 'UNKNOWN_FIELD')
-  assert.equal(reply.body.error.details.length, 50)
+  assert.equal(reply.body.error.details.length, 20)
+  assertCode(await patchProfile({ ...fields, displayName: '' }), 400, 'VALIDATION_FAILED')
+  const revoke = { method: 'DELETE', headers: authorization(), body: fields }
+  const bodiless = await send(`${product.baseUrl}/api/v1/api-keys/${randomUUID()}`, revoke)
+  assertCode(bodiless, 400, 'UNKNOWN_FIELD')
+  assert.equal(bodiless.body.error.details.length, 20)
+})
+
+test('a body of more names and values than anything takes is refused for that alone', async () => {
+  const reply = await patchProfile(`{"schedulingSetup":{"locations":[${'0,'.repeat(100_000)}0]}}`)
+  assertCode(reply, 400, 'VALIDATION_FAILED')
+  assert.deepEqual(
+    reply.body.error.details.map(({ path, code }: { path: string; code: string }) => [path, code]),
+    [['body', 'too_long']],
+  )
 })
 
 test('lengths count characters as people do, not UTF-16 units', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { startTestProduct, type TestProduct } from '../harness.ts'
-import { startAuthorization } from '../integration-world.ts'
+import { staffOf, startAuthorization } from '../integration-world.ts'
 import { send, sendBytes, type Reply, type RequestOptions } from './http-request.ts'
 
 let product: TestProduct
@@ -50,7 +50,7 @@ test('the login server refuses what it cannot read in the form of all errors', a
     [`{"phoneNumberE164":"${number}","phoneNumberE164":"${number}"}`, 400, 'MALFORMED_JSON'],
     ['{"phoneNumberE164":"\\ud800"}', 400, 'MALFORMED_JSON'],
     ['{"phoneNumberE164":"+316\\u0000"}', 400, 'MALFORMED_JSON'],
-    [`{"phoneNumberE164":${'['.repeat(5_000)}${']'.repeat(5_000)}}`, 400, 'MALFORMED_JSON'],
+    [`{"phoneNumberE164":${'['.repeat(2_000)}${']'.repeat(2_000)}}`, 400, 'MALFORMED_JSON'],
     ['[]', 400, 'VALIDATION_FAILED'],
     ['null', 400, 'VALIDATION_FAILED'],
     ['{"phoneNumberE164":1e300}', 400, 'VALIDATION_FAILED'],
@@ -58,7 +58,7 @@ test('the login server refuses what it cannot read in the form of all errors', a
     [`{"phoneNumberE164":["${number}"]}`, 400, 'VALIDATION_FAILED'],
     ['{"phoneNumberE164":"+31\u202e\u2066"}', 400, 'VALIDATION_FAILED'],
     [`{"phoneNumberE164":"${number}","surprise":1}`, 400, 'UNKNOWN_FIELD'],
-    [`{"phoneNumberE164":"${'1'.repeat(70_000)}"}`, 413, 'BODY_TOO_LARGE'],
+    [`{"phoneNumberE164":"${'1'.repeat(4_096)}"}`, 413, 'BODY_TOO_LARGE'],
   ] as const)
     assertRefused(await atLogin(challenges, { method: 'POST', body }), status, code, body.slice(0, 60))
   assertRefused(
@@ -145,9 +145,9 @@ test('what payment providers never send is answered without a fault', async () =
     'id=a&id=b',
     'id[]=tr_x',
     '{"id":"tr_\\u0000"}',
-    `id=${'x'.repeat(200_000)}`,
+    `id=${'x'.repeat(60_000)}`,
   ]
-  for (const body of [...bodies, '['.repeat(100_000)])
+  for (const body of [...bodies, '['.repeat(60_000)])
     for (const type of ['application/x-www-form-urlencoded', 'application/json', 'multipart/form-data; boundary=x']) {
       const name = `${type} ${body.slice(0, 20)}`
       const options = { method: 'POST', body, headers: { 'content-type': type } }
@@ -173,6 +173,7 @@ test('what payment providers never send is answered without a fault', async () =
 
 test('the end of an authorization is a calm page whatever stands in its address', async () => {
   const holder = await product.createHolder()
+  const headers = await staffOf(product, holder)
   const state = (await startAuthorization(holder, 'google_calendar')).searchParams.get('state') ?? ''
   for (const query of [
     '',
@@ -190,23 +191,28 @@ test('the end of an authorization is a calm page whatever stands in its address'
     '?state=%E2%80%AEx',
     '?__proto__=1&constructor=2',
   ])
-    assertPage(await atApi(`/integrations/callback${query}`), 400, query.slice(0, 40))
+    assertPage(await atApi(`/integrations/callback${query}`, { headers }), 400, query.slice(0, 40))
   for (const path of ['/integrations/caldav/x', `/integrations/caldav/${state}`])
-    assertPage(await atApi(path), 400, path)
+    assertPage(await atApi(path, { headers }), 400, path)
 
   // An authorization that was answered with nonsense is over, and the owner is told so.
-  assertPage(await atApi(`/integrations/callback?state=${state}&code=a&code=b&error=x&iss=%00`), 200, 'nonsense')
-  assertPage(await atApi(`/integrations/callback?state=${state}&code=a`), 400, 'again')
+  assertPage(
+    await atApi(`/integrations/callback?state=${state}&code=a&code=b&error=x&iss=%00`, { headers }),
+    200,
+    'nonsense',
+  )
+  assertPage(await atApi(`/integrations/callback?state=${state}&code=a`, { headers }), 400, 'again')
 })
 
 test('the CalDAV form bears any field', async () => {
   const holder = await product.createHolder()
   const url = await startAuthorization(holder, 'caldav')
+  const staff = await staffOf(product, holder)
   const post = (body: string, headers: Record<string, string> = {}) =>
     send(url.href, {
       method: 'POST',
       body,
-      headers: { origin: product.baseUrl, 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      headers: { origin: product.baseUrl, 'content-type': 'application/x-www-form-urlencoded', ...staff, ...headers },
     })
   for (const body of [
     '',

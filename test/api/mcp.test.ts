@@ -168,7 +168,7 @@ test('who comes without a key of staff is refused as in REST, with a line in the
     assert.deepEqual([answer.status, answer.body.error.code], [status, code])
     assert.equal(answer.headers.get('www-authenticate'), status === 401 ? 'Bearer' : null)
     const line = product.logLines.find((one) => one.includes(answer.headers.get('x-request-id')!))
-    assert.match(line ?? '', new RegExp(`"operation":"/mcp".*"code":"${code}"`))
+    assert.match(line ?? '', new RegExp(`"operation":"executeAgentAction".*"code":"${code}"`))
   }
   const accept = 'application/json, text/event-stream'
   for (const [headers, code] of [

@@ -6,9 +6,12 @@ import { operations } from '#/app/operations.ts'
 import { loginOperations } from '#/slices/recipient-sign-in/operations.ts'
 import { errorCodes } from '#/kernel/errors.ts'
 import { needsCsrf } from '#/kernel/operation.ts'
+import { getHolderIntegration } from '#/slices/integrations/get-holder-integration.ts'
+import { getHolderReminderPolicy } from '#/slices/reminders/get-holder-reminder-policy.ts'
+import { openApiDocument } from '#/surfaces/openapi/document.ts'
 import { voiceCatalogue } from '#/surfaces/voice-catalogue.ts'
 import { startTestProduct, type TestProduct } from '../harness.ts'
-import { compileDocumented, contract, documented } from './contract-document.ts'
+import { compileDocumented, contract, documented, resolve } from './contract-document.ts'
 import { send } from './http-request.ts'
 
 let product: TestProduct
@@ -31,7 +34,6 @@ test('what is served, committed and generated is one document, as JSON and as YA
   assert.deepEqual(json.body, contract)
   assert.deepEqual(JSON.parse(await file('openapi/v1.json')), contract)
   assert.deepEqual(parse(yaml.text), contract)
-  assert.deepEqual(parse(await file('openapi/v1.yaml')), contract)
 })
 
 test('the document is OpenAPI 3.1 and names contract version 1.0.7', () => {
@@ -66,6 +68,19 @@ test('the voice agent may take exactly the reviewed actions, and never keys, int
   assert.equal(expected.length, 33)
   const existing = expected.filter(([id]) => operations.some(({ contract: own }) => own.operationId === id))
   assert.deepEqual(actions.map((action) => action.operationId).toSorted(), existing.map(([id]) => id).toSorted())
+})
+
+test('what a generator would have to name has a name: every object, choice, body and answer', () => {
+  const anonymous: string[] = []
+  const walk = (node: unknown, path: string): void => {
+    if (node === null || typeof node !== 'object') return
+    const schema = node as { properties?: object; enum?: unknown[] }
+    const isComponent = /^#\/components\/schemas\/\w+$/.test(path)
+    if (!isComponent && (schema.properties || schema.enum)) anonymous.push(path)
+    for (const [key, child] of Object.entries(node)) if (!key.startsWith('example')) walk(child, `${path}/${key}`)
+  }
+  walk(contract, '#')
+  assert.deepEqual(anonymous, [])
 })
 
 test('every reference resolves', () => {
@@ -128,8 +143,8 @@ test('every operation documents every status of the contract, with the error bod
       }
       const { schema } = response.content['application/json']!
       if (statuses.includes(status)) assert.deepEqual(schema, { $ref: '#/components/schemas/ApiError' })
-      else if (unwrapped.has(operationId)) assert.ok('$ref' in schema || !schema.required.includes('requestId'))
-      else assert.deepEqual(schema.required.toSorted(), ['data', 'requestId'])
+      else if (unwrapped.has(operationId)) assert.ok(!resolve(schema).required.includes('requestId'))
+      else assert.deepEqual(resolve(schema).required.toSorted(), ['data', 'requestId'])
     }
   }
 })
@@ -166,6 +181,61 @@ test('headers of requests are described where they are looked at, and required w
   assert.equal(headersOf(createKey.operation)[0]?.required, true)
 })
 
+test('what a person must have said themselves is required and always true', () => {
+  const consents: string[] = []
+  for (const { operation } of documented) {
+    const { properties = {}, required = [] } = resolve(operation.requestBody?.content['application/json']?.schema ?? {})
+    for (const [name, { description, ...schema }] of Object.entries<Record<string, unknown>>(properties)) {
+      if (!['confirmed', 'confirmedByHuman', 'confirmDeletion', 'paymentConsent'].includes(name)) continue
+      consents.push(`${operation.operationId} ${name}`)
+      // Asked for only where what was proposed costs money.
+      const isConditional = operation.operationId === 'confirmHolderVoiceProposal' && name === 'paymentConsent'
+      assert.equal(required.includes(name), !isConditional, name)
+      assert.deepEqual(schema, { type: 'boolean', const: true }, name)
+      assert.match(String(description), /_REQUIRED/)
+    }
+  }
+  assert.deepEqual(consents.toSorted(), [
+    'confirmHolderVoiceProposal confirmed',
+    'confirmHolderVoiceProposal paymentConsent',
+    'createRecipientDeletionRequest confirmDeletion',
+    'reviewRecipientSuggestion confirmedByHuman',
+    'startHolderPaymentSetup paymentConsent',
+  ])
+})
+
+test('what is changed with expectedVersion says its ETag when it is read', () => {
+  const reads = operations.filter(({ contract: { method, data } }) => {
+    const { properties } = data as { properties?: object }
+    return method === 'GET' && properties !== undefined && !('items' in properties)
+  })
+  const silent = new Set<string>()
+  let compared = 0
+  for (const { contract: change } of operations) {
+    if (!('expectedVersion' in ((change.body as { properties?: object } | null)?.properties ?? {}))) continue
+    const [read] = reads
+      .filter(({ contract: { path } }) => change.path === path || change.path.startsWith(`${path}/`))
+      .sort((one, other) => other.contract.path.length - one.contract.path.length)
+    // The profile of an organization has no version; layouts are only listed.
+    if (!read || read.contract.path === '/platform-holders/{platformHolderId}') continue
+    const { operation } = documented.find((one) => one.operation.operationId === read.contract.operationId)!
+    if (!('ETag' in operation.responses['200']!.headers)) silent.add(read.contract.operationId)
+    compared += 1
+  }
+  assert.ok(compared > 12)
+  assert.deepEqual([...silent], [])
+})
+
+test('two different schemas of one title are refused when the document is made', () => {
+  const [first, second] = [getHolderIntegration, getHolderReminderPolicy].map(({ contract: own }) => own)
+  const clash = { ...second!, data: { ...second!.data, title: 'Integration' } }
+  assert.throws(
+    () => openApiDocument([{ contract: first! }, { contract: clash }]),
+    /Two different schemas are named Integration/,
+  )
+  openApiDocument([{ contract: first! }, { contract: first! }, { contract: second! }])
+})
+
 test('every operation that takes a recipient session names the codes the contract has for one', () => {
   for (const { contract: own } of operations) {
     const { operation } = documented.find((one) => one.operation.operationId === own.operationId)!
@@ -179,15 +249,16 @@ test('every operation that takes a recipient session names the codes the contrac
   }
 })
 
-test('every schema of the document can be compiled in the strictest mode', () => {
-  for (const name of Object.keys(contract.components.schemas)) {
-    compileDocumented({ $ref: `#/components/schemas/${name}` })
+test('every schema of the document can be compiled in the strictest mode, and its examples fit', () => {
+  for (const [name, { examples = [] }] of Object.entries(contract.components.schemas)) {
+    const validate = compileDocumented({ $ref: `#/components/schemas/${name}` })
+    for (const example of examples) assert.ok(validate(example), `${name}: ${JSON.stringify(validate.errors)}`)
   }
 })
 
 test('the list of error codes is closed, and every code has a status the contract knows', () => {
-  const { code } = contract.components.schemas.ApiError.properties.error.properties
-  assert.deepEqual(code.enum, Object.keys(errorCodes))
+  const { error } = contract.components.schemas.ApiError.properties
+  assert.deepEqual(resolve(resolve(error).properties.code).enum, Object.keys(errorCodes))
   for (const [name, [status, message]] of Object.entries(errorCodes)) {
     assert.match(name, /^[A-Z][A-Z0-9_]{2,63}$/)
     assert.ok([400, 401, 403, 404, 405, 409, 412, 413, 415, 429, 500, 503].includes(status), name)

@@ -139,6 +139,22 @@ test('a refused call costs too, and a call over the allowance writes nothing', a
   assertLimited(await bad())
 })
 
+test('a refused body costs by its size, a body that is taken does not', async () => {
+  await earlyInMinute()
+  const headers = { authorization: `Bearer ${await newKey(product, holder, ['profile:read', 'profile:write'])}` }
+  const remaining = (reply: Reply) => parse(reply.headers.ratelimit).values.r
+  const patch = (body: unknown) =>
+    send(`${product.baseUrl}/api/v1/platform-holders/${holder.id}`, { method: 'PATCH', headers, body })
+  const taken = await patch(`{"displayName":"Praktijk"${' '.repeat(10_300)}}`)
+  assert.deepEqual([taken.status, remaining(taken)], [200, limits.default - 1])
+  assert.equal((await patch(`{${' '.repeat(10_300)}`)).status, 400)
+  // Two calls, and five more for ten kilobytes that were read for nothing.
+  const after = await me(headers)
+  assert.deepEqual([after.status, remaining(after)], [200, limits.default - 8])
+  assert.equal((await patch('x'.repeat(200_000))).status, 400)
+  assertLimited(await me(headers))
+})
+
 test('what is forbidden costs too, by the credential that asks for it', async () => {
   await earlyInMinute()
   const headers = await freshKey()

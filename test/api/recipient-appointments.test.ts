@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { inTransaction, openPool } from '#/kernel/db.ts'
 import { newId } from '#/kernel/ids.ts'
+import { toShortId } from '#/slices/reminders/reminders.ts'
 import { startTestProduct, type TestHolder, type TestProduct, type TestRecipient } from '../harness.ts'
 import { newAppointment, newIntake, storeAppointment } from '../operation-cases.ts'
 
@@ -56,6 +57,45 @@ test('a recipient sees the appointments of all holders they are linked to, in or
   }
   const refused = await recipient.call('POST', `/appointments/${foreign.id}/confirmation`, confirmation(1))
   assert.equal(refused.status, 404)
+})
+
+test('what takes an appointment’s id takes the short one of links in messages, and another’s is absent', async () => {
+  const holder = await product.createHolder()
+  const { recipient, appointments } = await linkedTo(holder)
+  const { recipient: stranger } = await linkedTo(await product.createHolder())
+  const { id } = appointments[0]
+  const short = toShortId(id)
+  const asked = (who: TestRecipient, path: string, body?: object) =>
+    who.call(body ? 'POST' : 'GET', `/appointments/${short}${path}`, body)
+  const window = {
+    startsAt: new Date(Date.now() + 4e8).toISOString(),
+    endsAt: new Date(Date.now() + 5e8).toISOString(),
+  }
+  const calls = [
+    ['', undefined],
+    ['/confirmation', confirmation(1)],
+    ['/reschedule-requests', { ...confirmation(2), preferredWindows: [window] }],
+    ['/cancellation-requests', confirmation(2)],
+  ] as const
+  for (const [path, body] of calls) assert.equal((await asked(stranger, path, body)).status, 404, path)
+  const answers = []
+  for (const [path, body] of calls) answers.push(await asked(recipient, path, body))
+  const [view, confirmed, moved, again] = answers
+  assert.deepEqual([view?.status, view?.body.data.id], [200, id])
+  assert.deepEqual([confirmed?.status, confirmed?.body.data.appointmentId], [200, id])
+  assert.deepEqual([moved?.status, moved?.body.data.appointmentId], [202, id])
+  assert.deepEqual([again?.status, again?.body.error.code], [409, 'REQUEST_ALREADY_OPEN'])
+  const file = await fetch(`${product.baseUrl}/api/v1/recipient/appointments/${short}/calendar-file`, {
+    headers: { authorization: `Bearer ${recipient.apiKey}` },
+  })
+  assert.ok((await file.text()).includes(id))
+  for (const nothing of ['0', 'zzzzzzzzzzzzzzzzzzzzzz', `${short}x`])
+    assert.equal((await recipient.call('GET', `/appointments/${nothing}`)).status, 404)
+  const { rows } = await product.operator.query(
+    `select distinct subject from audit_event, unnest(subjects) subject where actor_id = $1`,
+    [recipient.id],
+  )
+  assert.ok(rows.some(({ subject }) => subject === id) && !rows.some(({ subject }) => subject === short))
 })
 
 test('the view tells who, when, where and what may be done, and nothing of how messages fared', async () => {
@@ -118,6 +158,17 @@ test('pages follow each other without gap or repeat, also at equal starts, and a
     }
   }
   assert.deepEqual([pages, new Set(seen).size, seen.length], [3, 8, 8])
+})
+
+test('a title is at most 120 characters, also when it is the name of the organization', async () => {
+  const holder = await product.createHolder({ displayName: `Stichting ${'Gezondheidszorg '.repeat(11)}Noord` })
+  const { recipient, appointments } = await linkedTo(holder)
+  const [{ id, version: expectedVersion }] = appointments
+  await holder.call('PATCH', `/appointments/${id}`, { expectedVersion, title: null })
+  const { title } = (await holder.call('GET', `/appointments/${id}`)).body.data
+  assert.match(title, /^Stichting (Gezondheidszorg )+/)
+  assert.ok(title.length > 100 && title.length <= 120, title)
+  assert.equal((await recipient.call('GET', `/appointments/${id}`)).body.data.title, title)
 })
 
 test('filters by start, state and holder narrow the list', async () => {

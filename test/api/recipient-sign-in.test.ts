@@ -348,11 +348,11 @@ test('a wrong code for a number nobody knows counts like any other', async () =>
   assert.deepEqual(rows, [{ failed_tries: 5, tries: 5 }])
 })
 
-test('wrong codes and a number that closes leave audit rows without the number, a few and no more', async () => {
+test('wrong codes and a number that is guessed at leave audit rows without the number, a few and no more', async () => {
   const { number, challengeId, code } = await freshCode()
   await product.login.query(
-    `insert into login.failed_number (number_key, tries, last_at)
-     select number_key, 96, created_at from login.challenge where id = $1`,
+    `insert into login.failed_number (number_key, tries, last_at, spent_until)
+     select number_key, 12, created_at, created_at + interval '60 days' from login.challenge where id = $1`,
     [challengeId],
   )
   for (let index = 0; index < 20; index += 1) assertInvalid(await verify(challengeId, otherThan(code, index)))
@@ -364,12 +364,15 @@ test('wrong codes and a number that closes leave audit rows without the number, 
   assert.deepEqual(
     rows.map(({ action, detail }) => [action, detail]),
     [
-      ['recipientSignInFailed', { challengeTries: 1, numberTries: 97 }],
-      ['signInNumberClosed', { challengeTries: 4, numberTries: 100 }],
+      ['recipientSignInFailed', { challengeTries: 1, numberTries: 13 }],
+      ['signInNumberGuessed', { challengeTries: 4, numberTries: 16 }],
+      ['recipientSignInFailed', { challengeTries: 5, numberTries: 17 }],
     ],
   )
   assert.ok(rows.every(({ text }) => !text.includes(number.slice(4)) && !text.includes(code)))
-  assert.ok(product.logLines.some((line) => line.includes(challengeId) && line.includes('number is closed')))
+  assert.ok(
+    product.logLines.some((line) => line.includes(challengeId) && line.includes('somebody guesses at a number')),
+  )
   const burnt = await freshCode()
   for (let index = 0; index < 9; index += 1) await verify(burnt.challengeId, otherThan(burnt.code, index))
   const traces = await product.operator.query(
@@ -414,19 +417,29 @@ test('a browser’s message is in its language, or else in that of the profile',
   assert.match(await newest(3), /^Your sign-in code is/)
 })
 
-test('a hundred wrong codes in a row close a number, and the right one then fails too', async () => {
+test('a number that is guessed at gets codes of twelve digits, and six digits are no longer compared', async () => {
   const { number, challengeId, code } = await freshCode()
   await product.login.query(
-    `insert into login.failed_number (number_key, tries, last_at)
-     select number_key, 99, created_at from login.challenge where id = $1`,
+    `insert into login.failed_number (number_key, tries, last_at, spent_until)
+     select number_key, 19, created_at, created_at + interval '95 days' from login.challenge where id = $1`,
     [challengeId],
   )
   assertInvalid(await verify(challengeId, otherThan(code)))
   assertInvalid(await verify(challengeId, code))
   await product.clock.advance('PT60S')
-  assert.equal((await ask(number)).status, 201)
-  await jobsDone()
-  assert.equal(await countMessages(number), 1, 'no further code is sent')
+  const reply = await ask(number)
+  assertDocumented('createRecipientAuthChallenge', 201, reply.body)
+  assert.equal(reply.body.codeLength, 12)
+  const long = await textedCode(product, number, 2)
+  assert.match(long, /^\d{12}$/)
+  assertInvalid(await verify(reply.body.challengeId, `${long.slice(0, 6)}${otherThan(long.slice(6))}`))
+  assert.equal((await verify(reply.body.challengeId, long)).status, 201)
+  const { rows } = await product.login.query(
+    `select tries, spent_until - last_at < interval '101 days' as is_kept from login.failed_number f
+     join login.challenge c using (number_key) where c.id = $1`,
+    [challengeId],
+  )
+  assert.deepEqual(rows, [{ tries: 21, is_kept: true }], 'a long guess takes nothing from the six digits')
 })
 
 test('numbers that lie together are cut off, and somebody is told', async () => {

@@ -100,7 +100,7 @@ async function fillEveryTable(holder: TestHolder): Promise<void> {
      where a.id = $1 limit 1`,
     `insert into report_day (platform_holder_id, day, timezone) select platform_holder_id, '2026-01-01', timezone from appointment where id = $1`,
     `insert into report_progress (platform_holder_id, counted_until) select platform_holder_id, '2026-01-01' from appointment where id = $1`,
-    `insert into report_cell select platform_holder_id, '2026-01-01', 'day', '2026-01-01', '{}', 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1
+    `insert into report_cell select platform_holder_id, '2026-01-01', 'day', '2026-01-01', '{}', 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1
      from appointment where id = $1`,
     `insert into calendar_event (platform_holder_id, integration_id, calendar_id, event_key, external_appointment_id, starts_at, outcome,
        has_appointment, fingerprint, seen_round)
@@ -167,6 +167,57 @@ test('a worker bound to one tenant sees no other, but for reminders that are due
     const seen = await ask(worker, sql, [], newId()).catch((error: { code: string }) => error.code)
     if (seen !== denied) assert.deepEqual(seen, [], table)
   }
+})
+
+test('a transaction is never bound to the platform’s own id, under which stand global types and answers to recipients', async () => {
+  await assert.rejects(ask(api, 'select 1', [], platformId), /can only be bound to the id of a holder/)
+})
+
+test('a recipient, bound to no tenant, sees and writes nothing but their own in every table', async () => {
+  const [own, other] = [await product.createRecipient(), await product.createRecipient()]
+  for (const recipient of [own, other]) {
+    const asked = await recipient.call('POST', '/deletion-requests', {
+      clientRequestId: randomUUID(),
+      confirmDeletion: true,
+    })
+    assert.equal(asked.status, 202, JSON.stringify(asked.body))
+  }
+  // What says whose a row is, in the tables of tenants that recipients have rows in.
+  const owners: Record<string, string> = {
+    api_key: 'actor_id',
+    client_request: 'actor_id',
+    recipient_link: 'recipient_id',
+    recipient_request: 'recipient_id',
+    suggestion: 'recipient_id',
+  }
+  const as = (sql: string, values: unknown[] = []) =>
+    inTransaction(api, { holder: null, recipient: own.id }, (tx) => tx.rows<Row>({ name: '', text: sql }, values))
+  for (const table of tenantTables) {
+    const owner = owners[table]
+    const sql = `select count(*)${owner ? ` filter (where ${owner} is distinct from '${own.id}')` : ''} as foreign_rows from ${table}
+      ${['delivery_receipt', 'inbound_sms'].includes(table) ? 'where platform_holder_id is not null' : ''}`
+    const seen = await as(sql).catch((error: { code: string }) => error.code)
+    if (seen !== denied) assert.deepEqual(seen, [{ foreign_rows: 0 }], table)
+    const touch = `update ${table} set platform_holder_id = platform_holder_id ${owner ? `where ${owner} is distinct from '${own.id}'` : ''} returning 1`
+    const touched = await as(touch).catch((error: { code: string }) => error.code)
+    if (touched !== denied) assert.deepEqual(touched, [], table)
+  }
+  const [answers] = await as('select count(*) as count from client_request')
+  assert.deepEqual(answers, { count: 1 }, 'their own answers are theirs')
+  const forge = (actor: string) =>
+    as(`insert into client_request (platform_holder_id, actor_id, operation_id, client_request_id, body_sha256)
+        values ('${platformId}', '${actor}', 'x', gen_random_uuid(), '')`)
+  assert.equal(await failureOf(forge(other.id)), denied)
+  const note = (actor: string, kind: string, holder = platformId) =>
+    as(`insert into audit_event (platform_holder_id, actor_kind, actor_id, action) values ($1, $2, $3, 'x')`, [
+      holder,
+      kind,
+      actor,
+    ])
+  assert.equal(await failureOf(note(own.id, 'recipient')), 'none')
+  assert.equal(await failureOf(note(other.id, 'recipient')), denied)
+  assert.equal(await failureOf(note(own.id, 'staff')), denied)
+  assert.equal(await failureOf(note(own.id, 'recipient', mine.id)), denied)
 })
 
 /** Global appointment types stand under the platform's own id and are read by every tenant. */

@@ -6,7 +6,7 @@ import { callApi, eventually, freePorts, type Answer } from '../harness.ts'
 import { atEnd } from './at-end.ts'
 import { endOf, startServe, type ServeProcess } from './processes.ts'
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
-import { assertOnceEach, intakeOf, startWorld, type World } from './world.ts'
+import { assertOnceEach, dueAt, intakeOf, startWorld, untilWaiting, type World } from './world.ts'
 
 const answerMs = 5_000
 const healMs = 10_000
@@ -77,6 +77,30 @@ describe('without its database the product says so, waits, and heals by itself',
     await outage.wire.pass()
     await world.untilStates({ delivered: 20 }, healMs)
     assertOnceEach(await world.taken(), numbers)
+  })
+
+  test('the answer to a commit is missing: what it recorded was surely not called for, and goes', async (t) => {
+    const { world, wire, worker } = await startOutage(t)
+    const numbers = await world.handIn(5)
+    // Holds up the record of what goes, when the commit is sent after it already.
+    await world.owner.query('begin')
+    await world.owner.query(
+      `insert into reminder_volume (platform_holder_id, hour, handed_over) values ($1, date_trunc('hour', $2::timestamptz), 0)`,
+      [world.holder.id, dueAt],
+    )
+    await world.becomeDue()
+    await untilWaiting(world, 'with going as')
+    wire.holdAnswers()
+    await world.owner.query('commit')
+    await world.untilStates({ handed_over: 5 })
+    await eventually(async () => worker().output().includes('worker waits for the database'), 15_000)
+    assert.deepEqual(await world.taken(), [])
+
+    await wire.pass()
+    await world.untilStates({ delivered: 5 }, healMs)
+    assertOnceEach(await world.taken(), numbers)
+    const { rows } = await world.owner.query('select distinct attempt_no, state from reminder_attempt')
+    assert.deepEqual(rows, [{ attempt_no: 1, state: 'delivered' }])
   })
 
   test('a connection that dies between two statements fails its transaction and nothing else', async (t) => {

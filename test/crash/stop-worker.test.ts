@@ -103,7 +103,7 @@ async function claimAsAnother(t: TestContext, { product }: World): Promise<void>
   })
   atEnd(t, () => pool.end())
   await followUp({ pool })
-  assert.equal((await claimDue(pool, 100, false)).length, 20)
+  assert.equal((await claimDue(pool, 'sms', 100, false)).length, 20)
 }
 
 /** The sleeper stopped in the middle of a transaction. @returns a wait for the end of that one */

@@ -22,7 +22,7 @@ export type World = {
   becomeDue(): Promise<void>
   /** Moves the clock at once, without waiting for anything. */
   jump(duration: Temporal.DurationLike): Promise<void>
-  setFault(mode: string, count?: number): Promise<void>
+  setFault(mode: string, provider?: 'twilio' | 'smtp'): Promise<void>
   /** What the text message twin took on so far, oldest first. */
   taken(): Promise<readonly TakenSms[]>
   /** Reminders that were planned, by state: `{ delivered: 3 }`. */
@@ -68,7 +68,7 @@ export async function startWorld(t: TestContext): Promise<World> {
     handIn: (count, contact = phoneOnly) => handIn(holder, count, contact),
     becomeDue: () => product.clock.set(dueAt),
     jump: async (duration) => product.clock.set((await product.clock.now()).add(duration).toString()),
-    setFault: (mode, count) => setFault(product, { provider: 'twilio', mode, ...(count && { count }) }),
+    setFault: (mode, provider = 'twilio') => setFault(product, { provider, mode }),
     taken: takenFrom(product),
     states: () => states(owner, holder),
     untilStates: (wanted, timeoutMs) => untilStates(owner, holder, wanted, timeoutMs),

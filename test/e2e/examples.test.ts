@@ -43,7 +43,7 @@ describe('the examples', () => {
       /^Found Stichting Fictieve Huisartsenpraktijk .+ \[not_started: 1 of 9/m,
       /^Paid on the page of the payment provider: .+ \[in_progress: 7 of 9 steps done, next integration\]$/m,
       /^Connected a Google calendar: "anna@beuk\.example" is read, 1 other is not\./m,
-      /^Moved the clock on, and the reminder was delivered: "Afspraak bij Praktijk De Beuk .+ \[completed: 9 of 9/m,
+      /^Moved the clock on, and the reminder was delivered: "Herinnering: afspraak bij Praktijk De Beuk .+ \[completed: 9 of 9/m,
       /^Ready: every step of the onboarding is done\.$/m,
     ])
       assert.match(example.output(), line)

@@ -6,7 +6,7 @@ import { sandboxCredentials } from '#/app/wiring.ts'
 import { createUnsubscribeToken } from '#/slices/reminders/unsubscribe-token.ts'
 import { started, statusOf, untilStatus } from '../api/billing-world.ts'
 import { startTestProduct, type TestHolder, type TestProduct } from '../harness.ts'
-import { connectCalendar, readIntegration, startAuthorization } from '../integration-world.ts'
+import { connectCalendar, readIntegration, staffOf, startAuthorization } from '../integration-world.ts'
 import { radicaleUser, startRadicale, type Radicale } from '../radicale.ts'
 import { startBrowser } from './browser.ts'
 
@@ -23,8 +23,10 @@ after(async () => {
 })
 
 /** Opens a page on a telephone. What was refused by its policy, and errors of its scripts, are faults. */
-async function openPhone(url: string) {
+async function openPhone(url: string, signedIn?: { cookie: string }) {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
+  const [name = '', value = ''] = signedIn?.cookie.split('=') ?? []
+  if (signedIn) await context.addCookies([{ name, value, url: product.baseUrl, httpOnly: true, sameSite: 'Lax' }])
   context.setDefaultTimeout(30_000)
   const page = await context.newPage()
   const faults: string[] = []
@@ -59,8 +61,11 @@ async function assertReadable(page: Page, language: string): Promise<void> {
   assert.notEqual(title, '')
 }
 
-async function openReadable(url: string, expected: { language: string; status?: number }) {
-  const opened = await openPhone(url)
+async function openReadable(
+  url: string,
+  expected: { language: string; status?: number; signedIn?: { cookie: string } },
+) {
+  const opened = await openPhone(url, expected.signedIn)
   assert.equal(opened.status, expected.status ?? 200, url)
   await assertReadable(opened.page, expected.language)
   return opened
@@ -111,7 +116,8 @@ for (const provider of ['google_calendar', 'microsoft_365'] as const) {
   test(`who clicks Allow on the consent page of ${provider} has connected a calendar`, async () => {
     const holder = await product.createHolder()
     const { href } = await startAuthorization(holder, provider)
-    const { page, faults, close } = await openReadable(href, { language: 'en' })
+    const signedIn = await staffOf(product, holder)
+    const { page, faults, close } = await openReadable(href, { language: 'en', signedIn })
     await page.getByLabel('Account').fill(`${holder.id}@praktijk.example`)
     await page.getByRole('button', { name: 'Allow' }).click()
     await page.getByRole('heading', { level: 1, name: 'De agenda is gekoppeld' }).waitFor()
@@ -127,7 +133,8 @@ for (const provider of ['google_calendar', 'microsoft_365'] as const) {
 test('who clicks Deny is told so, and a second visit of the same link is refused calmly', async () => {
   const holder = await product.createHolder()
   const { href } = await startAuthorization(holder, 'google_calendar')
-  const { page, faults, close } = await openReadable(href, { language: 'en' })
+  const signedIn = await staffOf(product, holder)
+  const { page, faults, close } = await openReadable(href, { language: 'en', signedIn })
   await page.getByRole('button', { name: 'Deny' }).click()
   await page.getByRole('heading', { level: 1, name: 'De agenda is niet gekoppeld' }).waitFor()
   await assertReadable(page, 'nl')
@@ -144,7 +151,7 @@ test('the CalDAV form says what is wrong beside its field, keeps the rest, and c
   await radicale.createCalendar('spreekuur')
   const holder = await product.createHolder()
   const { href } = await startAuthorization(holder, 'caldav')
-  const { page, faults, close } = await openReadable(href, { language: 'nl' })
+  const { page, faults, close } = await openReadable(href, { language: 'nl', signedIn: await staffOf(product, holder) })
   const fill = async (text: string) => {
     await page.keyboard.press('Tab')
     await page.keyboard.type(text)
@@ -184,6 +191,7 @@ test('whoever uses the keyboard sees where they are, by day and by night', async
   const holder = await product.createHolder()
   const { redirectUrl } = await started(holder)
   const target = { platformHolderId: holder.id, contactKey: randomBytes(32) }
+  const signedIn = await staffOf(product, holder)
   for (const url of [
     redirectUrl,
     (await startAuthorization(holder, 'google_calendar')).href,
@@ -192,7 +200,7 @@ test('whoever uses the keyboard sees where they are, by day and by night', async
     `${product.baseUrl}/integrations/callback`,
     `${product.sandboxUrl}/`,
   ]) {
-    const { page, close } = await openPhone(url)
+    const { page, close } = await openPhone(url, signedIn)
     await page.keyboard.press('Tab')
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })

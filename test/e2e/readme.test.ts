@@ -44,7 +44,7 @@ test('what the README lets a newcomer try works as it is written', async (t) => 
   assert.match(output, /anna@beuk\.example can sign in at \S+, with a code/, 'staff of a draft sign in to set it up')
   assert.match(
     output,
-    /the reminder was delivered: "Afspraak bij Praktijk De Beuk .+\[pending_review: 9 of 9 steps done\]/,
+    /the reminder was delivered: "Herinnering: afspraak bij Praktijk De Beuk .+\[pending_review: 9 of 9 steps done\]/,
   )
   const [, day = ''] = /^day of the call: (\S+)$/m.exec(output) ?? []
   const start = `${localTime(`${day}T12:30:00Z`, 'Europe/Amsterdam')} at Huisartsenpraktijk De Linde`

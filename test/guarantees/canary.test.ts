@@ -17,7 +17,7 @@ import {
   type TestHolder,
   type TestRecipient,
 } from '../harness.ts'
-import { connectCalendar, startAuthorization } from '../integration-world.ts'
+import { connectCalendar, staffOf, startAuthorization } from '../integration-world.ts'
 import { fromBrowser, newAction } from '../operation-cases.ts'
 import { recipientOf } from './recipient.ts'
 import { person, startWorld, step, type World } from './world.ts'
@@ -165,7 +165,7 @@ describe('canaries', () => {
     const form = await startAuthorization(holder, 'caldav')
     secrets.push('kanarie-app-password', form.href.split(/[/=#]/).at(-1) ?? '')
     const fields = { serverUrl: 'http://127.0.0.1:1/', username: visit.email, appPassword: 'kanarie-app-password' }
-    const headers = { origin: world.baseUrl }
+    const headers = { origin: world.baseUrl, ...(await staffOf(world, holder)) }
     const response = await fetch(form, { method: 'POST', body: new URLSearchParams(fields), headers })
     // The page repeats what was filled in to whoever filled it in, but the password.
     const page = (await response.text()).replaceAll(visit.email, '')

@@ -49,11 +49,11 @@ test('G18 a claim, and the record that a text message was taken, touch no index'
     return (await runOnce(pool, countHotUpdates))[0]
   }
 
-  const claims = await claimDue(pool, 100, false)
+  const claims = await claimDue(pool, 'sms', 100, false)
   assert.equal(claims.length, 50)
   assert.equal((await hotUpdates())?.rows, 50)
   await inTransaction(pool, { holder: holder.id }, async (tx) => {
-    const gone = await recordDepartures(tx, holder.id, Temporal.Now.instant(), claims.map(departing))
+    const gone = await recordDepartures(tx, holder.id, Temporal.Now.instant(), claims.map(departing), null)
     assert.equal(gone.size, 50)
   })
   await inTransaction(pool, { holder: holder.id }, (tx) => writeSettlements(tx, holder.id, claims.map(taken)))
@@ -64,13 +64,13 @@ test('G18 a claim, and the record that a text message was taken, touch no index'
 
 test('G17 an outcome that comes when the row is unknown already is still the outcome of that attempt', async (t) => {
   const { pool, holder, url } = await startWith(t, { at: hours(-1), count: 3 })
-  const claims = await claimDue(pool, 100, false)
+  const claims = await claimDue(pool, 'sms', 100, false)
   const [late, tried, other] = claims
   assert.ok(late && tried && other)
   const settle = (...settlements: Settlement[]) =>
     inTransaction(pool, { holder: holder.id }, (tx) => writeSettlements(tx, holder.id, settlements))
   await inTransaction(pool, { holder: holder.id }, (tx) =>
-    recordDepartures(tx, holder.id, Temporal.Now.instant(), claims.map(departing)),
+    recordDepartures(tx, holder.id, Temporal.Now.instant(), claims.map(departing), null),
   )
   await settle(taken(other))
   // What the follow-up makes of a hand-over whose worker was not heard of, and of one that went again since.
@@ -98,9 +98,9 @@ test('G17 an outcome that comes when the row is unknown already is still the out
 
 test('G18 a worker that is behind takes what is of use before it ends what is lost', async (t) => {
   const { pool } = await startWith(t, { at: hours(-30), count: 2 }, { at: hours(-1), count: 2 })
-  const useful = await claimDue(pool, 10, true)
+  const useful = await claimDue(pool, 'sms', 10, true)
   assert.equal(useful.length, 2)
-  const lost = await claimDue(pool, 10, true)
+  const lost = await claimDue(pool, 'sms', 10, true)
   assert.equal(lost.length, 2)
   assert.ok(Math.min(...useful.map(seriesOf)) === 2 && Math.max(...lost.map(seriesOf)) === 1)
 })

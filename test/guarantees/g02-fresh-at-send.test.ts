@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { activateHolder, suspendHolder } from '#/app/operator/holder.ts'
 import { contactKey } from '#/slices/reminders/reminders.ts'
-import { person, startWorld, step, type World } from './world.ts'
+import { person, startWorld, step, submit, type World } from './world.ts'
 
 /**
  * Each change is written past the planning, straight into the database, as if it had been committed in the moment between
@@ -113,6 +113,22 @@ describe('G2 fresh at send', () => {
     assert.deepEqual(others, [])
     assert.match(message?.text ?? '', /Nieuwe Naam.*Balie 7/)
     assert.deepEqual(await world.smsTo(before.phone), [])
+  })
+
+  test('G16 what a source cancels while its holder is suspended is cancelled, and nobody is reminded of it afterwards', async () => {
+    const holder = await world.createHolder()
+    await world.editPolicy(holder, { steps: [step('P1D', 'sms')], quietHours: null })
+    const now = await world.nextDay()
+    const visit = { id: 'gone', phone: person().phone, startsAt: now.add({ hours: 26 }) }
+    const { appointmentId } = await world.intake(holder, visit)
+    await suspendHolder(world.operator, holder.id)
+    assert.equal((await world.cancelBySource(holder, 'gone')).cancelledReminders, 1)
+    const refused = await submit(holder, visit)
+    assert.deepEqual([refused.status, refused.body.error.code], [403, 'TENANT_INACTIVE'])
+    await activateHolder(world.operator, holder.id)
+    assert.deepEqual(await world.plan(holder, appointmentId), ['P1D sms cancelled appointment_cancelled'])
+    await world.run('P1D')
+    assert.deepEqual(await world.smsTo(visit.phone), [])
   })
 
   test('G16 a holder that is not active gets its rows suppressed in sight, and when active again only later ones go', async () => {

@@ -37,9 +37,9 @@ describe('G3 and G4 moving and cancelling', () => {
       (row) => `${row.scheduleRevision} ${row.offset} ${row.state} ${row.reasonCode}`,
     )
     assert.deepEqual(words, [
-      '2 P7D planned null',
+      '2 P3D planned null',
       '2 P1D planned null',
-      '1 P7D cancelled rescheduled',
+      '1 P3D cancelled rescheduled',
       '1 P1D cancelled rescheduled',
     ])
     assert.deepEqual(
@@ -241,7 +241,7 @@ describe('G3 and G4 moving and cancelling', () => {
     const answer = await world.cancelBySource(holder, 'a')
     assert.equal(answer.cancelledReminders, 2)
     assert.deepEqual(await world.plan(holder, appointmentId), [
-      'P7D email cancelled appointment_cancelled',
+      'P3D sms cancelled appointment_cancelled',
       'P1D sms cancelled appointment_cancelled',
     ])
     const again = await world.cancelBySource(holder, 'a')

@@ -61,7 +61,7 @@ describe('G5 to G8 when a reminder goes', () => {
     const { phone, email } = person()
     const { appointmentId } = await world.intake(holder, { startsAt: now.add({ hours: 24 * 8 }), phone, email })
     await downUntil(now.add({ hours: 24 * 9 }))
-    await world.settled(holder, appointmentId, ['P7D email expired too_late', 'P1D sms expired too_late'])
+    await world.settled(holder, appointmentId, ['P3D sms expired too_late', 'P1D sms expired too_late'])
     assert.deepEqual(await world.smsTo(phone), [])
     assert.deepEqual(await world.mailTo(email), [])
   })
@@ -83,28 +83,76 @@ describe('G5 to G8 when a reminder goes', () => {
     assert.equal((await world.smsTo(phone)).length, 1)
     assert.deepEqual(await world.mailTo(email), [])
     assert.deepEqual(await world.plan(holder, appointmentId), [
-      'P7D email skipped due_in_past',
+      'P3D sms skipped due_in_past',
       'P1D sms skipped due_in_past',
       'reminder sms delivered',
     ])
   })
 
-  test('G6 there is no short notice after a move, without the switch, without lead, or with a step still ahead', async () => {
+  test('G6 there is no short notice without the switch, without lead, or with a step still ahead', async () => {
     const now = await world.nextDay()
-    const notices = async (hours: number, changes: Record<string, unknown> = {}, movedToHours?: number) => {
+    const notices = async (hours: number, changes: Record<string, unknown> = {}) => {
       const holder = await holderWith({ steps: [step('P1D', 'sms')], ...changes })
       const visit = { id: 'a', phone: person().phone, startsAt: now.add({ minutes: hours * 60 }) }
       const { appointmentId } = await world.intake(holder, visit)
-      if (movedToHours !== undefined)
-        await world.intake(holder, { ...visit, startsAt: now.add({ hours: movedToHours }) })
       return (await world.rows(holder, appointmentId)).filter((row) => row.offset === null && row.state === 'planned')
         .length
     }
     assert.equal(await notices(3), 1)
-    assert.equal(await notices(30, {}, 3), 0)
     assert.equal(await notices(3, { shortNotice: false }), 0)
     assert.equal(await notices(0.25), 0)
     assert.equal(await notices(30), 0)
+  })
+
+  test('G6 whoever was told nothing and is moved to within the offsets gets a short notice, and who was told the change', async () => {
+    const now = await world.nextDay()
+    const holder = await holderWith({ steps: [step('P1D', 'sms')] })
+    const untold = { id: 'untold', ...person(), startsAt: now.add({ hours: 30 }) }
+    await world.intake(holder, untold)
+    const told = { id: 'told', ...person(), startsAt: now.add({ hours: 24, minutes: 1 }) }
+    await world.intake(holder, told)
+    await world.run('PT2M')
+    assert.equal((await world.smsTo(told.phone)).length, 1)
+    await world.intake(holder, { ...untold, startsAt: now.add({ hours: 3 }) })
+    await world.intake(holder, { ...told, startsAt: now.add({ hours: 3 }) })
+    await world.run('PT9M')
+    assert.deepEqual(await world.smsTo(untold.phone), [])
+    assert.equal((await world.smsTo(told.phone)).length, 2)
+    await world.run('PT2M')
+    const [notice, ...others] = (await world.smsTo(untold.phone)).map((message) => message.text)
+    assert.match(notice ?? '', /^Herinnering: .*13:00/)
+    assert.deepEqual(others, [])
+    await world.run('PT3H')
+    assert.equal((await world.smsTo(untold.phone)).length, 1)
+    assert.equal((await world.smsTo(told.phone)).length, 2)
+  })
+
+  test('G6 whoever was told nothing and falls inside a step that is widened gets a short notice, unless it is narrowed again', async () => {
+    const now = await world.nextDay()
+    const wide = await holderWith({ steps: [step('P1D', 'sms')] })
+    const back = await holderWith({ steps: [step('P1D', 'sms')] })
+    const [untold, told, again] = [person(), person(), person()]
+    await world.intake(wide, { ...told, startsAt: now.add({ hours: 24, minutes: 1 }) })
+    await world.run('PT2M')
+    const one = await world.intake(wide, { ...untold, startsAt: now.add({ hours: 30 }) })
+    const two = await world.intake(back, { ...again, startsAt: now.add({ hours: 30 }) })
+    for (const holder of [wide, back]) await world.editPolicy(holder, { steps: [step('P2D', 'sms')] })
+    const widened = ['P2D sms skipped due_in_past', 'P1D sms cancelled superseded', 'reminder sms planned']
+    assert.deepEqual((await world.plan(wide, one.appointmentId)).toSorted(), widened.toSorted())
+    await world.editPolicy(back, { steps: [step('P1D', 'sms')] })
+    await world.run('PT11M')
+    assert.equal((await world.smsTo(untold.phone)).length, 1)
+    assert.equal((await world.smsTo(told.phone)).length, 1)
+    assert.deepEqual((await world.plan(back, two.appointmentId)).toSorted(), [
+      'P1D sms planned',
+      'P2D sms skipped due_in_past',
+      'reminder sms cancelled superseded',
+    ])
+    for (const holder of [wide, back]) await world.editPolicy(holder, { steps: [step('P3D', 'sms')] })
+    await world.run('PT11M')
+    for (const { phone } of [untold, told, again]) assert.equal((await world.smsTo(phone)).length, 1)
+    await world.run('P1D')
+    for (const { phone } of [untold, told, again]) assert.equal((await world.smsTo(phone)).length, 1)
   })
 
   test('G6 a short notice goes at its own instant to the contact that was corrected meanwhile', async () => {
@@ -123,7 +171,7 @@ describe('G5 to G8 when a reminder goes', () => {
     const current = (await world.rows(holder, appointmentId)).filter((row) => row.scheduleRevision === 2)
     assert.deepEqual(
       current.map((row) => `${row.offset ?? row.kind} ${row.state} ${row.reasonCode}`),
-      ['P7D skipped due_in_past', 'P1D skipped due_in_past', 'reminder delivered null'],
+      ['P3D skipped due_in_past', 'P1D skipped due_in_past', 'reminder delivered null'],
     )
   })
 
@@ -133,7 +181,7 @@ describe('G5 to G8 when a reminder goes', () => {
     const { phone } = person()
     const visit = { id: 'a', startsAt: now.add({ hours: 3 }), phone: '+31201234567' }
     const { appointmentId } = await world.intake(holder, visit)
-    assert.ok((await world.plan(holder, appointmentId)).includes('reminder skipped landline'))
+    assert.ok((await world.plan(holder, appointmentId)).includes('reminder sms skipped landline'))
     await world.run('PT4M')
     await world.intake(holder, { ...visit, phone })
     await world.run('PT7M')
@@ -167,6 +215,20 @@ describe('G5 to G8 when a reminder goes', () => {
     const [, notice] = await world.rows(holder, morning.appointmentId)
     assert.equal(local(notice?.dueAt ?? '', 'Europe/Amsterdam').slice(11, 16), '08:00')
     assert.deepEqual(await world.plan(holder, dawn.appointmentId), [
+      'P1D sms skipped due_in_past',
+      'reminder sms skipped quiet_hours',
+    ])
+  })
+
+  test('G8 a short notice whose opening is its last useful instant is skipped, and does not expire', async () => {
+    const holder = await holderWith({ steps: [step('P1D', 'sms')] })
+    const evening = (await world.nextDay()).add({ hours: 12 })
+    await world.clock.set(evening.toString())
+    const { appointmentId } = await world.intake(holder, {
+      startsAt: evening.add({ hours: 10, minutes: 30 }),
+      phone: person().phone,
+    })
+    assert.deepEqual(await world.plan(holder, appointmentId), [
       'P1D sms skipped due_in_past',
       'reminder sms skipped quiet_hours',
     ])

@@ -62,7 +62,7 @@ describe('G9 opt-out wins', () => {
     await answered(visit.phone, 'STOP')
     assert.deepEqual(await world.plan(holder, appointmentId), [
       'P2D sms delivered',
-      'P1D suppressed recipient_opted_out',
+      'P1D sms suppressed recipient_opted_out',
     ])
     await world.run('P1D')
     assert.equal((await world.smsTo(visit.phone)).length, 2)
@@ -79,7 +79,7 @@ describe('G9 opt-out wins', () => {
     await world.run('P1D')
     assert.deepEqual(await world.plan(holder, appointmentId), [
       'P2D sms delivered',
-      'P1D suppressed recipient_opted_out',
+      'P1D sms suppressed recipient_opted_out',
     ])
     assert.equal((await world.smsTo(visit.phone)).length, 2)
   })
@@ -117,38 +117,63 @@ describe('G9 opt-out wins', () => {
     const elsewhere = await world.intake(third, { startsAt: now.add({ hours: 60 }), phone: visit.phone })
     const sent = (await world.smsTo(visit.phone)).length
     await world.run('P2D')
-    assert.deepEqual(await world.plan(other, later.appointmentId), ['PT2H suppressed recipient_opted_out'])
-    assert.deepEqual(await world.plan(third, elsewhere.appointmentId), ['P1D suppressed recipient_opted_out'])
+    assert.deepEqual(await world.plan(other, later.appointmentId), ['PT2H sms suppressed recipient_opted_out'])
+    assert.deepEqual(await world.plan(third, elsewhere.appointmentId), ['P1D sms suppressed recipient_opted_out'])
     assert.equal((await world.smsTo(visit.phone)).length, sent)
     assert.deepEqual((await factsOf(holder)).length, 1)
   })
 
-  test('G9 START is acknowledged once and restores what is planned from then on, not what was suppressed', async () => {
-    const { holder, visit, appointmentId, now } = await told([step('P2D', 'sms'), step('P1D', 'sms')])
+  test('G9 START is acknowledged once and plans again what is still ahead, not what is past', async () => {
+    const { holder, visit, appointmentId, now } = await told([
+      step('P2D', 'sms'),
+      step('PT46H', 'sms'),
+      step('P1D', 'sms'),
+    ])
     await answered(visit.phone, 'STOP')
-    assert.match(await answered(visit.phone, 'Start'), /weer sms/)
-    const later = await world.intake(holder, { id: 'b', startsAt: now.add({ hours: 51 }), phone: visit.phone })
-    const sent = (await world.smsTo(visit.phone)).length
-    await world.run('P2D')
+    await world.run('PT2H')
     assert.deepEqual(await world.plan(holder, appointmentId), [
       'P2D sms delivered',
-      'P1D suppressed recipient_opted_out',
+      'PT46H sms suppressed recipient_opted_out',
+      'P1D sms suppressed recipient_opted_out',
     ])
-    assert.deepEqual(await world.plan(holder, later.appointmentId), ['P2D sms delivered', 'P1D sms delivered'])
-    assert.equal((await world.smsTo(visit.phone)).length, sent + 2)
+    assert.match(await answered(visit.phone, 'Start'), /weer sms .* komende .* niet alsnog/)
+    assert.deepEqual((await world.plan(holder, appointmentId)).slice(1), [
+      'PT46H sms suppressed recipient_opted_out',
+      'P1D sms planned',
+    ])
+    const later = await world.intake(holder, { id: 'b', startsAt: now.add({ hours: 53 }), phone: visit.phone })
+    const sent = (await world.smsTo(visit.phone)).length
+    await world.run('P2D')
+    assert.deepEqual((await world.plan(holder, appointmentId)).slice(1), [
+      'PT46H sms suppressed recipient_opted_out',
+      'P1D sms delivered',
+    ])
+    assert.deepEqual(await world.plan(holder, later.appointmentId), [
+      'P2D sms delivered',
+      'PT46H sms delivered',
+      'P1D sms delivered',
+    ])
+    assert.equal((await world.smsTo(visit.phone)).length, sent + 4)
     assert.deepEqual(await factsOf(holder), [{ channel: 'sms', is_active: false, source: 'sms_reply' }])
   })
 
   test('G9 START after STOP ALL opens the number to every holder and says so', async () => {
-    const { visit, now } = await told()
-    await answered(visit.phone, 'STOP ALLES')
-    assert.match(await answered(visit.phone, 'START'), /op dit nummer weer sms/)
+    const { holder, appointmentId, visit, now } = await told()
     const other = await world.createHolder()
-    await world.editPolicy(other, { steps: [step('P1D', 'sms')], quietHours: null })
-    const elsewhere = await world.intake(other, { startsAt: now.add({ hours: 60 }), phone: visit.phone })
-    assert.deepEqual(elsewhere.warnings, [])
+    await world.editPolicy(other, { steps: [step('P1D')], quietHours: null })
+    const before = await world.intake(other, { ...visit, startsAt: now.add({ hours: 60 }) })
+    await answered(visit.phone, 'STOP ALLES')
+    // The other holder's plans follow too: what can go by mail does.
+    assert.deepEqual(await world.plan(other, before.appointmentId), ['P1D email planned'])
+    const meanwhile = await world.intake(other, { startsAt: now.add({ hours: 61 }), phone: visit.phone })
+    assert.deepEqual(await world.plan(other, meanwhile.appointmentId), ['P1D sms suppressed recipient_opted_out'])
+    assert.match(await answered(visit.phone, 'START'), /op dit nummer weer sms/)
+    const later = await world.intake(other, { startsAt: now.add({ hours: 62 }), phone: visit.phone })
+    assert.deepEqual(later.warnings, [])
     await world.run('P2D')
-    await world.settled(other, elsewhere.appointmentId, ['P1D sms delivered'])
+    assert.deepEqual((await world.plan(holder, appointmentId))[1], 'P1D sms delivered')
+    for (const { appointmentId: id } of [before, meanwhile, later])
+      await world.settled(other, id, ['P1D sms delivered'])
   })
 
   test('G9 START lifts nothing that staff set, promises nothing and is shown to staff', async () => {
@@ -215,7 +240,7 @@ describe('G9 opt-out wins', () => {
     await world.run('P1DT6H')
     assert.deepEqual(await world.plan(holder, appointmentId), [
       'P2D email sent',
-      'P1D suppressed recipient_opted_out',
+      'P1D email suppressed recipient_opted_out',
       'PT20H sms delivered',
     ])
     assert.equal((await world.mailTo(visit.email)).length, 1)
@@ -325,15 +350,16 @@ describe('Answers to a text message', () => {
     assert.equal((await cancelled.view()).confirmation.status, 'unconfirmed')
   })
 
-  test('G20 what a number writes that we never wrote to changes nothing and gets no answer', async () => {
+  test('G20 of what a number writes that we never wrote to only the words of an opt-out count, and are answered', async () => {
     const stranger = person().phone
-    for (const text of ['ja', 'STOP', 'STOP ALLES', 'hallo']) {
-      assert.equal(await world.inbound({ from: stranger, text }), 200)
-    }
+    for (const text of ['ja', 'START', 'hallo']) assert.equal(await world.inbound({ from: stranger, text }), 200)
     await world.run('PT1M')
     assert.deepEqual(await world.smsTo(stranger), [])
-    const kept = await world.sql(`select 1 from suppression_everywhere where is_active`)
-    assert.deepEqual(kept, [])
+    assert.equal(await world.inbound({ from: stranger, text: 'STOP ALLES' }), 200)
+    await eventually(async () => (await world.smsTo(stranger)).length === 1)
+    assert.match((await world.smsTo(stranger))[0]?.text ?? '', /op dit nummer geen sms/)
+    const kept = await world.sql(`select source from suppression_everywhere where is_active`)
+    assert.deepEqual(kept, [{ source: 'sms_reply' }])
   })
 
   test('G9 while an edit holds appointments, STOP, "ja" and an unsubscribe are taken at once, and carried out after it', async () => {
@@ -374,7 +400,7 @@ describe('Answers to a text message', () => {
     assert.equal((await confirming.view()).confirmation.status, 'confirmed')
     assert.deepEqual(await world.plan(stopping.holder, stopping.appointmentId), [
       'P2D sms delivered',
-      'P1D suppressed recipient_opted_out',
+      'P1D sms suppressed recipient_opted_out',
     ])
   })
 

@@ -51,7 +51,7 @@ describe('G9 and G10 preferences of recipients', () => {
     await prefer(recipient, { channels: { sms: { enabled: false } } })
     assert.deepEqual(await world.plan(holder, appointmentId), [
       'P2D email planned',
-      'P1D suppressed recipient_opted_out',
+      'P1D sms suppressed recipient_opted_out',
     ])
     await world.run('P2D')
     assert.deepEqual(await sent(visit), [0, 1])
@@ -80,7 +80,9 @@ describe('G9 and G10 preferences of recipients', () => {
     await prove(recipient, visit.phone)
     await world.run('PT2H')
     await world.reply(visit.phone, 'STOP')
-    await eventually(async () => (await world.plan(holder, appointmentId))[1] === 'P1D suppressed recipient_opted_out')
+    await eventually(
+      async () => (await world.plan(holder, appointmentId))[1] === 'P1D sms suppressed recipient_opted_out',
+    )
     const { channels, perHolder } = (await recipient.call('GET', '/preferences')).body.data
     assert.deepEqual([channels.sms.optedOutVia, channels.sms.enabled], ['sms_reply', true])
     assert.deepEqual(perHolder, [{ platformHolderId: holder.id, smsEnabled: false, emailEnabled: true }])
@@ -109,7 +111,7 @@ describe('G9 and G10 preferences of recipients', () => {
       await world.run('P1D')
       assert.deepEqual(await world.plan(holder, appointmentId), [
         'P2D sms delivered',
-        'P1D suppressed recipient_opted_out',
+        'P1D sms suppressed recipient_opted_out',
       ])
       assert.deepEqual(await optOutsOf(holder), ['sms sms_reply'])
     }
@@ -154,7 +156,7 @@ describe('G9 and G10 preferences of recipients', () => {
     assert.match(mail?.text ?? '', /START/)
     const later = await world.intake(holder, { ...visit, id: 'later', startsAt: now.add({ hours: 30 }) })
     await world.run('P1D')
-    assert.ok((await world.plan(holder, later.appointmentId)).includes('P1D suppressed channel_disabled'))
+    assert.ok((await world.plan(holder, later.appointmentId)).includes('P1D sms suppressed channel_disabled'))
     assert.ok((await world.smsTo(visit.phone)).every((sms) => !/weer sms/.test(sms.text)))
   })
 
@@ -173,7 +175,7 @@ describe('G9 and G10 preferences of recipients', () => {
       perHolder: [{ platformHolderId: holder.id, smsEnabled: false, emailEnabled: true }],
     })
     await world.run('P1DT2H')
-    assert.deepEqual(await world.plan(holder, appointmentId), ['P1D suppressed recipient_opted_out'])
+    assert.deepEqual(await world.plan(holder, appointmentId), ['P1D sms suppressed recipient_opted_out'])
     assert.deepEqual(await world.plan(other, elsewhere.appointmentId), ['P1D sms delivered'])
     const audited = await world.sql(
       `select 1 from audit_event where platform_holder_id = $1 and action = 'appOptOut' and actor_id = $2`,

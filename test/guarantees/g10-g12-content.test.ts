@@ -80,6 +80,38 @@ describe('G10 to G12 what a message says, and whose it is', () => {
     assert.doesNotMatch(mail?.html ?? '', /Oncologie|vervolg/)
   })
 
+  test('G11 what was typed as a name or place makes no link in any message', async () => {
+    const holder = await world.createHolder({ displayName: 'help@bank.example via https://evil.example/a' })
+    await world.editPolicy(holder, both)
+    const now = await world.nextDay()
+    const who = { ...person(), name: 'Win nu op hxxps://evil.example of www。evil。example' }
+    const { id } = await createLocal(holder, { ...who, startsAt: now.add({ hours: 25 }), place: 'evil.example' })
+    // As it may have been stored before places were looked at.
+    await world.sql(`update appointment set location_label = 'https://evil.example/pay' where id = $1`, [id])
+    await world.run('PT3H')
+    const [sms] = await world.smsTo(who.phone)
+    const [mail] = await world.mailTo(who.email)
+    const written = [
+      sms?.text,
+      mail?.subject,
+      mail?.text,
+      mail?.html,
+      mail?.headers['from'],
+      mail?.attachments[0]?.content,
+    ]
+    for (const text of written) {
+      assert.match(text ?? '', /evil/)
+      // Calendar files break their lines within words.
+      const unfolded = text?.replaceAll('\r\n ', '') ?? ''
+      assert.doesNotMatch(unfolded, /evil[.。](?=\S)|@bank|bank\.(?=\S)|\/\/evil|www[.。](?=\S)/)
+      const links = unfolded.match(/https?:[^\s"<]*/g) ?? []
+      assert.deepEqual(
+        links.filter((link) => !link.startsWith(world.baseUrl) && link !== 'https:'),
+        [],
+      )
+    }
+  })
+
   test('G11 the link in a message holds no personal data, shows nothing, and opening it writes nothing', async () => {
     const holder = await world.createHolder({ displayName: 'Zonder Spoor' })
     await world.editPolicy(holder, both)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
-import type { TestHolder } from '../harness.ts'
+import { eventually, type TestHolder } from '../harness.ts'
 import { person, startWorld, step, type Row, type World } from './world.ts'
 
 const secondsBetween = (row: Row | undefined) => {
@@ -10,6 +10,11 @@ const secondsBetween = (row: Row | undefined) => {
   return instants.slice(1).map((instant, index) => instant.since(instants[index] ?? instant).total('seconds'))
 }
 const inShort = (row: Row | undefined) => (row?.attempts ?? []).map(({ channel, state }) => `${channel} ${state}`)
+
+/** At least five tries, none of which left. */
+function assertAllFailed(row: Row | undefined, channel: string, tries = inShort(row)) {
+  assert.ok(tries.length >= 5 && tries.every((words) => words === `${channel} failed`), tries.join())
+}
 
 describe('G14 and G15 when a provider fails', () => {
   let world: World
@@ -39,22 +44,23 @@ describe('G14 and G15 when a provider fails', () => {
     return row
   }
 
-  test('G14 a provider that refuses for now is tried five times with growing pauses, and then the row fails', async () => {
+  test('G14 a provider that refuses for now is tried with growing pauses for as long as that is of use, and then the row fails', async () => {
     const { holder, visit, appointmentId } = await planned()
     await world.fault({ provider: 'twilio', mode: 'error', to: visit.phone })
     await world.clock.advance('P1D')
     const row = await only(holder, appointmentId)
     assert.equal(row?.state, 'failed')
     assert.equal(row?.reasonCode, 'provider_refused')
-    assert.deepEqual(
-      inShort(row),
-      Array.from({ length: 5 }, () => 'sms failed'),
-    )
+    assertAllFailed(row, 'sms')
     const pauses = secondsBetween(row)
-    for (const [index, nominal] of [30, 120, 480, 1_920].entries()) {
+    for (const [index, nominal] of [30, 120, 480, 1_800, 1_800].entries()) {
       const pause = pauses[index] ?? 0
       assert.ok(pause > nominal * 0.79 && pause < nominal * 1.21 + 5, `pause ${index} was ${pause} s`)
     }
+    const last = Temporal.Instant.from(row?.attempts.at(-1)?.handedOverAt ?? '')
+    const latest = Temporal.Instant.from(row?.dueAt ?? '').add({ hours: 4 })
+    const leftSeconds = latest.since(last).total('seconds')
+    assert.ok(leftSeconds >= 0 && leftSeconds < 60, `the last try came ${leftSeconds} s before the end`)
     assert.deepEqual(await world.smsTo(visit.phone), [])
   })
 
@@ -83,6 +89,36 @@ describe('G14 and G15 when a provider fails', () => {
     assert.equal((await world.smsTo(visit.phone)).length, 1)
   })
 
+  test('G14 after two hours without mail, mails go that are still of use', async () => {
+    const holder = await world.createHolder()
+    await world.editPolicy(holder, { steps: [step('P1D', 'email')], quietHours: null })
+    const now = await world.nextDay()
+    const { email } = person()
+    const { appointmentId } = await world.intake(holder, { email, startsAt: now.add({ hours: 25 }) })
+    await world.fault({ provider: 'smtp', mode: 'error', to: email })
+    await world.clock.advance('PT3H')
+    await world.settled(holder, appointmentId, ['P1D email planned'])
+    await world.fault({ provider: 'smtp', mode: 'none' })
+    await world.clock.advance('PT40M')
+    await world.settled(holder, appointmentId, ['P1D email sent'])
+    assert.equal((await world.mailTo(email)).length, 1)
+  })
+
+  test('G15 a text message that takes back what was told goes by mail when it is refused', async () => {
+    const { holder, visit, appointmentId } = await planned()
+    const { id = '', ...rest } = { ...visit, id: 'refused' }
+    const told = await world.intake(holder, { ...rest, id, startsAt: visit.startsAt.add({ minutes: 5 }) })
+    await world.clock.advance('PT2H')
+    await world.settled(holder, appointmentId, ['P1D sms sent'])
+    await world.fault({ provider: 'twilio', mode: 'refuse', to: visit.phone })
+    await world.intake(holder, { ...rest, id, startsAt: visit.startsAt.add({ hours: 26 }) })
+    await eventually(async () => (await world.mailTo(visit.email)).length === 1)
+    await world.cancelBySource(holder, id)
+    await eventually(async () => (await world.mailTo(visit.email)).length === 2)
+    const plan = await world.plan(holder, told.appointmentId)
+    assert.ok(plan.includes('change email sent') && plan.includes('cancellation email sent'), plan.join())
+  })
+
   test('G14 no try comes after the last useful instant', async () => {
     const { holder, visit, appointmentId } = await planned('none', 'PT2H')
     await world.fault({ provider: 'twilio', mode: 'error', to: visit.phone })
@@ -92,7 +128,7 @@ describe('G14 and G15 when a provider fails', () => {
     const latest = Temporal.Instant.from(row?.dueAt ?? '').add({ minutes: 15 })
     for (const { handedOverAt } of row?.attempts ?? [])
       assert.ok(Temporal.Instant.compare(handedOverAt, latest) <= 0, handedOverAt)
-    assert.ok((row?.attempts.length ?? 0) < 5)
+    assertAllFailed(row, 'sms')
   })
 
   test('G14 a permanent refusal is not tried again', async () => {
@@ -129,7 +165,9 @@ describe('G14 and G15 when a provider fails', () => {
     await world.clock.advance('PT8M')
     await world.settled(holder, appointmentId, ['P1D sms sent'])
     await world.clock.advance('PT12H')
-    assert.deepEqual(inShort(await only(holder, appointmentId)), ['sms failed', 'sms sent'])
+    const row = await only(holder, appointmentId)
+    assert.deepEqual(inShort(row), ['sms failed', 'sms sent'])
+    assert.equal(row?.attempts[0]?.providerCode, 'not_found_twice')
     assert.equal((await world.smsTo(visit.phone)).length, 1)
     assert.deepEqual(await world.mailTo(visit.email), [])
   })
@@ -232,7 +270,9 @@ describe('G14 and G15 when a provider fails', () => {
     const { appointmentId } = await world.intake(holder, visit)
     await world.clock.advance('P1D')
     const row = await only(holder, appointmentId)
-    assert.deepEqual(inShort(row), ['sms failed', ...Array.from({ length: 5 }, () => 'email failed')])
+    const [first, ...others] = inShort(row)
+    assert.equal(first, 'sms failed')
+    assertAllFailed(row, 'email', others)
     assert.equal(row?.state, 'failed')
   })
 
@@ -311,10 +351,7 @@ describe('G14 a provider that asks for time', () => {
       const lost = await world.intake(holder, { ...person(), startsAt: later.add({ hours: 25 }) })
       await world.clock.advance('P1D')
       const [unreached] = await world.rows(holder, lost.appointmentId)
-      assert.deepEqual(
-        inShort(unreached),
-        Array.from({ length: 5 }, () => 'sms failed'),
-      )
+      assertAllFailed(unreached, 'sms')
       assert.equal(unreached?.reasonCode, 'provider_unreachable')
     } finally {
       await world.stop()

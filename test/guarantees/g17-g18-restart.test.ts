@@ -194,7 +194,7 @@ describe('G17 and G18 after a worker died', () => {
       async () => {
         await world.clock.advance('PT1S')
       },
-      { batchSize: 1, batchesMax: 1, concurrency: 1 },
+      { smsAtOnce: 1 },
     )
     const arrivals = (await world.allSms()).toReversed().map((message) => message.to)
     const [early, far, near] = inOrder
@@ -211,7 +211,7 @@ describe('G17 and G18 after a worker died', () => {
       const { phone } = await planned(await world.createHolder(), 'P1D', now.add({ hours: 25, minutes }))
       phones.push({ minutes, phone })
     }
-    await withEngine(async () => world.clock.advance('PT2H'), { batchSize: 1, batchesMax: 1, concurrency: 1 })
+    await withEngine(async () => world.clock.advance('PT2H'), { smsAtOnce: 1 })
     const wanted = phones.toSorted((one, other) => one.minutes - other.minutes).map(({ phone }) => phone)
     const arrivals = (await world.allSms()).toReversed().map((message) => message.to)
     assert.deepEqual(

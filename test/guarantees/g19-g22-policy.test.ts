@@ -30,12 +30,7 @@ describe('G19, G20 and G22 edits, confirmations and the sum of it all', () => {
     const real = await holder.call('PATCH', '/reminder-policy', changes)
     assert.deepEqual(real.body.data.replanned, dry.body.data.replanned)
     for (const plan of await plans())
-      assert.deepEqual(plan.toSorted(), [
-        'P1D sms cancelled superseded',
-        'P1D sms planned',
-        'P3D email planned',
-        'P7D email cancelled superseded',
-      ])
+      assert.deepEqual(plan.toSorted(), ['P1D sms planned', 'P3D email planned', 'P3D sms cancelled superseded'])
     assert.equal((await holder.call('PATCH', '/reminder-policy', changes)).status, 409)
   })
 
@@ -50,6 +45,75 @@ describe('G19, G20 and G22 edits, confirmations and the sum of it all', () => {
     await world.run('P2D')
     assert.deepEqual(await world.plan(holder, appointmentId), ['P2D sms delivered', 'P1D sms delivered'])
     assert.equal((await world.smsTo(phone)).length, 2)
+  })
+
+  test('G19 what is due when an edit changes its kind, channel or fallback goes at once in the new form', async () => {
+    const edits = [
+      step('P1D', 'sms', 'none', 'confirm_prompt'),
+      step('P1D', 'email', 'sms'),
+      step('P1D', 'sms', 'email'),
+      step('P1D', 'email', 'none', 'confirm_prompt'),
+    ]
+    for (const edited of edits) {
+      const holder = await world.createHolder()
+      await world.editPolicy(holder, { steps: [step('P1D', 'sms')], quietHours: null })
+      const now = await world.nextDay()
+      const { phone, email } = person()
+      const visits = [2, 60].map((minutes) => ({ phone, email, startsAt: now.add({ hours: 24, minutes }) }))
+      const ids: string[] = []
+      for (const visit of visits) ids.push((await world.intake(holder, visit)).appointmentId)
+      // The first is due at the edit and has not gone, as if the worker were down; the second is ahead.
+      await world.sql(`update reminder set run_at = run_at + interval '10 minutes' where appointment_id = $1`, [ids[0]])
+      await world.clock.set(now.add({ minutes: 3 }).toString())
+      const { replanned } = await world.editPolicy(holder, { steps: [edited] })
+      assert.equal(replanned.appointments, 2)
+      await world.run('PT1S')
+      assert.equal(
+        (await world.smsTo(phone)).length + (await world.mailTo(email)).length,
+        1,
+        'the one that is due goes at once',
+      )
+      await world.run('PT58M')
+      for (const id of ids) {
+        const rows = (await world.rows(holder, id)).filter((row) => row.state !== 'cancelled')
+        assert.deepEqual(
+          rows.map((row) => [row.offset, row.kind, row.channel, row.state]),
+          [['P1D', edited.kind, edited.channel, edited.channel === 'sms' ? 'delivered' : 'sent']],
+        )
+      }
+      const [own, others] =
+        edited.channel === 'sms' ? [world.smsTo(phone), world.mailTo(email)] : [world.mailTo(email), world.smsTo(phone)]
+      assert.equal((await own).length, 2, JSON.stringify(edited))
+      assert.deepEqual(await others, [])
+    }
+  })
+
+  test('G19 of two steps at one instant the later one in the policy goes, and when it is refused the other channel tells', async () => {
+    const holder = await world.createHolder()
+    const steps = [step('P1D', 'sms'), step('PT24H', 'email')]
+    await world.editPolicy(holder, { steps, quietHours: null })
+    const now = await world.nextDay()
+    const { phone } = person()
+    const [fine, bounced] = [person(), { phone, email: 'reject+1day@example.nl' }]
+    const one = await world.intake(holder, { ...fine, startsAt: now.add({ hours: 25 }) })
+    const two = await world.intake(holder, { ...bounced, startsAt: now.add({ hours: 25 }) })
+    await world.run('PT2H')
+    assert.deepEqual((await world.plan(holder, one.appointmentId)).toSorted(), [
+      'P1D sms skipped superseded',
+      'PT24H email sent',
+    ])
+    assert.deepEqual(await world.smsTo(fine.phone), [])
+    assert.deepEqual((await world.plan(holder, two.appointmentId)).toSorted(), [
+      'P1D sms skipped superseded',
+      'PT24H sms delivered',
+    ])
+    assert.equal((await world.smsTo(phone)).length, 1)
+    await world.editPolicy(holder, { steps: steps.toReversed() })
+    const three = await world.intake(holder, { ...person(), startsAt: now.add({ hours: 48 }) })
+    assert.deepEqual((await world.plan(holder, three.appointmentId)).toSorted(), [
+      'P1D sms planned',
+      'PT24H email skipped superseded',
+    ])
   })
 
   test('G19 an edit whose steps would have been due already sends no burst of them', async () => {
@@ -102,6 +166,73 @@ describe('G19, G20 and G22 edits, confirmations and the sum of it all', () => {
       rows.map((row) => `${row.offset} ${row.state}`),
       ['P2D delivered', 'P1D delivered'],
     )
+  })
+
+  test('G22 from planning on a row says by which channel, in which language and to whom it would go', async () => {
+    const holder = await world.createHolder()
+    const steps = [
+      step('P7D', 'email'),
+      step('P2D', 'sms', 'email'),
+      step('P1D', 'preferred', 'email', 'confirm_prompt'),
+    ]
+    await world.editPolicy(holder, { steps })
+    const now = await world.nextDay()
+    const wayOf = async (appointmentId: string) =>
+      (await world.rows(holder, appointmentId)).map((row) =>
+        [
+          row.scheduleRevision,
+          row.offset ?? row.kind,
+          row.state,
+          row.reasonCode,
+          row.channel,
+          row.locale,
+          row.templateVersion,
+          row.destinationMasked,
+        ].join(' '),
+      )
+    const visit = { id: 'way', phone: '+31612345671', startsAt: now.add({ hours: 24 * 5 }) }
+    const { appointmentId } = await world.intake(holder, visit)
+    assert.deepEqual(await wayOf(appointmentId), [
+      '1 P7D skipped due_in_past    ',
+      '1 P2D planned  sms nl nl-1 +31*******71',
+      '1 P1D planned  sms nl nl-1 +31*******71',
+    ])
+    await world.intake(holder, { ...visit, phone: '+31612345672', email: 'anna@example.nl' })
+    assert.deepEqual(await wayOf(appointmentId), [
+      '2 P7D skipped due_in_past email nl nl-1 a***@example.nl',
+      '2 P2D planned  sms nl nl-1 +31*******72',
+      '2 P1D planned  sms nl nl-1 +31*******72',
+      '1 P7D skipped due_in_past    ',
+      '1 P2D cancelled rescheduled sms nl nl-1 +31*******71',
+      '1 P1D cancelled rescheduled sms nl nl-1 +31*******71',
+    ])
+    // Whoever wants no text messages is told by mail where a step has it; a mail step without address has no contact.
+    const stopped = await world.intake(holder, {
+      id: 'stop',
+      phone: '+31612345673',
+      startsAt: now.add({ hours: 24 * 9 }),
+    })
+    await world.sql(
+      `insert into suppression (platform_holder_id, channel, contact_key, is_active, source)
+       select platform_holder_id, 'sms', recipient_phone_key, true, 'sms_reply' from appointment where id = $1`,
+      [stopped.appointmentId],
+    )
+    await world.editPolicy(holder, { minLeadMinutes: 45 })
+    assert.deepEqual(await wayOf(stopped.appointmentId), [
+      '1 P7D skipped no_contact    ',
+      '1 P2D suppressed recipient_opted_out sms nl nl-1 +31*******73',
+      '1 P1D suppressed recipient_opted_out sms nl nl-1 +31*******73',
+    ])
+    const fixed = await world.intake(holder, {
+      id: 'fixed',
+      phone: '+31201234567',
+      startsAt: now.add({ hours: 24 * 9 }),
+    })
+    assert.equal((await wayOf(fixed.appointmentId))[1], '1 P2D skipped landline sms nl nl-1 +31*******67')
+    // One planned before its destination was noted with it.
+    await world.sql('update reminder set destination_masked = null where appointment_id = $1', [appointmentId])
+    assert.equal((await wayOf(appointmentId))[1], '2 P2D planned  sms nl nl-1 +31*******72')
+    assert.equal((await wayOf(appointmentId))[4], '1 P2D cancelled rescheduled sms nl nl-1 ')
   })
 
   test('G22 every row of every fate is read beside its appointment, with a reason wherever it did not go well', async () => {

@@ -29,11 +29,16 @@ describe('G19 an edit that takes long', () => {
       await newAppointment(world, { appointmentTypeId: type.id, title: null }, 24 * 20),
     )
     assert.equal(booked.status, 201, JSON.stringify(booked.body))
-    // Somebody holds a row that the edit has to write, as a worker does for a moment.
-    const worker = new Client({ connectionString: world.databaseUrl })
-    await worker.connect()
-    await worker.query('begin')
-    await worker.query('select 1 from reminder where appointment_id = $1 for update', [booked.body.data.id])
+    // Somebody is about to add the row that the edit has to add.
+    const rival = new Client({ connectionString: world.databaseUrl })
+    await rival.connect()
+    await rival.query('begin')
+    await rival.query(
+      `insert into reminder (platform_holder_id, id, appointment_id, schedule_revision, kind, offset_key, due_at, latest_at, state, reason_code, tzdb_version)
+       select platform_holder_id, gen_random_uuid(), appointment_id, schedule_revision, kind, 'P2D', due_at, latest_at, 'skipped', 'superseded', tzdb_version
+       from reminder where appointment_id = $1`,
+      [booked.body.data.id],
+    )
     const edited = patch(holder, type.id, { expectedVersion: 1, ...plan(step('P2D', 'sms')) })
     await eventually(async () => (await countWaiting(world.databaseUrl)) > 0)
     const startedAtMs = performance.now()
@@ -45,8 +50,8 @@ describe('G19 an edit that takes long', () => {
       edited,
       async finish() {
         await eventually(async () => performance.now() - startedAtMs > longMs, longMs * 2)
-        await worker.query('commit')
-        await worker.end()
+        await rival.query('rollback')
+        await rival.end()
       },
     }
   }

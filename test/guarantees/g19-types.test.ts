@@ -45,7 +45,7 @@ describe('G19 and G20 appointment types plan, and their edits plan anew', () => 
     const planOf = async (typeId: string) => world.plan(holder, await book(holder, typeId, startsAt, phoneOf()))
     assert.deepEqual(await planOf(own.id), ['P3D sms planned'])
     assert.deepEqual(await planOf(silent.id), [])
-    assert.deepEqual(await planOf(policy.id), ['P7D skipped no_contact', 'P1D sms planned'])
+    assert.deepEqual(await planOf(policy.id), ['P3D sms planned', 'P1D sms planned'])
   })
 
   test('an edit plans all appointments ahead of that type anew in one step, and says how many', async () => {
@@ -147,7 +147,7 @@ describe('G19 and G20 appointment types plan, and their edits plan anew', () => 
     assert.equal(typed.body.data.title, type.name.nl)
     assert.deepEqual((await live(holder, id)).toSorted(), ['P3D sms planned'])
     assert.equal((await change(2, null)).status, 200)
-    assert.deepEqual((await live(holder, id)).toSorted(), ['P1D sms planned', 'P7D skipped no_contact'])
+    assert.deepEqual((await live(holder, id)).toSorted(), ['P1D sms planned', 'P3D sms planned'])
   })
 
   test('G20 with skipIfConfirmed a confirmation stops the plain reminder too', async () => {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { createHolders } from '../../bench/holder.ts'
+import { promptStep, reminderStep, seedAppointments, type SeedStep } from '../../bench/seed.ts'
 import { eventually } from '../harness.ts'
 import { person, startWorld, step, type World } from './world.ts'
 
@@ -26,6 +28,68 @@ describe('G24 each provider gets what it takes', () => {
       const { holder } = await planned(world, 150, 'email')
       await world.clock.advance('PT2H')
       assert.deepEqual(await attemptsOf(world, holder.id), [{ state: 'sent', count: 150 }])
+    } finally {
+      await engine.stop()
+      await world.stop()
+    }
+  })
+
+  test('G24 a backlog of mail at its limit goes at that pace, delays no text message, and is given back when told to stop', async () => {
+    const world = await startWorld({ roles: ['api', 'sandbox'], env: { TIJDIG_MAIL_PER_SECOND: '10' } })
+    const holders = await createHolders(world.databaseUrl, 41)
+    const now = await world.nextDay()
+    const seed = (
+      holderId: string,
+      steps: SeedStep[],
+      count: number,
+      firstStartsAt: Temporal.Instant,
+      series: number,
+    ) => ({
+      holderId,
+      series,
+      count,
+      firstStartsAt,
+      spanSeconds: 1,
+      steps,
+    })
+    const mails = holders
+      .slice(1)
+      .map(({ id }, index) => seed(id, [reminderStep], 150, now.add({ hours: 24 * 7 + 1 }), index + 2))
+    const textsStartAt = now.add({ hours: 25, minutes: 1 })
+    await seedAppointments(world.databaseUrl, ...mails, seed(holders[0]!.id, [promptStep], 10, textsStartAt, 1))
+    const states = async () => {
+      const rows = await world.sql<{ state: string; count: number }>(
+        `select state, count(*) from reminder where offset_key = 'P7D' group by 1`,
+      )
+      return Object.fromEntries(rows.map((row) => [row.state, row.count]))
+    }
+    const mailed = async () => (await states())['sent'] ?? 0
+    const engine = world.startEngine({})
+    try {
+      await world.clock.set(now.add({ hours: 1, seconds: 2 }).toString())
+      await eventually(async () => (await mailed()) > 5)
+      const [before, beganMs] = [await mailed(), performance.now()]
+      await eventually(async () => (await mailed()) >= before + 50, 15_000)
+      const perSecond = 50 / ((performance.now() - beganMs) / 1_000)
+      assert.ok(perSecond > 7 && perSecond < 14, `${perSecond} mails a second`)
+
+      await world.clock.set(textsStartAt.subtract({ hours: 24 }).add({ seconds: 2 }).toString())
+      const textsDueMs = performance.now()
+      await eventually(async () => {
+        const texted = await world.sql(
+          `select distinct reminder_id from reminder_attempt where channel = 'sms' and state <> 'handed_over'`,
+        )
+        return texted.length === 10
+      })
+      const tookMs = performance.now() - textsDueMs
+      assert.ok(tookMs < 2_000, `text messages took ${tookMs} ms`)
+
+      const stoppingMs = performance.now()
+      await engine.stop()
+      assert.ok(performance.now() - stoppingMs < 10_000)
+      assert.deepEqual(Object.keys(await states()).sort(), ['planned', 'sent'])
+      const failed = await world.sql(`select 1 from reminder_attempt where provider = 'smtp' and state <> 'sent'`)
+      assert.deepEqual(failed, [])
     } finally {
       await engine.stop()
       await world.stop()

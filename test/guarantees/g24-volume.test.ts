@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { Client } from 'pg'
 import { dropBreaker, releaseBreaker } from '#/app/operator/breaker.ts'
 import { inTransaction } from '#/kernel/db.ts'
 import { expireHeld } from '#/slices/reminders/reminders.ts'
-import type { TestHolder } from '../harness.ts'
+import { eventually, type TestHolder } from '../harness.ts'
 import { person, startWorld, step, type World } from './world.ts'
 
 describe('G24 volume breaker', () => {
@@ -131,13 +132,28 @@ describe('G24 volume breaker', () => {
     const holder = await holderWithStep()
     const now = await world.nextDay()
     await register(holder, 40, now.add({ hours: 24, minutes: 10 }))
-    const others = await Promise.all([1, 2].map(() => world.startEngine({ batchSize: 3, pollMs: 5 })))
+    const others = await Promise.all([1, 2].map(() => world.startEngine({ smsAtOnce: 3, pollMs: 5 })))
     try {
       await world.run('PT15M')
     } finally {
       await Promise.all(others.map((one) => one.stop()))
     }
     assert.deepEqual(await states(holder), { delivered: 10, 'held volume_review': 30 })
+  })
+
+  test('G24 however many messages a number had today, it is told that an appointment moved or is off', async () => {
+    const holder = await holderWithStep()
+    const now = await world.nextDay()
+    const { phone } = person()
+    const startsAt = now.add({ hours: 25 })
+    for (let index = 0; index < 6; index += 1) await world.intake(holder, { id: `full-${index}`, startsAt, phone })
+    await world.run('PT2H')
+    assert.equal((await world.smsTo(phone)).length, 6)
+    await world.cancelBySource(holder, 'full-0')
+    await world.intake(holder, { id: 'full-1', startsAt: startsAt.add({ hours: 48 }), phone })
+    await world.run('PT5M')
+    const notices = (await world.smsTo(phone)).slice(6).map(({ text }) => text)
+    assert.equal(notices.length, 2, notices.join())
   })
 
   test('G24 the hour after, and five times the busiest hour of two weeks, are free again', async () => {
@@ -183,6 +199,45 @@ describe('G24 volume breaker, switched off', () => {
       const held = await world.sql(`select 1 from reminder where state <> 'delivered'`)
       assert.deepEqual(held, [])
     } finally {
+      await world.stop()
+    }
+  })
+})
+
+describe('G24 volume breaker, far from its limit', () => {
+  test('G24 what another worker is just recording counts too', async () => {
+    const world = await startWorld()
+    const holder = await world.createHolder()
+    await world.editPolicy(holder, { steps: [step('P1D', 'sms')], quietHours: null })
+    const dueAt = (await world.nextDay()).add({ minutes: 10 })
+    for (let index = 0; index < 3; index += 1)
+      await world.intake(holder, { startsAt: dueAt.add({ hours: 24 }), phone: person().phone })
+    // As another worker does that has recorded its messages and not committed yet: nobody sees them.
+    const other = new Client({ connectionString: world.databaseUrl })
+    await other.connect()
+    try {
+      await other.query('begin')
+      await other.query(
+        `insert into reminder_volume (platform_holder_id, hour, handed_over) values ($1, date_trunc('hour', $2::timestamptz), $3)`,
+        [holder.id, dueAt.toString(), world.settings.volumeBreakerFloor - 1],
+      )
+      await world.clock.set(dueAt.toString())
+      await eventually(async () => {
+        await other.query('select pg_stat_clear_snapshot()')
+        const waiting = await other.query(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like 'with going as%'`,
+        )
+        return waiting.rowCount === 1
+      })
+      await other.query('commit')
+      await world.run('PT5M')
+      const states = await world.sql('select state, count(*)::int as count from reminder group by 1 order by 1')
+      assert.deepEqual(states, [
+        { state: 'delivered', count: 1 },
+        { state: 'held', count: 2 },
+      ])
+    } finally {
+      await other.end()
       await world.stop()
     }
   })

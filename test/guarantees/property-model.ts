@@ -139,6 +139,41 @@ export function checkNothingLost(
   }
 }
 
+/** G19: an edit loses nothing whose step it keeps, whatever else of that step it changes; it may find that it cannot go. */
+export function checkStepsKept(
+  before: readonly StoredRow[],
+  after: readonly StoredRow[],
+  offsets: readonly string[],
+): void {
+  const ends = new Set(['no_contact', 'recipient_opted_out', 'superseded', 'too_late', 'confirmed'])
+  for (const row of before) {
+    if (row.state !== 'planned' || row.references.length > 0 || !offsets.includes(row.offset_key)) continue
+    const isKept = after.some(
+      (one) =>
+        one.appointment_id === row.appointment_id &&
+        one.schedule_revision === row.schedule_revision &&
+        one.offset_key === row.offset_key &&
+        (one.reason_code === null || (one.state !== 'cancelled' && ends.has(one.reason_code))),
+    )
+    assert.ok(isKept, `${row.kind} ${row.offset_key} was planned, and its step is still in the policy`)
+  }
+}
+
+/** G6: whoever was told nothing of an appointment that is handed in or moved inside all its steps has a short notice of it. */
+export function checkNotForgotten(rows: readonly StoredRow[], appointmentId: string, now: Temporal.Instant): void {
+  const own = rows.filter((row) => row.appointment_id === appointmentId)
+  const current = own.filter((row) => row.schedule_revision === row.current_revision)
+  const isFarEnough = current.every(({ starts_at }) => starts_at.since(now).total('minutes') > 120)
+  const isUntold = own.every((row) => row.told_starts_at === null)
+  const steps = current.filter((row) => row.offset_key.startsWith('P'))
+  const areMissed = steps.length > 0 && steps.every((row) => row.reason_code === 'due_in_past')
+  if (isFarEnough && isUntold && areMissed)
+    assert.ok(
+      current.some((row) => row.offset_key === 'short_notice'),
+      'G6: nobody is told',
+    )
+}
+
 /** G1 and G19: one message for one appointment, schedule revision and offset, whatever its kind and channel. */
 export function checkOnce(rows: readonly StoredRow[], messages: readonly Message[]): void {
   const rowOf = new Map(rows.flatMap((row) => row.references.map((reference) => [reference, row])))

@@ -6,11 +6,13 @@ import type { TestHolder } from '../harness.ts'
 import {
   appointmentIdOf,
   checkMessage,
+  checkNotForgotten,
   checkNotRepeated,
   checkNothingLost,
   checkOnce,
   checkRows,
   checkShortNotice,
+  checkStepsKept,
   clockTime,
   isAboutAnAppointment,
   isCancellationNotice,
@@ -35,6 +37,8 @@ const policies = [
   { steps: [step('P2D', 'sms'), step('P1D', 'sms', 'email', 'confirm_prompt'), step('PT2H', 'sms')] },
   { steps: [step('P2D', 'email'), step('PT24H', 'preferred')], minLeadMinutes: 90 },
   { steps: [step('P1D', 'sms', 'none'), step('PT3H', 'email')], sendChangeNotice: false },
+  // One instant on most days, two when the clocks change.
+  { steps: [step('P1D', 'sms'), step('PT24H', 'email', 'none', 'confirm_prompt')] },
 ]
 const faults: readonly Fault[] = [
   { provider: 'twilio', mode: 'receipt_duplicate' },
@@ -123,6 +127,18 @@ const knownStories: [number, Command[]][] = [
       { do: 'submit', slot: 0, who: 0, days: 0, time: '14:15' },
       { do: 'correct', slot: 0, what: 'person' },
       { do: 'run', hours: 1 },
+    ],
+  ],
+  // Told nothing yet and moved to the same day; two steps at one instant, of which the mail is refused.
+  [
+    4,
+    [
+      { do: 'submit', slot: 0, who: 0, days: 3, time: '14:15' },
+      { do: 'submit', slot: 0, who: 0, days: 0, time: '14:15' },
+      { do: 'run', hours: 1 },
+      { do: 'submit', slot: 1, who: 1, days: 1, time: '19:45' },
+      { do: 'fault', index: 5 },
+      { do: 'run', hours: 14 },
     ],
   ],
 ]
@@ -252,7 +268,10 @@ describe('The engine under any sequence of events', () => {
     if (next.do === 'submit') {
       const target = people[next.who]
       assert.ok(target)
-      await submitSlot(holder, slots, { id: `slot-${next.slot}`, target, startsAt: await startFor(next) })
+      const id = `slot-${next.slot}`
+      const isChanged = await submitSlot(holder, slots, { id, target, startsAt: await startFor(next) })
+      const appointmentId = slots.find((one) => one.id === id)?.appointmentId ?? ''
+      if (isChanged) checkNotForgotten(await rowsOf(holder), appointmentId, await world.clock.now())
     } else if (next.do === 'correct') {
       const found = slots.find((one) => one.id === `slot-${next.slot}`)
       if (!found || found.status !== 'registered' || !(await isStillAhead(found))) return
@@ -271,8 +290,13 @@ describe('The engine under any sequence of events', () => {
       found.status = 'cancelled'
     } else if (next.do === 'reply') await answer(next.text, people[next.who], slots)
     else if (next.do === 'unsubscribe') await unsubscribe(people[next.who])
-    else if (next.do === 'policy') await world.editPolicy(holder, policies[next.index] ?? {})
-    else if (next.do === 'crash') await crash(holder, next.leaves)
+    else if (next.do === 'policy') {
+      const before = await rowsOf(holder)
+      const { steps = [], ...rest } = policies[next.index] ?? {}
+      await world.editPolicy(holder, { steps, ...rest })
+      const offsets = steps.map(({ offset }) => offset)
+      checkStepsKept(before, await rowsOf(holder), offsets)
+    } else if (next.do === 'crash') await crash(holder, next.leaves)
     else if (next.do === 'fault') await world.fault(faults[next.index] ?? { provider: 'twilio', mode: 'none' })
     else if (next.do === 'jump') await world.clock.set((await world.clock.now()).add({ hours: next.hours }).toString())
     else await world.clock.advance(`PT${next.hours}H`)
@@ -292,7 +316,7 @@ describe('The engine under any sequence of events', () => {
     holder: TestHolder,
     slots: Slot[],
     { id, target, startsAt }: { id: string; target: Person; startsAt: Temporal.Instant },
-  ): Promise<void> {
+  ): Promise<boolean> {
     const { phone, email } = target
     const { status, body } = await submit(holder, { id, phone, email, startsAt })
     assert.ok(status === 200 || status === 201, JSON.stringify(body))
@@ -300,7 +324,7 @@ describe('The engine under any sequence of events', () => {
     const { appointmentId } = body.data
     if (!found) {
       slots.push({ id, appointmentId, status: 'registered', startsAt, person: target, isConfirmed: false, minutes: 15 })
-      return
+      return true
     }
     assert.equal(appointmentId, found.appointmentId)
     const isSame =
@@ -311,6 +335,7 @@ describe('The engine under any sequence of events', () => {
     assert.equal(body.data.outcome, isSame ? 'unchanged' : found.status === 'cancelled' ? 'reopened' : 'updated')
     if (!isSame)
       Object.assign(found, { status: 'registered', startsAt, person: target, isConfirmed: false, minutes: 15 })
+    return !isSame
   }
 
   /** What the person answers counts for what the last text message to the number was about. */

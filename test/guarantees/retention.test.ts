@@ -53,7 +53,6 @@ const terms: readonly Term[] = [
     days: 30,
     left: `inbound_sms where ${ofHolder} and coalesce(body, sender, recipient) is not null`,
   },
-  { what: 'wrong sign-in codes of staff', days: 30, left: `staff_sign_in_failure where email_key = 'x'` },
   { what: 'grants to revoke', days: 30, left: `integration_revocation where ${ofHolder}` },
   { what: 'calendar events', days: 30, left: `calendar_event where ${ofHolder}` },
   { what: 'company look-ups', days: 30, left: `company_lookup where ${ofHolder}` },
@@ -66,6 +65,7 @@ const terms: readonly Term[] = [
     days: 91,
     left: `recipient_request where ${ofHolder} and (note is not null or review_message is not null or preferred_windows <> '[]')`,
   },
+  { what: 'wrong sign-in codes of staff', days: 100, left: `staff_sign_in_failure where email_key = 'x'` },
   {
     what: 'words of suggestions, from the proposed start',
     days: 102,

@@ -5,6 +5,7 @@ import { startProduct, type Product, type Role } from '#/app/product.ts'
 import { createProviders, sandboxCredentials } from '#/app/wiring.ts'
 import { openPool } from '#/kernel/db.ts'
 import { createLog } from '#/kernel/log.ts'
+import { turns } from '#/kernel/turns.ts'
 import { startWorker } from '#/slices/reminders/reminders.ts'
 import { signedTwilioForm } from '#/sandbox/twilio-form.ts'
 import {
@@ -41,6 +42,7 @@ export type Row = {
   readonly state: string
   readonly reasonCode: string | null
   readonly locale: string | null
+  readonly templateVersion: string | null
   readonly segments: number | null
   readonly scheduleRevision: number
   readonly destinationMasked: string | null
@@ -277,20 +279,12 @@ export async function startWorld(options: { roles?: readonly Role[]; env?: Recor
     /** The engine alone: with a patience that suits tests of silent providers, and if wanted deaf to receipts. */
     startEngine(engine: {
       callTimeoutMs?: number
-      batchSize?: number
-      batchesMax?: number
-      concurrency?: number
+      /** Text messages at the provider at once. */
+      smsAtOnce?: number
       hearsReceipts?: boolean
       pollMs?: number
     }): { stop(): Promise<void> } {
-      const {
-        callTimeoutMs = 20_000,
-        batchSize = 200,
-        batchesMax = 4,
-        concurrency = 32,
-        hearsReceipts = true,
-        pollMs = 100,
-      } = engine
+      const { callTimeoutMs = 20_000, smsAtOnce, hearsReceipts = true, pollMs = 100 } = engine
       const log = createLog('debug', { write: (line) => void product.logLines.push(line) })
       const onIdleError = (error: Error) => log.warn({ err: error }, 'database connection lost')
       const pool = openPool({ databaseUrl: product.databaseUrl, role: 'tijdig_worker', size: 6, onIdleError })
@@ -302,24 +296,22 @@ export async function startWorld(options: { roles?: readonly Role[]; env?: Recor
         pool,
         services: product.services,
         ...providers,
+        ...(smsAtOnce && { sms: { ...providers.sms, turns: turns({ atOnce: smsAtOnce }) } }),
         mailFrom: product.settings.email.from,
         log,
-        batchSize,
-        batchesMax,
-        concurrency,
         callTimeoutMs,
         volumeFloor: product.settings.volumeBreakerFloor,
         pollMs,
         onHandedOver: () => undefined,
         onRound: () => undefined,
       })
-      return {
-        async stop() {
-          await worker.stop()
-          await providers.email.close()
-          await pool.end()
-        },
+      const end = async () => {
+        await worker.stop()
+        await providers.email.close()
+        await pool.end()
       }
+      let ended: Promise<void> | null = null
+      return { stop: () => (ended ??= end()) }
     },
   }
 }

@@ -374,10 +374,8 @@ test('the command without a key says how to make one', async () => {
 })
 
 function startCommand(args: readonly string[], key = 'key-1') {
-  const program = `import { importCommand } from './src/main/import-command.ts'
-await importCommand().parseAsync(${JSON.stringify(args)}, { from: 'user' })`
-  const child: ChildProcess = spawn(process.execPath, ['--input-type=module', '-e', program], {
-    cwd: join(import.meta.dirname, '../../..'),
+  const cli = join(import.meta.dirname, '../../main/cli.ts')
+  const child: ChildProcess = spawn(process.execPath, [cli, 'import', ...args], {
     env: { ...process.env, TIJDIG_API_KEY: key },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

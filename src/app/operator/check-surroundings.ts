@@ -3,14 +3,18 @@ import type { Settings } from '#/app/config.ts'
 import { sandboxUrls } from '#/app/wiring.ts'
 import { fail, ok, warn, type Check } from './check.ts'
 
+const vendorUrls = {
+  twilio: 'https://api.twilio.com',
+  cm: 'https://gw.messaging.cm.com',
+} as const satisfies Record<Settings['sms']['provider'], string>
+
 /** Where messages leave to: hosts only, never keys. */
 export function checkProviders(settings: Settings): Check[] {
   const twins = settings.environment === 'production' ? null : sandboxUrls(settings)
-  const { provider, twilio, cm } = settings.sms
-  const ownUrl = provider === 'cm' ? cm.url : twilio.url
-  const vendorUrl = provider === 'cm' ? 'https://gw.messaging.cm.com' : 'https://api.twilio.com'
+  const { provider } = settings.sms
+  const smsUrl = settings.sms[provider].url ?? twins?.url ?? vendorUrls[provider]
   return [
-    checkProvider('sms', provider, new URL(ownUrl ?? twins?.url ?? vendorUrl), settings),
+    checkProvider('sms', provider, new URL(smsUrl), settings),
     // In production the set-up is refused without one.
     checkProvider('email', 'smtp', new URL(settings.email.smtpUrl ?? twins?.smtpUrl ?? 'smtp://localhost'), settings),
   ]

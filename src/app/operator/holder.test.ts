@@ -97,7 +97,7 @@ describe('tijdig holder', () => {
     assert.deepEqual(
       (await reminderStates(product.operator, later)).map((row) => [row.offset_key, row.state, row.reason_code]),
       [
-        ['P7D', 'planned', null],
+        ['P3D', 'planned', null],
         ['P1D', 'planned', null],
       ],
     )

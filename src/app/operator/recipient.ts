@@ -183,7 +183,7 @@ export async function unlinkOfEntry({ operator }: Pools, entry: Entry): Promise<
   })
 }
 
-/** Opens a number again that was closed after a hundred wrong codes in a row. @returns how many there were */
+/** Forgets the wrong codes of a number: its sign-in codes have six digits again. @returns how many there were */
 export async function unlock({ operator, login }: Pools, keys: DerivedKeys, phoneNumberE164: string): Promise<number> {
   const forgotten = await openNumber(login, keys, phoneNumberE164)
   await inTransaction(operator, { holder: null }, async (tx) =>

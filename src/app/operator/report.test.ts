@@ -136,6 +136,44 @@ describe('tijdig report', () => {
     assert.equal((await reportOf(curacao, '2026-11-30', '2026-11-30')).planned, 2)
   })
 
+  test('no-shows are told by lead time, with the share of outcomes that are known', async () => {
+    const id = await holder()
+    for (const [index, state] of ['delivered', 'delivered', 'delivered', 'failed'].entries()) {
+      await remind(id, { state, ...(state === 'failed' ? { reason: 'provider_refused' } : {}), lateMs: [10] })
+      await rowsOf(
+        pool,
+        `update appointment set created_at = starts_at - interval '10 days', status = $2, confirmed_at = case when $3 then starts_at end,
+           confirmed_via = case when $3 then 'app' end, confirmed_revision = case when $3 then schedule_revision end
+         where id = (select id from appointment where platform_holder_id = $1 and status = 'registered' limit 1)`,
+        [id, ['no_show', 'completed', 'completed', 'completed'][index], index === 1],
+      )
+    }
+    await remind(id, { state: 'cancelled', reason: 'appointment_cancelled' })
+    await rowsOf(
+      pool,
+      `update appointment set created_at = starts_at - interval '2 hours', status = 'cancelled', cancelled_by = 'holder',
+         cancelled_at = starts_at - interval '25 hours' where platform_holder_id = $1 and status = 'registered'`,
+      [id],
+    )
+    const { leadTimes } = await reportOf(id)
+    const counts = { appointments: 4, outcomeRecorded: 4, noShow: 1, reached: 3, answered: 1, cancelledEarly: 0 }
+    assert.deepEqual(leadTimes, [
+      {
+        leadTime: '<1d',
+        outcomeRecordedShare: null,
+        noShowShare: null,
+        appointments: 1,
+        outcomeRecorded: 0,
+        noShow: 0,
+        reached: 0,
+        answered: 0,
+        cancelledEarly: 1,
+      },
+      { leadTime: '8-14d', outcomeRecordedShare: 1, noShowShare: 0.25, ...counts },
+    ])
+    assert.deepEqual((await reportOf(id, '2026-12-03')).leadTimes, [], 'of the appointments that start in these days')
+  })
+
   test('a holder without reminders is in the list, with nothing', async () => {
     const id = await holder()
     const { holders } = await createReport(pool, { platformHolderId: null, from: null, to: null })

@@ -5,6 +5,7 @@ import {
   readOperatorReport,
   type CountRow,
   type LatenessRow,
+  type LeadTimeRow,
   type ReportScope,
 } from '#/slices/reminders/operator-report-store.ts'
 import { clockArrived } from './clock.ts'
@@ -56,6 +57,25 @@ export type HolderReport = ReminderCounts & {
   /** Of each reminder that was handed over, its last hand-over. */
   readonly lateness: Lateness
   readonly attempts: { readonly first: Lateness; readonly retries: Lateness }
+  readonly leadTimes: readonly LeadTimeCounts[]
+}
+
+/**
+ * Appointments that start in the period, by how long before they were made: who books far ahead misses more and is reminded
+ * more, so lead times are not comparable with one another.
+ */
+export type LeadTimeCounts = {
+  readonly leadTime: LeadTimeRow['lead_time']
+  /** Of those begun and not cancelled, the share whose outcome is recorded; null when none has begun. */
+  readonly outcomeRecordedShare: number | null
+  /** Of the recorded outcomes, the share that are no-shows; null when none is recorded. */
+  readonly noShowShare: number | null
+  readonly appointments: number
+  readonly outcomeRecorded: number
+  readonly noShow: number
+  readonly reached: number
+  readonly answered: number
+  readonly cancelledEarly: number
 }
 
 export type Report = {
@@ -93,10 +113,13 @@ export async function createReport(pool: pg.Pool, request: ReportRequest): Promi
     throw new OperatorError('There is no such platform holder: `tijdig holder list` shows them.')
   const scopes = holders.map((holder) => scopeOf(holder, from, to))
   const startedMs = performance.now()
-  const { counts, lateness } = await inTransaction(pool, { holder: null }, (tx) => readOperatorReport(tx, scopes))
+  const { counts, lateness, leadTimes } = await inTransaction(pool, { holder: null }, (tx) =>
+    readOperatorReport(tx, scopes),
+  )
   const queryMs = Math.round(performance.now() - startedMs)
   const countsOf = Map.groupBy(counts, (row) => row.platform_holder_id)
   const latenessOf = Map.groupBy(lateness, (row) => row.platform_holder_id)
+  const leadTimesOf = Map.groupBy(leadTimes, (row) => row.platform_holder_id)
   return {
     from,
     to,
@@ -104,6 +127,7 @@ export async function createReport(pool: pg.Pool, request: ReportRequest): Promi
       platformHolderId: id,
       displayName,
       ...summarise(countsOf.get(id) ?? [], latenessOf.get(id) ?? []),
+      leadTimes: (leadTimesOf.get(id) ?? []).map(toLeadTime),
     })),
     queryMs,
     wallMs: Math.round(performance.now() - begunMs),
@@ -147,6 +171,21 @@ function summarise(counts: readonly CountRow[], lateness: readonly LatenessRow[]
     channels: [...channels].map(([channel, rows]) => ({ channel, ...count(rows) })),
     lateness: latenessOf(lateness, 'last'),
     attempts: { first: latenessOf(lateness, 'first'), retries: latenessOf(lateness, 'retry') },
+  }
+}
+
+function toLeadTime(row: LeadTimeRow): LeadTimeCounts {
+  const share = (part: number, whole: number) => (whole === 0 ? null : part / whole)
+  return {
+    leadTime: row.lead_time,
+    outcomeRecordedShare: share(row.outcome_recorded, row.started),
+    noShowShare: share(row.no_show, row.outcome_recorded),
+    appointments: row.appointments,
+    outcomeRecorded: row.outcome_recorded,
+    noShow: row.no_show,
+    reached: row.reached,
+    answered: row.answered,
+    cancelledEarly: row.cancelled_early,
   }
 }
 

@@ -71,7 +71,7 @@ export async function endStaff(
 }
 
 /**
- * Lets an address of staff ask for a code at once, and sign in again that was closed after too many wrong codes.
+ * Lets an address of staff ask for a code at once, of six digits again, however many wrong ones were tried.
  *
  * @param pool acts as tijdig_operator
  * @throws OperatorError when nobody of this address works anywhere

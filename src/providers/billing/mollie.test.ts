@@ -130,3 +130,20 @@ test('a payment that was made for another set-up or holder is not read', async (
     assert.equal(calls.length, 1)
   }
 })
+
+test('a date that never was is no date, and the rest of the answer counts', async (t) => {
+  const checkout = { href: 'https://www.mollie.com/checkout/x', type: 'text/html' }
+  const details = { cardNumber: '6787', cardExpiryDate: '2027-02-30' }
+  const { mollie } = await against(
+    t,
+    { status: 201, body: payment({ expiresAt: '2026-02-30T13:45:00+00:00', _links: { checkout } }) },
+    { status: 200, body: payment({ status: 'paid', mandateId: 'mdt_1' }) },
+    { status: 200, body: { id: 'mdt_1', status: 'valid', method: 'creditcard', details } },
+  )
+  const started = await mollie.startSetup(setup, signal)
+  assert.ok(started.outcome === 'started')
+  assert.equal(started.expiresAt, null)
+  const read = await mollie.readSetup(references, signal)
+  assert.ok(read.outcome === 'setup')
+  assert.deepEqual(read.setup.mandate?.method, { type: 'card', label: '•••• 6787', validUntil: null })
+})

@@ -5,6 +5,7 @@ import { allowedCheckoutUrl } from '#/providers/billing/checkout-url.ts'
 import { paymentFailure } from '#/providers/billing/payment-failure.ts'
 import type { DestinationGuard } from '#/providers/destination-guard.ts'
 import { callVendor, type VendorCall } from '#/providers/vendor-call.ts'
+import { dateOrNull, instantOrNull } from '#/providers/vendor-time.ts'
 
 export type MollieOptions = {
   /** Default https://api.mollie.com; a path prefix is kept. */
@@ -159,16 +160,6 @@ const mollieLocales: Readonly<Record<string, string>> = {
 function mollieLocale(locale: string): { locale?: string } {
   const known = mollieLocales[locale]
   return known ? { locale: known } : {}
-}
-
-function instantOrNull(text: string | null | undefined): Temporal.Instant | null {
-  return text && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(text)
-    ? Temporal.Instant.from(text)
-    : null
-}
-
-function dateOrNull(text: string | null | undefined): Temporal.PlainDate | null {
-  return text && /^\d{4}-\d\d-\d\d$/.test(text) ? Temporal.PlainDate.from(text) : null
 }
 
 function isSuccess(answer: VendorCall): answer is Extract<VendorCall, { answered: true }> {

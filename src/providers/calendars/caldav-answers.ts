@@ -1,5 +1,6 @@
 import type { DAVResponse } from 'tsdav'
 import type { CalendarFailure } from '#/ports/calendar.ts'
+import { misdirected } from './dav-fetch.ts'
 
 export type Answered<T> = ({ readonly outcome: 'answered' } & T) | CalendarFailure
 /** An answer that is too large to be read: less is to be asked for. */
@@ -76,7 +77,8 @@ function multistatusOf(answer: DAVResponse | undefined): Record<string, unknown>
 
 /** What a status without a usable answer means. */
 export function failureOf(status: number): CalendarFailure {
-  if (status === 401) return { outcome: 'consent_revoked' }
+  // A calendar that was kept of another origin: the owner has to confirm that one.
+  if (status === 401 || status === misdirected) return { outcome: 'consent_revoked' }
   // A calendar that is gone is one that may no longer be read.
   if (status === 403 || status === 404 || status === 410) return { outcome: 'permission_missing' }
   return { outcome: 'unavailable', retryAfterSeconds: null }

@@ -19,7 +19,10 @@ export type CalDavCalendar = { readonly url: string; readonly name: string; read
 
 /** The calls of CalDAV (RFC 4791) and sync-collection (RFC 6578) this adapter makes, with outcomes as data. */
 export type CalDavServer = {
-  calendars(): Promise<Answered<{ calendars: readonly CalDavCalendar[] }>>
+  /** `elsewhere`: there are none here, and the server names another origin for them. */
+  calendars(): Promise<
+    Answered<{ calendars: readonly CalDavCalendar[] }> | { readonly outcome: 'elsewhere'; readonly serverUrl: string }
+  >
   mark(calendarUrl: string): Promise<Answered<{ mark: CalDavMark }>>
   /** By what addresses the account's owner is invited; none where the server does not say. */
   ownAddresses(calendarUrl: string): Promise<Answered<{ addresses: readonly string[] }>>
@@ -38,10 +41,18 @@ const namespaces = {
 
 export function calDavServer(grant: BasicGrant, isProduction: boolean, signal: AbortSignal): CalDavServer {
   const statuses: number[] = []
+  const elsewhere: URL[] = []
+  const { origin } = new URL(grant.serverUrl)
   const credentials = Buffer.from(`${grant.username}:${grant.appPassword}`).toString('base64')
   const call = {
-    headers: { authorization: `Basic ${credentials}` },
-    fetch: davFetch({ isProduction, signal, onStatus: (status) => statuses.push(status) }),
+    fetch: davFetch({
+      isProduction,
+      signal,
+      origin,
+      authorization: `Basic ${credentials}`,
+      onElsewhere: (address) => elsewhere.push(address),
+      onStatus: (status) => statuses.push(status),
+    }),
   }
   // What the library throws quotes addresses and answers, so it goes no further than the status it was thrown for.
   const askSized = async <T>(work: () => Promise<T | CalendarFailure>): Promise<T | CalendarFailure | TooLarge> => {
@@ -61,8 +72,8 @@ export function calDavServer(grant: BasicGrant, isProduction: boolean, signal: A
   const report = (url: string, body: Record<string, unknown>): Promise<DAVResponse[]> =>
     davRequest({
       url,
-      init: { method: 'REPORT', namespace: 'c', headers: { ...call.headers, depth: '1' }, body },
-      fetch: call.fetch,
+      init: { method: 'REPORT', namespace: 'c', headers: { depth: '1' }, body },
+      ...call,
     })
   const objects: CalDavServer['objects'] = async (url, hrefs) => {
     const query = {
@@ -81,12 +92,13 @@ export function calDavServer(grant: BasicGrant, isProduction: boolean, signal: A
     return second.outcome === 'answered' ? { ...second, objects: [...first.objects, ...second.objects] } : second
   }
   return {
-    calendars: () =>
-      ask(async () => {
+    async calendars() {
+      const listed = await ask<Answered<{ calendars: readonly CalDavCalendar[] }>>(async () => {
         const account = { serverUrl: grant.serverUrl, accountType: 'caldav' as const }
         const found = await fetchCalendars({ account: await createAccount({ account, ...call }), ...call })
         const withEvents = found.filter(
-          ({ components = [] }) => components.length === 0 || components.includes('VEVENT'),
+          ({ url, components = [] }) =>
+            new URL(url).origin === origin && (components.length === 0 || components.includes('VEVENT')),
         )
         const calendars = withEvents.map(({ url, displayName, timezone }) => ({
           url,
@@ -94,7 +106,13 @@ export function calDavServer(grant: BasicGrant, isProduction: boolean, signal: A
           timeZoneText: timezone ?? '',
         }))
         return { outcome: 'answered', calendars }
-      }),
+      })
+      const hasCalendars = listed.outcome === 'answered' && listed.calendars.length > 0
+      const named = elsewhere.at(-1)
+      // A wrong password is mended here first.
+      if (hasCalendars || statuses.at(-1) === 401 || !named) return listed
+      return { outcome: 'elsewhere', serverUrl: named.href }
+    },
     mark: (url) =>
       ask(async () => {
         const props = { 'd:sync-token': {}, 'cs:getctag': {} }
@@ -114,8 +132,7 @@ export function calDavServer(grant: BasicGrant, isProduction: boolean, signal: A
         const [principal] = hrefsOf(self.props?.['currentUserPrincipal'])
         if (principal === undefined) return none
         const address = new URL(principal, url)
-        // The password belongs to the server it was given for.
-        if (address.origin !== new URL(url).origin) return none
+        if (address.origin !== origin) return none
         const props = { 'c:calendar-user-address-set': {} }
         const [owner] = await propfind({ url: address.href, props, depth: '0', ...call })
         if (!owner?.ok) return isMissing(owner?.status) ? none : failureOf(owner?.status ?? 0)

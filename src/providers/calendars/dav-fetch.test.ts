@@ -4,26 +4,30 @@ import type { AddressInfo } from 'node:net'
 import { test, type TestContext } from 'node:test'
 import { AnswerTooLarge, davFetch } from './dav-fetch.ts'
 
-test('a redirect keeps the password within its origin, and never takes it to another', async (t) => {
+test('a redirect keeps the password within its origin, and no other is called at all', async (t) => {
   const elsewhere = await server(t, () => null)
   const own = await server(t, (path) =>
     path === '/here' ? '/there' : path === '/away' ? `${elsewhere.url}/taken` : path === '/back' ? '/away' : null,
   )
-  const call = davFetch({ isProduction: false, signal: AbortSignal.timeout(5_000), onStatus: () => undefined })
-  const headers = { authorization: 'Basic c2VjcmV0', depth: '0' }
-  for (const path of ['/here', '/away', '/back'])
-    assert.equal((await call(`${own.url}${path}`, { method: 'PROPFIND', headers })).status, 200, path)
+  const named: string[] = []
+  const call = fetchOf(own.url, named)
+  const status = async (url: string) => (await call(url, { method: 'PROPFIND', headers: { depth: '0' } })).status
   assert.deepEqual(
-    own.calls.map(({ url, authorization }) => [url, authorization]),
-    ['/here', '/there', '/away', '/back', '/away'].map((path) => [path, headers.authorization]),
+    await Promise.all(['/here', '/away', '/back'].map((path) => status(own.url + path))),
+    [200, 307, 307],
+    'a redirect to elsewhere is the answer itself',
   )
-  assert.deepEqual(
-    elsewhere.calls.map(({ url, authorization, depth }) => [url, authorization, depth]),
-    [
-      ['/taken', undefined, '0'],
-      ['/taken', undefined, '0'],
-    ],
-  )
+  const downgrade = own.url.replace('http:', 'https:')
+  assert.deepEqual([await status(`${elsewhere.url}/asked`), await status(`${downgrade}/`)], [421, 421])
+  assert.deepEqual(elsewhere.calls, [])
+  assert.deepEqual(named, [
+    `${elsewhere.url}/taken`,
+    `${elsewhere.url}/taken`,
+    `${elsewhere.url}/asked`,
+    `${downgrade}/`,
+  ])
+  assert.equal(own.calls.length, 5)
+  for (const { authorization, depth } of own.calls) assert.deepEqual([authorization, depth], [basic, '0'])
 })
 
 test('an answer of more than a megabyte, or one that takes long to read, is refused, and nothing else waits for it', async (t) => {
@@ -38,11 +42,24 @@ test('an answer of more than a megabyte, or one that takes long to read, is refu
     () => null,
     (path) => answers[path] ?? '',
   )
-  const call = davFetch({ isProduction: false, signal: AbortSignal.timeout(60_000), onStatus: () => undefined })
+  const call = fetchOf(own.url)
   for (const path of ['/large', '/slow', '/mixed'])
     await assert.rejects(call(`${own.url}${path}`), AnswerTooLarge, path)
   assert.equal(await (await call(`${own.url}/list`)).text(), answers['/list'])
 })
+
+const basic = 'Basic c2VjcmV0'
+
+function fetchOf(origin: string, elsewhere: string[] = []) {
+  return davFetch({
+    isProduction: false,
+    signal: AbortSignal.timeout(60_000),
+    origin,
+    authorization: basic,
+    onElsewhere: ({ href }) => elsewhere.push(href),
+    onStatus: () => undefined,
+  })
+}
 
 async function server(
   t: TestContext,

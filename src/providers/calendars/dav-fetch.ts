@@ -8,6 +8,11 @@ import { isPublicAddress, PrivateAddressError, publicLookup } from '#/providers/
 export type DavFetchOptions = {
   readonly isProduction: boolean
   readonly signal: AbortSignal
+  /** The only origin that is called, and what it is told of who asks. */
+  readonly origin: string
+  readonly authorization: string
+  /** Told of an address at another origin that the server sends us to, which is not called. */
+  readonly onElsewhere: (address: URL) => void
   /** Told of every answer's status, since the library above turns some into errors without one. */
   readonly onStatus: (status: number) => void
 }
@@ -19,6 +24,8 @@ export type DavFetchOptions = {
 const bodyMaxBytes = 1024 * 1024
 const readWithinMs = 500
 const mostRedirects = 3
+/** Misdirected Request (RFC 9110, section 15.5.20): what is answered for an address of another origin. */
+export const misdirected = 421
 
 /** An answer that is larger than ours may be, or takes too long to read. */
 export class AnswerTooLarge extends Error {
@@ -28,16 +35,22 @@ export class AnswerTooLarge extends Error {
 const trial = boundedThread<string, 'read' | 'not_xml'>(new URL('./dav-answer-thread.ts', import.meta.url))
 
 /**
- * A fetch for servers whose address a customer typed: https only, and only to public addresses, checked on the very
+ * A fetch for a server whose address a customer typed: https only, and only to public addresses, checked on the very
  * addresses the connection goes to. Outside production the loopback is allowed too, also without TLS. Redirects keep
- * method and body and are checked like the first address; the password stays with the origin it was given for.
+ * method and body. Whatever a redirect or an answer names, nothing but the server's own origin is called.
  *
  * @throws PrivateAddressError for an address that may not be called; AnswerTooLarge; network errors as they are
  */
 export function davFetch(options: DavFetchOptions): typeof fetch {
   return async (input, init = {}) => {
     let url = new URL(input instanceof Request ? input.url : input)
+    if (url.origin !== options.origin) {
+      options.onElsewhere(url)
+      options.onStatus(misdirected)
+      return new Response(null, { status: misdirected })
+    }
     const headers = new Headers(init.headers)
+    headers.set('authorization', options.authorization)
     for (let hop = 0; ; hop += 1) {
       const response = await send(url, { ...init, headers }, options)
       options.onStatus(response.status)
@@ -46,7 +59,10 @@ export function davFetch(options: DavFetchOptions): typeof fetch {
       if (!isRedirect || init.redirect === 'manual') return response
       if (hop === mostRedirects) throw new Error('The calendar server redirects without end')
       const next = new URL(location, url)
-      if (next.origin !== url.origin) headers.delete('authorization')
+      if (next.origin !== options.origin) {
+        options.onElsewhere(next)
+        return response
+      }
       url = next
     }
   }

@@ -4,7 +4,7 @@ import type { CalendarEvent, CalendarFailure, CalendarGrant, CalendarReader, Eve
 import type { CalendarAuthorizer } from '#/ports/calendar-authorization.ts'
 import { parsedJson } from '#/providers/parsed-json.ts'
 import { failureOf, getJson, type CalendarCall } from './calendar-call.ts'
-import { instantOrNull } from './instant-or-null.ts'
+import { instantOrNull } from '#/providers/vendor-time.ts'
 import { oauthAuthorizer } from './oauth-authorizer.ts'
 import { plainText } from './plain-text.ts'
 

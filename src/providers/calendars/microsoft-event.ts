@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { ianaZoneOf } from '#/kernel/time-zone-names.ts'
 import type { CalendarEvent, EventAttendee } from '#/ports/calendar.ts'
-import { instantOrNull } from './instant-or-null.ts'
+import { instantOrNull } from '#/providers/vendor-time.ts'
 import { plainText } from './plain-text.ts'
 
 const Moment = Type.Object({ dateTime: Type.String(), timeZone: Type.Optional(Type.String()) })

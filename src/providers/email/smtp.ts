@@ -52,7 +52,7 @@ export function smtpEmail(options: SmtpOptions): EmailProvider {
   return {
     name: 'smtp',
     // A mail that waited in the pool for a connection would lose the time it may take.
-    inTurn: turns({ atOnce: maxConnections, perSecond }),
+    turns: turns({ atOnce: maxConnections, perSecond }),
     async send(message, signal) {
       const refusal = guard.refusal(url, message.to)
       if (refusal) return refusal

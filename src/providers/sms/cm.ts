@@ -11,6 +11,7 @@ import { parsedJson } from '#/providers/parsed-json.ts'
 import { cmErrors, unavailableCm, unknownCmError } from '#/providers/sms/cm-errors.ts'
 import { noTurns, type Turns } from '#/kernel/turns.ts'
 import { callVendor } from '#/providers/vendor-call.ts'
+import { instantOrNull } from '#/providers/vendor-time.ts'
 
 export type CmOptions = {
   /** Default https://gw.messaging.cm.com; a path prefix is kept. */
@@ -23,7 +24,7 @@ export type CmOptions = {
   readonly webhookTokens: readonly [string, ...string[]]
   readonly guard: DestinationGuard
   /** How much it takes; all at once unless told. */
-  readonly inTurn?: Turns
+  readonly turns?: Turns
 }
 
 /**
@@ -39,7 +40,7 @@ export function cmSms(options: CmOptions): SmsProvider {
   return {
     name: 'cm',
     inboundAnswer: { contentType: 'text/plain', body: '' },
-    inTurn: options.inTurn ?? noTurns,
+    turns: options.turns ?? noTurns,
 
     async send(message, signal) {
       const refusal = guard.refusal(baseUrl, message.to)
@@ -163,20 +164,10 @@ function receiptOf(report: Static<typeof statusReport>): readonly Receipt[] {
       state: meaning.state,
       reason: meaning.reason && (tableReason ?? meaning.reason),
       providerCode: providerCode ?? String(report.status.code),
+      // The account holder chooses the format; only a time with an offset is believed.
       at: instantOrNull(report.received),
     },
   ]
-}
-
-/** CM lets the account holder choose the time format, so only a time with an offset is believed. */
-function instantOrNull(value: string | null | undefined): Temporal.Instant | null {
-  if (!value || !/^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:?\d\d)$/.test(value)) return null
-  try {
-    return Temporal.Instant.from(value)
-  } catch (error) {
-    if (error instanceof RangeError) return null
-    throw error
-  }
 }
 
 const party = Type.Union([text, Type.Object({ number: text })])

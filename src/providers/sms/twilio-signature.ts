@@ -7,14 +7,7 @@ import { isSameText } from '#/kernel/derived-keys.ts'
  * value joined. Source: https://www.twilio.com/docs/usage/security#validating-requests.
  */
 export function twilioSignature(authToken: string, url: string, form: URLSearchParams): string {
-  const signed = [...new Set(form.keys())].toSorted(byCodeUnit).map((name) => {
-    // A repeated parameter counts once per distinct value, as Twilio's own library signs it.
-    const values = [...new Set(form.getAll(name))].toSorted(byCodeUnit)
-    return values.map((value) => name + value).join('')
-  })
-  return createHmac('sha1', authToken)
-    .update(url + signed.join(''), 'utf8')
-    .digest('base64')
+  return hmacOf(authToken, signedText(url, form))
 }
 
 /** Whether any of the tokens in force made the signature; every token is tried, so timing tells nothing. */
@@ -24,8 +17,22 @@ export function isTwilioSignature(
   url: string,
   form: URLSearchParams,
 ): boolean {
-  const matches = authTokens.map((token) => isSameText(signature ?? '', twilioSignature(token, url, form)))
+  const signed = signedText(url, form)
+  const matches = authTokens.map((token) => isSameText(signature ?? '', hmacOf(token, signed)))
   return matches.includes(true)
+}
+
+function hmacOf(authToken: string, signed: string): string {
+  return createHmac('sha1', authToken).update(signed, 'utf8').digest('base64')
+}
+
+function signedText(url: string, form: URLSearchParams): string {
+  // A repeated parameter counts once per distinct value, as Twilio's own library signs it.
+  const valuesOf = new Map<string, Set<string>>()
+  for (const [name, value] of form) valuesOf.set(name, (valuesOf.get(name) ?? new Set()).add(value))
+  const parameters = [...valuesOf].toSorted(([left], [right]) => byCodeUnit(left, right))
+  const parts = parameters.flatMap(([name, values]) => [...values].toSorted(byCodeUnit).map((value) => name + value))
+  return url + parts.join('')
 }
 
 function byCodeUnit(left: string, right: string): number {

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 
+import { storableText } from '#/kernel/storable-text.ts'
 import type { HandOver, Receipt, WebhookRequest } from '#/ports/delivery.ts'
 import type { InboundSms, SmsMessage, SmsProvider } from '#/ports/sms.ts'
 import type { DestinationGuard } from '#/providers/destination-guard.ts'
@@ -21,7 +22,7 @@ export type TwilioOptions = {
   readonly statusCallbackUrl: string
   readonly guard: DestinationGuard
   /** How much it takes; all at once unless told. */
-  readonly inTurn?: Turns
+  readonly turns?: Turns
 }
 
 /**
@@ -38,7 +39,7 @@ export function twilioSms(options: TwilioOptions): SmsProvider {
   return {
     name: 'twilio',
     inboundAnswer: { contentType: 'text/xml', body: '<?xml version="1.0" encoding="UTF-8"?><Response/>' },
-    inTurn: options.inTurn ?? noTurns,
+    turns: options.turns ?? noTurns,
 
     async send(message, signal) {
       const refusal = guard.refusal(baseUrl, message.to)
@@ -53,12 +54,12 @@ export function twilioSms(options: TwilioOptions): SmsProvider {
 
     readReceipts(request) {
       const form = signedForm(request, authTokens)
-      return form === 'forged' ? 'forged' : receiptsOf(request.url, form)
+      return typeof form === 'string' ? form : receiptsOf(request.url, form)
     },
 
     readInbound(request) {
       const form = signedForm(request, authTokens)
-      return form === 'forged' ? 'forged' : inboundOf(form)
+      return typeof form === 'string' ? form : inboundOf(form)
     },
   }
 }
@@ -98,10 +99,18 @@ function handOverOf(status: number, body: unknown, retryAfterSeconds: number | n
   return { outcome: 'refused', ...meaning, providerCode: providerCode ?? `HTTP ${status}`, retryAfterSeconds }
 }
 
-function signedForm(request: WebhookRequest, authTokens: readonly string[]): URLSearchParams | 'forged' {
-  const form = new URLSearchParams(request.rawBody)
-  const isOurs = isTwilioSignature(request.headers['x-twilio-signature'], authTokens, request.url, form)
-  return isOurs ? form : 'forged'
+/** A message of Twilio has some thirty, with ten pictures and what add-ons say still fewer than a hundred. */
+const mostParameters = 200
+
+function signedForm(
+  { rawBody, headers, url }: WebhookRequest,
+  authTokens: readonly string[],
+): URLSearchParams | 'forged' | 'malformed' {
+  // Anybody can send a form: before its signature is known to hold, it takes no more time than one of Twilio's.
+  if (rawBody.split('&', mostParameters + 1).length > mostParameters) return 'malformed'
+  const form = new URLSearchParams(rawBody)
+  if (!isTwilioSignature(headers['x-twilio-signature'], authTokens, url, form)) return 'forged'
+  return new URLSearchParams([...form].map(([name, value]) => [name, storableText(value)]))
 }
 
 function receiptsOf(url: string, form: URLSearchParams): readonly Receipt[] | 'malformed' {

@@ -28,12 +28,14 @@ export type CredentialSource = {
  * token that is not good never falls back to a cookie.
  *
  * @param services a browser session may do all that its role may, a recipient's access token all but keys
+ * @param isHeardWhenSuspended whether credentials of a suspended holder are let through
  * @throws AppError 401 for the credential, 403 for an assignment, link or tenant that is not active
  */
 export async function authenticateRequest(
   { pool, login }: CredentialSource,
   request: Pick<FastifyRequest, 'headers' | 'raw'>,
   services: Pick<Services, 'baseUrl' | 'scopes' | 'environment'>,
+  isHeardWhenSuspended = false,
 ): Promise<Authenticated> {
   const { secret, kind } = credentialOf(request, services.baseUrl)
   const sessions = { login, pool, environment: services.environment }
@@ -51,7 +53,8 @@ export async function authenticateRequest(
   if (row.is_revoked) throw new AppError(row.authentication === 'api_key' ? 'API_KEY_REVOKED' : 'SESSION_EXPIRED')
   if (row.is_expired) throw new AppError(row.authentication === 'api_key' ? 'API_KEY_EXPIRED' : 'SESSION_EXPIRED')
   if (row.actor_status !== 'active') throw new AppError('ASSIGNMENT_INACTIVE')
-  if (row.holder_status !== 'active' && row.holder_status !== 'draft') throw new AppError('TENANT_INACTIVE')
+  const isHeard = row.holder_status === 'suspended' && isHeardWhenSuspended
+  if (row.holder_status !== 'active' && row.holder_status !== 'draft' && !isHeard) throw new AppError('TENANT_INACTIVE')
   if (row.is_stale) await touchSession(pool, row)
   return { identity: toIdentity(row, services.scopes[row.role]), now: row.clock }
 }

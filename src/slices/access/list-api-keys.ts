@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { operation, none } from '#/kernel/operation.ts'
-import { nextPageToken, pageQuery, readPage } from '#/kernel/page.ts'
+import { nextPageToken, pageQuery } from '#/kernel/page.ts'
 import { strictObject } from '#/kernel/schema.ts'
 import { ApiKey, apiKeyExample, toApiKey } from './api-key.ts'
 import { listApiKeyRows } from './store.ts'
@@ -22,9 +22,8 @@ export const listApiKeys = operation({
   data: strictObject({ items: Type.Array(ApiKey), nextPageToken }),
   errors: ['PAGE_TOKEN_INVALID'],
   example: { query: { pageSize: '25' }, data: { items: [apiKeyExample], nextPageToken: null } },
-}).handle(async (ctx, { query }) => {
-  const { platformHolderId, identity } = ctx
-  const page = readPage(ctx.services.keys.pageToken, ['listApiKeys', platformHolderId, identity.actorId], query)
+}).handle(async (ctx, { page }) => {
+  const { identity } = ctx
   const rows = await listApiKeyRows(ctx.tx, {
     platformHolderId: identity.platformHolderId,
     actorId: identity.actorId,

@@ -8,14 +8,14 @@ import { enqueueJob } from '#/kernel/job.ts'
 import type { Log } from '#/kernel/log.ts'
 import {
   drawCode,
-  failuresInARow,
+  knownDevice,
+  needsLongCode,
   networkKey,
-  nextWaitSeconds,
   refuseFor,
   secondsToWait,
 } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import {
-  endSignInCodes,
+  endOwnCodes,
   findStaffByEmail,
   forgetCodes,
   forgetFailures,
@@ -23,21 +23,25 @@ import {
   lockSignIn,
   openSignInCode,
   recentSignInCodes,
-  selectNetworkBudget,
+  selectSignInBudgets,
   type AskedCode,
-  type NetworkBudget,
+  type SignInBudgets,
 } from './staff-sign-in-store.ts'
 
 /** Minutes a code is good for, and its name as a job. */
 export const signInCodeMinutes = 10
 export const signInMailJob = 'mail-staff-sign-in-code'
 
+/** Digits of the code of an address, or network, that somebody guesses at: 10^18, so that guesses need no counting. */
+const longCodeDigits = 18
+
 /**
- * Codes a day for one address, from wherever they are asked. One network has the ten of `secondsToWait`, so that a
- * stranger who uses those up keeps nobody else out.
+ * Codes a day that devices nobody knows may ask for at one address, from however many networks; then one each half hour,
+ * and whoever reads the mailbox can sign in with that one too. A known device has its own.
  */
-const codesPerDay = 30
-/** Wrong tries a day with codes that one network asked for: it cannot try its luck at one address after the other. */
+const strangersPerDay = 10
+const strangersWaitSeconds = 1_800
+/** Wrong tries a day with codes that one network asked for, after which its codes are long: it cannot try its luck at one address after the other. */
 const wrongTriesPerNetwork = 50
 
 export type SignIn = {
@@ -55,33 +59,39 @@ export type StaffSignInLimits = { readonly perAddressPerHour: number }
  * Asks for a code by mail. Known and unknown addresses get the same answer after the same work; only a known one gets
  * mail. The code itself is made when the mail is written, so no queue holds it.
  *
- * @param asked address: where the request came from
+ * @param asked address: where the request came from; cookie: its Cookie header
  * @returns seconds until the next code may be asked for
  * @throws AppError SIGN_IN_THROTTLED
  */
 export async function requestSignInCode(
   { pool, services, limits }: SignIn,
-  asked: { readonly email: string; readonly address: string },
+  asked: { readonly email: string; readonly address: string; readonly cookie: string | undefined },
 ): Promise<number> {
   const email = foldEmail(asked.email)
   const keys = { email: emailKey(services.keys, email), network: networkKey(services.keys, asked.address) }
+  const device = knownDevice(services.keys, { header: asked.cookie, baseUrl: services.baseUrl }, keys.email)
+  const asker = device ?? keys.network
   return inTransaction(pool, { holder: null }, async (tx) => {
     // Always in this order, so that nobody waits in a circle.
     for (const key of [keys.network, keys.email]) await tx.rows(lockSignIn, [key])
-    const [recent, [budget]] = await Promise.all([
-      tx.rows(recentSignInCodes, [keys.email, keys.network]),
-      tx.rows(selectNetworkBudget, [keys.network, ...networkLimits(limits)]),
+    const [recent, [budgets]] = await Promise.all([
+      tx.rows(recentSignInCodes, [keys.email, asker]),
+      tx.rows(selectSignInBudgets, [keys.network, limits.perAddressPerHour || null, keys.email]),
     ])
-    if (!budget) throw new Error('The budget of the network could not be read')
-    refuseFor(longerWait(secondsToWait, budget.now, recent))
-    refuseFor(secondsOfNetwork(budget))
-    const isKnown = (await tx.rows(findStaffByEmail, [email])).some(isWelcome)
+    if (!budgets) throw new Error('The budgets of the sign-in could not be read')
+    const { now, spent_until: spentUntil } = budgets
+    const isKnown = device !== null
+    refuseFor(waitOf(now, recent, isKnown))
+    if (!isKnown) refuseFor(secondsOfNetwork(budgets))
+    const isStaff = (await tx.rows(findStaffByEmail, [email])).some(isWelcome)
+    const isLong = needsLongCode(now, spentUntil) || (!isKnown && isNetworkGuessing(limits, budgets))
     const id = newId()
-    await tx.rows(endSignInCodes, [keys.email])
-    await tx.rows(insertSignInCode, [id, keys.email, keys.network, isKnown ? email : null])
+    await tx.rows(endOwnCodes, [keys.email, asker])
+    await tx.rows(insertSignInCode, [id, keys.email, keys.network, asker, isKnown, isLong, isStaff ? email : null])
     // The job is added for unknown addresses too, and then finds nothing to send: the same work either way.
     enqueueJob(tx, { task: signInMailJob, payload: { codeId: id } })
-    return longerWait(nextWaitSeconds, budget.now, recent)
+    const asked = { created_at: now, used_at: null, is_own: true, is_known_device: isKnown }
+    return Math.ceil(waitOf(now, [asked, ...recent], isKnown))
   })
 }
 
@@ -94,8 +104,9 @@ export async function openCode(
   services: Services,
   codeId: string,
 ): Promise<{ code: string; email: string; locale: string } | null> {
-  const code = drawCode()
-  const [row] = await tx.rows(openSignInCode, [codeId, codeHmac(services, codeId, code), failuresInARow])
+  const [short, long] = [drawCode(), drawCode(longCodeDigits)]
+  const hashes = [short, long].map((code) => codeHmac(services, codeId, code))
+  const [row] = await tx.rows(openSignInCode, [codeId, ...hashes])
   if (!row) return null
   if (row.is_first)
     audit(tx, {
@@ -105,13 +116,13 @@ export async function openCode(
       requestId: null,
       subjects: [codeId],
     })
-  return { code, email: row.email, locale: row.locale }
+  return { code: row.is_long ? long : short, email: row.email, locale: row.locale }
 }
 
 /** What an operator lets be forgotten of an address. */
 export type ForgottenSignIn = { readonly wrongCodes: number; readonly codes: number }
 
-/** Lets an address ask for a code at once, and sign in again that was closed after too many wrong ones. Operator work. */
+/** Lets an address ask for a code at once, of six digits again, however many wrong ones were tried. Operator work. */
 export async function openStaffSignIn(tx: Tx, keys: DerivedKeys, email: string): Promise<ForgottenSignIn> {
   const key = emailKey(keys, foldEmail(email))
   await tx.rows(lockSignIn, [key])
@@ -138,18 +149,29 @@ export function isWelcome(staff: { status: string; holder_status: string }): boo
   return staff.status === 'active' && (staff.holder_status === 'active' || staff.holder_status === 'draft')
 }
 
-function networkLimits({ perAddressPerHour }: StaffSignInLimits): [codes: number | null, wrongTries: number | null] {
-  return perAddressPerHour > 0 ? [perAddressPerHour, wrongTriesPerNetwork] : [null, null]
+function secondsOfNetwork({ now, full_since: full }: SignInBudgets): number {
+  return full === null ? 0 : Math.max(1, 3_600 - secondsBetween(full, now))
 }
 
-function secondsOfNetwork({ now, full_since: full, wrong_since: wrong }: NetworkBudget): number {
-  const secondsUntil = (since: Temporal.Instant | null, seconds: number) =>
-    since === null ? 0 : Math.max(1, seconds - (now.epochMilliseconds - since.epochMilliseconds) / 1_000)
-  return Math.max(secondsUntil(full, 3_600), secondsUntil(wrong, 86_400))
+function isNetworkGuessing(
+  { perAddressPerHour }: StaffSignInLimits,
+  { wrong_tries: wrongTries }: SignInBudgets,
+): boolean {
+  return perAddressPerHour > 0 && wrongTries >= wrongTriesPerNetwork
 }
 
-/** What all codes of the address say, or, when that is longer, what those say that this network asked for. */
-function longerWait(wait: typeof secondsToWait, now: Temporal.Instant, recent: readonly AskedCode[]): number {
-  const ofNetwork = recent.filter((code) => code.is_same_network)
-  return Math.max(wait(now, recent, codesPerDay), wait(now, ofNetwork))
+/** Seconds until this asker may have the next code: what its own codes say, and for a stranger those of all strangers. */
+function waitOf(now: Temporal.Instant, recent: readonly AskedCode[], isKnown: boolean): number {
+  const own = secondsToWait(
+    now,
+    recent.filter((code) => code.is_own),
+  )
+  const ofStrangers = recent.filter((code) => !code.is_known_device)
+  const [latest] = ofStrangers
+  if (isKnown || latest === undefined || ofStrangers.length < strangersPerDay) return own
+  return Math.max(own, strangersWaitSeconds - secondsBetween(latest.created_at, now))
+}
+
+function secondsBetween(from: Temporal.Instant, to: Temporal.Instant): number {
+  return (to.epochMilliseconds - from.epochMilliseconds) / 1_000
 }

@@ -8,6 +8,7 @@ import { AppError } from '#/kernel/errors.ts'
 import type { Log } from '#/kernel/log.ts'
 import { ResourceId, strictObject } from '#/kernel/schema.ts'
 import {
+  deviceCookie,
   endOwnSession,
   findOwnBrowserSession,
   type OwnSession,
@@ -21,7 +22,8 @@ import { createStaffSession, endStaffSession } from './staff-sign-in.ts'
 export const CodeRequest = strictObject({ email: Type.String({ minLength: 3, maxLength: 254, format: 'email' }) })
 export const SessionRequest = strictObject({
   email: Type.String({ minLength: 3, maxLength: 254, format: 'email' }),
-  code: Type.String({ pattern: '^[0-9]{6}$' }),
+  /** Six digits, or eighteen; spaces between every six are how a mail shows them. */
+  code: Type.String({ pattern: '^[0-9]{6}( ?[0-9]{6} ?[0-9]{6})?$' }),
   platformHolderId: Type.Optional(ResourceId),
 })
 
@@ -65,11 +67,12 @@ export function serveStaffSignIn(app: FastifyInstance, { pool, login, services, 
 
   app.post<{ Body: Static<typeof CodeRequest> }>(
     '/auth/staff/code',
-    { schema: { body: CodeRequest }, onRequest: sameOrigin },
+    { schema: { body: CodeRequest }, onRequest: sameOrigin, bodyLimit: 4_096 },
     async (request, reply) => {
       const resendAfterSeconds = await requestSignInCode(signIn(request), {
         email: request.body.email,
         address: request.ip,
+        cookie: request.headers.cookie,
       })
       return reply
         .code(202)
@@ -80,21 +83,23 @@ export function serveStaffSignIn(app: FastifyInstance, { pool, login, services, 
 
   app.post<{ Body: Static<typeof SessionRequest> }>(
     '/auth/staff/session',
-    { schema: { body: SessionRequest }, onRequest: sameOrigin },
+    { schema: { body: SessionRequest }, onRequest: sameOrigin, bodyLimit: 4_096 },
     async (request, reply) => {
-      const signedIn = await createStaffSession(signIn(request), request.body)
+      const { body } = request
+      const signedIn = await createStaffSession(signIn(request), { ...body, code: body.code.replaceAll(' ', '') })
       // Nobody is signed in yet: the same call with one of these as platformHolderId does that.
       if (signedIn.outcome === 'choice')
         return reply
           .code(200)
           .header('cache-control', 'no-store')
           .send({ data: { organizations: signedIn.organizations }, requestId: request.id })
-      const { token } = signedIn
+      const { token, emailKey } = signedIn
+      const device = { header: request.headers.cookie, baseUrl: services.baseUrl }
       const { identity } = await authenticateRequest(source, withCookie(request, services, token), services)
       return reply
         .code(201)
         .header('cache-control', 'no-store')
-        .header('set-cookie', sessionCookie(services.baseUrl, token))
+        .header('set-cookie', [sessionCookie(services.baseUrl, token), deviceCookie(services.keys, device, emailKey)])
         .send({ data: describeSession(identity), requestId: request.id })
     },
   )
@@ -107,7 +112,7 @@ export function serveStaffSignIn(app: FastifyInstance, { pool, login, services, 
     return reply.header('cache-control', 'no-store').send({ data: describeSession(identity), requestId: request.id })
   })
 
-  app.post('/auth/sign-out', { config, onRequest: sameOrigin }, async (request, reply) => {
+  app.post('/auth/sign-out', { config, onRequest: sameOrigin, bodyLimit: 4_096 }, async (request, reply) => {
     const end = (await ofRecipient(request)) ?? (await ofStaff(request))
     if (request.headers.origin === undefined || request.headers['x-service-csrf'] !== '1')
       throw new AppError('CSRF_REQUIRED')

@@ -4,25 +4,32 @@ import { bindHolder, inTransaction, type Tx } from '#/kernel/db.ts'
 import { sha256 } from '#/kernel/derived-keys.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { newId } from '#/kernel/ids.ts'
-import { failuresInARow, isRightCode, triesPerCode } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
+import {
+  daysPerGuess,
+  guessesLeft,
+  isRightCode,
+  needsLongCode,
+  triesPerCode,
+} from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import { codeHmac, emailKey, foldEmail, isWelcome, type SignIn } from './staff-code.ts'
 import {
-  countFailedTry,
+  countFailedTries,
   endSession,
   findHolderName,
   findStaffByEmail,
-  forgetFailures,
   insertSession,
-  latestSignInCode,
   lockSignIn,
+  openSignInCodes,
   useSignInCode,
+  type FailedTry,
+  type OpenCode,
   type StaffRow,
 } from './staff-sign-in-store.ts'
 
 /** What a code was exchanged for. */
 export type StaffSignIn =
-  /** `token`: 43 base64url characters, stored only as its hash. */
-  | { readonly outcome: 'signed_in'; readonly token: string }
+  /** `token`: 43 base64url characters, stored only as its hash. `emailKey`: the pseudonym of the address. */
+  | { readonly outcome: 'signed_in'; readonly token: string; readonly emailKey: Buffer }
   /** The address works for several organizations: the code is still good, for the same call that names one of them. */
   | { readonly outcome: 'choice'; readonly organizations: readonly Organization[] }
 
@@ -36,10 +43,10 @@ export type CodeToExchange = {
 }
 
 /**
- * Exchanges a code for a browser session at one organization. The newest code of an address is the only one that counts;
- * five wrong tries burn it, and a hundred in a row over all its codes close the address until an operator opens it, or for
- * thirty days. Tries are counted under a lock, so parallel guesses are counted too; those at unknown addresses, which no
- * code was sent to, are looked at and counted the same.
+ * Exchanges a code for a browser session at one organization. Any code of the address that is good will do. Five wrong
+ * tries burn one of six digits, and an address bears only so many of those over all its codes; then its codes are long,
+ * and those are compared however often. Tries are counted under a lock, so parallel guesses are counted too; those at
+ * unknown addresses, which no code was sent to, are looked at and counted the same.
  *
  * @throws AppError SIGN_IN_CODE_INVALID; ASSIGNMENT_INACTIVE for a right code and an organization the address does not
  *   work for now, which leaves the code good
@@ -53,11 +60,12 @@ export async function createStaffSession(
   const key = emailKey(services.keys, folded)
   const result = await inTransaction(pool, { holder: null }, async (tx) => {
     await tx.rows(lockSignIn, [key])
-    const [latest] = await tx.rows(latestSignInCode, [key])
-    if (!latest?.is_open || latest.failed_tries >= triesPerCode || latest.address_failures >= failuresInARow)
-      return refused
-    if (!isRightCode(latest.code_hmac, codeHmac(services, latest.id, code))) {
-      await countFailure(tx, signIn, latest.id)
+    const isLong = code.length > 6
+    const open = await tx.rows(openSignInCodes, [key, isLong, triesPerCode])
+    const compared = isLong ? open : open.slice(0, leftOf(open))
+    const right = compared.find(({ id, code_hmac: stored }) => isRightCode(stored, codeHmac(services, id, code)))
+    if (right === undefined) {
+      if (!isLong && compared.length > 0) await countFailure(tx, signIn, compared)
       return refused
     }
     const welcome = (await tx.rows(findStaffByEmail, [folded])).filter(isWelcome)
@@ -67,8 +75,8 @@ export async function createStaffSession(
     const staff =
       platformHolderId === undefined ? welcome[0] : welcome.find((row) => row.platform_holder_id === platformHolderId)
     if (!staff) throw new AppError('ASSIGNMENT_INACTIVE')
-    await Promise.all([tx.rows(useSignInCode, [latest.id]), tx.rows(forgetFailures, [key])])
-    return { outcome: 'signed_in' as const, token: await openSession(tx, staff, requestId) }
+    await tx.rows(useSignInCode, [key, right.id])
+    return { outcome: 'signed_in' as const, token: await openSession(tx, staff, requestId), emailKey: key }
   })
   // Thrown only now, because what was counted stays counted.
   if (result.outcome === 'refused') throw new AppError('SIGN_IN_CODE_INVALID')
@@ -77,27 +85,33 @@ export async function createStaffSession(
 
 const refused = { outcome: 'refused' } as const
 
+function leftOf([newest]: readonly OpenCode[]): number {
+  return newest === undefined ? 0 : guessesLeft(newest.now, newest.spent_until)
+}
+
 /**
- * Counts a wrong code. The first of a code, the one that burns it and the one that closes the address leave an audit row:
- * more would let strangers fill the trail.
+ * Counts a wrong code. The first of a code, the one that burns it and the one after which the codes of the address are
+ * long leave an audit row: more would let strangers fill the trail.
  */
-async function countFailure(tx: Tx, { log, requestId }: SignIn, codeId: string): Promise<void> {
-  const [failure] = await tx.rows(countFailedTry, [codeId])
-  if (!failure) return
-  const { code_tries: codeTries, address_tries: addressTries } = failure
-  const note = (action: string) =>
+async function countFailure(tx: Tx, { log, requestId }: SignIn, compared: readonly OpenCode[]): Promise<void> {
+  const failures = await tx.rows(countFailedTries, [compared.map(({ id }) => id), daysPerGuess])
+  const note = (action: string, { id, code_tries: codeTries, address_tries: addressTries }: FailedTry) =>
     audit(tx, {
       platformHolderId: null,
       actor: { kind: 'anonymous', id: null },
       action,
       requestId,
-      subjects: [codeId],
+      subjects: [id],
       detail: { codeTries, addressTries },
     })
-  if (codeTries === 1 || codeTries === triesPerCode) note('staffSignInFailed')
-  if (addressTries !== failuresInARow) return
-  log.warn({ codeId, requestId }, 'an address of staff is closed after too many wrong sign-in codes')
-  note('staffSignInClosed')
+  for (const failure of failures)
+    if (failure.code_tries === 1 || failure.code_tries === triesPerCode) note('staffSignInFailed', failure)
+  const [failure] = failures
+  const [before] = compared
+  if (!failure || !before || needsLongCode(before.now, before.spent_until)) return
+  if (!needsLongCode(before.now, failure.spent_until)) return
+  log.warn({ codeId: failure.id, requestId }, 'somebody guesses at an address of staff: its sign-in codes are long now')
+  note('staffSignInGuessed', failure)
 }
 
 /** Told only to who holds a code that was mailed to the address. */

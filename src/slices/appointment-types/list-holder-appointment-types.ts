@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { operation } from '#/kernel/operation.ts'
-import { nextPageToken, pageQuery, readPage } from '#/kernel/page.ts'
+import { nextPageToken, pageQuery } from '#/kernel/page.ts'
 import { oneOf, ResourceId, strictObject } from '#/kernel/schema.ts'
 import { AppointmentType, toTypeView, typeExample } from './appointment-type.ts'
 import { listTypes } from './store.ts'
@@ -28,8 +28,7 @@ export const listHolderAppointmentTypes = operation({
     query: { status: 'active' },
     data: { items: [typeExample], nextPageToken: null },
   },
-}).handle(async (ctx, { query }) => {
-  const page = readPage(ctx.services.keys.pageToken, ['listHolderAppointmentTypes', ctx.platformHolderId], query)
+}).handle(async (ctx, { query, page }) => {
   const rows = await listTypes(ctx.tx, ctx.platformHolderId, query.status ?? null, page.after, page.size)
   const { items, nextPageToken } = page.finish(rows, (type) => [type.id])
   ctx.touch(...items.map((type) => type.id))

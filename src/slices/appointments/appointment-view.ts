@@ -12,6 +12,7 @@ import { deliveryStatuses, reasonCodes, type DeliveryRow } from '#/slices/remind
 import { locales, type Locale } from '#/messages/locales.ts'
 import { calendarIdentity } from '#/messages/message-appointment.ts'
 import { appointmentStatuses, isConfirmed, type Appointment } from './appointment.ts'
+import { titleMaxLength } from './title.ts'
 
 /** An appointment as its platform holder sees it. */
 export const HolderAppointment = strictObject(
@@ -31,7 +32,7 @@ export const HolderAppointment = strictObject(
     externalAppointmentId: nullable(Type.String({ maxLength: 200 })),
     status: oneOf(appointmentStatuses),
     title: Type.String({
-      maxLength: 200,
+      maxLength: titleMaxLength,
       description: 'For the portal and the signed-in app; never in a message unless its type is marked smsSafe.',
     }),
     startsAt: Instant,
@@ -85,13 +86,8 @@ export const HolderAppointment = strictObject(
   { title: 'HolderAppointment' },
 )
 
-/** @param defaultTitle stands where an appointment has no title of its own: the name of its type, else the holder's */
-export function toHolderAppointment(
-  appointment: Appointment,
-  delivery: DeliveryRow,
-  defaultTitle: string,
-  isLinked: boolean,
-) {
+/** @param title as `titleOf` gives it */
+export function toHolderAppointment(appointment: Appointment, delivery: DeliveryRow, title: string, isLinked: boolean) {
   const { confirmation, cancellation, openRequest } = appointment
   const counts = confirmation !== null && isConfirmed(appointment) ? confirmation : null
   return {
@@ -106,7 +102,7 @@ export function toHolderAppointment(
     sourceSystem: appointment.sourceSystem,
     externalAppointmentId: appointment.externalAppointmentId,
     status: appointment.status,
-    title: appointment.title ?? defaultTitle,
+    title,
     startsAt: formatInstant(appointment.startsAt),
     endsAt: formatInstant(appointment.endsAt),
     timezone: appointment.timezone,

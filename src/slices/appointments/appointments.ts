@@ -1,7 +1,7 @@
 /** Appointments as other slices may know them: what one is, reading it, and confirming it. */
 export type { Appointment, AppointmentStatus } from './appointment.ts'
 export { confirmAppointment } from './confirm.ts'
-export { endAppointment, resumeAppointmentReminders } from './change-appointment.ts'
+export { endAppointment } from './change-appointment.ts'
 export { isConfirmed } from './appointment.ts'
 export {
   confirmationOf,
@@ -12,4 +12,5 @@ export {
   type AppointmentRow,
 } from './store.ts'
 export { takeIn, withdraw, type SourceKey, type TakenIn } from './take-in.ts'
+export { titleMaxLength, titleOf } from './title.ts'
 export type { IntakeBody } from './appointment-input.ts'

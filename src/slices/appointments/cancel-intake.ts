@@ -11,7 +11,8 @@ export const cancelHolderAppointmentIntake = operation({
   path: '/platform-holders/{platformHolderId}/appointments/intake/cancellation',
   tag: 'Appointments',
   summary: 'Cancel an appointment by its source key',
-  description: 'Withdraws the unsent reminders in the same transaction. Repeating it gives the same answer.',
+  description:
+    'Withdraws the unsent reminders in the same transaction. Repeating it gives the same answer. Accepted while your organization is suspended too, so that nobody is reminded of it once that is over.',
   role: 'platform_holder_user',
   scope: 'appointments:intake',
   auth: ['apiKey'],
@@ -27,6 +28,7 @@ export const cancelHolderAppointmentIntake = operation({
   }),
   errors: ['API_KEY_REQUIRED', 'STATE_CONFLICT'],
   bodyLimitBytes: 65_536,
+  isHeardWhenSuspended: true,
   rateLimit: 'intake',
   example: {
     params: { platformHolderId: appointmentExample.platformHolderId },

@@ -97,7 +97,7 @@ export async function changeAppointment(
   updateAppointment(ctx.tx, ctx.services.keys, appointment, isRevised ? planning.stamp : null)
   if (areRequestsOver) closeRequests(ctx.tx, before, { isMoved: isScheduleChanged })
   if (!isRevised) {
-    if (before.awaitsNewTime && keepsTime) resumeReminders(ctx.tx, target(ctx), toPlannable(appointment), planning)
+    if (before.awaitsNewTime && keepsTime) await resumeReminders(ctx.tx, target(ctx), appointment.id)
     if (before.appointmentTypeId !== facts.appointmentTypeId)
       await replanAppointments(ctx.tx, target(ctx), [appointment.id])
     return { appointment, reminders: null }
@@ -153,12 +153,6 @@ export async function endAppointment(
   }
   updateAppointment(ctx.tx, ctx.services.keys, appointment, planning.stamp)
   return { appointment, cancelledReminders }
-}
-
-/** Lets the held reminders of an appointment go on that is not moved after all (G21). */
-export async function resumeAppointmentReminders(ctx: ChangeCtx, before: Appointment): Promise<void> {
-  const planning = await readPlanningFor(ctx, before)
-  resumeReminders(ctx.tx, target(ctx), toPlannable({ ...before, awaitsNewTime: false }), planning)
 }
 
 function holderRecipientOf(ctx: ChangeCtx, facts: AppointmentFacts): string {

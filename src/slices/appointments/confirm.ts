@@ -1,7 +1,7 @@
 import type { Services } from '#/kernel/context.ts'
 import type { Tx } from '#/kernel/db.ts'
-import { readPlanning, replanAfterConfirmation } from '#/slices/reminders/reminders.ts'
-import { contactsOf, isConfirmed, toPlannable, type Appointment } from './appointment.ts'
+import { replanAppointments } from '#/slices/reminders/reminders.ts'
+import { isConfirmed, type Appointment } from './appointment.ts'
 import { getForUpdate, updateAppointment } from './store.ts'
 
 type Confirmation = {
@@ -26,9 +26,6 @@ export async function confirmAppointment(
   const isOpen = before.status === 'registered' && Temporal.Instant.compare(now, before.startsAt) < 0
   const isForThis = scheduleRevision === null || scheduleRevision === before.scheduleRevision
   if (!isOpen || !isForThis || isConfirmed(before)) return { appointment: before, isNew: false }
-  const type = { id: before.appointmentTypeId }
-  const contacts = contactsOf(before)
-  const planning = await readPlanning(tx, services.keys, platformHolderId, contacts, before.holderRecipientId, type)
   const appointment: Appointment = {
     ...before,
     version: before.version + 1,
@@ -37,6 +34,6 @@ export async function confirmAppointment(
     updatedAt: now,
   }
   updateAppointment(tx, services.keys, appointment, null)
-  replanAfterConfirmation(tx, { platformHolderId, now }, toPlannable(appointment), planning)
+  await replanAppointments(tx, { platformHolderId, now }, [appointmentId])
   return { appointment, isNew: true }
 }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { operation } from '#/kernel/operation.ts'
-import { nextPageToken, pageQuery, readPage } from '#/kernel/page.ts'
+import { nextPageToken, pageQuery } from '#/kernel/page.ts'
 import { Identifier, Instant, oneOf, ResourceId, strictObject } from '#/kernel/schema.ts'
 import { boundedSpan, readSpan } from '#/kernel/span.ts'
 import { deliveryStatuses } from '#/slices/reminders/reminders.ts'
@@ -53,9 +53,8 @@ export const listHolderAppointments = operation({
     query: { from: '2026-12-01T00:00:00Z', to: '2027-01-01T00:00:00Z', pageSize: '25' },
     data: { items: [appointmentExample], nextPageToken: null },
   },
-}).handle(async (ctx, { query }) => {
+}).handle(async (ctx, { query, page }) => {
   const span = readSpan(query)
-  const page = readPage(ctx.services.keys.pageToken, ['listHolderAppointments', ctx.platformHolderId], query)
   const { rows, searchedTo } = isSearch(query)
     ? await searchAppointmentViews(ctx.tx, ctx.platformHolderId, { ...query, ...boundedSpan(span, ctx.now) }, page)
     : await listAppointmentViews(ctx.tx, ctx.platformHolderId, { ...query, ...span }, page)

@@ -2,15 +2,17 @@ import { Type } from 'typebox'
 import type { Ctx } from '#/kernel/context.ts'
 import { AppError, invalid } from '#/kernel/errors.ts'
 import { Email, Identifier, nullable, oneOf, PhoneE164, readableText, strictObject, TimeZone } from '#/kernel/schema.ts'
+import { holdsWebAddress } from '#/messages/inserted-text.ts'
 import { locales } from '#/messages/locales.ts'
 import { findActiveType } from '#/slices/appointment-types/appointment-types.ts'
 import type { HolderContext } from '#/slices/holders/holders.ts'
 import { DisplayName, scheduleFields } from './appointment-input.ts'
+import { titleMaxLength } from './title.ts'
 
 /** What staff may say of a local appointment besides its schedule and recipient. */
 export const localFields = {
   appointmentTypeId: Type.Optional(nullable(Identifier)),
-  title: Type.Optional(nullable(readableText(120))),
+  title: Type.Optional(nullable(readableText(titleMaxLength))),
   organizationId: Type.Optional(nullable(Identifier)),
   locationId: Type.Optional(nullable(Identifier)),
   locationLabel: Type.Optional(nullable(readableText(200))),
@@ -26,8 +28,18 @@ export const LocalRecipient = strictObject({
 
 export const localSchedule = scheduleFields
 
-/** A location must be one of the holder's inventory. */
-export function checkLocation(input: { locationId?: string | null }, holder: HolderContext): void {
+/**
+ * A location must be one of the holder's inventory, and a label a place: it stands in text messages, which hold no link but ours.
+ *
+ * @throws AppError VALIDATION_FAILED
+ */
+export function checkLocation(
+  input: { locationId?: string | null; locationLabel?: string | null },
+  holder: HolderContext,
+): void {
+  if (input.locationLabel && holdsWebAddress(input.locationLabel)) {
+    throw invalid({ path: 'locationLabel', code: 'not_allowed', message: 'A label is a place and no web address.' })
+  }
   if (input.locationId && !holder.schedulingSetup?.locations.some((location) => location.id === input.locationId)) {
     throw invalid({ path: 'locationId', code: 'not_allowed', message: 'Not a location of your scheduling set-up.' })
   }

@@ -5,6 +5,7 @@ import { textIn } from '#/messages/locales.ts'
 import { deliveryColumns, deliveryLateral, type DeliveryRow } from '#/slices/reminders/reminders.ts'
 import { toHolderAppointment } from './appointment-view.ts'
 import { appointmentColumns, toAppointment, type AppointmentRow } from './store.ts'
+import { titleOf } from './title.ts'
 
 /** One appointment with what stands beside it: delivery, and the holder's own words for title and place. */
 type ViewRow = AppointmentRow &
@@ -166,6 +167,6 @@ function toListed(row: ViewRow) {
 }
 
 function toView(row: ViewRow) {
-  const defaultTitle = textIn(row.type_name ?? {}, [row.default_locale, 'nl']) ?? row.holder_name
-  return toHolderAppointment({ ...toAppointment(row), locationLabel: row.place }, row, defaultTitle, row.is_linked)
+  const title = titleOf(row.title, textIn(row.type_name ?? {}, [row.default_locale, 'nl']), row.holder_name)
+  return toHolderAppointment({ ...toAppointment(row), locationLabel: row.place }, row, title, row.is_linked)
 }

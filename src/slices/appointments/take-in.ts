@@ -82,22 +82,23 @@ export type SourceKey = { readonly sourceSystem: string; readonly externalAppoin
 /**
  * Cancels an appointment because its source did. One that is cancelled stays as it is.
  *
- * @returns how many unsent reminders this withdrew, or had withdrawn when it was cancelled before
+ * @returns whether this cancelled it, and how many unsent reminders were withdrawn then or when it was cancelled before
  * @throws AppError NOT_FOUND, or STATE_CONFLICT when its outcome is recorded
  */
 export async function withdraw(
   ctx: ChangeCtx,
   { sourceSystem, externalAppointmentId }: SourceKey,
-): Promise<{ readonly appointment: Appointment; readonly cancelledReminders: number }> {
+): Promise<{ readonly isNew: boolean; readonly appointment: Appointment; readonly cancelledReminders: number }> {
   const externalId = externalAppointmentId.trim()
   const locked = lockSourceKey(ctx.tx, ctx.platformHolderId, sourceSystem, externalId)
   const before = await findBySourceForUpdate(ctx.tx, ctx.platformHolderId, sourceSystem, externalId)
   await locked
   if (!before) throw new AppError('NOT_FOUND')
-  if (before.cancellation) return { appointment: before, cancelledReminders: before.cancellation.cancelledReminders }
+  if (before.cancellation)
+    return { isNew: false, appointment: before, cancelledReminders: before.cancellation.cancelledReminders }
   if (before.status !== 'registered')
     throw new AppError('STATE_CONFLICT', { message: 'The outcome of this appointment is recorded.' })
-  return endAppointment(ctx, before, { by: 'source', reasonCode: 'other', note: null })
+  return { isNew: true, ...(await endAppointment(ctx, before, { by: 'source', reasonCode: 'other', note: null })) }
 }
 
 type Outcome = Pick<TakenIn, 'outcome' | 'appointment' | 'reminders'>

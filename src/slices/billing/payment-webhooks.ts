@@ -19,7 +19,7 @@ export function servePaymentWebhooks(
   { pool, services, rateLimiter, anonymousPerMinute }: PaymentWebhookOptions,
 ): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 262_144 }, (_, body, done) => done(null, body))
+  app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 65_536 }, (_, body, done) => done(null, body))
 
   for (const name of ['mollie', 'stripe'] as const) {
     app.post(`/webhooks/payments/${name}`, { config }, async (request, reply) => {

@@ -43,9 +43,7 @@ export const startHolderPaymentSetup = operation({
   query: none,
   body: strictObject({
     clientRequestId: ClientRequestId,
-    paymentConsent: Type.Optional(
-      Type.Boolean({ description: 'Must be true, else 400 EXPLICIT_CONSENT_REQUIRED.', examples: [true] }),
-    ),
+    paymentConsent: Type.Literal(true, { description: 'Missing or false is EXPLICIT_CONSENT_REQUIRED.' }),
     locale: Type.Optional(
       oneOf(locales, { description: "Language of the provider's page; default: the organization's." }),
     ),
@@ -64,7 +62,6 @@ export const startHolderPaymentSetup = operation({
     },
   },
 }).handleInSteps(async (ctx, { params, body }) => {
-  if (body.paymentConsent !== true) throw new AppError('EXPLICIT_CONSENT_REQUIRED')
   const key = {
     platformHolderId: ctx.platformHolderId,
     actorId: ctx.identity.actorId,

@@ -103,11 +103,11 @@ async function cancel(settling: Settling, known: KnownEvent, now: Temporal.Insta
   if (!known.hasAppointment || Temporal.Instant.compare(known.startsAt, now) <= 0) return
   const { externalAppointmentId } = known
   try {
-    const { appointment, cancelledReminders } = await withdraw(contextOf(settling, now), {
+    const { isNew, appointment } = await withdraw(contextOf(settling, now), {
       sourceSystem: settling.place.provider,
       externalAppointmentId,
     })
-    if (cancelledReminders !== null) note(settling, 'calendarEventWithdrawn', appointment.id, 'cancelled')
+    if (isNew) note(settling, 'calendarEventWithdrawn', appointment.id, 'cancelled')
   } catch (error) {
     // Not there any more, or its outcome is recorded: then there is nothing left to cancel.
     if (!(error instanceof AppError && (error.code === 'NOT_FOUND' || error.code === 'STATE_CONFLICT'))) throw error

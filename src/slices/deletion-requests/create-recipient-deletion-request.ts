@@ -23,10 +23,7 @@ export const createRecipientDeletionRequest = operation({
   query: none,
   body: strictObject({
     clientRequestId: ClientRequestId,
-    // Looked at by the handler, because its lack has a code of its own.
-    confirmDeletion: Type.Optional(
-      Type.Boolean({ description: 'Must be true; missing or false is EXPLICIT_CONSENT_REQUIRED.', examples: [true] }),
-    ),
+    confirmDeletion: Type.Literal(true, { description: 'Missing or false is EXPLICIT_CONSENT_REQUIRED.' }),
     reason: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
   }),
   success: [202],
@@ -38,7 +35,6 @@ export const createRecipientDeletionRequest = operation({
     data: deletionRequestExample,
   },
 }).handle(async (ctx, { body }) => {
-  if (body.confirmDeletion !== true) throw new AppError('EXPLICIT_CONSENT_REQUIRED')
   const recipientId = askingRecipient(ctx)
   const row = await insertDeletionRequest(ctx.tx, {
     id: newId(),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { none, operation } from '#/kernel/operation.ts'
-import { nextPageToken, pageQuery, readPage } from '#/kernel/page.ts'
+import { nextPageToken, pageQuery } from '#/kernel/page.ts'
 import { strictObject } from '#/kernel/schema.ts'
 import { askingRecipient, recipientAuth } from '#/slices/recipients/recipients.ts'
 import { DeletionRequest, deletionRequestExample, toDeletionRequest } from './deletion-request.ts'
@@ -23,9 +23,8 @@ export const listRecipientDeletionRequests = operation({
   data: strictObject({ items: Type.Array(DeletionRequest), nextPageToken }),
   errors: ['PAGE_TOKEN_INVALID'],
   example: { query: { pageSize: '25' }, data: { items: [deletionRequestExample], nextPageToken: null } },
-}).handle(async (ctx, { query }) => {
+}).handle(async (ctx, { page }) => {
   const recipientId = askingRecipient(ctx)
-  const page = readPage(ctx.services.keys.pageToken, ['listRecipientDeletionRequests', recipientId], query)
   const rows = await listOwnDeletionRequests(ctx.tx, recipientId, page.after, page.size)
   const { items, nextPageToken } = page.finish(rows, (row) => [row.created_at.toString(), row.id])
   ctx.touch(...items.map((row) => row.id))

@@ -12,8 +12,13 @@ import {
 
 const text = (maxLength: number) => Type.String({ maxLength })
 const country = Type.String({ pattern: '^[A-Z]{2}$', examples: ['NL'] })
-// Only http and https: a stored link is shown to people and never fetched by us.
-const link = Type.String({ maxLength: 2048, pattern: '^$|^https?://[^\\s]+$', examples: ['https://example.com'] })
+// Only http and https, and no user or password, with which an address reads like another site's: a stored link is shown to
+// people and never fetched by us.
+const link = Type.String({
+  maxLength: 2048,
+  pattern: '^$|^https?://[^\\s\\p{C}/?#@\\\\]+([/?#][^\\s\\p{C}\\\\]*)?$',
+  examples: ['https://example.com'],
+})
 
 const SchedulingSetup = strictObject({
   locations: Type.Array(

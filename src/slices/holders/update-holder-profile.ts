@@ -2,6 +2,7 @@ import { Type, type TSchema } from 'typebox'
 import { AppError, invalid } from '#/kernel/errors.ts'
 import { none, operation } from '#/kernel/operation.ts'
 import { ResourceId, strictObject } from '#/kernel/schema.ts'
+import { holdsWebAddress } from '#/messages/inserted-text.ts'
 import { normalisePhoneNumber } from './phone-number.ts'
 import { HolderProfile, profileExample, toHolderProfile, writableProfile, type WritableProfile } from './profile.ts'
 import { getProfile, updateProfile } from './store.ts'
@@ -41,7 +42,7 @@ export const updateHolderProfile = operation({
   if (changes.defaultTimezone !== undefined && !isTimeZone(changes.defaultTimezone))
     throw new AppError('TIMEZONE_UNKNOWN')
   if (changes.defaultLocale !== undefined) changes.defaultLocale = canonicalTag(changes.defaultLocale)
-  checkLocationIds(changes)
+  checkLocations(changes)
   const phoneFields = (['financialContactPhoneNumber', 'whatsappNumber'] as const).filter(
     (field) => changes[field] !== undefined,
   )
@@ -63,7 +64,7 @@ function canonicalTag(tag: string): string {
   }
 }
 
-function checkLocationIds({ schedulingSetup }: Partial<WritableProfile>): void {
+function checkLocations({ schedulingSetup }: Partial<WritableProfile>): void {
   const seen = new Set<string>()
   schedulingSetup?.locations.forEach((location, index) => {
     if (seen.has(location.id)) {
@@ -74,5 +75,12 @@ function checkLocationIds({ schedulingSetup }: Partial<WritableProfile>): void {
       })
     }
     seen.add(location.id)
+    // It stands in text messages, which hold no link but ours.
+    if (holdsWebAddress(location.name))
+      throw invalid({
+        path: `schedulingSetup.locations.${index}.name`,
+        code: 'not_allowed',
+        message: 'A location is a place and no web address.',
+      })
   })
 }

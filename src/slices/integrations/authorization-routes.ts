@@ -21,7 +21,8 @@ export type AuthorizationRouteOptions = {
 /**
  * Where an authorization ends, outside the contract: `/integrations/callback`, to which providers send the owner back, and
  * `/integrations/caldav/{state}`, our own page for servers that know no OAuth. A state counts once, for ten minutes, and
- * only in the browser session that started it, if one did.
+ * only in the browser session that started it, or, started with an API key, in one of the organization's staff: nobody
+ * else can be made to connect a calendar to an organization that is not theirs.
  */
 export function serveAuthorizations(app: FastifyInstance, options: AuthorizationRouteOptions): void {
   const { pool, services } = options
@@ -32,45 +33,36 @@ export function serveAuthorizations(app: FastifyInstance, options: Authorization
     (_, body, done) => done(null, new URLSearchParams(String(body))),
   )
 
-  /** The authorization behind a state, or the page that says why there is none. */
-  const open = async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    state: string,
-  ): Promise<AuthorizationRow | null> => {
+  /** The authorization behind a state with who completes it, or the page that says why there is none. */
+  const open = async (request: FastifyRequest, reply: FastifyReply, state: string): Promise<Completion | null> => {
     const [row] = isState.test(state) ? await runOnce(pool, findAuthorization, [sha256(state)]) : []
-    if (row && row.authentication === 'session' && !(await isSameSession(options, request, row))) {
-      await sendResult(reply, 403, resultPages.other_session)
-      return null
+    const staff = row && (await staffCompleting(options, request, row))
+    if (row?.is_open && staff) {
+      const signal = AbortSignal.timeout(20_000)
+      return { pool, services, requestId: request.id, authorization: row, actorId: staff.actorId, signal }
     }
-    if (row?.is_open) return row
-    await sendResult(reply, 400, resultPages.not_open)
+    if (!row || staff) await sendResult(reply, 400, resultPages.not_open)
+    else await sendResult(reply, 403, resultPages[row.authentication === 'session' ? 'other_session' : 'staff_only'])
     return null
   }
-  const completionOf = (request: FastifyRequest, authorization: AuthorizationRow): Completion => ({
-    pool,
-    services,
-    requestId: request.id,
-    authorization,
-    signal: AbortSignal.timeout(20_000),
-  })
 
   app.get<{ Querystring: { state?: string | string[] } }>('/integrations/callback', async (request, reply) => {
     const state = String(request.query.state ?? '')
-    const authorization = await open(request, reply, state)
-    if (!authorization) return reply
+    const completion = await open(request, reply, state)
+    if (!completion) return reply
+    const { authorization } = completion
     const isFirst = await inTransaction(pool, { holder: authorization.platform_holder_id }, (tx) =>
       useAuthorization(tx, authorization.platform_holder_id, authorization.id),
     )
     if (!isFirst) return sendResult(reply, 400, resultPages.not_open)
-    const page = await completeByAnswer(completionOf(request, authorization), request.url, state)
+    const page = await completeByAnswer(completion, request.url, state)
     return sendResult(reply, page === 'not_open' ? 400 : 200, resultPages[page])
   })
 
   app.get<{ Params: { state: string } }>('/integrations/caldav/:state', async (request, reply) => {
-    const authorization = await open(request, reply, request.params.state)
-    if (!authorization) return reply
-    if (authorization.provider !== 'caldav') return sendResult(reply, 400, resultPages.not_open)
+    const completion = await open(request, reply, request.params.state)
+    if (!completion) return reply
+    if (completion.authorization.provider !== 'caldav') return sendResult(reply, 400, resultPages.not_open)
     return sendCalDavForm(reply, { serverUrl: '', username: '' }, null)
   })
 
@@ -79,31 +71,33 @@ export function serveAuthorizations(app: FastifyInstance, options: Authorization
     async (request, reply) => {
       // Only our own page may post here: the state alone could be known to who started it and planted it elsewhere.
       if (request.headers.origin !== new URL(services.baseUrl).origin) throw new AppError('CSRF_REQUIRED')
-      const authorization = await open(request, reply, request.params.state)
-      if (!authorization) return reply
-      if (authorization.provider !== 'caldav') return sendResult(reply, 400, resultPages.not_open)
+      const completion = await open(request, reply, request.params.state)
+      if (!completion) return reply
+      if (completion.authorization.provider !== 'caldav') return sendResult(reply, 400, resultPages.not_open)
       const grant = readForm(request.body)
-      const fault = isAllowedServer(grant.serverUrl, services.environment)
-        ? await connectCalDav(completionOf(request, authorization), grant)
-        : 'address'
-      if (fault === 'replaced') return sendResult(reply, 400, resultPages.not_open)
-      return fault === null ? sendResult(reply, 200, resultPages.connected) : sendCalDavForm(reply, grant, fault)
+      if (!isAllowedServer(grant.serverUrl, services.environment)) return sendCalDavForm(reply, grant, 'address')
+      const { outcome, serverUrl = grant.serverUrl } = await connectCalDav(completion, grant)
+      if (outcome === 'replaced') return sendResult(reply, 400, resultPages.not_open)
+      if (outcome === 'connected') return sendResult(reply, 200, resultPages.connected)
+      return sendCalDavForm(reply, { serverUrl, username: grant.username }, outcome)
     },
   )
 }
 
 const isState = /^[A-Za-z0-9_-]{43}$/
 
-async function isSameSession(
+/** Who asks, when they may complete this authorization; else null. */
+async function staffCompleting(
   { authenticate }: AuthorizationRouteOptions,
   request: FastifyRequest,
   row: AuthorizationRow,
-): Promise<boolean> {
+): Promise<Identity | null> {
   try {
     const { identity } = await authenticate(request)
-    return identity.authentication === 'session' && identity.credentialId === row.credential_id
+    if (identity.authentication !== 'session' || identity.platformHolderId !== row.platform_holder_id) return null
+    return row.authentication === 'api_key' || identity.credentialId === row.credential_id ? identity : null
   } catch (error) {
-    if (error instanceof AppError && error.status < 500) return false
+    if (error instanceof AppError && error.status < 500) return null
     throw error
   }
 }
@@ -163,18 +157,24 @@ function isAllowedServer(address: string, environment: Services['environment']):
 /**
  * A wrong password may be mended in the form, so the authorization stays open until it succeeds or expires. One attempt at
  * a time, however many processes there are: each calls a server that somebody named.
+ *
+ * @returns how it went; `serverUrl` is the address to confirm where the server names another one
  */
-async function connectCalDav(completion: Completion, grant: BasicGrant): Promise<FormFault | 'replaced' | null> {
-  if (grant.username === '') return 'username'
-  if (grant.appPassword === '') return 'password'
+async function connectCalDav(
+  completion: Completion,
+  grant: BasicGrant,
+): Promise<{ readonly outcome: FormFault | 'connected' | 'replaced'; readonly serverUrl?: string }> {
+  if (grant.username === '') return { outcome: 'username' }
+  if (grant.appPassword === '') return { outcome: 'password' }
   const { id, platform_holder_id: holder } = completion.authorization
   const write = <T>(work: (tx: Tx) => Promise<T>) => inTransaction(completion.pool, { holder }, work)
-  if (!(await write((tx) => beginTry(tx, holder, id)))) return 'busy'
+  if (!(await write((tx) => beginTry(tx, holder, id)))) return { outcome: 'busy' }
   try {
-    const { outcome } = await connectGrant(completion, grant)
-    if (outcome !== 'connected') return outcome === 'replaced' ? outcome : faults[outcome]
+    const connected = await connectGrant(completion, grant)
+    if (connected.outcome === 'elsewhere' || connected.outcome === 'replaced') return connected
+    if (connected.outcome !== 'connected') return { outcome: faults[connected.outcome] }
     await write((tx) => useAuthorization(tx, holder, id))
-    return null
+    return { outcome: 'connected' }
   } finally {
     await write((tx) => endTry(tx, holder, id))
   }

@@ -56,7 +56,6 @@ export type AuthorizationRow = {
   readonly id: string
   readonly integration_id: string
   readonly provider: Provider
-  readonly actor_id: string
   readonly credential_id: string
   readonly authentication: 'session' | 'api_key'
   /** Still waited for, not yet used, and whoever started it may still do so. */

@@ -3,7 +3,7 @@ import { audit } from '#/kernel/audit.ts'
 import type { Services } from '#/kernel/context.ts'
 import { inTransaction } from '#/kernel/db.ts'
 import { hmac } from '#/kernel/derived-keys.ts'
-import type { CalendarFailure, CalendarGrant, CalendarInfo, CalendarReader } from '#/ports/calendar.ts'
+import type { CalendarGrant, CalendarInfo, CalendarReader } from '#/ports/calendar.ts'
 import { storeConnected, storeFailed, type AuthorizationRow } from './authorization-store.ts'
 import { longestCalendarId, mostCalendars, type StoredCalendar } from './selected-calendars.ts'
 import { giveUpGrant } from './revocation.ts'
@@ -15,6 +15,8 @@ export type Completion = {
   readonly services: Services
   readonly requestId: string
   readonly authorization: AuthorizationRow
+  /** The member of staff who completes it. */
+  readonly actorId: string
   readonly signal: AbortSignal
 }
 
@@ -28,8 +30,8 @@ export type Completion = {
 export async function connectGrant(
   completion: Completion,
   grant: CalendarGrant,
-): Promise<{ readonly outcome: 'connected' | 'replaced' | 'no_calendars' | 'too_many_calendars' } | CalendarFailure> {
-  const { pool, services, authorization, signal, requestId } = completion
+): Promise<{ readonly outcome: 'connected' | 'replaced' } | NotListed> {
+  const { pool, services, authorization, actorId, signal, requestId } = completion
   const { platform_holder_id: platformHolderId, integration_id: integrationId, provider } = authorization
   const reader = services.calendars[provider]?.reader
   if (!reader) return { outcome: 'unavailable', retryAfterSeconds: null }
@@ -67,7 +69,7 @@ export async function connectGrant(
       giveUpGrant(tx, { ...place, encryptedGrant: before.encrypted_grant, accountKey: before.account_key })
     audit(tx, {
       platformHolderId,
-      actor: { kind: 'staff', id: authorization.actor_id },
+      actor: { kind: 'staff', id: actorId },
       action: 'integrationConnected',
       requestId,
       subjects: [integrationId],
@@ -77,10 +79,14 @@ export async function connectGrant(
   })
 }
 
+type Listing = Awaited<ReturnType<CalendarReader['listCalendars']>>
+/** Why an account's calendars could not be listed, or not be kept. */
+type NotListed =
+  | Exclude<Listing, { readonly outcome: 'calendars' }>
+  | { readonly outcome: 'no_calendars' | 'too_many_calendars' }
+
 /** What a provider listed, or what keeps it from being kept: whoever owns a CalDAV server decides what it lists. */
-function withinLimits(
-  listed: Awaited<ReturnType<CalendarReader['listCalendars']>>,
-): typeof listed | { readonly outcome: 'no_calendars' | 'too_many_calendars' } {
+function withinLimits(listed: Listing): Listing | NotListed {
   if (listed.outcome !== 'calendars') return listed
   if (listed.calendars.length === 0) return { outcome: 'no_calendars' }
   const isTooMuch =
@@ -91,7 +97,7 @@ function withinLimits(
 
 /** Writes that an authorization came to nothing, and gives back what was granted all the same. */
 export async function failAuthorization(
-  { pool, services, authorization, requestId }: Completion,
+  { pool, services, authorization, actorId, requestId }: Completion,
   code: 'consent_revoked' | 'permission_missing' | 'provider_unavailable',
   grant: CalendarGrant | null = null,
 ): Promise<void> {
@@ -104,7 +110,7 @@ export async function failAuthorization(
     }
     audit(tx, {
       platformHolderId,
-      actor: { kind: 'staff', id: authorization.actor_id },
+      actor: { kind: 'staff', id: actorId },
       action: 'integrationAuthorizationFailed',
       requestId,
       subjects: [integrationId],

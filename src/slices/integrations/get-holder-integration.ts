@@ -17,6 +17,7 @@ export const getHolderIntegration = operation({
   body: null,
   success: [200],
   data: Integration,
+  versionIn: 'connection',
   errors: [],
   example: {
     params: { platformHolderId: '0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d06', integrationId: integrationExample.id },

@@ -40,6 +40,11 @@ export const resultPages = {
     nl: 'Maak het koppelen af in de browser waarin u het begon, en blijf daar aangemeld.',
     en: 'This connection cannot be completed here: use the browser you started in, and stay signed in there.',
   },
+  staff_only: {
+    title: 'Meld u eerst aan',
+    nl: 'Een koppeling die met een API-sleutel is begonnen, maakt een medewerker van de organisatie af. Meld u in deze browser aan en open deze pagina daarna binnen tien minuten opnieuw.',
+    en: 'Sign in first: a connection that was started with an API key is completed by a member of the organization’s staff. Sign in in this browser, then open this page again within ten minutes.',
+  },
 } as const satisfies Record<string, PageText>
 
 /** Why a CalDAV server could not be connected with what was filled in, and beside which field that is said. */
@@ -68,6 +73,11 @@ const formFaults = {
     field: 'serverUrl',
     nl: 'De server gaf geen bruikbaar antwoord. Controleer het adres.',
     en: 'The server gave no usable answer. Check the address.',
+  },
+  elsewhere: {
+    field: 'serverUrl',
+    nl: 'Uw server verwijst naar het adres dat hier nu staat. Uw wachtwoord is daar niet heen gestuurd. Klopt het adres, vul dan uw app-wachtwoord opnieuw in.',
+    en: 'Your server refers to the address that now stands here. Your password was not sent there. If the address is right, give your app password again.',
   },
   no_calendars: {
     field: 'serverUrl',

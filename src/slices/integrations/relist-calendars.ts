@@ -57,6 +57,8 @@ export async function relistCalendars(
   const reader = services.calendars[provider]?.reader
   if (!reader) return { outcome: 'unavailable', retryAfterSeconds: null }
   const listed = await withGrant(use, (grant) => reader.listCalendars(grant, signal))
+  // What is known can still be read, or the reading says what is wrong.
+  if (listed.outcome === 'elsewhere') return { outcome: 'unavailable', retryAfterSeconds: null }
   if (listed.outcome !== 'calendars') return listed
   return inTransaction(pool, { holder: platformHolderId }, async (tx) => {
     const row = await lockConnection(tx, platformHolderId, integrationId)

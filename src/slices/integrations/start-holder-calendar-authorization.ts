@@ -20,7 +20,7 @@ export const startHolderCalendarAuthorization = operation({
   tag: 'Integrations',
   summary: 'Start connecting a calendar',
   description:
-    'Send the calendar’s owner to `authorizationUrl` within ten minutes. Started from a browser session, the answer counts only in that same session. A new start replaces the one before. A connected calendar must be disconnected first.',
+    'Open `authorizationUrl` in a browser within ten minutes. Started from a browser session, the answer counts only in that same session; started with an API key, only in a browser in which a member of your staff is signed in. A new start replaces the one before. A connected calendar must be disconnected first.',
   role: 'platform_holder_user',
   scope: 'integrations:write',
   auth: ['apiKey', 'browserSession'],

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { Type } from 'typebox'
 import { AppError, invalid, versionConflict } from '#/kernel/errors.ts'
 import { none, operation, type Fields } from '#/kernel/operation.ts'
@@ -31,6 +32,7 @@ export const updateHolderIntegrationSettings = operation({
   }),
   success: [200],
   data: Integration,
+  versionIn: 'connection',
   errors: ['VERSION_CONFLICT', 'STATE_CONFLICT'],
   example: {
     params: { platformHolderId: '0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d06', integrationId: integrationExample.id },
@@ -44,7 +46,8 @@ export const updateHolderIntegrationSettings = operation({
   if (row?.status !== 'connected' && row?.status !== 'action_required')
     throw new AppError('STATE_CONFLICT', { message: 'This calendar is not connected.' })
   const calendars = choose(row.calendars, body.calendars)
-  await storeCalendars(ctx.tx, ctx.platformHolderId, params.integrationId, calendars)
+  if (!isDeepStrictEqual(calendars, row.calendars))
+    await storeCalendars(ctx.tx, ctx.platformHolderId, params.integrationId, calendars)
   ctx.touch(params.integrationId)
   return readIntegration(ctx, params.integrationId)
 })
@@ -64,8 +67,9 @@ function choose(
   })
   return known.map((calendar) => {
     const selected = chosen.get(calendar.calendarId)
+    const isAsBefore = selected === calendar.selected && (calendar.problem ?? null) === null
     // Who chooses has seen what was wrong with it.
-    return selected === undefined ? calendar : { ...calendar, selected, problem: null }
+    return selected === undefined || isAsBefore ? calendar : { ...calendar, selected, problem: null }
   })
 }
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { operation } from '#/kernel/operation.ts'
-import { nextPageToken, pageQuery, readPage } from '#/kernel/page.ts'
+import { nextPageToken, pageQuery } from '#/kernel/page.ts'
 import { Identifier, oneOf, ResourceId, strictObject } from '#/kernel/schema.ts'
 import { defaultComponents } from './default-layouts.ts'
 import { AppointmentLayout, surfaces, toLayout } from './layout.ts'
@@ -44,8 +44,7 @@ export const listHolderAppointmentLayouts = operation({
     query: { surface: 'appointment_detail', schemaVersion: '1' },
     data: { items: [layoutExample], nextPageToken: null },
   },
-}).handle(async (ctx, { query }) => {
-  const page = readPage(ctx.services.keys.pageToken, ['listHolderAppointmentLayouts', ctx.platformHolderId], query)
+}).handle(async (ctx, { query, page }) => {
   const { schemaVersion, ...filter } = query
   const known = schemaVersion === undefined ? {} : { schemaVersion: Number(schemaVersion) }
   const rows = await listLayouts(ctx.tx, ctx.platformHolderId, { ...filter, ...known }, page.after, page.size)

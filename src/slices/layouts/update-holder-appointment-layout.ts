@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { Type } from 'typebox'
 import { invalid, versionConflict, type Fault } from '#/kernel/errors.ts'
 import { none, operation, type Fields } from '#/kernel/operation.ts'
@@ -53,6 +54,8 @@ export const updateHolderAppointmentLayout = operation({
   const layout = await getLayoutForUpdate(ctx.tx, ctx.platformHolderId, params.layoutId)
   ctx.touch(layout.id)
   if (layout.version !== expectedVersion) throw versionConflict(layout.version)
+  if (layout.schema_version === schemaVersion && isDeepStrictEqual(layout.components, components))
+    return toLayout(layout)
   const updated = await replaceComponents(ctx.tx, ctx.platformHolderId, layout, { schemaVersion, components })
   if (!updated) throw versionConflict(layout.version)
   return toLayout(updated)

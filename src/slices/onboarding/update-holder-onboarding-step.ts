@@ -41,7 +41,9 @@ export const updateHolderOnboardingStep = operation({
   if (current.status !== 'in_progress')
     throw new AppError('STATE_CONFLICT', { message: 'The onboarding was handed in: its steps are no longer changed.' })
   if (isRequired(stepId)) throw new AppError('STATE_CONFLICT', { message: 'This step is required.' })
-  const written = await writeSkipped(ctx.tx, ctx.platformHolderId, stepId, body.status === 'skipped')
+  const isSkipped = body.status === 'skipped'
+  if (isSkipped === Object.hasOwn(current.skipped, stepId)) return viewOnboarding(ctx, current)
+  const written = await writeSkipped(ctx.tx, ctx.platformHolderId, stepId, isSkipped)
   return viewOnboarding(ctx, written)
 })
 

@@ -1,6 +1,6 @@
 import { none, operation } from '#/kernel/operation.ts'
-import { ResourceId, strictObject } from '#/kernel/schema.ts'
-import { recipientAuth } from '#/slices/recipients/recipients.ts'
+import { strictObject } from '#/kernel/schema.ts'
+import { ownAppointmentParams, recipientAuth } from '#/slices/recipients/recipients.ts'
 import { createRequest, requestBodyFields } from './create-request.ts'
 import { RecipientRequest, requestExample } from './request-view.ts'
 
@@ -15,7 +15,7 @@ export const createRecipientCancellationRequest = operation({
   role: 'recipient',
   scope: 'self-requests:create',
   auth: recipientAuth,
-  params: strictObject({ appointmentId: ResourceId }),
+  params: ownAppointmentParams,
   query: none,
   body: strictObject(requestBodyFields),
   success: [202],

@@ -5,7 +5,12 @@ import { newId } from '#/kernel/ids.ts'
 import { ClientRequestId, ExpectedVersion, formatInstant, Instant, oneOf, strictObject } from '#/kernel/schema.ts'
 import { findRecipientRules } from '#/slices/appointment-types/appointment-types.ts'
 import type { Appointment } from '#/slices/appointments/appointments.ts'
-import { allowedActions, askingRecipient, findRecipientAppointmentForUpdate } from '#/slices/recipients/recipients.ts'
+import {
+  allowedActions,
+  askingRecipient,
+  findRecipientAppointmentForUpdate,
+  toAppointmentId,
+} from '#/slices/recipients/recipients.ts'
 import { requestReasons, type PreferredWindow, type RequestType } from './request.ts'
 import { toRecipientRequest } from './request-view.ts'
 import { getOwnRequest, insertRequest } from './store.ts'
@@ -35,17 +40,18 @@ type Wish = {
 /**
  * Records a request for review. It changes nothing of the appointment; the reminders say that it is being looked at.
  *
+ * @param given the id of the appointment as the path has it
  * @throws AppError NOT_FOUND, VERSION_CONFLICT, STATE_CONFLICT, APPOINTMENT_IN_PAST or REQUEST_ALREADY_OPEN
  */
 export async function createRequest(
   ctx: Ctx,
-  appointmentId: string,
+  given: string,
   type: RequestType,
   wish: Wish,
   preferredWindows: readonly PreferredWindow[],
 ) {
   const recipientId = askingRecipient(ctx)
-  const { appointment } = await findRecipientAppointmentForUpdate(ctx.tx, recipientId, appointmentId)
+  const { appointment } = await findRecipientAppointmentForUpdate(ctx.tx, recipientId, toAppointmentId(given))
   ctx.touch(appointment.id)
   if (appointment.version !== wish.expectedVersion) throw versionConflict(appointment.version)
   if (appointment.status !== 'registered')
@@ -59,7 +65,7 @@ export async function createRequest(
     id,
     recipientId,
     clientRequestId: wish.clientRequestId,
-    appointmentId,
+    appointmentId: appointment.id,
     type,
     appointmentVersion: appointment.version,
     scheduleRevision: appointment.scheduleRevision,

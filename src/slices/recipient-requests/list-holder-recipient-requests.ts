@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { operation } from '#/kernel/operation.ts'
-import { nextPageToken, pageQuery, readPage } from '#/kernel/page.ts'
+import { nextPageToken, pageQuery } from '#/kernel/page.ts'
 import { oneOf, ResourceId, strictObject } from '#/kernel/schema.ts'
 import { requestStatuses, requestTypes } from './request.ts'
 import { HolderRecipientRequest, holderRequestExample, toHolderRecipientRequest } from './request-view.ts'
@@ -32,8 +32,7 @@ export const listHolderRecipientRequests = operation({
     query: { status: 'pending_review' },
     data: { items: [holderRequestExample], nextPageToken: null },
   },
-}).handle(async (ctx, { query }) => {
-  const page = readPage(ctx.services.keys.pageToken, ['listHolderRecipientRequests', ctx.platformHolderId], query)
+}).handle(async (ctx, { query, page }) => {
   const rows = await listHolderRequests(ctx.tx, ctx.platformHolderId, query, page.after, page.size)
   const { items, nextPageToken } = page.finish(rows, (row) => [row.created_at.toString(), row.id])
   ctx.touch(...items.flatMap((row) => [row.id, row.appointment_id, row.recipient_id]))

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { none, operation } from '#/kernel/operation.ts'
-import { nextPageToken, pageQuery, readPage } from '#/kernel/page.ts'
+import { nextPageToken, pageQuery } from '#/kernel/page.ts'
 import { oneOf, strictObject } from '#/kernel/schema.ts'
 import { askingRecipient, recipientAuth } from '#/slices/recipients/recipients.ts'
 import { requestStatuses, requestTypes } from './request.ts'
@@ -28,9 +28,8 @@ export const listRecipientRequests = operation({
   data: strictObject({ items: Type.Array(RecipientRequest), nextPageToken }),
   errors: ['PAGE_TOKEN_INVALID'],
   example: { query: { status: 'pending_review' }, data: { items: [requestExample], nextPageToken: null } },
-}).handle(async (ctx, { query }) => {
+}).handle(async (ctx, { query, page }) => {
   const recipientId = askingRecipient(ctx)
-  const page = readPage(ctx.services.keys.pageToken, ['listRecipientRequests', recipientId], query)
   const rows = await listOwnRequests(ctx.tx, recipientId, query, page.after, page.size)
   const { items, nextPageToken } = page.finish(rows, (row) => [row.created_at.toString(), row.id])
   ctx.touch(...items.map((row) => row.id))

@@ -4,13 +4,8 @@ import { AppError, invalid, versionConflict, type Fault } from '#/kernel/errors.
 import { newId } from '#/kernel/ids.ts'
 import { none, operation } from '#/kernel/operation.ts'
 import { ClientRequestId, ExpectedVersion, Instant, oneOf, ResourceId, strictObject } from '#/kernel/schema.ts'
-import {
-  endAppointment,
-  getAppointmentForUpdate,
-  resumeAppointmentReminders,
-  type Appointment,
-} from '#/slices/appointments/appointments.ts'
-import { holdForNewTime } from '#/slices/reminders/reminders.ts'
+import { endAppointment, getAppointmentForUpdate, type Appointment } from '#/slices/appointments/appointments.ts'
+import { holdForNewTime, resumeReminders } from '#/slices/reminders/reminders.ts'
 import { addSuggestion } from '#/slices/suggestions/suggestions.ts'
 import { HolderRecipientRequest, holderRequestExample, toHolderRecipientRequest } from './request-view.ts'
 import { getHolderRequest, getRequestForUpdate, reviewRequest, type RequestRow } from './store.ts'
@@ -119,7 +114,7 @@ async function carryOut(ctx: Ctx, request: RequestRow, appointment: Appointment,
   else if (isApproved) holdForNewTime(ctx.tx, ctx.platformHolderId, appointment.id)
   // An earlier request was approved and this one is not: the appointment stands after all.
   else if (request.type === 'reschedule' && appointment.awaitsNewTime)
-    await resumeAppointmentReminders(ctx, appointment)
+    await resumeReminders(ctx.tx, { platformHolderId: ctx.platformHolderId, now: ctx.now }, appointment.id)
 }
 
 type SuggestedTime = { readonly suggestedStartsAt?: string; readonly suggestedEndsAt?: string }

@@ -27,13 +27,14 @@ export function serveRecipientSignIn(app: FastifyInstance, options: BrowserSignI
 
   app.post<{ Body: Static<typeof CodeRequest> }>(
     '/auth/recipient/code',
-    { schema: { body: CodeRequest }, onRequest: admit },
+    { schema: { body: CodeRequest }, onRequest: admit, bodyLimit: 4_096 },
     async (request, reply) => {
       const challenge = await createChallenge(signIn(request), {
         door: 'browser',
         phoneNumber: request.body.phoneNumberE164,
         locale: browserLanguage(request.headers['accept-language']),
         address: request.ip,
+        cookie: request.headers.cookie,
       })
       return reply
         .code(202)
@@ -44,19 +45,20 @@ export function serveRecipientSignIn(app: FastifyInstance, options: BrowserSignI
 
   app.post<{ Body: Static<typeof SessionRequest> }>(
     '/auth/recipient/session',
-    { schema: { body: SessionRequest }, onRequest: admit },
+    { schema: { body: SessionRequest }, onRequest: admit, bodyLimit: 4_096 },
     async (request, reply) => {
       const { challengeId, code } = request.body
-      const { token, profile } = await createSession(signIn(request), {
+      const { token, profile, deviceCookie } = await createSession(signIn(request), {
         door: 'browser',
         challengeId: checkChallengeId(challengeId),
         code,
+        cookie: request.headers.cookie,
       })
       const { recipientId } = profile
       return reply
         .code(201)
         .header('cache-control', 'no-store')
-        .header('set-cookie', sessionCookie(services.baseUrl, token))
+        .header('set-cookie', [sessionCookie(services.baseUrl, token), deviceCookie])
         .send({
           data: { actorId: recipientId, role: 'recipient', platformHolderId: null, recipientId, profile },
           requestId: request.id,

@@ -5,9 +5,18 @@ import type { Log } from '#/kernel/log.ts'
 import type { Tx } from '#/kernel/db.ts'
 import { contactKey } from '#/slices/reminders/reminders.ts'
 import { inDatastore, noteInMain, readNow, type Datastore } from './datastore.ts'
+import { needsLongCode } from './guesses.ts'
+import { knownDevice } from './known-device.ts'
 import { networkKey } from './network-key.ts'
 import { readSignInNumber } from './sign-in-number.ts'
-import { endChallenges, insertChallenge, lockKey, recentChallenges, selectBudgets } from './store.ts'
+import {
+  endOwnChallenges,
+  insertChallenge,
+  lockKey,
+  recentChallenges,
+  selectBudgets,
+  selectSpentGuesses,
+} from './store.ts'
 import {
   nextWaitSeconds,
   numbersPerBlockPerHour,
@@ -21,7 +30,9 @@ import { noteWithheld } from './withheld.ts'
 
 /** Minutes a code is good for. */
 export const codeMinutes = 5
+/** Digits of a code, and of that of a number somebody guesses at: five tries at 10^12 are no guess. */
 export const codeLength = 6
+export const longCodeLength = 12
 
 /** Where somebody signs in: the app, at the login server, or a browser, at the main origin. */
 export type Door = 'app' | 'browser'
@@ -38,14 +49,16 @@ export type Challenge = {
   readonly challengeId: string
   readonly expiresAt: Temporal.Instant
   readonly resendAvailableAt: Temporal.Instant
+  readonly codeLength: number
 }
 
 type Asked = {
   readonly door: Door
   readonly phoneNumber: string
   readonly locale: string | null
-  /** Address the request came from. */
+  /** Address the request came from, and its Cookie header. */
   readonly address: string
+  readonly cookie: string | undefined
 }
 
 /**
@@ -62,14 +75,20 @@ export async function createChallenge(signIn: SignIn, asked: Asked): Promise<Cha
     number: contactKey(services.keys, 'sms', number.phoneNumberE164),
     address: networkKey(services.keys, asked.address),
   }
+  const device = knownDevice(services.keys, { header: asked.cookie, baseUrl: services.baseUrl }, keys.number)
+  const asker = device ?? keys.address
   const challengeId = newId()
-  const waitSeconds = await inDatastore(datastore, async (tx) => {
+  const { waitSeconds, isLong } = await inDatastore(datastore, async (tx) => {
     // Always in this order, so that nobody waits in a circle.
     for (const key of [keys.address, Buffer.from(number.block), keys.number]) await tx.rows(lockKey, [key])
-    const times = await tx.rows(recentChallenges, [keys.number, now])
+    const [times, [spent]] = await Promise.all([
+      tx.rows(recentChallenges, [keys.number, now, device]),
+      tx.rows(selectSpentGuesses, [keys.number]),
+    ])
     refuseFor(secondsToWait(now, times))
-    await checkBudgets(tx, limits, now, { ...keys, ...number })
-    await tx.rows(endChallenges, [keys.number, now])
+    await checkBudgets(tx, limits, now, { ...keys, ...number, isKnown: device !== null })
+    const isLong = needsLongCode(now, spent?.spent_until ?? null)
+    await tx.rows(endOwnChallenges, [keys.number, now, asker])
     await tx.rows(insertChallenge, [
       challengeId,
       asked.door,
@@ -79,9 +98,12 @@ export async function createChallenge(signIn: SignIn, asked: Asked): Promise<Cha
       number.country,
       keys.address,
       asked.locale,
+      asker,
+      device !== null,
+      isLong,
       now,
     ])
-    return nextWaitSeconds(now, times)
+    return { waitSeconds: nextWaitSeconds(now, times), isLong }
   }).catch(async (error: unknown) => {
     if (error instanceof BreakerError) {
       const { log, requestId } = signIn
@@ -104,22 +126,30 @@ export async function createChallenge(signIn: SignIn, asked: Asked): Promise<Cha
     challengeId,
     expiresAt: now.add({ minutes: codeMinutes }),
     resendAvailableAt: now.add({ seconds: waitSeconds }),
+    codeLength: isLong ? longCodeLength : codeLength,
   }
 }
 
-type Keys = { readonly number: Buffer; readonly address: Buffer; readonly block: string; readonly country: string }
+type Keys = {
+  readonly number: Buffer
+  readonly address: Buffer
+  readonly block: string
+  readonly country: string
+  readonly isKnown: boolean
+}
 
-/** Budgets that many numbers share: of a network, of numbers that lie together, of messages. */
+/** Budgets that many numbers share: of messages, and, for devices that are not known, of a network and of numbers that lie together. */
 async function checkBudgets(tx: Tx, limits: SignInLimits, now: Temporal.Instant, keys: Keys): Promise<void> {
   const { perAddressPerHour } = limits
   const values = [keys.address, keys.block, keys.number, keys.country, now, perAddressPerHour]
   const [budgets] = await tx.rows(selectBudgets, values)
   if (!budgets) throw new Error('The budgets of the sign-in could not be read')
+  const spent = spentBudget(limits, budgets)
+  if (spent !== null) throw new BreakerError(spent)
+  if (keys.isKnown) return
   if (perAddressPerHour > 0 && budgets.address_count >= perAddressPerHour && budgets.address_oldest)
     refuseFor(Math.max(1, 3_600 - (now.epochMilliseconds - budgets.address_oldest.epochMilliseconds) / 1_000))
   if (budgets.block_count >= numbersPerBlockPerHour) throw new BreakerError('adjacentNumbers')
-  const spent = spentBudget(limits, budgets)
-  if (spent !== null) throw new BreakerError(spent)
 }
 
 class BreakerError extends AppError {

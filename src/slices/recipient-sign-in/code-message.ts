@@ -8,7 +8,7 @@ import { renderRecipientSignInCode } from '#/messages/render-service-text.ts'
 import { mayTryAgain, sendInTurn } from '#/ports/delivery.ts'
 import type { SmsProvider } from '#/ports/sms.ts'
 import { codeHmac, drawCode } from './code.ts'
-import { codeMinutes } from './challenge.ts'
+import { codeLength, codeMinutes, longCodeLength } from './challenge.ts'
 import { inDatastore } from './datastore.ts'
 import { selectIsContact } from './main-store.ts'
 import {
@@ -20,7 +20,7 @@ import {
   settleMessage,
   type WaitingMessage,
 } from './store.ts'
-import { failuresInARow, spentBudget, type Breaker, type SignInLimits } from './throttle.ts'
+import { spentBudget, type Breaker, type SignInLimits } from './throttle.ts'
 import { noteWithheld } from './withheld.ts'
 
 /** Name of the job, which the migration knows too. */
@@ -54,7 +54,7 @@ export async function sendCode(message: CodeMessage): Promise<void> {
   if (!waiting) return
   const settle = (state: string) => runOnce(message.login, settleMessage, [challengeId, state])
   if (!(await isWelcome(message, waiting))) return void (await settle('none'))
-  const code = drawCode()
+  const code = drawCode(waiting.is_long ? longCodeLength : codeLength)
   const armed = await arm(message, waiting, codeHmac(services, challengeId, code), now)
   if (armed === 'ended') return
   if (armed !== 'armed') return void (await settle('none'))
@@ -78,13 +78,10 @@ export async function sendCode(message: CodeMessage): Promise<void> {
   await settle(outcome.outcome === 'accepted' ? 'sent' : 'failed')
 }
 
-/** Whether there is somebody to send to: an active profile, or an active contact, whose number is not closed. */
-async function isWelcome({ pool, log, challengeId }: CodeMessage, waiting: WaitingMessage): Promise<boolean> {
+/** Whether there is somebody to send to: an active profile, or an active contact. */
+async function isWelcome({ pool }: CodeMessage, waiting: WaitingMessage): Promise<boolean> {
   const [contact] = await runOnce(pool, selectIsContact, [waiting.number_key])
-  const isKnown = waiting.profile_status === null ? contact?.is_contact === true : waiting.profile_status === 'active'
-  if (!isKnown || waiting.number_failures < failuresInARow) return isKnown
-  log.warn({ challengeId }, 'a sign-in code is withheld: its number is closed after too many wrong codes')
-  return false
+  return waiting.profile_status === null ? contact?.is_contact === true : waiting.profile_status === 'active'
 }
 
 /**

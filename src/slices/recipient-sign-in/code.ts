@@ -2,9 +2,9 @@ import { randomInt } from 'node:crypto'
 import type { Services } from '#/kernel/context.ts'
 import { hmac, isSame } from '#/kernel/derived-keys.ts'
 
-/** A new code: six digits, drawn evenly. */
-export function drawCode(): string {
-  return String(randomInt(1_000_000)).padStart(6, '0')
+/** A new code of so many digits, drawn evenly. @param digits a multiple of six */
+export function drawCode(digits = 6): string {
+  return Array.from({ length: digits / 6 }, () => String(randomInt(1_000_000)).padStart(6, '0')).join('')
 }
 
 /** The stored form of a code: it works for its own challenge only. */

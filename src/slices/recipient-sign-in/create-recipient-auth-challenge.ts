@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { none } from '#/kernel/operation.ts'
 import { formatInstant, Identifier, Instant, LanguageTag, strictObject } from '#/kernel/schema.ts'
-import { codeLength, createChallenge, type Challenge } from './challenge.ts'
+import { codeLength, createChallenge, longCodeLength, type Challenge } from './challenge.ts'
 import { loginOperation } from './login-operation.ts'
 
 /** A mobile number in any spelling; all spellings of one number are one number. */
@@ -18,17 +18,20 @@ export const ChallengeAnswer = strictObject(
     challengeId: Identifier,
     expiresAt: Instant,
     resendAvailableAt: Type.String({ ...Instant, description: 'When the next code can be asked for.' }),
-    codeLength: Type.Integer({ minimum: 6, maximum: 6 }),
+    codeLength: Type.Integer({
+      enum: [codeLength, longCodeLength],
+      description: 'Digits of the code; twelve for a number that somebody guesses at.',
+    }),
   },
   { title: 'RecipientAuthChallenge' },
 )
 
-export function toChallengeAnswer({ challengeId, expiresAt, resendAvailableAt }: Challenge) {
+export function toChallengeAnswer({ challengeId, expiresAt, resendAvailableAt, codeLength: digits }: Challenge) {
   return {
     challengeId,
     expiresAt: formatInstant(expiresAt),
     resendAvailableAt: formatInstant(resendAvailableAt),
-    codeLength,
+    codeLength: digits,
   }
 }
 
@@ -39,7 +42,7 @@ export const createRecipientAuthChallenge = loginOperation({
   tag: 'Recipient sign-in',
   summary: 'Ask for a sign-in code by SMS',
   description:
-    'On the login server; the answer has no envelope. It is the same for every mobile number; a code is sent only to one that belongs to an active profile or an active contact. A new challenge voids the one before.',
+    'On the login server; the answer has no envelope. It is the same for every mobile number; a code is sent only to one that belongs to an active profile or an active contact. A new challenge voids the one before from the same device or network.',
   role: 'recipient',
   scope: null,
   auth: [],
@@ -68,6 +71,7 @@ export const createRecipientAuthChallenge = loginOperation({
       phoneNumber: body.phoneNumberE164,
       locale: body.locale ?? null,
       address: call.address,
+      cookie: call.cookie,
     }),
   ),
 )

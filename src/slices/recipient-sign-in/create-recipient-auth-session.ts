@@ -9,7 +9,7 @@ import { createSession } from './session.ts'
 /** Body of both doors. */
 export const SessionRequest = strictObject({
   challengeId: Identifier,
-  code: Type.String({ pattern: '^[0-9]{6}$', examples: ['123456'] }),
+  code: Type.String({ pattern: '^[0-9]{6}([0-9]{6})?$', examples: ['123456'] }),
 })
 
 /** The profile behind a number, and whether an operator linked it to a recipient. */
@@ -68,10 +68,12 @@ export const createRecipientAuthSession = loginOperation({
     },
   },
 }).handle(async (call, { body }) => {
-  const { token, expiresAt, profile } = await createSession(call, {
+  const { token, expiresAt, profile, deviceCookie } = await createSession(call, {
     door: 'app',
     challengeId: checkChallengeId(body.challengeId),
     code: body.code,
+    cookie: call.cookie,
   })
+  call.setCookie(deviceCookie)
   return { accessToken: token, expiresAt: formatInstant(expiresAt), profile }
 })

@@ -6,6 +6,10 @@ import type { SignIn } from './challenge.ts'
 export type LoginCall = SignIn & {
   /** Address the request came from. */
   readonly address: string
+  /** Its Cookie header. */
+  readonly cookie: string | undefined
+  /** Sets a cookie with the answer. */
+  readonly setCookie: (value: string) => void
   /** The bearer token, where the operation asks for one; null when there is none of that form. */
   readonly token: string | null
 }

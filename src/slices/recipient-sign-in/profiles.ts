@@ -88,7 +88,7 @@ export async function createProfile(
   return profile.id
 }
 
-/** Lets a number sign in again that was closed after too many wrong codes. @returns how many there were */
+/** Forgets the wrong codes of a number: its codes have six digits again. @returns how many there were */
 export async function openNumber(login: pg.Pool, keys: DerivedKeys, phoneNumberE164: string): Promise<number> {
   const [forgotten] = await runOnce(login, forgetFailures, [contactKey(keys, 'sms', phoneNumberE164)])
   return forgotten?.tries ?? 0

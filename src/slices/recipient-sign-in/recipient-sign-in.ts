@@ -27,11 +27,6 @@ export {
   openNumber,
   type WaitingProfile,
 } from './profiles.ts'
-export {
-  failuresInARow,
-  nextWaitSeconds,
-  refuseFor,
-  secondsToWait,
-  triesPerCode,
-  type SignInLimits,
-} from './throttle.ts'
+export { daysPerGuess, guessesLeft, needsLongCode, triesPerCode } from './guesses.ts'
+export { deviceCookie, knownDevice } from './known-device.ts'
+export { refuseFor, secondsToWait, type SignInLimits } from './throttle.ts'

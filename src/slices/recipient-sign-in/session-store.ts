@@ -113,8 +113,9 @@ export const everything = ['session', 'challenge', 'failed_number', 'withheld', 
 )
 
 /**
- * What may be forgotten, a page of each: challenges after two days, failures after thirty, sessions a day after their end,
- * and numbers nobody signed in with for 24 months, because by then they may be somebody else's.
+ * What may be forgotten, a page of each: challenges after two days, failures once the number has all its guesses again,
+ * sessions a day after their end, and numbers nobody signed in with for 24 months, because by then they may be somebody
+ * else's.
  */
 export const retention = [
   erasing({
@@ -131,7 +132,7 @@ export const retention = [
     key: 'number_key',
     by: 'last_at',
     size: 1_000,
-    where: `last_at < $1::timestamptz - interval '30 days'`,
+    where: `last_at < $1::timestamptz - interval '100 days'`,
   }),
   erasing({
     name: 'forget_recipient_tokens',

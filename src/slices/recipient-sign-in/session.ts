@@ -6,9 +6,10 @@ import { maskAddress } from '#/slices/reminders/reminders.ts'
 import type { Door, SignIn } from './challenge.ts'
 import { codeHmac, isRightCode } from './code.ts'
 import { findLinkedRecipient, inDatastore, noteInMain, readNow } from './datastore.ts'
+import { daysPerGuess, guessesLeft, needsLongCode, triesPerCode } from './guesses.ts'
+import { deviceCookie } from './known-device.ts'
 import { insertSession, upsertProfile, type ProfileRow } from './session-store.ts'
-import { countFailedTry, forgetFailures, lockChallenge, useChallenge } from './store.ts'
-import { failuresInARow, triesPerCode } from './throttle.ts'
+import { countFailedTry, lockChallenge, useChallenge, type FailedTry } from './store.ts'
 
 /** The profile as the sign-in answers it. */
 export type SignedInProfile = {
@@ -25,6 +26,8 @@ export type SignedIn = {
   readonly token: string
   readonly expiresAt: Temporal.Instant
   readonly profile: SignedInProfile
+  /** Set-Cookie value that makes the device known for this number. */
+  readonly deviceCookie: string
 }
 
 /**
@@ -35,7 +38,7 @@ export type SignedIn = {
  */
 export async function createSession(
   signIn: SignIn,
-  { door, challengeId, code }: { door: Door; challengeId: string; code: string },
+  { door, challengeId, code, cookie }: { door: Door; challengeId: string; code: string; cookie: string | undefined },
 ): Promise<SignedIn> {
   const { datastore, services, requestId } = signIn
   const now = await readNow(datastore)
@@ -44,21 +47,22 @@ export async function createSession(
   const opened = await inDatastore(datastore, async (tx): Promise<Opened | Refused> => {
     const [challenge] = await tx.rows(lockChallenge, [challengeId, door, now])
     if (!challenge?.is_open) return refused
-    if (challenge.failed_tries >= triesPerCode || challenge.number_failures >= failuresInARow) return refused
+    const { is_long: isLong, spent_until: spentUntil } = challenge
+    if (challenge.failed_tries >= triesPerCode || (!isLong && guessesLeft(now, spentUntil) === 0)) return refused
     if (!isRightCode(challenge.code_hmac, codeHmac(services, challengeId, code))) {
-      const [failure] = await tx.rows(countFailedTry, [challengeId, now])
-      return { ...refused, failure: failure ?? null }
+      const [failure] = await tx.rows(countFailedTry, [challengeId, now, daysPerGuess])
+      const isSpent = !needsLongCode(now, spentUntil) && needsLongCode(now, failure?.spent_until ?? null)
+      return { ...refused, failure: failure ? { ...failure, isSpent } : null }
     }
     const { number_key: numberKey, phone_number_e164: number, locale } = challenge
     const [[profile]] = await Promise.all([
       tx.rows(upsertProfile, [newId(), numberKey, number, locale, now]),
       tx.rows(useChallenge, [challengeId, now]),
-      tx.rows(forgetFailures, [numberKey]),
     ])
     if (profile?.status !== 'active') return refused
     const kind = door === 'app' ? 'token' : 'browser'
     const [session] = await tx.rows(insertSession, [sessionId, profile.id, kind, sha256(token), now])
-    return session ? { profile, expiresAt: session.expires_at } : refused
+    return session ? { profile, expiresAt: session.expires_at, numberKey } : refused
   })
   if (opened.profile === null) {
     if (opened.failure) await noteFailure(signIn, challengeId, opened.failure)
@@ -71,23 +75,30 @@ export async function createSession(
     subjects: [sessionId, opened.profile.id],
   })
   const profile = await describeProfile(signIn, opened.profile)
-  return { token, expiresAt: opened.expiresAt, profile }
+  const device = { header: cookie, baseUrl: services.baseUrl }
+  return {
+    token,
+    expiresAt: opened.expiresAt,
+    profile,
+    deviceCookie: deviceCookie(services.keys, device, opened.numberKey),
+  }
 }
 
-type Opened = { readonly profile: ProfileRow; readonly expiresAt: Temporal.Instant }
+type Opened = { readonly profile: ProfileRow; readonly expiresAt: Temporal.Instant; readonly numberKey: Buffer }
 type Refused = { readonly profile: null; readonly failure: Failure | null }
 const refused: Refused = { profile: null, failure: null }
 
-type Failure = { readonly challenge_tries: number; readonly number_tries: number }
+/** `isSpent`: from this one on the codes of the number are long. */
+type Failure = FailedTry & { readonly isSpent: boolean }
 
 /**
- * Leaves a trace of wrong codes: the first of a challenge, the one that burns it and the one that closes the number. More
- * would let strangers fill the audit trail.
+ * Leaves a trace of wrong codes: the first of a challenge, the one that burns it and the one after which the codes of the
+ * number are long. More would let strangers fill the audit trail.
  */
 async function noteFailure(
   { datastore, log, requestId }: SignIn,
   challengeId: string,
-  { challenge_tries: challengeTries, number_tries: numberTries }: Failure,
+  { challenge_tries: challengeTries, number_tries: numberTries, isSpent }: Failure,
 ): Promise<void> {
   const note = (action: string) =>
     noteInMain(datastore, {
@@ -98,9 +109,9 @@ async function noteFailure(
       detail: { challengeTries, numberTries },
     })
   if (challengeTries === 1 || challengeTries === triesPerCode) await note('recipientSignInFailed')
-  if (numberTries !== failuresInARow) return
-  log.warn({ challengeId, requestId }, 'a number is closed after too many wrong sign-in codes')
-  await note('signInNumberClosed')
+  if (!isSpent) return
+  log.warn({ challengeId, requestId }, 'somebody guesses at a number: its sign-in codes are long now')
+  await note('signInNumberGuessed')
 }
 
 async function describeProfile({ datastore }: SignIn, profile: ProfileRow): Promise<SignedInProfile> {

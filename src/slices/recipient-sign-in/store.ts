@@ -20,12 +20,22 @@ export const lockKey = statement(
 
 export type ChallengeTimes = { readonly created_at: Temporal.Instant; readonly used_at: Temporal.Instant | null }
 
-/** Of the last day, the newest first; more than the budget of a day is never there. */
+/**
+ * Of the last day, the newest first; more than the budget of a day is never there. A known device counts by itself, and
+ * all who are not known count together: each of their codes is a message.
+ */
 export const recentChallenges = statement<ChallengeTimes>(
   'recent_challenges',
   `select created_at, used_at from login.challenge
    where number_key = $1 and created_at > $2::timestamptz - interval '1 day'
+     and is_known_device = ($3::bytea is not null) and ($3 is null or asker_key = $3)
    order by created_at desc limit 20`,
+)
+
+/** When a number has all its guesses again; no row or null: it has them. */
+export const selectSpentGuesses = statement<{ spent_until: Temporal.Instant | null }>(
+  'select_spent_guesses',
+  'select spent_until from login.failed_number where number_key = $1',
 )
 
 /** Messages of the last hour. */
@@ -49,15 +59,17 @@ export type Budgets = {
   readonly block_count: number
 } & Spent
 
-/** What others used up of the shared budgets in the last hour. */
+/** What others used up of the shared budgets in the last hour: a sign-in gives its network back what it took. */
 export const selectBudgets = statement<Budgets>(
   'select_sign_in_budgets',
   `select
-     (select count(*) from login.challenge where address_key = $1 and created_at > $5::timestamptz - interval '1 hour') as address_count,
+     (select count(*) from login.challenge
+        where address_key = $1 and used_at is null and not is_known_device and created_at > $5::timestamptz - interval '1 hour') as address_count,
      (select min(created_at) from (select created_at from login.challenge
-        where address_key = $1 and created_at > $5::timestamptz - interval '1 hour' order by created_at desc limit $6) newest) as address_oldest,
+        where address_key = $1 and used_at is null and not is_known_device and created_at > $5::timestamptz - interval '1 hour'
+        order by created_at desc limit $6) newest) as address_oldest,
      (select count(distinct number_key) from login.challenge
-        where number_block = $2 and number_key <> $3 and created_at > $5::timestamptz - interval '1 hour') as block_count,
+        where number_block = $2 and number_key <> $3 and not is_known_device and created_at > $5::timestamptz - interval '1 hour') as block_count,
      ${countSent('$4', '$5')}`,
 )
 
@@ -79,15 +91,18 @@ export const noteOnceAnHour = statement<{ breaker: string }>(
    returning breaker`,
 )
 
-export const endChallenges = statement(
-  'end_challenges',
-  `update login.challenge set ended_at = $2 where number_key = $1 and ended_at is null`,
+/** A new challenge voids those of the same device or network: no stranger voids somebody's by asking too. */
+export const endOwnChallenges = statement(
+  'end_own_challenges',
+  `update login.challenge set ended_at = $2
+   where number_key = $1 and ended_at is null and (asker_key = $3 or asker_key is null)`,
 )
 
 export const insertChallenge = statement(
   'insert_challenge',
-  `insert into login.challenge (id, door, number_key, phone_number_e164, number_block, country, address_key, locale, created_at, expires_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9::timestamptz + interval '5 minutes')`,
+  `insert into login.challenge (id, door, number_key, phone_number_e164, number_block, country, address_key, locale,
+     asker_key, is_known_device, is_long, created_at, expires_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12::timestamptz + interval '5 minutes')`,
 )
 
 export type ChallengeRow = {
@@ -98,16 +113,17 @@ export type ChallengeRow = {
   readonly code_hmac: Buffer | null
   readonly failed_tries: number
   readonly is_open: boolean
-  /** Wrong codes of this number since its last right one. */
-  readonly number_failures: number
+  readonly is_long: boolean
+  /** When the number has all its guesses again; null: it has them. */
+  readonly spent_until: Temporal.Instant | null
 }
 
 /** Locked, so that parallel guesses are compared one after the other. */
 export const lockChallenge = statement<ChallengeRow>(
   'lock_challenge',
   `select id, number_key, phone_number_e164, locale, code_hmac, failed_tries,
-     ended_at is null and expires_at > $3::timestamptz as is_open,
-     coalesce((select tries from login.failed_number f where f.number_key = c.number_key), 0) as number_failures
+     ended_at is null and expires_at > $3::timestamptz as is_open, is_long,
+     (select spent_until from login.failed_number f where f.number_key = c.number_key) as spent_until
    from login.challenge c where id = $1 and door = $2 for update of c`,
 )
 
@@ -116,14 +132,24 @@ export const useChallenge = statement(
   'update login.challenge set ended_at = $2, used_at = $2 where id = $1',
 )
 
-/** Counts a wrong code of a challenge and of its number, whoever the number belongs to. */
-export const countFailedTry = statement<{ challenge_tries: number; number_tries: number }>(
+export type FailedTry = {
+  readonly challenge_tries: number
+  readonly number_tries: number
+  readonly spent_until: Temporal.Instant | null
+}
+
+/** Counts a wrong code of a challenge and, when that has six digits, of its number, whoever the number belongs to. */
+export const countFailedTry = statement<FailedTry>(
   'count_failed_challenge_try',
-  `with challenge as (update login.challenge set failed_tries = failed_tries + 1 where id = $1 returning number_key, failed_tries),
+  `with challenge as (update login.challenge set failed_tries = failed_tries + 1 where id = $1 returning number_key, failed_tries, is_long),
    number as (
-     insert into login.failed_number as f (number_key, tries, last_at) select number_key, 1, $2 from challenge
-     on conflict (number_key) do update set tries = f.tries + 1, last_at = $2 returning tries)
-   select challenge.failed_tries as challenge_tries, number.tries as number_tries from challenge, number`,
+     insert into login.failed_number as f (number_key, tries, last_at, spent_until)
+     select number_key, 1, $2::timestamptz, case when is_long then null else $2::timestamptz + $3 * interval '1 day' end from challenge
+     on conflict (number_key) do update set tries = f.tries + 1, last_at = $2,
+       spent_until = case when excluded.spent_until is null then f.spent_until
+         else greatest(f.spent_until, $2) + $3 * interval '1 day' end
+     returning tries, spent_until)
+   select challenge.failed_tries as challenge_tries, number.tries as number_tries, number.spent_until from challenge, number`,
 )
 
 export const forgetFailures = statement<{ tries: number }>(
@@ -140,7 +166,7 @@ export type WaitingMessage = {
   readonly locale: string | null
   /** Null when nobody has signed in with this number yet. */
   readonly profile_status: 'active' | 'inactive' | null
-  readonly number_failures: number
+  readonly is_long: boolean
 }
 
 /** Takes the message of a challenge in hand; nothing when it is no longer wanted or was taken before. */
@@ -148,10 +174,9 @@ export const claimMessage = statement<WaitingMessage>(
   'claim_sign_in_message',
   `update login.challenge c set message_state = 'sending'
    where c.id = $1 and c.message_state = 'waiting' and c.ended_at is null and c.expires_at > $2::timestamptz
-   returning c.phone_number_e164, c.number_key, c.country, c.door,
+   returning c.phone_number_e164, c.number_key, c.country, c.door, c.is_long,
      coalesce(c.locale, (select p.locale from login.profile p where p.number_key = c.number_key)) as locale,
-     (select p.status from login.profile p where p.number_key = c.number_key) as profile_status,
-     coalesce((select f.tries from login.failed_number f where f.number_key = c.number_key), 0) as number_failures`,
+     (select p.status from login.profile p where p.number_key = c.number_key) as profile_status`,
 )
 
 /** Writes the code's keyed hash just before its message leaves. */

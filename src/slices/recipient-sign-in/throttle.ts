@@ -1,22 +1,17 @@
 import { AppError } from '#/kernel/errors.ts'
 import type { ChallengeTimes, Spent } from './store.ts'
 
-/** Wrong tries that burn a code. */
-export const triesPerCode = 5
-/** Wrong codes in a row after which a number, or an address of staff, is closed until an operator opens it, or for thirty days. */
-export const failuresInARow = 100
-
 /** Seconds to wait after the first, second, third and every later code since the last sign-in. */
 const waitsSeconds = [60, 120, 300, 600]
 const perTenMinutes = 5
-/** Codes a day for one number. */
+/** Codes a day for one number, or for one asker at an address of staff. */
 const codesPerDay = 10
 
 /** What may be asked for besides what one number may. */
 export type SignInLimits = {
   /** ISO 3166-1 alpha-2 of the countries messages are sent to. */
   readonly countries: readonly string[]
-  /** Codes per network (IPv4 /24, IPv6 /56) and hour; 0 = no limit. */
+  /** Codes per network (IPv4 /24, IPv6 /56) and hour that led to no sign-in; 0 = no limit. */
   readonly perAddressPerHour: number
   /** Messages per country and hour, after which the country is closed for the hour. */
   readonly messagesPerCountryPerHour: number
@@ -41,11 +36,7 @@ export const numbersPerBlockPerHour = 20
  *
  * @param times of its codes of the last day, the newest first
  */
-export function secondsToWait(
-  now: Temporal.Instant,
-  times: readonly ChallengeTimes[],
-  perDay: number = codesPerDay,
-): number {
+export function secondsToWait(now: Temporal.Instant, times: readonly ChallengeTimes[]): number {
   const sinceSignIn = countSinceSignIn(times)
   const [latest] = times
   return Math.max(
@@ -53,7 +44,7 @@ export function secondsToWait(
     sinceSignIn > 0 && latest ? waitAfter(sinceSignIn) - ageSeconds(now, latest) : 0,
     ...[
       { count: perTenMinutes, seconds: 600 },
-      { count: perDay, seconds: 86_400 },
+      { count: codesPerDay, seconds: 86_400 },
     ].map(({ count, seconds }) => {
       const oldest = times[count - 1]
       return oldest ? seconds - ageSeconds(now, oldest) : 0
@@ -62,12 +53,8 @@ export function secondsToWait(
 }
 
 /** Whole seconds until the number may ask again once one more code was asked for now. */
-export function nextWaitSeconds(
-  now: Temporal.Instant,
-  times: readonly ChallengeTimes[],
-  perDay: number = codesPerDay,
-): number {
-  return Math.ceil(secondsToWait(now, [{ created_at: now, used_at: null }, ...times], perDay))
+export function nextWaitSeconds(now: Temporal.Instant, times: readonly ChallengeTimes[]): number {
+  return Math.ceil(secondsToWait(now, [{ created_at: now, used_at: null }, ...times]))
 }
 
 /** @throws AppError SIGN_IN_THROTTLED when there are seconds to wait */

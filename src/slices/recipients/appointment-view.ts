@@ -10,7 +10,14 @@ import {
 } from '#/kernel/schema.ts'
 import { textIn } from '#/messages/locales.ts'
 import { actionDeadline, recipientActionNames } from '#/slices/appointment-types/appointment-types.ts'
-import { confirmationOf, isConfirmed, openRequestOf, type Appointment } from '#/slices/appointments/appointments.ts'
+import {
+  confirmationOf,
+  isConfirmed,
+  openRequestOf,
+  titleMaxLength,
+  titleOf,
+  type Appointment,
+} from '#/slices/appointments/appointments.ts'
 import type { OwnAppointmentRow } from './appointment-store.ts'
 import { allowedActions } from './recipient-actions.ts'
 
@@ -37,7 +44,7 @@ export const RecipientAppointment = strictObject(
       phoneNumber: nullable(Type.String({ maxLength: 40 })),
       websiteUrl: Type.String({ maxLength: 2048 }),
     }),
-    title: Type.String({ maxLength: 200 }),
+    title: Type.String({ maxLength: titleMaxLength }),
     startsAt: Instant,
     endsAt: Instant,
     timezone: Type.String({ maxLength: 80 }),
@@ -77,7 +84,7 @@ export function toRecipientAppointment(row: OwnAppointmentRow, now: Temporal.Ins
       phoneNumber: row.holder_phone === '' ? null : row.holder_phone,
       websiteUrl: row.holder_website,
     },
-    title: row.title ?? inLanguage(row.rules?.name, row) ?? row.holder_name,
+    title: titleOf(row.title, inLanguage(row.rules?.name, row), row.holder_name),
     startsAt: formatInstant(row.starts_at),
     endsAt: formatInstant(row.ends_at),
     timezone: row.timezone,

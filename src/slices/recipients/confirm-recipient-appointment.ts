@@ -6,7 +6,7 @@ import { findRecipientRules } from '#/slices/appointment-types/appointment-types
 import { confirmAppointment, isConfirmed } from '#/slices/appointments/appointments.ts'
 import { Confirmation, recipientAppointmentExample, toConfirmation } from './appointment-view.ts'
 import { askingRecipient, recipientAuth } from './asking-recipient.ts'
-import { findRecipientAppointmentForUpdate } from './find-appointment.ts'
+import { findRecipientAppointmentForUpdate, toAppointmentId } from './find-appointment.ts'
 import { ownAppointmentParams } from './get-recipient-appointment.ts'
 import { allowedActions } from './recipient-actions.ts'
 
@@ -48,8 +48,9 @@ export const confirmRecipientAppointment = operation({
   },
 }).handle(async (ctx, { params, body }) => {
   const recipientId = askingRecipient(ctx)
-  ctx.touch(params.appointmentId)
-  const found = await findRecipientAppointmentForUpdate(ctx.tx, recipientId, params.appointmentId)
+  const appointmentId = toAppointmentId(params.appointmentId)
+  ctx.touch(appointmentId)
+  const found = await findRecipientAppointmentForUpdate(ctx.tx, recipientId, appointmentId)
   const { platformHolderId, appointment: before } = found
   if (before.version !== body.expectedVersion) throw versionConflict(before.version)
   if (before.status !== 'registered')

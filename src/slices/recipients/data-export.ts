@@ -50,7 +50,7 @@ export const RecipientDataExport = strictObject(
         email: nullable(text(254)),
         phoneNumberE164: nullable(text(16)),
         locale: nullable(word),
-        title: nullable(text(200)),
+        title: nullable(text(120)),
         startsAt: Instant,
         endsAt: Instant,
         timezone: word,

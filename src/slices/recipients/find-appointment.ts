@@ -2,10 +2,16 @@ import { bindHolder, type Tx } from '#/kernel/db.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { isId } from '#/kernel/ids.ts'
 import { getAppointmentForUpdate, type Appointment } from '#/slices/appointments/appointments.ts'
+import { fromShortId } from '#/slices/reminders/reminders.ts'
 import { findHolderOfAppointment } from './appointment-store.ts'
 
 /** An appointment of the recipient who asks, and the holder the transaction is bound to from then on. */
 export type RecipientAppointment = { readonly platformHolderId: string; readonly appointment: Appointment }
+
+/** The id of an appointment as a path gives it: by itself, or as the short one that links in messages carry. */
+export function toAppointmentId(given: string): string {
+  return isId(given) ? given : (fromShortId(given) ?? given)
+}
 
 /**
  * Finds an appointment of a recipient among those of all holders they are linked to, locks it until the transaction ends,

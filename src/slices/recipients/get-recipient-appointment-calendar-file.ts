@@ -5,6 +5,7 @@ import { toMessageAppointment } from '#/messages/message-appointment.ts'
 import { getOwnAppointment } from './appointment-store.ts'
 import { recipientAppointmentExample } from './appointment-view.ts'
 import { askingRecipient, recipientAuth } from './asking-recipient.ts'
+import { toAppointmentId } from './find-appointment.ts'
 import { ownAppointmentParams } from './get-recipient-appointment.ts'
 
 export const getRecipientAppointmentCalendarFile = operation({
@@ -31,8 +32,9 @@ export const getRecipientAppointmentCalendarFile = operation({
   },
 }).handle(async (ctx, { params }) => {
   const recipientId = askingRecipient(ctx)
-  ctx.touch(params.appointmentId)
-  const row = await getOwnAppointment(ctx.tx, recipientId, params.appointmentId)
+  const appointmentId = toAppointmentId(params.appointmentId)
+  ctx.touch(appointmentId)
+  const row = await getOwnAppointment(ctx.tx, recipientId, appointmentId)
   const isCancelled = row.status === 'cancelled'
   const { content } = renderCalendarFile({
     appointments: [

@@ -1,10 +1,18 @@
+import { Type } from 'typebox'
 import { none, operation } from '#/kernel/operation.ts'
 import { ResourceId, strictObject } from '#/kernel/schema.ts'
 import { getOwnAppointment } from './appointment-store.ts'
 import { RecipientAppointment, recipientAppointmentExample, toRecipientAppointment } from './appointment-view.ts'
 import { askingRecipient, recipientAuth } from './asking-recipient.ts'
+import { toAppointmentId } from './find-appointment.ts'
 
-export const ownAppointmentParams = strictObject({ appointmentId: ResourceId })
+/** Names one of the recipient's appointments. */
+export const ownAppointmentParams = strictObject({
+  appointmentId: Type.String({
+    ...ResourceId,
+    description: 'Identifier, or the short one that the link in a message carries: `{baseUrl}/a/{appointmentId}`',
+  }),
+})
 
 export const getRecipientAppointment = operation({
   operationId: 'getRecipientAppointment',
@@ -24,6 +32,7 @@ export const getRecipientAppointment = operation({
   example: { params: { appointmentId: recipientAppointmentExample.id }, data: recipientAppointmentExample },
 }).handle(async (ctx, { params }) => {
   const recipientId = askingRecipient(ctx)
-  ctx.touch(params.appointmentId)
-  return toRecipientAppointment(await getOwnAppointment(ctx.tx, recipientId, params.appointmentId), ctx.now)
+  const appointmentId = toAppointmentId(params.appointmentId)
+  ctx.touch(appointmentId)
+  return toRecipientAppointment(await getOwnAppointment(ctx.tx, recipientId, appointmentId), ctx.now)
 })

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { none, operation } from '#/kernel/operation.ts'
-import { nextPageToken, pageQuery, readPage } from '#/kernel/page.ts'
+import { nextPageToken, pageQuery } from '#/kernel/page.ts'
 import { Identifier, Instant, oneOf, strictObject } from '#/kernel/schema.ts'
 import { readSpan } from '#/kernel/span.ts'
 import { listOwnAppointments } from './appointment-store.ts'
@@ -33,10 +33,9 @@ export const listRecipientAppointments = operation({
     query: { from: '2026-12-01T00:00:00Z', pageSize: '25' },
     data: { items: [recipientAppointmentExample], nextPageToken: null },
   },
-}).handle(async (ctx, { query }) => {
+}).handle(async (ctx, { query, page }) => {
   const recipientId = askingRecipient(ctx)
   const span = readSpan(query)
-  const page = readPage(ctx.services.keys.pageToken, ['listRecipientAppointments', recipientId], query)
   const rows = await listOwnAppointments(ctx.tx, recipientId, { ...query, ...span }, page.after, page.size)
   const { items, nextPageToken } = page.finish(rows, (row) => [row.starts_at.toString(), row.id])
   ctx.touch(...items.map((row) => row.id))

@@ -4,4 +4,5 @@
  */
 export { askingRecipient, recipientAuth } from './asking-recipient.ts'
 export { allowedActions } from './recipient-actions.ts'
-export { findRecipientAppointmentForUpdate, type RecipientAppointment } from './find-appointment.ts'
+export { findRecipientAppointmentForUpdate, toAppointmentId, type RecipientAppointment } from './find-appointment.ts'
+export { ownAppointmentParams } from './get-recipient-appointment.ts'

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { Type } from 'typebox'
 import { versionConflict } from '#/kernel/errors.ts'
 import { none, operation } from '#/kernel/operation.ts'
@@ -72,9 +73,16 @@ export const updateRecipientPreferences = operation({
   const before = await getRecipientForUpdate(ctx.tx, recipientId)
   if (before.preferences_version !== expectedVersion) throw versionConflict(before.preferences_version)
   const holders = await listLinkedHolders(ctx.tx, recipientId)
-  const { stored, switches } = mergePreferences(before.preferences, changes, { holders, timezone: before.timezone })
-  await updatePreferences(ctx.tx, recipientId, stored)
+  const known = { holders, timezone: before.timezone }
+  const { stored, switches } = mergePreferences(before.preferences, changes, known)
+  const unchanged = mergePreferences(before.preferences, {}, known).stored
+  const shown = await readPreferences(ctx, recipientId)
   await applySwitches(ctx, before, switches)
+  // A switch that stood so already may still have put somebody on the list of opt-outs, or taken them from it.
+  const isSame =
+    isDeepStrictEqual(stored, unchanged) && isDeepStrictEqual(await readPreferences(ctx, recipientId), shown)
+  if (isSame) return shown
+  await updatePreferences(ctx.tx, recipientId, stored)
   await replanOwnAppointments(ctx, recipientId)
   return readPreferences(ctx, recipientId)
 })

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { Type } from 'typebox'
 import { AppError, versionConflict } from '#/kernel/errors.ts'
 import { none, operation } from '#/kernel/operation.ts'
@@ -44,12 +45,14 @@ export const updateRecipientProfile = operation({
   if (typeof body.timezone === 'string' && !isTimeZone(body.timezone)) throw new AppError('TIMEZONE_UNKNOWN')
   const before = await getRecipientForUpdate(ctx.tx, recipientId)
   if (before.version !== body.expectedVersion) throw versionConflict(before.version)
-  const after = await updateRecipient(ctx.tx, {
+  const changed = {
     ...before,
     display_name: body.displayName?.trim() ?? before.display_name,
     locale: body.locale === undefined ? before.locale : body.locale,
     timezone: body.timezone === undefined ? before.timezone : body.timezone,
-  })
+  }
+  if (isDeepStrictEqual(changed, before)) return toRecipientProfile(before)
+  const after = await updateRecipient(ctx.tx, changed)
   // Quiet hours are told by the recipient's clock; the language is looked at when a message is written.
   if (after.timezone !== before.timezone) await replanOwnAppointments(ctx, recipientId)
   return toRecipientProfile(after)

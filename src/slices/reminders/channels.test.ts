@@ -18,7 +18,7 @@ function choose(
   preferred: Channel | null = null,
 ): string {
   const choice = chooseChannel({ wanted, fallback, contact, preferred })
-  return 'reason' in choice ? choice.reason : `${choice.channel} then ${choice.fallback ?? 'none'}`
+  return choice.reason ?? `${choice.channel} then ${choice.fallback ?? 'none'}`
 }
 
 test('preferred without a known preference is SMS for a mobile number, else e-mail', () => {
@@ -66,4 +66,35 @@ test('without a usable channel the reason says whether a landline was in the way
   assert.equal(choose('email', 'none', onlyLandline), 'no_contact')
   assert.equal(choose('preferred', 'none', onlyLandline, 'email'), 'no_contact')
   assert.equal(choose('preferred', 'none', { email: null, phoneNumberE164: null }), 'no_contact')
+})
+
+test('an opt-out or a switch closes a channel and says so, where there is an address to close', () => {
+  const stopped: Contact = { ...both, closed: { sms: 'recipient_opted_out' } }
+  assert.equal(choose('preferred', 'none', stopped), 'email then none')
+  assert.equal(choose('sms', 'email', stopped), 'email then none')
+  assert.equal(choose('sms', 'none', stopped), 'recipient_opted_out')
+  assert.equal(choose('email', 'sms', stopped), 'email then none')
+  assert.equal(choose('preferred', 'none', { ...stopped, email: null }), 'recipient_opted_out')
+  const off: Contact = { ...both, closed: { sms: 'channel_disabled', email: 'channel_disabled' } }
+  assert.equal(choose('preferred', 'email', off), 'channel_disabled')
+  assert.equal(
+    choose('email', 'sms', { ...off, closed: { sms: 'recipient_opted_out', email: 'channel_disabled' } }),
+    'recipient_opted_out',
+  )
+})
+
+test('a step without an address for it is no_contact, also when the other channel is closed', () => {
+  const stopped: Contact = { ...onlyMobile, closed: { sms: 'recipient_opted_out' } }
+  assert.equal(choose('email', 'none', stopped), 'no_contact')
+  const closedBoth: Contact = { ...onlyEmail, closed: { sms: 'recipient_opted_out', email: 'channel_disabled' } }
+  assert.equal(choose('sms', 'none', closedBoth), 'no_contact')
+})
+
+test('the channel that would be used is told with the reason, and none where there is no address', () => {
+  const channelOf = (wanted: ReminderStep['channel'], contact: Contact) =>
+    chooseChannel({ wanted, fallback: 'none', contact, preferred: null }).channel
+  assert.equal(channelOf('preferred', { ...onlyMobile, closed: { sms: 'recipient_opted_out' } }), 'sms')
+  assert.equal(channelOf('email', { ...onlyEmail, closed: { email: 'channel_disabled' } }), 'email')
+  assert.equal(channelOf('sms', onlyLandline), 'sms')
+  assert.equal(channelOf('email', onlyMobile), null)
 })

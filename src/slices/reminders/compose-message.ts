@@ -1,5 +1,6 @@
 import type { Services } from '#/kernel/context.ts'
 import { toReference } from '#/kernel/ids.ts'
+import { plainName } from '#/messages/inserted-text.ts'
 import { toMessageAppointment, type DescribedAppointment } from '#/messages/message-appointment.ts'
 import type { MessageAppointment, MessageInput } from '#/messages/message-input.ts'
 import { renderEmail } from '#/messages/render-email.ts'
@@ -53,7 +54,7 @@ export function composeMessage(services: Services, mailFrom: string, composition
   const message: EmailMessage = {
     reference,
     to: address,
-    fromName: holder.display_name,
+    fromName: plainName(holder.display_name),
     subject,
     text,
     html,

@@ -64,6 +64,24 @@ describe('days that are counted for the reports', () => {
     }
   })
 
+  test('days counted before a report told as much are counted from their appointments until they are counted anew', async () => {
+    const holder = await pastMonth()
+    const live = await allReports(holder)
+    await countAll()
+    await world.owner.query(
+      'update report_cell set started = null, reached = null, outcomes_lead_3 = null where platform_holder_id = $1',
+      [holder],
+    )
+    assert.deepEqual(await allReports(holder), live)
+    assert.equal(await countAll(), await localDays(holder))
+    const { rows } = await world.owner.query(
+      'select count(*)::int as count from report_cell where platform_holder_id = $1 and reached is null',
+      [holder],
+    )
+    assert.deepEqual(rows, [{ count: 0 }])
+    assert.deepEqual(await allReports(holder), live)
+  })
+
   test('a change made while its day is counted is not lost', async () => {
     const holder = await pastMonth()
     const changer = await operator.connect()

@@ -16,6 +16,8 @@ export type Decision = {
   /** Set when the row waits for the end of quiet hours: it is due then, and of use as long as if it had been planned so. */
   readonly due_at: Temporal.Instant | null
   readonly latest_at: Temporal.Instant | null
+  /** Set when the row goes by its other channel from now on, which is left as the only one. */
+  readonly channel: Channel | null
 }
 
 /** A row that goes now, and the attempt that goes with it, in the columns they are written to. */
@@ -57,22 +59,27 @@ const messagesPerDayMax = 6
  * gone stays unsent before anything else is asked.
  */
 export function decide(row: DispatchRow, holder: DispatchHolder): Verdict {
-  const isNotice = row.kind === 'cancellation'
+  const isCancellation = row.kind === 'cancellation'
   if (row.row_revision !== row.schedule_revision && !row.is_retry_of_kept_start)
     return ends(row, 'cancelled', 'rescheduled')
-  if (row.status === 'cancelled' && !isNotice) return ends(row, 'cancelled', 'appointment_cancelled')
-  if (row.status === 'registered' && isNotice) return ends(row, 'cancelled', 'superseded')
+  if (row.status === 'cancelled' && !isCancellation) return ends(row, 'cancelled', 'appointment_cancelled')
+  if (row.status === 'registered' && isCancellation) return ends(row, 'cancelled', 'superseded')
   if (row.is_repeated) return ends(row, 'cancelled', 'superseded')
   if (Temporal.Instant.compare(holder.clock, row.latest_at) > 0) return ends(row, 'expired', 'too_late')
   if (row.status === 'completed' || row.status === 'no_show') return ends(row, 'expired', 'too_late')
   if (holder.holder_status !== 'active') return ends(row, 'suppressed', 'tenant_inactive')
   // A time that both sides want to change is not told again.
-  if (row.awaits_new_time && !isNotice) return holds(row, 'awaiting_new_time')
+  if (row.awaits_new_time && !isCancellation) return holds(row, 'awaiting_new_time')
   const isStopped = row.kind === 'confirm_prompt' || (row.kind === 'reminder' && row.skip_if_confirmed)
   if (isStopped && row.is_confirmed) return ends(row, 'skipped', 'confirmed')
   const wishes = toWishes(row)
   if (wishes.offKinds.includes(row.kind)) return ends(row, 'suppressed', 'recipient_opted_out')
   return decideNotice(row, holder) ?? decideAddress(row, holder, wishes)
+}
+
+/** Tells that an appointment has moved or is off. */
+function isNotice({ kind }: Pick<DispatchRow, 'kind'>): boolean {
+  return kind === 'change' || kind === 'cancellation'
 }
 
 /** How long a notice waits at a time while the message that it corrects is at the provider. */
@@ -83,7 +90,7 @@ const untilToldSeconds = 2
  * not owed when that came to nothing.
  */
 function decideNotice(row: DispatchRow, holder: DispatchHolder): Verdict | null {
-  if (row.kind !== 'change' && row.kind !== 'cancellation') return null
+  if (!isNotice(row)) return null
   if (row.told_state === 'handed_over') return waits(row, holder.clock.add({ seconds: untilToldSeconds }))
   const isOwed =
     row.told_start !== null &&
@@ -100,9 +107,14 @@ function decideAddress(row: DispatchRow, holder: DispatchHolder, wishes: Wishes)
     if (present.some((one) => one && isSuppressed(row, one))) return ends(row, 'suppressed', 'recipient_opted_out')
     return present.length > 0 ? ends(row, 'suppressed', 'channel_disabled') : ends(row, 'skipped', 'no_contact')
   }
+  // Each channel is claimed by itself, so that none waits for the provider of another.
+  if (channel !== row.channel) {
+    const { decision } = waits(row, holder.clock)
+    return { goes: false, decision: { ...decision, channel } }
+  }
   const wait = waitForQuietHours(row, holder, wishes)
   if (wait) return wait
-  if (!row.is_released && messagesToday(row, channel) >= messagesPerDayMax) return holds(row)
+  if (!row.is_released && hadEnough(row, channel, 0)) return holds(row)
   return { goes: true, row, channel, address: addressOf(row, channel) ?? '' }
 }
 
@@ -117,16 +129,15 @@ function waitForQuietHours(row: DispatchRow, holder: DispatchHolder, wishes: Wis
     recipientQuietHours: wishes.quietHours,
   }
   // A notice that was planned inside quiet hours was urgent then: its start was less than 12 hours away.
-  const isExempt = (row.kind === 'change' || row.kind === 'cancellation') && isQuiet(row.due_at, quiet)
+  const isExempt = isNotice(row) && isQuiet(row.due_at, quiet)
   if (isExempt || !isQuiet(holder.clock, quiet)) return null
-  const isNotice = row.kind === 'change' || row.kind === 'cancellation'
   const startsAt = startTold(row)
   const firstStart = earliest(startsAt, row.told_start ?? startsAt)
-  const latest = isNotice ? firstStart : leadBound(startsAt, holder.min_lead_minutes)
+  const latest = isNotice(row) ? firstStart : leadBound(startsAt, holder.min_lead_minutes)
   const opening = waitForOpening({ ...quiet, dueAt: holder.clock, latest })
-  if (opening === 'quiet_hours' || opening.dueAt.equals(latest)) return ends(row, 'skipped', 'quiet_hours')
+  if (opening === 'quiet_hours') return ends(row, 'skipped', 'quiet_hours')
   const dueAt = opening.dueAt
-  const latestAt = isNotice ? latestForNotice({ dueAt, firstStart }) : latestOf(row, holder, dueAt)
+  const latestAt = isNotice(row) ? latestForNotice({ dueAt, firstStart }) : latestOf(row, holder, dueAt)
   return { goes: false, decision: { ...waits(row, dueAt).decision, due_at: dueAt, latest_at: latestAt } }
 }
 
@@ -161,7 +172,7 @@ export function ends(row: DispatchRow, state: ReminderState, reason: ReasonCode)
  * in this hour and what this address got in this day, the messages of the batch itself included (G24).
  */
 export function createAllowance(holder: DispatchHolder, floor: number) {
-  let left = volumeLeft(holder, floor)
+  let left = (volumeLimit(holder, floor) ?? Number.POSITIVE_INFINITY) - holder.handed_over_this_hour
   const takenBy = new Map<string, number>()
   return ({
     channel,
@@ -169,7 +180,7 @@ export function createAllowance(holder: DispatchHolder, floor: number) {
     rows,
   }: Pick<Addressed, 'channel' | 'address'> & { readonly rows: readonly DispatchRow[] }) => {
     const taken = takenBy.get(address) ?? 0
-    const isTooMuch = left <= 0 || rows.some((row) => messagesToday(row, channel) + taken >= messagesPerDayMax)
+    const isTooMuch = left <= 0 || rows.some((row) => hadEnough(row, channel, taken))
     if (isTooMuch && rows.some((row) => !row.is_released)) return false
     left -= 1
     takenBy.set(address, taken + 1)
@@ -177,18 +188,19 @@ export function createAllowance(holder: DispatchHolder, floor: number) {
   }
 }
 
-/** How many more messages a holder may hand over this hour: above the floor or five times its peak, a human looks. */
-export function volumeLeft(holder: DispatchHolder, floor: number): number {
-  if (floor === 0) return Number.POSITIVE_INFINITY
-  return Math.max(floor, 5 * holder.hourly_peak) - holder.handed_over_this_hour
+/** How many messages a holder may hand over in this hour before a human looks: the floor, or five times its peak; null for no limit. */
+export function volumeLimit({ hourly_peak }: DispatchHolder, floor: number): number | null {
+  return floor === 0 ? null : Math.max(floor, 5 * hourly_peak)
 }
 
 function claimed(row: DispatchRow) {
-  return { id: row.id, claim_no: row.claim_no, due_at: null, latest_at: null }
+  return { id: row.id, claim_no: row.claim_no, due_at: null, latest_at: null, channel: null }
 }
 
-function messagesToday(row: DispatchRow, channel: Channel): number {
-  return (channel === 'sms' ? row.sms_today : row.email_today) ?? 0
+/** Whoever had many messages today is told all the same that an appointment has moved or is off. */
+function hadEnough(row: DispatchRow, channel: Channel, taken: number): boolean {
+  const today = (channel === 'sms' ? row.sms_today : row.email_today) ?? 0
+  return !isNotice(row) && today + taken >= messagesPerDayMax
 }
 
 export function addressOf(row: DispatchRow, channel: Channel): string | null {

@@ -104,20 +104,18 @@ const dispatchColumns = `r.id, r.claim_no, r.appointment_id, r.kind, r.offset_ke
 
 // Row by row, and without naming the holder to the planner (`offset 0` keeps it so): of one who is new since the last
 // statistics it believes that there is nothing, and would read and join all of it.
-const dispatchText = (state: 'claimed' | 'handed_over') => `
-  select ${dispatchColumns}
+export const selectDispatchRows = statement<DispatchRow>(
+  'select_dispatch_rows',
+  `select ${dispatchColumns}
   from (select $1::uuid as holder, unnest($2::uuid[]) as id offset 0) wanted
-  cross join lateral (select * from reminder where platform_holder_id = wanted.holder and id = wanted.id and state = '${state}' offset 0) r
+  cross join lateral (select * from reminder where platform_holder_id = wanted.holder and id = wanted.id and state = 'claimed' offset 0) r
   cross join lateral (select * from appointment where platform_holder_id = r.platform_holder_id and id = r.appointment_id offset 0) a
   join reminder_policy p on p.platform_holder_id = r.platform_holder_id
   ${joinWishes('a.recipient_id')} ${joinType('a', 'a.appointment_type_id')}
   left join lateral (
     select o.told_starts_at as start, o.kind, o.state ${otherRows} and r.kind in ('change', 'cancellation') and ${hasToldSql}
-    order by o.handed_over_at desc, o.id desc limit 1) told on true`
-
-export const selectDispatchRows = statement<DispatchRow>('select_dispatch_rows', dispatchText('claimed'))
-/** The same of rows that are recorded as handed over and whose provider has not been called yet. */
-export const selectRecordedRows = statement<DispatchRow>('select_recorded_rows', dispatchText('handed_over'))
+    order by o.handed_over_at desc, o.id desc limit 1) told on true`,
+)
 
 export const selectDispatchHolder = statement<DispatchHolder>(
   'select_dispatch_holder',
@@ -155,6 +153,7 @@ export const claimSiblings = statement<{ id: string; claim_no: number }>(
  * Records rows as handed over, with their attempts. Only rows still held by this claim are touched: one that was cancelled,
  * moved or taken by another worker meanwhile is left alone. Messages that go count towards the hour's volume (G24).
  *
+ * @param volumeLimit of the hour, others who send at the same time included; null for none
  * @returns the rows that may now be handed over
  */
 export async function recordDepartures(
@@ -162,9 +161,15 @@ export async function recordDepartures(
   platformHolderId: string,
   clock: Temporal.Instant,
   departures: readonly Departure[],
+  volumeLimit: number | null,
 ): Promise<Set<string>> {
   if (departures.length === 0) return new Set()
-  const rows = await tx.rows(departRows, [platformHolderId, JSON.stringify(inOrderOfId(departures)), clock])
+  const rows = await tx.rows(departRows, [
+    platformHolderId,
+    JSON.stringify(inOrderOfId(departures)),
+    clock,
+    volumeLimit,
+  ])
   return new Set(rows.map((row) => row.id))
 }
 
@@ -194,9 +199,16 @@ export const departRows = statement<{ id: string }>(
    counted as (
      insert into reminder_volume as v (platform_holder_id, hour, handed_over)
      select $1, date_trunc('hour', (select tijdig_now())), count(distinct message_reference) from going having count(*) > 0
-     on conflict (platform_holder_id, hour) do update set handed_over = v.handed_over + excluded.handed_over)
+     on conflict (platform_holder_id, hour) do update set handed_over =
+       case when $4::int is null or v.handed_over + excluded.handed_over <= $4::int then v.handed_over + excluded.handed_over end)
    select id from going`,
 )
+
+/** Whether recording departures failed, and with it its transaction, because the hour's volume would pass its limit: it must not be null. */
+export function isVolumeExceeded(error: unknown): boolean {
+  const { code, table, column } = error as { code?: string; table?: string; column?: string }
+  return code === '23502' && table === 'reminder_volume' && column === 'handed_over'
+}
 
 /** Writes what was decided for claimed rows that do not go now, with the commit; again only of those still held by this claim. */
 export function writeDecisions(tx: Tx, platformHolderId: string, decisions: readonly Decision[]): void {
@@ -207,9 +219,11 @@ export function writeDecisions(tx: Tx, platformHolderId: string, decisions: read
 const decideRows = statement(
   'decide_rows',
   `update reminder r set state = d.state, reason_code = d.reason_code, run_at = d.run_at, due_at = coalesce(d.due_at, r.due_at),
-     latest_at = coalesce(d.latest_at, r.latest_at), moved_because = case when d.due_at is null then r.moved_because else 'quiet_hours_later' end,
+     latest_at = coalesce(d.latest_at, r.latest_at), channel = coalesce(d.channel, r.channel),
+     fallback_channel = case when d.channel is null then r.fallback_channel end,
+     channel_tries = case when d.channel is null then r.channel_tries else 0 end, moved_because = case when d.due_at is null then r.moved_because else 'quiet_hours_later' end,
      updated_at = (select tijdig_now())
-   from ${recordsOf('state text, reason_code text, run_at timestamptz, due_at timestamptz, latest_at timestamptz')}
+   from ${recordsOf('state text, reason_code text, run_at timestamptz, due_at timestamptz, latest_at timestamptz, channel text')}
    where r.platform_holder_id = d.holder and r.id = d.id and r.claim_no = d.claim_no and r.state = 'claimed'`,
 )
 
@@ -218,19 +232,20 @@ export function inOrderOfId<Row extends { readonly id: string }>(rows: readonly 
   return rows.toSorted((one, other) => (one.id < other.id ? -1 : 1))
 }
 
-/** Gives rows back that are still claimed, with the commit. */
+/** Gives rows back that are still claimed, with the commit, and keeps what this claim may yet write from being carried out. */
 export function releaseClaims(
   tx: Tx,
   platformHolderId: string,
   claims: readonly Pick<DispatchRow, 'id' | 'claim_no'>[],
 ): void {
+  if (claims.length === 0) return
   const rows = inOrderOfId(claims)
   tx.atCommit(releaseClaimed, [platformHolderId, rows.map((row) => row.id), rows.map((row) => row.claim_no)])
 }
 
 const releaseClaimed = statement(
   'release_claimed',
-  `update reminder r set state = 'planned', updated_at = (select tijdig_now())
+  `update reminder r set state = 'planned', claim_no = r.claim_no + 1, updated_at = (select tijdig_now())
    from unnest($2::uuid[], $3::int[]) as c(id, claim_no)
    where r.platform_holder_id = $1 and r.id = c.id and r.claim_no = c.claim_no and r.state = 'claimed'`,
 )
@@ -246,8 +261,8 @@ export const postponeClaimed = statement(
 )
 
 /** The hour's volume, which then changes by nobody else until the transaction ends (G24). */
-export const lockVolume = statement<{ handed_over: number }>(
+export const lockVolume = statement(
   'lock_volume',
   `insert into reminder_volume as v (platform_holder_id, hour, handed_over) values ($1, date_trunc('hour', tijdig_now()), 0)
-   on conflict (platform_holder_id, hour) do update set handed_over = v.handed_over returning handed_over`,
+   on conflict (platform_holder_id, hour) do update set handed_over = v.handed_over`,
 )

@@ -3,10 +3,10 @@ import type { Services } from '#/kernel/context.ts'
 import type { Log } from '#/kernel/log.ts'
 import type { EmailProvider } from '#/ports/email.ts'
 import type { SmsProvider } from '#/ports/sms.ts'
-import { inTransaction } from '#/kernel/db.ts'
-import { now } from '#/kernel/elapsed.ts'
+import { now, type Moment } from '#/kernel/elapsed.ts'
 import type { Turns } from '#/kernel/turns.ts'
-import { claimDue, type Claim } from './claim-store.ts'
+import { inTransaction } from '#/kernel/db.ts'
+import { claimDue, leaseSeconds, type Claim } from './claim-store.ts'
 import { releaseClaims } from './dispatch-store.ts'
 import { handOverAll, mayCall } from './hand-over.ts'
 import type { Channel } from './policy.ts'
@@ -19,65 +19,113 @@ export type Dispatching = {
    * Transactions of dispatch that are under way at once, fewer than there are connections: a batch can have rows of very many
    * holders, each with transactions of its own, and whoever waits long for a connection gives up.
    */
-  readonly inTurn: Turns
+  readonly connections: Turns
   readonly services: Services
   readonly sms: SmsProvider
   readonly email: EmailProvider
   readonly mailFrom: string
   readonly log: Log
-  /** Rows claimed at once. */
-  readonly batchSize: number
-  /** Batches in hand at once: while one waits for a slow provider, the others go on. */
-  readonly batchesMax: number
-  /** Messages of one batch and holder at the providers at once. */
-  readonly concurrency: number
   /** Bound on one provider call. */
   readonly callTimeoutMs: number
   /** TIJDIG_VOLUME_BREAKER_FLOOR. */
   readonly volumeFloor: number
   /** Told of every message that was handed over, for metrics. */
   readonly onHandedOver: (fact: { lagMs: number; channel: Channel }) => void
+  /** Told of what failed beside the round that began it; what it concerns is seen to by somebody later. */
+  readonly onFailure: (error: unknown) => void
 }
 
-/** A batch that was claimed: how many rows, and when all of them are settled. */
-export type Batch = { readonly claimed: number; readonly settled: Promise<void> }
+/** Claims of one holder, which go together as far as the provider has room. */
+export type Share = {
+  readonly dispatching: Dispatching
+  readonly platformHolderId: string
+  readonly channel: Channel
+  readonly claims: readonly Claim[]
+  readonly claimedAt: Moment
+}
+
+/** A batch that was claimed: how many rows, when none of them waits any more, and when all of them are settled. */
+export type Batch = {
+  readonly claimed: number
+  readonly begun: Promise<unknown>
+  readonly settled: Promise<unknown>
+}
+
+/** Batches of a channel that wait for their provider at once: one is being begun, the next one is at hand. */
+export const batchesWaiting = 2
+
+/** Rows recorded as handed over in one transaction, at most. */
+const groupMax = 150
 
 /**
- * Claims one batch of due rows and begins to see each through: looked at once more, rendered, recorded as handed over,
- * handed to its provider, and the outcome recorded. Three commits lie on the way, and a crash between any two of them is
- * safe: after the first the lease runs out and the row is planned again; after the second its outcome is unknown and
- * looked up. The caller can claim the next batch meanwhile, so that a slow provider holds up nobody else.
+ * Claims a batch of due rows of one channel and begins to see each through. When the provider has room for some of them, these are
+ * looked at once more, rendered, recorded as handed over, and called for at once: what is recorded is never more than what its
+ * provider takes at a time. Three commits lie on the way, and a crash between any two of them is safe: after the first the
+ * lease runs out and the row is claimed again; after the second its outcome is unknown and looked up.
  *
- * @param stopping from when on nothing more is begun
+ * @param stopping from when on nothing more is begun: what waits is given back
  */
-export async function dispatchDue(dispatching: Dispatching, isBehind: boolean, stopping: AbortSignal): Promise<Batch> {
+export async function dispatchDue(
+  dispatching: Dispatching,
+  channel: Channel,
+  isBehind: boolean,
+  stopping: AbortSignal,
+): Promise<Batch> {
   const claimedAt = now()
-  const claims = await claimDue(dispatching.pool, dispatching.batchSize, isBehind)
+  const claims = await claimDue(dispatching.pool, channel, batchSize(dispatching, channel), isBehind)
   const byHolder = Map.groupBy(claims, (claim) => claim.platform_holder_id)
-  const seeThrough = async ([platformHolderId, own]: [string, Claim[]]) => {
-    for (let start = 0; start < own.length; start += shareMax) {
-      if (stopping.aborted) return release(dispatching, platformHolderId, own.slice(start))
-      const share = { dispatching, platformHolderId, claimedAt }
-      // Claims for which no time is left come free with their lease, and are planned again.
-      const parcels = await dispatching.inTurn(async () =>
-        mayCall(dispatching, claimedAt) ? prepareShare(share, own.slice(start, start + shareMax)) : [],
-      )
-      await handOverAll(dispatching, platformHolderId, parcels, claimedAt)
+  const calls: Promise<unknown>[] = []
+  const begun = Promise.all(
+    [...byHolder].map(([platformHolderId, own]) =>
+      seeThrough({ dispatching, platformHolderId, channel, claims: own, claimedAt }, calls, stopping).catch(
+        dispatching.onFailure,
+      ),
+    ),
+  )
+  return { claimed: claims.length, begun, settled: begun.then(() => Promise.all(calls)) }
+}
+
+/** Begins a share, group by group. @param calls gets what is under way */
+async function seeThrough(share: Share, calls: Promise<unknown>[], stopping: AbortSignal): Promise<void> {
+  const { dispatching, channel, claims, claimedAt } = share
+  const { turns } = dispatching[channel]
+  for (let start = 0; start < claims.length;) {
+    const taken = await turns.take(Math.min(claims.length - start, groupMax), stopping)
+    let unused = taken
+    try {
+      if (taken === 0 || !mayCall(dispatching, claimedAt)) {
+        return await release(share, claims.slice(start))
+      }
+      await prepareShare(share, claims.slice(start, start + taken), (parcels) => {
+        unused -= parcels.length
+        calls.push(handOverAll(share, parcels).catch(dispatching.onFailure))
+      })
+      start += taken
+    } finally {
+      turns.giveBack(unused, 'unused')
     }
   }
-  return { claimed: claims.length, settled: settleAll([...byHolder].map(seeThrough)) }
 }
 
-/** What is claimed and not begun when the worker is told to stop is at once another worker's. */
-function release({ pool }: Dispatching, platformHolderId: string, claims: readonly Claim[]): Promise<void> {
-  return inTransaction(pool, { holder: platformHolderId }, async (tx) => releaseClaims(tx, platformHolderId, claims))
+/** What is claimed and not begun is at once another worker's. When the database is away, that comes with the end of the lease. */
+function release({ dispatching, platformHolderId }: Share, claims: readonly Claim[]): Promise<void> {
+  return dispatching.connections.run(() =>
+    inTransaction(dispatching.pool, { holder: platformHolderId }, async (tx) =>
+      releaseClaims(tx, platformHolderId, claims),
+    ),
+  )
 }
 
-/** Rows recorded as handed over at once: a worker that is killed leaves at most these for look-ups. */
-const shareMax = 150
+/** Seconds of what a provider takes that are claimed ahead. */
+const secondsAhead = 10
 
-/** One holder's failure does not keep another's rows from being settled; it is reported when all are done. */
-async function settleAll(holders: readonly Promise<void>[]): Promise<void> {
-  const failed = (await Promise.allSettled(holders)).find((result) => result.status === 'rejected')
-  if (failed) throw failed.reason
+/** So that all that waits is accepted within the lease, even if every call takes its whole time limit. */
+function batchSize(dispatching: Dispatching, channel: Channel): number {
+  const { atOnce, perSecond } = dispatching[channel].turns
+  const callsInTurn = Math.floor((leaseSeconds * 1_000) / dispatching.callTimeoutMs) - 1
+  const accepted = Math.min(atOnce * Math.max(1, callsInTurn), perSecond * secondsAhead)
+  return Math.max(1, Math.floor(Math.min(accepted / batchesWaiting, batchMax)))
 }
+
+/** Enough for a provider that takes everything. */
+const batchMax = 1_500

@@ -39,8 +39,10 @@ describe('getHolderReminderReport', () => {
       [holder],
     )
     const { totals, groups } = await report(holder, { from: '2026-11-30', to: '2026-12-01', groupBy: 'day' })
-    const { appointments, planned, sent, confirmed, cancelRequests, rescheduleRequests, completed, noShow, ...ends } =
+    const { appointments, planned, sent, confirmed, cancelRequests, rescheduleRequests, completed, noShow, ...others } =
       totals
+    const { started, outcomeRecorded, reached, answered, cancelledEarly, ...ends } = others
+    assert.deepEqual([started, outcomeRecorded, reached, answered, cancelledEarly], [1, 1, 1, 1, 0])
     assert.deepEqual([appointments, planned, sent, confirmed, completed, noShow], [10, 20, 4, 1, 0, 1])
     assert.deepEqual([cancelRequests, rescheduleRequests], [0, 0])
     assert.deepEqual(ends, {
@@ -157,6 +159,60 @@ describe('getHolderReminderReport', () => {
     )
   })
 
+  test('no-shows are told by lead time, with how many outcomes are known, and a group of another mix is not compared', async () => {
+    const holder = await world.createHolder()
+    // Who books long ahead misses one in three and is reminded; who books for tomorrow misses one in ten and is not.
+    const book = async (index: number, days: number) => {
+      const id = await world.register(holder, { days, name: `Persoon ${index}`, phone: `+31610000${100 + index}` })
+      const isFar = days > 7
+      await world.owner.query(
+        `update reminder set channel = case when $2 then 'sms' end, state = case when $2 then 'delivered' else 'skipped' end,
+           reason_code = case when $2 then null else 'due_in_past' end, handed_over_at = case when $2 then due_at end where appointment_id = $1`,
+        [id, isFar],
+      )
+      const isMissed = isFar ? index % 3 === 0 : index % 10 === 0
+      await world.owner.query(
+        `update appointment set status = case when $2 = 0 then 'registered' when $3 then 'no_show' else 'completed' end where id = $1`,
+        [id, index % 8, isMissed],
+      )
+    }
+    for (let index = 0; index < 40; index += 1) await book(index, 10)
+    for (let index = 40; index < 80; index += 1) await book(index, 1)
+    const cancelled = await world.register(holder, { days: 10, name: 'Annie' })
+    await world.owner.query(`update reminder set channel = 'sms' where appointment_id = $1`, [cancelled])
+    await world.owner.query(
+      `update appointment set status = 'cancelled', cancelled_at = starts_at - interval '25 hours', cancelled_by = 'holder' where id = $1`,
+      [cancelled],
+    )
+    await world.owner.query('update test_clock set offset_ms = $1', [30 * 86_400_000])
+    try {
+      const period = { from: '2026-11-01', to: '2027-01-01' }
+      const { groups, leadTimes, totals } = await report(holder, { ...period, groupBy: 'channel' })
+      assert.deepEqual(
+        leadTimes.map((row) => [row.key, row.appointments, row.started, row.outcomeRecorded, row.outcomeRecordedShare]),
+        [
+          ['1-2d', 40, 40, 35, 0.875],
+          ['8-14d', 41, 40, 35, 0.875],
+        ],
+      )
+      assert.deepEqual(
+        leadTimes.map((row) => [row.noShow, row.noShowShare, row.reached, row.cancelledEarly]),
+        [
+          [3, 0.0857, 0, 0],
+          [12, 0.3429, 40, 1],
+        ],
+      )
+      const of = (key: string) => groups.find((group) => group.key === key)
+      assert.deepEqual([of('sms')?.noShow, of('none')?.noShow], [12, 3], 'which looks as if messages did harm')
+      assert.deepEqual([of('sms')?.comparison, of('none')?.comparison], ['not_comparable', 'not_comparable'])
+      assert.deepEqual([totals.reached, totals.outcomeRecorded, totals.cancelledEarly], [40, 70, 1])
+      for (const groupBy of ['day', 'locale', 'appointmentType', 'leadTime'])
+        assert.deepEqual((await report(holder, { ...period, groupBy })).leadTimes, leadTimes, groupBy)
+    } finally {
+      await world.owner.query('update test_clock set offset_ms = 0')
+    }
+  })
+
   test('an empty report is all zeros', async () => {
     const holder = await world.createHolder()
     const { groups, totals } = await report(holder, { from: '2026-11-30', to: '2026-11-30' })
@@ -180,11 +236,21 @@ describe('getHolderReminderReport', () => {
     | 'cancelRequests'
     | 'rescheduleRequests'
     | 'completed'
-    | 'noShow',
+    | 'noShow'
+    | 'started'
+    | 'outcomeRecorded'
+    | 'reached'
+    | 'answered'
+    | 'cancelledEarly',
     number
   >
+  type Report = {
+    readonly groups: (Counts & { key: string; comparison: string })[]
+    readonly leadTimes: (Counts & { key: string; outcomeRecordedShare: number; noShowShare: number })[]
+    readonly totals: Counts
+  }
 
-  function report(holder: string, query: object): Promise<{ groups: (Counts & { key: string })[]; totals: Counts }> {
+  function report(holder: string, query: object): Promise<Report> {
     return world.call(holder, getHolderReminderReport, { query })
   }
 })

@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { invalid } from '#/kernel/errors.ts'
 import { operation } from '#/kernel/operation.ts'
-import { oneOf, strictObject } from '#/kernel/schema.ts'
+import { nullable, oneOf, strictObject } from '#/kernel/schema.ts'
+import { compareGroup } from './compare-groups.ts'
 import { getHolderContext } from '#/slices/holders/holders.ts'
 import { policyParams, policyParamsExample } from './get-holder-reminder-policy.ts'
 import {
@@ -9,6 +10,7 @@ import {
   leadTimes,
   readReport,
   reportGroupings,
+  type LeadTime,
   type ReportDays,
   type ReportGrouping,
   type ReportRow,
@@ -26,6 +28,13 @@ const count = (description: string) => Type.Integer({ minimum: 0, description })
 
 const counts = {
   appointments: count('Appointments that start in the period, whatever their status.'),
+  started: count('Of these, the ones that have begun and were not cancelled.'),
+  outcomeRecorded: count('Of those, the ones recorded as completed or as no-show. No-shows are known of these alone.'),
+  reached: count(
+    'Appointments of which at least one message was delivered, or was an e-mail that did not come back in 72 hours.',
+  ),
+  answered: count('Appointments that the recipient confirmed, or asked to cancel or to move.'),
+  cancelledEarly: count('Appointments cancelled more than 24 hours before their start.'),
   planned: count('All reminders ever planned for them, of every schedule revision: the sum of the nine ends below.'),
   sent: count(
     'Reminders a provider took over, or may have, at least once; they also count under the end they have now.',
@@ -45,8 +54,37 @@ const counts = {
   completed: count('Appointments recorded as completed.'),
   noShow: count('Appointments recorded as no-show.'),
 }
+/** Where each lead time stands for itself: people who book long ahead miss more, reminded or not. */
+const byLeadTime = {
+  outcomeRecordedShare: nullable(
+    Type.Number({
+      minimum: 0,
+      maximum: 1,
+      description:
+        '`outcomeRecorded` of `started`; look at this first. Where it is low, or differs, no-shows cannot be compared. Null when none has begun.',
+    }),
+  ),
+  noShowShare: nullable(
+    Type.Number({
+      minimum: 0,
+      maximum: 1,
+      description: '`noShow` of `outcomeRecorded`. Null when no outcome is recorded.',
+    }),
+  ),
+}
+const comparison = {
+  comparison: oneOf(['comparable', 'not_comparable'], {
+    description:
+      'Whether the no-shows of this group may be compared with those of all others. `not_comparable`: the groups differ by more than chance in when their appointments were made or in how many outcomes are recorded, or there are fewer than 30 outcomes on one side; then a difference says nothing of reminders.',
+  }),
+}
 const totalsExample = {
   appointments: 120,
+  started: 110,
+  outcomeRecorded: 94,
+  reached: 104,
+  answered: 80,
+  cancelledEarly: 7,
   planned: 250,
   sent: 210,
   pending: 10,
@@ -72,7 +110,7 @@ export const getHolderReminderReport = operation({
   tag: 'Reminders',
   summary: 'Count reminders and what became of the appointments',
   description:
-    'Counts appointments that start from the first moment of `from` to the last of `to` (both included, at most 366 days, local days of your organization) and all reminders planned for them. Groups: `day` is the local day of the start; `channel` and `locale` are those of the reminder, `none` where it has none (yet), and an appointment counts in every group it has a reminder in; `appointmentType` is its id or `none`; `leadTime` is the number of whole days between registration and start. Groups of fewer than five recipients are merged into `other`, together with the next smallest group when they would still be fewer than five. An appointment counts once in each group that was merged. Groups without appointments are left out. `totals` counts every appointment once.',
+    'Counts appointments that start from the first moment of `from` to the last of `to` (both included, at most 366 days, local days of your organization) and all reminders planned for them. Groups: `day` is the local day of the start; `channel` and `locale` are those of the reminder, `none` where it has none (yet), and an appointment counts in every group it has a reminder in; `appointmentType` is its id or `none`; `leadTime` is the number of whole days between registration and start. Groups of fewer than five recipients are merged into `other`, together with the next smallest group when they would still be fewer than five. An appointment counts once in each group that was merged. Groups without appointments are left out. `totals` counts every appointment once. Who is reminded differs from who is not: appointments made on the day itself get few reminders and are seldom missed. So no-shows are told by lead time (`leadTimes`), with the share of appointments whose outcome is recorded first, and each group says whether it can be compared.',
   role: 'platform_holder_user',
   scope: 'reminders:read',
   auth: ['apiKey', 'browserSession'],
@@ -89,7 +127,13 @@ export const getHolderReminderReport = operation({
       from: localDate,
       to: localDate,
       groupBy: oneOf(reportGroupings),
-      groups: Type.Array(strictObject({ key: Type.String({ maxLength: 128 }), ...counts }), { maxItems: 1000 }),
+      groups: Type.Array(strictObject({ key: Type.String({ maxLength: 128 }), ...comparison, ...counts }), {
+        maxItems: 1000,
+      }),
+      leadTimes: Type.Array(strictObject({ key: oneOf([...leadTimes, 'other']), ...byLeadTime, ...counts }), {
+        maxItems: leadTimes.length + 1,
+        description: 'The same counts by lead time, whatever `groupBy` is; small ones are merged.',
+      }),
       totals: strictObject(counts),
     },
     { title: 'ReminderReport' },
@@ -102,7 +146,8 @@ export const getHolderReminderReport = operation({
       from: '2026-12-01',
       to: '2026-12-31',
       groupBy: 'channel',
-      groups: [{ key: 'sms', ...totalsExample }],
+      groups: [{ key: 'sms', comparison: 'not_comparable' as const, ...totalsExample }],
+      leadTimes: [{ key: '15-30d', outcomeRecordedShare: 0.8545, noShowShare: 0.0426, ...totalsExample }],
       totals: totalsExample,
     },
   },
@@ -116,17 +161,35 @@ export const getHolderReminderReport = operation({
     defaultTimezone,
   )
   const rows = await readReport(ctx.tx, ctx.platformHolderId, groupBy, live, [...counted])
+  const groupsOf = (grouping: ReportGrouping) =>
+    rows
+      .flatMap((row) => (row.grouping === grouping && row.key !== null ? [{ ...row, key: row.key }] : []))
+      .sort((one, other) => rankOf(grouping, one.key) - rankOf(grouping, other.key))
+  const totals = rows.find((row) => row.grouping === null)
   return {
     from,
     to,
     groupBy,
-    groups: rows
-      .flatMap((row) => (row.key === null ? [] : [{ ...toCounts(row), key: row.key }]))
-      .sort((one, other) => rankOf(groupBy, one.key) - rankOf(groupBy, other.key)),
+    groups: groupsOf(groupBy).map((row) => ({
+      key: row.key,
+      comparison: compareGroup(row, totals ?? row),
+      ...toCounts(row),
+    })),
+    leadTimes: groupsOf('leadTime').map((row) => ({
+      // Safe: the keys of this grouping come from the same list.
+      key: row.key as LeadTime | 'other',
+      outcomeRecordedShare: share(row.outcome_recorded, row.started),
+      noShowShare: share(row.no_show, row.outcome_recorded),
+      ...toCounts(row),
+    })),
     // The grand total of SQL is there also when there is nothing to count; its sums are then null.
-    totals: toCounts(rows.find((row) => row.key === null)),
+    totals: toCounts(totals),
   }
 })
+
+function share(part: number, whole: number): number | null {
+  return whole === 0 ? null : Math.round((part / whole) * 10_000) / 10_000
+}
 
 function datesBetween(from: Temporal.PlainDate, to: Temporal.PlainDate): Temporal.PlainDate[] {
   const days = from.until(to).days + 1
@@ -149,6 +212,11 @@ function toDays(dates: readonly Temporal.PlainDate[], timezone: string): ReportD
 function toCounts(row: ReportRow | undefined) {
   return {
     appointments: row?.appointments ?? 0,
+    started: row?.started ?? 0,
+    outcomeRecorded: row?.outcome_recorded ?? 0,
+    reached: row?.reached ?? 0,
+    answered: row?.answered ?? 0,
+    cancelledEarly: row?.cancelled_early ?? 0,
     planned: row?.planned ?? 0,
     sent: row?.sent ?? 0,
     pending: row?.pending ?? 0,

@@ -1,15 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { inTransaction, isDatabaseUnavailable } from '#/kernel/db.ts'
 import { elapsedMs, type Moment } from '#/kernel/elapsed.ts'
 import type { HandOver } from '#/ports/delivery.ts'
 import { leaseSeconds } from './claim-store.ts'
 import type { ComposedMessage } from './compose-message.ts'
-import type { Dispatching } from './dispatch.ts'
+import type { Dispatching, Share } from './dispatch.ts'
 import type { DispatchHolder, DispatchRow } from './dispatch-store.ts'
 import type { Channel } from './policy.ts'
-import { createSecondLook, nothingKnown, type NotCalled } from './second-look.ts'
 import { settle, type Settlement } from './settle.ts'
 import { isOptedOut, writeSettlements } from './settle-store.ts'
+import { takeBack, untilRecorded } from './take-back.ts'
 
 /** One message that is recorded as handed over and must now really be handed over, once. */
 export type Parcel = {
@@ -26,90 +25,53 @@ export type Parcel = {
 /** Outcomes are written together, but none waits longer than this for the others. */
 const flushAfterMs = 200
 
-/** Hands messages to their providers, some at a time, and records each outcome. */
-export async function handOverAll(
-  dispatching: Dispatching,
-  platformHolderId: string,
-  parcels: readonly Parcel[],
-  claimedAt: Moment,
-): Promise<void> {
-  const queue = parcels.values()
-  const lookAgain = createSecondLook(dispatching, platformHolderId, parcels)
-  let settled: Settlement[] = []
-  let lastFlushMs = performance.now()
-  const flush = async () => {
-    const batch = settled
-    settled = []
-    lastFlushMs = performance.now()
-    if (batch.length > 0) await record(dispatching, platformHolderId, batch, claimedAt)
+/** What was read is believed for so long: a commit that took longer is undone, and everything is read again (G2). */
+const freshForMs = 5_000
+
+/** Hands messages to their provider, all at once, and records the outcomes. Gives the turn of each back when it is over. */
+export async function handOverAll(share: Share, parcels: readonly Parcel[]): Promise<void> {
+  const { dispatching, platformHolderId, channel, claimedAt } = share
+  const { turns } = dispatching[channel]
+  const isStale = parcels.some((parcel) => elapsedMs(parcel.readAt) > freshForMs)
+  if (isStale || !mayCall(dispatching, claimedAt)) {
+    turns.giveBack(parcels.length, 'unused')
+    return takeBack(share, parcels)
   }
-  const lane = async () => {
-    for (const parcel of queue) {
-      const provider = parcel.channel === 'sms' ? dispatching.sms : dispatching.email
-      const outcome = await provider.inTurn(
-        async () => (await lookAgain(parcel)) ?? handOver(dispatching, parcel, claimedAt),
-      )
-      settled.push(...settle(parcel, outcome))
-      if (performance.now() - lastFlushMs > flushAfterMs) await flush()
-    }
+  const heard: Settlement[] = []
+  const calls = Promise.all(
+    parcels.map(async (parcel) => {
+      const outcome = await handOver(dispatching, parcel, claimedAt)
+      turns.giveBack(1, 'used')
+      heard.push(...settle(parcel, outcome))
+    }),
+  )
+  for (let isOver = false; !isOver;) {
+    isOver = await Promise.race([calls.then(() => true), sleep(flushAfterMs, false, { ref: false })])
+    const batch = heard.splice(0)
+    if (batch.length === 0) continue
+    // An outcome lost in a crash of the database is looked up like any other; an opt-out must not be lost.
+    const commitWithoutWaiting = !batch.some(isOptedOut)
+    // What the others are told is recorded all the same.
+    await untilRecorded(share, { commitWithoutWaiting }, (tx) => writeSettlements(tx, platformHolderId, batch)).catch(
+      dispatching.onFailure,
+    )
   }
-  const lanes = Array.from({ length: Math.min(dispatching.concurrency, parcels.length) }, lane)
-  // A lane that cannot record ends; what the others hear meanwhile is recorded all the same.
-  const ended = await Promise.allSettled(lanes)
-  await flush()
-  for (const lane of ended) if (lane.status === 'rejected') throw lane.reason
 }
 
 /**
- * Writes outcomes. A database that is away must not turn them into unknowns, so this waits for it, far beyond the lease; writing
- * them late is harmless, because each names its attempt.
+ * Whether a provider call that begins now is sure to end within the lease. A worker that was stopped for longer must not call
+ * any more: by then its rows belong to somebody else's judgement (G1).
  */
-async function record(
-  dispatching: Dispatching,
-  platformHolderId: string,
-  batch: readonly Settlement[],
-  claimedAt: Moment,
-): Promise<void> {
-  for (;;) {
-    try {
-      // An outcome lost in a crash of the database is looked up like any other; an opt-out must not be lost.
-      const commitWithoutWaiting = !batch.some(isOptedOut)
-      await dispatching.inTurn(() =>
-        inTransaction(dispatching.pool, { holder: platformHolderId, commitWithoutWaiting }, (tx) =>
-          writeSettlements(tx, platformHolderId, batch),
-        ),
-      )
-      return
-    } catch (error) {
-      const isWorthWaiting = isDatabaseUnavailable(error) && elapsedMs(claimedAt) < recordPatienceMs
-      if (!isWorthWaiting) throw error
-      await sleep(retryRecordMs)
-    }
-  }
-}
-
-const retryRecordMs = 1_000
-const recordPatienceMs = 10 * 60_000
-
-/** Whether a provider call that begins now is sure to end within the lease. */
 export function mayCall({ callTimeoutMs }: Pick<Dispatching, 'callTimeoutMs'>, claimedAt: Moment): boolean {
-  return leaseLeftMs(claimedAt) >= callTimeoutMs
+  return leaseSeconds * 1_000 - elapsedMs(claimedAt) >= callTimeoutMs
 }
 
-function leaseLeftMs(claimedAt: Moment): number {
-  return leaseSeconds * 1_000 - elapsedMs(claimedAt)
-}
-
-/**
- * One provider call, bounded in time. A worker that was stopped for longer than its lease must not call any more:
- * by then its rows belong to somebody else's judgement (G1).
- */
+/** One provider call, bounded in time. Never rejects. */
 async function handOver(
   dispatching: Dispatching,
   { composed, holder, rows }: Parcel,
   claimedAt: Moment,
-): Promise<HandOver | NotCalled> {
-  if (!mayCall(dispatching, claimedAt)) return nothingKnown
+): Promise<HandOver> {
   const signal = AbortSignal.timeout(dispatching.callTimeoutMs)
   try {
     const outcome =

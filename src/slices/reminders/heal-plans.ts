@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { readClock } from '#/kernel/clock.ts'
 import { inTransaction, statement } from '#/kernel/db.ts'
 import { eachByItself } from '#/kernel/each-by-itself.ts'
 import { tzdbVersion } from './planning.ts'
@@ -18,10 +19,12 @@ const pageSize = 500
 export async function healPlans(pool: pg.Pool): Promise<number> {
   const holders = await inTransaction(pool, { holder: null }, (tx) => tx.rows(selectOutdatedHolders, [tzdbVersion]))
   let healed = 0
-  await eachByItself(holders, async ({ platform_holder_id: platformHolderId, clock }) => {
+  await eachByItself(holders, async ({ platform_holder_id: platformHolderId }) => {
     for (let found = pageSize; found === pageSize; healed += found) {
+      // Healing may take long: each page is planned by the time it then is.
+      const { now } = await readClock(pool)
       found = await inTransaction(pool, { holder: platformHolderId }, (tx) =>
-        replanOutdated(tx, platformHolderId, pageSize, clock),
+        replanOutdated(tx, platformHolderId, pageSize, now),
       )
     }
   })
@@ -30,9 +33,9 @@ export async function healPlans(pool: pg.Pool): Promise<number> {
 
 // Looks at every appointment ahead, and nobody waits for it.
 const selectOutdatedHolders = {
-  ...statement<{ platform_holder_id: string; clock: Temporal.Instant }>(
+  ...statement<{ platform_holder_id: string }>(
     'select_outdated_holders',
-    `select p.platform_holder_id, tijdig_now() as clock from reminder_policy p
+    `select p.platform_holder_id from reminder_policy p
    where exists (select 1 from appointment a ${joinType('a', 'a.appointment_type_id')} where a.platform_holder_id = p.platform_holder_id and a.starts_at > tijdig_now()
                    and a.status = 'registered' and a.plan_stamp <> p.version || ' ' || $1 || ${typeStampSql})
    order by 1`,

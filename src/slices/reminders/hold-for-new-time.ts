@@ -1,6 +1,6 @@
 import type { Tx } from '#/kernel/db.ts'
 import { expireHeldRows, holdUnsent, releasePaused } from './hold-store.ts'
-import { replanUnsent, type PlannableAppointment, type Planning } from './planning.ts'
+import { replanAppointments } from './replan-all.ts'
 
 /**
  * Holds the unsent reminders of an appointment that is to be moved, with the commit (G21). They end when it is moved or
@@ -13,16 +13,15 @@ export function holdForNewTime(tx: Tx, platformHolderId: string, appointmentId: 
 /**
  * Lets the held reminders of an appointment go on that is not moved after all, by the policy as it now is.
  *
- * @param appointment as it is now, no longer awaiting a new time
+ * @param appointmentId of one that is no longer marked as awaiting a new time
  */
-export function resumeReminders(
+export async function resumeReminders(
   tx: Tx,
   target: { readonly platformHolderId: string; readonly now: Temporal.Instant },
-  appointment: PlannableAppointment,
-  planning: Planning,
-): void {
-  releasePaused(tx, target.platformHolderId, appointment.id)
-  replanUnsent(tx, target, appointment, planning)
+  appointmentId: string,
+): Promise<void> {
+  releasePaused(tx, target.platformHolderId, appointmentId)
+  await replanAppointments(tx, target, [appointmentId])
 }
 
 /** Ends held reminders of all holders that nobody let go in time. @param tx acts as tijdig_operator */

@@ -1,9 +1,11 @@
 import { Type } from 'typebox'
 import { operation } from '#/kernel/operation.ts'
-import { nextPageToken, pageQuery, readPage } from '#/kernel/page.ts'
+import { nextPageToken, pageQuery } from '#/kernel/page.ts'
 import { formatInstant, Identifier, Instant, nullable, oneOf, ResourceId, strictObject } from '#/kernel/schema.ts'
-import { locales } from '#/messages/locales.ts'
-import { listReminderRows } from './read-store.ts'
+import { catalogues } from '#/messages/catalogues.ts'
+import { chooseLocale, locales } from '#/messages/locales.ts'
+import { maskAddress } from './contact-key.ts'
+import { listReminderRows, type ReminderRow, type WhomRow } from './read-store.ts'
 import { reasonCodes, reminderKinds, reminderStates } from './reminder-summary.ts'
 
 const channel = oneOf(['sms', 'email'])
@@ -22,7 +24,10 @@ const Attempt = strictObject({
   receipts: Type.Array(Receipt),
 })
 
-/** One row of the plan, with every try and what the provider said of it. Never the message itself. */
+/**
+ * One row of the plan, with every try and what the provider said of it. Never the message itself. Channel, locale, template
+ * and destination say what was used last or, before anything was, what would be; they are null only without contact.
+ */
 const Reminder = strictObject(
   {
     id: Identifier,
@@ -52,7 +57,7 @@ export const listHolderAppointmentReminders = operation({
   tag: 'Reminders',
   summary: 'List the reminders of an appointment',
   description:
-    'Every planned message of every schedule revision, newest revision first, with its state and the reason when it was not sent.',
+    'Every planned message of every schedule revision, newest revision first, with its state and the reason when it was not sent. channel, locale, templateVersion and destinationMasked say what was used, or before anything was sent what would be; they are null only where there is no contact to use.',
   role: 'platform_holder_user',
   scope: 'appointments:read',
   auth: ['apiKey', 'browserSession'],
@@ -73,9 +78,9 @@ export const listHolderAppointmentReminders = operation({
         {
           id: '0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d09',
           kind: 'confirm_prompt',
-          offset: 'P1D',
+          offset: 'P3D',
           channel: 'sms',
-          dueAt: '2026-12-02T13:30:00.000Z',
+          dueAt: '2026-11-30T13:30:00.000Z',
           state: 'delivered',
           reasonCode: null,
           locale: 'nl',
@@ -89,33 +94,28 @@ export const listHolderAppointmentReminders = operation({
               attemptNo: 1,
               channel: 'sms',
               state: 'delivered',
-              handedOverAt: '2026-12-02T13:30:01.000Z',
+              handedOverAt: '2026-11-30T13:30:01.000Z',
               provider: 'twilio',
               providerCode: null,
-              receipts: [{ state: 'delivered', at: '2026-12-02T13:30:04.000Z', code: null }],
+              receipts: [{ state: 'delivered', at: '2026-11-30T13:30:04.000Z', code: null }],
             },
           ],
           createdAt: '2026-11-20T09:00:00.000Z',
-          updatedAt: '2026-12-02T13:30:04.000Z',
+          updatedAt: '2026-11-30T13:30:04.000Z',
         },
       ],
       nextPageToken: null,
     },
   },
-}).handle(async (ctx, { params, query }) => {
-  const page = readPage(
-    ctx.services.keys.pageToken,
-    ['listHolderAppointmentReminders', ctx.platformHolderId, params.appointmentId],
-    query,
-  )
-  const { rows, holderRecipientId } = await listReminderRows(
+}).handle(async (ctx, { params, page }) => {
+  const { rows, appointment } = await listReminderRows(
     ctx.tx,
     ctx.platformHolderId,
     params.appointmentId,
     page.after,
     page.size,
   )
-  ctx.touch(params.appointmentId, holderRecipientId)
+  ctx.touch(params.appointmentId, appointment.holder_recipient_id)
   const { items, nextPageToken } = page.finish(rows, (row) => [
     String(row.schedule_revision),
     row.due_at.toString(),
@@ -130,12 +130,10 @@ export const listHolderAppointmentReminders = operation({
       dueAt: formatInstant(row.due_at),
       state: row.state,
       reasonCode: row.reason_code,
-      locale: row.locale,
-      templateVersion: row.template_version,
+      ...addressing(row, appointment),
       segments: row.segments,
       encoding: row.encoding,
       scheduleRevision: row.schedule_revision,
-      destinationMasked: row.destination_masked,
       attempts: row.attempts_made.map((attempt) => ({
         attemptNo: attempt.attempt_no,
         channel: attempt.channel,
@@ -155,3 +153,17 @@ export const listHolderAppointmentReminders = operation({
     nextPageToken,
   }
 })
+
+/** What was used, or else what would be; nothing where there is no contact to use. */
+function addressing(row: ReminderRow, { schedule_revision, email, phone, locales: wanted }: WhomRow) {
+  const { locale } = chooseLocale(wanted)
+  const address = row.channel === 'sms' ? phone : email
+  const isCurrent = row.schedule_revision === schedule_revision
+  const masked = row.channel !== null && address !== null && isCurrent ? maskAddress(row.channel, address) : null
+  return {
+    locale: row.locale ?? (row.channel && locale),
+    templateVersion: row.template_version ?? (row.channel && catalogues[locale].templateVersion),
+    // A row planned before the destination was noted with it has that of its appointment, while both are of one revision.
+    destinationMasked: row.destination_masked ?? masked,
+  }
+}

@@ -40,7 +40,8 @@ export const noteAbsence = statement(
 
 export const resolveAttempt = statement(
   'resolve_attempt',
-  `update reminder_attempt set state = $4, reason_code = $5, provider_message_id = coalesce(provider_message_id, $6), updated_at = tijdig_now()
+  `update reminder_attempt set state = $4, reason_code = $5, provider_message_id = coalesce(provider_message_id, $6),
+     provider_code = coalesce($7, provider_code), updated_at = tijdig_now()
    where platform_holder_id = $1 and reminder_id = $2 and attempt_no = $3 and state = 'unknown'`,
 )
 

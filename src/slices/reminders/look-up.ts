@@ -121,12 +121,15 @@ async function markFound(tx: Tx, platformHolderId: string, row: UnknownRow, prov
     row.fallback_channel,
     row.attempt_no,
   ])
-  await tx.rows(resolveAttempt, [platformHolderId, row.id, row.attempt_no, 'sent', null, providerMessageId])
+  await tx.rows(resolveAttempt, [platformHolderId, row.id, row.attempt_no, 'sent', null, providerMessageId, null])
 }
 
 function isAbsentAgain({ absent_at, clock }: UnknownRow): boolean {
   return absent_at !== null && Temporal.Instant.compare(absent_at.add({ minutes: absentForMinutes }), clock) <= 0
 }
+
+/** Stands beside the attempt where a provider's own code would: why it counts as failed. */
+const notFoundTwice = 'not_found_twice'
 
 /**
  * The provider never had it: it goes again while that is of use and tries are left; the lease of whoever tried has long
@@ -134,7 +137,7 @@ function isAbsentAgain({ absent_at, clock }: UnknownRow): boolean {
  */
 async function markAbsent(tx: Tx, platformHolderId: string, row: UnknownRow): Promise<void> {
   const { clock, latest_at: latestAt, channel, fallback_channel } = row
-  const mayRetry = row.channel_tries < triesMax && Temporal.Instant.compare(clock, latestAt) <= 0
+  const mayRetry = row.channel_tries < triesMax(fallback_channel) && Temporal.Instant.compare(clock, latestAt) <= 0
   const after = mayRetry
     ? { state: 'planned' as const, reason_code: null, run_at: clock, channel, fallback_channel }
     : afterFailure({ reason: 'provider_unreachable', fallback: fallback_channel, channel, now: clock, latestAt })
@@ -148,7 +151,15 @@ async function markAbsent(tx: Tx, platformHolderId: string, row: UnknownRow): Pr
     after.fallback_channel,
     row.attempt_no,
   ])
-  await tx.rows(resolveAttempt, [platformHolderId, row.id, row.attempt_no, 'failed', 'provider_unreachable', null])
+  await tx.rows(resolveAttempt, [
+    platformHolderId,
+    row.id,
+    row.attempt_no,
+    'failed',
+    'provider_unreachable',
+    null,
+    notFoundTwice,
+  ])
 }
 
 function nextLookUp(row: UnknownRow): Temporal.Instant | null {

@@ -2,6 +2,7 @@ import { statement, type Tx } from '#/kernel/db.ts'
 import { wasSent } from './delivery-status.ts'
 import type { Channel } from './policy.ts'
 import type { ReasonCode, ReminderState } from './reminder-summary.ts'
+import { hasArrived, leadOf, leadTimeOf, type LeadTime } from './report-store.ts'
 
 /** Whose reminders are counted, and between which instants they must be due: `from` belongs to it, `until` does not. */
 export type ReportScope = {
@@ -30,20 +31,40 @@ export type LatenessRow = {
   readonly max_ms: number
 }
 
-/** Reads both in one snapshot, so that they tell of the same reminders. Operator work, in a transaction of its own. */
+/** What became of the appointments that start in the same days, by how long before they were made. */
+export type LeadTimeRow = {
+  readonly platform_holder_id: string
+  readonly lead_time: LeadTime
+  readonly appointments: number
+  /** Begun, and not cancelled. */
+  readonly started: number
+  readonly outcome_recorded: number
+  readonly no_show: number
+  /** At least one message was delivered. */
+  readonly reached: number
+  readonly answered: number
+  /** Cancelled more than 24 hours before the start. */
+  readonly cancelled_early: number
+}
+
+/** Reads all in one snapshot, so that they tell of the same reminders. Operator work, in a transaction of its own. */
 export async function readOperatorReport(
   tx: Tx,
   scopes: readonly ReportScope[],
-): Promise<{ counts: CountRow[]; lateness: LatenessRow[] }> {
+): Promise<{ counts: CountRow[]; lateness: LatenessRow[]; leadTimes: LeadTimeRow[] }> {
   const values = [
     scopes.map((scope) => scope.platformHolderId),
     scopes.map((scope) => scope.from ?? '-infinity'),
     scopes.map((scope) => scope.until ?? 'infinity'),
   ]
   const prepared = [tx.rows(readOneSnapshot), tx.rows(withoutCompiling)]
-  const [counts, lateness] = await Promise.all([tx.rows(selectCounts, values), tx.rows(selectLateness, values)])
+  const [counts, lateness, leadTimes] = await Promise.all([
+    tx.rows(selectCounts, values),
+    tx.rows(selectLateness, values),
+    tx.rows(selectLeadTimes, values),
+  ])
   await Promise.all(prepared)
-  return { counts, lateness }
+  return { counts, lateness, leadTimes }
 }
 
 const readOneSnapshot = statement('read_one_snapshot', 'set transaction isolation level repeatable read read only')
@@ -61,6 +82,22 @@ const selectCounts = statement<CountRow>(
    ${inScope}
    group by r.platform_holder_id, r.channel, r.state, r.reason_code
    order by r.platform_holder_id, r.channel, r.state, r.reason_code`,
+)
+
+const selectLeadTimes = statement<LeadTimeRow>(
+  'operator_report_lead_times',
+  `select f.platform_holder_id, ${leadTimeOf('f.lead')} as lead_time, count(*) as appointments,
+     count(*) filter (where f.has_outcome or f.status = 'registered' and f.starts_at <= (select tijdig_now())) as started,
+     count(*) filter (where f.has_outcome) as outcome_recorded, count(*) filter (where f.status = 'no_show') as no_show,
+     count(*) filter (where f.is_reached) as reached, count(*) filter (where f.is_answered) as answered,
+     count(*) filter (where f.status = 'cancelled' and f.cancelled_at < f.starts_at - interval '1 day') as cancelled_early
+   from (
+     select a.platform_holder_id, a.status, a.starts_at, a.cancelled_at, ${leadOf} as lead, a.status in ('completed', 'no_show') as has_outcome,
+       a.has_requests or a.confirmed_revision is not distinct from a.schedule_revision as is_answered,
+       exists (select 1 from reminder r where r.platform_holder_id = a.platform_holder_id and r.appointment_id = a.id and (${hasArrived})) as is_reached
+     from unnest($1::uuid[], $2::timestamptz[], $3::timestamptz[]) as scope(id, from_at, until_at)
+     join appointment a on a.platform_holder_id = scope.id and a.starts_at >= scope.from_at and a.starts_at < scope.until_at) f
+   group by f.platform_holder_id, f.lead order by f.platform_holder_id, f.lead`,
 )
 
 const selectLateness = statement<LatenessRow>(

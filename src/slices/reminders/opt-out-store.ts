@@ -2,25 +2,52 @@ import { statement, type Tx } from '#/kernel/db.ts'
 import type { Channel } from './policy.ts'
 import { isSuppressedSql } from './store.ts'
 
-/** Registered appointments ahead that would be told to a contact, in order of id. Locks nothing. */
-export async function listAheadOfContact(
+/** Plans the unsent reminders of one appointment anew. */
+export const replanJob = 'replan-appointment'
+
+/**
+ * Adds a job for each registered appointment ahead that would be told to a contact, a thousand at most, which plans it anew.
+ * Locks no appointment.
+ *
+ * @returns the ids, in order
+ */
+export async function replanContact(
   tx: Tx,
   platformHolderId: string,
   channel: Channel,
   contactKey: Buffer,
 ): Promise<string[]> {
-  const rows = await tx.rows(channel === 'sms' ? selectByPhone : selectByEmail, [platformHolderId, contactKey])
+  const rows = await tx.rows(channel === 'sms' ? replanPhone : replanEmail, [platformHolderId, contactKey])
   return rows.map((row) => row.id)
 }
 
-const ahead = (name: string, column: string) =>
+// Without naming the holder to the planner (`offset 0` keeps it so): of one who is new since the last statistics it believes
+// that there is nothing, and would read all of it.
+const replanAhead = (name: string, column: string) =>
   statement<{ id: string }>(
     name,
-    `select id from appointment
-     where platform_holder_id = $1 and ${column} = $2 and starts_at > tijdig_now() and status = 'registered' order by id limit 1000`,
+    `select id, ${addReplanJob('$1::uuid', 'id')} from (
+       select a.id from (select $1::uuid as holder, $2::bytea as contact offset 0) wanted
+       cross join lateral (select id, status from appointment
+                           where platform_holder_id = wanted.holder and ${column} = wanted.contact and starts_at > tijdig_now() offset 0) a
+       where a.status = 'registered' order by a.id limit 1000 offset 0) ahead`,
   )
-const selectByPhone = ahead('select_ahead_by_phone', 'recipient_phone_key')
-const selectByEmail = ahead('select_ahead_by_email', 'recipient_email_key')
+export const replanPhone = replanAhead('replan_ahead_of_phone', 'recipient_phone_key')
+export const replanEmail = replanAhead('replan_ahead_of_email', 'recipient_email_key')
+
+/** The same for all appointments of a telephone number at all holders. Needs no tenant. */
+export async function replanNumber(tx: Tx, contactKey: Buffer): Promise<void> {
+  await tx.rows(replanEverywhere, [contactKey])
+}
+
+const replanEverywhere = statement(
+  'replan_ahead_of_number',
+  `select ${addReplanJob('platform_holder_id', 'appointment_id')} from list_ahead_of_number($1)`,
+)
+
+function addReplanJob(holder: string, appointment: string): string {
+  return `enqueue_job('${replanJob}', json_build_object('platformHolderId', ${holder}, 'appointmentId', ${appointment}), 'replan ' || ${appointment})`
+}
 
 /** Whether the list of opt-outs closes a number to a holder, and whether an opt-out of it from all holders ended since. */
 export async function readSmsList(

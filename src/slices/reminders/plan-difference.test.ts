@@ -21,7 +21,7 @@ test('a row that differs in anything that matters to sending is written', () => 
     { latest_at: latestAt.add({ minutes: 1 }) },
     { channel: 'email' as const },
     { fallback_channel: null },
-    { moved_because: 'quiet_hours_earlier' },
+    { moved_because: 'quiet_hours_earlier' as const },
     { state: 'suppressed' as const, reason_code: 'recipient_opted_out' as const },
   ]) {
     assert.equal(planDifference([stored(change)], [planned()], now).write.length, 1, JSON.stringify(change))

@@ -1,5 +1,7 @@
+import type { EarlierPlan } from './plan-reminders.ts'
 import type { PlanRow } from './planning.ts'
 import type { Channel, ReminderKind } from './policy.ts'
+import type { MovedBecause } from './quiet-hours.ts'
 import type { ReasonCode, ReminderState } from './reminder-summary.ts'
 
 /** A row of the current schedule revision as it is stored. */
@@ -11,11 +13,56 @@ export type StoredRow = {
   readonly fallback_channel: Channel | null
   readonly due_at: Temporal.Instant
   readonly latest_at: Temporal.Instant
-  readonly moved_because: string | null
+  readonly moved_because: MovedBecause | null
   readonly state: ReminderState
   readonly reason_code: ReasonCode | null
   readonly attempts: number
   readonly handed_over_at: Temporal.Instant | null
+}
+
+/**
+ * What the stored rows of an appointment leave to its new plan (G19): a row that has not gone goes on at its own instant
+ * in whatever form the new plan gives it, also when its kind is another now.
+ */
+export function leftBy(stored: readonly StoredRow[], isKnown: boolean, now: Temporal.Instant): EarlierPlan {
+  const unsent = stored
+    .filter((row) => row.handed_over_at === null && row.attempts === 0 && (isOnItsWay(row) || isOwedStill(row, now)))
+    .map((row) => ({
+      key: row.offset_key,
+      dueAt: row.due_at,
+      latestAt: row.latest_at,
+      movedBecause: row.moved_because,
+      isUnderReview: row.reason_code === 'volume_review',
+    }))
+  return {
+    unsent: new Map(unsent.map((row) => [row.key, row])),
+    told: new Set(stored.filter((row) => row.handed_over_at !== null).map((row) => row.offset_key)),
+    isKnown: isKnown || stored.some((row) => tellingStates.has(row.state)),
+    hadTurn: new Set(stored.filter(hasHadTurn).map((row) => row.offset_key)),
+  }
+}
+
+/** Of messages that told the person something, or may have. */
+const tellingStates: ReadonlySet<ReminderState> = new Set(['handed_over', 'sent', 'delivered', 'unknown'])
+
+function isOnItsWay({ state }: StoredRow): boolean {
+  return state === 'planned' || state === 'claimed' || state === 'held'
+}
+
+/** What the registration owes and found no way to send goes if there is one before its instant. */
+function isOwedStill(row: StoredRow, now: Temporal.Instant): boolean {
+  const isOfRegistration = row.offset_key === 'short_notice' || row.offset_key === 'registration'
+  const isAhead = Temporal.Instant.compare(row.due_at, now) > 0
+  return isOfRegistration && isAhead && (row.state === 'suppressed' || isWithoutContact(row))
+}
+
+function hasHadTurn(row: StoredRow): boolean {
+  const isDropped = row.state === 'cancelled' && row.reason_code === 'superseded'
+  return row.reason_code !== 'due_in_past' && !isDropped
+}
+
+function isWithoutContact({ reason_code: reason }: StoredRow): boolean {
+  return reason === 'no_contact' || reason === 'landline'
 }
 
 export type PlanDifference = {
@@ -39,6 +86,8 @@ export function planDifference(
   const byKey = new Map(stored.map((row) => [keyOf(row.offset_key, row.kind), row]))
   const handedOver = new Set(stored.filter((row) => row.handed_over_at !== null).map((row) => row.offset_key))
   const inPlan = new Set(plan.map((row) => keyOf(row.offsetKey, row.kind)))
+  // It makes up for steps that have passed.
+  const isStepAhead = plan.some((row) => row.offset !== null && (row.state === 'planned' || row.state === 'held'))
   return {
     write: plan.filter((row) => {
       if (handedOver.has(row.offsetKey)) return false
@@ -46,7 +95,8 @@ export function planDifference(
       return existing === undefined || (isReplaceable(existing, row) && isDifferent(existing, row))
     }),
     superseded: stored
-      .filter((row) => !inPlan.has(keyOf(row.offset_key, row.kind)) && isStep(row) && isOpen(row, now))
+      .filter((row) => !inPlan.has(keyOf(row.offset_key, row.kind)) && isOpen(row, now))
+      .filter((row) => isStep(row) || (row.offset_key === 'short_notice' && isStepAhead))
       .map((row) => row.id),
   }
 }
@@ -83,7 +133,7 @@ function isDifferent(existing: StoredRow, row: PlanRow): boolean {
   )
 }
 
-/** Notices and short-notice reminders come from events, not from steps, and stay when steps change. */
+/** Notices and the reminder at short notice come from events, not from steps. */
 export function isStep(row: Pick<StoredRow, 'kind' | 'offset_key'>): boolean {
   return (row.kind === 'reminder' || row.kind === 'confirm_prompt') && row.offset_key.startsWith('P')
 }
@@ -91,7 +141,7 @@ export function isStep(row: Pick<StoredRow, 'kind' | 'offset_key'>): boolean {
 /** Rows that could still go, or whose ending only says what would have become of a step that no longer exists. */
 function isOpen(row: StoredRow, now: Temporal.Instant): boolean {
   if (row.handed_over_at !== null) return false
-  if (row.state === 'planned' || row.state === 'claimed' || row.state === 'held') return true
+  if (isOnItsWay(row)) return true
   const isAhead = Temporal.Instant.compare(row.due_at, now) > 0
   return isAhead && (row.state === 'skipped' || row.state === 'suppressed')
 }

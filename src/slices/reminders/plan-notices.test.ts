@@ -20,6 +20,7 @@ function notice(now: string, oldStartsAt: string, rest: Partial<NoticeInput> = {
     recipientQuietHours: null,
     toldByChannel: 'sms',
     contact: { email: 'noor@example.org', phoneNumberE164: '+31612345678' },
+    offKinds: [],
     ...rest,
   }
 }
@@ -47,7 +48,7 @@ test('G3, G4: a notice is one row of its own kind, due at once, for four hours',
     offsetKey: 'change',
     offset: null,
     channel: 'sms',
-    fallbackChannel: null,
+    fallbackChannel: 'email',
     dueAt: at('2027-05-10T15:00'),
     latestAt: at('2027-05-10T19:00'),
     movedBecause: null,

@@ -1,8 +1,8 @@
 import { type Contact, chooseChannel } from './channels.ts'
 import { earliest, latestForNotice } from './latest-instant.ts'
-import type { PlannedRow, SkipReason } from './plan-reminders.ts'
-import type { Channel, QuietHours, RecipientQuietHours } from './policy.ts'
-import { type MovedBecause, waitForOpening } from './quiet-hours.ts'
+import { type PlannedRow, planned, skipped, unreachable } from './plan-reminders.ts'
+import type { Channel, QuietHours, RecipientQuietHours, ReminderKind } from './policy.ts'
+import { waitForOpening } from './quiet-hours.ts'
 
 export type NoticeInput = {
   readonly now: Temporal.Instant
@@ -17,6 +17,8 @@ export type NoticeInput = {
   /** The channel of the last message handed over about this appointment. */
   readonly toldByChannel: Channel
   readonly contact: Contact
+  /** Kinds that the recipient switched off. */
+  readonly offKinds: readonly ReminderKind[]
 }
 
 /** Quiet hours do not hold back the news that a start this near has moved or gone. */
@@ -34,23 +36,21 @@ export function planCancellationNotice(input: NoticeInput): PlannedRow {
 
 function planNotice(kind: 'change' | 'cancellation', input: NoticeInput, firstStart: Temporal.Instant): PlannedRow {
   const { now, quietHours, toldByChannel: told, contact } = input
-  // Whoever no longer has the address that told them is still told, by the one that is left.
+  // Whoever cannot be told by what told them, or no longer has it, is told by the other.
   const other = told === 'sms' ? 'email' : 'sms'
   const choice = chooseChannel({ wanted: told, fallback: other, contact, preferred: null })
-  const row = (dueAt: Temporal.Instant, movedBecause: MovedBecause | null) => ({
+  const draft = (dueAt: Temporal.Instant) => ({
     kind,
     offsetKey: kind,
     offset: null,
-    channel: 'channel' in choice ? choice.channel : null,
-    fallbackChannel: null,
+    channel: choice.channel,
+    fallbackChannel: choice.fallback,
     dueAt,
     latestAt: latestForNotice({ dueAt, firstStart }),
-    movedBecause,
   })
-  const skip = (reasonCode: SkipReason) => ({ ...row(now, null), state: 'skipped' as const, reasonCode })
 
-  if (Temporal.Instant.compare(now, firstStart) >= 0) return skip('too_late')
-  if ('reason' in choice) return skip(choice.reason)
+  if (Temporal.Instant.compare(now, firstStart) >= 0) return skipped(draft(now), 'too_late')
+  if (choice.reason !== null) return unreachable(draft(now), choice.reason)
   const isUrgent = Temporal.Instant.compare(firstStart, now.add({ hours: urgentWithinHours })) < 0
   const moved = waitForOpening({
     dueAt: now,
@@ -59,6 +59,5 @@ function planNotice(kind: 'change' | 'cancellation', input: NoticeInput, firstSt
     recipientQuietHours: isUrgent ? null : input.recipientQuietHours,
     timezone: input.recipientTimezone ?? input.timezone,
   })
-  if (moved === 'quiet_hours') return skip(moved)
-  return { ...row(moved.dueAt, moved.movedBecause), state: 'planned', reasonCode: null }
+  return moved === 'quiet_hours' ? skipped(draft(now), moved) : planned(input, draft(moved.dueAt), moved)
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Contact } from './channels.ts'
-import { type PlanInput, type PlannedRow, planReminders } from './plan-reminders.ts'
+import { type EarlierPlan, type PlanInput, type PlannedRow, planReminders } from './plan-reminders.ts'
 import { defaultPolicy, type ReminderStep } from './policy.ts'
 
 const amsterdam = 'Europe/Amsterdam'
@@ -31,6 +31,8 @@ function plan(input: Case): PlannedRow[] {
     recipientTimezone: null,
     recipientQuietHours: null,
     preferredChannel: null,
+    offKinds: [],
+    earlier: null,
     occasion: 'registered',
     confirmed: false,
     ...rest,
@@ -93,14 +95,47 @@ test('G6: when every offset is past, one short-notice reminder is due ten minute
   assert.equal(rows[2]!.latestAt.toString(), at('2027-05-20T09:30').toString())
 })
 
-test('G6: a short-notice reminder is planned on registering and reopening only', () => {
+const nothing: EarlierPlan = { unsent: new Map(), told: new Set(), isKnown: false, hadTurn: new Set() }
+
+test('G6: whoever knows nothing of an appointment that is moved near, or whose steps now lie behind, gets a short notice', () => {
   const late = { startsAt: '2027-05-20T10:00', now: '2027-05-19T15:00' }
-  const has = (rows: PlannedRow[]) => rows.some((row) => row.offsetKey === 'short_notice')
-  assert.ok(has(plan({ ...late, occasion: 'reopened' })))
-  for (const occasion of ['rescheduled', 'policy_changed', 'start_kept'] as const) {
-    assert.equal(has(plan({ ...late, occasion })), false, occasion)
+  const has = (input: Partial<Case>) => plan({ ...late, ...input }).some((row) => row.offsetKey === 'short_notice')
+  assert.ok(has({ occasion: 'reopened' }))
+  for (const occasion of ['rescheduled', 'policy_changed'] as const) {
+    assert.ok(has({ occasion, earlier: nothing }), occasion)
+    assert.equal(has({ occasion, earlier: { ...nothing, isKnown: true } }), false, occasion)
   }
-  assert.equal(has(plan({ ...late, policy: { shortNotice: false } })), false)
+  assert.equal(has({ occasion: 'start_kept', earlier: nothing }), false, 'a change of the contact alone sends nothing')
+  const hadTurn = new Set(['P7D', 'P1D'])
+  assert.equal(
+    has({ occasion: 'policy_changed', earlier: { ...nothing, hadTurn } }),
+    false,
+    'these steps had their turn',
+  )
+  assert.ok(has({ occasion: 'policy_changed', earlier: { ...nothing, hadTurn }, steps: [reminder('P2D')] }))
+  assert.equal(has({ policy: { shortNotice: false } }), false)
+})
+
+test('G19: a step whose row is due goes at its own instant in the form it has now', () => {
+  const unsent = {
+    dueAt: at('2027-05-18T20:59'),
+    latestAt: at('2027-05-19T00:59'),
+    movedBecause: 'quiet_hours_earlier' as const,
+    isUnderReview: false,
+  }
+  const earlier = { ...nothing, unsent: new Map([['P1D', unsent]]) }
+  const changed: ReminderStep = { offset: 'P1D', channel: 'email', fallback: 'sms', kind: 'reminder' }
+  const replan = (now: string) =>
+    plan({ startsAt: '2027-05-20T07:30', now, steps: [changed], occasion: 'policy_changed', earlier })
+  // Its nominal instant, 07:30, is ahead, and it would wait for the opening if it were planned only now.
+  const [row] = replan('2027-05-18T20:59:30')
+  assert.deepEqual(lines([row!]), ['P1D 2027-05-18T20:59 email quiet_hours_earlier'])
+  assert.deepEqual([row!.kind, row!.fallbackChannel], ['reminder', 'sms'])
+  assert.equal(row!.latestAt.toString(), unsent.latestAt.toString())
+  // Past its last useful instant it is planned as if it were new.
+  assert.deepEqual(lines(replan('2027-05-19T02:00')), ['P1D 2027-05-19T08:00 email quiet_hours_later'])
+  // After its nominal instant there is no other.
+  assert.deepEqual(lines(replan('2027-05-19T07:31')), ['P1D 2027-05-18T20:59 email quiet_hours_earlier'])
 })
 
 test('G6: closer to the start than the minimum lead there is no short-notice reminder', () => {
@@ -140,6 +175,8 @@ test('G8: a short-notice reminder never goes earlier than ten minutes after regi
 test('G8: a short-notice reminder whose opening comes too late is skipped', () => {
   const rows = plan({ startsAt: '2027-05-20T08:15', now: '2027-05-19T22:00', steps: [dayAhead] })
   assert.equal(lines(rows)[1], 'short_notice 2027-05-19T22:10 quiet_hours')
+  const atItsLast = plan({ startsAt: '2027-05-20T08:30', now: '2027-05-19T22:00', steps: [dayAhead] })
+  assert.equal(lines(atItsLast)[1], 'short_notice 2027-05-19T22:10 quiet_hours', 'due at its last useful instant')
 })
 
 test('G8: a reminder due at night goes the evening before, and its grace counts from there', () => {
@@ -230,14 +267,35 @@ test('G6: two rows moved to the same instant become one, the nearest to the star
   ])
 })
 
-test('the order of steps in the policy does not change the plan', () => {
-  const steps = [reminder('PT10H'), reminder('PT12H'), reminder('P1D'), reminder('PT24H'), reminder('P7D')]
+test('of steps at one instant the later one in the policy goes, and falls back to the channel of the other', () => {
+  const bySms: ReminderStep = { offset: 'P1D', channel: 'sms', fallback: 'none', kind: 'reminder' }
+  const byMail: ReminderStep = { offset: 'PT24H', channel: 'email', fallback: 'none', kind: 'confirm_prompt' }
+  const input = { startsAt: '2027-05-20T11:00', now: '2027-05-01T12:00' }
+  const wayOf = (rows: PlannedRow[]) =>
+    rows.map((row) => [row.offsetKey, row.channel, row.fallbackChannel, row.reasonCode].join(' '))
+  const mailLast = plan({ ...input, steps: [bySms, byMail] })
+  assert.deepEqual(wayOf(mailLast), ['P1D sms  superseded', 'PT24H email sms '])
+  const smsLast = plan({ ...input, steps: [byMail, bySms] })
+  assert.deepEqual(wayOf(smsLast), ['P1D sms email ', 'PT24H email  superseded'])
+  // What cannot go itself replaces nothing.
+  const onlyPhone = { email: null, phoneNumberE164 }
+  assert.deepEqual(wayOf(plan({ ...input, steps: [bySms, byMail], contact: onlyPhone })), [
+    'P1D sms  ',
+    'PT24H   no_contact',
+  ])
+  assert.deepEqual(wayOf(plan({ ...input, steps: [bySms, byMail], offKinds: ['confirm_prompt'] })), [
+    'P1D sms  ',
+    'PT24H email  recipient_opted_out',
+  ])
+})
+
+test('steps of different instants are planned alike in any order', () => {
+  const steps = [reminder('PT10H'), reminder('PT12H'), reminder('P1D'), reminder('P7D')]
   const input = { startsAt: '2027-05-20T11:00', now: '2027-05-01T12:00' }
   for (const ordered of [steps, steps.toReversed()]) {
     assert.deepEqual(lines(plan({ ...input, steps: ordered })), [
       'P7D 2027-05-13T11:00 sms',
-      'P1D 2027-05-19T11:00 superseded',
-      'PT24H 2027-05-19T11:00 sms',
+      'P1D 2027-05-19T11:00 sms',
       'PT10H 2027-05-19T20:59 sms quiet_hours_earlier',
       'PT12H 2027-05-19T20:59 superseded',
     ])

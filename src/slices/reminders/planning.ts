@@ -2,7 +2,8 @@ import type { DerivedKeys } from '#/kernel/derived-keys.ts'
 import type { Tx } from '#/kernel/db.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { newId } from '#/kernel/ids.ts'
-import { contactKeys, type Contacts } from './contact-key.ts'
+import { isOpen, type Contact } from './channels.ts'
+import { contactKeys, maskAddress, type Contacts } from './contact-key.ts'
 import { isLandline } from './landline.ts'
 import { planCancellationNotice, planChangeNotice } from './plan-notices.ts'
 import { planReminders, type EarlierPlan, type PlannedRow, type PlanInput } from './plan-reminders.ts'
@@ -90,7 +91,7 @@ export function planFirst(
   appointment: PlannableAppointment,
   planning: Planning,
 ): ReminderSummaryRow[] {
-  const rows = newRows(target, appointment, planRows(appointment, planning, target.now, 'registered'))
+  const rows = newRows(target, appointment, planRows(appointment, planning, target.now, 'registered', null))
   insertReminderRows(tx, rows)
   return rows.map(toSummaryRow)
 }
@@ -114,26 +115,26 @@ export async function replanMoved(
     withdrawOlderRevisions(tx, target.platformHolderId, appointment.id, appointment.scheduleRevision),
     listTold(tx, target.platformHolderId, appointment.id),
   ])
-  const last = told[0] ?? null
   // Who was told last that it does not take place knows of no time that could have changed; the new plan tells the time.
-  const knowsOldTime = last !== null && !(occasion === 'reopened' && last.kind === 'cancellation')
-  const isOwed = knowsOldTime && !last.startsAt.equals(appointment.startsAt) && planning.policy.sendChangeNotice
+  const last = told[0]?.kind === 'cancellation' ? null : (told[0] ?? null)
+  const isOwed = last !== null && !last.startsAt.equals(appointment.startsAt) && planning.policy.sendChangeNotice
   // The change notice already does what a short notice after reopening would do.
   const planned = planRows(
     appointment,
     planning,
     target.now,
     isOwed && occasion === 'reopened' ? 'rescheduled' : occasion,
-    { unsent: unsentOf(withdrawn, appointment, occasion, told), told: toldOf(told, appointment) },
+    {
+      unsent: unsentOf(withdrawn, appointment, occasion, last !== null),
+      told: toldOf(told, appointment),
+      isKnown: last !== null,
+      hadTurn: new Set(),
+    },
   )
   const notice = isOwed
     ? planChangeNotice({ ...noticeInput(appointment, planning, target.now, last), newStartsAt: appointment.startsAt })
     : null
-  const rows = newRows(
-    target,
-    appointment,
-    withSuppression(notice ? [...planned, notice] : planned, appointment, planning),
-  )
+  const rows = newRows(target, appointment, notice ? [...planned, notice] : planned)
   insertReminderRows(tx, rows)
   return rows.map(toSummaryRow)
 }
@@ -146,11 +147,11 @@ function unsentOf(
   withdrawn: readonly WithdrawnRow[],
   { scheduleRevision }: PlannableAppointment,
   occasion: PlanInput['occasion'],
-  told: readonly Told[],
+  isKnown: boolean,
 ): EarlierPlan['unsent'] {
   const isOwedStill = (row: WithdrawnRow) =>
     row.schedule_revision === scheduleRevision - 1 &&
-    (occasion === 'start_kept' || (occasion === 'rescheduled' && told.length === 0 && isOfRegistration(row)))
+    (occasion === 'start_kept' || (occasion === 'rescheduled' && !isKnown && isOfRegistration(row)))
   const rows = withdrawn.filter(isOwedStill).map((row) => ({
     key: row.offset_key,
     dueAt: row.due_at,
@@ -190,29 +191,9 @@ export async function withdrawCancelled(
   const wasToldOfIt = told !== null && told.kind !== 'cancellation'
   if (wasToldOfIt && isAhead && planning.policy.sendCancellationNotice) {
     const notice = planCancellationNotice(noticeInput(appointment, planning, target.now, told))
-    upsertReminderRows(tx, newRows(target, appointment, withSuppression([notice], appointment, planning)))
+    upsertReminderRows(tx, newRows(target, appointment, [notice]))
   }
   return ended
-}
-
-/** Plans the unsent rows of this revision again (G19, G20), without touching what was handed over or tried. */
-export function replanUnsent(tx: Tx, target: Target, appointment: PlannableAppointment, planning: Planning): void {
-  writeReplan(tx, target, appointment, planRows(appointment, planning, target.now, 'policy_changed'))
-}
-
-/** Writes a plan over the unsent rows of the revision it is for, with the commit. */
-function writeReplan(tx: Tx, target: Target, appointment: PlannableAppointment, rows: readonly PlanRow[]): void {
-  upsertReminderRows(tx, newRows(target, appointment, rows))
-}
-
-/** A confirmation stops confirm prompts (G20). */
-export function replanAfterConfirmation(
-  tx: Tx,
-  target: Target,
-  appointment: PlannableAppointment,
-  planning: Planning,
-): void {
-  replanUnsent(tx, target, { ...appointment, isConfirmed: true }, planning)
 }
 
 /** The plan by policy and opt-outs, without writing it. */
@@ -221,11 +202,11 @@ export function planRows(
   planning: Omit<Planning, 'stamp'>,
   now: Temporal.Instant,
   occasion: PlanInput['occasion'],
-  earlier?: EarlierPlan,
+  earlier: EarlierPlan | null,
 ): PlanRow[] {
   const { wishes, type } = planning
   const contact = reachable(appointment.contacts, planning)
-  const rows = planReminders({
+  const plan = planReminders({
     appointment: { startsAt: appointment.startsAt, timezone: appointment.timezone, contact },
     policy: planning.policy,
     steps: type?.steps ?? planning.policy.steps,
@@ -233,20 +214,14 @@ export function planRows(
     recipientTimezone: wishes.timezone,
     recipientQuietHours: wishes.quietHours,
     preferredChannel: reachablePreference(wishes, contact),
+    offKinds: wishes.offKinds,
     now,
     occasion,
     confirmed: appointment.isConfirmed,
     earlier,
   })
-  const plan = withSuppression(rows, appointment, planning)
   if (appointment.awaitsNewTime) return plan.map((row) => held(row, 'awaiting_new_time'))
   return plan.map((row) => (earlier?.unsent.get(row.offsetKey)?.isUnderReview ? held(row, 'volume_review') : row))
-}
-
-/** A row that an opt-out or a preference keeps from being sent. */
-export type SuppressedRow = Omit<PlannedRow, 'state' | 'reasonCode'> & {
-  readonly state: 'suppressed'
-  readonly reasonCode: 'recipient_opted_out' | 'channel_disabled'
 }
 
 /** A row that waits for the appointment to be moved (G21), or still for a human (G24). */
@@ -255,56 +230,33 @@ export type HeldRow = Omit<PlannedRow, 'state' | 'reasonCode'> & {
   readonly reasonCode: 'awaiting_new_time' | 'volume_review'
 }
 
-export type PlanRow = PlannedRow | SuppressedRow | HeldRow
+export type PlanRow = PlannedRow | HeldRow
 
 function held(row: PlanRow, reasonCode: HeldRow['reasonCode']): PlanRow {
   return row.state === 'planned' ? { ...row, state: 'held', reasonCode } : row
 }
 
-type Refusals = Pick<Planning, 'isSuppressed' | 'wishes'>
-
-/** Addresses that may not be used count as absent, so that `preferred` and `fallback` find the other channel. */
-function reachable(contacts: Contacts, { isSuppressed, wishes }: Refusals) {
-  const isClosed = (channel: Channel) => isSuppressed[channel] || wishes.offChannels.includes(channel)
-  return {
-    email: isClosed('email') ? null : contacts.email,
-    phoneNumberE164: isClosed('sms') ? null : contacts.phoneNumberE164,
-    phoneIsLandline: isLandline(contacts.phoneNumberE164),
-  }
-}
-
-/** Who prefers a channel they cannot be reached by is still reached by the other. */
-function reachablePreference({ preferredChannel }: Wishes, contact: ReturnType<typeof reachable>): Channel | null {
-  if (preferredChannel === 'email') return contact.email === null ? null : 'email'
-  const takesSms = contact.phoneNumberE164 !== null && !contact.phoneIsLandline
-  return preferredChannel === 'sms' && takesSms ? 'sms' : null
-}
-
-/** Without a contact because of an opt-out is not the same as without a contact: staff can act on the difference. */
-function withSuppression(
-  rows: readonly PlanRow[],
-  { contacts }: PlannableAppointment,
-  { isSuppressed, wishes }: Refusals,
-): PlanRow[] {
-  const present = channels.filter((channel) => addressOf(contacts, channel) !== null)
-  const isOptedOut = present.some((channel) => isSuppressed[channel])
-  const isOff = present.some((channel) => wishes.offChannels.includes(channel))
-  return rows.map((row): PlanRow => {
-    if (row.reasonCode === 'no_contact' && isOptedOut) return suppressed(row, 'recipient_opted_out')
-    if (row.reasonCode === 'no_contact' && isOff) return suppressed(row, 'channel_disabled')
-    if (row.state === 'planned' && wishes.offKinds.includes(row.kind)) return suppressed(row, 'recipient_opted_out')
-    return row
+/** Where the person can be reached, and which channels are closed: by an opt-out, or switched off in the app. */
+function reachable(contacts: Contacts, { isSuppressed, wishes }: Pick<Planning, 'isSuppressed' | 'wishes'>): Contact {
+  const closedBecause = (channel: Channel) =>
+    isSuppressed[channel] ? 'recipient_opted_out' : wishes.offChannels.includes(channel) ? 'channel_disabled' : null
+  const closed = channels.flatMap((channel) => {
+    const reason = closedBecause(channel)
+    return reason === null ? [] : [[channel, reason] as const]
   })
+  return {
+    email: contacts.email,
+    phoneNumberE164: contacts.phoneNumberE164,
+    phoneIsLandline: isLandline(contacts.phoneNumberE164),
+    closed: Object.fromEntries(closed),
+  }
 }
 
 const channels: readonly Channel[] = ['sms', 'email']
 
-function addressOf(contacts: Contacts, channel: Channel): string | null {
-  return channel === 'sms' ? contacts.phoneNumberE164 : contacts.email
-}
-
-function suppressed(row: PlanRow, reasonCode: SuppressedRow['reasonCode']): SuppressedRow {
-  return { ...row, state: 'suppressed', reasonCode }
+/** Who prefers a channel they cannot be reached by is still reached by the other. */
+function reachablePreference({ preferredChannel }: Wishes, contact: Contact): Channel | null {
+  return preferredChannel !== null && isOpen(preferredChannel, contact) ? preferredChannel : null
 }
 
 function noticeInput(
@@ -322,6 +274,7 @@ function noticeInput(
     recipientQuietHours: planning.wishes.quietHours,
     toldByChannel: told.channel,
     contact: reachable(appointment.contacts, planning),
+    offKinds: planning.wishes.offKinds,
   }
 }
 
@@ -341,8 +294,14 @@ export function newRows(target: Target, appointment: PlannableAppointment, rows:
     moved_because: row.movedBecause,
     state: row.state,
     reason_code: row.reasonCode,
+    destination_masked: destinationOf(row.channel, appointment.contacts),
     tzdb_version: tzdbVersion,
   }))
+}
+
+function destinationOf(channel: Channel | null, { email, phoneNumberE164 }: Contacts): string | null {
+  const address = channel === 'sms' ? phoneNumberE164 : email
+  return channel === null || address === null ? null : maskAddress(channel, address)
 }
 
 function toSummaryRow(row: NewReminder): ReminderSummaryRow {

@@ -9,7 +9,7 @@ import {
   decide,
   holds,
   startTold,
-  volumeLeft,
+  volumeLimit,
   type Decision,
   type Departure,
 } from './dispatch-decision.ts'
@@ -33,18 +33,24 @@ import { replanAppointments } from './replan-all.ts'
 /** A message that is written and not yet recorded. */
 export type Draft = Omit<Parcel, 'readAt'>
 
-/** Decides every claimed row of one holder and records what goes, in the transaction that re-reads everything (G2). */
+/**
+ * Decides every claimed row of one holder and records what goes, in the transaction that re-reads everything (G2).
+ *
+ * @param isVolumeLocked those who send for the holder at the same time count one after the other (G24)
+ * @throws DatabaseError of `isVolumeExceeded` when others, not seen yet, sent so much that what goes would be too much
+ */
 export async function prepare(
   tx: Tx,
   dispatching: Dispatching,
   platformHolderId: string,
   claims: readonly Claim[],
+  isVolumeLocked: boolean,
 ): Promise<Prepared> {
-  const [holders, claimedRows] = await Promise.all([
+  if (isVolumeLocked) tx.atCommit(lockVolume, [platformHolderId])
+  const [[holder], claimedRows] = await Promise.all([
     tx.rows(selectDispatchHolder, [platformHolderId]),
     tx.rows(selectDispatchRows, [platformHolderId, claims.map((claim) => claim.id)]),
   ])
-  const holder = holders[0] && (await withVolume(tx, platformHolderId, holders[0], dispatching.volumeFloor))
   if (!holder) return { parcels: [], going: Promise.resolve(new Set()) }
   // After a long sleep a row may be claimed again, by somebody else.
   const claimNos = new Map(claims.map((claim) => [claim.id, claim.claim_no]))
@@ -84,7 +90,13 @@ export async function prepare(
   }
   writeDecisions(tx, platformHolderId, decisions)
   // On its way together with the commit; only a message of several rows must know first whether all of them go.
-  const going = recordDepartures(tx, platformHolderId, holder.clock, departures)
+  const going = recordDepartures(
+    tx,
+    platformHolderId,
+    holder.clock,
+    departures,
+    volumeMax(parcels, holder, dispatching),
+  )
   // When it fails so does the commit, and nobody waits for this then.
   going.catch(() => undefined)
   const grouped = parcels.filter((parcel) => parcel.rows.length > 1)
@@ -94,18 +106,10 @@ export async function prepare(
   return { parcels, going }
 }
 
-/** Where the breaker is this near, those who send for a holder at the same time count one after the other. */
-const nearVolume = 1_000
-
-async function withVolume(
-  tx: Tx,
-  platformHolderId: string,
-  holder: DispatchHolder,
-  floor: number,
-): Promise<DispatchHolder> {
-  if (volumeLeft(holder, floor) > nearVolume) return holder
-  const [volume] = await tx.rows(lockVolume, [platformHolderId])
-  return volume ? { ...holder, handed_over_this_hour: volume.handed_over } : holder
+/** Null when a human let some of it go, which counts and is not held again. */
+function volumeMax(drafts: readonly Draft[], holder: DispatchHolder, { volumeFloor }: Dispatching): number | null {
+  const isReleased = drafts.some(({ rows }) => rows.every((row) => row.is_released))
+  return isReleased ? null : volumeLimit(holder, volumeFloor)
 }
 
 /** What is over is not planned anew: it is decided like everything else, and ends. */
@@ -125,8 +129,13 @@ async function planAnew(
   rows: readonly DispatchRow[],
 ): Promise<void> {
   const ids = [...new Set(rows.map((row) => row.appointment_id))].sort()
-  await replanAppointments(tx, { platformHolderId, now: clock }, ids)
-  releaseClaims(tx, platformHolderId, rows)
+  const underWay = await replanAppointments(tx, { platformHolderId, now: clock }, ids)
+  // Until it is known what became of the other message of its appointment, a row waits for the end of its lease.
+  releaseClaims(
+    tx,
+    platformHolderId,
+    rows.filter((row) => !underWay.has(row.appointment_id)),
+  )
 }
 
 /** Messages that are written, and, once the transaction is committed, the rows that may really go. */
@@ -205,9 +214,9 @@ function departureOf(
     id: row.id,
     claim_no: row.claim_no,
     channel,
-    fallback_channel: row.fallback_channel === channel ? null : row.fallback_channel,
+    fallback_channel: row.fallback_channel,
     attempts: row.attempts + 1,
-    channel_tries: (channel === row.channel ? row.channel_tries : 0) + 1,
+    channel_tries: row.channel_tries + 1,
     locale: composed.locale,
     template_version: composed.templateVersion,
     segments: composed.segments,

@@ -15,12 +15,12 @@ describe('previewHolderReminder', () => {
     const body = { startsAt: '2026-11-25T07:30:00+01:00', timezone: 'Europe/Amsterdam', locale: 'nl' as const }
     const sms = await preview(holder, { ...body, channel: 'sms' })
     assert.deepEqual(sms.steps, [
-      { offset: 'P7D', dueAt: '2026-11-18T06:30:00.000Z', movedBecause: null, skippedBecause: 'due_in_past' },
+      { offset: 'P3D', dueAt: '2026-11-21T19:59:00.000Z', movedBecause: 'quiet_hours_earlier', skippedBecause: null },
       { offset: 'P1D', dueAt: '2026-11-23T19:59:00.000Z', movedBecause: 'quiet_hours_earlier', skippedBecause: null },
     ])
     assert.match(
       sms.text,
-      /^Afspraak bij Praktijk De Linde op woensdag 25 november om 07:30, Lindelaan\. Bevestig via https:/,
+      /^Herinnering: afspraak bij Praktijk De Linde op woensdag 25 november om 07:30, Lindelaan\. Meer info: https:/,
     )
     assert.deepEqual([sms.subject, sms.encoding, sms.segments, sms.offendingCharacters], [null, 'gsm7', 1, []])
     const email = await preview(holder, { ...body, channel: 'email' })

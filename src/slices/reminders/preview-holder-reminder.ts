@@ -71,10 +71,10 @@ export const previewHolderReminder = operation({
     body: { startsAt: '2026-12-03T14:30:00+01:00', timezone: 'Europe/Amsterdam', locale: 'nl', channel: 'sms' },
     data: {
       steps: [
-        { offset: 'P7D', dueAt: '2026-11-26T13:30:00.000Z', movedBecause: null, skippedBecause: null },
+        { offset: 'P3D', dueAt: '2026-11-30T13:30:00.000Z', movedBecause: null, skippedBecause: null },
         { offset: 'P1D', dueAt: '2026-12-02T13:30:00.000Z', movedBecause: null, skippedBecause: null },
       ],
-      text: 'Afspraak bij Huisartsenpraktijk De Linde op donderdag 3 december om 14:30, Lindelaan. Bevestig via https://tijdig.example/a/31LcIGnBL1NxRbGc3pcL2',
+      text: 'Herinnering: afspraak bij Huisartsenpraktijk De Linde op donderdag 3 december om 14:30, Lindelaan. Meer info: https://tijdig.example/a/31LcIGnBL1NxRbGc3pcL2',
       subject: null,
       encoding: 'gsm7',
       segments: 1,
@@ -142,9 +142,11 @@ function planExample(
     recipientTimezone: null,
     recipientQuietHours: null,
     preferredChannel: null,
+    offKinds: [],
     now,
     occasion: 'registered',
     confirmed: false,
+    earlier: null,
   })
 }
 

@@ -100,8 +100,9 @@ test('G8: when that is past the row moves later, to the opening', () => {
 test('G8: a row that can move neither way is skipped', () => {
   const now = '2027-05-10T22:00'
   assert.equal(move('2027-05-11T03:00', { now, latest: '2027-05-11T07:59' }), 'quiet_hours')
-  const atLatest = { now, latest: '2027-05-11T08:00' }
-  assert.equal(move('2027-05-11T03:00', atLatest), '2027-05-11T08:00:00 +02:00 quiet_hours_later')
+  assert.equal(move('2027-05-11T03:00', { now, latest: '2027-05-11T08:00' }), 'quiet_hours')
+  const justAfter = { now, latest: '2027-05-11T08:01' }
+  assert.equal(move('2027-05-11T03:00', justAfter), '2027-05-11T08:00:00 +02:00 quiet_hours_later')
 })
 
 test('G8: a row due as soon as possible waits even when the evening is still open', () => {

@@ -16,7 +16,7 @@ export type Quiet = {
 
 export type QuietHoursInput = Quiet & {
   readonly dueAt: Temporal.Instant
-  /** The last useful instant; a row is never moved later than this. */
+  /** The last useful instant. A row that is moved is due before it: sending takes time, and due at it, it could never go. */
   readonly latest: Temporal.Instant
 }
 
@@ -27,7 +27,7 @@ export function isQuiet(instant: Temporal.Instant, quiet: Quiet): boolean {
 
 /**
  * Moves a row out of quiet hours: to one minute before they begin or, when that is not after `notBefore` (now), to the
- * next opening, provided that is not after `latest`. Answers `quiet_hours` when neither will do.
+ * next opening, provided that is before `latest`. Answers `quiet_hours` when neither will do.
  */
 export function moveOutOfQuietHours(
   input: QuietHoursInput & { readonly notBefore: Temporal.Instant },
@@ -41,12 +41,12 @@ export function moveOutOfQuietHours(
   return waitForOpening(input)
 }
 
-/** For rows due as soon as possible, which can only wait: the row's own instant, or the next opening up to `latest`. */
+/** For rows due as soon as possible, which can only wait: the row's own instant, or the next opening before `latest`. */
 export function waitForOpening(input: QuietHoursInput): MovedDue | 'quiet_hours' {
   const window = windowAround(input.dueAt, input)
   if (window === null) return { dueAt: input.dueAt, movedBecause: null }
   const opening = nextOpening(window, input)
-  if (opening === null || Temporal.Instant.compare(opening, input.latest) > 0) return 'quiet_hours'
+  if (opening === null || Temporal.Instant.compare(opening, input.latest) >= 0) return 'quiet_hours'
   return { dueAt: opening, movedBecause: 'quiet_hours_later' }
 }
 

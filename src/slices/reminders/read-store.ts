@@ -4,6 +4,7 @@ import type { Position } from '#/kernel/page.ts'
 import type { Locale } from '#/messages/locales.ts'
 import type { Channel, ReminderKind } from './policy.ts'
 import type { ReasonCode, ReminderState } from './reminder-summary.ts'
+import { joinWishes } from './wishes.ts'
 
 export type ReminderRow = {
   readonly id: string
@@ -37,6 +38,16 @@ export type ReminderRow = {
   readonly updated_at: Temporal.Instant
 }
 
+/** Whom the reminders of an appointment are for, as it is now. */
+export type WhomRow = {
+  readonly holder_recipient_id: string
+  readonly schedule_revision: number
+  readonly email: string | null
+  readonly phone: string | null
+  /** The most wanted first. */
+  readonly locales: readonly (string | null)[]
+}
+
 /**
  * Newest schedule revision first, then by due instant; one row more than the page.
  *
@@ -49,7 +60,7 @@ export async function listReminderRows(
   after: Position | null,
   size: number,
 ) {
-  const whose = tx.rows(selectWhose, [platformHolderId, appointmentId])
+  const whom = tx.rows(selectWhom, [platformHolderId, appointmentId])
   const rows = tx.rows(selectReminders, [
     platformHolderId,
     appointmentId,
@@ -58,14 +69,17 @@ export async function listReminderRows(
     after?.[1] ?? null,
     after?.[2] ?? null,
   ])
-  const [appointment] = await whose
+  const [appointment] = await whom
   if (!appointment) throw new AppError('NOT_FOUND')
-  return { rows: await rows, holderRecipientId: appointment.holder_recipient_id }
+  return { rows: await rows, appointment }
 }
 
-const selectWhose = statement<{ readonly holder_recipient_id: string }>(
-  'select_whose_appointment',
-  'select holder_recipient_id from appointment where platform_holder_id = $1 and id = $2',
+const selectWhom = statement<WhomRow>(
+  'select_whom_to_remind',
+  `select a.holder_recipient_id, a.schedule_revision, a.recipient_email as email, a.recipient_phone as phone,
+     array[w.locale, a.recipient_locale, h.default_locale] as locales
+   from appointment a join platform_holder h on h.platform_holder_id = a.platform_holder_id ${joinWishes('a.recipient_id')}
+   where a.platform_holder_id = $1 and a.id = $2`,
 )
 
 const selectReminders = statement<ReminderRow>(

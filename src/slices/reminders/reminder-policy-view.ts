@@ -74,7 +74,8 @@ const writablePolicy = {
   }),
   quietHours: nullable(QuietHours),
   shortNotice: Type.Boolean({
-    description: 'One reminder ten minutes after registration when every step had passed by then.',
+    description:
+      'One reminder ten minutes after registration when every step had passed by then; the same for whoever was told nothing when the appointment is moved, or the steps are, so that all have passed.',
   }),
   sendChangeNotice: Type.Boolean(),
   sendCancellationNotice: Type.Boolean(),
@@ -156,8 +157,8 @@ export function changedPolicy(
 export const policyExample = {
   version: 1,
   steps: [
-    { offset: 'P7D', channel: 'email' as const, fallback: 'none' as const, kind: 'reminder' as const },
-    { offset: 'P1D', channel: 'preferred' as const, fallback: 'email' as const, kind: 'confirm_prompt' as const },
+    { offset: 'P3D', channel: 'preferred' as const, fallback: 'email' as const, kind: 'confirm_prompt' as const },
+    { offset: 'P1D', channel: 'preferred' as const, fallback: 'email' as const, kind: 'reminder' as const },
   ],
   minLeadMinutes: 30,
   quietHours: { from: '21:00', to: '08:00', days: null },

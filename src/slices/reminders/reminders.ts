@@ -8,7 +8,6 @@ export { contactKeys, type Contacts } from './contact-key.ts'
 export {
   planFirst,
   readPlanning,
-  replanAfterConfirmation,
   replanMoved,
   withdrawCancelled,
   type PlannableAppointment,
@@ -30,12 +29,27 @@ export { reasonCodes, ReminderSummary, toReminderSummary, type ReminderSummaryRo
 export { expireHeld, holdForNewTime, resumeReminders } from './hold-for-new-time.ts'
 export { findFirstHandOver } from './first-hand-over-store.ts'
 export { isLandline } from './landline.ts'
-export { applyOptOut, completeSmsStart, endSmsOptOut, replanAppointment, replanJob } from './opt-out.ts'
+export {
+  applyOptOut,
+  applyOptOutEverywhere,
+  completeSmsStart,
+  endSmsOptOut,
+  endSmsOptOutEverywhere,
+  replanAppointment,
+} from './opt-out.ts'
+export { replanJob, replanNumber } from './opt-out-store.ts'
 export { contactKey, maskAddress } from './contact-key.ts'
 export { acceptReceipt } from './receipts.ts'
 export { fromShortId, toShortId } from './short-id.ts'
 export { readUnsubscribeToken } from './unsubscribe-token.ts'
-export { findLastHolder, findLastMessage, type LastMessage } from './last-message.ts'
+export {
+  findAnswered,
+  findAnsweredMessage,
+  listOtherQuestions,
+  type AnsweredMessage,
+  type Question,
+} from './answered-message.ts'
+export { describeSender, optOutByNumber, type Sender } from './sender-opt-out-store.ts'
 export { startWorker, type Worker, type WorkerOptions } from './worker.ts'
 export { tzdbVersion } from './planning.ts'
 export { createDefaultPolicy } from './create-policy.ts'

@@ -1,12 +1,13 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { Tx } from '#/kernel/db.ts'
 import { oneDryRun } from './one-dry-run.ts'
-import { planDifference } from './plan-difference.ts'
+import { leftBy, planDifference } from './plan-difference.ts'
 import { newRows, planRows, planStamp, type PlannableAppointment } from './planning.ts'
 import type { ReminderPolicy } from './policy.ts'
 import { getPolicy, getPolicyForUpdate, lockPlanning, updatePolicy } from './policy-store.ts'
 import {
   listOutdated,
+  lockUnsentRows,
   readCurrentRows,
   readOutdated,
   stampPlans,
@@ -140,7 +141,7 @@ function readPage(tx: Tx, scope: EditScope, round: number, start: number): Promi
     if (ids.length === 0) return { rows: [], stored: new Map() }
     const [rows, stored] = await Promise.all([
       readOutdated(tx, scope, ids, 'none'),
-      readCurrentRows(tx, scope.platformHolderId, ids, 'none'),
+      readCurrentRows(tx, scope.platformHolderId, ids),
     ])
     return { rows, stored: byAppointment(stored) }
   }
@@ -183,7 +184,7 @@ const everyPlan = ''
  * Plans appointments ahead again that carry the stamp of an older policy or of other time-zone data.
  *
  * @param limit at most this many appointments, those that start first
- * @returns how many were planned again; when fewer than `limit`, no other is left that nobody else holds
+ * @returns how many were planned again; when fewer than `limit`, no other is left that can be planned now
  */
 export async function replanOutdated(
   tx: Tx,
@@ -200,21 +201,27 @@ export async function replanOutdated(
 }
 
 /**
- * Plans the unsent rows of appointments ahead again after their recipient changed what they want (G19).
+ * Plans the unsent rows of single appointments ahead again: after their recipient confirmed or changed what they want, or
+ * they got another type (G19, G20).
  *
  * @param ids in order; others than registered ones ahead are passed over
+ * @returns those of which a message is under way, so that they are to be planned again once it has gone or come back
  */
-export async function replanAppointments(tx: Tx, target: Target, ids: readonly string[]): Promise<void> {
+export async function replanAppointments(tx: Tx, target: Target, ids: readonly string[]): Promise<Set<string>> {
   // All appointments first, then the policy: the order of a policy edit.
   const scope = { ...target, stamp: everyPlan, appointmentTypeId: null }
   const appointments: OutdatedAppointment[] = []
   for (let start = 0; start < ids.length; start += pageSize)
     appointments.push(...(await readOutdated(tx, scope, ids.slice(start, start + pageSize), 'wait')))
   const row = await readPlanningRow(tx, target.platformHolderId, noContact, null, noType)
-  if (!row) return
+  const underWay = new Set<string>()
+  if (!row) return underWay
   const policy = toPolicy(row)
-  for (let start = 0; start < appointments.length; start += pageSize)
-    await replanPage(tx, target, appointments.slice(start, start + pageSize), policy, 'wait')
+  for (let start = 0; start < appointments.length; start += pageSize) {
+    const { left } = await replanPage(tx, target, appointments.slice(start, start + pageSize), policy, 'wait')
+    for (const id of left) underWay.add(id)
+  }
+  return underWay
 }
 
 async function replanPass(
@@ -230,8 +237,9 @@ async function replanPass(
   for (let start = 0; start < ids.length; start += pageSize) {
     const page = await readOutdated(tx, scope, ids.slice(start, start + pageSize), locking)
     if (page.length === 0) continue
-    add(total, await replanPage(tx, scope, page, policy, locking))
-    replanned += page.length
+    const { left, ...done } = await replanPage(tx, scope, page, policy, locking)
+    add(total, done)
+    replanned += page.length - left.length
   }
   return replanned
 }
@@ -242,20 +250,35 @@ async function replanPage(
   page: readonly OutdatedAppointment[],
   policy: ReminderPolicy,
   locking: Locking,
-): Promise<Replanned> {
+): Promise<Replanned & { readonly left: readonly string[] }> {
   const ids = page.map((appointment) => appointment.id)
-  const stored = byAppointment(await readCurrentRows(tx, target.platformHolderId, ids, locking))
-  const changes = workOut(target, page, stored, policy)
+  const [heldElsewhere, rows] = await Promise.all([
+    lockUnsentRows(tx, target.platformHolderId, ids, locking),
+    readCurrentRows(tx, target.platformHolderId, ids),
+  ])
+  const stored = byAppointment(rows)
+  const changes = workOut(
+    target,
+    page.filter((row) => !heldElsewhere.has(row.id)),
+    stored,
+    policy,
+  )
   const write = changes.flatMap((change) => change.write)
   const superseded = changes.flatMap((change) => change.superseded)
+  // What is recorded as handed over may come back without having been sent. Its appointment keeps the stamp of its old plan, so that
+  // it is planned anew then.
+  const isUnderWay = (id: string) => stored.get(id)?.some((row) => row.state === 'handed_over') ?? false
+  const left = ids.filter((id) => heldElsewhere.has(id) || isUnderWay(id))
   if (locking !== 'none') {
     supersedeRows(tx, target.platformHolderId, superseded)
     upsertReminderRows(tx, write)
-    const stamps = page.map((row) => ({ id: row.id, stamp: planStamp(policy.version, toTypePlan(row)) }))
+    const stamps = page
+      .filter((row) => !left.includes(row.id))
+      .map((row) => ({ id: row.id, stamp: planStamp(policy.version, toTypePlan(row)) }))
     stampPlans(tx, target.platformHolderId, stamps)
   }
   const appointments = changes.filter((change) => change.write.length + change.superseded.length > 0).length
-  return { appointments, reminders: write.length + superseded.length }
+  return { appointments, reminders: write.length + superseded.length, left }
 }
 
 /** What must change for the stored rows of each appointment to follow policy and type. */
@@ -264,8 +287,9 @@ function workOut(target: Target, page: readonly OutdatedAppointment[], stored: S
     const appointment = toPlannable(row)
     const isSuppressed = { sms: row.is_sms_suppressed, email: row.is_email_suppressed }
     const planning = { policy, isSuppressed, wishes: toWishes(row), type: target.draftType ?? toTypePlan(row) }
-    const plan = planRows(appointment, planning, target.now, 'policy_changed')
-    const difference = planDifference(stored.get(row.id) ?? [], plan, target.now)
+    const rows = stored.get(row.id) ?? []
+    const plan = planRows(appointment, planning, target.now, 'policy_changed', leftBy(rows, row.is_known, target.now))
+    const difference = planDifference(rows, plan, target.now)
     return { id: row.id, write: newRows(target, appointment, difference.write), superseded: difference.superseded }
   })
 }

@@ -98,7 +98,8 @@ export type Pages = { readonly first: number; readonly last: number }
 
 /**
  * Writes what was laid aside, pages `first` to `last`, for the appointments that nobody holds and that are still as they
- * were then: they are locked, their rows and their stamps follow. The others are still outdated afterwards.
+ * were then: they are locked with the rows that change, and these and their stamps follow. The others are still outdated
+ * afterwards.
  *
  * @returns how many appointments have changed rows, and how many rows
  */
@@ -115,7 +116,9 @@ export async function writeStaged(
   return { appointments: row?.appointments ?? 0, reminders: row?.reminders ?? 0 }
 }
 
-// A row that a worker has claimed is about to go: its appointment is left for the end, when there is time to wait for it.
+// A row that a worker has claimed is about to go: its appointment is left for the end, when there is time to wait for it. Rows that
+// change are locked with it, or workers could take one and give it back between two of these statements. Nothing here waits, so
+// nobody waits in a circle.
 const holdStaged = forEdit(
   statement(
     'hold_staged',
@@ -129,8 +132,25 @@ const holdStaged = forEdit(
        select count(*) as rows, coalesce(sum(r.xmin::text::bigint), 0) as rows_version, coalesce(bool_or(r.state = 'claimed'), false) as is_claimed
        from reminder r join appointment c on c.platform_holder_id = $1 and c.id = s.id and c.schedule_revision = r.schedule_revision
        where r.platform_holder_id = $1 and r.appointment_id = s.id) r
-     where s.page between $3 and $4 and r.rows = s.rows and r.rows_version = s.rows_version and not r.is_claimed)
-   update staged_appointment s set is_held = true from held h where s.page = h.page and s.id = h.id`,
+     where s.page between $3 and $4 and r.rows = s.rows and r.rows_version = s.rows_version and not r.is_claimed),
+   changing as materialized (
+     select h.page, h.id, r.id as reminder_id from held h
+     cross join lateral (
+       select e.id from staged_end e where e.page = h.page and e.appointment_id = h.id
+       union all
+       select k.id from staged_write w
+       cross join lateral (
+         select id from reminder where platform_holder_id = $1 and appointment_id = w.appointment_id and schedule_revision = w.schedule_revision
+           and offset_key = w.offset_key and kind = w.kind offset 0) k
+       where w.page = h.page and w.appointment_id = h.id offset 0) r),
+   passed_over as (
+     select c.page, c.id from changing c
+     left join lateral (
+       select true as is_locked from reminder where platform_holder_id = $1 and id = c.reminder_id and state <> 'claimed' and handed_over_at is null
+       for no key update skip locked) r on true
+     group by c.page, c.id having not bool_and(coalesce(r.is_locked, false)))
+   update staged_appointment s set is_held = true from held h
+   where s.page = h.page and s.id = h.id and (h.page, h.id) not in (select page, id from passed_over)`,
   ),
 )
 
@@ -143,7 +163,7 @@ const writeRows = forEdit(
      update reminder t set state = 'cancelled', reason_code = 'superseded', run_at = null, updated_at = (select tijdig_now())
      from staged_end e
      where e.page between $2 and $3 and ${isHeld('e')} and t.platform_holder_id = $1 and t.id = e.id
-       and t.handed_over_at is null and t.state <> 'claimed'
+       and t.handed_over_at is null
      returning t.appointment_id),
    written as (
      ${upsertText(`from (select * from staged_write w where w.page between $2 and $3 and ${isHeld('w')}) r`)}
@@ -153,12 +173,13 @@ const writeRows = forEdit(
   ),
 )
 
+// What is recorded as handed over may come back without having been sent, and is to be planned anew then.
 const stampStaged = forEdit(
   statement(
     'stamp_staged',
     `update appointment u set plan_stamp = $4 || ${typeStampSql}
    from staged_appointment s join appointment a on a.platform_holder_id = $1 and a.id = s.id ${joinType('a', 'a.appointment_type_id')}
    where s.page between $2 and $3 and s.is_held and u.platform_holder_id = $1 and u.id = s.id
-     and not exists (select 1 from reminder r where r.platform_holder_id = $1 and r.appointment_id = s.id and r.state = 'claimed')`,
+     and not exists (select 1 from reminder r where r.platform_holder_id = $1 and r.appointment_id = s.id and r.state = 'handed_over')`,
   ),
 )

@@ -1,6 +1,6 @@
 import { statement, type Statement, type Tx } from '#/kernel/db.ts'
 import type { StoredRow } from './plan-difference.ts'
-import { isSuppressedSql } from './store.ts'
+import { hasToldSql, isSuppressedSql } from './store.ts'
 import { joinType, typeColumns, typeStampSql, type TypeRow } from './type-plan.ts'
 import { joinWishes, wishColumns, type WishRow } from './wishes.ts'
 
@@ -19,6 +19,8 @@ export type OutdatedAppointment = WishRow &
     readonly is_sms_suppressed: boolean
     readonly is_email_suppressed: boolean
     readonly awaits_new_time: boolean
+    /** Whether a message told the person of the appointment, and none since that it does not take place. */
+    readonly is_known: boolean
   }
 
 export type Scope = {
@@ -82,6 +84,8 @@ const selectPageText = (lock: string) => `
     '$4',
     `select a.id, a.xmin::text as row_version, a.schedule_revision, a.starts_at, a.timezone, a.recipient_email, a.recipient_phone,
        a.confirmed_revision is not distinct from a.schedule_revision as is_confirmed, a.awaits_new_time,
+       coalesce((select o.kind <> 'cancellation' from reminder o where o.platform_holder_id = $1 and o.appointment_id = a.id and ${hasToldSql}
+                 order by o.handed_over_at desc, o.id desc limit 1), false) as is_known,
        ${isSuppressedSql('sms', 'a.recipient_phone_key', 'a')} as is_sms_suppressed, ${isSuppressedSql('email', 'a.recipient_email_key', 'a')} as is_email_suppressed,
        ${wishColumns}, ${typeColumns}
      from appointment a ${joinWishes('a.recipient_id')} ${joinType('a', 'a.appointment_type_id')} where a.id = wanted.id and ${isOutdated} ${lock}`,
@@ -102,34 +106,52 @@ export type StoredRowOfAppointment = StoredRow & {
 }
 
 /**
- * The rows of the appointments' current schedule revisions. Locked, nobody can hand over a row of them between this
- * answer and the end of the transaction.
+ * Locks what has not gone of the appointments, so that nobody can hand over a row of it before the end of the transaction.
+ * Read the rows by another statement, which sees what was committed while this one waited.
+ *
+ * @returns appointments of which somebody else holds a row at this moment; none when it waits for them
  */
-export async function readCurrentRows(
+export async function lockUnsentRows(
   tx: Tx,
   platformHolderId: string,
   appointmentIds: readonly string[],
   locking: Locking,
-): Promise<StoredRowOfAppointment[]> {
-  const values = [platformHolderId, appointmentIds]
-  // A statement of its own, so that the next one sees what was committed while this one waited.
-  const locked = locking === 'none' ? null : tx.rows(lockUnsent, values)
-  const rows = await tx.rows(selectCurrentRows, values)
-  await locked
-  return rows
+): Promise<Set<string>> {
+  if (locking === 'none') return new Set()
+  const rows = await tx.rows(lockUnsent[locking], [platformHolderId, appointmentIds])
+  return new Set(rows.map((row) => row.appointment_id))
 }
 
 const isUnsent = `state in ('planned', 'claimed', 'held', 'skipped', 'suppressed') and handed_over_at is null`
-const lockUnsent = statement(
-  'lock_unsent',
-  `select count(*) ${eachOf(
-    `array(select found.id ${eachOf(
-      '$2',
-      `select id from reminder where platform_holder_id = $1 and appointment_id = wanted.id and ${isUnsent}`,
-    )} order by found.id)`,
-    `select 1 from reminder where platform_holder_id = $1 and id = wanted.id and ${isUnsent} for no key update`,
-  )}`,
-)
+const lockUnsentText = (lock: string) => `
+  with unsent as materialized (
+    select found.* ${eachOf('$2', `select id, appointment_id from reminder where platform_holder_id = $1 and appointment_id = wanted.id and ${isUnsent}`)}),
+  locked as materialized (
+    select found.id ${eachOf(
+      'array(select id from unsent order by id)',
+      `select id from reminder where platform_holder_id = $1 and id = wanted.id and ${isUnsent} ${lock}`,
+    )})`
+const lockUnsent = {
+  // Who was waited for may have sent it meanwhile, and then there is nothing to lock.
+  wait: statement<{ appointment_id: string }>(
+    'lock_unsent',
+    `${lockUnsentText('for no key update')} select appointment_id from unsent where (select count(*) from locked) < 0`,
+  ),
+  skip_locked: statement<{ appointment_id: string }>(
+    'lock_unsent_unless_locked',
+    `${lockUnsentText('for no key update skip locked')} select appointment_id from unsent where id not in (select id from locked)`,
+  ),
+}
+
+/** The rows of the appointments' current schedule revisions. */
+export function readCurrentRows(
+  tx: Tx,
+  platformHolderId: string,
+  appointmentIds: readonly string[],
+): Promise<StoredRowOfAppointment[]> {
+  return tx.rows(selectCurrentRows, [platformHolderId, appointmentIds])
+}
+
 const selectCurrentRows = statement<StoredRowOfAppointment>(
   'select_current_rows',
   `select found.* ${eachOf(

@@ -1,11 +1,12 @@
 import { statement, type Tx } from '#/kernel/db.ts'
-import { wasSent } from './delivery-status.ts'
+import { receiptHours, wasSent } from './delivery-status.ts'
 
 export const reportGroupings = ['day', 'channel', 'locale', 'appointmentType', 'leadTime'] as const
 export type ReportGrouping = (typeof reportGroupings)[number]
 
 /** Time between registration and start, in whole days, from short to long. */
 export const leadTimes = ['<1d', '1-2d', '3-7d', '8-14d', '15-30d', '>30d'] as const
+export type LeadTime = (typeof leadTimes)[number]
 
 /** What is counted of reminder rows, each with the condition on a row `r`. All but `planned` and `sent` add up to `planned`. */
 const rowCounts = {
@@ -22,19 +23,45 @@ const rowCounts = {
   expired: `r.state = 'expired'`,
 } as const
 
+/** Whether row `r` arrived: by its receipt, or as a mail that did not come back in time. */
+export const hasArrived = `r.state = 'delivered' or r.state = 'sent' and r.channel = 'email'
+  and r.handed_over_at <= (select tijdig_now()) - interval '${receiptHours} hours'`
+
+const hasOutcome = `f.status in ('completed', 'no_show')`
+
 /** What is counted of appointments, each as a number of an appointment `f`. */
 const appointmentCounts = {
   appointments: '1',
-  confirmed: 'f.is_confirmed::int',
+  started: `(${hasOutcome} or f.status = 'registered' and f.starts_at <= (select tijdig_now()))::int`,
+  outcome_recorded: `(${hasOutcome})::int`,
   completed: `(f.status = 'completed')::int`,
   no_show: `(f.status = 'no_show')::int`,
+  reached: '(f.arrived > 0)::int',
+  answered: '(f.is_confirmed or f.cancel_requests + f.reschedule_requests > 0)::int',
+  confirmed: 'f.is_confirmed::int',
   cancel_requests: 'f.cancel_requests',
   reschedule_requests: 'f.reschedule_requests',
+  cancelled_early: `(f.status = 'cancelled' and f.cancelled_at < f.starts_at - interval '1 day')::int`,
 } as const
 
-export type ReportCount = keyof typeof rowCounts | keyof typeof appointmentCounts
+/** Of the appointments whose outcome is recorded, how many were made how long ahead: what makes groups comparable. */
+export const outcomesByLeadTime = [
+  'outcomes_lead_0',
+  'outcomes_lead_1',
+  'outcomes_lead_2',
+  'outcomes_lead_3',
+  'outcomes_lead_4',
+  'outcomes_lead_5',
+] as const
+const leadTimeCounts = Object.fromEntries(
+  outcomesByLeadTime.map((name, lead) => [name, `(${hasOutcome} and f.lead = ${lead})::int`]),
+)
+
+export type ReportCount = keyof typeof rowCounts | keyof typeof appointmentCounts | (typeof outcomesByLeadTime)[number]
 
 export type ReportRow = Readonly<Record<ReportCount, number>> & {
+  /** Null for the totals. */
+  readonly grouping: ReportGrouping | null
   /** `other` for the small groups together; null for the totals. */
   readonly key: string | null
 }
@@ -47,8 +74,8 @@ export type ReportDays = {
 }
 
 /**
- * Counts of appointments and their reminders by group, and the totals: days that were counted before from their cells,
- * the others from their rows.
+ * Counts of appointments and their reminders by group, by lead time besides, and the totals: days that were counted
+ * before from their cells, the others from their rows.
  *
  * @param counted dates of the days whose cells are good
  */
@@ -74,8 +101,11 @@ export async function countedDays(
 
 const selectCountedDays = statement<{ day: string }>(
   'select_counted_report_days',
-  `select day::text from report_day
-   where platform_holder_id = $1 and day between $2::date and $3::date and timezone = $4 and not is_stale order by day limit 400`,
+  `select d.day::text from report_day d
+   where d.platform_holder_id = $1 and d.day between $2::date and $3::date and d.timezone = $4 and not d.is_stale
+     and not exists (select 1 from report_cell c
+                     where c.platform_holder_id = d.platform_holder_id and c.day = d.day and c.grouping = 'day' and c.reached is null)
+   order by d.day limit 400`,
 )
 
 /** Groups of fewer people than this would single somebody out. */
@@ -87,10 +117,18 @@ const keys: Readonly<Record<ReportGrouping, string>> = {
   channel: `coalesce(r.channel, 'none')`,
   locale: `coalesce(r.locale, 'none')`,
   appointmentType: `coalesce(a.appointment_type_id::text, 'none')`,
-  leadTime: `(array['${leadTimes.join(`', '`)}'])[1 + width_bucket(extract(epoch from a.starts_at - a.created_at) / 86400, array[1, 3, 8, 15, 31]::numeric[])]`,
+  leadTime: leadTimeOf('lead.number'),
 }
 
-const names = [...Object.keys(rowCounts), ...Object.keys(appointmentCounts)]
+/** The lead time of this number, which counts from 0. */
+export function leadTimeOf(number: string): string {
+  return `(array['${leadTimes.join(`', '`)}'])[1 + ${number}]`
+}
+
+/** The number of the lead time of appointment `a`. */
+export const leadOf = `width_bucket(extract(epoch from a.starts_at - a.created_at) / 86400, array[1, 3, 8, 15, 31]::numeric[])`
+
+const names = [...Object.keys(rowCounts), ...Object.keys(appointmentCounts), ...outcomesByLeadTime]
 const columns = names.join(', ')
 
 /**
@@ -102,15 +140,18 @@ function factsText(groupBy: ReportGrouping): string {
   const counts = Object.entries(rowCounts).map(([name, condition]) => `count(*) filter (where ${condition}) as ${name}`)
   const counted = Object.keys(rowCounts).map((name) => `coalesce(r.${name}, 0) as ${name}`)
   return `
-    select a.id, a.holder_recipient_id, a.status, a.confirmed_revision is not distinct from a.schedule_revision as is_confirmed,
+    select a.id, a.holder_recipient_id, a.status, a.starts_at, a.cancelled_at, lead.number as lead,
+      a.confirmed_revision is not distinct from a.schedule_revision as is_confirmed,
       ${isOfReminder ? `coalesce(r.key, 'none')` : keys[groupBy]} as key,
-      ${requestsOf('cancel')} as cancel_requests, ${requestsOf('reschedule')} as reschedule_requests, ${counted.join(', ')}
+      ${requestsOf('cancel')} as cancel_requests, ${requestsOf('reschedule')} as reschedule_requests, ${counted.join(', ')},
+      coalesce(r.arrived, 0) as arrived
     from unnest($2::timestamptz[], $3::timestamptz[], $4::text[]) as days(beginning, ending, date)
     cross join lateral (
       select * from appointment
       where platform_holder_id = $1 and starts_at >= days.beginning and starts_at < days.ending offset 0) a
+    cross join lateral (select ${leadOf} as number) lead
     left join lateral (
-      select ${isOfReminder ? `${keys[groupBy]} as key, ` : ''}${counts.join(', ')}
+      select ${isOfReminder ? `${keys[groupBy]} as key, ` : ''}${counts.join(', ')}, count(*) filter (where ${hasArrived}) as arrived
       from reminder r where r.platform_holder_id = $1 and r.appointment_id = a.id
       ${isOfReminder ? 'group by 1' : ''}) r on true`
 }
@@ -124,7 +165,9 @@ function requestsOf(type: 'cancel' | 'reschedule'): string {
 /** The counts of facts `f`. */
 const sums = [
   ...Object.keys(rowCounts).map((name) => `sum(f.${name})::int as ${name}`),
-  ...Object.entries(appointmentCounts).map(([name, number]) => `sum(${number})::int as ${name}`),
+  ...Object.entries({ ...appointmentCounts, ...leadTimeCounts }).map(
+    ([name, number]) => `sum(${number})::int as ${name}`,
+  ),
 ].join(', ')
 
 const selectReport = Object.fromEntries(
@@ -132,39 +175,59 @@ const selectReport = Object.fromEntries(
 ) as Record<ReportGrouping, ReturnType<typeof statement<ReportRow>>>
 
 /**
- * Small groups are merged; while the merged ones are still too few people, the smallest of the others joins them. Totals
- * come from the grouping by day, in which every appointment stands once.
+ * Small groups are merged; while the merged ones are still too few people, the smallest of the others joins them. Totals of
+ * counted days come from the grouping by day, in which every appointment stands once.
  */
 function reportText(groupBy: ReportGrouping): string {
-  const cells = (grouping: ReportGrouping) =>
-    `from report_cell c where c.platform_holder_id = $1 and c.grouping = '${grouping}' and c.day = any($5::date[])`
+  const isByLeadTime = groupBy === 'leadTime'
+  const cells = `from report_cell c
+    where c.platform_holder_id = $1 and c.grouping in ('${groupBy}', 'leadTime') and c.day = any($5::date[])`
   const added = names.map((name) => `sum(${name})::int as ${name}`).join(', ')
-  const addedRows = Object.keys(rowCounts).map((name) => `sum(${name}) as ${name}`)
+  const lead = `'leadTime', ${leadTimeOf('lead')}`
   return `
     with facts as materialized (${factsText(groupBy)}),
-    people as materialized (
-      select key, holder_recipient_id as person from facts
-      union
-      select c.key, unnest(c.people) ${cells(groupBy)}),
-    sizes as (select key, count(*) as people from people group by key),
-    small as (select key from sizes where people < ${fewestPeople}),
-    parts as (
-      select f.key, ${sums} from facts f group by f.key
+    by_key as materialized (select key, lead, ${sums} from facts f group by key, lead),
+    by_lead as materialized (${byLeadText(groupBy, added)}),
+    parts as materialized (
+      select '${groupBy}' as grouping, key, ${columns} from by_key
+      ${isByLeadTime ? '' : `union all select ${lead}, ${columns} from by_lead`}
       union all
-      select c.key, ${columns} ${cells(groupBy)}),
+      select c.grouping, c.key, ${columns} ${cells}),
+    people as materialized (
+      select '${groupBy}' as grouping, key, holder_recipient_id as person from facts
+      ${isByLeadTime ? '' : `union select ${lead}, holder_recipient_id from facts`}
+      union
+      select c.grouping, c.key, unnest(c.people) ${cells}),
+    sizes as (select grouping, key, count(*) as people from people group by grouping, key),
+    small as (select grouping, key from sizes where people < ${fewestPeople}),
+    lonely as (
+      select grouping from people where (grouping, key) in (select grouping, key from small)
+      group by grouping having count(distinct person) < ${fewestPeople}),
     joining as (
-      select key from parts where key not in (select key from small)
-        and (select count(distinct person) from people where key in (select key from small)) between 1 and ${fewestPeople - 1}
-      group by key order by sum(appointments), key limit 1),
-    merged as (select key from small union all select key from joining),
-    once as (
-      select id, status, is_confirmed, cancel_requests, reschedule_requests, ${addedRows.join(', ')}
-      from facts group by id, status, is_confirmed, cancel_requests, reschedule_requests),
-    totals as (select ${sums} from once f union all select ${columns} ${cells('day')})
-    select case when key in (select key from merged) then 'other' else key end as key, ${added} from parts group by 1
+      select distinct on (grouping) grouping, key from (
+        select grouping, key, sum(appointments) as appointments from parts
+        where grouping in (select grouping from lonely) and (grouping, key) not in (select grouping, key from small)
+        group by grouping, key) p
+      order by grouping, appointments, key),
+    merged as (select grouping, key from small union all select grouping, key from joining),
+    totals as (
+      select ${columns} from by_lead
+      union all
+      select ${columns} from report_cell c where c.platform_holder_id = $1 and c.grouping = 'day' and c.day = any($5::date[]))
+    select grouping, case when (grouping, key) in (select grouping, key from merged) then 'other' else key end as key, ${added}
+    from parts group by 1, 2
     union all
-    select null, ${added} from totals
-    order by key`
+    select null, null, ${added} from totals
+    order by 1, 2`
+}
+
+/** By lead time every appointment stands once, also where a group is one of reminders and it stands in several. */
+function byLeadText(groupBy: ReportGrouping, added: string): string {
+  if (groupBy !== 'channel' && groupBy !== 'locale') return `select lead, ${added} from by_key group by lead`
+  const ofAppointment = 'id, status, starts_at, cancelled_at, lead, is_confirmed, cancel_requests, reschedule_requests'
+  const ofRows = [...Object.keys(rowCounts), 'arrived'].map((name) => `sum(${name}) as ${name}`)
+  return `select lead, ${sums} from (
+      select ${ofAppointment}, ${ofRows.join(', ')} from facts group by ${ofAppointment}) f group by lead`
 }
 
 /**
@@ -229,7 +292,7 @@ const countCells = Object.fromEntries(
   ]),
 ) as Record<ReportGrouping, ReturnType<typeof statement>>
 
-/** Next holder and day to count: stale ones that did not just fail, and for each holder the day after the last that was counted. */
+/** Next holder and day to count: stale ones and ones counted before this form that did not just fail, and for each holder the day after the last that was counted. */
 export function nextDays(tx: Tx, limit: number): Promise<NextDay[]> {
   return tx.rows(selectNextDays, [limit])
 }
@@ -246,11 +309,18 @@ export type NextDay = {
 /** Days that have been over for this long are counted: receipts and outcomes have mostly come by then. */
 const restDays = 3
 
+const hasNotJustFailed = `(d.failed_at is null or d.failed_at < tijdig_now() - interval '1 hour')`
+
 const selectNextDays = statement<NextDay>(
   'select_next_report_days',
   `(select d.platform_holder_id, h.default_timezone as timezone, d.day::text as stale_day, null::timestamptz as next_start
-    from report_day d join platform_holder h using (platform_holder_id) where d.is_stale and (d.failed_at is null or d.failed_at < tijdig_now() - interval '1 hour')
+    from report_day d join platform_holder h using (platform_holder_id) where d.is_stale and ${hasNotJustFailed}
     order by d.platform_holder_id, d.day limit $1)
+   union
+   (select d.platform_holder_id, h.default_timezone, d.day::text, null
+    from report_cell c join report_day d using (platform_holder_id, day) join platform_holder h using (platform_holder_id)
+    where c.grouping = 'day' and c.reached is null and ${hasNotJustFailed}
+    order by c.platform_holder_id, c.day limit $1)
    union all
    (select h.platform_holder_id, h.default_timezone, null, n.starts_at
     from platform_holder h

@@ -41,11 +41,11 @@ export const settleRows = statement(
   `with s as materialized (
      select $1::uuid as holder, s.* from json_to_recordset($2::json) as s(id uuid, claim_no int, attempt_no smallint, attempt_state text,
        provider_message_id text, provider_code text, attempt_reason text, state text, reason_code text, run_at timestamptz, channel text,
-       fallback_channel text, tries_back smallint)),
+       fallback_channel text)),
    settled as (
      update reminder r set state = s.state, reason_code = s.reason_code, run_at = case when ${keepsRunAt} then r.run_at else s.run_at end,
        channel = s.channel, fallback_channel = s.fallback_channel,
-       channel_tries = case when s.channel = r.channel then r.channel_tries - coalesce(s.tries_back, 0) else 0 end, updated_at = (select tijdig_now())
+       channel_tries = case when s.channel = r.channel then r.channel_tries else 0 end, updated_at = (select tijdig_now())
      from s where r.platform_holder_id = s.holder and r.id = s.id
        and ((r.claim_no = s.claim_no and r.state = 'handed_over') or (r.attempts = s.attempt_no and r.state = 'unknown' and s.state <> 'unknown'))
      returning 1),

@@ -2,7 +2,6 @@ import { elapsedMs } from '#/kernel/elapsed.ts'
 import type { HandOver, RefusalReason } from '#/ports/delivery.ts'
 import type { DispatchRow } from './dispatch-store.ts'
 import type { Parcel } from './hand-over.ts'
-import type { NotCalled } from './second-look.ts'
 import type { Channel } from './policy.ts'
 import type { ReasonCode, ReminderState } from './reminder-summary.ts'
 
@@ -21,49 +20,37 @@ export type Settlement = {
   readonly run_at?: Temporal.Instant | null
   readonly channel: Channel
   readonly fallback_channel: Channel | null
-  /** Tries that were counted and not made. */
-  readonly tries_back?: number
   /** The provider says this number opted out: remembered, so that nobody tries again. */
   readonly opted_out_key?: string | null
 }
 
-/** Tries on one channel (G14). */
-export const triesMax = 5
-/** When nobody knows what the refusal means. */
-const unexplainedTriesMax = 2
+/**
+ * Tries on one channel (G14): while another one is left it takes over after five, else they go on for as long as the message is of
+ * use. Two when nobody knows what the refusal means.
+ */
+export function triesMax(fallback: Channel | null, isUnexplained = false): number {
+  if (isUnexplained) return 2
+  return fallback === null ? Number.POSITIVE_INFINITY : 5
+}
 
 /** First look-up of an unknown hand-over. */
 const reconcileSeconds = 120
 
 /** Turns the outcome of one hand-over into what is written for each row that went with it. */
-export function settle(parcel: Parcel, outcome: HandOver | NotCalled): Settlement[] {
+export function settle(parcel: Parcel, outcome: HandOver): Settlement[] {
   return parcel.rows.map((row) => settleRow(row, parcel, outcome))
 }
 
-function settleRow(row: DispatchRow, parcel: Parcel, outcome: HandOver | NotCalled): Settlement {
+function settleRow(row: DispatchRow, parcel: Parcel, outcome: HandOver): Settlement {
   const { channel, holder } = parcel
   const now = holder.clock.add({ milliseconds: Math.round(elapsedMs(parcel.readAt)) })
-  const tries = (channel === row.channel ? row.channel_tries : 0) + 1
-  const fallback = row.fallback_channel === channel ? null : row.fallback_channel
+  const fallback = row.fallback_channel
   const base = {
     id: row.id,
     claim_no: row.claim_no,
     attempt_no: row.attempts + 1,
     channel,
     fallback_channel: fallback,
-  }
-  // Nothing has left, so the row ends with what withdrew it, or may be planned again at once. If it still belongs to this claim.
-  if (outcome.outcome === 'not_called') {
-    const end = outcome.ends.get(row.id)
-    return {
-      ...base,
-      tries_back: 1,
-      attempt_state: 'failed',
-      attempt_reason: end?.reason_code ?? 'provider_unreachable',
-      state: end?.state ?? 'planned',
-      reason_code: end?.reason_code ?? null,
-      run_at: end ? null : now,
-    }
   }
   if (outcome.outcome === 'accepted') {
     const { providerMessageId: provider_message_id, providerCode: provider_code } = outcome
@@ -86,11 +73,12 @@ function settleRow(row: DispatchRow, parcel: Parcel, outcome: HandOver | NotCall
   const opted_out_key = reason === 'recipient_opted_out' ? keyHex(row, channel) : null
   const failed = { ...base, attempt_state: 'failed' as const, attempt_reason: reason, provider_code, opted_out_key }
   if (!refusal?.permanent) {
-    const retryAt = now.add({ milliseconds: backoffMs(tries, refusal?.retryAfterSeconds ?? null) })
-    const mayRetry =
-      tries < (refusal?.isUnexplained ? unexplainedTriesMax : triesMax) &&
-      Temporal.Instant.compare(retryAt, row.latest_at) <= 0
-    if (mayRetry) return { ...failed, state: 'planned', reason_code: null, run_at: retryAt }
+    const tries = row.channel_tries + 1
+    const leftMs = row.latest_at.epochMilliseconds - now.epochMilliseconds
+    const pauseMs = Math.max(pauseAfterMs(tries, leftMs), (refusal?.retryAfterSeconds ?? 0) * 1_000)
+    const retryAt = now.add({ milliseconds: pauseMs })
+    if (tries < triesMax(fallback, refusal?.isUnexplained) && pauseMs <= leftMs)
+      return { ...failed, state: 'planned', reason_code: null, run_at: retryAt }
   }
   return { ...failed, ...afterFailure({ reason, fallback, channel, now, latestAt: row.latest_at }) }
 }
@@ -120,10 +108,17 @@ export function reasonOf(reason: RefusalReason | null): ReasonCode {
   return reason ?? 'provider_refused'
 }
 
-/** 30 s, 2 min, 8 min, 32 min, each give or take a fifth, and never sooner than the provider asked. */
-function backoffMs(tries: number, retryAfterSeconds: number | null): number {
+const shortestPauseMs = 30_000
+const longestPauseMs = 30 * 60_000
+
+/**
+ * The pause after so many tries, in whole milliseconds: 30 s, 2 min, 8 min, then half an hour, or an eighth of the time left where
+ * that is more, each give or take a fifth. Never more than half of the time left, so that the last try is near its end.
+ */
+function pauseAfterMs(tries: number, leftMs: number): number {
   const jitter = 0.8 + Math.random() * 0.4
-  return Math.round(Math.max(30_000 * 4 ** (tries - 1) * jitter, (retryAfterSeconds ?? 0) * 1_000))
+  const growing = Math.min(shortestPauseMs * 4 ** (tries - 1), Math.max(longestPauseMs, leftMs / 8))
+  return Math.round(Math.max(shortestPauseMs, Math.min(growing, leftMs / 2)) * jitter)
 }
 
 function keyHex(row: DispatchRow, channel: Channel): string | null {

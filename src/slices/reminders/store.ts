@@ -116,6 +116,7 @@ export type NewReminder = {
   readonly moved_because: string | null
   readonly state: ReminderState
   readonly reason_code: ReasonCode | null
+  readonly destination_masked: string | null
   readonly tzdb_version: string
 }
 
@@ -136,15 +137,15 @@ export function upsertReminderRows(tx: Tx, rows: readonly NewReminder[]): void {
 /** The fields of a `NewReminder` as columns. */
 export const newReminderColumns = `platform_holder_id uuid, id uuid, appointment_id uuid, schedule_revision int,
   kind text, offset_key text, channel text, fallback_channel text, due_at timestamptz, latest_at timestamptz,
-  moved_because text, state text, reason_code text, tzdb_version text`
+  moved_because text, state text, reason_code text, destination_masked text, tzdb_version text`
 const fromRecords = `from json_to_recordset($1::json) as r(${newReminderColumns})`
 // `(select tijdig_now())` is asked once a statement, the columns' default once a row.
 const insertReminder = (
   from: string,
 ) => `insert into reminder as t (platform_holder_id, id, appointment_id, schedule_revision, kind, offset_key, channel,
-  fallback_channel, due_at, latest_at, moved_because, state, reason_code, run_at, tzdb_version, created_at, updated_at)
+  fallback_channel, due_at, latest_at, moved_because, state, reason_code, run_at, destination_masked, tzdb_version, created_at, updated_at)
   select r.platform_holder_id, r.id, r.appointment_id, r.schedule_revision, r.kind, r.offset_key, r.channel, r.fallback_channel,
-    r.due_at, r.latest_at, r.moved_because, r.state, r.reason_code, case when r.state = 'planned' then r.due_at end, r.tzdb_version,
+    r.due_at, r.latest_at, r.moved_because, r.state, r.reason_code, case when r.state = 'planned' then r.due_at end, r.destination_masked, r.tzdb_version,
     (select tijdig_now()), (select tijdig_now())
   ${from}`
 
@@ -156,7 +157,7 @@ export const upsertText = (from: string) => `${insertReminder(from)}
    on conflict on constraint reminder_once do update
      set channel = excluded.channel, fallback_channel = excluded.fallback_channel, due_at = excluded.due_at,
          latest_at = excluded.latest_at, moved_because = excluded.moved_because, state = excluded.state,
-         reason_code = excluded.reason_code, run_at = excluded.run_at, tzdb_version = excluded.tzdb_version, updated_at = excluded.updated_at
+         reason_code = excluded.reason_code, run_at = excluded.run_at, destination_masked = excluded.destination_masked, tzdb_version = excluded.tzdb_version, updated_at = excluded.updated_at
      where t.handed_over_at is null and t.attempts = 0 and t.state in ('planned', 'claimed', 'skipped', 'suppressed', 'cancelled')
        and excluded.reason_code is distinct from 'due_in_past' and t.reason_code is distinct from 'volume_review'`
 

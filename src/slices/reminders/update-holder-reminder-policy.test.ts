@@ -43,14 +43,14 @@ describe('updateHolderReminderPolicy', () => {
     const holder = await world.createHolder()
     const one = await world.register(holder)
     const other = await world.register(holder, { days: 30 })
-    const answer = await edit(holder, { steps: [step('P3D'), step('P1D', 'confirm_prompt')] })
+    const answer = await edit(holder, { steps: [step('P2D'), step('P1D')] })
     assert.equal(answer.version, 2)
     assert.deepEqual(answer.replanned, { appointments: 2, reminders: 4 })
     for (const id of [one, other]) {
       assert.deepEqual(await plan(id), [
-        'P1D confirm_prompt planned',
-        'P3D reminder planned',
-        'P7D reminder cancelled superseded',
+        'P1D reminder planned',
+        'P2D reminder planned',
+        'P3D confirm_prompt cancelled superseded',
       ])
     }
     assert.deepEqual(await stamps(holder), [planStamp(2)])
@@ -74,14 +74,14 @@ describe('updateHolderReminderPolicy', () => {
     const holder = await world.createHolder()
     const id = await world.register(holder)
     await world.owner.query(
-      `update reminder set state = 'delivered', handed_over_at = $2, attempts = 1, run_at = null where appointment_id = $1 and offset_key = 'P7D'`,
+      `update reminder set state = 'delivered', handed_over_at = $2, attempts = 1, run_at = null where appointment_id = $1 and offset_key = 'P3D'`,
       [id, now.toString()],
     )
-    const answer = await edit(holder, { steps: [step('P7D', 'confirm_prompt'), step('PT4H')] })
+    const answer = await edit(holder, { steps: [step('P3D'), step('PT4H')] })
     assert.deepEqual(answer.replanned, { appointments: 1, reminders: 2 })
     assert.deepEqual(await plan(id), [
-      'P1D confirm_prompt cancelled superseded',
-      'P7D reminder delivered',
+      'P1D reminder cancelled superseded',
+      'P3D confirm_prompt delivered',
       'PT4H reminder planned',
     ])
   })
@@ -89,12 +89,12 @@ describe('updateHolderReminderPolicy', () => {
   test('a step that comes back is planned again in its old row', async () => {
     const holder = await world.createHolder()
     const id = await world.register(holder)
-    await edit(holder, { steps: [step('P3D')] })
-    await edit(holder, { steps: [step('P7D', 'reminder', 'email', 'none')] }, 2)
+    await edit(holder, { steps: [step('P2D')] })
+    await edit(holder, { steps: [step('P3D', 'confirm_prompt', 'email', 'none')] }, 2)
     assert.deepEqual(await plan(id), [
-      'P1D confirm_prompt cancelled superseded',
-      'P3D reminder cancelled superseded',
-      'P7D reminder planned',
+      'P1D reminder cancelled superseded',
+      'P2D reminder cancelled superseded',
+      'P3D confirm_prompt planned',
     ])
   })
 
@@ -113,7 +113,7 @@ describe('updateHolderReminderPolicy', () => {
     const answer = await edit(holder, { steps: [step('P2D')] })
     assert.deepEqual(answer.replanned, { appointments: 0, reminders: 0 })
     for (const id of [over, cancelled, foreign])
-      assert.deepEqual(await plan(id), ['P1D confirm_prompt planned', 'P7D reminder planned'])
+      assert.deepEqual(await plan(id), ['P1D reminder planned', 'P3D confirm_prompt planned'])
   })
 
   test('a dry run tells what an edit then does, and writes nothing', async () => {
@@ -168,9 +168,9 @@ describe('updateHolderReminderPolicy', () => {
     assert.deepEqual(
       rows.rows.map((row) => [row.state, row.channel]),
       [
-        ['suppressed', null],
+        ['suppressed', 'sms'],
         ['planned', 'email'],
-        ['suppressed', null],
+        ['suppressed', 'sms'],
       ],
     )
   })
@@ -205,9 +205,9 @@ describe('updateHolderReminderPolicy', () => {
     await waitsForPolicyLock().finally(mayCommit.resolve)
     assert.deepEqual((await edited).replanned, { appointments: 1, reminders: 3 })
     assert.deepEqual(await plan(await registered), [
-      'P1D confirm_prompt cancelled superseded',
+      'P1D reminder cancelled superseded',
       'P2D reminder planned',
-      'P7D reminder cancelled superseded',
+      'P3D confirm_prompt cancelled superseded',
     ])
   })
 

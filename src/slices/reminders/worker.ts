@@ -2,12 +2,13 @@ import type pg from 'pg'
 import { newId } from '#/kernel/ids.ts'
 import { inTransaction, isDatabaseUnavailable, runOnce, statement } from '#/kernel/db.ts'
 import { turns } from '#/kernel/turns.ts'
-import { repeat } from '#/kernel/repeat.ts'
+import { repeat, type Repeated } from '#/kernel/repeat.ts'
 import { oldestDueLagMs } from './claim-store.ts'
-import { dispatchDue, type Batch, type Dispatching } from './dispatch.ts'
+import { batchesWaiting, dispatchDue, type Dispatching } from './dispatch.ts'
 import { followUp } from './follow-up.ts'
 import { listenForDue } from './listen-for-due.ts'
 import { tzdbVersion } from './planning.ts'
+import type { Channel } from './policy.ts'
 import { startLookUps, type LookUps } from './look-up.ts'
 import { matchLateReceipts } from './receipts.ts'
 
@@ -16,59 +17,89 @@ export type Worker = {
   stop(): Promise<void>
 }
 
-export type WorkerOptions = Omit<Dispatching, 'inTurn'> & {
+export type WorkerOptions = Omit<Dispatching, 'connections' | 'onFailure'> & {
   readonly databaseUrl: string
   /** Longest time without looking for due rows. */
   readonly pollMs: number
-  readonly onRound: (fact: { claimed: number; lagMs: number | null }) => void
+  /** Told of every look at what is due on a channel. */
+  readonly onRound: (fact: { channel: Channel; claimed: number; lagMs: number | null }) => void
 }
 
 /** Connections that dispatch leaves to claims, follow-ups and look-ups. */
 const connectionsForOthers = 2
 
-/** A worker is behind when its oldest due row has waited longer than this. */
+/** A channel is behind when its oldest due row has waited longer than this. */
 const behindMs = 60_000
 
 /**
- * Runs the engine: sends what is due and, beside that, sees to what was sent, again and again; at once while there is more, else
- * after a pause that a notification (the test clock was moved) can cut short. A round that fails is logged and the next one
- * tries again; nothing depends on what a round remembered.
+ * Runs the engine: sends what is due, each channel by itself, and, beside that, sees to what was sent, again and again; at once
+ * while there is more, else after a pause that a notification (the test clock was moved) can cut short. A round that fails is
+ * logged and the next one tries again; nothing depends on what a round remembered.
  */
 export function startWorker(given: WorkerOptions): Worker {
-  const options = { ...given, inTurn: turns({ atOnce: Math.max(1, given.pool.options.max - connectionsForOthers) }) }
+  const options: WorkerOptions & Dispatching = {
+    ...given,
+    connections: turns({ atOnce: Math.max(1, given.pool.options.max - connectionsForOthers) }),
+    onFailure: (error) => report(given, 'dispatch', error),
+  }
   const workerId = newId()
-  const inFlight = new InFlight(options)
   const lookUps = startLookUps(options, (error) => report(options, 'look-up', error))
-  const stopping = new AbortController()
-  const beat = heartbeat(options.pool, workerId)
-  const sending = repeat(() => send(options, inFlight, beat, stopping.signal))
+  const beating = repeat(async () => {
+    await safely(options, 'heartbeat', () => runOnce(options.pool, upsertHeartbeat, [workerId, tzdbVersion]))
+    return heartbeatMs
+  })
+  const senders = channels.map((channel) => startSender(options, channel))
   const watching = repeat(() => watch(options, lookUps))
   const listener = listenForDue(options, () => {
-    sending.wake()
-    watching.wake()
+    for (const { wake } of [...senders, watching]) wake()
   })
   return {
     async stop() {
-      await Promise.all([sending.stop().then(() => inFlight.end()), watching.stop(), lookUps.stop(), listener.stop()])
+      await Promise.all([...senders, watching, lookUps, listener].map((part) => part.stop()))
+      // The last: until now it has rows in hand.
+      await beating.stop()
       await safely(options, 'sign off', () => runOnce(options.pool, deleteHeartbeat, [workerId]))
     },
   }
 }
 
-/** One look at what is due. @returns how long to pause, in milliseconds */
-function send(
-  options: WorkerOptions & Dispatching,
-  inFlight: InFlight,
-  beat: () => Promise<void>,
-  stopping: AbortSignal,
-): Promise<number> {
-  return inRounds(options, 'send', async () => {
-    await beat()
-    const lagMs = await oldestDueLagMs(options.pool)
-    const claimed = lagMs === null ? 0 : await inFlight.begin(() => dispatchDue(options, lagMs > behindMs, stopping))
-    options.onRound({ claimed, lagMs })
-    return claimed > 0
-  })
+const channels: readonly Channel[] = ['sms', 'email']
+
+/** How often a worker shows that it runs, whatever its providers do. */
+const heartbeatMs = 5_000
+
+/** Sends what is due on one channel. Stopped, it gives back what has not begun and sees to the end of what has. */
+function startSender(options: WorkerOptions & Dispatching, channel: Channel): Repeated {
+  const waiting = new Set<Promise<unknown>>()
+  const inHand = new Set<Promise<unknown>>()
+  const rounds = repeat((stopping) =>
+    inRounds(options, `send ${channel}`, async () => {
+      if (waiting.size >= batchesWaiting) await Promise.race(waiting)
+      const lagMs = await oldestDueLagMs(options.pool, channel)
+      let claimed = 0
+      if (lagMs !== null && !stopping.aborted) {
+        const batch = await dispatchDue(options, channel, lagMs > behindMs, stopping)
+        claimed = batch.claimed
+        keepUntilDone(waiting, batch.begun)
+        keepUntilDone(inHand, batch.settled)
+      }
+      options.onRound({ channel, claimed, lagMs })
+      return claimed > 0
+    }),
+  )
+  return {
+    wake: rounds.wake,
+    async stop() {
+      await rounds.stop()
+      await Promise.all(inHand)
+    },
+  }
+}
+
+/** @param work never rejects */
+function keepUntilDone(set: Set<Promise<unknown>>, work: Promise<unknown>): void {
+  const kept = work.finally(() => set.delete(kept))
+  set.add(kept)
 }
 
 /** One look at what was sent. Never waits for the sending, nor the sending for it. @returns how long to pause, in milliseconds */
@@ -79,18 +110,6 @@ function watch(options: WorkerOptions & Dispatching, lookUps: LookUps): Promise<
     return followed > 0
   })
 }
-
-/** Shows, every few seconds, that this worker looks for what is due. */
-function heartbeat(pool: pg.Pool, workerId: string): () => Promise<void> {
-  let lastMs = Number.NEGATIVE_INFINITY
-  return async () => {
-    if (performance.now() - lastMs < heartbeatMs) return
-    await runOnce(pool, upsertHeartbeat, [workerId, tzdbVersion])
-    lastMs = performance.now()
-  }
-}
-
-const heartbeatMs = 5_000
 
 /** @param work tells whether there is more to do */
 async function inRounds(options: WorkerOptions, what: string, work: () => Promise<boolean>): Promise<number> {
@@ -112,30 +131,6 @@ async function safely(options: WorkerOptions, what: string, work: () => Promise<
 function report({ log }: WorkerOptions, what: string, error: unknown): void {
   if (isDatabaseUnavailable(error)) log.warn({ err: error, what }, 'worker waits for the database')
   else log.error({ err: error, what }, 'worker round failed')
-}
-
-/** The batches that are claimed and not yet settled. */
-class InFlight {
-  readonly #options: WorkerOptions
-  readonly #batches = new Set<Promise<void>>()
-
-  constructor(options: WorkerOptions) {
-    this.#options = options
-  }
-
-  /** Claims another batch when there is room. @returns how many rows it has */
-  async begin(dispatch: () => Promise<Batch>): Promise<number> {
-    if (this.#batches.size >= this.#options.batchesMax) await Promise.race(this.#batches)
-    const { claimed, settled } = await dispatch()
-    if (claimed === 0) return 0
-    const batch = safely(this.#options, 'dispatch', () => settled).finally(() => this.#batches.delete(batch))
-    this.#batches.add(batch)
-    return claimed
-  }
-
-  async end(): Promise<void> {
-    await Promise.all(this.#batches)
-  }
 }
 
 /** True when some worker was seen in the last seconds. */

@@ -2,22 +2,30 @@ import type pg from 'pg'
 import type { Services } from '#/kernel/context.ts'
 import { inTransaction, type Tx } from '#/kernel/db.ts'
 import { toServiceReference } from '#/kernel/ids.ts'
-import type { Log } from '#/kernel/log.ts'
-import { renderConsentAcknowledgement, renderUnclearReplyNotice } from '#/messages/render-service-text.ts'
+import { enqueueJob } from '#/kernel/job.ts'
+import { renderAmbiguousReplyAnswer, renderConsentAcknowledgement } from '#/messages/render-service-text.ts'
 import { mayTryAgain, sendInTurn, type HandOver } from '#/ports/delivery.ts'
-import { serviceMail, type EmailProvider } from '#/ports/email.ts'
 import type { SmsProvider } from '#/ports/sms.ts'
-import { findStaffInbox } from '#/slices/access/access.ts'
 import { confirmAppointment } from '#/slices/appointments/appointments.ts'
-import { completeSmsStart, findLastMessage } from '#/slices/reminders/reminders.ts'
+import {
+  completeSmsStart,
+  describeSender,
+  findAnsweredMessage,
+  listOtherQuestions,
+  replanNumber,
+  type AnsweredMessage,
+  type Question,
+} from '#/slices/reminders/reminders.ts'
 import {
   claimFollowUp,
+  claimUnmatched,
   findOpenInbound,
   releaseFollowUp,
   settleInbound,
   type FollowUpRow,
-  type InboundOutcome,
+  type UnmatchedRow,
 } from './store.ts'
+import { tellStaffOfReplyJob } from './tell-staff.ts'
 
 export const answerInboundSmsJob = 'answer-inbound-sms'
 
@@ -25,58 +33,55 @@ type Answering = {
   readonly pool: pg.Pool
   readonly services: Services
   readonly sms: SmsProvider
-  readonly email: EmailProvider
-  readonly log: Log
   readonly inboundId: string
-  readonly platformHolderId: string
+  /** Null for a message that answers nobody's. */
+  readonly platformHolderId: string | null
 }
-
-type StaffInbox = { readonly email: string; readonly locale: string }
+type AnsweringHolder = Answering & { readonly platformHolderId: string }
 
 /**
  * Sees to a text message that came in: confirms, which needs no answer; acknowledges an opt-out or opt-in by one text
- * message; shows staff what could not be done, such as a START while something else still keeps messages away. An answer is
- * claimed first, so that a job that runs twice sends once, and given back only when certainly nothing left. Without staff
- * to tell the message is kept as `unread`.
+ * message; has staff shown what could not be done, such as a START while something else still keeps messages away. A yes that
+ * may be about several appointments confirms none: staff of each are told, and the person is. An answer is claimed first, so
+ * that a job that runs twice sends once, and given back only when certainly nothing left.
  */
 export async function answerInboundSms(answering: Answering): Promise<void> {
-  const { pool, log, platformHolderId, inboundId } = answering
-  const inHolder = <T>(work: (tx: Tx) => Promise<T>) => inTransaction(pool, { holder: platformHolderId }, work)
-  const settle = (outcome: InboundOutcome) =>
-    inHolder(async (tx) => settleInbound(tx, platformHolderId, inboundId, outcome))
-  if (await inHolder((tx) => confirmAsAsked(tx, answering))) return
-  const claimed = await inHolder(async (tx) => {
-    const row = await claimFollowUp(tx, platformHolderId, inboundId)
-    return (
-      row && { row, scope: await optOutScope(tx, answering, row), inbox: await findStaffInbox(tx, platformHolderId) }
-    )
-  })
-  if (!claimed) return
-  const { row, scope, inbox } = claimed
-  if (scope !== null) {
-    // The number may have been erased meanwhile, with the person.
-    if (row.sender) await throwIfNotGone(await acknowledge(answering, row, row.sender, scope))
-    return settle('done')
-  }
-  const outcome = inbox && (await tellStaff(answering, row, inbox))
-  if (outcome) await throwIfNotGone(outcome)
-  if (outcome && outcome.outcome !== 'refused') return settle('told_staff')
-  log.warn({ platformHolderId, inboundId }, 'a reply of a recipient is unread: no mail reaches staff of the holder')
-  return settle('unread')
-
-  async function throwIfNotGone(handOver: HandOver): Promise<void> {
-    if (!mayTryAgain(handOver)) return
-    await inHolder((tx) => releaseFollowUp(tx, platformHolderId, inboundId))
-    throw new Error('The answer to a text message could not be handed over yet')
-  }
+  const { platformHolderId } = answering
+  if (platformHolderId === null) return answerUnmatched(answering)
+  await answerHolder({ ...answering, platformHolderId })
 }
 
-/** @returns true when the message is a yes to what it answers as that now stands, and is done with */
-async function confirmAsAsked(tx: Tx, { services, platformHolderId, inboundId }: Answering): Promise<boolean> {
+async function answerHolder(answering: AnsweringHolder): Promise<void> {
+  const { pool, platformHolderId, inboundId } = answering
+  const inHolder = <T>(work: (tx: Tx) => Promise<T>) => inTransaction(pool, { holder: platformHolderId }, work)
+  const yes = await inHolder((tx) => confirmAsAsked(tx, answering))
+  if (yes.isConfirmed) return
+  const claimed = await inHolder(async (tx) => {
+    const row = await claimFollowUp(tx, platformHolderId, inboundId)
+    if (!row) return null
+    const scope = await optOutScope(tx, answering, row)
+    if (scope === null) tellStaff(tx, answering, row, yes.others)
+    if (row.meaning === 'stop_all') await replanNumber(tx, row.sender_key)
+    return { row, scope }
+  })
+  if (!claimed) return
+  const { row, scope } = claimed
+  if (scope !== null) await acknowledge(answering, row, scope, row.display_name)
+  // Staff see to it; this is told once or not at all.
+  else if (yes.others !== null) await answer(answering, row, renderAmbiguousReplyAnswer(localesOf(row)).text)
+}
+
+/** The appointments that a yes may be about besides that of the message it answers; null when it is no such yes. */
+type Yes = { readonly isConfirmed: boolean; readonly others: readonly Question[] | null }
+
+/** Confirms when the message is a yes to what it answers as that now stands, and to nothing else. */
+async function confirmAsAsked(tx: Tx, { services, platformHolderId, inboundId }: AnsweringHolder): Promise<Yes> {
   const inbound = await findOpenInbound(tx, platformHolderId, inboundId)
-  if (inbound?.meaning !== 'confirm' || inbound.reminder_id === null) return false
-  const message = await findLastMessage(tx, platformHolderId, inbound.reminder_id)
-  if (!message) return false
+  if (inbound?.meaning !== 'confirm' || inbound.reminder_id === null) return { isConfirmed: false, others: null }
+  const message = await findAnsweredMessage(tx, platformHolderId, inbound.reminder_id)
+  if (!message) return { isConfirmed: false, others: null }
+  const others = await listOtherQuestions(tx, message, { contactKey: inbound.sender_key, at: inbound.received_at })
+  if (others.length > 0 || isTooOld(message, inbound.received_at)) return { isConfirmed: false, others }
   let confirmed = 0
   for (const { id, scheduleRevision } of message.appointments) {
     const { appointment } = await confirmAppointment(
@@ -90,17 +95,34 @@ async function confirmAsAsked(tx: Tx, { services, platformHolderId, inboundId }:
     )
       confirmed += 1
   }
-  if (confirmed < message.appointments.length) return false
+  if (confirmed < message.appointments.length) return { isConfirmed: false, others: null }
   settleInbound(tx, platformHolderId, inboundId, 'done')
-  return true
+  return { isConfirmed: true, others: null }
 }
 
-type Scope = 'holder' | 'everywhere'
+/** Nobody answers with a bare yes what they read more than a week ago. */
+function isTooOld({ handedOverAt }: AnsweredMessage, answeredAt: Temporal.Instant): boolean {
+  return Temporal.Instant.compare(handedOverAt, answeredAt.subtract({ hours: 7 * 24 })) < 0
+}
 
-/** @returns for whom text messages were stopped or started; null when staff must read the message */
+/** Adds a job for each holder that a reply may be for, with the commit. */
+function tellStaff(tx: Tx, answering: AnsweringHolder, row: FollowUpRow, others: Yes['others']): void {
+  const { platformHolderId, inboundId } = answering
+  const subjects = new Map((others ?? []).map((other) => [other.platformHolderId, other.appointmentId]))
+  subjects.set(platformHolderId, row.appointment_id)
+  for (const [holder, appointmentId] of subjects) {
+    const payload = { platformHolderId: holder, appointmentId, inboundId, isAmbiguous: others === null ? 0 : 1 }
+    enqueueJob(tx, { task: tellStaffOfReplyJob, payload, key: `tell ${inboundId} ${holder}` })
+  }
+}
+
+/** For whom text messages were stopped or started: one holder, all that send from the number it was sent to, or all. */
+type Scope = 'holder' | 'number' | 'everywhere'
+
+/** @returns null when staff must read the message */
 async function optOutScope(
   tx: Tx,
-  { platformHolderId, inboundId }: Answering,
+  { platformHolderId, inboundId }: AnsweringHolder,
   row: FollowUpRow,
 ): Promise<Scope | null> {
   if (row.meaning === 'stop') return 'holder'
@@ -113,24 +135,57 @@ async function optOutScope(
   return opened === 'closed' ? null : opened
 }
 
-function acknowledge({ sms, inboundId }: Answering, row: FollowUpRow, to: string, scope: Scope): Promise<HandOver> {
-  const { text } = renderConsentAcknowledgement(row.meaning === 'start' ? 'start' : 'stop', {
-    localePreferences: [row.recipient_locale, row.default_locale],
-    holderDisplayName: scope === 'everywhere' ? null : row.display_name,
+/** STOP or START from a number that nobody wrote to: acknowledged when somebody sends from the number it reached. */
+async function answerUnmatched(answering: Answering): Promise<void> {
+  const { pool, inboundId } = answering
+  const claimed = await inTransaction(pool, { holder: null }, async (tx) => {
+    const row = await claimUnmatched(tx, inboundId)
+    if (!row) return null
+    await replanNumber(tx, row.sender_key)
+    const contact = { key: row.sender_key, since: row.received_at }
+    const sender = await describeSender(tx, row.recipient ?? '', contact)
+    const isAnswered = row.meaning === 'start' ? sender.isLifted : row.meaning === 'stop_all' || sender.holders > 0
+    if (!isAnswered) settleInbound(tx, null, inboundId, 'nobody')
+    return isAnswered ? { row, sender } : null
   })
-  const reference = toServiceReference(inboundId)
-  const message = { reference, to, from: row.recipient ?? '', text, validitySeconds: 3_600 }
-  return sendInTurn(sms, message)
+  if (!claimed) return
+  const { row, sender } = claimed
+  const scope = row.meaning === 'stop_all' ? 'everywhere' : sender.displayName === null ? 'number' : 'holder'
+  const locales = { recipient_locale: null, default_locale: sender.defaultLocale }
+  await acknowledge(answering, { ...row, ...locales }, scope, sender.displayName)
 }
 
-function tellStaff({ services, email, inboundId }: Answering, row: FollowUpRow, inbox: StaffInbox): Promise<HandOver> {
-  const mail = renderUnclearReplyNotice({
-    localePreferences: [inbox.locale, row.default_locale],
-    holderDisplayName: row.display_name,
-    startsAt: row.starts_at,
-    timezone: row.timezone,
-    replyText: row.body,
-    link: `${services.baseUrl}/a/${row.appointment_id}`,
+type Answered = UnmatchedRow & { readonly recipient_locale: string | null; readonly default_locale: string | null }
+
+async function acknowledge(
+  answering: Answering,
+  row: Answered,
+  scope: Scope,
+  displayName: string | null,
+): Promise<void> {
+  const { pool, platformHolderId, inboundId } = answering
+  const word = row.meaning === 'start' ? 'start' : 'stop'
+  const { text } = renderConsentAcknowledgement(word, {
+    localePreferences: localesOf(row),
+    scope,
+    holderDisplayName: displayName,
   })
-  return sendInTurn(email, serviceMail(toServiceReference(inboundId), inbox.email, mail))
+  const outcome = await answer(answering, row, text)
+  const isOver = outcome === null || !mayTryAgain(outcome)
+  await inTransaction(pool, { holder: platformHolderId }, async (tx) => {
+    if (isOver) settleInbound(tx, platformHolderId, inboundId, 'done')
+    else await releaseFollowUp(tx, platformHolderId, inboundId)
+  })
+  if (!isOver) throw new Error('The answer to a text message could not be handed over yet')
+}
+
+/** @returns null when there is nobody to answer: the number may have been erased meanwhile, with the person */
+async function answer({ sms, inboundId }: Answering, row: Answered, text: string): Promise<HandOver | null> {
+  if (row.sender === null) return null
+  const reference = toServiceReference(inboundId)
+  return sendInTurn(sms, { reference, to: row.sender, from: row.recipient ?? '', text, validitySeconds: 3_600 })
+}
+
+function localesOf(row: Answered): readonly (string | null)[] {
+  return [row.recipient_locale, row.default_locale]
 }

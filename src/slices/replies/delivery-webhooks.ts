@@ -31,18 +31,19 @@ export type DeliveryWebhookOptions = {
 export function serveDeliveryWebhooks(app: FastifyInstance, options: DeliveryWebhookOptions): void {
   const { pool, services, sms, email } = options
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 1_048_576 }, (_, body, done) => done(null, body))
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => done(null, body))
 
   const config = { anonymousCalls: 'refused', isRepeatable: true } as const
   type SmsRoute = { Params: { provider: string } }
+  const ofSms = { config, bodyLimit: 65_536 }
   for (const suffix of ['', '/:token']) {
-    app.post<SmsRoute>(`/webhooks/sms/:provider/status${suffix}`, { config }, async (request, reply) => {
+    app.post<SmsRoute>(`/webhooks/sms/:provider/status${suffix}`, ofSms, async (request, reply) => {
       checkProvider(request.params.provider, sms.name)
       const receipts = genuine(sms.readReceipts(toWebhook(request, services.baseUrl)))
       for (const receipt of receipts) await acceptReceipt(pool, sms.name, receipt)
       return reply.code(200).send({ accepted: receipts.length })
     })
-    app.post<SmsRoute>(`/webhooks/sms/:provider/inbound${suffix}`, { config }, async (request, reply) => {
+    app.post<SmsRoute>(`/webhooks/sms/:provider/inbound${suffix}`, ofSms, async (request, reply) => {
       checkProvider(request.params.provider, sms.name)
       const inbound = genuine(sms.readInbound(toWebhook(request, services.baseUrl)))
       await receiveInboundSms({ pool, services, provider: sms.name, sms: inbound, requestId: request.id })
@@ -50,8 +51,8 @@ export function serveDeliveryWebhooks(app: FastifyInstance, options: DeliveryWeb
     })
   }
   type BounceRoute = { Querystring: Static<typeof BounceQuery> }
-  const schema = { querystring: BounceQuery }
-  app.post<BounceRoute>('/webhooks/email/bounce', { config, schema }, async (request, reply) => {
+  const ofBounce = { config, schema: { querystring: BounceQuery }, bodyLimit: 1_048_576 }
+  app.post<BounceRoute>('/webhooks/email/bounce', ofBounce, async (request, reply) => {
     if (!options.bounceTokens.some((token) => isSameText(token, request.query.token ?? '')))
       throw new AppError('UNAUTHENTICATED')
     const receipt = await email.readBounce(typeof request.body === 'string' ? request.body : '')

@@ -4,11 +4,20 @@ import type { Services } from '#/kernel/context.ts'
 import { inTransaction, type Tx } from '#/kernel/db.ts'
 import { newId } from '#/kernel/ids.ts'
 import { enqueueJob } from '#/kernel/job.ts'
-import { parseReply, type Reply } from '#/messages/parse-reply.ts'
+import { parseReply } from '#/messages/parse-reply.ts'
 import type { InboundSms } from '#/ports/sms.ts'
-import { applyOptOut, contactKey, endSmsOptOut, findLastHolder, findLastMessage } from '#/slices/reminders/reminders.ts'
+import {
+  applyOptOut,
+  applyOptOutEverywhere,
+  contactKey,
+  endSmsOptOut,
+  endSmsOptOutEverywhere,
+  findAnswered,
+  findAnsweredMessage,
+  optOutByNumber,
+} from '#/slices/reminders/reminders.ts'
 import { answerInboundSmsJob } from './answer-inbound-sms.ts'
-import { insertInbound } from './store.ts'
+import { insertInbound, type NewInbound } from './store.ts'
 
 type Inbound = {
   readonly pool: pg.Pool
@@ -19,19 +28,22 @@ type Inbound = {
 }
 
 /**
- * Stores a text message that came in, once, and lets an opt-out count from its commit on. It is read as an answer to the
- * holder that wrote to this number last; a number that we never wrote to changes nothing. Nothing here waits for an
- * appointment, which an edit may hold longer than the vendor waits for us: a job does the rest.
+ * Stores a text message that came in, once, and lets an opt-out count from its commit on. It is read as an answer to the last
+ * message that left from the number it reached. From a number that got none only the opt-out words mean anything: they are
+ * for the holders that send from there. Nothing here waits for an appointment, which an edit may hold longer than the vendor
+ * waits for us: a job does the rest.
  */
 export async function receiveInboundSms({ pool, services, provider, sms, requestId }: Inbound): Promise<void> {
   const meaning = parseReply(sms.text)
   const senderKey = contactKey(services.keys, 'sms', sms.from)
-  const last = await inTransaction(pool, { holder: null }, (tx) => findLastHolder(tx, senderKey))
-  await inTransaction(pool, { holder: last?.platformHolderId ?? null }, async (tx) => {
-    const message = last && (await findLastMessage(tx, last.platformHolderId, last.reminderId))
-    const id = newId()
-    const isNew = await insertInbound(tx, {
-      id,
+  const answer = { contactKey: senderKey, reached: sms.to, isFromAny: meaning === 'stop' }
+  const last = await inTransaction(pool, { holder: null }, (tx) => findAnswered(tx, answer))
+  const platformHolderId = last?.platformHolderId ?? null
+  await inTransaction(pool, { holder: platformHolderId }, async (tx) => {
+    const message = last && (await findAnsweredMessage(tx, last.platformHolderId, last.reminderId))
+    const appointmentIds = message?.appointments.map((appointment) => appointment.id) ?? []
+    const inbound: NewInbound = {
+      id: newId(),
       provider,
       providerMessageId: sms.providerMessageId,
       senderKey,
@@ -39,30 +51,39 @@ export async function receiveInboundSms({ pool, services, provider, sms, request
       recipient: sms.to,
       body: sms.text,
       meaning,
-      platformHolderId: message?.platformHolderId ?? null,
-      reminderId: message ? last.reminderId : null,
-      appointmentId: message?.appointments[0]?.id ?? null,
-    })
-    if (!isNew || !message) return
-    const { platformHolderId } = message
-    await setOptOut(tx, { meaning, platformHolderId, senderKey })
-    enqueueJob(tx, { task: answerInboundSmsJob, payload: { inboundId: id, platformHolderId } })
+      platformHolderId,
+      reminderId: last?.reminderId ?? null,
+      appointmentId: appointmentIds[0] ?? null,
+      outcome: last || isOptWord(meaning) ? null : 'nobody',
+    }
+    if (!(await insertInbound(tx, inbound)) || inbound.outcome === 'nobody') return
+    await setOptOut(tx, inbound, requestId)
+    enqueueJob(tx, { task: answerInboundSmsJob, payload: { inboundId: inbound.id, platformHolderId } })
     audit(tx, {
       platformHolderId,
       actor: { kind: 'recipient', id: null },
       action: 'inboundSms',
       requestId,
-      subjects: [id, ...message.appointments.map((appointment) => appointment.id)],
+      subjects: [inbound.id, ...appointmentIds],
       detail: { meaning },
     })
   })
 }
 
-type Sender = { readonly meaning: Reply; readonly platformHolderId: string; readonly senderKey: Buffer }
+function isOptWord(meaning: NewInbound['meaning']): boolean {
+  return meaning === 'stop' || meaning === 'stop_all' || meaning === 'start'
+}
 
-async function setOptOut(tx: Tx, { meaning, platformHolderId, senderKey }: Sender): Promise<void> {
-  if (meaning === 'start') endSmsOptOut(tx, platformHolderId, senderKey)
-  if (meaning !== 'stop' && meaning !== 'stop_all') return
-  const isEverywhere = meaning === 'stop_all'
-  await applyOptOut(tx, { platformHolderId, channel: 'sms', contactKey: senderKey, source: 'sms_reply', isEverywhere })
+async function setOptOut(tx: Tx, inbound: NewInbound, requestId: string): Promise<void> {
+  const { meaning, platformHolderId, senderKey } = inbound
+  const isStop = meaning === 'stop' || meaning === 'stop_all'
+  if (!isStop && meaning !== 'start') return
+  if (meaning === 'stop_all') applyOptOutEverywhere(tx, senderKey)
+  if (platformHolderId === null) {
+    if (!isStop) endSmsOptOutEverywhere(tx, senderKey)
+    const { recipient: reached, id: inboundId } = inbound
+    optOutByNumber(tx, { reached, contactKey: senderKey, isStop, inboundId, requestId })
+  } else if (isStop)
+    await applyOptOut(tx, { platformHolderId, channel: 'sms', contactKey: senderKey, source: 'sms_reply' })
+  else endSmsOptOut(tx, platformHolderId, senderKey)
 }

@@ -3,5 +3,6 @@
  * appointment or opts out, and everything else goes to staff as words, never as a request.
  */
 export { answerInboundSms, answerInboundSmsJob } from './answer-inbound-sms.ts'
+export { tellStaffOfReply, tellStaffOfReplyJob } from './tell-staff.ts'
 export { receiveInboundSms } from './inbound-sms.ts'
 export { optOutOfEmail } from './opt-out.ts'

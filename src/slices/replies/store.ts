@@ -1,7 +1,7 @@
 import { statement, type Tx } from '#/kernel/db.ts'
 import type { Reply } from '#/messages/parse-reply.ts'
 
-type NewInbound = {
+export type NewInbound = {
   readonly id: string
   readonly provider: string
   readonly providerMessageId: string
@@ -14,6 +14,8 @@ type NewInbound = {
   readonly platformHolderId: string | null
   readonly reminderId: string | null
   readonly appointmentId: string | null
+  /** Null for one that is to be seen to. */
+  readonly outcome: InboundOutcome | null
 }
 
 /** What became of a message that came in: done as it said, shown to staff, or waiting because no staff can be reached. */
@@ -33,6 +35,7 @@ export async function insertInbound(tx: Tx, inbound: NewInbound): Promise<boolea
     inbound.platformHolderId,
     inbound.reminderId,
     inbound.appointmentId,
+    inbound.outcome,
   ])
   return rows.length > 0
 }
@@ -40,7 +43,7 @@ export async function insertInbound(tx: Tx, inbound: NewInbound): Promise<boolea
 const insertInboundSms = statement<{ is_new: boolean }>(
   'insert_inbound_sms',
   `insert into inbound_sms (id, provider, provider_message_id, sender_key, sender, recipient, body, meaning, platform_holder_id, reminder_id, appointment_id, outcome)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, case when $9::uuid is null then 'nobody' end) on conflict (provider, provider_message_id) do nothing
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) on conflict (provider, provider_message_id) do nothing
    returning true as is_new`,
 )
 
@@ -49,37 +52,51 @@ export async function findOpenInbound(
   tx: Tx,
   platformHolderId: string,
   inboundId: string,
-): Promise<{ meaning: Reply; reminder_id: string | null; now: Temporal.Instant } | undefined> {
+): Promise<OpenInbound | undefined> {
   const [row] = await tx.rows(selectOpenInbound, [platformHolderId, inboundId])
   return row
 }
 
-const selectOpenInbound = statement<{ meaning: Reply; reminder_id: string | null; now: Temporal.Instant }>(
+type OpenInbound = {
+  readonly meaning: Reply
+  readonly reminder_id: string | null
+  readonly sender_key: Buffer
+  readonly received_at: Temporal.Instant
+  readonly now: Temporal.Instant
+}
+
+const selectOpenInbound = statement<OpenInbound>(
   'select_open_inbound',
-  `select meaning, reminder_id, tijdig_now() as now from inbound_sms
+  `select meaning, reminder_id, sender_key, received_at, tijdig_now() as now from inbound_sms
    where platform_holder_id = $1 and id = $2 and outcome is null and handled_at is null`,
 )
 
-/** Notes what became of a message, with the commit. */
-export function settleInbound(tx: Tx, platformHolderId: string, inboundId: string, outcome: InboundOutcome): void {
+/** Notes what became of a message, with the commit. @param platformHolderId null for one that answers nobody's message */
+export function settleInbound(
+  tx: Tx,
+  platformHolderId: string | null,
+  inboundId: string,
+  outcome: InboundOutcome,
+): void {
   tx.atCommit(updateOutcome, [platformHolderId, inboundId, outcome])
 }
 
 const updateOutcome = statement(
   'settle_inbound',
-  `update inbound_sms set outcome = $3, handled_at = coalesce(handled_at, tijdig_now()) where platform_holder_id = $1 and id = $2`,
+  `update inbound_sms set outcome = $3, handled_at = coalesce(handled_at, tijdig_now()) where platform_holder_id is not distinct from $1::uuid and id = $2`,
 )
 
-export type FollowUpRow = {
+/** A message that answers nobody's, taken on to be answered. */
+export type UnmatchedRow = {
   readonly meaning: Reply
   readonly received_at: Temporal.Instant
   readonly sender: string | null
   readonly sender_key: Buffer
   readonly recipient: string | null
-  readonly body: string | null
+}
+
+export type FollowUpRow = UnmatchedRow & {
   readonly appointment_id: string
-  readonly starts_at: Temporal.Instant
-  readonly timezone: string
   readonly recipient_locale: string | null
   readonly display_name: string
   readonly default_locale: string
@@ -96,14 +113,54 @@ const claimInbound = statement<FollowUpRow>(
   `update inbound_sms i set handled_at = tijdig_now()
    from appointment a join platform_holder h using (platform_holder_id)
    where i.id = $2 and i.platform_holder_id = $1 and i.handled_at is null and a.platform_holder_id = $1 and a.id = i.appointment_id
-   returning i.meaning, i.received_at, i.sender, i.sender_key, i.recipient, i.body, a.id as appointment_id, a.starts_at, a.timezone, a.recipient_locale, h.display_name, h.default_locale`,
+   returning i.meaning, i.received_at, i.sender, i.sender_key, i.recipient, a.id as appointment_id, a.recipient_locale, h.display_name, h.default_locale`,
 )
 
-export async function releaseFollowUp(tx: Tx, platformHolderId: string, inboundId: string): Promise<void> {
+/** The same for a message that answers nobody's. */
+export async function claimUnmatched(tx: Tx, inboundId: string): Promise<UnmatchedRow | null> {
+  const [row] = await tx.rows(claimUnmatchedInbound, [inboundId])
+  return row ?? null
+}
+
+const claimUnmatchedInbound = statement<UnmatchedRow>(
+  'claim_unmatched_inbound',
+  `update inbound_sms set handled_at = tijdig_now()
+   where id = $1 and platform_holder_id is null and handled_at is null and outcome is null
+   returning meaning, received_at, sender, sender_key, recipient`,
+)
+
+export async function releaseFollowUp(tx: Tx, platformHolderId: string | null, inboundId: string): Promise<void> {
   await tx.rows(releaseInbound, [platformHolderId, inboundId])
 }
 
 const releaseInbound = statement(
   'release_inbound_follow_up',
-  'update inbound_sms set handled_at = null where platform_holder_id = $1 and id = $2',
+  'update inbound_sms set handled_at = null where platform_holder_id is not distinct from $1::uuid and id = $2',
+)
+
+/** What staff are told of a reply about one of their appointments. */
+export type ReplySubject = {
+  readonly starts_at: Temporal.Instant
+  readonly timezone: string
+  readonly display_name: string
+  readonly default_locale: string
+  /** The reply, where it was an answer to this holder's message; else it is not theirs to read. */
+  readonly body: string | null
+  readonly outcome: InboundOutcome | null
+}
+
+export async function findReplySubject(
+  tx: Tx,
+  subject: { platformHolderId: string; appointmentId: string; inboundId: string },
+): Promise<ReplySubject | null> {
+  const [row] = await tx.rows(selectReplySubject, [subject.platformHolderId, subject.appointmentId, subject.inboundId])
+  return row ?? null
+}
+
+const selectReplySubject = statement<ReplySubject>(
+  'select_reply_subject',
+  `select a.starts_at, a.timezone, h.display_name, h.default_locale, i.body, i.outcome
+   from appointment a join platform_holder h using (platform_holder_id)
+   left join inbound_sms i on i.platform_holder_id = a.platform_holder_id and i.id = $3
+   where a.platform_holder_id = $1 and a.id = $2`,
 )

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { none, operation } from '#/kernel/operation.ts'
-import { nextPageToken, pageQuery, readPage } from '#/kernel/page.ts'
+import { nextPageToken, pageQuery } from '#/kernel/page.ts'
 import { oneOf, strictObject } from '#/kernel/schema.ts'
 import { askingRecipient, recipientAuth } from '#/slices/recipients/recipients.ts'
 import { listOwnSuggestions } from './store.ts'
@@ -24,9 +24,8 @@ export const listRecipientSuggestions = operation({
   data: strictObject({ items: Type.Array(RecipientSuggestion), nextPageToken }),
   errors: ['PAGE_TOKEN_INVALID'],
   example: { query: { status: 'pending_review' }, data: { items: [suggestionExample], nextPageToken: null } },
-}).handle(async (ctx, { query }) => {
+}).handle(async (ctx, { query, page }) => {
   const recipientId = askingRecipient(ctx)
-  const page = readPage(ctx.services.keys.pageToken, ['listRecipientSuggestions', recipientId], query)
   const rows = await listOwnSuggestions(ctx.tx, recipientId, query.status, page.after, page.size)
   const { items, nextPageToken } = page.finish(rows, (row) => [row.created_at.toString(), row.id])
   ctx.touch(...items.map((row) => row.id))

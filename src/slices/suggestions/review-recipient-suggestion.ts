@@ -26,10 +26,7 @@ export const reviewRecipientSuggestion = operation({
     clientRequestId: ClientRequestId,
     expectedVersion: ExpectedVersion,
     decision: oneOf(['approved', 'dismissed']),
-    // Looked at by the handler, because its lack has a code of its own.
-    confirmedByHuman: Type.Optional(
-      Type.Boolean({ description: 'Must be true; missing or false is HUMAN_CONFIRMATION_REQUIRED.', examples: [true] }),
-    ),
+    confirmedByHuman: Type.Literal(true, { description: 'Missing or false is HUMAN_CONFIRMATION_REQUIRED.' }),
   }),
   success: [200],
   data: RecipientSuggestion,
@@ -51,7 +48,6 @@ export const reviewRecipientSuggestion = operation({
     },
   },
 }).handle(async (ctx, { params, body }) => {
-  if (body.confirmedByHuman !== true) throw new AppError('HUMAN_CONFIRMATION_REQUIRED')
   const recipientId = askingRecipient(ctx)
   const { platform_holder_id: holderId, id } = await getOwnSuggestion(ctx.tx, recipientId, params.suggestionId)
   await bindHolder(ctx.tx, holderId)

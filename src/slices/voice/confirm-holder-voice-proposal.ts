@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import { AppError } from '#/kernel/errors.ts'
 import { none, operation } from '#/kernel/operation.ts'
 import { strictObject } from '#/kernel/schema.ts'
 import { confirmProposal } from './confirm.ts'
@@ -21,12 +20,12 @@ export const confirmHolderVoiceProposal = operation({
   params: proposalParams,
   query: none,
   body: strictObject({
-    // Looked at by the handler, because their lack has codes of its own.
-    confirmed: Type.Optional(
-      Type.Boolean({ description: 'Must be true; missing or false is HUMAN_CONFIRMATION_REQUIRED.', examples: [true] }),
-    ),
+    confirmed: Type.Literal(true, { description: 'Missing or false is HUMAN_CONFIRMATION_REQUIRED.' }),
     paymentConsent: Type.Optional(
-      Type.Boolean({ description: 'True, asked apart, exactly where the proposal has requiresPaymentConsent.' }),
+      Type.Literal(true, {
+        description:
+          'Asked apart, exactly where the proposal has requiresPaymentConsent; missing there or false is EXPLICIT_CONSENT_REQUIRED.',
+      }),
     ),
   }),
   success: [200],
@@ -43,7 +42,6 @@ export const confirmHolderVoiceProposal = operation({
       executedAt: '2026-12-03T13:31:00.000Z',
     },
   },
-}).handleInSteps((ctx, { params, body }) => {
-  if (body.confirmed !== true) throw new AppError('HUMAN_CONFIRMATION_REQUIRED')
-  return confirmProposal(ctx, params.proposalId, { paymentConsent: body.paymentConsent === true })
-})
+}).handleInSteps((ctx, { params, body }) =>
+  confirmProposal(ctx, params.proposalId, { paymentConsent: body.paymentConsent === true }),
+)

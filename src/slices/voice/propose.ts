@@ -1,7 +1,7 @@
 import type { Action } from '#/kernel/action.ts'
 import type { Ctx } from '#/kernel/context.ts'
 import { AppError } from '#/kernel/errors.ts'
-import { refuse } from '#/kernel/execute.ts'
+import { pageOf, refuse } from '#/kernel/execute.ts'
 import { newId } from '#/kernel/ids.ts'
 import type { AnyInput, Fields } from '#/kernel/operation.ts'
 import { formatInstant } from '#/kernel/schema.ts'
@@ -61,11 +61,9 @@ export async function readTarget(ctx: Ctx, { operation, reader }: Action, input:
   const { params, query } = reader.contract
   const ids = Object.keys(params.properties).map((name) => [name, input[name]])
   const whole = 'pageSize' in query.properties ? { pageSize: '100' } : {}
-  const data = (await reader.handle(ctx, {
-    params: { ...Object.fromEntries(ids), platformHolderId: ctx.platformHolderId },
-    query: whole,
-    body: undefined,
-  } as AnyInput)) as Fields
+  const asked = { params: { ...Object.fromEntries(ids), platformHolderId: ctx.platformHolderId }, query: whole }
+  const page = pageOf(reader.contract, ctx.identity, asked, ctx.services.keys.pageToken)
+  const data = (await reader.handle(ctx, { ...asked, body: undefined, page } as AnyInput)) as Fields
   const part = operation.contract.target?.part
   const found = part ? part(data, input) : data
   if (!found) throw new AppError('NOT_FOUND')

@@ -3,7 +3,7 @@ import { claimClientRequest, storeAnswer, type ClientRequestKey, type StoredAnsw
 import type { Ctx, StepsCtx } from '#/kernel/context.ts'
 import { statement } from '#/kernel/db.ts'
 import { AppError } from '#/kernel/errors.ts'
-import { answer, answerInTransaction, checkIds, refuse } from '#/kernel/execute.ts'
+import { answer, answerInTransaction, checkIds, pageOf, refuse } from '#/kernel/execute.ts'
 import { replayed, type AnyInput, type Fields, type SteppedOperation, type WithStatus } from '#/kernel/operation.ts'
 import { toActionError, type VoiceAction } from './action-view.ts'
 import { propose } from './propose.ts'
@@ -85,7 +85,7 @@ async function readInSteps(
 
 /** @throws AppError when the caller may not do it, or the arguments do not fit */
 function prepare(
-  { identity, platformHolderId }: StepsCtx | Ctx,
+  { identity, platformHolderId, services }: StepsCtx | Ctx,
   action: Action,
   request: ActionRequest,
 ): { readonly fields: Fields; readonly input: AnyInput } {
@@ -93,8 +93,10 @@ function prepare(
   const fields = action.parse(request.argumentsJson)
   const set = { platformHolderId, requestId: request.actionRequestId, expectedVersion: null }
   const input = action.complete(fields, set)
-  checkIds(action.operation.contract, input.params)
-  return { fields, input }
+  const { contract } = action.operation
+  const page = pageOf(contract, identity, input, services.keys.pageToken)
+  checkIds(contract, input.params)
+  return { fields, input: { ...input, page } }
 }
 
 /** What a refused action is told is an answer too; everything else that fails, fails. */

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { dirname } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { makeSbom, sbomViolations } from './sbom.ts'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+test('the bill of materials lists what is locked, each with checksum and licence, and a difference is reported', async () => {
+  const sbom = await makeSbom(root)
+  assert.equal(sbom.bomFormat, 'CycloneDX')
+  assert.ok(sbom.components.length > 300)
+  assert.deepEqual(sbomViolations(root, sbom), [])
+  const [first, second, third, ...others] = sbom.components
+  assert.ok(first && second && third)
+  const nameOf = ({ name, version }: { name: string; version: string }) => `${name}@${version}`
+  const wrong = [
+    { ...second, hashes: [{ alg: 'SHA-512', content: '00' }] },
+    { ...third, licenses: [] },
+    { name: 'left-pad', version: '1.0.0' },
+  ]
+  assert.deepEqual(
+    sbomViolations(root, { ...sbom, components: [...wrong, ...others] }).toSorted(),
+    [
+      `${nameOf(first)} is locked and not listed.`,
+      `${nameOf(second)} has another checksum.`,
+      `${nameOf(third)} names no licence.`,
+      'left-pad@1.0.0 is listed and not locked.',
+    ].toSorted(),
+  )
+})

@@ -1,0 +1,74 @@
+import { Command, CommanderError } from 'commander'
+import { safeText } from './command-output.ts'
+import { inTerminal, type Terminal } from './terminal.ts'
+
+/** Every command, loaded only when it is asked for: all of them together take longer than most of them run. */
+const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  serve: async () => (await import('./serve.ts')).serveCommand(),
+  db: async () => (await import('./database-command.ts')).databaseCommand(),
+  migrate: async () => (await import('./migrate-command.ts')).migrateCommand(),
+  doctor: async () => (await import('./doctor-command.ts')).doctorCommand(),
+  holder: async () => (await import('./holder-command.ts')).holderCommand(),
+  staff: async () => (await import('./staff-command.ts')).staffCommand(),
+  recipient: async () => (await import('./recipient-command.ts')).recipientCommand(),
+  onboarding: async () => (await import('./onboarding-command.ts')).onboardingCommand(),
+  import: async () => (await import('./import-command.ts')).importCommand(),
+  report: async () => (await import('./report-command.ts')).reportCommand(),
+  suggestion: async () => (await import('./suggestion-command.ts')).suggestionCommand(),
+  breaker: async () => (await import('./breaker-command.ts')).breakerCommand(),
+  calendar: async () => (await import('./calendar-command.ts')).calendarCommand(),
+  deletion: async () => (await import('./deletion-command.ts')).deletionCommand(),
+  voice: async () => (await import('./voice-command.ts')).voiceCommand(),
+  mcp: async () => (await import('./mcp-command.ts')).mcpCommand(),
+  clock: async () => (await import('./clock-command.ts')).clockCommand(),
+  demo: async () => (await import('./demo-command.ts')).demoCommand(),
+}
+
+/** Runs the command that the arguments name. @returns the exit code; a failure is told in sentences, never as a stack */
+export function runCommand(args: readonly string[], given: Omit<Terminal, 'command' | 'exitCode'>): Promise<number> {
+  const terminal: Terminal = { ...given, command: 'tijdig', exitCode: 0 }
+  return inTerminal(terminal, async () => {
+    try {
+      const program = programOf(terminal)
+      for (const load of askedFor(args[0])) program.addCommand(inheriting(program, await load()))
+      await program.parseAsync(args, { from: 'user' })
+      return terminal.exitCode
+    } catch (error) {
+      // Commander has told what it found, or shown its help.
+      if (error instanceof CommanderError) return error.exitCode
+      terminal.stderr.write(`${safeText(error instanceof Error ? error.message : String(error))}\n`)
+      return 1
+    }
+  })
+}
+
+function programOf(terminal: Terminal): Command {
+  return new Command('tijdig')
+    .description('Appointment reminders that leave on time.')
+    .showHelpAfterError('Add --help to see how it is used.')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => void terminal.stdout.write(text),
+      writeErr: (text) => void terminal.stderr.write(text),
+    })
+    .hook('preAction', (_, command) => {
+      terminal.command = nameOf(command)
+    })
+}
+
+/** The command of that name; all of them when it is none, for the help or for saying what it might have been. */
+function askedFor(name: string | undefined): (() => Promise<Command>)[] {
+  const load = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined
+  return load ? [load] : Object.values(commands)
+}
+
+/** A command made apart from its parent would have settings of its own. */
+function inheriting(parent: Command, command: Command): Command {
+  command.copyInheritedSettings(parent)
+  for (const child of command.commands) inheriting(command, child)
+  return command
+}
+
+function nameOf(command: Command): string {
+  return command.parent ? `${nameOf(command.parent)} ${command.name()}` : command.name()
+}

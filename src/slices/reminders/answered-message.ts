@@ -1,0 +1,97 @@
+import { statement, type Tx } from '#/kernel/db.ts'
+
+/** A text message that an answer is to: whose it was, when it left, and which appointments it spoke of. */
+export type AnsweredMessage = {
+  readonly platformHolderId: string
+  readonly appointments: readonly { readonly id: string; readonly scheduleRevision: number }[]
+  readonly sender: string
+  /** Asked for a yes. */
+  readonly isPrompt: boolean
+  readonly handedOverAt: Temporal.Instant
+}
+
+type Answer = {
+  readonly contactKey: Buffer
+  /** The number it was sent to. */
+  readonly reached: string
+  /** True when it counts even at a number that nobody sends from: then it is to the last message from any. */
+  readonly isFromAny: boolean
+}
+
+/**
+ * The message a contact answers: the last one that left from the number the answer reached and was not refused or lost; null
+ * when there is none. Needs no tenant.
+ */
+export async function findAnswered(
+  tx: Tx,
+  { contactKey, reached, isFromAny }: Answer,
+): Promise<{ platformHolderId: string; reminderId: string } | null> {
+  const [row] = await tx.rows(selectAnswered, [contactKey, reached, isFromAny])
+  return row ? { platformHolderId: row.platform_holder_id, reminderId: row.reminder_id } : null
+}
+
+const selectAnswered = statement<{ platform_holder_id: string; reminder_id: string }>(
+  'find_answered_message',
+  'select platform_holder_id, reminder_id from find_answered_message($1, $2, $3)',
+)
+
+/** What a message of a holder was about; one message can speak of several appointments (G27). */
+export async function findAnsweredMessage(
+  tx: Tx,
+  platformHolderId: string,
+  reminderId: string,
+): Promise<AnsweredMessage | null> {
+  const rows = await tx.rows(selectMessage, [platformHolderId, reminderId])
+  const [first] = rows
+  if (!first) return null
+  return {
+    platformHolderId,
+    sender: first.sender,
+    appointments: rows.map((row) => ({ id: row.appointment_id, scheduleRevision: row.schedule_revision })),
+    isPrompt: rows.some((row) => row.is_prompt),
+    handedOverAt: first.handed_over_at,
+  }
+}
+
+type MessageRow = {
+  readonly appointment_id: string
+  readonly schedule_revision: number
+  readonly is_prompt: boolean
+  readonly sender: string
+  readonly handed_over_at: Temporal.Instant
+}
+const selectMessage = statement<MessageRow>(
+  'select_answered_message',
+  `select distinct r.appointment_id, r.schedule_revision, r.kind = 'confirm_prompt' as is_prompt, l.sender, l.handed_over_at
+   from reminder_attempt l
+   join reminder_attempt a on a.message_reference = l.message_reference and a.platform_holder_id = l.platform_holder_id
+   join reminder r on r.platform_holder_id = a.platform_holder_id and r.id = a.reminder_id
+   where l.platform_holder_id = $1 and l.reminder_id = $2
+     and l.attempt_no = (select max(attempt_no) from reminder_attempt m where m.platform_holder_id = $1 and m.reminder_id = $2)
+   order by r.appointment_id`,
+)
+
+/** An appointment at any holder. */
+export type Question = { readonly platformHolderId: string; readonly appointmentId: string }
+
+/**
+ * The appointments, at whichever holder and for whichever person, that a yes from a contact could be about besides those of
+ * the message it seems to answer: they were asked about from the same number in the seven days before and may still be said
+ * yes to. Where that message asks nothing, being told of one is enough.
+ */
+export async function listOtherQuestions(
+  tx: Tx,
+  message: AnsweredMessage,
+  answer: { readonly contactKey: Buffer; readonly at: Temporal.Instant },
+): Promise<Question[]> {
+  const own = new Set(message.appointments.map((appointment) => appointment.id))
+  const rows = await tx.rows(selectQuestions, [answer.contactKey, message.sender, answer.at])
+  return rows
+    .filter((row) => !own.has(row.appointment_id) && (row.is_prompt || !message.isPrompt))
+    .map((row) => ({ platformHolderId: row.platform_holder_id, appointmentId: row.appointment_id }))
+}
+
+const selectQuestions = statement<{ platform_holder_id: string; appointment_id: string; is_prompt: boolean }>(
+  'list_open_questions',
+  'select platform_holder_id, appointment_id, is_prompt from list_open_questions($1, $2, $3)',
+)

@@ -1,0 +1,78 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { isDatabaseUnavailable } from '#/kernel/db.ts'
+import { AppError, invalid, type ErrorCode } from '#/kernel/errors.ts'
+import type { Log } from '#/kernel/log.ts'
+import { faultsOf, toAppError } from './api-error.ts'
+import { callerOf } from './known-caller.ts'
+import { isRepeatable } from './route-config.ts'
+
+/** Who is told of refusals besides the client. */
+export type RefusalNotes = {
+  readonly log: Log
+  /** For the counter. */
+  readonly onRefusal: (refusal: { readonly code: ErrorCode; readonly caller: 'known' | 'unknown' }) => void
+}
+
+/**
+ * Turns whatever was thrown into an ApiError answer. What we refuse on purpose with a 5xx, such as a provider that does not
+ * answer, is a warning; only what nobody foresaw is an error. Who was kept out leaves a line too, and so does whatever is
+ * refused to a credential that is known, with ids alone: whoever tries ids out shows up by it.
+ */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, notes: RefusalNotes): void {
+  const refusal = toRefusal(error)
+  noteRefusal(refusal, error, request, notes)
+  // Somebody who tries again after a 503 may find that the first try had done its work.
+  const retryable = refusal.isRetryable && (refusal.status !== 503 || isRepeatable(request))
+  if (refusal.status === 401) reply.header('www-authenticate', 'Bearer')
+  if (refusal.status === 503 && retryable) reply.header('retry-after', '5')
+  void reply
+    .code(refusal.status)
+    .headers(refusal.headers)
+    .header('cache-control', 'no-store')
+    .header('content-type', 'application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(toAppError(refusal, request.id, retryable))
+}
+
+function noteRefusal(refusal: AppError, error: unknown, request: FastifyRequest, { log, onRefusal }: RefusalNotes) {
+  const { code, status } = refusal
+  const credentialId = callerOf(request)?.credentialId
+  const { config, url } = request.routeOptions
+  const where = { requestId: request.id, operation: config.operationId ?? url }
+  onRefusal({ code, caller: credentialId === undefined ? 'unknown' : 'known' })
+  if (status < 500) {
+    if (keptOut.has(status) || credentialId !== undefined) log.info({ ...where, code, credentialId }, 'request refused')
+  } else if (refusal === error && refusal.cause === undefined) log.warn({ ...where, code }, 'request refused')
+  else log.error({ ...where, err: error }, 'request failed')
+}
+
+const keptOut = new Set([401, 403, 429])
+
+/** The refusal a thrown thing becomes. */
+export function toRefusal(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  const { code, validation, validationContext, statusCode } = error as Partial<FastifyError>
+  if (validation) return faultsOf(validation, validationContext ?? 'body')
+  // Before the database, whose connections break with the same codes: a client that went away in the middle of its body is a 400.
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return unreadable(code, error)
+  if (isDatabaseUnavailable(error)) return new AppError('SERVICE_UNAVAILABLE', { cause: error })
+  return new AppError('INTERNAL_ERROR', { cause: error })
+}
+
+/** What the HTTP server could not read, in our words. */
+function unreadable(code: string | undefined, cause: unknown): AppError {
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return new AppError('BODY_TOO_LARGE', { cause, headers: { connection: 'close' } })
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new AppError('UNSUPPORTED_MEDIA_TYPE', { cause })
+  if (code === 'FST_ERR_CTP_EMPTY_JSON_BODY' || code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH')
+    return new AppError('MALFORMED_JSON', { cause })
+  if (code === 'FST_ERR_BAD_URL')
+    return invalid({
+      path: 'params',
+      code: 'invalid_format',
+      message: 'A percent sign in the path must begin a byte of UTF-8 in hexadecimal, such as %C3%A9.',
+    })
+  if (code === 'FST_ERR_MAX_PARAM_LENGTH')
+    return invalid({ path: 'params', code: 'too_long', message: 'A part of the path is longer than 200 characters.' })
+  return new AppError('VALIDATION_FAILED', { cause, message: 'The request cannot be read.' })
+}

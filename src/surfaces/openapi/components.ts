@@ -1,0 +1,125 @@
+import { isDeepStrictEqual } from 'node:util'
+
+type Schema = Readonly<Record<string, unknown>>
+
+/** The schemas of a document under their names, so that a generator meets no type it must name itself. */
+export type Components = {
+  /** All that were referred to, in the order of their names. */
+  schemas(): Record<string, Schema>
+  /**
+   * Every object, enumeration and titled schema becomes a component: under its own title, else under the name of where it
+   * first stands (`HolderAppointment.recipient` is `HolderAppointmentRecipient`).
+   *
+   * @returns the schema with references in their place
+   * @throws Error when two different schemas have one name
+   */
+  refer(schema: unknown, name: string): Schema
+  /** Shows an example with the component that a schema refers to. @returns whether it stands there, now or before */
+  show(reference: Schema, example: unknown): boolean
+}
+
+export function createComponents(): Components {
+  const known = new Map<string, { readonly schema: Schema; readonly shape: string }>()
+  const namesByShape = new Map<string, string>()
+
+  function refer(given: unknown, name: string): Schema {
+    const schema = given as Schema
+    const types = schema.type
+    if (Array.isArray(types) && types.includes('null')) return orNull(schema, types, name)
+    const own = typeof schema.title === 'string' ? schema.title : name
+    const resolved = withChildren(schema, own)
+    return isNamed(schema) ? register(own, resolved) : resolved
+  }
+
+  /** `null` stands beside the reference: a component that may be null would be another type. */
+  function orNull(schema: Schema, types: readonly unknown[], name: string): Schema {
+    const type = types.find((one) => one !== 'null')
+    const values = schema.enum as readonly unknown[] | undefined
+    const plain = { ...schema, type, ...(values && { enum: values.filter((value) => value !== null) }) }
+    const referred = refer(plain, name)
+    if (!('$ref' in referred)) return withChildren(schema, name)
+    const { $ref, ...beside } = referred
+    return { anyOf: [{ $ref }, { type: 'null' }], ...beside }
+  }
+
+  function withChildren(schema: Schema, name: string): Schema {
+    const { properties, items, oneOf, anyOf, additionalProperties } = schema
+    return {
+      ...schema,
+      ...(properties ? { properties: referEach(properties as Schema, name) } : {}),
+      ...(items ? { items: refer(items, singular(name)) } : {}),
+      ...(isSchema(additionalProperties) ? { additionalProperties: refer(additionalProperties, `${name}Value`) } : {}),
+      ...(oneOf ? { oneOf: (oneOf as Schema[]).map((one) => refer(one, variantName(one, name))) } : {}),
+      ...(anyOf ? { anyOf: (anyOf as Schema[]).map((one) => refer(one, variantName(one, name))) } : {}),
+    }
+  }
+
+  function referEach(properties: Schema, name: string): Schema {
+    return Object.fromEntries(Object.entries(properties).map(([key, one]) => [key, refer(one, name + pascalCase(key))]))
+  }
+
+  /** What is said of the place, such as a description or a default, stands beside the reference. */
+  function register(given: string, schema: Schema): Schema {
+    const { title, default: byDefault, ...component } = schema
+    const shape = shapeOf(component)
+    // What has no title of its own is whatever was named first and looks the same.
+    const name = title === undefined ? (namesByShape.get(shape) ?? given) : given
+    const before = known.get(name)
+    if (before && before.shape !== shape) throw new Error(`Two different schemas are named ${name}: give one a title`)
+    if (!before) known.set(name, { schema: component, shape })
+    if (!namesByShape.has(shape)) namesByShape.set(shape, name)
+    const isDescribedHere = before !== undefined && component.description !== before.schema.description
+    return {
+      $ref: `#/components/schemas/${name}`,
+      ...(isDescribedHere && component.description !== undefined ? { description: component.description } : {}),
+      ...(byDefault === undefined ? {} : { default: byDefault }),
+    }
+  }
+
+  function show({ $ref }: Schema, example: unknown): boolean {
+    const name = typeof $ref === 'string' ? ($ref.split('/').at(-1) ?? '') : ''
+    const component = known.get(name)
+    if (!component) return false
+    const examples = component.schema.examples ?? [example]
+    known.set(name, { ...component, schema: { ...component.schema, examples } })
+    return isDeepStrictEqual(examples, [example])
+  }
+
+  return {
+    schemas: () =>
+      Object.fromEntries([...known].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, { schema }]) => [name, schema])),
+    refer,
+    show,
+  }
+}
+
+function isNamed({ title, properties, enum: values }: Schema): boolean {
+  return title !== undefined || properties !== undefined || values !== undefined
+}
+
+function isSchema(value: unknown): value is Schema {
+  return typeof value === 'object' && value !== null
+}
+
+/** What makes two schemas one type: all but the words about it, in whatever order. */
+function shapeOf(schema: Schema): string {
+  const shape = Object.entries(schema).filter(([keyword]) => keyword !== 'description' && keyword !== 'examples')
+  return JSON.stringify(shape.sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** A variant is told by the constant it carries, such as `mode: "kvk"`. */
+function variantName(variant: Schema, name: string): string {
+  const properties = Object.values((variant.properties ?? {}) as Record<string, Schema>)
+  const constant = properties.map((one) => one.const).find((value) => typeof value === 'string')
+  return typeof constant === 'string' ? name + pascalCase(constant) : name
+}
+
+/** `HolderOnboardingSteps` holds what is one `HolderOnboardingStep` each. */
+function singular(name: string): string {
+  if (name.endsWith('ies')) return `${name.slice(0, -'ies'.length)}y`
+  return /[^s]s$/.test(name) ? name.slice(0, -1) : `${name}Item`
+}
+
+export function pascalCase(name: string): string {
+  return name.replaceAll(/(?:^|[_-])(\w)/g, (_, letter: string) => letter.toUpperCase())
+}

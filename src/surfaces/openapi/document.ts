@@ -1,0 +1,123 @@
+import type { AuthScheme, Operation, OperationContract } from '#/kernel/operation.ts'
+import { ApiError } from '../api-error.ts'
+import { exampleOf, successesOf } from './answers.ts'
+import { createComponents, pascalCase, type Components } from './components.ts'
+import { failuresOf } from './failures.ts'
+import { headerComponents, headerParameters, type Parameter } from './headers.ts'
+import { createShared, type Shared } from './shared.ts'
+
+/** Contract version: start year, months since the first release, release number (contract, Versioning). */
+export const contractVersion = '1.0.7'
+
+/** The contract as an OpenAPI 3.1 document, made from the same definitions that route and validate. */
+export function openApiDocument(operations: readonly Pick<Operation, 'contract'>[]): object {
+  const parts: Parts = {
+    components: createComponents(),
+    parameters: createShared('parameters'),
+    responses: createShared('responses'),
+  }
+  parts.components.refer(ApiError, 'ApiError')
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const { contract } of operations) {
+    const path = (paths[`/api/v1${contract.path}`] ??= {})
+    path[contract.method.toLowerCase()] = describe(contract, parts)
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Tijdig appointment reminders',
+      version: contractVersion,
+      description:
+        'Hand in appointments; the people who have them are reminded on time, and every reminder that was not sent says why.',
+    },
+    servers: [{ url: '/', description: 'This server' }],
+    tags: [...new Set(operations.map(({ contract }) => contract.tag))].map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: parts.components.schemas(),
+      parameters: parts.parameters.components(),
+      responses: parts.responses.components(),
+      headers: headerComponents,
+      securitySchemes: {
+        apiKey: { type: 'http', scheme: 'bearer', description: 'API key' },
+        recipientSession: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'Access token of the recipient sign-in, valid one hour',
+        },
+        browserSession: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'tijdig_session',
+          description: 'Browser session on http',
+        },
+        secureBrowserSession: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: '__Host-tijdig_session',
+          description: 'Browser session on https',
+        },
+      },
+    },
+  }
+}
+
+type Parts = { readonly components: Components; readonly parameters: Shared; readonly responses: Shared }
+
+function describe(contract: OperationContract, { components, parameters, responses }: Parts): object {
+  const name = pascalCase(contract.operationId)
+  return {
+    operationId: contract.operationId,
+    tags: [contract.tag],
+    summary: contract.summary,
+    ...(contract.description ? { description: contract.description } : {}),
+    ...(contract.server === 'login' ? { servers: [loginServer] } : {}),
+    security: contract.auth.flatMap((scheme) => securityOf(scheme, contract.scope)),
+    parameters: [
+      ...parametersOf(contract, 'path', components),
+      ...parametersOf(contract, 'query', components),
+      ...headerParameters(contract),
+    ].map((parameter) => parameters.refer(parameter, pascalCase(parameter.name), name)),
+    ...(contract.body
+      ? {
+          requestBody: {
+            required: true,
+            content: {
+              'application/json': {
+                schema: components.refer(contract.body, `${name}Body`),
+                ...exampleOf(contract.example.body),
+              },
+            },
+          },
+        }
+      : {}),
+    responses: { ...successesOf(contract, components), ...failuresOf(contract, responses) },
+    'x-role': contract.role,
+    ...(contract.voice ? { 'x-voice': contract.voice } : {}),
+  }
+}
+
+const loginServer = {
+  url: '{authUrl}',
+  description: "The recipients' login server",
+  variables: { authUrl: { default: 'http://localhost:4001', description: 'Its origin, per environment' } },
+}
+
+/** OpenAPI 3.1 lets any scheme list the roles it needs, so the scope stands with each scheme. */
+function securityOf(scheme: AuthScheme, scope: string | null): Record<string, string[]>[] {
+  const scopes = scope === null ? [] : [scope]
+  return scheme === 'browserSession'
+    ? [{ browserSession: scopes }, { secureBrowserSession: scopes }]
+    : [{ [scheme]: scopes }]
+}
+
+function parametersOf(contract: OperationContract, place: 'path' | 'query', components: Components): Parameter[] {
+  const object = place === 'path' ? contract.params : contract.query
+  const required: readonly string[] = object.required ?? []
+  return Object.entries(object.properties).map(([name, schema]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: components.refer(schema, pascalCase(contract.operationId) + pascalCase(name)),
+  }))
+}

@@ -1,0 +1,73 @@
+import { errorCodes, type ErrorCode } from '#/kernel/errors.ts'
+import type { OperationContract } from '#/kernel/operation.ts'
+import { pascalCase } from './components.ts'
+import { hasProperty, headers } from './headers.ts'
+import type { Shared } from './shared.ts'
+
+/** Every operation can answer every one of these (contract, Endpoints). */
+const failures = {
+  400: ['BadRequest', 'The request does not fit.'],
+  401: ['Unauthorized', 'There is no valid credential.'],
+  403: ['Forbidden', 'The credential may not do this.'],
+  404: ['NotFound', 'There is no such thing in your context.'],
+  409: ['Conflict', 'It does not fit the state things are in.'],
+  412: ['PreconditionFailed', 'The resource has changed since it was read.'],
+  413: ['ContentTooLarge', 'The body is too large.'],
+  415: ['UnsupportedMediaType', 'The body is not JSON.'],
+  429: ['TooManyRequests', 'Wait for the seconds in Retry-After.'],
+  500: ['InternalError', 'It failed here; keep the request id for support.'],
+  503: ['Unavailable', 'Something it needs is away; try again later.'],
+} as const satisfies Record<number, readonly [name: string, meaning: string]>
+
+/** The answers of refusals: every status of the contract's table, with the codes this operation can give. */
+export function failuresOf(contract: OperationContract, responses: Shared): object {
+  const codes = codesOf(contract)
+  return Object.fromEntries(
+    Object.entries(failures).map(([status, [name, meaning]]) => {
+      const own = codes.filter((code) => errorCodes[code][0] === Number(status)).map((code) => `\`${code}\``)
+      const waits = status === '429' || status === '503'
+      const response = {
+        description: [meaning, ...own].join('\n- '),
+        headers: headers('X-Request-Id', waits && 'Retry-After', status === '401' && 'WWW-Authenticate'),
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/ApiError' } } },
+      }
+      return [status, responses.refer(response, name, pascalCase(contract.operationId))]
+    }),
+  )
+}
+
+/** The codes an operation can answer: those its credentials and input bring, and its own. */
+export function codesOf(contract: OperationContract): ErrorCode[] {
+  const { auth, body, role, scope, method, params, query, errors } = contract
+  const isOpen = auth.length === 0
+  const isForStaff = !isOpen && role !== 'recipient'
+  const codes: (ErrorCode | false)[] = [
+    body !== null && 'MALFORMED_JSON',
+    'VALIDATION_FAILED',
+    'UNKNOWN_FIELD',
+    hasProperty(query, 'pageToken') && 'PAGE_TOKEN_INVALID',
+    !isOpen && 'UNAUTHENTICATED',
+    auth.includes('apiKey') && 'API_KEY_EXPIRED',
+    auth.includes('apiKey') && 'API_KEY_REVOKED',
+    auth.includes('browserSession') && 'SESSION_EXPIRED',
+    auth.includes('recipientSession') && 'INVALID_RECIPIENT_SESSION',
+    auth.includes('recipientSession') && 'RECIPIENT_SESSION_NOT_LINKED',
+    auth.includes('recipientSession') && 'RECIPIENT_SESSION_CONFIGURATION_INVALID',
+    !isOpen && role !== 'either' && 'ROLE_FORBIDDEN',
+    scope !== null && 'SCOPE_MISSING',
+    isForStaff && 'ASSIGNMENT_INACTIVE',
+    isForStaff && 'TENANT_INACTIVE',
+    auth.includes('browserSession') && method !== 'GET' && 'CSRF_REQUIRED',
+    !isOpen && !auth.includes('apiKey') && 'BROWSER_SESSION_REQUIRED',
+    Object.keys(params.properties).length > 0 && 'NOT_FOUND',
+    hasProperty(body, 'expectedVersion') && 'PRECONDITION_FAILED',
+    hasProperty(body, 'clientRequestId') && 'REQUEST_ID_REUSED',
+    'BODY_TOO_LARGE',
+    'UNSUPPORTED_MEDIA_TYPE',
+    'RATE_LIMITED',
+    'INTERNAL_ERROR',
+    'SERVICE_UNAVAILABLE',
+    ...errors,
+  ]
+  return [...new Set(codes.filter((code) => code !== false))]
+}

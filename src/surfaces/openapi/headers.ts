@@ -1,0 +1,71 @@
+import { needsCsrf, type OperationContract } from '#/kernel/operation.ts'
+
+/** Headers an answer can carry, each described once. */
+export const headerComponents = {
+  'X-Request-Id': { description: 'Correlation identifier for support', schema: { type: 'string' } },
+  ETag: { description: 'Version of what was read, for If-Match', schema: { type: 'string', examples: ['"v3"'] } },
+  'Idempotent-Replayed': {
+    description: 'Present when this is the first answer to the same clientRequestId again',
+    schema: { type: 'string', const: 'true' },
+  },
+  'RateLimit-Policy': {
+    description: 'Allowance per minute',
+    schema: { type: 'string', examples: ['"default";q=1200;w=60'] },
+  },
+  RateLimit: { description: 'What is left of it', schema: { type: 'string', examples: ['"default";r=1180;t=42'] } },
+  'Retry-After': { description: 'Seconds to wait before the same call', schema: { type: 'integer', minimum: 1 } },
+  'WWW-Authenticate': { description: 'How to authenticate', schema: { type: 'string', examples: ['Bearer'] } },
+}
+
+/** References to the headers named; `false` stands for one that this answer does not carry. */
+export function headers(...names: readonly (keyof typeof headerComponents | false)[]): object {
+  return Object.fromEntries(
+    names.flatMap((name) => (name === false ? [] : [[name, { $ref: `#/components/headers/${name}` }]])),
+  )
+}
+
+/** A parameter of an operation, as OpenAPI writes it. */
+export type Parameter = { readonly name: string; readonly in: string } & Readonly<Record<string, unknown>>
+
+/** The headers a request may carry besides its credential. */
+export function headerParameters(contract: OperationContract): Parameter[] {
+  return [...csrfParameter(contract), ...ifMatchParameter(contract)]
+}
+
+function csrfParameter(contract: OperationContract): Parameter[] {
+  if (!needsCsrf(contract)) return []
+  return [
+    {
+      name: 'X-Service-CSRF',
+      in: 'header',
+      // Who can only come with a browser session always needs it.
+      required: contract.auth.every((scheme) => scheme === 'browserSession'),
+      description: 'Needed with a browser session, together with a same-origin Origin header; not with a bearer key.',
+      schema: { type: 'string', const: '1' },
+    },
+  ]
+}
+
+function ifMatchParameter(contract: OperationContract): Parameter[] {
+  if (!hasProperty(contract.body, 'expectedVersion')) return []
+  return [
+    {
+      name: 'If-Match',
+      in: 'header',
+      required: false,
+      description:
+        'ETags of a read, one of which must be that of expectedVersion; then a mismatch is 412 instead of 409.',
+      schema: { type: 'string', examples: ['"v3"'] },
+    },
+  ]
+}
+
+/** Whether an object schema has a property of this name. */
+export function hasProperty(schema: unknown, property: string): boolean {
+  return Object.hasOwn(propertiesOf(schema), property)
+}
+
+/** The properties of an object schema; none of any other. */
+export function propertiesOf(schema: unknown): Readonly<Record<string, unknown>> {
+  return (schema as { properties?: Record<string, unknown> } | null | undefined)?.properties ?? {}
+}
