@@ -13,7 +13,9 @@ import { servePaymentWebhooks } from '#/slices/billing/payment-webhooks.ts'
 import { serveAuthorizations } from '#/slices/integrations/authorization-routes.ts'
 import { serveDeliveryWebhooks } from '#/slices/replies/delivery-webhooks.ts'
 import { serveUnsubscribe } from '#/slices/replies/unsubscribe-routes.ts'
-import { serveOperations } from '#/surfaces/rest.ts'
+import { executeAgentAction } from '#/slices/voice/voice.ts'
+import { serveMcp } from '#/surfaces/mcp.ts'
+import { serveOperations, type RestOptions } from '#/surfaces/rest.ts'
 import { drain } from './drain.ts'
 import { serveHealth } from './health.ts'
 import { createServer, type ServerOptions } from './http-server.ts'
@@ -62,15 +64,16 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     done(null, payload)
   })
   app.addHook('preClose', () => drain(app.server))
-  serveOperations(app, {
-    operations,
+  const calls: Omit<RestOptions, 'operations'> = {
     pool,
     services: { ...services, signIns: heldSignIns(datastore.pool) },
     log,
     rateLimiter,
     allowances: options.limits,
     authenticate: (request, contract) => authenticateRequest(source, request, services, contract.isHeardWhenSuspended),
-  })
+  }
+  serveOperations(app, { ...calls, operations })
+  serveMcp(app, { ...calls, executeAction: executeAgentAction })
   serveStaffSignIn(app, { services, ...source, limits: options.signIn, log })
   serveRecipientSignIn(app, { services, datastore, limits: options.signIn, log })
   await app.register(async (scope) =>

@@ -8,6 +8,8 @@ export function servePages(app: FastifyInstance): void {
   app.get('/a/:appointmentId', { config }, async (_, reply) => send(reply, appointmentPage))
   // Mails and pages about connected calendars lead here.
   app.get('/setup/integrations', { config }, async (_, reply) => send(reply, integrationsPage))
+  // Where agents send people to confirm what they propose.
+  app.get('/voice/proposals/:proposalId', { config }, async (_, reply) => send(reply, proposalPage))
   // Where payment providers send a browser back to. It decides nothing, and cannot know how it went.
   app.get('/billing/return', { config }, async (_, reply) => send(reply, billingReturnPage))
 }
@@ -40,4 +42,12 @@ const integrationsPage = page(
 <p>Om agenda’s te koppelen of te ontkoppelen, meldt u zich aan bij uw organisatie in Tijdig. Deze pagina toont zelf niets.</p>
 <h2 lang="en">Connections with calendars</h2>
 <p lang="en">To connect or disconnect calendars, sign in to your organization in Tijdig. This page itself shows nothing.</p>`,
+)
+
+const proposalPage = page(
+  'Voorstel – Tijdig',
+  `<h1>Een voorstel om te bevestigen</h1>
+<p>Om te zien wat er wordt voorgesteld en het te bevestigen, meldt u zich aan bij uw organisatie in Tijdig. Tot u bevestigt, verandert er niets. Na tien minuten vervalt het voorstel. Deze pagina toont zelf niets.</p>
+<h2 lang="en">A proposal to confirm</h2>
+<p lang="en">To see what is proposed and to confirm it, sign in to your organization in Tijdig. Nothing changes until you do. After ten minutes the proposal lapses. This page itself shows nothing.</p>`,
 )

@@ -340,7 +340,7 @@ export const variables = {
     check: vendorId,
   },
   TIJDIG_API_KEY: {
-    meaning: 'API key the import command hands appointments in with; the server does not read it.',
+    meaning: 'API key of the commands `import` and `mcp`; the server does not read it.',
     byDefault: null,
     isSecret: true,
   },

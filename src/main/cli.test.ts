@@ -353,6 +353,7 @@ describe('tijdig', () => {
       'breaker',
       'calendar',
       'voice',
+      'mcp',
       'clock',
       'demo',
     ])

@@ -7,6 +7,7 @@ import { exitCodeOf, summaryText } from '#/app/import/import-report.ts'
 import { ImportError } from '#/app/import/import-row.ts'
 import { describeFaults } from '#/app/import/rejected-file.ts'
 import { runImport } from '#/app/import/run-import.ts'
+import { readApiKey, serviceUrl } from './service-access.ts'
 import { terminal } from './terminal.ts'
 
 const mostRejectionsShown = 100
@@ -58,22 +59,11 @@ export function importCommand(): Command {
     })
 }
 
-/** Where `tijdig serve` with the same environment listens. */
-function serviceUrl(): string {
-  const { TIJDIG_BASE_URL: baseUrl, TIJDIG_PORT: port } = terminal().env
-  return baseUrl?.trim() || `http://localhost:${port?.trim() || '4000'}`
-}
-
 async function importFile(file: string, flags: Flags): Promise<number> {
   const isDryRun = flags.dryRun === true
-  const apiKey = terminal().env['TIJDIG_API_KEY']?.trim() || null
+  const apiKey = readApiKey()
   if (apiKey === null && !isDryRun) {
     complain(howToGetAKey)
-    return 1
-  }
-  // It would not even make a header, and the service would seem to be away.
-  if (apiKey !== null && !/^[\x21-\x7e]+$/.test(apiKey)) {
-    complain('TIJDIG_API_KEY is no API key: it holds spaces, line breaks or characters that no key has.')
     return 1
   }
   const progress = new ProgressLine({ stream: terminal().stderr, now: () => performance.now() })

@@ -19,6 +19,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   calendar: async () => (await import('./calendar-command.ts')).calendarCommand(),
   deletion: async () => (await import('./deletion-command.ts')).deletionCommand(),
   voice: async () => (await import('./voice-command.ts')).voiceCommand(),
+  mcp: async () => (await import('./mcp-command.ts')).mcpCommand(),
   clock: async () => (await import('./clock-command.ts')).clockCommand(),
   demo: async () => (await import('./demo-command.ts')).demoCommand(),
 }

@@ -66,9 +66,9 @@ export function pathOf({ path }: OperationContract): string {
 }
 
 /** Everything that is refused before the body is read: who, what kind of credential, CSRF, role, scope, allowance. */
-async function admit(
+export async function admit(
   { contract }: Operation,
-  options: RestOptions,
+  options: Omit<RestOptions, 'operations'>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
@@ -89,7 +89,15 @@ async function admit(
 /** What an app sends with every call that its agent asked for. */
 const agentToolHeader = 'x-voice-tool'
 
-const admitted = new WeakMap<FastifyRequest, { identity: Identity; now: Temporal.Instant }>()
+type Admitted = { readonly identity: Identity; readonly now: Temporal.Instant }
+const admitted = new WeakMap<FastifyRequest, Admitted>()
+
+/** Who makes a request that `admit` let in. */
+export function admittedCaller(request: FastifyRequest): Admitted {
+  const who = admitted.get(request)
+  if (!who) throw new Error('A handler ran for a request that was not admitted')
+  return who
+}
 
 /** A browser sends Origin with every cross-site change and page scripts cannot forge it; the header needs a preflight. */
 function hasCsrfProof(request: FastifyRequest, baseUrl: string): boolean {
@@ -104,8 +112,7 @@ async function serve(
   reply: FastifyReply,
 ): Promise<void> {
   const { contract } = operation
-  const who = admitted.get(request)
-  if (!who) throw new Error('A handler ran for a request that was not admitted')
+  const who = admittedCaller(request)
   if (contract.body === null) refuseBody(request.body)
   const { params, query, body } = request as AnyInput & { params: Record<string, string> }
   const page = pageOf(contract, who.identity, { params, query }, options.services.keys.pageToken)
@@ -128,7 +135,11 @@ async function serve(
 }
 
 /** Ids that name nothing of the caller's are all the same 404, whoever owns them. */
-function tenantOf(contract: OperationContract, identity: Identity, params: Readonly<Record<string, string>>): string {
+export function tenantOf(
+  contract: OperationContract,
+  identity: Identity,
+  params: Readonly<Record<string, string>>,
+): string {
   checkIds(contract, params)
   if (identity.platformHolderId === null) return platformId
   if ('platformHolderId' in params && params.platformHolderId !== identity.platformHolderId)

@@ -113,6 +113,19 @@ test('the intake counts for itself', async () => {
   assert.equal((await me(headers)).status, 200)
 })
 
+test('messages of an agent count as calls of its key', async () => {
+  await earlyInMinute()
+  const headers = { ...(await freshKey()), accept: 'application/json, text/event-stream' }
+  const body = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
+  const list = () => send(`${product.baseUrl}/mcp`, { method: 'POST', headers, body })
+  for (let call = 1; call < limits.default; call += 1) {
+    const reply = await list()
+    assert.deepEqual([reply.status, parse(reply.headers.ratelimit).name], [200, 'default'])
+  }
+  assert.equal((await me(headers)).status, 200)
+  assertLimited(await list())
+})
+
 test('a refused call costs too, and a call over the allowance writes nothing', async () => {
   await earlyInMinute()
   const headers = await freshKey()

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Type, type Static, type TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import type { IntakeBody } from '#/slices/appointments/appointment-input.ts'
+import { parseJson, problemOf } from '../service-answer.ts'
 import type { CancellationBody, RowFault } from './import-row.ts'
 
 /** What became of one row. */
@@ -149,22 +150,6 @@ async function request(
     }
   } catch (error) {
     return { status: 0, json: null, retryAfterMs: null, problem: problemOf(error as Error) }
-  }
-}
-
-function problemOf(error: Error): string {
-  if (error.name === 'TimeoutError') return 'the service does not answer in time'
-  const code = (error.cause as { code?: unknown } | undefined)?.code
-  return `the service cannot be reached${typeof code === 'string' ? ` (${code})` : ''}`
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    // An answer of a proxy in between; the status says what there is to know.
-    if (error instanceof SyntaxError) return null
-    throw error
   }
 }
 

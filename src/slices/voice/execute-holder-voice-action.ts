@@ -48,7 +48,7 @@ export const executeHolderVoiceAction = operation({
   },
 }).handleInSteps((ctx, { body }) => {
   const { clientRequestId, ...request } = body
-  return runAction(ctx, request, (inner) => requireSession(inner, clientRequestId))
+  return runAction(ctx, request, { admit: (inner) => requireSession(inner, clientRequestId) })
 })
 
 /** @throws AppError NOT_FOUND, or STATE_CONFLICT for a session that is over or not ready */

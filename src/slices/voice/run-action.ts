@@ -15,17 +15,23 @@ export type ActionRequest = {
   readonly argumentsJson: string
 }
 
+export type ActionOptions = {
+  readonly admit?: (ctx: Ctx) => Promise<unknown>
+  readonly isRepeatable?: boolean
+}
+
 /**
  * Does a read at once and turns a change into a proposal, with the scopes and by the way of the caller's own call. The same
  * request again gives the same answer.
  *
- * @param admit refuses, within the transaction, who may ask for no action now
+ * @param options.admit refuses, within the transaction, who may ask for no action now
+ * @param options.isRepeatable false where nobody can ask again with the same id, so that no answer is kept for it
  * @throws AppError NOT_FOUND for what is no action; REQUEST_ID_REUSED; what `admit` throws
  */
 export async function runAction(
   ctx: StepsCtx,
   request: ActionRequest,
-  admit: (ctx: Ctx) => Promise<unknown> = async () => undefined,
+  { admit = async () => undefined, isRepeatable = true }: ActionOptions = {},
 ): Promise<VoiceAction | WithStatus<VoiceAction>> {
   const action = ctx.services.actions.get(request.operationId)
   if (!action) throw new AppError('NOT_FOUND')
@@ -35,8 +41,8 @@ export async function runAction(
     return readInSteps(ctx, action, operation, request)
   }
   return ctx.notedStep(async (outer) => {
-    const key = keyOf(outer, request)
-    const [first] = await Promise.all([claimClientRequest(outer.tx, key, request), admit(outer)])
+    const key = isRepeatable ? keyOf(outer, request) : null
+    const [first] = await Promise.all([key && claimClientRequest(outer.tx, key, request), admit(outer)])
     if (first) return again(outer, first)
     const subjects: string[] = []
     const touch = (...ids: string[]) => {
@@ -45,7 +51,7 @@ export async function runAction(
     }
     const inner = { ...outer, touch }
     const given = await asAnswer(action, request, () => act(inner, action, request))
-    storeAnswer(inner.tx, key, { status: 200, data: given, subjects })
+    if (key) storeAnswer(inner.tx, key, { status: 200, data: given, subjects })
     // Losing the note of a read in a crash only lets it be done again.
     if (action.mode === 'read') inner.tx.atCommit(commitWithoutWaiting, [])
     return given

@@ -5,6 +5,7 @@
  * call them is their caller's affair.
  */
 export { describeAction, listActions } from './capabilities.ts'
+export { executeAgentAction } from './execute-agent-action.ts'
 export { readProposal } from './proposal-view.ts'
 export { runAction, type ActionRequest } from './run-action.ts'
 export { settleInterrupted } from './settle-interrupted.ts'

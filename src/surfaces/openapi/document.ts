@@ -7,7 +7,7 @@ import { headerComponents, headerParameters, type Parameter } from './headers.ts
 import { createShared, type Shared } from './shared.ts'
 
 /** Contract version: start year, months since the first release, release number (contract, Versioning). */
-const contractVersion = '1.0.7'
+export const contractVersion = '1.0.7'
 
 /** The contract as an OpenAPI 3.1 document, made from the same definitions that route and validate. */
 export function openApiDocument(operations: readonly Pick<Operation, 'contract'>[]): object {

@@ -1,0 +1,19 @@
+import { terminal } from './terminal.ts'
+
+/** Where `tijdig serve` with the same environment listens. */
+export function serviceUrl(): string {
+  const { TIJDIG_BASE_URL: baseUrl, TIJDIG_PORT: port } = terminal().env
+  return baseUrl?.trim() || `http://localhost:${port?.trim() || '4000'}`
+}
+
+/**
+ * The API key of the environment; null without one.
+ *
+ * @throws Error when it would not even make a header, so that the service would seem to be away
+ */
+export function readApiKey(): string | null {
+  const apiKey = terminal().env['TIJDIG_API_KEY']?.trim() || null
+  if (apiKey !== null && !/^[\x21-\x7e]+$/.test(apiKey))
+    throw new Error('TIJDIG_API_KEY is no API key: it holds spaces, line breaks or characters that no key has.')
+  return apiKey
+}
