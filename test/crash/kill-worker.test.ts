@@ -43,6 +43,7 @@ describe('a worker that is killed loses and doubles nothing', { concurrency: tru
     await world.becomeDue()
     // 50 text messages and, by default, 10 mails are at their providers at once.
     await eventually(async () => (await world.states())['handed_over'] === 60)
+    await eventually(async () => (await world.taken()).length === 50)
     await worker.kill()
     const { handed_over: open = 0 } = await world.states()
     assert.equal(open, 60)
