@@ -199,7 +199,7 @@ describe('G19, G20 and G22 edits, confirmations and the sum of it all', () => {
     ])
     await world.intake(holder, { ...visit, phone: '+31612345672', email: 'anna@example.nl' })
     assert.deepEqual(await wayOf(appointmentId), [
-      '2 P7D skipped due_in_past email nl nl-1 a***@example.nl',
+      '2 P7D skipped due_in_past email nl nl-2 a***@example.nl',
       '2 P2D planned  sms nl nl-2 +31*******72',
       '2 P1D planned  sms nl nl-2 +31*******72',
       '1 P7D skipped due_in_past    ',
