@@ -1,6 +1,5 @@
-import { Type } from 'typebox'
 import { operation, none } from '#/kernel/operation.ts'
-import { nextPageToken, pageQuery } from '#/kernel/page.ts'
+import { pageOf, pageQuery } from '#/kernel/page.ts'
 import { strictObject } from '#/kernel/schema.ts'
 import { ApiKey, apiKeyExample, toApiKey } from './api-key.ts'
 import { listApiKeyRows } from './store.ts'
@@ -19,7 +18,7 @@ export const listApiKeys = operation({
   query: strictObject(pageQuery),
   body: null,
   success: [200],
-  data: strictObject({ items: Type.Array(ApiKey), nextPageToken }),
+  data: pageOf(ApiKey),
   errors: ['PAGE_TOKEN_INVALID'],
   example: { query: { pageSize: '25' }, data: { items: [apiKeyExample], nextPageToken: null } },
 }).handle(async (ctx, { page }) => {

@@ -1,9 +1,12 @@
 import { none, operation } from '#/kernel/operation.ts'
-import { ResourceId, strictObject } from '#/kernel/schema.ts'
+import { described, HolderPathId, ResourceId, strictObject } from '#/kernel/schema.ts'
 import { appointmentExample, HolderAppointment } from './appointment-view.ts'
 import { findHolderAppointment } from './read-store.ts'
 
-export const appointmentParams = strictObject({ platformHolderId: ResourceId, appointmentId: ResourceId })
+export const appointmentParams = strictObject({
+  platformHolderId: HolderPathId,
+  appointmentId: described(ResourceId, 'The appointment.'),
+})
 export const appointmentParamsExample = {
   platformHolderId: appointmentExample.platformHolderId,
   appointmentId: appointmentExample.id,

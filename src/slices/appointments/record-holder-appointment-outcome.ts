@@ -21,7 +21,10 @@ export const recordHolderAppointmentOutcome = operation({
   auth: ['apiKey', 'browserSession'],
   params: appointmentParams,
   query: none,
-  body: strictObject({ expectedVersion: ExpectedVersion, outcome: oneOf(['completed', 'no_show']) }),
+  body: strictObject({
+    expectedVersion: ExpectedVersion,
+    outcome: oneOf(['completed', 'no_show'], { description: 'Whether the recipient came.' }),
+  }),
   success: [200],
   data: HolderAppointment,
   errors: ['VERSION_CONFLICT', 'STATE_CONFLICT'],

@@ -1,5 +1,5 @@
 import { none, operation } from '#/kernel/operation.ts'
-import { nullable, ResourceId, strictObject } from '#/kernel/schema.ts'
+import { described, HolderPathId, nullable, strictObject } from '#/kernel/schema.ts'
 import { CompanyLookupProgress, toProgress } from './lookup-progress.ts'
 import { findLookup } from './store.ts'
 
@@ -14,11 +14,14 @@ export const getHolderCompanyProgress = operation({
   scope: 'company:read',
   auth: ['apiKey', 'browserSession'],
   voice: { mode: 'read', category: 'onboarding' },
-  params: strictObject({ platformHolderId: ResourceId }),
+  params: strictObject({ platformHolderId: HolderPathId }),
   query: none,
   body: null,
   success: [200],
-  data: strictObject({ progress: nullable(CompanyLookupProgress) }),
+  data: strictObject(
+    { progress: described(nullable(CompanyLookupProgress), 'Your latest look-up; null when there was none.') },
+    { title: 'LatestCompanyLookup' },
+  ),
   errors: [],
   example: {
     params: { platformHolderId: '0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d06' },

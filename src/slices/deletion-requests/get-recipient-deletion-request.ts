@@ -1,5 +1,5 @@
 import { none, operation } from '#/kernel/operation.ts'
-import { ResourceId, strictObject } from '#/kernel/schema.ts'
+import { described, ResourceId, strictObject } from '#/kernel/schema.ts'
 import { askingRecipient, recipientAuth } from '#/slices/recipients/recipients.ts'
 import { DeletionRequest, deletionRequestExample, toDeletionRequest } from './deletion-request.ts'
 import { getOwnDeletionRequest } from './store.ts'
@@ -13,7 +13,7 @@ export const getRecipientDeletionRequest = operation({
   role: 'recipient',
   scope: 'self-deletion:read',
   auth: recipientAuth,
-  params: strictObject({ deletionRequestId: ResourceId }),
+  params: strictObject({ deletionRequestId: described(ResourceId, 'The deletion request.') }),
   query: none,
   body: null,
   success: [200],

@@ -1,6 +1,5 @@
-import { Type } from 'typebox'
 import { none, operation } from '#/kernel/operation.ts'
-import { nextPageToken, pageQuery } from '#/kernel/page.ts'
+import { pageOf, pageQuery } from '#/kernel/page.ts'
 import { strictObject } from '#/kernel/schema.ts'
 import { askingRecipient, recipientAuth } from '#/slices/recipients/recipients.ts'
 import { DeletionRequest, deletionRequestExample, toDeletionRequest } from './deletion-request.ts'
@@ -20,7 +19,7 @@ export const listRecipientDeletionRequests = operation({
   query: strictObject(pageQuery),
   body: null,
   success: [200],
-  data: strictObject({ items: Type.Array(DeletionRequest), nextPageToken }),
+  data: pageOf(DeletionRequest),
   errors: ['PAGE_TOKEN_INVALID'],
   example: { query: { pageSize: '25' }, data: { items: [deletionRequestExample], nextPageToken: null } },
 }).handle(async (ctx, { page }) => {

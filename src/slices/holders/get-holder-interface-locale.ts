@@ -1,11 +1,9 @@
 import { Type } from 'typebox'
 import { none, operation } from '#/kernel/operation.ts'
-import { nullable, oneOf, ResourceId, strictObject } from '#/kernel/schema.ts'
-import { locales, type Locale } from '#/messages/locales.ts'
+import { described, HolderPathId, nullable, strictObject } from '#/kernel/schema.ts'
+import { Locale, locales } from '#/messages/locales.ts'
 import { findInterfaceLocale } from '#/slices/access/access.ts'
 import { profileExample } from './profile.ts'
-
-export const InterfaceLocale = oneOf(locales)
 
 export const getHolderInterfaceLocale = operation({
   operationId: 'getHolderInterfaceLocale',
@@ -18,11 +16,17 @@ export const getHolderInterfaceLocale = operation({
   scope: 'profile:read',
   auth: ['apiKey', 'browserSession'],
   voice: { mode: 'read', category: 'profiles' },
-  params: strictObject({ platformHolderId: ResourceId }),
+  params: strictObject({ platformHolderId: HolderPathId }),
   query: none,
   body: null,
   success: [200],
-  data: strictObject({ locale: nullable(InterfaceLocale), supportedLocales: Type.Array(InterfaceLocale) }),
+  data: strictObject(
+    {
+      locale: described(nullable(Locale), 'The language you chose; null when you chose none.'),
+      supportedLocales: Type.Array(Locale, { description: 'Every language you can choose.' }),
+    },
+    { title: 'InterfaceLocale' },
+  ),
   errors: [],
   example: { params: { platformHolderId: profileExample.id }, data: { locale: 'nl', supportedLocales: [...locales] } },
 }).handle(async (ctx) => ({

@@ -1,5 +1,5 @@
 import { none, operation } from '#/kernel/operation.ts'
-import { ResourceId, strictObject } from '#/kernel/schema.ts'
+import { HolderPathId, strictObject } from '#/kernel/schema.ts'
 import { HolderProfile, profileExample, toHolderProfile } from './profile.ts'
 import { getProfile } from './store.ts'
 
@@ -13,7 +13,7 @@ export const getHolderProfile = operation({
   scope: 'profile:read',
   auth: ['apiKey', 'browserSession'],
   voice: { mode: 'read', category: 'profiles' },
-  params: strictObject({ platformHolderId: ResourceId }),
+  params: strictObject({ platformHolderId: HolderPathId }),
   query: none,
   body: null,
   success: [200],

@@ -1,5 +1,5 @@
 import { none, operation } from '#/kernel/operation.ts'
-import { ResourceId, strictObject } from '#/kernel/schema.ts'
+import { described, HolderPathId, ResourceId, strictObject } from '#/kernel/schema.ts'
 import { Integration, integrationExample, readIntegration, requireProvider } from './integration-view.ts'
 import { giveUpGrant } from './revocation.ts'
 import { lockConnection, storeDisconnected } from './store.ts'
@@ -16,7 +16,10 @@ export const disconnectHolderIntegration = operation({
   scope: 'integrations:write',
   auth: ['apiKey', 'browserSession'],
   voice: { mode: 'proposal', category: 'integrations' },
-  params: strictObject({ platformHolderId: ResourceId, integrationId: ResourceId }),
+  params: strictObject({
+    platformHolderId: HolderPathId,
+    integrationId: described(ResourceId, 'The kind of calendar, by its id in the list.'),
+  }),
   query: none,
   body: null,
   success: [200],

@@ -1,5 +1,5 @@
 import { none, operation } from '#/kernel/operation.ts'
-import { ResourceId, strictObject } from '#/kernel/schema.ts'
+import { described, HolderPathId, ResourceId, strictObject } from '#/kernel/schema.ts'
 import { Integration, integrationExample, readIntegration } from './integration-view.ts'
 
 export const getHolderIntegration = operation({
@@ -12,7 +12,10 @@ export const getHolderIntegration = operation({
   scope: 'integrations:read',
   auth: ['apiKey', 'browserSession'],
   voice: { mode: 'read', category: 'integrations' },
-  params: strictObject({ platformHolderId: ResourceId, integrationId: ResourceId }),
+  params: strictObject({
+    platformHolderId: HolderPathId,
+    integrationId: described(ResourceId, 'The kind of calendar, by its id in the list.'),
+  }),
   query: none,
   body: null,
   success: [200],

@@ -1,15 +1,23 @@
 import { Type } from 'typebox'
 import { AppError, invalid, versionConflict } from '#/kernel/errors.ts'
 import { none, operation } from '#/kernel/operation.ts'
-import { ExpectedVersion, ResourceId, strictObject } from '#/kernel/schema.ts'
+import { described, ExpectedVersion, HolderPathId, ResourceId, strictObject } from '#/kernel/schema.ts'
 import { longestCalendarId, mostCalendars, type StoredCalendar } from './selected-calendars.ts'
 import { Integration, integrationExample, readIntegration, requireProvider } from './integration-view.ts'
 import { lockConnection, storeCalendars } from './store.ts'
 
-const CalendarChoice = strictObject({
-  calendarId: Type.String({ minLength: 1, maxLength: longestCalendarId }),
-  selected: Type.Boolean(),
-})
+const CalendarChoice = strictObject(
+  {
+    calendarId: Type.String({
+      minLength: 1,
+      maxLength: longestCalendarId,
+      description: 'The calendar, as the connection names it.',
+      examples: ['agenda@praktijk.example'],
+    }),
+    selected: Type.Boolean({ description: 'Whether appointments are read from it.' }),
+  },
+  { title: 'CalendarChoice' },
+)
 
 export const updateHolderIntegrationSettings = operation({
   operationId: 'updateHolderIntegrationSettings',
@@ -22,11 +30,18 @@ export const updateHolderIntegrationSettings = operation({
   scope: 'integrations:write',
   auth: ['apiKey', 'browserSession'],
   voice: { mode: 'proposal', category: 'integrations' },
-  params: strictObject({ platformHolderId: ResourceId, integrationId: ResourceId }),
+  params: strictObject({
+    platformHolderId: HolderPathId,
+    integrationId: described(ResourceId, 'The kind of calendar, by its id in the list.'),
+  }),
   query: none,
   body: strictObject({
     expectedVersion: ExpectedVersion,
-    calendars: Type.Array(CalendarChoice, { minItems: 1, maxItems: mostCalendars }),
+    calendars: Type.Array(CalendarChoice, {
+      minItems: 1,
+      maxItems: mostCalendars,
+      description: 'The calendars to choose or to drop.',
+    }),
   }),
   success: [200],
   data: Integration,

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { invalid, versionConflict, type Fault } from '#/kernel/errors.ts'
 import { none, operation } from '#/kernel/operation.ts'
-import { ExpectedVersion, ResourceId, strictObject } from '#/kernel/schema.ts'
+import { described, ExpectedVersion, HolderPathId, ResourceId, strictObject } from '#/kernel/schema.ts'
 import {
   AppointmentLayout,
   Components,
@@ -26,11 +26,11 @@ export const updateHolderAppointmentLayout = operation({
   scope: 'appointment-layouts:write',
   auth: ['apiKey', 'browserSession'],
   voice: { mode: 'proposal', category: 'planning' },
-  params: strictObject({ platformHolderId: ResourceId, layoutId: ResourceId }),
+  params: strictObject({ platformHolderId: HolderPathId, layoutId: described(ResourceId, 'The layout.') }),
   query: none,
   body: strictObject({
     expectedVersion: ExpectedVersion,
-    schemaVersion: Type.Integer({ minimum: 1, examples: [1] }),
+    schemaVersion: Type.Integer({ minimum: 1, examples: [1], description: 'Form of the components you send.' }),
     components: Components,
   }),
   success: [200],

@@ -1,5 +1,5 @@
 import { none, operation } from '#/kernel/operation.ts'
-import { ResourceId, strictObject } from '#/kernel/schema.ts'
+import { HolderPathId, strictObject } from '#/kernel/schema.ts'
 import { HolderOnboarding, onboardingExample } from './onboarding-view.ts'
 import { viewOnboarding } from './read-facts.ts'
 import { findOnboarding } from './store.ts'
@@ -15,7 +15,7 @@ export const getHolderOnboarding = operation({
   scope: 'onboarding:read',
   auth: ['apiKey', 'browserSession'],
   voice: { mode: 'read', category: 'onboarding' },
-  params: strictObject({ platformHolderId: ResourceId }),
+  params: strictObject({ platformHolderId: HolderPathId }),
   query: none,
   body: null,
   success: [200],

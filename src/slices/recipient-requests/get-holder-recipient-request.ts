@@ -1,5 +1,5 @@
 import { none, operation } from '#/kernel/operation.ts'
-import { ResourceId, strictObject } from '#/kernel/schema.ts'
+import { described, HolderPathId, ResourceId, strictObject } from '#/kernel/schema.ts'
 import { HolderRecipientRequest, holderRequestExample, toHolderRecipientRequest } from './request-view.ts'
 import { getHolderRequest } from './store.ts'
 
@@ -13,7 +13,7 @@ export const getHolderRecipientRequest = operation({
   scope: 'recipient-requests:read',
   auth: ['apiKey', 'browserSession'],
   voice: { mode: 'read', category: 'planning' },
-  params: strictObject({ platformHolderId: ResourceId, requestId: ResourceId }),
+  params: strictObject({ platformHolderId: HolderPathId, requestId: described(ResourceId, 'The request.') }),
   query: none,
   body: null,
   success: [200],

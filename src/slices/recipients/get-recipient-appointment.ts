@@ -1,6 +1,5 @@
-import { Type } from 'typebox'
 import { none, operation } from '#/kernel/operation.ts'
-import { ResourceId, strictObject } from '#/kernel/schema.ts'
+import { described, ResourceId, strictObject } from '#/kernel/schema.ts'
 import { getOwnAppointment } from './appointment-store.ts'
 import { RecipientAppointment, recipientAppointmentExample, toRecipientAppointment } from './appointment-view.ts'
 import { askingRecipient, recipientAuth } from './asking-recipient.ts'
@@ -8,10 +7,10 @@ import { toAppointmentId } from './find-appointment.ts'
 
 /** Names one of the recipient's appointments. */
 export const ownAppointmentParams = strictObject({
-  appointmentId: Type.String({
-    ...ResourceId,
-    description: 'Identifier, or the short one that the link in a message carries: `{baseUrl}/a/{appointmentId}`',
-  }),
+  appointmentId: described(
+    ResourceId,
+    'Identifier, or the short one that the link in a message carries: `{baseUrl}/a/{appointmentId}`.',
+  ),
 })
 
 export const getRecipientAppointment = operation({

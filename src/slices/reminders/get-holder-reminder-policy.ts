@@ -1,9 +1,9 @@
 import { none, operation } from '#/kernel/operation.ts'
-import { ResourceId, strictObject } from '#/kernel/schema.ts'
+import { HolderPathId, strictObject } from '#/kernel/schema.ts'
 import { getPolicy } from './policy-store.ts'
 import { policyExample, policyView, toStoredPolicyView } from './reminder-policy-view.ts'
 
-export const policyParams = strictObject({ platformHolderId: ResourceId })
+export const policyParams = strictObject({ platformHolderId: HolderPathId })
 export const policyParamsExample = { platformHolderId: '0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d06' }
 
 export const getHolderReminderPolicy = operation({

@@ -1,25 +1,17 @@
 import { Type } from 'typebox'
 import { invalid } from '#/kernel/errors.ts'
 import { operation } from '#/kernel/operation.ts'
-import { oneOf, strictObject } from '#/kernel/schema.ts'
+import { strictObject } from '#/kernel/schema.ts'
 import { getHolderContext } from '#/slices/holders/holders.ts'
 import { policyParams, policyParamsExample } from './get-holder-reminder-policy.ts'
-import {
-  countedDays,
-  leadTimes,
-  readReport,
-  reportGroupings,
-  type ReportDays,
-  type ReportGrouping,
-  type ReportRow,
-} from './report-store.ts'
+import { countedDays, leadTimes, readReport, type ReportDays, ReportGrouping, type ReportRow } from './report-store.ts'
 
 const maxSpanDays = 366
 
 const localDate = Type.String({
   format: 'date',
   pattern: '^[12]\\d{3}-\\d{2}-\\d{2}$',
-  description: 'A local day in the time zone of your organization.',
+  description: 'A local day in the time zone of your organization, counted as a whole.',
   examples: ['2026-12-01'],
 })
 const count = (description: string) => Type.Integer({ minimum: 0, description })
@@ -80,7 +72,7 @@ export const getHolderReminderReport = operation({
   query: strictObject({
     from: localDate,
     to: localDate,
-    groupBy: Type.Optional(oneOf(reportGroupings, { default: 'day' })),
+    groupBy: Type.Optional({ ...ReportGrouping, default: 'day' as const }),
   }),
   body: null,
   success: [200],
@@ -88,9 +80,22 @@ export const getHolderReminderReport = operation({
     {
       from: localDate,
       to: localDate,
-      groupBy: oneOf(reportGroupings),
-      groups: Type.Array(strictObject({ key: Type.String({ maxLength: 128 }), ...counts }), { maxItems: 1000 }),
-      totals: strictObject(counts),
+      groupBy: ReportGrouping,
+      groups: Type.Array(
+        strictObject(
+          {
+            key: Type.String({
+              maxLength: 128,
+              description: 'Which group; small ones are together in `other`.',
+              examples: ['sms'],
+            }),
+            ...counts,
+          },
+          { title: 'ReminderReportGroup' },
+        ),
+        { maxItems: 1000, description: 'The counts of each group; groups without appointments are left out.' },
+      ),
+      totals: strictObject(counts, { title: 'ReminderReportTotals', description: 'Every appointment, counted once.' }),
     },
     { title: 'ReminderReport' },
   ),

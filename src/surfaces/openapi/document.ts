@@ -3,8 +3,9 @@ import { ApiError } from '../api-error.ts'
 import { exampleOf, successesOf } from './answers.ts'
 import { createComponents, pascalCase, type Components } from './components.ts'
 import { failuresOf } from './failures.ts'
-import { headerComponents, headerParameters, type Parameter } from './headers.ts'
+import { commonHeaders, headerComponents, headerParameters, type Parameter } from './headers.ts'
 import { createShared, type Shared } from './shared.ts'
+import { tagDescriptions } from './tags.ts'
 
 /** Contract version: start year, months since the first release, release number (contract, Versioning). */
 const contractVersion = '1.0.7'
@@ -28,10 +29,14 @@ export function openApiDocument(operations: readonly Pick<Operation, 'contract'>
       title: 'Tijdig appointment reminders',
       version: contractVersion,
       description:
-        'Hand in appointments; the people who have them are reminded on time, and every reminder that was not sent says why.',
+        'Hand in appointments; the people who have them are reminded on time, and every reminder that was not sent says why.\n\nEvery answer carries the headers of `x-common-headers`. Every success is `{data, requestId}`, but for the sign-in of recipients and the calendar file. Unknown fields are refused, so that a typing error shows.',
     },
     servers: [{ url: '/', description: 'This server' }],
-    tags: [...new Set(operations.map(({ contract }) => contract.tag))].map((name) => ({ name })),
+    tags: [...new Set(operations.map(({ contract }) => contract.tag))].map((name) => ({
+      name,
+      description: tagDescriptions[name],
+    })),
+    'x-common-headers': commonHeaders,
     paths,
     components: {
       schemas: parts.components.schemas(),

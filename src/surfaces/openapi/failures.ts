@@ -6,16 +6,16 @@ import type { Shared } from './shared.ts'
 
 /** Every operation can answer every one of these (contract, Endpoints). */
 const failures = {
-  400: ['BadRequest', 'The request does not fit.'],
+  400: ['Invalid', 'The request does not fit.'],
   401: ['Unauthorized', 'There is no valid credential.'],
   403: ['Forbidden', 'The credential may not do this.'],
   404: ['NotFound', 'There is no such thing in your context.'],
   409: ['Conflict', 'It does not fit the state things are in.'],
-  412: ['PreconditionFailed', 'The resource has changed since it was read.'],
-  413: ['ContentTooLarge', 'The body is too large.'],
-  415: ['UnsupportedMediaType', 'The body is not JSON.'],
-  429: ['TooManyRequests', 'Wait for the seconds in Retry-After.'],
-  500: ['InternalError', 'It failed here; keep the request id for support.'],
+  412: ['Stale', 'The resource has changed since it was read.'],
+  413: ['TooLarge', 'The body is too large.'],
+  415: ['NotJson', 'The body is not JSON.'],
+  429: ['Throttled', 'Wait for the seconds in Retry-After.'],
+  500: ['Failure', 'It failed here; keep the request id for support.'],
   503: ['Unavailable', 'Something it needs is away; try again later.'],
 } as const satisfies Record<number, readonly [name: string, meaning: string]>
 
@@ -28,7 +28,8 @@ export function failuresOf(contract: OperationContract, responses: Shared): obje
       const waits = status === '429' || status === '503'
       const response = {
         description: [meaning, ...own].join('\n- '),
-        headers: headers('X-Request-Id', waits && 'Retry-After', status === '401' && 'WWW-Authenticate'),
+        ...(waits ? { headers: headers('Retry-After') } : {}),
+        ...(status === '401' ? { headers: headers('WWW-Authenticate') } : {}),
         content: { 'application/json': { schema: { $ref: '#/components/schemas/ApiError' } } },
       }
       return [status, responses.refer(response, name, pascalCase(contract.operationId))]
