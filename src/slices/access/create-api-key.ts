@@ -43,7 +43,7 @@ export const createApiKey = operation({
   success: [201],
   data: strictObject(
     {
-      key: ApiKey,
+      key: described(ApiKey, 'The key as lists show it.'),
       secret: Type.String({
         maxLength: 120,
         description: 'The key itself. Store it now: it is shown this once.',

@@ -18,6 +18,8 @@ export const getHolderAppointmentType = operation({
   path: '/platform-holders/{platformHolderId}/appointment-types/{appointmentTypeId}',
   tag: 'Appointment types',
   summary: 'Read one appointment type',
+  description:
+    'A type of your organization or a global one, archived ones too. Read it before a change: the change names its version.',
   role: 'platform_holder_user',
   scope: 'appointment-types:read',
   auth: ['apiKey', 'browserSession'],

@@ -23,7 +23,10 @@ export const recordHolderAppointmentOutcome = operation({
   query: none,
   body: strictObject({
     expectedVersion: ExpectedVersion,
-    outcome: oneOf(['completed', 'no_show'], { description: 'Whether the recipient came.' }),
+    outcome: oneOf(['completed', 'no_show'], {
+      title: 'AppointmentOutcome',
+      description: 'Whether the recipient came.',
+    }),
   }),
   success: [200],
   data: HolderAppointment,

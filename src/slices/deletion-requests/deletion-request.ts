@@ -40,7 +40,7 @@ export const DeletionRequest = strictObject(
             description: 'What staff say of it.',
             examples: ['Uw gegevens zijn gewist.'],
           }),
-          retainedCategories: Type.Array(oneOf(retainedCategories), {
+          retainedCategories: Type.Array(oneOf(retainedCategories, { description: 'Something that has to be kept.' }), {
             maxItems: 3,
             description: 'What has to be kept, and why.',
           }),

@@ -10,6 +10,8 @@ export const getRecipientDeletionRequest = operation({
   path: '/recipient/deletion-requests/{deletionRequestId}',
   tag: 'Deletion requests',
   summary: 'Follow a deletion request',
+  description:
+    'How far it is and until when it must be done. After completion your session ends, so this cannot be read any more.',
   role: 'recipient',
   scope: 'self-deletion:read',
   auth: recipientAuth,

@@ -9,6 +9,8 @@ export const getHolderProfile = operation({
   path: '/platform-holders/{platformHolderId}',
   tag: 'Platform holder',
   summary: 'Read the profile of your organization',
+  description:
+    'Everything the organization says of itself. Status and activation dates change outside this API. Only your own organization can be read.',
   role: 'platform_holder_user',
   scope: 'profile:read',
   auth: ['apiKey', 'browserSession'],

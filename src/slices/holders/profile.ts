@@ -22,33 +22,43 @@ const link = Type.String({
   examples: ['https://example.com'],
 })
 
-const SchedulingSetup = strictObject({
-  locations: Type.Array(
-    strictObject({
-      id: described(Identifier, 'Unique among your locations; appointments name it.', 'main'),
-      name: readableText(120, { description: 'What people call it.', examples: ['Lindelaan'] }),
-      personCount: Type.Integer({
-        minimum: 0,
-        maximum: 1000,
-        description: 'How many people work there.',
-        examples: [4],
-      }),
-      roomCount: Type.Integer({
-        minimum: 0,
-        maximum: 1000,
-        description: 'How many rooms it has. It makes no booking capacity.',
-        examples: [3],
-      }),
-    }),
-    { maxItems: 100, description: 'The whole inventory; an empty list says that there are none.' },
-  ),
-})
+const SchedulingSetup = strictObject(
+  {
+    locations: Type.Array(
+      strictObject(
+        {
+          id: described(Identifier, 'Unique among your locations; appointments name it.', 'main'),
+          name: readableText(120, { description: 'What people call it.', examples: ['Lindelaan'] }),
+          personCount: Type.Integer({
+            minimum: 0,
+            maximum: 1000,
+            description: 'How many people work there.',
+            examples: [4],
+          }),
+          roomCount: Type.Integer({
+            minimum: 0,
+            maximum: 1000,
+            description: 'How many rooms it has. It makes no booking capacity.',
+            examples: [3],
+          }),
+        },
+        { title: 'SchedulingLocation' },
+      ),
+      { maxItems: 100, description: 'The whole inventory; an empty list says that there are none.' },
+    ),
+  },
+  {
+    title: 'SchedulingSetup',
+    description: 'Your locations; null when nothing was said of them. Left out of a change, they stay as they are.',
+  },
+)
 export type SchedulingSetup = Static<typeof SchedulingSetup>
 
 /** The fields staff may change (contract, Platform holder profile). */
 export const writableProfile = {
   billingEmail: described(EmailOrEmpty, 'Address that the payment provider gets.'),
   branch: oneOf(['', 'Horeca', 'Zakelijke dienstverlening', 'Ziekenhuizen', 'Zorg'], {
+    title: 'Branch',
     description: 'The line of business; empty when none was chosen.',
   }),
   communicationInboxEmail: described(EmailOrEmpty, 'Where mail for your staff goes, such as replies of recipients.'),
@@ -85,6 +95,7 @@ export const HolderProfile = strictObject(
   {
     id: described(Identifier, 'Names the organization, for life.'),
     status: oneOf(['draft', 'active', 'suspended', 'deleted'], {
+      title: 'PlatformHolderStatus',
       description: 'Only an active organization sends. It changes outside this API.',
     }),
     activeFrom: described(text(500), 'When it became active; empty when it was not yet.', '2026-11-01T00:00:00.000Z'),

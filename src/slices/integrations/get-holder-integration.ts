@@ -8,6 +8,8 @@ export const getHolderIntegration = operation({
   path: '/platform-holders/{platformHolderId}/integrations/{integrationId}',
   tag: 'Integrations',
   summary: 'Read one calendar connection',
+  description:
+    'How it is connected, which calendars are read and which events were left out, with the reason. `banner` says what staff should look at first.',
   role: 'platform_holder_user',
   scope: 'integrations:read',
   auth: ['apiKey', 'browserSession'],

@@ -149,8 +149,14 @@ export const Integration = strictObject(
       ),
       examples: ['Google Agenda'],
     }),
-    description: Type.String({ maxLength: 400 }),
-    capabilities: Type.Array(oneOf(['read_events', 'write_events']), { description: 'What it can do.' }),
+    description: Type.String({
+      maxLength: 400,
+      description: 'What it does, in your language.',
+      examples: ['Afspraken lezen uit agenda’s van Google.'],
+    }),
+    capabilities: Type.Array(oneOf(['read_events', 'write_events'], { description: 'Something it can do.' }), {
+      description: 'What it can do.',
+    }),
     available: Type.Boolean({ description: 'False when this server is not set up for it.' }),
     unavailableReason: nullable(oneOf(['not_configured'], { description: 'Why not; null when it is available.' })),
     connection: IntegrationConnection,

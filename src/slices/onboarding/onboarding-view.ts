@@ -110,19 +110,8 @@ export const onboardingExample: HolderOnboarding = {
   currentStep: 'contacts',
   steps: [
     done('company'),
-    done('profile'),
     { stepId: 'contacts', status: 'open', required: true, missingFields: ['billingEmail'], updatedAt: at },
-    done('language_timezone'),
-    done('scheduling_setup'),
-    done('appointment_types'),
     { stepId: 'payment', status: 'skipped', required: false, missingFields: ['paymentMethod'], updatedAt: at },
-    {
-      stepId: 'integration',
-      status: 'open',
-      required: false,
-      missingFields: ['calendarConnection'],
-      updatedAt: null,
-    },
     {
       stepId: 'test_message',
       status: 'blocked',

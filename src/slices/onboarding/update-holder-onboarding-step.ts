@@ -24,7 +24,7 @@ export const updateHolderOnboardingStep = operation({
   query: none,
   body: strictObject({
     expectedVersion: ExpectedVersion,
-    status: oneOf(['skipped', 'open'], { description: 'What to make of it.' }),
+    status: oneOf(['skipped', 'open'], { title: 'OnboardingStepChoice', description: 'What to make of it.' }),
   }),
   success: [200],
   data: HolderOnboarding,

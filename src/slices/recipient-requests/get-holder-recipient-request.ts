@@ -9,6 +9,8 @@ export const getHolderRecipientRequest = operation({
   path: '/platform-holders/{platformHolderId}/recipient-requests/{requestId}',
   tag: 'Recipient requests',
   summary: 'Read one request of a recipient',
+  description:
+    'What the recipient asks for and what was decided. Its version is what a review names; that of the appointment is another.',
   role: 'platform_holder_user',
   scope: 'recipient-requests:read',
   auth: ['apiKey', 'browserSession'],

@@ -10,6 +10,8 @@ export const getRecipientRequest = operation({
   path: '/recipient/requests/{requestId}',
   tag: 'Recipient requests',
   summary: 'Read one of your requests',
+  description:
+    'What you asked for and what became of it. `appointmentChanged` says whether the appointment changed here, never that another system did.',
   role: 'recipient',
   scope: 'self-requests:read',
   auth: recipientAuth,

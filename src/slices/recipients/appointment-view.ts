@@ -77,10 +77,13 @@ export const RecipientAppointment = strictObject(
     status: AppointmentStatus,
     confirmation: Confirmation,
     openRequest: nullable(OpenRequest),
-    allowedActions: Type.Array(oneOf(recipientActionNames), {
-      maxItems: 3,
-      description: 'What you may still do; empty when nothing.',
-    }),
+    allowedActions: Type.Array(
+      oneOf(recipientActionNames, { title: 'RecipientAction', description: 'Something a recipient may do.' }),
+      {
+        maxItems: 3,
+        description: 'What you may still do; empty when nothing.',
+      },
+    ),
     actionDeadlineAt: nullable(described(Instant, 'Until when; null when only the start counts.')),
     version: Version,
     layoutId: nullable(described(Identifier, 'How the app shows it; null for the usual way.')),

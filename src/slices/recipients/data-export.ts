@@ -50,7 +50,7 @@ export const RecipientDataExport = strictObject(
   {
     exportedAt: described(Instant, 'When this copy was made.'),
     profile: ExportedProfile,
-    preferences: RecipientPreferences,
+    preferences: described(RecipientPreferences, 'What you want of messages.'),
     optOuts: Type.Array(
       strictObject({
         platformHolderId: nullable(described(Identifier, 'The organization; null for all of them.')),

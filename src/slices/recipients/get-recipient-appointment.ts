@@ -19,6 +19,8 @@ export const getRecipientAppointment = operation({
   path: '/recipient/appointments/{appointmentId}',
   tag: 'Recipient appointments',
   summary: 'Read one of your appointments',
+  description:
+    'When and where it is, what you may still do and until when. Times are instants: show them in `timezone`, not in that of the device.',
   role: 'recipient',
   scope: 'self-appointments:read',
   auth: recipientAuth,

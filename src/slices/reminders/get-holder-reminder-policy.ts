@@ -12,6 +12,8 @@ export const getHolderReminderPolicy = operation({
   path: '/platform-holders/{platformHolderId}/reminder-policy',
   tag: 'Reminders',
   summary: 'Read the reminder policy of your organization',
+  description:
+    'When reminders go by default, by which channel and when it must be quiet. A type with a reminder plan of its own goes before the steps here.',
   role: 'platform_holder_user',
   scope: 'reminders:read',
   auth: ['apiKey', 'browserSession'],

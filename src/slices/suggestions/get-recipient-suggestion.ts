@@ -10,6 +10,7 @@ export const getRecipientSuggestion = operation({
   path: '/recipient/suggestions/{suggestionId}',
   tag: 'Suggestions',
   summary: 'Read one proposed time',
+  description: 'A time that an organization proposes, and what you decided. It can be decided until its start.',
   role: 'recipient',
   scope: 'self-suggestions:read',
   auth: recipientAuth,

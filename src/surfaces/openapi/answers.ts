@@ -3,15 +3,16 @@ import { RequestId } from '../envelope.ts'
 import { pascalCase, type Components } from './components.ts'
 import { hasProperty, headers, propertiesOf } from './headers.ts'
 
-/** The answers of success. An example stands once, with the component it is one of. */
+/**
+ * The answers of success. An operation shows one example: its body, or else its answer, which stands once with the
+ * component it is one of.
+ */
 export function successesOf(contract: OperationContract, components: Components): object {
   const { example } = contract
   const isBare = contract.server === 'login' || contract.file !== undefined
   const name = `${pascalCase(contract.operationId)}Data`
   const data = components.refer(contract.data, name)
-  const isShown = isPage(contract.data)
-    ? components.show(components.refer(contract.data.properties.items.items, name), firstOf(example.data))
-    : components.show(data, example.data)
+  const isShown = example.body !== undefined || showAnswer(contract, data, components)
   const schema = isBare ? data : components.refer(envelopeOf(data), `${componentName(data) ?? name}Response`)
   const content = {
     [contract.file?.mediaType ?? 'application/json']: { schema, ...(isShown ? {} : exampleOf(example.data)) },
@@ -29,14 +30,21 @@ export function successesOf(contract: OperationContract, components: Components)
   )
 }
 
-type Page = { readonly properties: { readonly items: { readonly items: object } } }
-
-function isPage(data: unknown): data is Page {
-  return hasProperty(data, 'nextPageToken')
+/** A list shows one of its items. @returns false when no component can show it */
+function showAnswer({ data, example }: OperationContract, reference: Reference, components: Components): boolean {
+  if (!isList(data)) return components.show(reference, example.data)
+  return components.show(components.refer(data.properties.items.items, ''), firstOf(example.data))
 }
 
-function firstOf(page: unknown): unknown {
-  return (page as { items: readonly unknown[] }).items[0]
+type Reference = Readonly<Record<string, unknown>>
+type List = { readonly properties: { readonly items: { readonly items: object } } }
+
+function isList(data: unknown): data is List {
+  return hasProperty(data, 'items')
+}
+
+function firstOf(list: unknown): unknown {
+  return (list as { items: readonly unknown[] }).items[0]
 }
 
 /** The data has its name already, so that what is made of the envelope is not looked into again. */

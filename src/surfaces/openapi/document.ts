@@ -119,10 +119,9 @@ function securityOf(scheme: AuthScheme, scope: string | null): Record<string, st
 function parametersOf(contract: OperationContract, place: 'path' | 'query', components: Components): Parameter[] {
   const object = place === 'path' ? contract.params : contract.query
   const required: readonly string[] = object.required ?? []
-  return Object.entries(object.properties).map(([name, schema]) => ({
-    name,
-    in: place,
-    required: place === 'path' || required.includes(name),
-    schema: components.refer(schema, pascalCase(contract.operationId) + pascalCase(name)),
-  }))
+  return Object.entries(object.properties).map(([name, property]) => {
+    const { description, ...schema } = components.refer(property, pascalCase(contract.operationId) + pascalCase(name))
+    const said = description ?? (property as { description?: string }).description
+    return { name, in: place, required: place === 'path' || required.includes(name), description: said, schema }
+  })
 }
