@@ -10,7 +10,8 @@ export const listApiKeys = operation({
   path: '/api-keys',
   tag: 'Access',
   summary: 'List your own API keys',
-  description: 'Newest first. Secrets and hashes are never listed.',
+  description:
+    'Your own, newest first, revoked and expired ones too. Secrets and hashes are never listed: a secret that was lost cannot be read again.',
   role: 'either',
   scope: 'api-keys:read',
   auth: ['apiKey', 'browserSession'],

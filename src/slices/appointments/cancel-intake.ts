@@ -11,7 +11,8 @@ export const cancelHolderAppointmentIntake = operation({
   path: '/platform-holders/{platformHolderId}/appointments/intake/cancellation',
   tag: 'Appointments',
   summary: 'Cancel an appointment by its source key',
-  description: 'Withdraws the unsent reminders in the same transaction. Repeating it gives the same answer.',
+  description:
+    'Withdraws the unsent reminders in the same transaction and tells the recipient once when they had been told of it. Repeating it gives the same answer; handing the appointment in again registers it again.',
   role: 'platform_holder_user',
   scope: 'appointments:intake',
   auth: ['apiKey'],

@@ -9,7 +9,8 @@ export const getHolderCompanyProgress = operation({
   path: '/platform-holders/{platformHolderId}/companies/progress',
   tag: 'Company lookup',
   summary: 'Follow your latest company look-up',
-  description: 'Null when you looked none up yet. Poll it while a search or a detail runs.',
+  description:
+    'Poll it while a search or a detail runs; `progress` is null when you looked none up yet. Only the latest look-up is kept, without its words or results.',
   role: 'platform_holder_user',
   scope: 'company:read',
   auth: ['apiKey', 'browserSession'],

@@ -12,6 +12,8 @@ const mode = <M extends string>(value: M) =>
 
 /** By name, by KvK number or by address; which one, `mode` says. */
 const Search = Type.Unsafe<CompanySearch>({
+  title: 'CompanySearch',
+  description: 'By name, by KvK number or by address; which one, `mode` says.',
   type: 'object',
   discriminator: { propertyName: 'mode' },
   oneOf: [

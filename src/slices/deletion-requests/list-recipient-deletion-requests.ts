@@ -11,7 +11,8 @@ export const listRecipientDeletionRequests = operation({
   path: '/recipient/deletion-requests',
   tag: 'Deletion requests',
   summary: 'List your deletion requests',
-  description: 'Newest first.',
+  description:
+    'Newest first. At most one is open at a time; a request that was completed is not listed any more, because you cannot sign in then.',
   role: 'recipient',
   scope: 'self-deletion:read',
   auth: recipientAuth,

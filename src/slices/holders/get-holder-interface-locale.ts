@@ -11,7 +11,8 @@ export const getHolderInterfaceLocale = operation({
   path: '/platform-holders/{platformHolderId}/interface-locale',
   tag: 'Platform holder',
   summary: 'Read your interface language',
-  description: 'The preference of the actor behind the session or key; null when none was chosen.',
+  description:
+    'The language you chose for yourself; null when you chose none. It is another than that of appointments, which is `defaultLocale` of the profile.',
   role: 'platform_holder_user',
   scope: 'profile:read',
   auth: ['apiKey', 'browserSession'],

@@ -10,7 +10,8 @@ export const updateHolderInterfaceLocale = operation({
   path: '/platform-holders/{platformHolderId}/interface-locale',
   tag: 'Platform holder',
   summary: 'Choose your interface language',
-  description: 'Stores only your own preference. An open web session may need a reload to show it.',
+  description:
+    'Stores only your own preference; the language of messages to recipients stays as it is. An open web session may need a reload to show it.',
   role: 'platform_holder_user',
   scope: 'profile:write',
   auth: ['apiKey', 'browserSession'],

@@ -142,11 +142,7 @@ export const Integration = strictObject(
     provider: oneOf(providers, { description: 'Who keeps the calendar.' }),
     name: Type.String({
       maxLength: 80,
-      description: described(
-        'What it is called, in your language.',
-        'What it does, in your language.',
-        'Afspraken lezen uit agenda’s van Google.',
-      ),
+      description: 'What it is called, in your language.',
       examples: ['Google Agenda'],
     }),
     description: Type.String({

@@ -40,7 +40,9 @@ const Component = strictObject(
     componentId: described(Identifier, 'Names the component in its layout.', 'date'),
     type: oneOf(componentTypes, { description: 'What it shows.' }),
     position: Type.Integer({ minimum: 0, maximum: 999, description: 'Unique; components are shown in this order.' }),
-    visible: Type.Boolean({ description: 'date_time, provider, actions and privacy cannot be hidden.' }),
+    visible: Type.Boolean({
+      description: 'Those of type `date_time`, `provider`, `actions` and `privacy` cannot be hidden.',
+    }),
     width: oneOf(['full', 'half'], { description: 'How wide it is.' }),
     options: strictObject(
       {

@@ -21,7 +21,7 @@ export const updateHolderAppointmentLayout = operation({
   tag: 'Appointment layouts',
   summary: 'Change what the app shows of appointments',
   description:
-    'Takes the complete list of components. date_time, provider, actions and privacy must be there and visible: leaving one out or hiding it is 400 with not_allowed.',
+    'Takes the complete list of components: what is left out is gone. `date_time`, `provider`, `actions` and `privacy` must be there and visible; leaving one out or hiding it is 400 with `not_allowed`.',
   role: 'platform_holder_user',
   scope: 'appointment-layouts:write',
   auth: ['apiKey', 'browserSession'],

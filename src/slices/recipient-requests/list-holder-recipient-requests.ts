@@ -13,7 +13,8 @@ export const listHolderRecipientRequests = operation({
   path: '/platform-holders/{platformHolderId}/recipient-requests',
   tag: 'Recipient requests',
   summary: 'List requests of recipients',
-  description: 'Newest first. Those that wait for your staff have status pending_review.',
+  description:
+    'Newest first. Those that wait for your staff have status `pending_review`; a request changes nothing until it is reviewed, and expires when the appointment starts.',
   role: 'platform_holder_user',
   scope: 'recipient-requests:read',
   auth: ['apiKey', 'browserSession'],

@@ -14,7 +14,8 @@ export const listRecipientRequests = operation({
   path: '/recipient/requests',
   tag: 'Recipient requests',
   summary: 'List your requests',
-  description: 'Of all platform holders, newest first.',
+  description:
+    'Of all organizations, newest first. A request with status `pending_review` has changed nothing yet: the appointment stands.',
   role: 'recipient',
   scope: 'self-requests:read',
   auth: recipientAuth,

@@ -147,7 +147,7 @@ export const RecipientDataExport = strictObject(
         lastSignedInAt: nullable(described(Instant, 'When you last signed in with it; null when you did not.')),
         sessions: Type.Array(
           strictObject({
-            kind: Type.String({ maxLength: 80, description: 'token: of the app; browser: of a browser.' }),
+            kind: Type.String({ maxLength: 80, description: '`token`: of the app; `browser`: of a browser.' }),
             createdAt: described(Instant, 'When it began.'),
             lastSeenAt: described(Instant, 'When it was last used.'),
             expiresAt: described(Instant, 'When it ends.'),

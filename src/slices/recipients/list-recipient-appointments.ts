@@ -14,7 +14,8 @@ export const listRecipientAppointments = operation({
   path: '/recipient/appointments',
   tag: 'Recipient appointments',
   summary: 'List your appointments at all organizations',
-  description: 'In order of start. `from` is included, `to` is not; together they span at most 366 days.',
+  description:
+    'In order of start, past ones too unless `from` says otherwise. `from` is included, `to` is not; together they span at most 366 days.',
   role: 'recipient',
   scope: 'self-appointments:read',
   auth: recipientAuth,

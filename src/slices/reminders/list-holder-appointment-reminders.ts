@@ -111,7 +111,7 @@ export const listHolderAppointmentReminders = operation({
   tag: 'Reminders',
   summary: 'List the reminders of an appointment',
   description:
-    'Every planned message of every schedule revision, newest revision first, with its state and the reason when it was not sent.',
+    'Every planned message of every schedule revision, newest revision first, with its state and the reason when it was not sent. `planned` is no promise: everything is looked at again before it goes.',
   role: 'platform_holder_user',
   scope: 'appointments:read',
   auth: ['apiKey', 'browserSession'],

@@ -13,7 +13,8 @@ export const listRecipientSuggestions = operation({
   path: '/recipient/suggestions',
   tag: 'Suggestions',
   summary: 'List proposed times',
-  description: 'Of all platform holders, newest first.',
+  description:
+    'Of all organizations, newest first. Those that wait for you have status `pending_review`; accepting one books nothing.',
   role: 'recipient',
   scope: 'self-suggestions:read',
   auth: recipientAuth,

@@ -17,7 +17,7 @@ export const reviewRecipientSuggestion = operation({
   tag: 'Suggestions',
   summary: 'Accept or dismiss a proposed time',
   description:
-    'confirmedByHuman is sent only after a person really looked. An approval is recorded and the platform holder is told; it creates and moves no appointment.',
+    'Send `confirmedByHuman` only after a person really looked. An approval is recorded and the platform holder is told; it creates and moves no appointment.',
   role: 'recipient',
   scope: 'self-suggestions:review',
   auth: recipientAuth,

@@ -45,9 +45,11 @@ export function createComponents(): Components {
   }
 
   function withChildren(schema: Schema, name: string): Schema {
+    // OpenAPI would read the names of components as the values of a discriminator; the constants of the variants tell them.
+    const { discriminator: _, ...rest } = schema
     const { properties, items, oneOf, anyOf, additionalProperties, propertyNames } = schema
     return {
-      ...schema,
+      ...rest,
       ...(properties ? { properties: referEach(properties as Schema, name) } : {}),
       ...(items ? { items: refer(items, singular(name)) } : {}),
       ...(isSchema(additionalProperties) ? { additionalProperties: refer(additionalProperties, `${name}Value`) } : {}),
