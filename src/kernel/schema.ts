@@ -58,8 +58,15 @@ export const AppointmentId = Type.String({
   description: 'The appointment it is about.',
 })
 
+const resourceId = 'ResourceId'
+
 /** An id in a path. One that is well-formed but not ours names nothing: 404. */
-export const ResourceId = described(Identifier, 'Which one.')
+export const ResourceId = Type.String({ ...Identifier, title: resourceId, description: 'Which one.' })
+
+/** Whether a schema is one of those, whatever it is described as. */
+export function isResourceId(schema: { readonly title?: unknown }): boolean {
+  return schema.title === resourceId
+}
 
 /** The id of an organization in a path. */
 export const HolderPathId = described(ResourceId, 'Your organization; the id of another is 404.')

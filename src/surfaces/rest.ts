@@ -16,7 +16,7 @@ import {
 } from '#/kernel/operation.ts'
 import { readPage, type Page } from '#/kernel/page.ts'
 import type { RateLimiter } from '#/kernel/rate-limit.ts'
-import { ResourceId } from '#/kernel/schema.ts'
+import { isResourceId } from '#/kernel/schema.ts'
 import { envelope } from './envelope.ts'
 import { asPrecondition, checkIfMatch, etagOf } from './if-match.ts'
 import { acceptStrictJson, refuseBody } from './json-body.ts'
@@ -246,7 +246,7 @@ function statusOf(contract: OperationContract, result: unknown): { status: numbe
 /** Ids that name nothing of the caller's are all the same 404, whoever owns them. */
 function tenantOf(contract: OperationContract, identity: Identity, params: Readonly<Record<string, string>>): string {
   for (const [name, schema] of Object.entries(contract.params.properties)) {
-    if (schema === ResourceId && !isId(params[name] ?? '')) throw new AppError('NOT_FOUND')
+    if (isResourceId(schema) && !isId(params[name] ?? '')) throw new AppError('NOT_FOUND')
   }
   if (identity.platformHolderId === null) return platformId
   if ('platformHolderId' in params && params.platformHolderId !== identity.platformHolderId)

@@ -313,9 +313,15 @@ test('every operation that takes a recipient session names the codes the contrac
   }
 })
 
-test('every schema of the document can be compiled in the strictest mode', () => {
-  for (const name of Object.keys(contract.components.schemas)) {
-    compileDocumented({ $ref: `#/components/schemas/${name}` })
+test('every schema of the document can be compiled in the strictest mode, and fits its examples', () => {
+  const check = (place: string, schema: Schema, examples: readonly unknown[] = []) => {
+    const validate = compileDocumented(schema)
+    for (const example of examples) assert.ok(validate(example), `${place}: ${JSON.stringify(validate.errors)}`)
+  }
+  for (const [name, { properties = {}, examples }] of Object.entries(contract.components.schemas)) {
+    check(name, { $ref: `#/components/schemas/${name}` }, examples)
+    for (const [field, schema] of Object.entries<Schema>(properties))
+      if (schema.examples) check(`${name}.${field}`, schema, schema.examples)
   }
 })
 

@@ -1,5 +1,5 @@
 import { none, operation } from '#/kernel/operation.ts'
-import { described, ResourceId, strictObject } from '#/kernel/schema.ts'
+import { described, Identifier, strictObject } from '#/kernel/schema.ts'
 import { getOwnAppointment } from './appointment-store.ts'
 import { RecipientAppointment, recipientAppointmentExample, toRecipientAppointment } from './appointment-view.ts'
 import { askingRecipient, recipientAuth } from './asking-recipient.ts'
@@ -8,7 +8,7 @@ import { toAppointmentId } from './find-appointment.ts'
 /** Names one of the recipient's appointments. */
 export const ownAppointmentParams = strictObject({
   appointmentId: described(
-    ResourceId,
+    Identifier,
     'Identifier, or the short one that the link in a message carries: `{baseUrl}/a/{appointmentId}`.',
   ),
 })

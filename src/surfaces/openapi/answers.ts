@@ -1,5 +1,5 @@
 import type { OperationContract } from '#/kernel/operation.ts'
-import { RequestId } from '../envelope.ts'
+import { RequestId, requestIdExample } from '../envelope.ts'
 import { pascalCase, type Components } from './components.ts'
 import { hasProperty, headers, propertiesOf } from './headers.ts'
 
@@ -14,8 +14,9 @@ export function successesOf(contract: OperationContract, components: Components)
   const data = components.refer(contract.data, name)
   const isShown = example.body !== undefined || showAnswer(contract, data, components)
   const schema = isBare ? data : components.refer(envelopeOf(data), `${componentName(data) ?? name}Response`)
+  const shown = isBare ? example.data : { data: example.data, requestId: requestIdExample }
   const content = {
-    [contract.file?.mediaType ?? 'application/json']: { schema, ...(isShown ? {} : exampleOf(example.data)) },
+    [contract.file?.mediaType ?? 'application/json']: { schema, ...(isShown ? {} : exampleOf(shown)) },
   }
   const own = successHeaders(contract)
   return Object.fromEntries(
