@@ -27,15 +27,16 @@ export function oneOf<const V extends readonly string[]>(values: V, options: Rec
 }
 
 /** Under which a schema keeps what it says of itself when a field describes it anew; no part of JSON. */
-export const ownDescription = Symbol('own description')
+export const ownWords = Symbol('own words')
 
 /**
  * The same schema with what it means in one place: a short sentence, and an example where neither the type nor the words
  * show the form.
  */
 export function described<S extends TSchema>(schema: S, description: string, example?: Static<S>): S {
-  const examples = example === undefined ? {} : { examples: [example] }
-  return { [ownDescription]: (schema as { description?: string }).description, ...schema, ...examples, description }
+  const { description: own, examples } = schema as { description?: string; examples?: readonly unknown[] }
+  const here = example === undefined ? {} : { examples: [example] }
+  return { [ownWords]: { description: own, examples }, ...schema, ...here, description }
 }
 
 /** Identifier (contract, Resources). */

@@ -47,7 +47,7 @@ export const RequestType = oneOf(['cancel', 'reschedule'], {
 
 /** A request of the recipient that waits for review. */
 export const OpenRequest = strictObject(
-  { requestId: described(Identifier, 'The request to review.'), type: RequestType, createdAt: CreatedAt },
+  { requestId: described(Identifier, 'The request.'), type: RequestType, createdAt: CreatedAt },
   { title: 'OpenRequest', description: 'The request of the recipient that waits for review; null when none does.' },
 )
 

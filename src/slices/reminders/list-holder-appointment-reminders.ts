@@ -93,7 +93,7 @@ const Reminder = strictObject(
     destinationMasked: nullable(
       Type.String({
         maxLength: 254,
-        description: 'Where it went, masked; null before it did and once erased.',
+        description: 'Where it went, masked; null when nothing is held of that.',
         examples: ['+31******78'],
       }),
     ),

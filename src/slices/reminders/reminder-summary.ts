@@ -69,7 +69,7 @@ export type Channel = Static<typeof Channel>
 /** How the text of an SMS is written. */
 export const SmsEncoding = oneOf(['gsm7', 'ucs2'], {
   title: 'SmsEncoding',
-  description: 'How a text message is encoded: a segment holds 160 characters of `gsm7`, 70 of `ucs2`.',
+  description: 'How a text message is encoded: one alone holds 160 characters of `gsm7` or 70 of `ucs2`.',
 })
 
 /** A planned reminder in an intake answer: a plan, no proof of delivery. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { ownDescription } from '#/kernel/schema.ts'
+import { ownWords } from '#/kernel/schema.ts'
 
 type Schema = Readonly<Record<string | symbol, unknown>>
 
@@ -64,25 +64,24 @@ export function createComponents(): Components {
   }
 
   /** What is said of the place, such as a description or a default, stands beside the reference. */
-  function register(given: string, schema: Schema): Schema {
+  function register(proposed: string, schema: Schema): Schema {
     const { title, default: byDefault, description, examples, ...plain } = schema
-    const own = ownDescription in schema ? schema[ownDescription] : description
-    const component = {
-      ...plain,
-      ...(own === undefined ? {} : { description: own }),
-      ...(examples ? { examples } : {}),
-    }
+    const own = (ownWords in schema ? schema[ownWords] : { description, examples }) as Words
+    const component: Schema = { ...plain, ...given(own) }
     const shape = shapeOf(component)
     // What has no title of its own is whatever was named first and looks the same.
-    const name = title === undefined ? (namesByShape.get(shape) ?? given) : given
+    const name = title === undefined ? (namesByShape.get(shape) ?? proposed) : proposed
     const before = known.get(name)
     if (before && before.shape !== shape) throw new Error(`Two different schemas are named ${name}: give one a title`)
     if (!before) known.set(name, { schema: component, shape })
     if (!namesByShape.has(shape)) namesByShape.set(shape, name)
-    const isSaidOnce = description === undefined || description === (before?.schema ?? component).description
+    const said = (before?.schema ?? component) as Words
     return {
       $ref: `#/components/schemas/${name}`,
-      ...(isSaidOnce ? {} : { description }),
+      ...given({
+        description: description === said.description ? undefined : description,
+        examples: ownWords in schema && examples !== own.examples ? examples : undefined,
+      }),
       ...(byDefault === undefined ? {} : { default: byDefault }),
     }
   }
@@ -101,6 +100,13 @@ export function createComponents(): Components {
     refer,
     show,
   }
+}
+
+type Words = { readonly description?: unknown; readonly examples?: unknown }
+
+/** Of words only those there are. */
+function given({ description, examples }: Words): Schema {
+  return { ...(description === undefined ? {} : { description }), ...(examples === undefined ? {} : { examples }) }
 }
 
 function isNamed({ title, properties, propertyNames, enum: values }: Schema): boolean {

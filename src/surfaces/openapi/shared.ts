@@ -42,6 +42,6 @@ export function createShared(section: 'parameters' | 'responses'): Shared {
   /** A refusal belongs to no operation: several answer it. A parameter that differs is its operation's. */
   function nameOfAnother(base: string, operation: string, named: Readonly<Record<string, object>>): string {
     if (section === 'parameters') return operation + base
-    return `${base}${Object.keys(named).filter((name) => name.replace(/\d+$/, '') === base).length + 1}`
+    return `${base}-${Object.keys(named).filter((name) => name.startsWith(base)).length + 1}`
   }
 }
