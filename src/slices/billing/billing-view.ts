@@ -16,6 +16,7 @@ import type { BillingStatus, FailureCode, MandateStatus } from './billing-state.
 export const BillingStatusView = strictObject(
   {
     status: oneOf(['not_started', 'setup_pending', 'active', 'action_required', 'failed'], {
+      title: 'BillingState',
       description: 'Changes only by what the payment provider says when asked, never by the return of a browser.',
     }),
     paymentProvider: nullable(

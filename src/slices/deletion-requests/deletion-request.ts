@@ -40,10 +40,13 @@ export const DeletionRequest = strictObject(
             description: 'What staff say of it.',
             examples: ['Uw gegevens zijn gewist.'],
           }),
-          retainedCategories: Type.Array(oneOf(retainedCategories, { description: 'Something that has to be kept.' }), {
-            maxItems: 3,
-            description: 'What has to be kept, and why.',
-          }),
+          retainedCategories: Type.Array(
+            oneOf(retainedCategories, { title: 'RetainedCategory', description: 'Something that has to be kept.' }),
+            {
+              maxItems: 3,
+              description: 'What has to be kept, and why.',
+            },
+          ),
         },
         { title: 'DeletionOutcome', description: 'What was decided; null until then.' },
       ),

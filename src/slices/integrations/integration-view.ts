@@ -95,6 +95,7 @@ const IntegrationConnection = strictObject(
         }),
         startsAt: described(Instant, 'When it starts.'),
         reason: oneOf([...leftOutReasons, 'refused'], {
+          title: 'LeftOutReason',
           description:
             'Why: it names nobody, several people could be meant, the contact cannot be read, the event itself cannot be read or recurs without end, somebody else organizes it and invited the account, or it breaks a rule for appointments, such as lasting longer than a day.',
         }),
