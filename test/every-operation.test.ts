@@ -408,7 +408,7 @@ function assertExamplesValid({ contract }: Operation): void {
   ]) {
     const [{ schema, example }] = Object.values(content) as [{ schema: unknown; example?: unknown }]
     const validate = compileDocumented(schema)
-    // Without one of its own it is shown with the component.
+    // Where none stands here, one stands with a component.
     if (example !== undefined) assert.ok(validate(example), ajv.errorsText(validate.errors))
   }
   for (const parameter of operation.parameters) compileDocumented(parameter.schema)

@@ -17,7 +17,7 @@ import {
   type SteppedOperation,
 } from './operation.ts'
 import { readPage, type Page } from './page.ts'
-import { ResourceId } from './schema.ts'
+import { isResourceId } from './schema.ts'
 
 /** Who calls, by which request, bound to which tenant. */
 export type Caller = {
@@ -69,7 +69,7 @@ export function refuse({ contract }: Operation, identity: Identity): void {
  */
 export function checkIds(contract: OperationContract, params: Readonly<Record<string, unknown>>): void {
   for (const [name, schema] of Object.entries(contract.params.properties)) {
-    if (schema === ResourceId && !isId(String(params[name]))) throw new AppError('NOT_FOUND')
+    if (isResourceId(schema) && !isId(String(params[name]))) throw new AppError('NOT_FOUND')
   }
 }
 

@@ -1,20 +1,40 @@
-import { Type } from 'typebox'
+import { Type, type TSchema } from 'typebox'
 import { hmac, isSame } from './derived-keys.ts'
 import { AppError } from './errors.ts'
-import { nullable } from './schema.ts'
+import { nullable, strictObject } from './schema.ts'
 
 /** The two paging parameters every list takes (contract, Limits). */
 export const pageQuery = {
   pageSize: Type.Optional(
-    Type.String({ pattern: '^([1-9][0-9]?|100)$', default: '25', description: '1 to 100', examples: ['25'] }),
+    Type.String({
+      pattern: '^([1-9][0-9]?|100)$',
+      default: '25',
+      description: 'Most items of a page: 1 to 100.',
+      examples: ['50'],
+    }),
   ),
   pageToken: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 4096, description: 'Opaque; reuse the same query.' }),
+    Type.String({
+      minLength: 1,
+      maxLength: 4096,
+      description: 'The `nextPageToken` of the page before, with the same query.',
+    }),
   ),
 }
 
-/** The answer of every list: items and the token of the next page, null at the end. */
-export const nextPageToken = nullable(Type.String({ maxLength: 4096 }))
+/** The answer of every list: what is on the page, and the token of the next one. */
+export function pageOf<S extends TSchema>(item: S) {
+  const items = Type.Array(item, { description: 'What is on this page; there can be fewer than asked for.' })
+  return strictObject({ items, nextPageToken }, { title: `${(item as { title?: string }).title}Page` })
+}
+
+const nextPageToken = nullable(
+  Type.String({
+    title: 'NextPageToken',
+    maxLength: 4096,
+    description: 'Ask for the next page with this; null at the end.',
+  }),
+)
 
 type PageInput = { readonly pageSize?: string; readonly pageToken?: string }
 

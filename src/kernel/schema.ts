@@ -26,18 +26,63 @@ export function oneOf<const V extends readonly string[]>(values: V, options: Rec
   return Type.Unsafe<V[number]>({ type: 'string', enum: [...values], ...options })
 }
 
+/** Under which a schema keeps what it says of itself when a field describes it anew; no part of JSON. */
+export const ownWords = Symbol('own words')
+
+/**
+ * The same schema with what it means in one place: a short sentence, and an example where neither the type nor the words
+ * show the form.
+ */
+export function described<S extends TSchema>(schema: S, description: string, example?: Static<S>): S {
+  const { description: own, examples } = schema as { description?: string; examples?: readonly unknown[] }
+  const here = example === undefined ? {} : { examples: [example] }
+  return { [ownWords]: { description: own, examples }, ...schema, ...here, description }
+}
+
 /** Identifier (contract, Resources). */
 export const Identifier = Type.String({
   title: 'Identifier',
   pattern: '^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$',
+  description: 'Names one thing, for life.',
   examples: ['0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d05'],
 })
 
+export const PlatformHolderId = Type.String({
+  ...Identifier,
+  title: 'PlatformHolderId',
+  description: 'The organization it belongs to.',
+})
+
+export const AppointmentId = Type.String({
+  ...Identifier,
+  title: 'AppointmentId',
+  description: 'The appointment it is about.',
+})
+
+const resourceId = 'ResourceId'
+
 /** An id in a path. One that is well-formed but not ours names nothing: 404. */
-export const ResourceId = Type.String({ ...Identifier, description: 'Identifier' })
+export const ResourceId = Type.String({ ...Identifier, title: resourceId, description: 'Which one.' })
+
+/** Whether a schema is one of those, whatever it is described as. */
+export function isResourceId(schema: { readonly title?: unknown }): boolean {
+  return schema.title === resourceId
+}
+
+/** The id of an organization in a path. */
+export const HolderPathId = described(ResourceId, 'Your organization; the id of another is 404.')
 
 /** RFC 3339 instant; input needs an offset, output ends in Z. */
-export const Instant = Type.String({ title: 'Instant', format: 'date-time', examples: ['2026-12-03T13:30:00.000Z'] })
+export const Instant = Type.String({
+  title: 'Instant',
+  format: 'date-time',
+  description: 'Instant by RFC 3339: sent with its offset, answered in UTC.',
+  examples: ['2026-12-03T13:30:00.000Z'],
+})
+
+export const CreatedAt = Type.String({ ...Instant, title: 'CreatedAt', description: 'When it was made.' })
+
+export const UpdatedAt = Type.String({ ...Instant, title: 'UpdatedAt', description: 'When it last changed.' })
 
 /**
  * Text people can read: no control characters, not only spaces. The three parts of the pattern share no character where they
@@ -52,14 +97,26 @@ export const EmailOrEmpty = Type.String({
   title: 'EmailOrEmpty',
   maxLength: 254,
   pattern: '^$|^[^\\s@]+@[^\\s@.]+(\\.[^\\s@.]+)+$',
+  description: 'E-mail address; empty when there is none.',
   examples: ['balie@example.com'],
 })
 
 /** E-mail address. */
-export const Email = Type.String({ title: 'Email', format: 'email', maxLength: 254, examples: ['sanne@example.com'] })
+export const Email = Type.String({
+  title: 'Email',
+  format: 'email',
+  maxLength: 254,
+  description: 'E-mail address.',
+  examples: ['sanne@example.com'],
+})
 
 /** E.164 number: plus sign, country code, number. */
-export const PhoneE164 = Type.String({ title: 'PhoneE164', pattern: '^\\+[1-9]\\d{6,14}$', examples: ['+31612345678'] })
+export const PhoneE164 = Type.String({
+  title: 'PhoneE164',
+  pattern: '^\\+[1-9]\\d{6,14}$',
+  description: 'Telephone number by E.164: plus sign, country, number, without spaces.',
+  examples: ['+31612345678'],
+})
 
 /** Lower-case UUID chosen and kept by the client, so that a repeat is safe. */
 export const ClientRequestId = Type.String({
@@ -67,6 +124,22 @@ export const ClientRequestId = Type.String({
   pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$',
   description: 'Chosen and kept by the client. The same id with the same body gives the first answer again.',
   examples: ['7f4df1a0-3c41-4c0e-9a39-5d3f0c9b2e11'],
+})
+
+/** What a resource is at: rises with every change. */
+export const Version = Type.Integer({
+  title: 'Version',
+  minimum: 1,
+  description: 'Rises with every change. Name it as `expectedVersion` to change what you read.',
+  examples: [1],
+})
+
+/** What the time and contact of an appointment are at. */
+export const ScheduleRevision = Type.Integer({
+  title: 'ScheduleRevision',
+  minimum: 1,
+  description: 'Rises when start, end, zone or contact change. Another name of the same zone is no change.',
+  examples: [1],
 })
 
 /** The version the client last read. */
@@ -83,11 +156,18 @@ export const LanguageTag = Type.String({
   minLength: 2,
   maxLength: 35,
   pattern: '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$',
+  description: 'Language by BCP 47.',
   examples: ['nl'],
 })
 
 /** IANA time-zone name. */
-export const TimeZone = Type.String({ title: 'TimeZone', minLength: 1, maxLength: 80, examples: ['Europe/Amsterdam'] })
+export const TimeZone = Type.String({
+  title: 'TimeZone',
+  minLength: 1,
+  maxLength: 80,
+  description: 'IANA time zone.',
+  examples: ['Europe/Amsterdam'],
+})
 
 /** Instant in the one form answers use: UTC, milliseconds. */
 export function formatInstant(instant: Temporal.Instant): string {

@@ -1,3 +1,4 @@
+import { oneOf } from '#/kernel/schema.ts'
 import { catalogues, type AvailableLocale } from './catalogues.ts'
 
 /** Every interface locale of the contract, in its order. */
@@ -9,6 +10,9 @@ export const locales = [
 ] as const
 
 export type Locale = (typeof locales)[number]
+
+/** One of them, as a field. */
+export const Locale = oneOf(locales, { title: 'Locale', description: 'Language, as this API spells it.' })
 
 /** True for a locale identifier of the contract, exactly as the contract spells it. */
 export function isLocale(value: string): value is Locale {

@@ -10,29 +10,55 @@ export const faultsMax = 20
 /** The body of every error. */
 export const ApiError = strictObject(
   {
-    error: strictObject({
-      code: oneOf(Object.keys(errorCodes) as (keyof typeof errorCodes)[]),
-      message: Type.String({ maxLength: 500 }),
-      retryable: Type.Boolean({ description: 'True only when repeating the same call is safe.' }),
-      details: Type.Array(
-        strictObject({
-          path: Type.String({ maxLength: 200 }),
-          code: oneOf([
-            'required',
-            'unknown_field',
-            'invalid_format',
-            'too_long',
-            'too_short',
-            'out_of_range',
-            'not_allowed',
-            'conflict',
-          ]),
-          message: Type.String({ maxLength: 300 }),
-          currentVersion: Type.Optional(Type.Integer({ minimum: 1 })),
+    error: strictObject(
+      {
+        code: oneOf(Object.keys(errorCodes) as (keyof typeof errorCodes)[], {
+          title: 'ErrorCode',
+          description: 'What is wrong, as a closed list: act on this and not on the message.',
         }),
-        { maxItems: faultsMax },
-      ),
-    }),
+        message: Type.String({
+          maxLength: 500,
+          description: 'What is wrong, for developers; never shown to people.',
+          examples: ['The request does not fit.'],
+        }),
+        retryable: Type.Boolean({ description: 'True only when repeating the same call is safe.' }),
+        details: Type.Array(
+          strictObject(
+            {
+              path: Type.String({
+                maxLength: 200,
+                description: 'The field it is about.',
+                examples: ['recipient.phoneNumberE164'],
+              }),
+              code: oneOf(
+                [
+                  'required',
+                  'unknown_field',
+                  'invalid_format',
+                  'too_long',
+                  'too_short',
+                  'out_of_range',
+                  'not_allowed',
+                  'conflict',
+                ],
+                { description: 'What is wrong with the field.' },
+              ),
+              message: Type.String({
+                maxLength: 300,
+                description: 'What it should be, for developers.',
+                examples: ['Must be after startsAt.'],
+              }),
+              currentVersion: Type.Optional(
+                Type.Integer({ minimum: 1, description: 'The version it has now, after a VERSION_CONFLICT.' }),
+              ),
+            },
+            { title: 'ErrorDetail' },
+          ),
+          { maxItems: faultsMax, description: 'Each fault of a request; empty where there is none to point at.' },
+        ),
+      },
+      { title: 'ErrorBody', description: 'What is wrong.' },
+    ),
     requestId: RequestId,
   },
   { title: 'ApiError' },

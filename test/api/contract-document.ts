@@ -3,16 +3,17 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { contractDocument } from '#/app/reference.ts'
 
-type Schema = ReturnType<typeof JSON.parse>
+export type Schema = ReturnType<typeof JSON.parse>
 export type DocumentedResponse = {
   readonly description: string
-  readonly headers: Record<string, unknown>
+  readonly headers?: Record<string, unknown>
   readonly content: Record<string, { schema: Schema; example?: unknown }>
 }
 export type DocumentedOperation = {
   readonly operationId: string
+  readonly description?: string
   readonly security: Record<string, string[]>[]
-  readonly parameters: { name: string; in: string; required: boolean; schema: Schema }[]
+  readonly parameters: { name: string; in: string; required: boolean; description?: string; schema: Schema }[]
   readonly requestBody?: { content: Record<string, { schema: Schema; example?: unknown }> }
   readonly responses: Record<string, DocumentedResponse>
   readonly 'x-voice'?: { mode: string; category: string }
@@ -20,6 +21,8 @@ export type DocumentedOperation = {
 type Document = {
   readonly openapi: string
   readonly info: { version: string }
+  readonly tags: { name: string; description?: string }[]
+  readonly 'x-common-headers': Record<string, unknown>
   readonly paths: Record<string, Record<string, DocumentedOperation>>
   readonly components: { schemas: Record<string, Schema>; securitySchemes: Record<string, Schema> }
 }
@@ -51,7 +54,7 @@ export function resolve<T>(part: T): T {
 }
 
 /** Strict about the schemas too: an unknown keyword or a missing type is a fault of the document. */
-const ajv = new Ajv2020({ allErrors: true, discriminator: true, strict: true, allowUnionTypes: true })
+const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true })
 formats.default(ajv, ['date-time', 'date', 'email'])
 
 ajv.addSchema(withDefinitions({ $id: 'contract', $defs: contract.components.schemas }))

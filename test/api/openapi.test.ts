@@ -11,7 +11,7 @@ import { getHolderReminderPolicy } from '#/slices/reminders/get-holder-reminder-
 import { openApiDocument } from '#/surfaces/openapi/document.ts'
 import { voiceCatalogue } from '#/surfaces/voice-catalogue.ts'
 import { startTestProduct, type TestProduct } from '../harness.ts'
-import { compileDocumented, contract, documented, resolve } from './contract-document.ts'
+import { compileDocumented, contract, documented, resolve, type Schema } from './contract-document.ts'
 import { send } from './http-request.ts'
 
 let product: TestProduct
@@ -83,6 +83,74 @@ test('what a generator would have to name has a name: every object, choice, body
   assert.deepEqual(anonymous, [])
 })
 
+/** What a schema says of itself where it stands, or else the component it refers to. */
+function saidOf(schema: Schema): unknown {
+  const [first] = schema.anyOf ?? []
+  return schema.description ?? resolve(first ?? schema).description ?? (first && saidOf(resolve(first)))
+}
+
+const isSentence = (text: unknown) => typeof text === 'string' && /^[`A-Z1][^]*[\w)`]\.$/.test(text.trim())
+
+test('every tag, operation, parameter, field and answer is described, in sentences', () => {
+  const silent: string[] = []
+  const check = (place: string, text: unknown) => {
+    if (!isSentence(text)) silent.push(`${place}: ${text}`)
+  }
+  for (const { name, description } of contract.tags) check(`tag ${name}`, description)
+  for (const { operation } of documented) {
+    const { operationId, description, parameters, responses } = operation
+    check(operationId, description)
+    for (const parameter of parameters) check(`${operationId} ${parameter.name}`, parameter.description)
+    for (const [status, response] of Object.entries(responses))
+      check(`${operationId} ${status}`, response.description.split('\n')[0])
+  }
+  for (const [name, schema] of Object.entries(contract.components.schemas)) {
+    if (schema.enum) check(name, schema.description)
+    for (const [field, property] of Object.entries<Schema>(schema.properties ?? {}))
+      if (!isEnvelope(name, field)) check(`${name}.${field}`, saidOf(property))
+  }
+  assert.deepEqual(silent, [])
+})
+
+/** The data of an envelope is what its operation describes. */
+const isEnvelope = (name: string, field: string) => name.endsWith('Response') && field === 'data'
+
+test('a field that refers to an identifier, an instant or another plain type says what it is there', () => {
+  const plain = /\/(Identifier|Instant|Email|EmailOrEmpty|PhoneE164|TimeZone|LanguageTag)$/
+  const silent = Object.entries(contract.components.schemas).flatMap(([name, { properties = {} }]) =>
+    Object.entries<Schema>(properties).flatMap(([field, { $ref, anyOf, description }]) =>
+      plain.test($ref ?? anyOf?.[0]?.$ref ?? '') && description === undefined ? [`${name}.${field}`] : [],
+    ),
+  )
+  assert.deepEqual(silent, [])
+})
+
+test('every operation shows an example: its body, or else its answer', () => {
+  const silent = documented.flatMap(({ operation: { operationId, requestBody, responses } }) => {
+    const [success] = Object.entries(responses).find(([status]) => status.startsWith('2')) ?? []
+    const [shown] = Object.values(requestBody?.content ?? responses[success!]!.content ?? {})
+    if (!shown || shown.example !== undefined) return []
+    const { data = shown.schema } = resolve(shown.schema).properties
+    const answer = resolve(data)
+    return (answer.examples ?? resolve(answer.properties?.items?.items ?? {}).examples) ? [] : [operationId]
+  })
+  assert.deepEqual(silent, [])
+})
+
+test('a choice has one name', () => {
+  const names = new Map<string, string[]>()
+  for (const [name, { enum: values }] of Object.entries(contract.components.schemas))
+    if (values) names.set(values.join(), [...(names.get(values.join()) ?? []), name])
+  assert.deepEqual(
+    [...names.values()].filter(({ length }) => length > 1),
+    [],
+  )
+})
+
+test('the document stays below 330 KB without its blanks', () => {
+  assert.ok(JSON.stringify(contract).length < 330_000, `${JSON.stringify(contract).length}`)
+})
+
 test('every reference resolves', () => {
   const refs = [...JSON.stringify(contract).matchAll(/"\$ref":"([^"]+)"/g)].map(([, ref]) => ref as string)
   assert.ok(refs.length > 50)
@@ -125,13 +193,13 @@ test('every operation says which credentials and scope it needs', () => {
 test('every operation documents every status of the contract, with the error body and the request id', () => {
   const unwrapped = new Set(loginOperations.map(({ contract: own }) => own.operationId))
   const statuses = ['400', '401', '403', '404', '409', '412', '413', '415', '429', '500', '503']
+  assert.ok('X-Request-Id' in contract['x-common-headers'])
   for (const { operation } of documented) {
     const { operationId, responses } = operation
     const successes = Object.keys(responses).filter((status) => status.startsWith('2'))
     assert.ok(successes.length > 0)
     assert.deepEqual(Object.keys(responses).toSorted(), [...successes, ...statuses].toSorted(), operationId)
     for (const [status, response] of Object.entries(responses)) {
-      assert.ok('X-Request-Id' in response.headers, `${operationId} ${status}`)
       // The one success that is no JSON.
       if (operationId === 'getRecipientAppointmentCalendarFile' && status === '200') {
         assert.deepEqual(Object.keys(response.content), ['text/calendar'])
@@ -219,7 +287,7 @@ test('what is changed with expectedVersion says its ETag when it is read', () =>
     // The profile of an organization has no version; layouts are only listed.
     if (!read || read.contract.path === '/platform-holders/{platformHolderId}') continue
     const { operation } = documented.find((one) => one.operation.operationId === read.contract.operationId)!
-    if (!('ETag' in operation.responses['200']!.headers)) silent.add(read.contract.operationId)
+    if (!('ETag' in (operation.responses['200']!.headers ?? {}))) silent.add(read.contract.operationId)
     compared += 1
   }
   assert.ok(compared > 12)
@@ -249,10 +317,15 @@ test('every operation that takes a recipient session names the codes the contrac
   }
 })
 
-test('every schema of the document can be compiled in the strictest mode, and its examples fit', () => {
-  for (const [name, { examples = [] }] of Object.entries(contract.components.schemas)) {
-    const validate = compileDocumented({ $ref: `#/components/schemas/${name}` })
-    for (const example of examples) assert.ok(validate(example), `${name}: ${JSON.stringify(validate.errors)}`)
+test('every schema of the document can be compiled in the strictest mode, and fits its examples', () => {
+  const check = (place: string, schema: Schema, examples: readonly unknown[] = []) => {
+    const validate = compileDocumented(schema)
+    for (const example of examples) assert.ok(validate(example), `${place}: ${JSON.stringify(validate.errors)}`)
+  }
+  for (const [name, { properties = {}, examples }] of Object.entries(contract.components.schemas)) {
+    check(name, { $ref: `#/components/schemas/${name}` }, examples)
+    for (const [field, schema] of Object.entries<Schema>(properties))
+      if (schema.examples) check(`${name}.${field}`, schema, schema.examples)
   }
 })
 

@@ -1,5 +1,7 @@
 import { Type } from 'typebox'
 import {
+  CreatedAt,
+  described,
   formatInstant,
   formatInstantOrNull,
   Identifier,
@@ -10,19 +12,39 @@ import {
 } from '#/kernel/schema.ts'
 import type { ApiKeyRow } from './store.ts'
 
+export const ApiKeyKind = oneOf(['full', 'restricted'], {
+  title: 'ApiKeyKind',
+  description:
+    '`full`: every right your role had when the key was made. `restricted`: the listed scopes, never key administration.',
+})
+
+export const RoleName = oneOf(['platform_holder_user', 'recipient'], {
+  title: 'Role',
+  description: 'Staff of an organization, or a person who has appointments.',
+})
+
 /** An API key as lists show it: never its secret or hash (contract, API key). */
 export const ApiKey = strictObject(
   {
-    id: Identifier,
-    name: Type.String({ maxLength: 100 }),
-    kind: oneOf(['full', 'restricted']),
-    prefix: Type.String({ maxLength: 32 }),
-    role: oneOf(['platform_holder_user', 'recipient']),
-    scopes: Type.Array(Type.String({ maxLength: 80 })),
-    status: oneOf(['active', 'revoked', 'expired']),
-    createdAt: Instant,
-    expiresAt: Instant,
-    revokedAt: nullable(Instant),
+    id: described(Identifier, 'Names the key; revoke it by this.'),
+    name: Type.String({ maxLength: 100, description: 'What you called it.', examples: ['Practice system'] }),
+    kind: ApiKeyKind,
+    prefix: Type.String({
+      maxLength: 32,
+      description: 'How its secret begins, to tell keys apart.',
+      examples: ['tijdig_sk_4fGh2K'],
+    }),
+    role: RoleName,
+    scopes: Type.Array(Type.String({ maxLength: 80 }), {
+      description: 'What it may do.',
+      examples: [['appointments:intake']],
+    }),
+    status: oneOf(['active', 'revoked', 'expired'], {
+      description: 'Whether it still works; revoked comes before expired.',
+    }),
+    createdAt: CreatedAt,
+    expiresAt: described(Instant, 'When it stops working.'),
+    revokedAt: nullable(described(Instant, 'When it was revoked; null while it was not.')),
   },
   { title: 'ApiKey' },
 )

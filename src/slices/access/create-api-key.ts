@@ -2,8 +2,8 @@ import { Type } from 'typebox'
 import type { Ctx } from '#/kernel/context.ts'
 import { invalid } from '#/kernel/errors.ts'
 import { none, operation } from '#/kernel/operation.ts'
-import { Instant, oneOf, strictObject } from '#/kernel/schema.ts'
-import { ApiKey, apiKeyExample, toApiKey } from './api-key.ts'
+import { described, Instant, strictObject } from '#/kernel/schema.ts'
+import { ApiKey, apiKeyExample, ApiKeyKind, toApiKey } from './api-key.ts'
 import { issueApiKey } from './issue-api-key.ts'
 
 const maxLifeHours = 365 * 24
@@ -22,15 +22,36 @@ export const createApiKey = operation({
   params: none,
   query: none,
   body: strictObject({
-    name: Type.String({ minLength: 1, maxLength: 100, examples: ['Practice system'] }),
-    kind: oneOf(['full', 'restricted']),
+    name: Type.String({
+      minLength: 1,
+      maxLength: 100,
+      examples: ['Practice system'],
+      description: 'What you call it, to know it again.',
+    }),
+    kind: ApiKeyKind,
     scopes: Type.Optional(
-      Type.Array(Type.String({ minLength: 1, maxLength: 80 }), { minItems: 1, maxItems: 30, uniqueItems: true }),
+      Type.Array(Type.String({ minLength: 1, maxLength: 80 }), {
+        minItems: 1,
+        maxItems: 30,
+        uniqueItems: true,
+        description: 'What a restricted key may do; left out for a full one.',
+        examples: [['appointments:intake']],
+      }),
     ),
-    expiresAt: Instant,
+    expiresAt: described(Instant, 'When it stops working: at most 365 days ahead.'),
   }),
   success: [201],
-  data: strictObject({ key: ApiKey, secret: Type.String({ maxLength: 120, description: 'Shown once.' }) }),
+  data: strictObject(
+    {
+      key: described(ApiKey, 'The key as lists show it.'),
+      secret: Type.String({
+        maxLength: 120,
+        description: 'The key itself. Store it now: it is shown this once.',
+        examples: ['tijdig_sk_4fGh2K7pQm9sT1vX3yZ5bC8dE0gJ6kN2rV9wA1c'],
+      }),
+    },
+    { title: 'CreatedApiKey' },
+  ),
   errors: ['BROWSER_SESSION_REQUIRED'],
   example: {
     body: {

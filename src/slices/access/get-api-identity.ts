@@ -1,15 +1,23 @@
 import { Type } from 'typebox'
 import { none, operation } from '#/kernel/operation.ts'
-import { Identifier, nullable, oneOf, strictObject } from '#/kernel/schema.ts'
+import { described, Identifier, nullable, oneOf, strictObject } from '#/kernel/schema.ts'
+import { RoleName } from './api-key.ts'
 
 const Identity = strictObject(
   {
-    actorId: Identifier,
-    role: oneOf(['platform_holder_user', 'recipient']),
-    platformHolderId: nullable(Identifier),
-    recipientId: nullable(Identifier),
-    scopes: Type.Array(Type.String({ maxLength: 80 })),
-    authentication: oneOf(['session', 'api_key', 'recipient_session']),
+    actorId: described(Identifier, 'Who acts.'),
+    role: RoleName,
+    platformHolderId: nullable(described(Identifier, 'The organization of staff; null for a recipient.')),
+    recipientId: nullable(
+      described(Identifier, 'The linked recipient; null for staff. It can differ from the profile of the sign-in.'),
+    ),
+    scopes: Type.Array(Type.String({ maxLength: 80 }), {
+      description: 'What this credential may do now.',
+      examples: [['appointments:intake', 'appointments:read']],
+    }),
+    authentication: oneOf(['session', 'api_key', 'recipient_session'], {
+      description: 'What kind of credential this call came with.',
+    }),
   },
   { title: 'Identity' },
 )

@@ -1,6 +1,5 @@
-import { Type } from 'typebox'
 import { operation, none } from '#/kernel/operation.ts'
-import { nextPageToken, pageQuery } from '#/kernel/page.ts'
+import { pageOf, pageQuery } from '#/kernel/page.ts'
 import { strictObject } from '#/kernel/schema.ts'
 import { ApiKey, apiKeyExample, toApiKey } from './api-key.ts'
 import { listApiKeyRows } from './store.ts'
@@ -11,7 +10,8 @@ export const listApiKeys = operation({
   path: '/api-keys',
   tag: 'Access',
   summary: 'List your own API keys',
-  description: 'Newest first. Secrets and hashes are never listed.',
+  description:
+    'Your own, newest first, revoked and expired ones too. Secrets and hashes are never listed: a secret that was lost cannot be read again.',
   role: 'either',
   scope: 'api-keys:read',
   auth: ['apiKey', 'browserSession'],
@@ -19,7 +19,7 @@ export const listApiKeys = operation({
   query: strictObject(pageQuery),
   body: null,
   success: [200],
-  data: strictObject({ items: Type.Array(ApiKey), nextPageToken }),
+  data: pageOf(ApiKey),
   errors: ['PAGE_TOKEN_INVALID'],
   example: { query: { pageSize: '25' }, data: { items: [apiKeyExample], nextPageToken: null } },
 }).handle(async (ctx, { page }) => {

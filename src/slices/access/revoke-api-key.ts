@@ -1,6 +1,6 @@
 import { AppError } from '#/kernel/errors.ts'
 import { none, operation } from '#/kernel/operation.ts'
-import { ResourceId, strictObject } from '#/kernel/schema.ts'
+import { described, ResourceId, strictObject } from '#/kernel/schema.ts'
 import { ApiKey, apiKeyExample, toApiKey } from './api-key.ts'
 import { revokeApiKeyRow } from './store.ts'
 
@@ -14,7 +14,7 @@ export const revokeApiKey = operation({
   role: 'either',
   scope: 'api-keys:revoke',
   auth: ['apiKey', 'browserSession'],
-  params: strictObject({ keyId: ResourceId }),
+  params: strictObject({ keyId: described(ResourceId, 'The key to revoke.') }),
   query: none,
   body: null,
   success: [200],

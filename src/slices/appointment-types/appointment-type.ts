@@ -1,5 +1,7 @@
 import { Type, type Static, type TString } from 'typebox'
 import {
+  CreatedAt,
+  described,
   formatInstant,
   formatInstantOrNull,
   Identifier,
@@ -8,6 +10,8 @@ import {
   oneOf,
   readableText,
   strictObject,
+  UpdatedAt,
+  Version,
 } from '#/kernel/schema.ts'
 import { platformId } from '#/kernel/ids.ts'
 import { locales, type Locale } from '#/messages/locales.ts'
@@ -22,12 +26,14 @@ function localized<S extends TString>(text: S, options: Record<string, unknown>)
 const Name = localized(readableText(120), {
   minProperties: 1,
   title: 'AppointmentTypeName',
-  description: 'Locale to name; `nl` or the default locale of your organization is required.',
+  description: 'The name per language; `nl` or the default language of your organization is required.',
+  examples: [{ nl: 'Controle', en: 'Check-up' }],
 })
 
 const Instructions = localized(Type.String({ minLength: 1, maxLength: 1000 }), {
   title: 'AppointmentTypeInstructions',
-  description: 'Locale to text; shown to the recipient after sign-in only.',
+  description: 'A text per language; shown to the recipient after sign-in only.',
+  examples: [{ nl: 'Kom nuchter.' }],
 })
 
 const deadline = nullable(
@@ -39,8 +45,18 @@ const deadline = nullable(
   }),
 )
 
-const recipientActions = { confirm: Type.Boolean(), cancelRequest: Type.Boolean(), rescheduleRequest: Type.Boolean() }
-const RecipientActions = strictObject({ ...recipientActions, deadline }, { title: 'AppointmentTypeRecipientActions' })
+const recipientActions = {
+  confirm: Type.Boolean({ description: 'Whether the recipient can confirm.' }),
+  cancelRequest: Type.Boolean({ description: 'Whether the recipient can ask to cancel.' }),
+  rescheduleRequest: Type.Boolean({ description: 'Whether the recipient can ask for another time.' }),
+}
+const RecipientActions = strictObject(
+  { ...recipientActions, deadline },
+  {
+    title: 'RecipientActions',
+    description: 'What the recipient may do by themselves, and until when.',
+  },
+)
 export type RecipientActions = Static<typeof RecipientActions>
 export const allActions: RecipientActions = {
   confirm: true,
@@ -52,21 +68,36 @@ export const allActions: RecipientActions = {
 /** The fields staff may write. */
 export const writableType = {
   name: Name,
-  smsSafe: Type.Boolean({ description: 'Whether the name may stand in text messages and e-mail.', default: false }),
-  durationMinutes: Type.Integer({ minimum: 5, maximum: 1440 }),
+  smsSafe: Type.Boolean({
+    description:
+      'Whether the name may stand in text messages and e-mail. Leave it off when the name tells about health.',
+    default: false,
+  }),
+  durationMinutes: Type.Integer({
+    minimum: 5,
+    maximum: 1440,
+    description: 'How long such an appointment takes.',
+    examples: [20],
+  }),
   locationIds: Type.Array(Identifier, {
     maxItems: 100,
     uniqueItems: true,
     description: 'Locations of the scheduling set-up; empty means all.',
   }),
   reminderPlan: nullable(
-    strictObject({ steps: reminderSteps }, { description: 'In the place of the steps of the reminder policy.' }),
+    strictObject(
+      { steps: reminderSteps },
+      {
+        title: 'ReminderPlan',
+        description: 'In the place of the steps of the reminder policy; null leaves it to them.',
+      },
+    ),
   ),
   skipIfConfirmed: Type.Boolean({ description: 'Whether a confirmation stops plain reminders too.', default: false }),
   recipientActions: RecipientActions,
   instructions: Instructions,
-  layoutId: nullable(Identifier),
-  color: Type.String({ pattern: '^#[0-9A-F]{6}$', examples: ['#2F6FDE'] }),
+  layoutId: nullable(described(Identifier, 'The layout the app shows it in; null for the usual one.')),
+  color: Type.String({ pattern: '^#[0-9A-F]{6}$', examples: ['#2F6FDE'], description: 'Color in calendars, as RGB.' }),
 }
 
 /** The optional form of the same fields. Actions that are not given keep what they are. */
@@ -78,28 +109,36 @@ export const typeChanges = {
   reminderPlan: Type.Optional(writableType.reminderPlan),
   skipIfConfirmed: Type.Optional(writableType.skipIfConfirmed),
   recipientActions: Type.Optional(
-    strictObject({
-      confirm: Type.Optional(recipientActions.confirm),
-      cancelRequest: Type.Optional(recipientActions.cancelRequest),
-      rescheduleRequest: Type.Optional(recipientActions.rescheduleRequest),
-      deadline: Type.Optional(deadline),
-    }),
+    strictObject(
+      {
+        confirm: Type.Optional(recipientActions.confirm),
+        cancelRequest: Type.Optional(recipientActions.cancelRequest),
+        rescheduleRequest: Type.Optional(recipientActions.rescheduleRequest),
+        deadline: Type.Optional(deadline),
+      },
+      { title: 'RecipientActionsChange', description: 'What the recipient may do; what is left out stays as it is.' },
+    ),
   ),
   instructions: Type.Optional(writableType.instructions),
   layoutId: Type.Optional(writableType.layoutId),
   color: Type.Optional(writableType.color),
 }
 
+export const AppointmentTypeStatus = oneOf(['active', 'archived'], {
+  title: 'AppointmentTypeStatus',
+  description: 'An archived type is kept by the appointments that have it and given to no other.',
+})
+
 export const typeView = {
-  id: Identifier,
-  platformHolderId: nullable(Identifier),
-  ownership: oneOf(['global', 'own'], { description: 'Global types cannot be changed.' }),
-  version: Type.Integer({ minimum: 1 }),
-  status: oneOf(['active', 'archived']),
+  id: described(Identifier, 'Names the type, for life.'),
+  platformHolderId: nullable(described(Identifier, 'Your organization; null for a global type.')),
+  ownership: oneOf(['global', 'own'], { description: 'Whose type it is. Global types cannot be changed.' }),
+  version: Version,
+  status: AppointmentTypeStatus,
   ...writableType,
-  createdAt: Instant,
-  updatedAt: Instant,
-  archivedAt: nullable(Instant),
+  createdAt: CreatedAt,
+  updatedAt: UpdatedAt,
+  archivedAt: nullable(described(Instant, 'When it was archived; null while it is active.')),
 }
 
 export const AppointmentType = strictObject(typeView, { title: 'AppointmentType' })

@@ -1,5 +1,5 @@
 import { none, operation } from '#/kernel/operation.ts'
-import { ClientRequestId, ResourceId, strictObject } from '#/kernel/schema.ts'
+import { ClientRequestId, HolderPathId, strictObject } from '#/kernel/schema.ts'
 import {
   AppointmentType,
   toTypeView,
@@ -23,7 +23,7 @@ export const createHolderAppointmentType = operation({
   scope: 'appointment-types:write',
   auth: ['apiKey', 'browserSession'],
   voice: { mode: 'proposal', category: 'appointment_types' },
-  params: strictObject({ platformHolderId: ResourceId }),
+  params: strictObject({ platformHolderId: HolderPathId }),
   query: none,
   body: strictObject({
     clientRequestId: ClientRequestId,

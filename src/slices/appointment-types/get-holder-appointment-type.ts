@@ -1,9 +1,12 @@
 import { none, operation } from '#/kernel/operation.ts'
-import { ResourceId, strictObject } from '#/kernel/schema.ts'
+import { described, HolderPathId, ResourceId, strictObject } from '#/kernel/schema.ts'
 import { AppointmentType, toTypeView, typeExample } from './appointment-type.ts'
 import { getType } from './store.ts'
 
-export const typeParams = strictObject({ platformHolderId: ResourceId, appointmentTypeId: ResourceId })
+export const typeParams = strictObject({
+  platformHolderId: HolderPathId,
+  appointmentTypeId: described(ResourceId, 'The appointment type.'),
+})
 export const typeParamsExample = {
   platformHolderId: typeExample.platformHolderId,
   appointmentTypeId: typeExample.id,
@@ -15,6 +18,8 @@ export const getHolderAppointmentType = operation({
   path: '/platform-holders/{platformHolderId}/appointment-types/{appointmentTypeId}',
   tag: 'Appointment types',
   summary: 'Read one appointment type',
+  description:
+    'A type of your organization or a global one, archived ones too. Read it before a change: the change names its version.',
   role: 'platform_holder_user',
   scope: 'appointment-types:read',
   auth: ['apiKey', 'browserSession'],

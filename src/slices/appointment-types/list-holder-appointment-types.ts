@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { operation } from '#/kernel/operation.ts'
-import { nextPageToken, pageQuery } from '#/kernel/page.ts'
-import { oneOf, ResourceId, strictObject } from '#/kernel/schema.ts'
-import { AppointmentType, toTypeView, typeExample } from './appointment-type.ts'
+import { pageOf, pageQuery } from '#/kernel/page.ts'
+import { described, HolderPathId, strictObject } from '#/kernel/schema.ts'
+import { AppointmentType, AppointmentTypeStatus, toTypeView, typeExample } from './appointment-type.ts'
 import { listTypes } from './store.ts'
 
 export const listHolderAppointmentTypes = operation({
@@ -17,11 +17,14 @@ export const listHolderAppointmentTypes = operation({
   scope: 'appointment-types:read',
   auth: ['apiKey', 'browserSession'],
   voice: { mode: 'read', category: 'appointment_types' },
-  params: strictObject({ platformHolderId: ResourceId }),
-  query: strictObject({ ...pageQuery, status: Type.Optional(oneOf(['active', 'archived'])) }),
+  params: strictObject({ platformHolderId: HolderPathId }),
+  query: strictObject({
+    ...pageQuery,
+    status: Type.Optional(described(AppointmentTypeStatus, 'Only types of this status.')),
+  }),
   body: null,
   success: [200],
-  data: strictObject({ items: Type.Array(AppointmentType), nextPageToken }),
+  data: pageOf(AppointmentType),
   errors: ['PAGE_TOKEN_INVALID'],
   example: {
     params: { platformHolderId: typeExample.platformHolderId },

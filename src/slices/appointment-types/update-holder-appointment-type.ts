@@ -37,7 +37,7 @@ export const updateHolderAppointmentType = operation({
   body: strictObject(
     {
       expectedVersion: ExpectedVersion,
-      dryRun: Type.Optional(Type.Boolean({ description: 'Only say what would change.' })),
+      dryRun: Type.Optional(Type.Boolean({ description: 'Only say what would change; nothing is written.' })),
       ...typeChanges,
     },
     { minProperties: 2 },

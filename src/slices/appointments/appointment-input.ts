@@ -1,13 +1,28 @@
 import { Type, type Static } from 'typebox'
 import { AppError, invalid, type Fault } from '#/kernel/errors.ts'
-import { Email, Identifier, Instant, PhoneE164, readableText, strictObject, TimeZone } from '#/kernel/schema.ts'
+import {
+  described,
+  Email,
+  Identifier,
+  Instant,
+  PhoneE164,
+  readableText,
+  strictObject,
+  TimeZone,
+} from '#/kernel/schema.ts'
 import { findTimeZone } from '#/kernel/time-zone.ts'
 import type { AppointmentFacts } from './appointment.ts'
 
 /** Fields an appointment has whoever hands it in. */
-export const scheduleFields = { startsAt: Instant, endsAt: Instant }
+export const scheduleFields = {
+  startsAt: described(Instant, 'When it starts, with its offset.', '2026-12-03T14:30:00+01:00'),
+  endsAt: described(Instant, 'When it ends: after the start, at most 24 hours.', '2026-12-03T14:45:00+01:00'),
+}
 
-export const DisplayName = readableText(200)
+export const DisplayName = readableText(200, {
+  description: 'Name of the person, as messages call them.',
+  examples: ['Sanne de Vries'],
+})
 
 /** A name as it is stored: trimmed, and in the Unicode form it is searched for in. */
 export function toStoredName(name: string): string {
@@ -15,27 +30,36 @@ export function toStoredName(name: string): string {
 }
 
 /** A source's own id of the appointment. */
-export const ExternalId = readableText(200, { examples: ['A-1001'] })
+export const ExternalId = readableText(200, {
+  description: 'What the appointment is called there. With `sourceSystem` it names the appointment for good.',
+  examples: ['A-1001'],
+})
 
 export const SourceSystem = Type.String({
   maxLength: 64,
   pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*$',
   examples: ['practice-system'],
+  description: 'The system it comes from, by a name of your choice; `local` is reserved.',
 })
 
 export const IntakeBody = strictObject(
   {
     sourceSystem: SourceSystem,
     externalAppointmentId: ExternalId,
-    organizationId: Type.Optional(Identifier),
-    locationId: Type.Optional(Identifier),
+    organizationId: Type.Optional(described(Identifier, 'The part of your organization it belongs to.')),
+    locationId: Type.Optional(
+      described(Identifier, 'A location of your scheduling set-up; an unknown one is a warning.', 'main'),
+    ),
     ...scheduleFields,
-    timezone: TimeZone,
-    recipient: strictObject({
-      displayName: DisplayName,
-      email: Type.Optional(Email),
-      phoneNumberE164: Type.Optional(PhoneE164),
-    }),
+    timezone: described(TimeZone, 'The zone its local time is told in. It never moves the start.'),
+    recipient: strictObject(
+      {
+        displayName: DisplayName,
+        email: Type.Optional(described(Email, 'Where mail goes; this or the number is needed.')),
+        phoneNumberE164: Type.Optional(described(PhoneE164, 'Where text messages go; this or the address is needed.')),
+      },
+      { title: 'IntakeRecipient', description: 'Who is reminded. At least one of address and number is needed.' },
+    ),
   },
   { title: 'AppointmentIntake' },
 )

@@ -1,3 +1,5 @@
+import type { Static } from 'typebox'
+import { oneOf } from '#/kernel/schema.ts'
 import { isSameTimeZone } from '#/kernel/time-zone.ts'
 import type { Contacts, PlannableAppointment } from '#/slices/reminders/reminders.ts'
 
@@ -10,8 +12,11 @@ import type { Contacts, PlannableAppointment } from '#/slices/reminders/reminder
  * registered -> cancelled | completed | no_show; cancelled -> registered only when the source sends it again;
  * completed <-> no_show within seven days.
  */
-export const appointmentStatuses = ['registered', 'completed', 'no_show', 'cancelled'] as const
-export type AppointmentStatus = (typeof appointmentStatuses)[number]
+export const AppointmentStatus = oneOf(['registered', 'completed', 'no_show', 'cancelled'], {
+  title: 'AppointmentStatus',
+  description: 'Where the appointment stands; that it is registered does not say that its recipient confirmed it.',
+})
+export type AppointmentStatus = Static<typeof AppointmentStatus>
 
 /** What a source or a member of staff says of an appointment. */
 export type AppointmentFacts = {

@@ -1,5 +1,6 @@
 /** Appointments as other slices may know them: what one is, reading it, and confirming it. */
-export type { Appointment, AppointmentStatus } from './appointment.ts'
+export { AppointmentStatus, type Appointment } from './appointment.ts'
+export { Confirmation, OpenRequest, RequestType } from './appointment-view.ts'
 export { confirmAppointment } from './confirm.ts'
 export { endAppointment } from './change-appointment.ts'
 export { isConfirmed } from './appointment.ts'

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { AppError, versionConflict } from '#/kernel/errors.ts'
 import { none, operation } from '#/kernel/operation.ts'
-import { ClientRequestId, ExpectedVersion, oneOf, strictObject } from '#/kernel/schema.ts'
-import { appointmentExample, HolderAppointment } from './appointment-view.ts'
+import { ClientRequestId, ExpectedVersion, strictObject } from '#/kernel/schema.ts'
+import { appointmentExample, CancellationReason, HolderAppointment } from './appointment-view.ts'
 import { endAppointment } from './change-appointment.ts'
 import { appointmentParams, appointmentParamsExample } from './get-holder-appointment.ts'
 import { getHolderAppointmentView } from './read-store.ts'
@@ -30,8 +30,15 @@ export const cancelHolderAppointment = operation({
   body: strictObject({
     clientRequestId: ClientRequestId,
     expectedVersion: ExpectedVersion,
-    reasonCode: oneOf(['recipient', 'provider', 'duplicate', 'other']),
-    note: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
+    reasonCode: CancellationReason,
+    note: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 500,
+        description: 'What you want to remember of it; no place for medical details.',
+        examples: ['Arts is ziek.'],
+      }),
+    ),
   }),
   success: [200],
   data: HolderAppointment,

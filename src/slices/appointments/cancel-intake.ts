@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { none, operation } from '#/kernel/operation.ts'
-import { Identifier, oneOf, ResourceId, strictObject } from '#/kernel/schema.ts'
+import { described, HolderPathId, Identifier, oneOf, strictObject, Version } from '#/kernel/schema.ts'
 import { ExternalId, SourceSystem } from './appointment-input.ts'
 import { appointmentExample } from './appointment-view.ts'
 import { withdraw } from './take-in.ts'
@@ -12,20 +12,23 @@ export const cancelHolderAppointmentIntake = operation({
   tag: 'Appointments',
   summary: 'Cancel an appointment by its source key',
   description:
-    'Withdraws the unsent reminders in the same transaction. Repeating it gives the same answer. Accepted while your organization is suspended too, so that nobody is reminded of it once that is over.',
+    'Withdraws the unsent reminders in the same transaction and tells the recipient once when they had been told of it. Repeating it gives the same answer; handing the appointment in again registers it again. Accepted while your organization is suspended too, so that nobody is reminded of it once that is over.',
   role: 'platform_holder_user',
   scope: 'appointments:intake',
   auth: ['apiKey'],
-  params: strictObject({ platformHolderId: ResourceId }),
+  params: strictObject({ platformHolderId: HolderPathId }),
   query: none,
   body: strictObject({ sourceSystem: SourceSystem, externalAppointmentId: ExternalId }),
   success: [200],
-  data: strictObject({
-    appointmentId: Identifier,
-    status: oneOf(['cancelled']),
-    version: Type.Integer({ minimum: 1 }),
-    cancelledReminders: Type.Integer({ minimum: 0 }),
-  }),
+  data: strictObject(
+    {
+      appointmentId: described(Identifier, 'The appointment that was cancelled.'),
+      status: oneOf(['cancelled'], { description: 'Always cancelled.' }),
+      version: Version,
+      cancelledReminders: Type.Integer({ minimum: 0, description: 'How many unsent reminders were withdrawn.' }),
+    },
+    { title: 'CancelledIntake' },
+  ),
   errors: ['API_KEY_REQUIRED', 'STATE_CONFLICT'],
   bodyLimitBytes: 65_536,
   isHeardWhenSuspended: true,

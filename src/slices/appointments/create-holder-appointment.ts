@@ -1,5 +1,5 @@
 import { none, operation } from '#/kernel/operation.ts'
-import { ClientRequestId, ResourceId, strictObject } from '#/kernel/schema.ts'
+import { ClientRequestId, HolderPathId, strictObject } from '#/kernel/schema.ts'
 import { getHolderContext } from '#/slices/holders/holders.ts'
 import { checkSchedule, toStoredName } from './appointment-input.ts'
 import { appointmentExample, HolderAppointment } from './appointment-view.ts'
@@ -19,7 +19,7 @@ export const createHolderAppointment = operation({
   scope: 'appointments:write',
   auth: ['apiKey', 'browserSession'],
   voice: { mode: 'proposal', category: 'planning' },
-  params: strictObject({ platformHolderId: ResourceId }),
+  params: strictObject({ platformHolderId: HolderPathId }),
   query: none,
   body: strictObject({ clientRequestId: ClientRequestId, ...localSchedule, ...localFields, recipient: LocalRecipient }),
   success: [201],

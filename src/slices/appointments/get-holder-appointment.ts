@@ -1,9 +1,12 @@
 import { none, operation } from '#/kernel/operation.ts'
-import { ResourceId, strictObject } from '#/kernel/schema.ts'
+import { described, HolderPathId, ResourceId, strictObject } from '#/kernel/schema.ts'
 import { appointmentExample, HolderAppointment } from './appointment-view.ts'
 import { findHolderAppointment } from './read-store.ts'
 
-export const appointmentParams = strictObject({ platformHolderId: ResourceId, appointmentId: ResourceId })
+export const appointmentParams = strictObject({
+  platformHolderId: HolderPathId,
+  appointmentId: described(ResourceId, 'The appointment.'),
+})
 export const appointmentParamsExample = {
   platformHolderId: appointmentExample.platformHolderId,
   appointmentId: appointmentExample.id,
@@ -15,6 +18,8 @@ export const getHolderAppointment = operation({
   path: '/platform-holders/{platformHolderId}/appointments/{appointmentId}',
   tag: 'Appointments',
   summary: 'Read one appointment',
+  description:
+    'How it stands, who is reminded, whether they confirmed and how the messages fare. That a message was delivered does not say that somebody read it.',
   role: 'platform_holder_user',
   scope: 'appointments:read',
   auth: ['apiKey', 'browserSession'],

@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import { operation } from '#/kernel/operation.ts'
-import { nextPageToken, pageQuery } from '#/kernel/page.ts'
-import { Identifier, Instant, oneOf, ResourceId, strictObject } from '#/kernel/schema.ts'
+import { pageOf, pageQuery } from '#/kernel/page.ts'
+import { described, HolderPathId, Identifier, Instant, strictObject } from '#/kernel/schema.ts'
 import { boundedSpan, readSpan } from '#/kernel/span.ts'
-import { deliveryStatuses } from '#/slices/reminders/reminders.ts'
-import { appointmentExample, HolderAppointment } from './appointment-view.ts'
-import { appointmentStatuses } from './appointment.ts'
+import { DeliveryStatus } from '#/slices/reminders/reminders.ts'
+import { appointmentExample, ConfirmationStatus, HolderAppointment } from './appointment-view.ts'
+import { AppointmentStatus } from './appointment.ts'
 import { listAppointmentViews, searchAppointmentViews, type AppointmentFilter } from './read-store.ts'
 
 export const listHolderAppointments = operation({
@@ -20,33 +20,41 @@ export const listHolderAppointments = operation({
   scope: 'appointments:read',
   auth: ['apiKey', 'browserSession'],
   voice: { mode: 'read', category: 'planning' },
-  params: strictObject({ platformHolderId: ResourceId }),
+  params: strictObject({ platformHolderId: HolderPathId }),
   query: strictObject({
     ...pageQuery,
     from: Type.Optional(
-      Type.String({
-        ...Instant,
-        description:
-          'First start. Left out in a search: 366 days before `to`, or 183 days before now when `to` is left out too.',
-      }),
+      described(
+        Instant,
+        'First start, included. Left out in a search: 366 days before `to`, or 183 days before now when `to` is left out too.',
+      ),
     ),
     to: Type.Optional(
+      described(
+        Instant,
+        'End of the starts, not included. Left out in a search: 366 days after `from`, or 183 days after now when `from` is left out too.',
+      ),
+    ),
+    status: Type.Optional(described(AppointmentStatus, 'Only appointments that stand so.')),
+    deliveryStatus: Type.Optional(described(DeliveryStatus, 'Only appointments whose messages fare so.')),
+    confirmationStatus: Type.Optional(
+      described(ConfirmationStatus, 'Only appointments that are confirmed, or only others.'),
+    ),
+    appointmentTypeId: Type.Optional(described(Identifier, 'Only appointments of this type.')),
+    locationId: Type.Optional(described(Identifier, 'Only appointments at this location.', 'main')),
+    query: Type.Optional(
       Type.String({
-        ...Instant,
-        description:
-          'End of the starts, not included. Left out in a search: 366 days after `from`, or 183 days after now when `from` is left out too.',
+        minLength: 2,
+        maxLength: 200,
+        pattern: '^[^\\p{Cc}]*$',
+        description: 'Beginning of the name of a recipient.',
+        examples: ['Sanne'],
       }),
     ),
-    status: Type.Optional(oneOf(appointmentStatuses)),
-    deliveryStatus: Type.Optional(oneOf(deliveryStatuses)),
-    confirmationStatus: Type.Optional(oneOf(['unconfirmed', 'confirmed'])),
-    appointmentTypeId: Type.Optional(Identifier),
-    locationId: Type.Optional(Identifier),
-    query: Type.Optional(Type.String({ minLength: 2, maxLength: 200, pattern: '^[^\\p{Cc}]*$' })),
   }),
   body: null,
   success: [200],
-  data: strictObject({ items: Type.Array(HolderAppointment), nextPageToken }),
+  data: pageOf(HolderAppointment),
   errors: ['PAGE_TOKEN_INVALID'],
   example: {
     params: { platformHolderId: appointmentExample.platformHolderId },

@@ -1,9 +1,18 @@
 import { Type } from 'typebox'
 import type { Ctx } from '#/kernel/context.ts'
 import { AppError, invalid } from '#/kernel/errors.ts'
-import { Email, Identifier, nullable, oneOf, PhoneE164, readableText, strictObject, TimeZone } from '#/kernel/schema.ts'
+import {
+  described,
+  Email,
+  Identifier,
+  nullable,
+  PhoneE164,
+  readableText,
+  strictObject,
+  TimeZone,
+} from '#/kernel/schema.ts'
 import { holdsWebAddress } from '#/messages/inserted-text.ts'
-import { locales } from '#/messages/locales.ts'
+import { Locale } from '#/messages/locales.ts'
 import { findActiveType } from '#/slices/appointment-types/appointment-types.ts'
 import type { HolderContext } from '#/slices/holders/holders.ts'
 import { DisplayName, scheduleFields } from './appointment-input.ts'
@@ -11,20 +20,45 @@ import { titleMaxLength } from './title.ts'
 
 /** What staff may say of a local appointment besides its schedule and recipient. */
 export const localFields = {
-  appointmentTypeId: Type.Optional(nullable(Identifier)),
-  title: Type.Optional(nullable(readableText(titleMaxLength))),
-  organizationId: Type.Optional(nullable(Identifier)),
-  locationId: Type.Optional(nullable(Identifier)),
-  locationLabel: Type.Optional(nullable(readableText(200))),
-  timezone: Type.Optional(TimeZone),
+  appointmentTypeId: Type.Optional(nullable(described(Identifier, 'Its type; null or left out for none.'))),
+  title: Type.Optional(
+    nullable(
+      readableText(titleMaxLength, {
+        description: 'What it is called in the portal and the app; null for the name of its type.',
+        examples: ['Controle'],
+      }),
+    ),
+  ),
+  organizationId: Type.Optional(nullable(described(Identifier, 'The part of your organization it belongs to.'))),
+  locationId: Type.Optional(
+    nullable(described(Identifier, 'A location of your scheduling set-up; an unknown one is refused.', 'main')),
+  ),
+  locationLabel: Type.Optional(
+    nullable(
+      readableText(200, {
+        description: 'Where it is, in words; not a web address.',
+        examples: ['Lindelaan 1, kamer 2'],
+      }),
+    ),
+  ),
+  timezone: Type.Optional(
+    described(TimeZone, 'The zone its local time is told in; left out, that of your organization.'),
+  ),
 }
 
-export const LocalRecipient = strictObject({
-  displayName: DisplayName,
-  email: Type.Optional(nullable(Email)),
-  phoneNumberE164: Type.Optional(nullable(PhoneE164)),
-  locale: Type.Optional(nullable(oneOf(locales))),
-})
+export const LocalRecipient = strictObject(
+  {
+    displayName: DisplayName,
+    email: Type.Optional(nullable(described(Email, 'Where mail goes; this or the number is needed.'))),
+    phoneNumberE164: Type.Optional(
+      nullable(described(PhoneE164, 'Where text messages go; this or the address is needed.')),
+    ),
+    locale: Type.Optional(
+      nullable(described(Locale, 'Language of the messages; null leaves it to your organization.')),
+    ),
+  },
+  { title: 'LocalRecipient', description: 'Who is reminded. At least one of address and number is needed.' },
+)
 
 export const localSchedule = scheduleFields
 

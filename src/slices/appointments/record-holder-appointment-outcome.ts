@@ -15,13 +15,20 @@ export const recordHolderAppointmentOutcome = operation({
   path: '/platform-holders/{platformHolderId}/appointments/{appointmentId}/outcome',
   tag: 'Appointments',
   summary: 'Record whether the recipient came',
-  description: 'From the start of the appointment on. May be corrected within seven days.',
+  description:
+    'Only from the start of the appointment on, for the counts of the report. It may be corrected within seven days.',
   role: 'platform_holder_user',
   scope: 'appointments:write',
   auth: ['apiKey', 'browserSession'],
   params: appointmentParams,
   query: none,
-  body: strictObject({ expectedVersion: ExpectedVersion, outcome: oneOf(['completed', 'no_show']) }),
+  body: strictObject({
+    expectedVersion: ExpectedVersion,
+    outcome: oneOf(['completed', 'no_show'], {
+      title: 'AppointmentOutcome',
+      description: 'Whether the recipient came.',
+    }),
+  }),
   success: [200],
   data: HolderAppointment,
   errors: ['VERSION_CONFLICT', 'STATE_CONFLICT'],

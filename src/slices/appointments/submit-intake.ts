@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Ctx } from '#/kernel/context.ts'
 import { invalid } from '#/kernel/errors.ts'
 import { none, operation, withStatus } from '#/kernel/operation.ts'
-import { Identifier, oneOf, ResourceId, strictObject } from '#/kernel/schema.ts'
+import { described, HolderPathId, Identifier, oneOf, ScheduleRevision, strictObject, Version } from '#/kernel/schema.ts'
 import { getHolderContext } from '#/slices/holders/holders.ts'
 import { isLandline, ReminderSummary, toReminderSummary, type Planning } from '#/slices/reminders/reminders.ts'
 import { ExternalId, IntakeBody, isOffsetOfAnotherZone, SourceSystem } from './appointment-input.ts'
@@ -22,23 +22,40 @@ type Warning = { code: (typeof warningCodes)[number]; path: string; message: str
 
 const IntakeAnswer = strictObject(
   {
-    appointmentId: Identifier,
-    status: oneOf(['registered', 'cancelled']),
-    outcome: oneOf(['created', 'updated', 'unchanged', 'reopened']),
-    version: Type.Integer({ minimum: 1 }),
-    scheduleRevision: Type.Integer({ minimum: 1 }),
+    appointmentId: described(Identifier, 'The appointment, by the id it keeps for life.'),
+    status: oneOf(['registered', 'cancelled'], { description: 'Where it stands now.' }),
+    outcome: oneOf(['created', 'updated', 'unchanged', 'reopened'], {
+      description: 'What this call did. `reopened`: it had been cancelled and is registered again.',
+    }),
+    version: Version,
+    scheduleRevision: ScheduleRevision,
     sourceSystem: SourceSystem,
     externalAppointmentId: ExternalId,
-    reminders: Type.Array(ReminderSummary, { maxItems: 10 }),
+    reminders: Type.Array(ReminderSummary, {
+      maxItems: 10,
+      description: 'What is planned now; no proof that anything arrives.',
+    }),
     warnings: Type.Array(
-      strictObject({
-        code: oneOf(warningCodes),
-        path: Type.String({ maxLength: 200 }),
-        message: Type.String({ maxLength: 300 }),
-      }),
-      {
-        maxItems: 10,
-      },
+      strictObject(
+        {
+          code: oneOf(warningCodes, {
+            description:
+              'What looks wrong. `OFFSET_TIMEZONE_MISMATCH`: the instant wins. `STARTS_IN_PAST`: nothing is planned. `CANCELLED_LOCALLY`: staff cancelled it, and it stays so until you send it changed.',
+          }),
+          path: Type.String({
+            maxLength: 200,
+            description: 'The field it is about.',
+            examples: ['recipient.phoneNumberE164'],
+          }),
+          message: Type.String({
+            maxLength: 300,
+            description: 'What it means, for developers.',
+            examples: ['This number looks like a landline.'],
+          }),
+        },
+        { title: 'IntakeWarning' },
+      ),
+      { maxItems: 10, description: 'What was taken as it is and looks wrong.' },
     ),
   },
   { title: 'AppointmentIntakeAnswer' },
@@ -55,7 +72,7 @@ export const submitHolderAppointmentIntake = operation({
   role: 'platform_holder_user',
   scope: 'appointments:intake',
   auth: ['apiKey'],
-  params: strictObject({ platformHolderId: ResourceId }),
+  params: strictObject({ platformHolderId: HolderPathId }),
   query: none,
   body: IntakeBody,
   success: [201, 200],

@@ -1,5 +1,5 @@
 import { none, operation } from '#/kernel/operation.ts'
-import { ResourceId, strictObject } from '#/kernel/schema.ts'
+import { HolderPathId, strictObject } from '#/kernel/schema.ts'
 import { getBilling } from './account-store.ts'
 import { billingExample, BillingStatusView, toBillingStatusView } from './billing-view.ts'
 
@@ -14,7 +14,7 @@ export const getHolderBillingStatus = operation({
   scope: 'billing:read',
   auth: ['apiKey', 'browserSession'],
   voice: { mode: 'read', category: 'onboarding' },
-  params: strictObject({ platformHolderId: ResourceId }),
+  params: strictObject({ platformHolderId: HolderPathId }),
   query: none,
   body: null,
   success: [200],

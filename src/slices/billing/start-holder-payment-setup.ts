@@ -4,27 +4,34 @@ import { AppError } from '#/kernel/errors.ts'
 import { none, operation, replayed, withStatus } from '#/kernel/operation.ts'
 import {
   ClientRequestId,
+  described,
   formatInstant,
+  HolderPathId,
   Identifier,
   Instant,
   oneOf,
-  ResourceId,
   strictObject,
 } from '#/kernel/schema.ts'
-import { locales } from '#/messages/locales.ts'
+import { Locale } from '#/messages/locales.ts'
 import { hasStartedSetup } from './setup-store.ts'
 import { startOrJoinSetup } from './start-setup.ts'
 
-const StartedSetup = strictObject({
-  setupId: Identifier,
-  redirectUrl: Type.String({
-    maxLength: 2048,
-    description:
-      "A page of the payment provider, where a person gives the mandate. Outside production it can be the twin's.",
-  }),
-  expiresAt: Instant,
-  status: oneOf(['setup_pending']),
-})
+const StartedSetup = strictObject(
+  {
+    setupId: described(Identifier, 'Names the set-up.'),
+    redirectUrl: Type.String({
+      maxLength: 2048,
+      description:
+        "A page of the payment provider, where a person gives the mandate. Outside production it can be the twin's.",
+      examples: ['https://www.mollie.com/checkout/select-method/7UhSN1zuXS'],
+    }),
+    expiresAt: described(Instant, 'Until when the page can be used.'),
+    status: oneOf(['setup_pending'], {
+      description: 'Always pending: what became of it stands in the billing status.',
+    }),
+  },
+  { title: 'PaymentSetup' },
+)
 
 export const startHolderPaymentSetup = operation({
   operationId: 'startHolderPaymentSetup',
@@ -39,14 +46,14 @@ export const startHolderPaymentSetup = operation({
   auth: ['apiKey', 'browserSession'],
   voice: { mode: 'proposal', category: 'onboarding' },
   target: { readBy: 'getHolderBillingStatus', shows: ['status'] },
-  params: strictObject({ platformHolderId: ResourceId }),
+  params: strictObject({ platformHolderId: HolderPathId }),
   query: none,
   body: strictObject({
     clientRequestId: ClientRequestId,
-    paymentConsent: Type.Literal(true, { description: 'Missing or false is EXPLICIT_CONSENT_REQUIRED.' }),
-    locale: Type.Optional(
-      oneOf(locales, { description: "Language of the provider's page; default: the organization's." }),
-    ),
+    paymentConsent: Type.Literal(true, {
+      description: 'That a person agreed to pay. Missing or false is EXPLICIT_CONSENT_REQUIRED.',
+    }),
+    locale: Type.Optional(described(Locale, "Language of the provider's page; left out, the organization's.")),
   }),
   success: [201],
   data: StartedSetup,

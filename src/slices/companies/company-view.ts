@@ -1,20 +1,24 @@
 import { Type } from 'typebox'
-import { Instant, strictObject } from '#/kernel/schema.ts'
+import { described, Instant, strictObject } from '#/kernel/schema.ts'
 
 const text = Type.String({ maxLength: 500 })
-const Duns = Type.String({ pattern: '^[0-9]{9}$', description: 'D-U-N-S number', examples: ['411000006'] })
-const Netherlands = Type.Unsafe<'NL'>({ type: 'string', const: 'NL' })
+const Duns = Type.String({
+  pattern: '^[0-9]{9}$',
+  description: 'D-U-N-S number, by which the detail is asked for.',
+  examples: ['411000006'],
+})
+const Netherlands = Type.Unsafe<'NL'>({ type: 'string', const: 'NL', description: 'Always the Netherlands.' })
 
 /** Contract, Company search result. */
 export const CompanySearchResult = strictObject(
   {
     duns: Duns,
-    primaryName: text,
-    tradeNames: Type.Array(text),
-    registrationNumber: text,
-    address: text,
-    postalCode: text,
-    city: text,
+    primaryName: described(text, 'Name in the register.', 'Stichting Fictieve Huisartsenpraktijk'),
+    tradeNames: Type.Array(text, { description: 'Names it does business under.', examples: [['Praktijk De Fictie']] }),
+    registrationNumber: described(text, 'KvK number.', '90006623'),
+    address: described(text, 'Street and number.', 'Sint Jacobsstraat 300'),
+    postalCode: described(text, 'Postal code.', '3511BT'),
+    city: described(text, 'Town.', 'Utrecht'),
     countryCode: Netherlands,
   },
   { title: 'CompanySearchResult' },
@@ -24,24 +28,38 @@ export const CompanySearchResult = strictObject(
 export const CompanyDetail = strictObject(
   {
     duns: Duns,
-    primaryName: text,
-    primaryAddress: strictObject({ line1: text, line2: text, postalCode: text, city: text, countryCode: Netherlands }),
+    primaryName: described(text, 'Name in the register.', 'Stichting Fictieve Huisartsenpraktijk'),
+    primaryAddress: strictObject(
+      {
+        line1: described(text, 'Street and number.', 'Sint Jacobsstraat 300'),
+        line2: described(text, 'The rest of the address; empty when there is none.', 'Gebouw B'),
+        postalCode: described(text, 'Postal code.', '3511BT'),
+        city: described(text, 'Town.', 'Utrecht'),
+        countryCode: Netherlands,
+      },
+      { title: 'CompanyAddress', description: 'Where it is.' },
+    ),
     registrationNumbers: Type.Array(
-      strictObject({ number: text, type: Type.Unsafe<'KvK'>({ type: 'string', const: 'KvK' }) }),
+      strictObject({
+        number: described(text, 'The number.', '90006623'),
+        type: Type.Unsafe<'KvK'>({ type: 'string', const: 'KvK', description: 'Always the Dutch register.' }),
+      }),
+      { description: 'Its numbers in the register.' },
     ),
     industryCodes: Type.Array(
       strictObject({
-        code: text,
-        label: text,
-        type: text,
+        code: described(text, 'The code.', '86210'),
+        label: described(text, 'What the code means.', 'Huisartsenzorg'),
+        type: described(text, 'Which list of codes.', 'NACE Revision 2'),
         priority: Type.Unsafe<number | null>({
           type: ['integer', 'null'],
           minimum: 1,
           description: '1 is the main activity; counted per type.',
         }),
       }),
+      { description: 'What it does, by the codes the register has; a suggestion for the branch.' },
     ),
-    retrievedAt: Instant,
+    retrievedAt: described(Instant, 'When the register was asked.'),
   },
   { title: 'CompanyDetail' },
 )

@@ -1,5 +1,5 @@
 import { none, operation } from '#/kernel/operation.ts'
-import { nullable, ResourceId, strictObject } from '#/kernel/schema.ts'
+import { described, HolderPathId, nullable, strictObject } from '#/kernel/schema.ts'
 import { CompanyLookupProgress, toProgress } from './lookup-progress.ts'
 import { findLookup } from './store.ts'
 
@@ -9,16 +9,20 @@ export const getHolderCompanyProgress = operation({
   path: '/platform-holders/{platformHolderId}/companies/progress',
   tag: 'Company lookup',
   summary: 'Follow your latest company look-up',
-  description: 'Null when you looked none up yet. Poll it while a search or a detail runs.',
+  description:
+    'Poll it while a search or a detail runs; `progress` is null when you looked none up yet. Only the latest look-up is kept, without its words or results.',
   role: 'platform_holder_user',
   scope: 'company:read',
   auth: ['apiKey', 'browserSession'],
   voice: { mode: 'read', category: 'onboarding' },
-  params: strictObject({ platformHolderId: ResourceId }),
+  params: strictObject({ platformHolderId: HolderPathId }),
   query: none,
   body: null,
   success: [200],
-  data: strictObject({ progress: nullable(CompanyLookupProgress) }),
+  data: strictObject(
+    { progress: described(nullable(CompanyLookupProgress), 'Your latest look-up; null when there was none.') },
+    { title: 'LatestCompanyLookup' },
+  ),
   errors: [],
   example: {
     params: { platformHolderId: '0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d06' },

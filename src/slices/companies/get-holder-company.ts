@@ -1,7 +1,6 @@
-import { Type } from 'typebox'
 import { AppError } from '#/kernel/errors.ts'
 import { none, operation } from '#/kernel/operation.ts'
-import { formatInstant, Identifier, ResourceId, strictObject } from '#/kernel/schema.ts'
+import { described, formatInstant, HolderPathId, Identifier, strictObject } from '#/kernel/schema.ts'
 import { CompanyDetail, companyDetailExample } from './company-view.ts'
 import { LookupRequestId } from './lookup-progress.ts'
 import { runLookup } from './run-lookup.ts'
@@ -19,13 +18,13 @@ export const getHolderCompany = operation({
   auth: ['apiKey', 'browserSession'],
   voice: { mode: 'read', category: 'onboarding' },
   params: strictObject({
-    platformHolderId: ResourceId,
-    duns: Type.String({ ...Identifier, description: 'D-U-N-S number, nine digits', examples: ['411000006'] }),
+    platformHolderId: HolderPathId,
+    duns: described(Identifier, 'D-U-N-S number, nine digits; another is 404.', '411000006'),
   }),
   query: none,
   body: strictObject({ requestId: LookupRequestId }),
   success: [200],
-  data: strictObject({ company: CompanyDetail }),
+  data: strictObject({ company: described(CompanyDetail, 'What the register has of it.') }, { title: 'Company' }),
   errors: ['COMPANY_LOOKUP_REPEATED', 'STATE_CONFLICT', 'PROVIDER_UNAVAILABLE', 'NOT_CONFIGURED'],
   example: {
     params: { platformHolderId: '0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d06', duns: companyDetailExample.duns },

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { timedOutAfterMs, vitality } from '#/kernel/heartbeat.ts'
-import { formatInstant, formatInstantOrNull, Instant, oneOf, strictObject } from '#/kernel/schema.ts'
+import { formatInstant, formatInstantOrNull, Instant, oneOf, strictObject, described } from '#/kernel/schema.ts'
 
 /** Lower-case UUID of one deliberate look-up (contract, Company lookup progress). */
 export const LookupRequestId = Type.String({
@@ -11,15 +11,27 @@ export const LookupRequestId = Type.String({
 
 export const CompanyLookupProgress = strictObject(
   {
-    requestId: Type.String({ pattern: '^[a-f0-9-]{36}$' }),
-    status: oneOf(['running', 'completed', 'failed', 'stalled', 'timed_out'], {
-      description: 'stalled after 20 s without a sign of life of the provider, timed_out after 30 s.',
+    requestId: Type.String({
+      pattern: '^[a-f0-9-]{36}$',
+      description: 'The look-up, by the id its call had.',
+      examples: ['7f4df1a0-3c41-4c0e-9a39-5d3f0c9b2e11'],
     }),
-    phase: oneOf(['search', 'detail']),
-    startedAt: Instant,
-    updatedAt: Instant,
-    completedAt: Type.String({ maxLength: 500, description: 'Empty while it runs.' }),
-    errorCode: Type.String({ maxLength: 500, description: 'Why it failed or timed out; empty otherwise.' }),
+    status: oneOf(['running', 'completed', 'failed', 'stalled', 'timed_out'], {
+      description: '`stalled` after 20 s without a sign of life of the provider, `timed_out` after 30 s.',
+    }),
+    phase: oneOf(['search', 'detail'], { description: 'Whether it searches or fetches one company.' }),
+    startedAt: described(Instant, 'When it began.'),
+    updatedAt: described(Instant, 'When it last gave a sign of life.'),
+    completedAt: Type.String({
+      maxLength: 500,
+      description: 'When it ended; empty while it runs.',
+      examples: ['2026-12-03T13:30:04.000Z'],
+    }),
+    errorCode: Type.String({
+      maxLength: 500,
+      description: 'Why it failed or timed out; empty otherwise.',
+      examples: ['PROVIDER_TIMEOUT'],
+    }),
   },
   { title: 'CompanyLookupProgress' },
 )

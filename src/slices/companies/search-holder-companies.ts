@@ -1,25 +1,39 @@
 import { Type } from 'typebox'
 import { invalid } from '#/kernel/errors.ts'
 import { none, operation } from '#/kernel/operation.ts'
-import { formatInstant, Instant, ResourceId, strictObject } from '#/kernel/schema.ts'
+import { described, formatInstant, HolderPathId, Instant, strictObject } from '#/kernel/schema.ts'
 import type { CompanySearch } from '#/ports/companies.ts'
 import { companySearchExample, CompanySearchResult } from './company-view.ts'
 import { LookupRequestId } from './lookup-progress.ts'
 import { runLookup } from './run-lookup.ts'
 
-const mode = <M extends string>(value: M) => Type.Unsafe<M>({ type: 'string', const: value })
+const mode = <M extends string>(value: M) =>
+  Type.Unsafe<M>({ type: 'string', const: value, description: 'Which way to look.' })
 
 /** By name, by KvK number or by address; which one, `mode` says. */
 const Search = Type.Unsafe<CompanySearch>({
+  title: 'CompanySearch',
+  description: 'By name, by KvK number or by address; which one, `mode` says.',
   type: 'object',
   discriminator: { propertyName: 'mode' },
   oneOf: [
-    strictObject({ mode: mode('name'), name: Type.String({ minLength: 2, maxLength: 160 }) }),
-    strictObject({ mode: mode('kvk'), kvk: Type.String({ pattern: '^[0-9]{8}$' }) }),
+    strictObject({
+      mode: mode('name'),
+      name: Type.String({ minLength: 2, maxLength: 160, description: 'Name or a part of it.', examples: ['De Linde'] }),
+    }),
+    strictObject({
+      mode: mode('kvk'),
+      kvk: Type.String({ pattern: '^[0-9]{8}$', description: 'KvK number.', examples: ['90006623'] }),
+    }),
     strictObject({
       mode: mode('address'),
-      postalCode: Type.String({ minLength: 1, maxLength: 10 }),
-      houseNumber: Type.String({ minLength: 1, maxLength: 12 }),
+      postalCode: Type.String({ minLength: 1, maxLength: 10, description: 'Postal code.', examples: ['3511BT'] }),
+      houseNumber: Type.String({
+        minLength: 1,
+        maxLength: 12,
+        description: 'House number, with what comes after it.',
+        examples: ['300'],
+      }),
     }),
   ],
 })
@@ -36,11 +50,20 @@ export const searchHolderCompanies = operation({
   scope: 'company:read',
   auth: ['apiKey', 'browserSession'],
   voice: { mode: 'read', category: 'onboarding' },
-  params: strictObject({ platformHolderId: ResourceId }),
+  params: strictObject({ platformHolderId: HolderPathId }),
   query: none,
-  body: strictObject({ requestId: LookupRequestId, search: Search }),
+  body: strictObject({
+    requestId: LookupRequestId,
+    search: described(Search, 'By name, by KvK number or by address.'),
+  }),
   success: [200],
-  data: strictObject({ companies: Type.Array(CompanySearchResult, { maxItems: 10 }), retrievedAt: Instant }),
+  data: strictObject(
+    {
+      companies: Type.Array(CompanySearchResult, { maxItems: 10, description: 'What was found: at most ten.' }),
+      retrievedAt: described(Instant, 'When the register was asked.'),
+    },
+    { title: 'FoundCompanies' },
+  ),
   errors: ['COMPANY_LOOKUP_REPEATED', 'STATE_CONFLICT', 'PROVIDER_UNAVAILABLE', 'NOT_CONFIGURED'],
   example: {
     params: { platformHolderId: '0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d06' },

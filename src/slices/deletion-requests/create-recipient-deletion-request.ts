@@ -23,8 +23,17 @@ export const createRecipientDeletionRequest = operation({
   query: none,
   body: strictObject({
     clientRequestId: ClientRequestId,
-    confirmDeletion: Type.Literal(true, { description: 'Missing or false is EXPLICIT_CONSENT_REQUIRED.' }),
-    reason: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
+    confirmDeletion: Type.Literal(true, {
+      description: 'That you mean it. Missing or false is EXPLICIT_CONSENT_REQUIRED.',
+    }),
+    reason: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 500,
+        description: 'Why, if you want to say.',
+        examples: ['Ik ben verhuisd.'],
+      }),
+    ),
   }),
   success: [202],
   data: DeletionRequest,

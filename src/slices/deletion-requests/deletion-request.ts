@@ -1,5 +1,7 @@
 import { Type, type Static } from 'typebox'
 import {
+  CreatedAt,
+  described,
   formatInstant,
   formatInstantOrNull,
   Identifier,
@@ -7,6 +9,8 @@ import {
   nullable,
   oneOf,
   strictObject,
+  UpdatedAt,
+  Version,
 } from '#/kernel/schema.ts'
 import type { DeletionRequestRow } from './store.ts'
 
@@ -20,19 +24,32 @@ export type RetainedCategory = (typeof retainedCategories)[number]
 
 export const DeletionRequest = strictObject(
   {
-    id: Identifier,
-    clientRequestId: Identifier,
-    status: oneOf(deletionStatuses),
-    version: Type.Integer({ minimum: 1 }),
-    createdAt: Instant,
-    dueAt: { ...Instant, description: 'One month after it was made (GDPR, article 12(3)).' },
-    updatedAt: Instant,
-    completedAt: nullable(Instant),
+    id: described(Identifier, 'Names the request.'),
+    clientRequestId: described(Identifier, 'The id its call had.'),
+    status: oneOf(deletionStatuses, { description: 'How far staff are; nothing else moves it.' }),
+    version: Version,
+    createdAt: CreatedAt,
+    dueAt: described(Instant, 'One month after it was made (GDPR, article 12(3)).'),
+    updatedAt: UpdatedAt,
+    completedAt: nullable(described(Instant, 'When it was completed or rejected; null until then.')),
     outcome: nullable(
-      strictObject({
-        message: Type.String({ maxLength: 500 }),
-        retainedCategories: Type.Array(oneOf(retainedCategories), { maxItems: 3 }),
-      }),
+      strictObject(
+        {
+          message: Type.String({
+            maxLength: 500,
+            description: 'What staff say of it.',
+            examples: ['Uw gegevens zijn gewist.'],
+          }),
+          retainedCategories: Type.Array(
+            oneOf(retainedCategories, { title: 'RetainedCategory', description: 'Something that has to be kept.' }),
+            {
+              maxItems: 3,
+              description: 'What has to be kept, and why.',
+            },
+          ),
+        },
+        { title: 'DeletionOutcome', description: 'What was decided; null until then.' },
+      ),
     ),
   },
   { title: 'DeletionRequest' },

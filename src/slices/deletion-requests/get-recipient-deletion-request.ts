@@ -1,5 +1,5 @@
 import { none, operation } from '#/kernel/operation.ts'
-import { ResourceId, strictObject } from '#/kernel/schema.ts'
+import { described, ResourceId, strictObject } from '#/kernel/schema.ts'
 import { askingRecipient, recipientAuth } from '#/slices/recipients/recipients.ts'
 import { DeletionRequest, deletionRequestExample, toDeletionRequest } from './deletion-request.ts'
 import { getOwnDeletionRequest } from './store.ts'
@@ -10,10 +10,12 @@ export const getRecipientDeletionRequest = operation({
   path: '/recipient/deletion-requests/{deletionRequestId}',
   tag: 'Deletion requests',
   summary: 'Follow a deletion request',
+  description:
+    'How far it is and until when it must be done. After completion your session ends, so this cannot be read any more.',
   role: 'recipient',
   scope: 'self-deletion:read',
   auth: recipientAuth,
-  params: strictObject({ deletionRequestId: ResourceId }),
+  params: strictObject({ deletionRequestId: described(ResourceId, 'The deletion request.') }),
   query: none,
   body: null,
   success: [200],

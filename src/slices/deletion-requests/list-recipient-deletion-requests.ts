@@ -1,6 +1,5 @@
-import { Type } from 'typebox'
 import { none, operation } from '#/kernel/operation.ts'
-import { nextPageToken, pageQuery } from '#/kernel/page.ts'
+import { pageOf, pageQuery } from '#/kernel/page.ts'
 import { strictObject } from '#/kernel/schema.ts'
 import { askingRecipient, recipientAuth } from '#/slices/recipients/recipients.ts'
 import { DeletionRequest, deletionRequestExample, toDeletionRequest } from './deletion-request.ts'
@@ -12,7 +11,8 @@ export const listRecipientDeletionRequests = operation({
   path: '/recipient/deletion-requests',
   tag: 'Deletion requests',
   summary: 'List your deletion requests',
-  description: 'Newest first.',
+  description:
+    'Newest first. At most one is open at a time; a request that was completed is not listed any more, because you cannot sign in then.',
   role: 'recipient',
   scope: 'self-deletion:read',
   auth: recipientAuth,
@@ -20,7 +20,7 @@ export const listRecipientDeletionRequests = operation({
   query: strictObject(pageQuery),
   body: null,
   success: [200],
-  data: strictObject({ items: Type.Array(DeletionRequest), nextPageToken }),
+  data: pageOf(DeletionRequest),
   errors: ['PAGE_TOKEN_INVALID'],
   example: { query: { pageSize: '25' }, data: { items: [deletionRequestExample], nextPageToken: null } },
 }).handle(async (ctx, { page }) => {

@@ -1,11 +1,9 @@
 import { Type } from 'typebox'
 import { none, operation } from '#/kernel/operation.ts'
-import { nullable, oneOf, ResourceId, strictObject } from '#/kernel/schema.ts'
-import { locales, type Locale } from '#/messages/locales.ts'
+import { described, HolderPathId, nullable, strictObject } from '#/kernel/schema.ts'
+import { Locale, locales } from '#/messages/locales.ts'
 import { findInterfaceLocale } from '#/slices/access/access.ts'
 import { profileExample } from './profile.ts'
-
-export const InterfaceLocale = oneOf(locales)
 
 export const getHolderInterfaceLocale = operation({
   operationId: 'getHolderInterfaceLocale',
@@ -13,18 +11,25 @@ export const getHolderInterfaceLocale = operation({
   path: '/platform-holders/{platformHolderId}/interface-locale',
   tag: 'Platform holder',
   summary: 'Read your interface language',
-  description: 'The preference of the actor behind the session or key; null when none was chosen.',
+  description:
+    'The language you chose for yourself; null when you chose none. It is another than that of appointments, which is `defaultLocale` of the profile.',
   role: 'platform_holder_user',
   scope: 'profile:read',
   auth: ['apiKey', 'browserSession'],
   voice: { mode: 'read', category: 'profiles' },
-  params: strictObject({ platformHolderId: ResourceId }),
+  params: strictObject({ platformHolderId: HolderPathId }),
   query: none,
   body: null,
   success: [200],
-  data: strictObject({ locale: nullable(InterfaceLocale), supportedLocales: Type.Array(InterfaceLocale) }),
+  data: strictObject(
+    {
+      locale: described(nullable(Locale), 'The language you chose; null when you chose none.'),
+      supportedLocales: Type.Array(Locale, { description: 'Every language you can choose.' }),
+    },
+    { title: 'InterfaceLocale' },
+  ),
   errors: [],
-  example: { params: { platformHolderId: profileExample.id }, data: { locale: 'nl', supportedLocales: [...locales] } },
+  example: { params: { platformHolderId: profileExample.id }, data: { locale: 'nl', supportedLocales: ['nl', 'en'] } },
 }).handle(async (ctx) => ({
   // Safe because only this operation's twin writes it, from the same list.
   locale: (await findInterfaceLocale(ctx.tx, ctx.platformHolderId, ctx.identity.actorId)) as Locale | null,

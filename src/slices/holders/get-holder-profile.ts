@@ -1,5 +1,5 @@
 import { none, operation } from '#/kernel/operation.ts'
-import { ResourceId, strictObject } from '#/kernel/schema.ts'
+import { HolderPathId, strictObject } from '#/kernel/schema.ts'
 import { HolderProfile, profileExample, toHolderProfile } from './profile.ts'
 import { getProfile } from './store.ts'
 
@@ -9,11 +9,13 @@ export const getHolderProfile = operation({
   path: '/platform-holders/{platformHolderId}',
   tag: 'Platform holder',
   summary: 'Read the profile of your organization',
+  description:
+    'Everything the organization says of itself. Status and activation dates change outside this API. Only your own organization can be read.',
   role: 'platform_holder_user',
   scope: 'profile:read',
   auth: ['apiKey', 'browserSession'],
   voice: { mode: 'read', category: 'profiles' },
-  params: strictObject({ platformHolderId: ResourceId }),
+  params: strictObject({ platformHolderId: HolderPathId }),
   query: none,
   body: null,
   success: [200],

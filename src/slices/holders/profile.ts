@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 import {
+  described,
   EmailOrEmpty,
   formatInstantOrNull,
   Identifier,
@@ -8,6 +9,7 @@ import {
   oneOf,
   readableText,
   strictObject,
+  TimeZone,
 } from '#/kernel/schema.ts'
 
 const text = (maxLength: number) => Type.String({ maxLength })
@@ -20,55 +22,84 @@ const link = Type.String({
   examples: ['https://example.com'],
 })
 
-const SchedulingSetup = strictObject({
-  locations: Type.Array(
-    strictObject({
-      id: Identifier,
-      name: readableText(120),
-      personCount: Type.Integer({ minimum: 0, maximum: 1000 }),
-      roomCount: Type.Integer({ minimum: 0, maximum: 1000 }),
-    }),
-    { maxItems: 100 },
-  ),
-})
+const SchedulingSetup = strictObject(
+  {
+    locations: Type.Array(
+      strictObject(
+        {
+          id: described(Identifier, 'Unique among your locations; appointments name it.', 'main'),
+          name: readableText(120, { description: 'What people call it.', examples: ['Lindelaan'] }),
+          personCount: Type.Integer({
+            minimum: 0,
+            maximum: 1000,
+            description: 'How many people work there.',
+            examples: [4],
+          }),
+          roomCount: Type.Integer({
+            minimum: 0,
+            maximum: 1000,
+            description: 'How many rooms it has. It makes no booking capacity.',
+            examples: [3],
+          }),
+        },
+        { title: 'SchedulingLocation' },
+      ),
+      { maxItems: 100, description: 'The whole inventory; an empty list says that there are none.' },
+    ),
+  },
+  {
+    title: 'SchedulingSetup',
+    description: 'Your locations; null when nothing was said of them. Left out of a change, they stay as they are.',
+  },
+)
 export type SchedulingSetup = Static<typeof SchedulingSetup>
 
 /** The fields staff may change (contract, Platform holder profile). */
 export const writableProfile = {
-  billingEmail: EmailOrEmpty,
-  branch: oneOf(['', 'Horeca', 'Zakelijke dienstverlening', 'Ziekenhuizen', 'Zorg']),
-  communicationInboxEmail: EmailOrEmpty,
-  defaultLocale: Type.String({
-    ...LanguageTag,
-    description: 'BCP 47 tag; texts are in the closest language there are texts in, such as nl for nl-BE.',
+  billingEmail: described(EmailOrEmpty, 'Address that the payment provider gets.'),
+  branch: oneOf(['', 'Horeca', 'Zakelijke dienstverlening', 'Ziekenhuizen', 'Zorg'], {
+    title: 'Branch',
+    description: 'The line of business; empty when none was chosen.',
   }),
-  defaultTimezone: Type.String({ minLength: 1, maxLength: 80, examples: ['Europe/Amsterdam'] }),
-  displayName: readableText(200),
-  legalName: text(200),
-  financialContactName: text(500),
-  financialContactPhoneNumber: text(40),
-  generalContactName: text(500),
-  headquartersAddressLine1: text(500),
-  headquartersCountryCode: country,
-  headquartersPlace: text(500),
-  headquartersPostalCode: text(40),
-  registrationCountryCode: country,
-  registrationNumber: text(100),
-  socialFacebook: link,
-  socialInstagram: link,
-  socialLinkedIn: link,
-  taxNumber: text(100),
-  websiteUrl: link,
-  whatsappNumber: text(40),
+  communicationInboxEmail: described(EmailOrEmpty, 'Where mail for your staff goes, such as replies of recipients.'),
+  defaultLocale: described(
+    LanguageTag,
+    'BCP 47 tag; texts are in the closest language there are texts in, such as nl for nl-BE.',
+  ),
+  defaultTimezone: described(TimeZone, 'The zone of appointments that name none, and of the days of reports.'),
+  displayName: readableText(200, { description: 'What messages call you.', examples: ['Huisartsenpraktijk De Linde'] }),
+  legalName: described(text(200), 'The name in the register.', 'Huisartsenpraktijk De Linde B.V.'),
+  financialContactName: described(text(500), 'Who to ask about money.', 'M. Visser'),
+  financialContactPhoneNumber: described(
+    text(40),
+    'Their number; stored by E.164, sent in any spelling.',
+    '+31201234567',
+  ),
+  generalContactName: described(text(500), 'Who to ask about everything else.', 'S. Bakker'),
+  headquartersAddressLine1: described(text(500), 'Street and number.', 'Lindelaan 1'),
+  headquartersCountryCode: described(country, 'Country by ISO 3166; national numbers are read in it.'),
+  headquartersPlace: described(text(500), 'Town.', 'Amsterdam'),
+  headquartersPostalCode: described(text(40), 'Postal code.', '1011 AA'),
+  registrationCountryCode: described(country, 'Country of the register, by ISO 3166.'),
+  registrationNumber: described(text(100), 'Number in that register.', '90006623'),
+  socialFacebook: described(link, 'Page there; empty when there is none.'),
+  socialInstagram: described(link, 'Page there; empty when there is none.'),
+  socialLinkedIn: described(link, 'Page there; empty when there is none.'),
+  taxNumber: described(text(100), 'VAT number; empty when there is none.', 'NL001234567B01'),
+  websiteUrl: described(link, 'Your site; empty when there is none.'),
+  whatsappNumber: described(text(40), 'The number recipients are shown to call; stored by E.164.', '+31201234567'),
   schedulingSetup: nullable(SchedulingSetup),
 }
 
 export const HolderProfile = strictObject(
   {
-    id: Identifier,
-    status: oneOf(['draft', 'active', 'suspended', 'deleted']),
-    activeFrom: text(500),
-    activeUntil: text(500),
+    id: described(Identifier, 'Names the organization, for life.'),
+    status: oneOf(['draft', 'active', 'suspended', 'deleted'], {
+      title: 'PlatformHolderStatus',
+      description: 'Only an active organization sends. It changes outside this API.',
+    }),
+    activeFrom: described(text(500), 'When it became active; empty when it was not yet.', '2026-11-01T00:00:00.000Z'),
+    activeUntil: described(text(500), 'When that ends; empty when no end is set.', '2027-11-01T00:00:00.000Z'),
     ...writableProfile,
   },
   { title: 'PlatformHolderProfile' },

@@ -1,7 +1,7 @@
 import { none, operation } from '#/kernel/operation.ts'
-import { ResourceId, strictObject } from '#/kernel/schema.ts'
+import { described, HolderPathId, strictObject } from '#/kernel/schema.ts'
+import { Locale } from '#/messages/locales.ts'
 import { storeInterfaceLocale } from '#/slices/access/access.ts'
-import { InterfaceLocale } from './get-holder-interface-locale.ts'
 import { profileExample } from './profile.ts'
 
 export const updateHolderInterfaceLocale = operation({
@@ -10,17 +10,18 @@ export const updateHolderInterfaceLocale = operation({
   path: '/platform-holders/{platformHolderId}/interface-locale',
   tag: 'Platform holder',
   summary: 'Choose your interface language',
-  description: 'Stores only your own preference. An open web session may need a reload to show it.',
+  description:
+    'Stores only your own preference; the language of messages to recipients stays as it is. An open web session may need a reload to show it.',
   role: 'platform_holder_user',
   scope: 'profile:write',
   auth: ['apiKey', 'browserSession'],
   voice: { mode: 'proposal', category: 'profiles' },
   target: { readBy: 'getHolderInterfaceLocale', shows: [] },
-  params: strictObject({ platformHolderId: ResourceId }),
+  params: strictObject({ platformHolderId: HolderPathId }),
   query: none,
-  body: strictObject({ locale: InterfaceLocale }),
+  body: strictObject({ locale: described(Locale, 'The language you want to work in.') }),
   success: [200],
-  data: strictObject({ locale: InterfaceLocale }),
+  data: strictObject({ locale: described(Locale, 'The language you chose.') }, { title: 'ChosenInterfaceLocale' }),
   errors: [],
   example: { params: { platformHolderId: profileExample.id }, body: { locale: 'nl' }, data: { locale: 'nl' } },
 }).handle(async (ctx, { body }) => {

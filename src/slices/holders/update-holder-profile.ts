@@ -1,7 +1,7 @@
 import { Type, type TSchema } from 'typebox'
 import { AppError, invalid } from '#/kernel/errors.ts'
 import { none, operation } from '#/kernel/operation.ts'
-import { ResourceId, strictObject } from '#/kernel/schema.ts'
+import { HolderPathId, strictObject } from '#/kernel/schema.ts'
 import { holdsWebAddress } from '#/messages/inserted-text.ts'
 import { normalisePhoneNumber } from './phone-number.ts'
 import { HolderProfile, profileExample, toHolderProfile, writableProfile, type WritableProfile } from './profile.ts'
@@ -26,7 +26,7 @@ export const updateHolderProfile = operation({
   auth: ['apiKey', 'browserSession'],
   voice: { mode: 'proposal', category: 'profiles' },
   target: { readBy: 'getHolderProfile', shows: ['displayName'] },
-  params: strictObject({ platformHolderId: ResourceId }),
+  params: strictObject({ platformHolderId: HolderPathId }),
   query: none,
   body: strictObject(optional(writableProfile), { minProperties: 1 }),
   success: [200],

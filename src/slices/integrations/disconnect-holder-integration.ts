@@ -1,5 +1,5 @@
 import { none, operation, type Fields } from '#/kernel/operation.ts'
-import { ResourceId, strictObject } from '#/kernel/schema.ts'
+import { ResourceId, strictObject, described, HolderPathId } from '#/kernel/schema.ts'
 import { Integration, integrationExample, readIntegration, requireProvider } from './integration-view.ts'
 import { giveUpGrant } from './revocation.ts'
 import { lockConnection, storeDisconnected } from './store.ts'
@@ -22,7 +22,10 @@ export const disconnectHolderIntegration = operation({
     shows: ['name', 'accountLabel'],
     becomes: { status: 'disconnected' },
   },
-  params: strictObject({ platformHolderId: ResourceId, integrationId: ResourceId }),
+  params: strictObject({
+    platformHolderId: HolderPathId,
+    integrationId: described(ResourceId, 'The kind of calendar, by its id in the list.'),
+  }),
   query: none,
   body: null,
   success: [200],

@@ -1,5 +1,5 @@
 import { none, operation } from '#/kernel/operation.ts'
-import { ResourceId, strictObject } from '#/kernel/schema.ts'
+import { described, HolderPathId, ResourceId, strictObject } from '#/kernel/schema.ts'
 import { Integration, integrationExample, readIntegration } from './integration-view.ts'
 
 export const getHolderIntegration = operation({
@@ -8,11 +8,16 @@ export const getHolderIntegration = operation({
   path: '/platform-holders/{platformHolderId}/integrations/{integrationId}',
   tag: 'Integrations',
   summary: 'Read one calendar connection',
+  description:
+    'How it is connected, which calendars are read and which events were left out, with the reason. `banner` says what staff should look at first.',
   role: 'platform_holder_user',
   scope: 'integrations:read',
   auth: ['apiKey', 'browserSession'],
   voice: { mode: 'read', category: 'integrations' },
-  params: strictObject({ platformHolderId: ResourceId, integrationId: ResourceId }),
+  params: strictObject({
+    platformHolderId: HolderPathId,
+    integrationId: described(ResourceId, 'The kind of calendar, by its id in the list.'),
+  }),
   query: none,
   body: null,
   success: [200],

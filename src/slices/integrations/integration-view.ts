@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox'
 import type { Ctx, Services } from '#/kernel/context.ts'
 import { AppError } from '#/kernel/errors.ts'
 import {
+  described,
   formatInstant,
   formatInstantOrNull,
   Identifier,
@@ -36,14 +37,33 @@ const IntegrationConnection = strictObject(
       minimum: 1,
       description: 'Rises with the status and the choice of calendars, not with each reading.',
     }),
-    accountLabel: nullable(Type.String({ maxLength: 200, description: 'Whose account it is, masked.' })),
-    grantedScopes: Type.Array(Type.String({ maxLength: 200 })),
+    accountLabel: nullable(
+      Type.String({
+        maxLength: 200,
+        description: 'Whose account it is, masked; null when none is connected.',
+        examples: ['a•••@praktijk.example'],
+      }),
+    ),
+    grantedScopes: Type.Array(Type.String({ maxLength: 200 }), {
+      description: 'What the provider lets us do, in its own words.',
+      examples: [['https://www.googleapis.com/auth/calendar.events.readonly']],
+    }),
     calendars: Type.Array(
       strictObject({
-        calendarId: Type.String({ maxLength: longestCalendarId, description: 'As the provider names it.' }),
-        name: Type.String({ maxLength: 300 }),
+        calendarId: Type.String({
+          maxLength: longestCalendarId,
+          description: 'As the provider names it.',
+          examples: ['agenda@praktijk.example'],
+        }),
+        name: Type.String({ maxLength: 300, description: 'What the account calls it.', examples: ['Spreekuur'] }),
         selected: Type.Boolean({ description: 'Whether appointments are read from it.' }),
-        timeZone: nullable(Type.String({ maxLength: 80 })),
+        timeZone: nullable(
+          Type.String({
+            maxLength: 80,
+            description: 'Its own zone; null when it has none.',
+            examples: ['Europe/Amsterdam'],
+          }),
+        ),
         problem: nullable(
           oneOf(['gone', 'not_readable'], {
             description:
@@ -63,13 +83,19 @@ const IntegrationConnection = strictObject(
     }),
     leftOutEvents: Type.Array(
       strictObject({
-        calendarId: Type.String({ maxLength: longestCalendarId }),
+        calendarId: Type.String({
+          maxLength: longestCalendarId,
+          description: 'The calendar it is in.',
+          examples: ['agenda@praktijk.example'],
+        }),
         eventId: Type.String({
           maxLength: 1024,
           description: 'As the provider names it; of a long name its SHA-256 hash.',
+          examples: ['7kukuqrfedlm2f9t0a1b2c3d4e'],
         }),
-        startsAt: Instant,
+        startsAt: described(Instant, 'When it starts.'),
         reason: oneOf([...leftOutReasons, 'refused'], {
+          title: 'LeftOutReason',
           description:
             'Why: it names nobody, several people could be meant, the contact cannot be read, the event itself cannot be read or recurs without end, somebody else organizes it and invited the account, or it breaks a rule for appointments, such as lasting longer than a day.',
         }),
@@ -88,33 +114,48 @@ const IntegrationConnection = strictObject(
           ),
           action: oneOf(['authorize_again', 'choose_calendars', 'check_calendar'], { description: 'What to do.' }),
         },
-        { title: 'IntegrationBanner' },
+        {
+          title: 'IntegrationBanner',
+          description: 'What staff should look at first; null when everything goes by itself.',
+        },
       ),
     ),
-    connectedAt: nullable(Instant),
-    lastSuccessAt: nullable(Instant),
-    lastErrorAt: nullable(Instant),
+    connectedAt: nullable(described(Instant, 'When it was connected; null when it is not.')),
+    lastSuccessAt: nullable(described(Instant, 'When it was last read; null when it never was.')),
+    lastErrorAt: nullable(described(Instant, 'When reading last failed; null when it did not.')),
     lastErrorCode: nullable(
       oneOf(['consent_revoked', 'token_expired', 'permission_missing', 'provider_unavailable'], {
         description: '`token_expired` also of an authorization that nobody completed in time.',
       }),
     ),
-    authorizationExpiresAt: nullable(Instant),
+    authorizationExpiresAt: nullable(
+      described(Instant, 'Until when a started authorization can be finished; null when none is under way.'),
+    ),
   },
-  { title: 'IntegrationConnection' },
+  { title: 'IntegrationConnection', description: 'How it is connected: never a token.' },
 )
 
 /** An item of the catalogue with its connection. */
 export const Integration = strictObject(
   {
-    id: Identifier,
-    kind: oneOf(['calendar']),
-    provider: oneOf(providers),
-    name: Type.String({ maxLength: 80 }),
-    description: Type.String({ maxLength: 400 }),
-    capabilities: Type.Array(oneOf(['read_events', 'write_events'])),
+    id: described(Identifier, 'Names the kind of calendar at your organization.'),
+    kind: oneOf(['calendar'], { description: 'Always a calendar.' }),
+    provider: oneOf(providers, { description: 'Who keeps the calendar.' }),
+    name: Type.String({
+      maxLength: 80,
+      description: 'What it is called, in your language.',
+      examples: ['Google Agenda'],
+    }),
+    description: Type.String({
+      maxLength: 400,
+      description: 'What it does, in your language.',
+      examples: ['Afspraken lezen uit agenda’s van Google.'],
+    }),
+    capabilities: Type.Array(oneOf(['read_events', 'write_events'], { description: 'Something it can do.' }), {
+      description: 'What it can do.',
+    }),
     available: Type.Boolean({ description: 'False when this server is not set up for it.' }),
-    unavailableReason: nullable(oneOf(['not_configured'])),
+    unavailableReason: nullable(oneOf(['not_configured'], { description: 'Why not; null when it is available.' })),
     connection: IntegrationConnection,
   },
   { title: 'Integration' },

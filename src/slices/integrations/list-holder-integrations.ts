@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { none, operation } from '#/kernel/operation.ts'
-import { ResourceId, strictObject } from '#/kernel/schema.ts'
+import { HolderPathId, strictObject } from '#/kernel/schema.ts'
 import { Integration, integrationExample, readIntegrations } from './integration-view.ts'
 
 export const listHolderIntegrations = operation({
@@ -14,11 +14,14 @@ export const listHolderIntegrations = operation({
   scope: 'integrations:read',
   auth: ['apiKey', 'browserSession'],
   voice: { mode: 'read', category: 'integrations' },
-  params: strictObject({ platformHolderId: ResourceId }),
+  params: strictObject({ platformHolderId: HolderPathId }),
   query: none,
   body: null,
   success: [200],
-  data: strictObject({ items: Type.Array(Integration) }),
+  data: strictObject(
+    { items: Type.Array(Integration, { description: 'Every kind, in a fixed order.' }) },
+    { title: 'Integrations' },
+  ),
   errors: [],
   example: {
     params: { platformHolderId: '0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d06' },

@@ -5,7 +5,16 @@ import { sha256 } from '#/kernel/derived-keys.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { newId } from '#/kernel/ids.ts'
 import { none, operation } from '#/kernel/operation.ts'
-import { ClientRequestId, formatInstant, Instant, oneOf, ResourceId, strictObject } from '#/kernel/schema.ts'
+import {
+  ClientRequestId,
+  described,
+  formatInstant,
+  HolderPathId,
+  Instant,
+  oneOf,
+  ResourceId,
+  strictObject,
+} from '#/kernel/schema.ts'
 import { startAuthorization } from './authorization-store.ts'
 import { callbackUrl, codeVerifierOf } from './authorization-state.ts'
 import type { Provider } from './integration-id.ts'
@@ -26,18 +35,27 @@ export const startHolderCalendarAuthorization = operation({
   auth: ['apiKey', 'browserSession'],
   voice: { mode: 'proposal', category: 'integrations' },
   target: { readBy: 'getHolderIntegration', shows: ['name'] },
-  params: strictObject({ platformHolderId: ResourceId, integrationId: ResourceId }),
+  params: strictObject({
+    platformHolderId: HolderPathId,
+    integrationId: described(ResourceId, 'The kind of calendar, by its id in the list.'),
+  }),
   query: none,
   body: strictObject({ clientRequestId: ClientRequestId }),
   success: [201],
-  data: strictObject({
-    authorizationUrl: Type.String({
-      maxLength: 4000,
-      description: 'A page of the provider; for CalDAV one of our own.',
-    }),
-    state: oneOf(['authorization_pending']),
-    expiresAt: Instant,
-  }),
+  data: strictObject(
+    {
+      authorizationUrl: Type.String({
+        maxLength: 4000,
+        description: 'A page of the provider; for CalDAV one of our own.',
+        examples: ['https://accounts.google.com/o/oauth2/v2/auth?client_id=…'],
+      }),
+      state: oneOf(['authorization_pending'], {
+        description: 'Always pending: what became of it stands in the connection.',
+      }),
+      expiresAt: described(Instant, 'Until when the page can be used: ten minutes.'),
+    },
+    { title: 'CalendarAuthorization' },
+  ),
   errors: ['STATE_CONFLICT', 'REQUEST_ID_REUSED', 'NOT_CONFIGURED'],
   example: {
     params: { platformHolderId: '0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d06', integrationId: integrationExample.id },

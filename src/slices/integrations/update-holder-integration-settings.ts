@@ -2,15 +2,23 @@ import { isDeepStrictEqual } from 'node:util'
 import { Type } from 'typebox'
 import { AppError, invalid, versionConflict } from '#/kernel/errors.ts'
 import { none, operation, type Fields } from '#/kernel/operation.ts'
-import { ExpectedVersion, ResourceId, strictObject } from '#/kernel/schema.ts'
+import { ExpectedVersion, ResourceId, strictObject, described, HolderPathId } from '#/kernel/schema.ts'
 import { longestCalendarId, mostCalendars, type StoredCalendar } from './selected-calendars.ts'
 import { Integration, integrationExample, readIntegration, requireProvider } from './integration-view.ts'
 import { lockConnection, storeCalendars } from './store.ts'
 
-const CalendarChoice = strictObject({
-  calendarId: Type.String({ minLength: 1, maxLength: longestCalendarId }),
-  selected: Type.Boolean(),
-})
+const CalendarChoice = strictObject(
+  {
+    calendarId: Type.String({
+      minLength: 1,
+      maxLength: longestCalendarId,
+      description: 'The calendar, as the connection names it.',
+      examples: ['agenda@praktijk.example'],
+    }),
+    selected: Type.Boolean({ description: 'Whether appointments are read from it.' }),
+  },
+  { title: 'CalendarChoice' },
+)
 
 export const updateHolderIntegrationSettings = operation({
   operationId: 'updateHolderIntegrationSettings',
@@ -24,11 +32,18 @@ export const updateHolderIntegrationSettings = operation({
   auth: ['apiKey', 'browserSession'],
   voice: { mode: 'proposal', category: 'integrations' },
   target: { readBy: 'getHolderIntegration', part: chosenOf, shows: ['name', 'accountLabel'] },
-  params: strictObject({ platformHolderId: ResourceId, integrationId: ResourceId }),
+  params: strictObject({
+    platformHolderId: HolderPathId,
+    integrationId: described(ResourceId, 'The kind of calendar, by its id in the list.'),
+  }),
   query: none,
   body: strictObject({
     expectedVersion: ExpectedVersion,
-    calendars: Type.Array(CalendarChoice, { minItems: 1, maxItems: mostCalendars }),
+    calendars: Type.Array(CalendarChoice, {
+      minItems: 1,
+      maxItems: mostCalendars,
+      description: 'The calendars to choose or to drop.',
+    }),
   }),
   success: [200],
   data: Integration,

@@ -1,9 +1,22 @@
 import { Type, type Static } from 'typebox'
-import { formatInstant, Identifier, Instant, nullable, oneOf, strictObject } from '#/kernel/schema.ts'
+import {
+  described,
+  formatInstant,
+  Identifier,
+  nullable,
+  oneOf,
+  strictObject,
+  UpdatedAt,
+  Version,
+} from '#/kernel/schema.ts'
 
 /** Where the app shows appointments. */
 export const surfaces = ['appointment_list', 'appointment_detail'] as const
 export type Surface = (typeof surfaces)[number]
+export const Surface = oneOf(surfaces, {
+  title: 'LayoutSurface',
+  description: 'Where the app shows it: in the list or on a page of its own.',
+})
 
 /** Forms of components this server knows; the app takes the highest of a layout list that it knows itself. */
 export const highestSchemaVersion = 1
@@ -24,33 +37,42 @@ export type ComponentType = (typeof componentTypes)[number]
 
 const Component = strictObject(
   {
-    componentId: Identifier,
-    type: oneOf(componentTypes),
+    componentId: described(Identifier, 'Names the component in its layout.', 'date'),
+    type: oneOf(componentTypes, { description: 'What it shows.' }),
     position: Type.Integer({ minimum: 0, maximum: 999, description: 'Unique; components are shown in this order.' }),
-    visible: Type.Boolean({ description: 'date_time, provider, actions and privacy cannot be hidden.' }),
-    width: oneOf(['full', 'half']),
-    options: strictObject({
-      showLabel: Type.Optional(Type.Boolean()),
-      showEndTime: Type.Optional(Type.Boolean({ description: 'Of date_time.' })),
-      maxLines: Type.Optional(Type.Integer({ minimum: 1, maximum: 20, description: 'Longer texts are folded.' })),
+    visible: Type.Boolean({
+      description: 'Those of type `date_time`, `provider`, `actions` and `privacy` cannot be hidden.',
     }),
+    width: oneOf(['full', 'half'], { description: 'How wide it is.' }),
+    options: strictObject(
+      {
+        showLabel: Type.Optional(Type.Boolean({ description: 'Whether a heading stands above it.' })),
+        showEndTime: Type.Optional(Type.Boolean({ description: 'Of date_time.' })),
+        maxLines: Type.Optional(Type.Integer({ minimum: 1, maximum: 20, description: 'Longer texts are folded.' })),
+      },
+      { title: 'ComponentOptions', description: 'What else is said of it; each may be left out.' },
+    ),
   },
   { title: 'AppointmentLayoutComponent' },
 )
 export type Component = Static<typeof Component>
 
-export const Components = Type.Array(Component, { minItems: 1, maxItems: 20 })
+export const Components = Type.Array(Component, {
+  minItems: 1,
+  maxItems: 20,
+  description: 'The complete list, by position.',
+})
 
 /** Which components the app shows on one surface, and in what order. */
 export const AppointmentLayout = strictObject(
   {
-    id: Identifier,
-    surface: oneOf(surfaces),
+    id: described(Identifier, 'Names the layout.'),
+    surface: Surface,
     schemaVersion: Type.Integer({ minimum: 1, description: 'Form of the components; independent of info.version.' }),
-    version: Type.Integer({ minimum: 1 }),
-    appointmentTypeId: nullable(Identifier),
+    version: Version,
+    appointmentTypeId: nullable(described(Identifier, 'The type it is for; null for every type without its own.')),
     components: Components,
-    updatedAt: Instant,
+    updatedAt: UpdatedAt,
   },
   { title: 'AppointmentLayout' },
 )

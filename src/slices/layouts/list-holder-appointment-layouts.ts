@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { operation } from '#/kernel/operation.ts'
-import { nextPageToken, pageQuery } from '#/kernel/page.ts'
-import { Identifier, oneOf, ResourceId, strictObject } from '#/kernel/schema.ts'
+import { pageOf, pageQuery } from '#/kernel/page.ts'
+import { described, HolderPathId, Identifier, strictObject } from '#/kernel/schema.ts'
 import { defaultComponents } from './default-layouts.ts'
-import { AppointmentLayout, surfaces, toLayout } from './layout.ts'
+import { AppointmentLayout, Surface, toLayout } from './layout.ts'
 import { listLayouts } from './store.ts'
 
 export const layoutExample = {
@@ -12,7 +12,7 @@ export const layoutExample = {
   schemaVersion: 1,
   version: 1,
   appointmentTypeId: null,
-  components: defaultComponents('appointment_detail'),
+  components: defaultComponents('appointment_detail').slice(0, 2),
   updatedAt: '2026-11-20T09:00:00.000Z',
 }
 
@@ -28,16 +28,18 @@ export const listHolderAppointmentLayouts = operation({
   scope: 'appointment-layouts:read',
   auth: ['apiKey', 'browserSession'],
   voice: { mode: 'read', category: 'planning' },
-  params: strictObject({ platformHolderId: ResourceId }),
+  params: strictObject({ platformHolderId: HolderPathId }),
   query: strictObject({
     ...pageQuery,
-    surface: Type.Optional(oneOf(surfaces)),
-    appointmentTypeId: Type.Optional(Identifier),
-    schemaVersion: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,5}$', examples: ['1'] })),
+    surface: Type.Optional(described(Surface, 'Only layouts of this surface.')),
+    appointmentTypeId: Type.Optional(described(Identifier, 'Only layouts of this type.')),
+    schemaVersion: Type.Optional(
+      Type.String({ pattern: '^[1-9][0-9]{0,5}$', examples: ['1'], description: 'The highest form the app knows.' }),
+    ),
   }),
   body: null,
   success: [200],
-  data: strictObject({ items: Type.Array(AppointmentLayout), nextPageToken }),
+  data: pageOf(AppointmentLayout),
   errors: ['PAGE_TOKEN_INVALID'],
   example: {
     params: { platformHolderId: '0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d06' },

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { Type } from 'typebox'
 import { invalid, versionConflict, type Fault } from '#/kernel/errors.ts'
 import { none, operation, type Fields } from '#/kernel/operation.ts'
-import { ExpectedVersion, ResourceId, strictObject } from '#/kernel/schema.ts'
+import { ExpectedVersion, ResourceId, strictObject, described, HolderPathId } from '#/kernel/schema.ts'
 import {
   AppointmentLayout,
   Components,
@@ -22,7 +22,7 @@ export const updateHolderAppointmentLayout = operation({
   tag: 'Appointment layouts',
   summary: 'Change what the app shows of appointments',
   description:
-    'Takes the complete list of components. date_time, provider, actions and privacy must be there and visible: leaving one out or hiding it is 400 with not_allowed.',
+    'Takes the complete list of components: what is left out is gone. `date_time`, `provider`, `actions` and `privacy` must be there and visible; leaving one out or hiding it is 400 with `not_allowed`.',
   role: 'platform_holder_user',
   scope: 'appointment-layouts:write',
   auth: ['apiKey', 'browserSession'],
@@ -32,11 +32,11 @@ export const updateHolderAppointmentLayout = operation({
     part: ({ items }, { layoutId }) => (items as readonly Fields[]).find(({ id }) => id === layoutId),
     shows: ['surface'],
   },
-  params: strictObject({ platformHolderId: ResourceId, layoutId: ResourceId }),
+  params: strictObject({ platformHolderId: HolderPathId, layoutId: described(ResourceId, 'The layout.') }),
   query: none,
   body: strictObject({
     expectedVersion: ExpectedVersion,
-    schemaVersion: Type.Integer({ minimum: 1, examples: [1] }),
+    schemaVersion: Type.Integer({ minimum: 1, examples: [1], description: 'Form of the components you send.' }),
     components: Components,
   }),
   success: [200],

@@ -1,5 +1,5 @@
 import { none, operation } from '#/kernel/operation.ts'
-import { ResourceId, strictObject } from '#/kernel/schema.ts'
+import { HolderPathId, strictObject } from '#/kernel/schema.ts'
 import { HolderOnboarding, onboardingExample } from './onboarding-view.ts'
 import { viewOnboarding } from './read-facts.ts'
 import { findOnboarding } from './store.ts'
@@ -10,12 +10,13 @@ export const getHolderOnboarding = operation({
   path: '/platform-holders/{platformHolderId}/onboarding',
   tag: 'Onboarding',
   summary: 'See how far your organization is',
-  description: 'Steps follow from what is stored: a step is done when its data is there.',
+  description:
+    'Steps follow from what is stored: a step is done when its data is there. Once the required ones are done, hand the onboarding in.',
   role: 'platform_holder_user',
   scope: 'onboarding:read',
   auth: ['apiKey', 'browserSession'],
   voice: { mode: 'read', category: 'onboarding' },
-  params: strictObject({ platformHolderId: ResourceId }),
+  params: strictObject({ platformHolderId: HolderPathId }),
   query: none,
   body: null,
   success: [200],

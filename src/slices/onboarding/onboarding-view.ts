@@ -1,28 +1,53 @@
 import { Type, type Static } from 'typebox'
-import { formatInstant, formatInstantOrNull, Instant, nullable, oneOf, strictObject } from '#/kernel/schema.ts'
+import {
+  described,
+  formatInstant,
+  formatInstantOrNull,
+  Instant,
+  nullable,
+  oneOf,
+  strictObject,
+  UpdatedAt,
+  Version,
+} from '#/kernel/schema.ts'
 import { computeSteps, stepIds, type OnboardingFacts, type Step } from './steps.ts'
 
-const StepName = oneOf(stepIds)
+const StepName = oneOf(stepIds, {
+  title: 'OnboardingStepId',
+  description: 'Which step. The last three are optional.',
+})
 
 export const HolderOnboarding = strictObject(
   {
-    status: oneOf(['not_started', 'in_progress', 'pending_review', 'completed']),
-    version: Type.Integer({ minimum: 1 }),
-    currentStep: nullable(oneOf(stepIds, { description: 'The first step that is open; null when none is.' })),
+    status: oneOf(['not_started', 'in_progress', 'pending_review', 'completed'], {
+      description: 'How far it is as a whole.',
+    }),
+    version: Version,
+    currentStep: described(nullable(StepName), 'The first step that is open; null when none is.'),
     steps: Type.Array(
       strictObject({
         stepId: StepName,
-        status: oneOf(['open', 'done', 'blocked', 'skipped']),
-        required: Type.Boolean(),
-        missingFields: Type.Array(Type.String({ maxLength: 80 })),
-        updatedAt: nullable(Instant),
+        status: oneOf(['open', 'done', 'blocked', 'skipped'], {
+          description: '`blocked` waits for something else, such as the organization to be active.',
+        }),
+        required: Type.Boolean({ description: 'Whether it must be done before you hand in.' }),
+        missingFields: Type.Array(Type.String({ maxLength: 80 }), {
+          description: 'What is still to be given.',
+          examples: [['billingEmail']],
+        }),
+        updatedAt: nullable(described(Instant, 'When its data last changed; null when there is none.')),
+      }),
+      { description: 'Every step, in the order to take them.' },
+    ),
+    submittedAt: nullable(described(Instant, 'When it was handed in; null when it was not.')),
+    reviewMessage: nullable(
+      Type.String({
+        maxLength: 1_000,
+        description: 'Why it was returned; gone once it is handed in again.',
+        examples: ['Het KvK-nummer klopt niet.'],
       }),
     ),
-    submittedAt: nullable(Instant),
-    reviewMessage: nullable(
-      Type.String({ maxLength: 1_000, description: 'Why it was returned; gone once it is handed in again.' }),
-    ),
-    updatedAt: Instant,
+    updatedAt: UpdatedAt,
   },
   { title: 'HolderOnboarding' },
 )
@@ -85,19 +110,8 @@ export const onboardingExample: HolderOnboarding = {
   currentStep: 'contacts',
   steps: [
     done('company'),
-    done('profile'),
     { stepId: 'contacts', status: 'open', required: true, missingFields: ['billingEmail'], updatedAt: at },
-    done('language_timezone'),
-    done('scheduling_setup'),
-    done('appointment_types'),
     { stepId: 'payment', status: 'skipped', required: false, missingFields: ['paymentMethod'], updatedAt: at },
-    {
-      stepId: 'integration',
-      status: 'open',
-      required: false,
-      missingFields: ['calendarConnection'],
-      updatedAt: null,
-    },
     {
       stepId: 'test_message',
       status: 'blocked',

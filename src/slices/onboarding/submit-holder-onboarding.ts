@@ -1,6 +1,6 @@
 import { AppError, versionConflict } from '#/kernel/errors.ts'
 import { none, operation } from '#/kernel/operation.ts'
-import { ClientRequestId, ExpectedVersion, ResourceId, strictObject } from '#/kernel/schema.ts'
+import { ClientRequestId, ExpectedVersion, HolderPathId, strictObject } from '#/kernel/schema.ts'
 import { missingData } from './missing-data.ts'
 import { HolderOnboarding, onboardingExample } from './onboarding-view.ts'
 import { viewOnboarding } from './read-facts.ts'
@@ -19,7 +19,7 @@ export const submitHolderOnboarding = operation({
   auth: ['apiKey', 'browserSession'],
   voice: { mode: 'proposal', category: 'onboarding' },
   target: { readBy: 'getHolderOnboarding', shows: [], becomes: { status: 'pending_review' } },
-  params: strictObject({ platformHolderId: ResourceId }),
+  params: strictObject({ platformHolderId: HolderPathId }),
   query: none,
   body: strictObject({ clientRequestId: ClientRequestId, expectedVersion: ExpectedVersion }),
   success: [202],

@@ -1,7 +1,6 @@
-import { Type } from 'typebox'
 import { AppError, versionConflict } from '#/kernel/errors.ts'
 import { none, operation, type Fields } from '#/kernel/operation.ts'
-import { ExpectedVersion, Identifier, oneOf, ResourceId, strictObject } from '#/kernel/schema.ts'
+import { ExpectedVersion, Identifier, described, HolderPathId, oneOf, strictObject } from '#/kernel/schema.ts'
 import { HolderOnboarding, onboardingExample } from './onboarding-view.ts'
 import { viewOnboarding } from './read-facts.ts'
 import { isRequired, stepIds } from './steps.ts'
@@ -20,11 +19,14 @@ export const updateHolderOnboardingStep = operation({
   voice: { mode: 'proposal', category: 'onboarding' },
   target: { readBy: 'getHolderOnboarding', part: stepOf, shows: ['stepId'] },
   params: strictObject({
-    platformHolderId: ResourceId,
-    stepId: Type.String({ ...Identifier, description: 'Name of the step', examples: ['payment'] }),
+    platformHolderId: HolderPathId,
+    stepId: described(Identifier, 'Name of the step; only optional ones can be skipped.', 'payment'),
   }),
   query: none,
-  body: strictObject({ expectedVersion: ExpectedVersion, status: oneOf(['skipped', 'open']) }),
+  body: strictObject({
+    expectedVersion: ExpectedVersion,
+    status: oneOf(['skipped', 'open'], { title: 'OnboardingStepChoice', description: 'What to make of it.' }),
+  }),
   success: [200],
   data: HolderOnboarding,
   errors: ['VERSION_CONFLICT', 'STATE_CONFLICT'],

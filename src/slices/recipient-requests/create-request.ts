@@ -1,8 +1,8 @@
-import { Type, type Static } from 'typebox'
+import { Type } from 'typebox'
 import type { Ctx } from '#/kernel/context.ts'
 import { AppError, invalid, versionConflict, type Fault } from '#/kernel/errors.ts'
 import { newId } from '#/kernel/ids.ts'
-import { ClientRequestId, ExpectedVersion, formatInstant, Instant, oneOf, strictObject } from '#/kernel/schema.ts'
+import { ClientRequestId, ExpectedVersion, formatInstant } from '#/kernel/schema.ts'
 import { findRecipientRules } from '#/slices/appointment-types/appointment-types.ts'
 import type { Appointment } from '#/slices/appointments/appointments.ts'
 import {
@@ -11,7 +11,7 @@ import {
   findRecipientAppointmentForUpdate,
   toAppointmentId,
 } from '#/slices/recipients/recipients.ts'
-import { requestReasons, type PreferredWindow, type RequestType } from './request.ts'
+import { PreferredWindow, RequestReason, type RequestType } from './request.ts'
 import { toRecipientRequest } from './request-view.ts'
 import { getOwnRequest, insertRequest } from './store.ts'
 
@@ -19,21 +19,28 @@ import { getOwnRequest, insertRequest } from './store.ts'
 export const requestBodyFields = {
   clientRequestId: ClientRequestId,
   expectedVersion: ExpectedVersion,
-  reasonCode: Type.Optional(oneOf(requestReasons)),
+  reasonCode: Type.Optional(RequestReason),
   note: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 500, description: 'For the staff. No place for medical details.' }),
+    Type.String({
+      minLength: 1,
+      maxLength: 500,
+      description: 'For the staff. No place for medical details.',
+      examples: ['Liever in de ochtend.'],
+    }),
   ),
 }
 
-const PreferredWindowInput = strictObject({ startsAt: Instant, endsAt: Instant })
-
 /** One to three times that would suit, each ahead and at most 14 days long. */
-export const PreferredWindows = Type.Array(PreferredWindowInput, { minItems: 1, maxItems: 3 })
+export const PreferredWindows = Type.Array(PreferredWindow, {
+  minItems: 1,
+  maxItems: 3,
+  description: 'One to three times that would suit, each ahead and at most 14 days long.',
+})
 
 type Wish = {
   readonly clientRequestId: string
   readonly expectedVersion: number
-  readonly reasonCode?: (typeof requestReasons)[number]
+  readonly reasonCode?: RequestReason
   readonly note?: string
 }
 
@@ -98,10 +105,7 @@ function alreadyOpen(requestId: string): AppError {
 const longestWindowDays = 14
 
 /** @throws AppError VALIDATION_FAILED with every fault */
-export function checkWindows(
-  now: Temporal.Instant,
-  windows: readonly Static<typeof PreferredWindowInput>[],
-): PreferredWindow[] {
+export function checkWindows(now: Temporal.Instant, windows: readonly PreferredWindow[]): PreferredWindow[] {
   const faults: Fault[] = []
   const checked = windows.map((window, index) => {
     const [startsAt, endsAt] = [Temporal.Instant.from(window.startsAt), Temporal.Instant.from(window.endsAt)]

@@ -1,5 +1,5 @@
 import { none, operation } from '#/kernel/operation.ts'
-import { ResourceId, strictObject } from '#/kernel/schema.ts'
+import { described, HolderPathId, ResourceId, strictObject } from '#/kernel/schema.ts'
 import { HolderRecipientRequest, holderRequestExample, toHolderRecipientRequest } from './request-view.ts'
 import { getHolderRequest } from './store.ts'
 
@@ -9,11 +9,13 @@ export const getHolderRecipientRequest = operation({
   path: '/platform-holders/{platformHolderId}/recipient-requests/{requestId}',
   tag: 'Recipient requests',
   summary: 'Read one request of a recipient',
+  description:
+    'What the recipient asks for and what was decided. Its version is what a review names; that of the appointment is another.',
   role: 'platform_holder_user',
   scope: 'recipient-requests:read',
   auth: ['apiKey', 'browserSession'],
   voice: { mode: 'read', category: 'planning' },
-  params: strictObject({ platformHolderId: ResourceId, requestId: ResourceId }),
+  params: strictObject({ platformHolderId: HolderPathId, requestId: described(ResourceId, 'The request.') }),
   query: none,
   body: null,
   success: [200],

@@ -1,5 +1,5 @@
 import { none, operation } from '#/kernel/operation.ts'
-import { ResourceId, strictObject } from '#/kernel/schema.ts'
+import { described, ResourceId, strictObject } from '#/kernel/schema.ts'
 import { askingRecipient, recipientAuth } from '#/slices/recipients/recipients.ts'
 import { RecipientRequest, requestExample, toRecipientRequest } from './request-view.ts'
 import { getOwnRequest } from './store.ts'
@@ -10,10 +10,12 @@ export const getRecipientRequest = operation({
   path: '/recipient/requests/{requestId}',
   tag: 'Recipient requests',
   summary: 'Read one of your requests',
+  description:
+    'What you asked for and what became of it. `appointmentChanged` says whether the appointment changed here, never that another system did.',
   role: 'recipient',
   scope: 'self-requests:read',
   auth: recipientAuth,
-  params: strictObject({ requestId: ResourceId }),
+  params: strictObject({ requestId: described(ResourceId, 'The request.') }),
   query: none,
   body: null,
   success: [200],

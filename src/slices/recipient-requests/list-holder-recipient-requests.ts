@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
 import { operation } from '#/kernel/operation.ts'
-import { nextPageToken, pageQuery } from '#/kernel/page.ts'
-import { oneOf, ResourceId, strictObject } from '#/kernel/schema.ts'
-import { requestStatuses, requestTypes } from './request.ts'
+import { pageOf, pageQuery } from '#/kernel/page.ts'
+import { described, HolderPathId, strictObject } from '#/kernel/schema.ts'
+import { RequestType } from '#/slices/appointments/appointments.ts'
+import { RequestStatus } from './request.ts'
 import { HolderRecipientRequest, holderRequestExample, toHolderRecipientRequest } from './request-view.ts'
 import { listHolderRequests } from './store.ts'
 
@@ -12,20 +13,21 @@ export const listHolderRecipientRequests = operation({
   path: '/platform-holders/{platformHolderId}/recipient-requests',
   tag: 'Recipient requests',
   summary: 'List requests of recipients',
-  description: 'Newest first. Those that wait for your staff have status pending_review.',
+  description:
+    'Newest first. Those that wait for your staff have status `pending_review`; a request changes nothing until it is reviewed, and expires when the appointment starts.',
   role: 'platform_holder_user',
   scope: 'recipient-requests:read',
   auth: ['apiKey', 'browserSession'],
   voice: { mode: 'read', category: 'planning' },
-  params: strictObject({ platformHolderId: ResourceId }),
+  params: strictObject({ platformHolderId: HolderPathId }),
   query: strictObject({
     ...pageQuery,
-    status: Type.Optional(oneOf(requestStatuses)),
-    type: Type.Optional(oneOf(requestTypes)),
+    status: Type.Optional(described(RequestStatus, 'Only requests of this status.')),
+    type: Type.Optional(described(RequestType, 'Only requests of this type.')),
   }),
   body: null,
   success: [200],
-  data: strictObject({ items: Type.Array(HolderRecipientRequest), nextPageToken }),
+  data: pageOf(HolderRecipientRequest),
   errors: ['PAGE_TOKEN_INVALID'],
   example: {
     params: { platformHolderId: holderRequestExample.platformHolderId },

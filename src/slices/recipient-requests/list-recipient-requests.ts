@@ -1,9 +1,10 @@
 import { Type } from 'typebox'
 import { none, operation } from '#/kernel/operation.ts'
-import { nextPageToken, pageQuery } from '#/kernel/page.ts'
-import { oneOf, strictObject } from '#/kernel/schema.ts'
+import { pageOf, pageQuery } from '#/kernel/page.ts'
+import { described, strictObject } from '#/kernel/schema.ts'
+import { RequestType } from '#/slices/appointments/appointments.ts'
 import { askingRecipient, recipientAuth } from '#/slices/recipients/recipients.ts'
-import { requestStatuses, requestTypes } from './request.ts'
+import { RequestStatus } from './request.ts'
 import { RecipientRequest, requestExample, toRecipientRequest } from './request-view.ts'
 import { listOwnRequests } from './store.ts'
 
@@ -13,19 +14,20 @@ export const listRecipientRequests = operation({
   path: '/recipient/requests',
   tag: 'Recipient requests',
   summary: 'List your requests',
-  description: 'Of all platform holders, newest first.',
+  description:
+    'Of all organizations, newest first. A request with status `pending_review` has changed nothing yet: the appointment stands.',
   role: 'recipient',
   scope: 'self-requests:read',
   auth: recipientAuth,
   params: none,
   query: strictObject({
     ...pageQuery,
-    status: Type.Optional(oneOf(requestStatuses)),
-    type: Type.Optional(oneOf(requestTypes)),
+    status: Type.Optional(described(RequestStatus, 'Only requests of this status.')),
+    type: Type.Optional(described(RequestType, 'Only requests of this type.')),
   }),
   body: null,
   success: [200],
-  data: strictObject({ items: Type.Array(RecipientRequest), nextPageToken }),
+  data: pageOf(RecipientRequest),
   errors: ['PAGE_TOKEN_INVALID'],
   example: { query: { status: 'pending_review' }, data: { items: [requestExample], nextPageToken: null } },
 }).handle(async (ctx, { query, page }) => {

@@ -1,42 +1,79 @@
 import { Type } from 'typebox'
-import { ClientRequestId, formatInstant, Identifier, Instant, nullable, oneOf, strictObject } from '#/kernel/schema.ts'
-import { requestReasons, requestStatuses, requestTypes } from './request.ts'
+import {
+  AppointmentId,
+  ClientRequestId,
+  CreatedAt,
+  described,
+  formatInstant,
+  Identifier,
+  Instant,
+  nullable,
+  oneOf,
+  PlatformHolderId,
+  ScheduleRevision,
+  strictObject,
+  UpdatedAt,
+  Version,
+} from '#/kernel/schema.ts'
+import { RequestType } from '#/slices/appointments/appointments.ts'
+import { PreferredWindow, RequestDecision, RequestReason, RequestStatus } from './request.ts'
 import type { RequestRow } from './store.ts'
 
 const reviewFields = {
-  decision: oneOf(['approved', 'declined']),
-  message: nullable(Type.String({ maxLength: 500, description: 'Shown to the recipient.' })),
-  reviewedAt: Instant,
-  suggestionId: nullable(Identifier),
+  decision: RequestDecision,
+  message: nullable(
+    Type.String({
+      maxLength: 500,
+      description: 'Shown to the recipient; null when staff said nothing.',
+      examples: ['Dinsdag kan ook.'],
+    }),
+  ),
+  reviewedAt: described(Instant, 'When it was decided.'),
+  suggestionId: nullable(described(Identifier, 'The other time that was proposed; null when none was.')),
 }
 
 const requestFields = {
-  id: Identifier,
-  clientRequestId: ClientRequestId,
-  appointmentId: Identifier,
-  platformHolderId: Identifier,
-  type: oneOf(requestTypes),
-  status: oneOf(requestStatuses),
-  version: Type.Integer({ minimum: 1 }),
-  appointmentVersion: Type.Integer({ minimum: 1, description: 'Of the appointment when the request was made.' }),
-  scheduleRevision: Type.Integer({ minimum: 1, description: 'Of the appointment when the request was made.' }),
-  reasonCode: nullable(oneOf(requestReasons)),
-  note: nullable(Type.String({ maxLength: 500 })),
-  preferredWindows: Type.Array(strictObject({ startsAt: Instant, endsAt: Instant }), { maxItems: 3 }),
+  id: described(Identifier, 'Names the request.'),
+  clientRequestId: described(ClientRequestId, 'The id its call had.'),
+  appointmentId: AppointmentId,
+  platformHolderId: PlatformHolderId,
+  type: RequestType,
+  status: RequestStatus,
+  version: Version,
+  appointmentVersion: described(Version, 'Of the appointment when the request was made.'),
+  scheduleRevision: described(ScheduleRevision, 'Of the appointment when the request was made.'),
+  reasonCode: described(nullable(RequestReason), 'Why the recipient asks; null when they did not say.'),
+  note: nullable(
+    Type.String({
+      maxLength: 500,
+      description: 'What the recipient wrote; null when nothing.',
+      examples: ['Liever in de ochtend.'],
+    }),
+  ),
+  preferredWindows: Type.Array(PreferredWindow, {
+    maxItems: 3,
+    description: 'Times that would suit; none for a cancellation.',
+  }),
 }
 
 const lastFields = {
   appointmentChanged: Type.Boolean({
     description: 'Whether this register changed. It never says that another system did.',
   }),
-  createdAt: Instant,
-  updatedAt: Instant,
-  expiresAt: Type.String({ ...Instant, description: 'The start of the appointment.' }),
+  createdAt: CreatedAt,
+  updatedAt: UpdatedAt,
+  expiresAt: described(Instant, 'The start of the appointment, after which nobody can decide.'),
 }
 
 /** A request as the recipient who made it sees it. */
 export const RecipientRequest = strictObject(
-  { ...requestFields, review: nullable(strictObject(reviewFields)), ...lastFields },
+  {
+    ...requestFields,
+    review: nullable(
+      strictObject(reviewFields, { title: 'RequestReview', description: 'What was decided; null while it waits.' }),
+    ),
+    ...lastFields,
+  },
   { title: 'RecipientRequest' },
 )
 
@@ -45,15 +82,22 @@ export const HolderRecipientRequest = strictObject(
   {
     ...requestFields,
     review: nullable(
-      strictObject({
-        ...reviewFields,
-        reviewedBy: Type.String({ maxLength: 254, description: 'The member of staff. The recipient does not see it.' }),
-      }),
+      strictObject(
+        {
+          ...reviewFields,
+          reviewedBy: Type.String({
+            maxLength: 254,
+            description: 'The member of staff. The recipient does not see it.',
+            examples: ['anna@praktijk.example'],
+          }),
+        },
+        { title: 'HolderRequestReview', description: 'What was decided, and by whom; null while it waits.' },
+      ),
     ),
     ...lastFields,
     followUp: Type.Unsafe<'UPDATE_SOURCE_SYSTEM' | null>({
       ...nullable(oneOf(['UPDATE_SOURCE_SYSTEM'])),
-      description: 'The appointment came from a source system, where it still has to be cancelled.',
+      description: 'Set when the appointment came from a source system, where it still has to be cancelled.',
     }),
   },
   { title: 'HolderRecipientRequest' },

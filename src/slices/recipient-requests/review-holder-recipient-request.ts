@@ -3,10 +3,19 @@ import type { Ctx } from '#/kernel/context.ts'
 import { AppError, invalid, versionConflict, type Fault } from '#/kernel/errors.ts'
 import { newId } from '#/kernel/ids.ts'
 import { none, operation } from '#/kernel/operation.ts'
-import { ClientRequestId, ExpectedVersion, Instant, oneOf, ResourceId, strictObject } from '#/kernel/schema.ts'
+import {
+  ClientRequestId,
+  ExpectedVersion,
+  Instant,
+  ResourceId,
+  strictObject,
+  described,
+  HolderPathId,
+} from '#/kernel/schema.ts'
 import { endAppointment, getAppointmentForUpdate, type Appointment } from '#/slices/appointments/appointments.ts'
 import { holdForNewTime, resumeReminders } from '#/slices/reminders/reminders.ts'
 import { addSuggestion } from '#/slices/suggestions/suggestions.ts'
+import { RequestDecision } from './request.ts'
 import { HolderRecipientRequest, holderRequestExample, toHolderRecipientRequest } from './request-view.ts'
 import { getHolderRequest, getRequestForUpdate, reviewRequest, type RequestRow } from './store.ts'
 
@@ -23,15 +32,22 @@ export const reviewHolderRecipientRequest = operation({
   auth: ['apiKey', 'browserSession'],
   voice: { mode: 'proposal', category: 'planning' },
   target: { readBy: 'getHolderRecipientRequest', shows: ['type', 'reasonCode', 'note', 'createdAt'] },
-  params: strictObject({ platformHolderId: ResourceId, requestId: ResourceId }),
+  params: strictObject({ platformHolderId: HolderPathId, requestId: described(ResourceId, 'The request.') }),
   query: none,
   body: strictObject({
     clientRequestId: ClientRequestId,
     expectedVersion: ExpectedVersion,
-    decision: oneOf(['approved', 'declined']),
-    message: Type.Optional(Type.String({ minLength: 1, maxLength: 500, description: 'Shown to the recipient.' })),
-    suggestedStartsAt: Type.Optional(Instant),
-    suggestedEndsAt: Type.Optional(Instant),
+    decision: RequestDecision,
+    message: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 500,
+        description: 'Shown to the recipient.',
+        examples: ['Dinsdag kan ook.'],
+      }),
+    ),
+    suggestedStartsAt: Type.Optional(described(Instant, 'Start of another time to propose; with its end.')),
+    suggestedEndsAt: Type.Optional(described(Instant, 'End of that time; with its start.')),
   }),
   success: [200],
   data: HolderRecipientRequest,

@@ -1,7 +1,7 @@
 import { AppError, versionConflict } from '#/kernel/errors.ts'
 import { none, operation } from '#/kernel/operation.ts'
 import { bindHolder } from '#/kernel/db.ts'
-import { ExpectedVersion, ResourceId, strictObject } from '#/kernel/schema.ts'
+import { described, ExpectedVersion, ResourceId, strictObject } from '#/kernel/schema.ts'
 import { getAppointmentForUpdate } from '#/slices/appointments/appointments.ts'
 import { askingRecipient, recipientAuth } from '#/slices/recipients/recipients.ts'
 import { RecipientRequest, requestExample, toRecipientRequest } from './request-view.ts'
@@ -17,7 +17,7 @@ export const withdrawRecipientRequest = operation({
   role: 'recipient',
   scope: 'self-requests:create',
   auth: recipientAuth,
-  params: strictObject({ requestId: ResourceId }),
+  params: strictObject({ requestId: described(ResourceId, 'The request.') }),
   query: none,
   body: strictObject({ expectedVersion: ExpectedVersion }),
   success: [200],

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { none } from '#/kernel/operation.ts'
-import { formatInstant, Identifier, Instant, LanguageTag, strictObject } from '#/kernel/schema.ts'
+import { described, formatInstant, Identifier, Instant, LanguageTag, strictObject } from '#/kernel/schema.ts'
 import { codeLength, createChallenge, longCodeLength, type Challenge } from './challenge.ts'
 import { loginOperation } from './login-operation.ts'
 
@@ -15,9 +15,9 @@ export const PhoneNumber = Type.String({
 /** A challenge as both doors answer it; the same for known and unknown numbers. */
 export const ChallengeAnswer = strictObject(
   {
-    challengeId: Identifier,
-    expiresAt: Instant,
-    resendAvailableAt: Type.String({ ...Instant, description: 'When the next code can be asked for.' }),
+    challengeId: described(Identifier, 'The challenge, to be sent back with the code.'),
+    expiresAt: described(Instant, 'Until when the code works: five minutes.'),
+    resendAvailableAt: described(Instant, 'When the next code can be asked for.'),
     codeLength: Type.Integer({
       enum: [codeLength, longCodeLength],
       description: 'Digits of the code; twelve for a number that somebody guesses at.',
@@ -50,7 +50,7 @@ export const createRecipientAuthChallenge = loginOperation({
   query: none,
   body: strictObject({
     phoneNumberE164: PhoneNumber,
-    locale: Type.Optional(Type.String({ ...LanguageTag, description: 'BCP 47 language of the message.' })),
+    locale: Type.Optional(described(LanguageTag, 'BCP 47 language of the message.')),
   }),
   success: [201],
   data: ChallengeAnswer,

@@ -2,27 +2,46 @@ import { Type } from 'typebox'
 import { AppError } from '#/kernel/errors.ts'
 import { isId } from '#/kernel/ids.ts'
 import { none } from '#/kernel/operation.ts'
-import { formatInstant, Identifier, Instant, nullable, strictObject } from '#/kernel/schema.ts'
+import { described, formatInstant, Identifier, Instant, nullable, strictObject } from '#/kernel/schema.ts'
 import { loginOperation } from './login-operation.ts'
 import { createSession } from './session.ts'
 
 /** Body of both doors. */
 export const SessionRequest = strictObject({
-  challengeId: Identifier,
-  code: Type.String({ pattern: '^[0-9]{6}([0-9]{6})?$', examples: ['123456'] }),
+  challengeId: described(Identifier, 'The challenge the code belongs to.'),
+  code: Type.String({
+    pattern: '^[0-9]{6}([0-9]{6})?$',
+    examples: ['123456'],
+    description: 'The digits of the text message. It works once; five wrong ones burn the challenge.',
+  }),
 })
 
 /** The profile behind a number, and whether an operator linked it to a recipient. */
 export const SignInProfile = strictObject(
   {
-    profileId: Identifier,
-    displayName: nullable(Type.String({ maxLength: 200 })),
-    phoneNumberMasked: Type.String({ maxLength: 20 }),
-    locale: nullable(Type.String({ maxLength: 43 })),
+    profileId: described(Identifier, 'Names the profile: a number that was proved.'),
+    displayName: nullable(
+      Type.String({
+        maxLength: 200,
+        description: 'What the linked person is called; null while not linked or unnamed.',
+        examples: ['Noor Jansen'],
+      }),
+    ),
+    phoneNumberMasked: Type.String({ maxLength: 20, description: 'The number, masked.', examples: ['+31*******78'] }),
+    locale: nullable(
+      Type.String({
+        maxLength: 43,
+        description: 'Language of the profile; null when none is known.',
+        examples: ['nl'],
+      }),
+    ),
     linked: Type.Boolean({ description: 'False: data calls answer 403 RECIPIENT_SESSION_NOT_LINKED.' }),
-    recipientId: nullable(Identifier),
+    recipientId: nullable(described(Identifier, 'The linked recipient; null while not linked.')),
   },
-  { title: 'RecipientSignInProfile' },
+  {
+    title: 'RecipientSignInProfile',
+    description: 'The profile behind a number, and whether an operator linked it to a recipient.',
+  },
 )
 
 /** A challenge id that cannot be ours is as wrong as a wrong code. */
@@ -46,11 +65,18 @@ export const createRecipientAuthSession = loginOperation({
   query: none,
   body: SessionRequest,
   success: [201],
-  data: strictObject({
-    accessToken: Type.String({ pattern: '^[A-Za-z0-9_-]{43}$', description: 'Shown once.' }),
-    expiresAt: Instant,
-    profile: SignInProfile,
-  }),
+  data: strictObject(
+    {
+      accessToken: Type.String({
+        pattern: '^[A-Za-z0-9_-]{43}$',
+        description: 'The bearer token. Keep it in memory: it is shown this once.',
+        examples: ['Zm9yLWlsbHVzdHJhdGlvbi1vbmx5LW5vdC1hLXRva2U'],
+      }),
+      expiresAt: described(Instant, 'When it stops working: after one hour.'),
+      profile: SignInProfile,
+    },
+    { title: 'RecipientSession' },
+  ),
   errors: ['SIGN_IN_CODE_INVALID', 'RECIPIENT_SESSION_CONFIGURATION_INVALID'],
   example: {
     body: { challengeId: '0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d09', code: '123456' },

@@ -1,18 +1,26 @@
 import { Type, type Static } from 'typebox'
 import {
+  described,
   formatInstant,
   formatInstantOrNull,
   Identifier,
   Instant,
   nullable,
   oneOf,
+  PlatformHolderId,
   strictObject,
+  TimeZone,
+  UpdatedAt,
+  Version,
 } from '#/kernel/schema.ts'
 import { textIn } from '#/messages/locales.ts'
 import { actionDeadline, recipientActionNames } from '#/slices/appointment-types/appointment-types.ts'
 import {
+  AppointmentStatus,
+  Confirmation,
   confirmationOf,
   isConfirmed,
+  OpenRequest,
   openRequestOf,
   titleMaxLength,
   titleOf,
@@ -21,45 +29,65 @@ import {
 import type { OwnAppointmentRow } from './appointment-store.ts'
 import { allowedActions } from './recipient-actions.ts'
 
-const appointmentStatuses = ['registered', 'completed', 'no_show', 'cancelled'] as const
-
-/** Whether the recipient said they will come, for the schedule as it is now. */
-export const Confirmation = strictObject(
-  {
-    status: oneOf(['unconfirmed', 'confirmed']),
-    confirmedAt: nullable(Instant),
-    via: nullable(oneOf(['app', 'sms_reply', 'staff'])),
-    scheduleRevision: nullable(Type.Integer({ minimum: 1 })),
-  },
-  { title: 'AppointmentConfirmation' },
-)
-
 /** An appointment as its recipient sees it: nothing of how messages fared, and nobody else. */
 export const RecipientAppointment = strictObject(
   {
-    id: Identifier,
-    platformHolder: strictObject({
-      id: Identifier,
-      displayName: Type.String({ maxLength: 200 }),
-      phoneNumber: nullable(Type.String({ maxLength: 40 })),
-      websiteUrl: Type.String({ maxLength: 2048 }),
-    }),
-    title: Type.String({ maxLength: titleMaxLength }),
-    startsAt: Instant,
-    endsAt: Instant,
-    timezone: Type.String({ maxLength: 80 }),
-    locationLabel: nullable(Type.String({ maxLength: 200 })),
-    instructions: nullable(Type.String({ maxLength: 1000 })),
-    status: oneOf(appointmentStatuses),
-    confirmation: Confirmation,
-    openRequest: nullable(
-      strictObject({ requestId: Identifier, type: oneOf(['cancel', 'reschedule']), createdAt: Instant }),
+    id: described(Identifier, 'Names the appointment, for life.'),
+    platformHolder: strictObject(
+      {
+        id: PlatformHolderId,
+        displayName: Type.String({
+          maxLength: 200,
+          description: 'What it calls itself.',
+          examples: ['Huisartsenpraktijk De Linde'],
+        }),
+        phoneNumber: nullable(
+          Type.String({
+            maxLength: 40,
+            description: 'Number to call it on; null when it gave none.',
+            examples: ['+31201234567'],
+          }),
+        ),
+        websiteUrl: Type.String({
+          maxLength: 2048,
+          description: 'Its site; empty when it gave none.',
+          examples: ['https://example.com'],
+        }),
+      },
+      { title: 'AppointmentHolder', description: 'The organization it is with.' },
     ),
-    allowedActions: Type.Array(oneOf(recipientActionNames), { maxItems: 3 }),
-    actionDeadlineAt: nullable(Instant),
-    version: Type.Integer({ minimum: 1 }),
-    layoutId: nullable(Identifier),
-    updatedAt: Instant,
+    title: Type.String({
+      maxLength: titleMaxLength,
+      description: 'What it is called, in your language where the organization has that.',
+      examples: ['Controle'],
+    }),
+    startsAt: described(Instant, 'When it starts.'),
+    endsAt: described(Instant, 'When it ends.'),
+    timezone: described(TimeZone, 'The zone its local time is told in.'),
+    locationLabel: nullable(
+      Type.String({ maxLength: 200, description: 'Where it is; null when nothing was said.', examples: ['Lindelaan'] }),
+    ),
+    instructions: nullable(
+      Type.String({
+        maxLength: 1000,
+        description: 'What to do beforehand; null when there is nothing.',
+        examples: ['Kom nuchter.'],
+      }),
+    ),
+    status: AppointmentStatus,
+    confirmation: Confirmation,
+    openRequest: nullable(OpenRequest),
+    allowedActions: Type.Array(
+      oneOf(recipientActionNames, { title: 'RecipientAction', description: 'Something a recipient may do.' }),
+      {
+        maxItems: 3,
+        description: 'What you may still do; empty when nothing.',
+      },
+    ),
+    actionDeadlineAt: nullable(described(Instant, 'Until when; null when only the start counts.')),
+    version: Version,
+    layoutId: nullable(described(Identifier, 'How the app shows it; null for the usual way.')),
+    updatedAt: UpdatedAt,
   },
   { title: 'RecipientAppointment' },
 )

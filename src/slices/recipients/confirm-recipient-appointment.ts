@@ -1,10 +1,9 @@
-import { Type } from 'typebox'
 import { AppError, versionConflict } from '#/kernel/errors.ts'
 import { none, operation } from '#/kernel/operation.ts'
-import { ClientRequestId, ExpectedVersion, Identifier, strictObject } from '#/kernel/schema.ts'
+import { AppointmentId, ClientRequestId, ExpectedVersion, strictObject, Version } from '#/kernel/schema.ts'
 import { findRecipientRules } from '#/slices/appointment-types/appointment-types.ts'
-import { confirmAppointment, isConfirmed } from '#/slices/appointments/appointments.ts'
-import { Confirmation, recipientAppointmentExample, toConfirmation } from './appointment-view.ts'
+import { confirmAppointment, Confirmation, isConfirmed } from '#/slices/appointments/appointments.ts'
+import { recipientAppointmentExample, toConfirmation } from './appointment-view.ts'
 import { askingRecipient, recipientAuth } from './asking-recipient.ts'
 import { findRecipientAppointmentForUpdate, toAppointmentId } from './find-appointment.ts'
 import { ownAppointmentParams } from './get-recipient-appointment.ts'
@@ -25,11 +24,14 @@ export const confirmRecipientAppointment = operation({
   query: none,
   body: strictObject({ clientRequestId: ClientRequestId, expectedVersion: ExpectedVersion }),
   success: [200],
-  data: strictObject({
-    appointmentId: Identifier,
-    confirmation: Confirmation,
-    version: Type.Integer({ minimum: 1 }),
-  }),
+  data: strictObject(
+    {
+      appointmentId: AppointmentId,
+      confirmation: Confirmation,
+      version: Version,
+    },
+    { title: 'ConfirmedAppointment' },
+  ),
   errors: ['VERSION_CONFLICT', 'STATE_CONFLICT', 'APPOINTMENT_IN_PAST', 'REQUEST_ID_REUSED'],
   bodyLimitBytes: 65_536,
   example: {

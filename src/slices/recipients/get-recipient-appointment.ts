@@ -1,6 +1,5 @@
-import { Type } from 'typebox'
 import { none, operation } from '#/kernel/operation.ts'
-import { ResourceId, strictObject } from '#/kernel/schema.ts'
+import { described, Identifier, strictObject } from '#/kernel/schema.ts'
 import { getOwnAppointment } from './appointment-store.ts'
 import { RecipientAppointment, recipientAppointmentExample, toRecipientAppointment } from './appointment-view.ts'
 import { askingRecipient, recipientAuth } from './asking-recipient.ts'
@@ -8,10 +7,10 @@ import { toAppointmentId } from './find-appointment.ts'
 
 /** Names one of the recipient's appointments. */
 export const ownAppointmentParams = strictObject({
-  appointmentId: Type.String({
-    ...ResourceId,
-    description: 'Identifier, or the short one that the link in a message carries: `{baseUrl}/a/{appointmentId}`',
-  }),
+  appointmentId: described(
+    Identifier,
+    'Identifier, or the short one that the link in a message carries: `{baseUrl}/a/{appointmentId}`.',
+  ),
 })
 
 export const getRecipientAppointment = operation({
@@ -20,6 +19,8 @@ export const getRecipientAppointment = operation({
   path: '/recipient/appointments/{appointmentId}',
   tag: 'Recipient appointments',
   summary: 'Read one of your appointments',
+  description:
+    'When and where it is, what you may still do and until when. Times are instants: show them in `timezone`, not in that of the device.',
   role: 'recipient',
   scope: 'self-appointments:read',
   auth: recipientAuth,

@@ -9,6 +9,8 @@ export const getRecipientProfile = operation({
   path: '/recipient/profile',
   tag: 'Recipient',
   summary: 'Read your profile',
+  description:
+    'What you are called, your language and time zone, and your contact data, masked. What organizations know of you stands with each of them.',
   role: 'recipient',
   scope: 'self-profile:read',
   auth: recipientAuth,

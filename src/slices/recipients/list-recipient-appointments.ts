@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
 import { none, operation } from '#/kernel/operation.ts'
-import { nextPageToken, pageQuery } from '#/kernel/page.ts'
-import { Identifier, Instant, oneOf, strictObject } from '#/kernel/schema.ts'
+import { pageOf, pageQuery } from '#/kernel/page.ts'
+import { described, Identifier, Instant, strictObject } from '#/kernel/schema.ts'
 import { readSpan } from '#/kernel/span.ts'
+import { AppointmentStatus } from '#/slices/appointments/appointments.ts'
 import { listOwnAppointments } from './appointment-store.ts'
 import { RecipientAppointment, recipientAppointmentExample, toRecipientAppointment } from './appointment-view.ts'
 import { askingRecipient, recipientAuth } from './asking-recipient.ts'
@@ -13,21 +14,22 @@ export const listRecipientAppointments = operation({
   path: '/recipient/appointments',
   tag: 'Recipient appointments',
   summary: 'List your appointments at all organizations',
-  description: 'In order of start. `from` is included, `to` is not; together they span at most 366 days.',
+  description:
+    'In order of start, past ones too unless `from` says otherwise. `from` is included, `to` is not; together they span at most 366 days.',
   role: 'recipient',
   scope: 'self-appointments:read',
   auth: recipientAuth,
   params: none,
   query: strictObject({
     ...pageQuery,
-    from: Type.Optional(Instant),
-    to: Type.Optional(Instant),
-    status: Type.Optional(oneOf(['registered', 'completed', 'no_show', 'cancelled'])),
-    platformHolderId: Type.Optional(Identifier),
+    from: Type.Optional(described(Instant, 'First start.')),
+    to: Type.Optional(described(Instant, 'End of the starts, not included.')),
+    status: Type.Optional(described(AppointmentStatus, 'Only appointments that stand so.')),
+    platformHolderId: Type.Optional(described(Identifier, 'Only appointments at this organization.')),
   }),
   body: null,
   success: [200],
-  data: strictObject({ items: Type.Array(RecipientAppointment), nextPageToken }),
+  data: pageOf(RecipientAppointment),
   errors: ['PAGE_TOKEN_INVALID'],
   example: {
     query: { from: '2026-12-01T00:00:00Z', pageSize: '25' },

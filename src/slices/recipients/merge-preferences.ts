@@ -6,11 +6,11 @@ import {
   type StoredPreferences,
   type SwitchableKind,
 } from '#/slices/reminders/reminders.ts'
-import { channels, type channelPreferences } from './preferences.ts'
+import { channels, type ChannelPreference } from './preferences.ts'
 
 /** What a request says: objects are merged by key, null goes back to the default, organizations are replaced one by one. */
 export type PreferenceChanges = {
-  readonly preferredChannel?: (typeof channelPreferences)[number] | null
+  readonly preferredChannel?: ChannelPreference | null
   readonly channels?: Readonly<Partial<Record<Channel, { readonly enabled?: boolean | null } | null>>> | null
   readonly messageKinds?: Readonly<Partial<Record<SwitchableKind, boolean | null>>> | null
   readonly quietHours?: Readonly<Partial<Record<'from' | 'to' | 'timezone', string | null>>> | null

@@ -1,12 +1,12 @@
 import { statement, type Tx } from '#/kernel/db.ts'
 import type { Channel } from '#/slices/reminders/reminders.ts'
-import type { optOutSources } from './preferences.ts'
+import type { OptOutSource } from './preferences.ts'
 
 /** An opt-out that stands for the recipient; without a holder it counts for all. */
 export type OptOutRow = {
   readonly platform_holder_id: string | null
   readonly channel: Channel
-  readonly source: (typeof optOutSources)[number]
+  readonly source: OptOutSource
   readonly changed_at: Temporal.Instant
 }
 

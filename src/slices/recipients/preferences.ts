@@ -1,41 +1,85 @@
 import { Type, type Static } from 'typebox'
-import { formatInstant, Identifier, Instant, nullable, oneOf, strictObject } from '#/kernel/schema.ts'
+import {
+  described,
+  formatInstant,
+  Instant,
+  nullable,
+  oneOf,
+  PlatformHolderId,
+  strictObject,
+  TimeZone,
+  Version,
+} from '#/kernel/schema.ts'
 import type { Channel, StoredPreferences, SwitchableKind } from '#/slices/reminders/reminders.ts'
 import type { OptOutRow } from './opt-out-store.ts'
 
 export const channels = ['sms', 'email'] as const satisfies readonly Channel[]
-export const channelPreferences = ['sms', 'email', 'provider_default'] as const
-export const optOutSources = ['sms_reply', 'list_unsubscribe', 'staff', 'provider', 'app'] as const
+export const ChannelPreference = oneOf(['sms', 'email', 'provider_default'], {
+  title: 'ChannelPreference',
+  description: 'The channel you like best; `provider_default` leaves it to each organization.',
+})
+export type ChannelPreference = Static<typeof ChannelPreference>
+export const OptOutSource = oneOf(['sms_reply', 'list_unsubscribe', 'staff', 'provider', 'app'], {
+  title: 'OptOutSource',
+  description:
+    'How the opt-out came about: STOP by text message, the link in a mail, staff, the telephone company, or here.',
+})
+export type OptOutSource = Static<typeof OptOutSource>
 
 /** A time of day. */
-export const TimeOfDay = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', examples: ['21:00'] })
-
-const ChannelSwitch = strictObject({
-  enabled: Type.Boolean({ description: 'False when no organization may use this channel for you.' }),
-  optedOutAt: nullable(Instant),
-  optedOutVia: nullable(oneOf(optOutSources)),
+export const TimeOfDay = Type.String({
+  pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
+  examples: ['21:00'],
+  description: 'Time of day, 24 hours.',
 })
+
+const ChannelSwitch = strictObject(
+  {
+    enabled: Type.Boolean({ description: 'False when no organization may use this channel for you.' }),
+    optedOutAt: nullable(described(Instant, 'When you opted out; null when you did not.')),
+    optedOutVia: described(nullable(OptOutSource), 'How you opted out; null when you did not.'),
+  },
+  { title: 'ChannelSwitch', description: 'Whether this channel may be used for you.' },
+)
 
 /** One organization, with what it may use. */
-export const HolderSwitch = strictObject({
-  platformHolderId: Identifier,
-  smsEnabled: Type.Boolean(),
-  emailEnabled: Type.Boolean(),
-})
+export const HolderSwitch = strictObject(
+  {
+    platformHolderId: described(PlatformHolderId, 'The organization.'),
+    smsEnabled: Type.Boolean({ description: 'Whether it may send you text messages.' }),
+    emailEnabled: Type.Boolean({ description: 'Whether it may send you mail.' }),
+  },
+  { title: 'HolderSwitch' },
+)
 
 /** What a recipient wants of messages: what they chose, and the opt-outs that stand, however they came about. */
 export const RecipientPreferences = strictObject(
   {
-    version: Type.Integer({ minimum: 1 }),
-    preferredChannel: oneOf(channelPreferences),
-    channels: strictObject({ sms: ChannelSwitch, email: ChannelSwitch }),
-    messageKinds: strictObject({
-      reminder: Type.Boolean(),
-      confirm_prompt: Type.Boolean(),
-      change: Type.Boolean({ description: 'Switched off, a moved appointment is not told to you.' }),
-      cancellation: Type.Boolean({ description: 'Switched off, a cancelled appointment is not told to you.' }),
-    }),
-    quietHours: nullable(strictObject({ from: TimeOfDay, to: TimeOfDay, timezone: Type.String({ maxLength: 80 }) })),
+    version: Version,
+    preferredChannel: ChannelPreference,
+    channels: strictObject(
+      { sms: ChannelSwitch, email: ChannelSwitch },
+      { title: 'ChannelSwitches', description: 'What may be used at all.' },
+    ),
+    messageKinds: strictObject(
+      {
+        reminder: Type.Boolean({ description: 'Reminders before an appointment.' }),
+        confirm_prompt: Type.Boolean({ description: 'Messages that ask whether you come.' }),
+        change: Type.Boolean({ description: 'Switched off, a moved appointment is not told to you.' }),
+        cancellation: Type.Boolean({ description: 'Switched off, a cancelled appointment is not told to you.' }),
+      },
+      { title: 'MessageKindSwitches', description: 'Which messages you want.' },
+    ),
+    quietHours: nullable(
+      strictObject(
+        {
+          from: described(TimeOfDay, 'From this time of day.'),
+          to: described(TimeOfDay, 'Until this time of day; earlier than `from` means over midnight.'),
+          timezone: described(TimeZone, 'Where the times are told by.'),
+        },
+        { title: 'RecipientQuietHours', description: 'When you want no messages, every day; null for none.' },
+      ),
+    ),
     perHolder: Type.Array(HolderSwitch, {
       maxItems: 100,
       description:

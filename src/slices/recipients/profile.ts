@@ -1,34 +1,49 @@
 import { Type, type Static } from 'typebox'
 import {
+  described,
   formatInstant,
   Identifier,
   Instant,
   nullable,
-  oneOf,
   readableText,
   strictObject,
   TimeZone,
+  UpdatedAt,
+  Version,
 } from '#/kernel/schema.ts'
-import { locales, type Locale } from '#/messages/locales.ts'
+import { Locale } from '#/messages/locales.ts'
 import { maskAddress } from '#/slices/reminders/reminders.ts'
 import type { RecipientRow } from './store.ts'
 
-export const RecipientName = readableText(200, { examples: ['Sanne de Vries'] })
+export const RecipientName = readableText(200, {
+  examples: ['Sanne de Vries'],
+  description: 'What you want to be called in the app.',
+})
 
 /** A recipient as they see themselves. Contact data is shown masked and is nobody's to change here. */
 export const RecipientProfile = strictObject(
   {
-    recipientId: Identifier,
-    displayName: Type.String({ maxLength: 200 }),
-    locale: nullable(oneOf(locales, { description: 'The language of messages; null leaves it to each organization.' })),
-    timezone: nullable(
-      Type.String({ ...TimeZone, description: 'Where quiet hours are told by; null means where the appointment is.' }),
+    recipientId: described(Identifier, 'Names you, for life.'),
+    displayName: Type.String({ maxLength: 200, description: 'What you are called.', examples: ['Sanne de Vries'] }),
+    locale: described(nullable(Locale), 'The language of messages; null leaves it to each organization.'),
+    timezone: described(nullable(TimeZone), 'Where quiet hours are told by; null means where the appointment is.'),
+    phoneNumberMasked: nullable(
+      Type.String({
+        maxLength: 40,
+        examples: ['+31*******78'],
+        description: 'Your number, masked; null when you have none.',
+      }),
     ),
-    phoneNumberMasked: nullable(Type.String({ maxLength: 40, examples: ['+31*******78'] })),
-    emailMasked: nullable(Type.String({ maxLength: 254, examples: ['s***@example.com'] })),
-    linkedAt: Instant,
-    version: Type.Integer({ minimum: 1 }),
-    updatedAt: Instant,
+    emailMasked: nullable(
+      Type.String({
+        maxLength: 254,
+        examples: ['s***@example.com'],
+        description: 'Your address, masked; null when you have none.',
+      }),
+    ),
+    linkedAt: described(Instant, 'When an operator linked you to what organizations know.'),
+    version: Version,
+    updatedAt: UpdatedAt,
   },
   { title: 'RecipientProfile' },
 )

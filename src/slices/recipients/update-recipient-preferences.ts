@@ -2,17 +2,24 @@ import { isDeepStrictEqual } from 'node:util'
 import { Type } from 'typebox'
 import { versionConflict } from '#/kernel/errors.ts'
 import { none, operation } from '#/kernel/operation.ts'
-import { ExpectedVersion, nullable, oneOf, strictObject, TimeZone } from '#/kernel/schema.ts'
+import { described, ExpectedVersion, nullable, strictObject, TimeZone } from '#/kernel/schema.ts'
 import { applySwitches } from './apply-switches.ts'
 import { askingRecipient, recipientAuth } from './asking-recipient.ts'
 import { mergePreferences } from './merge-preferences.ts'
-import { channelPreferences, HolderSwitch, preferencesExample, RecipientPreferences, TimeOfDay } from './preferences.ts'
+import { ChannelPreference, HolderSwitch, preferencesExample, RecipientPreferences, TimeOfDay } from './preferences.ts'
 import { readPreferences } from './read-preferences.ts'
 import { replanOwnAppointments } from './replan.ts'
 import { getRecipientForUpdate, listLinkedHolders, updatePreferences } from './store.ts'
 
-const optionalSwitch = Type.Optional(nullable(Type.Boolean()))
-const ChannelChange = Type.Optional(nullable(strictObject({ enabled: optionalSwitch })))
+const optionalSwitch = (description: string) => Type.Optional(nullable(Type.Boolean({ description })))
+const ChannelChange = Type.Optional(
+  nullable(
+    strictObject(
+      { enabled: optionalSwitch('Whether it may be used for you; switching it off is an opt-out.') },
+      { title: 'ChannelChange', description: 'Whether this channel may be used for you.' },
+    ),
+  ),
+)
 
 export const updateRecipientPreferences = operation({
   operationId: 'updateRecipientPreferences',
@@ -30,28 +37,48 @@ export const updateRecipientPreferences = operation({
   body: strictObject(
     {
       expectedVersion: ExpectedVersion,
-      preferredChannel: Type.Optional(nullable(oneOf(channelPreferences))),
-      channels: Type.Optional(nullable(strictObject({ sms: ChannelChange, email: ChannelChange }))),
+      preferredChannel: Type.Optional(nullable(ChannelPreference)),
+      channels: Type.Optional(
+        nullable(
+          strictObject(
+            { sms: ChannelChange, email: ChannelChange },
+            { title: 'ChannelChanges', description: 'What may be used at all.' },
+          ),
+        ),
+      ),
       messageKinds: Type.Optional(
         nullable(
-          strictObject({
-            reminder: optionalSwitch,
-            confirm_prompt: optionalSwitch,
-            change: optionalSwitch,
-            cancellation: optionalSwitch,
-          }),
+          strictObject(
+            {
+              reminder: optionalSwitch('Reminders before an appointment.'),
+              confirm_prompt: optionalSwitch('Messages that ask whether you come.'),
+              change: optionalSwitch('Off, a moved appointment is not told to you.'),
+              cancellation: optionalSwitch('Off, a cancelled appointment is not told to you.'),
+            },
+            { title: 'MessageKindChanges', description: 'Which messages you want.' },
+          ),
         ),
       ),
       quietHours: Type.Optional(
         nullable(
-          strictObject({
-            from: Type.Optional(TimeOfDay),
-            to: Type.Optional(TimeOfDay),
-            timezone: Type.Optional(TimeZone),
+          strictObject(
+            {
+              from: Type.Optional(described(TimeOfDay, 'From this time of day.')),
+              to: Type.Optional(described(TimeOfDay, 'Until this time of day.')),
+              timezone: Type.Optional(described(TimeZone, 'Where the times are told by.')),
+            },
+            { title: 'RecipientQuietHoursChange', description: 'When you want no messages, every day; null for none.' },
+          ),
+        ),
+      ),
+      perHolder: Type.Optional(
+        nullable(
+          Type.Array(HolderSwitch, {
+            maxItems: 100,
+            description: 'The organizations to change; others stay as they are.',
           }),
         ),
       ),
-      perHolder: Type.Optional(nullable(Type.Array(HolderSwitch, { maxItems: 100 }))),
     },
     { minProperties: 2 },
   ),

@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import { Type } from 'typebox'
 import { AppError, versionConflict } from '#/kernel/errors.ts'
 import { none, operation } from '#/kernel/operation.ts'
-import { ExpectedVersion, nullable, oneOf, strictObject, TimeZone } from '#/kernel/schema.ts'
+import { described, ExpectedVersion, nullable, strictObject, TimeZone } from '#/kernel/schema.ts'
 import { isTimeZone } from '#/kernel/time-zone.ts'
-import { locales } from '#/messages/locales.ts'
+import { Locale } from '#/messages/locales.ts'
 import { askingRecipient, recipientAuth } from './asking-recipient.ts'
 import { RecipientName, RecipientProfile, recipientProfileExample, toRecipientProfile } from './profile.ts'
 import { replanOwnAppointments } from './replan.ts'
@@ -27,8 +27,10 @@ export const updateRecipientProfile = operation({
     {
       expectedVersion: ExpectedVersion,
       displayName: Type.Optional(RecipientName),
-      locale: Type.Optional(nullable(oneOf(locales))),
-      timezone: Type.Optional(nullable(TimeZone)),
+      locale: Type.Optional(nullable(described(Locale, 'Language of messages; null leaves it to each organization.'))),
+      timezone: Type.Optional(
+        nullable(described(TimeZone, 'Where quiet hours are told by; null means where the appointment is.')),
+      ),
     },
     { minProperties: 2 },
   ),

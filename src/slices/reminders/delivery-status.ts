@@ -1,16 +1,14 @@
+import { oneOf } from '#/kernel/schema.ts'
 import type { ReasonCode } from './reminder-summary.ts'
 
 /** How the messages about an appointment fare, for the view beside it. */
-export const deliveryStatuses = [
-  'none',
-  'planned',
-  'in_progress',
-  'delivered',
-  'failed',
-  'suppressed',
-  'unknown',
-] as const
+const deliveryStatuses = ['none', 'planned', 'in_progress', 'delivered', 'failed', 'suppressed', 'unknown'] as const
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
+export const DeliveryStatus = oneOf(deliveryStatuses, {
+  title: 'DeliveryStatus',
+  description:
+    'How the last message about the appointment fares. `delivered`: its receipt says so, or it is an e-mail that has not come back in 72 hours. `unknown`: nobody can say, such as a text message without a receipt in 72 hours.',
+})
 
 export type DeliveryRow = {
   readonly delivery_status: DeliveryStatus

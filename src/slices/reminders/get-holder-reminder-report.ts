@@ -9,10 +9,9 @@ import {
   countedDays,
   leadTimes,
   readReport,
-  reportGroupings,
   type LeadTime,
   type ReportDays,
-  type ReportGrouping,
+  ReportGrouping,
   type ReportRow,
 } from './report-store.ts'
 
@@ -21,7 +20,7 @@ const maxSpanDays = 366
 const localDate = Type.String({
   format: 'date',
   pattern: '^[12]\\d{3}-\\d{2}-\\d{2}$',
-  description: 'A local day in the time zone of your organization.',
+  description: 'A local day in the time zone of your organization, counted as a whole.',
   examples: ['2026-12-01'],
 })
 const count = (description: string) => Type.Integer({ minimum: 0, description })
@@ -118,7 +117,7 @@ export const getHolderReminderReport = operation({
   query: strictObject({
     from: localDate,
     to: localDate,
-    groupBy: Type.Optional(oneOf(reportGroupings, { default: 'day' })),
+    groupBy: Type.Optional({ ...ReportGrouping, default: 'day' as const }),
   }),
   body: null,
   success: [200],
@@ -126,15 +125,40 @@ export const getHolderReminderReport = operation({
     {
       from: localDate,
       to: localDate,
-      groupBy: oneOf(reportGroupings),
-      groups: Type.Array(strictObject({ key: Type.String({ maxLength: 128 }), ...comparison, ...counts }), {
-        maxItems: 1000,
-      }),
-      leadTimes: Type.Array(strictObject({ key: oneOf([...leadTimes, 'other']), ...byLeadTime, ...counts }), {
-        maxItems: leadTimes.length + 1,
-        description: 'The same counts by lead time, whatever `groupBy` is; small ones are merged.',
-      }),
-      totals: strictObject(counts),
+      groupBy: ReportGrouping,
+      groups: Type.Array(
+        strictObject(
+          {
+            key: Type.String({
+              maxLength: 128,
+              description: 'Which group; small ones are together in `other`.',
+              examples: ['sms'],
+            }),
+            ...comparison,
+            ...counts,
+          },
+          { title: 'ReminderReportGroup' },
+        ),
+        { maxItems: 1000, description: 'The counts of each group; groups without appointments are left out.' },
+      ),
+      leadTimes: Type.Array(
+        strictObject(
+          {
+            key: oneOf([...leadTimes, 'other'], {
+              title: 'ReportLeadTime',
+              description: 'Time between registration and start, in whole days; small ones are together in `other`.',
+            }),
+            ...byLeadTime,
+            ...counts,
+          },
+          { title: 'ReminderReportLeadTime' },
+        ),
+        {
+          maxItems: leadTimes.length + 1,
+          description: 'The same counts by lead time, whatever `groupBy` is; small ones are merged.',
+        },
+      ),
+      totals: strictObject(counts, { title: 'ReminderReportTotals', description: 'Every appointment, counted once.' }),
     },
     { title: 'ReminderReport' },
   ),

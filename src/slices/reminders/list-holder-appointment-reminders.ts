@@ -1,28 +1,60 @@
 import { Type } from 'typebox'
 import { operation } from '#/kernel/operation.ts'
-import { nextPageToken, pageQuery } from '#/kernel/page.ts'
-import { formatInstant, Identifier, Instant, nullable, oneOf, ResourceId, strictObject } from '#/kernel/schema.ts'
+import { pageOf, pageQuery } from '#/kernel/page.ts'
+import {
+  formatInstant,
+  Identifier,
+  Instant,
+  nullable,
+  oneOf,
+  ResourceId,
+  strictObject,
+  CreatedAt,
+  described,
+  HolderPathId,
+  ScheduleRevision,
+  UpdatedAt,
+} from '#/kernel/schema.ts'
 import { catalogues } from '#/messages/catalogues.ts'
-import { chooseLocale, locales } from '#/messages/locales.ts'
+import { chooseLocale, Locale } from '#/messages/locales.ts'
 import { maskAddress } from './contact-key.ts'
 import { listReminderRows, type ReminderRow, type WhomRow } from './read-store.ts'
-import { reasonCodes, reminderKinds, reminderStates } from './reminder-summary.ts'
+import { Channel, ReasonCode, ReminderKind, ReminderState, SmsEncoding } from './reminder-summary.ts'
 
-const channel = oneOf(['sms', 'email'])
-const Receipt = strictObject({
-  state: oneOf(['sent', 'delivered', 'undelivered', 'failed']),
-  at: Instant,
-  code: nullable(Type.String({ maxLength: 40 })),
-})
-const Attempt = strictObject({
-  attemptNo: Type.Integer({ minimum: 1 }),
-  channel,
-  state: oneOf(['handed_over', 'sent', 'delivered', 'undelivered', 'failed', 'unknown']),
-  handedOverAt: Instant,
-  provider: Type.String({ maxLength: 40 }),
-  providerCode: nullable(Type.String({ maxLength: 40 })),
-  receipts: Type.Array(Receipt),
-})
+const Receipt = strictObject(
+  {
+    state: oneOf(['sent', 'delivered', 'undelivered', 'failed'], { description: 'What the provider says.' }),
+    at: described(Instant, 'When the provider says it happened.'),
+    code: nullable(
+      Type.String({
+        maxLength: 40,
+        description: "The provider's own code; null when it gave none.",
+        examples: ['30005'],
+      }),
+    ),
+  },
+  { title: 'ReminderReceipt' },
+)
+const Attempt = strictObject(
+  {
+    attemptNo: Type.Integer({ minimum: 1, description: 'Counts the tries.', examples: [1] }),
+    channel: Channel,
+    state: oneOf(['handed_over', 'sent', 'delivered', 'undelivered', 'failed', 'unknown'], {
+      description: 'What became of this try.',
+    }),
+    handedOverAt: described(Instant, 'When it was handed to the provider.'),
+    provider: Type.String({ maxLength: 40, description: 'Who was to deliver it.', examples: ['twilio'] }),
+    providerCode: nullable(
+      Type.String({
+        maxLength: 40,
+        description: "The provider's own code of a refusal; null when it gave none.",
+        examples: ['21211'],
+      }),
+    ),
+    receipts: Type.Array(Receipt, { description: 'What the provider said later, in the order it came.' }),
+  },
+  { title: 'ReminderAttempt' },
+)
 
 /**
  * One row of the plan, with every try and what the provider said of it. Never the message itself. Channel, locale, template
@@ -30,22 +62,52 @@ const Attempt = strictObject({
  */
 const Reminder = strictObject(
   {
-    id: Identifier,
-    kind: oneOf(reminderKinds),
-    offset: nullable(Type.String({ maxLength: 40, examples: ['P1D'] })),
-    channel: nullable(channel),
-    dueAt: Instant,
-    state: oneOf(reminderStates),
-    reasonCode: nullable(oneOf(reasonCodes)),
-    locale: nullable(oneOf(locales)),
-    templateVersion: nullable(Type.String({ maxLength: 40 })),
-    segments: nullable(Type.Integer({ minimum: 1 })),
-    encoding: nullable(oneOf(['gsm7', 'ucs2'])),
-    scheduleRevision: Type.Integer({ minimum: 1 }),
-    destinationMasked: nullable(Type.String({ maxLength: 254 })),
-    attempts: Type.Array(Attempt),
-    createdAt: Instant,
-    updatedAt: Instant,
+    id: described(Identifier, 'Names the planned message.'),
+    kind: ReminderKind,
+    offset: nullable(
+      Type.String({
+        maxLength: 40,
+        examples: ['P1D'],
+        description: 'How long before the start, by ISO 8601; null for what is no step of the plan.',
+      }),
+    ),
+    channel: described(nullable(Channel), 'How it goes; null while that is not decided.'),
+    dueAt: described(Instant, 'When it is to go, quiet hours taken into account.'),
+    state: ReminderState,
+    reasonCode: described(
+      nullable(ReasonCode),
+      'Why it was not sent, waits or did not arrive; null when there is nothing to say.',
+    ),
+    locale: described(
+      nullable(Locale),
+      'Language it was written in or, before it was, would be; null without a channel.',
+    ),
+    templateVersion: nullable(
+      Type.String({
+        maxLength: 40,
+        description: 'Version of the texts it was written with or, before it was, would be; null without a channel.',
+        examples: ['nl-2'],
+      }),
+    ),
+    segments: nullable(
+      Type.Integer({
+        minimum: 1,
+        description: 'How many text messages it counts as; null for mail and before it was written.',
+        examples: [1],
+      }),
+    ),
+    encoding: described(nullable(SmsEncoding), 'How the text is encoded; null for mail and before it was written.'),
+    scheduleRevision: described(ScheduleRevision, 'The schedule it was planned for.'),
+    destinationMasked: nullable(
+      Type.String({
+        maxLength: 254,
+        description: 'Where it went or, before it did, would go, masked; null without contact.',
+        examples: ['+31******78'],
+      }),
+    ),
+    attempts: Type.Array(Attempt, { description: 'Each try, first to last.' }),
+    createdAt: CreatedAt,
+    updatedAt: UpdatedAt,
   },
   { title: 'Reminder' },
 )
@@ -57,16 +119,16 @@ export const listHolderAppointmentReminders = operation({
   tag: 'Reminders',
   summary: 'List the reminders of an appointment',
   description:
-    'Every planned message of every schedule revision, newest revision first, with its state and the reason when it was not sent. channel, locale, templateVersion and destinationMasked say what was used, or before anything was sent what would be; they are null only where there is no contact to use.',
+    'Every planned message of every schedule revision, newest revision first, with its state and the reason when it was not sent. `planned` is no promise: everything is looked at again before it goes. `channel`, `locale`, `templateVersion` and `destinationMasked` say what was used, or before anything was sent what would be; they are null only where there is no contact to use.',
   role: 'platform_holder_user',
   scope: 'appointments:read',
   auth: ['apiKey', 'browserSession'],
   voice: { mode: 'read', category: 'planning' },
-  params: strictObject({ platformHolderId: ResourceId, appointmentId: ResourceId }),
+  params: strictObject({ platformHolderId: HolderPathId, appointmentId: described(ResourceId, 'The appointment.') }),
   query: strictObject(pageQuery),
   body: null,
   success: [200],
-  data: strictObject({ items: Type.Array(Reminder), nextPageToken }),
+  data: pageOf(Reminder),
   errors: ['PAGE_TOKEN_INVALID'],
   example: {
     params: {

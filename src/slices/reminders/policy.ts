@@ -1,8 +1,6 @@
-/** Channels a reminder can go by. */
-export type Channel = 'sms' | 'email'
+import type { Channel } from './reminder-summary.ts'
 
-/** What a row is for. `reminder` and `confirm_prompt` come from policy steps, the others from events. */
-export type ReminderKind = 'confirmation' | 'reminder' | 'confirm_prompt' | 'change' | 'cancellation'
+export type { Channel, ReminderKind } from './reminder-summary.ts'
 
 /** One planned moment before the start. */
 export type ReminderStep = {

@@ -2,8 +2,17 @@ import { Type } from 'typebox'
 import type { Ctx } from '#/kernel/context.ts'
 import { AppError, invalid } from '#/kernel/errors.ts'
 import { none, operation } from '#/kernel/operation.ts'
-import { formatInstant, Identifier, Instant, nullable, oneOf, strictObject, TimeZone } from '#/kernel/schema.ts'
-import { locales } from '#/messages/locales.ts'
+import {
+  described,
+  formatInstant,
+  Identifier,
+  Instant,
+  nullable,
+  oneOf,
+  strictObject,
+  TimeZone,
+} from '#/kernel/schema.ts'
+import { Locale } from '#/messages/locales.ts'
 import { toMessageAppointment } from '#/messages/message-appointment.ts'
 import type { MessageInput, MessageKind } from '#/messages/message-input.ts'
 import { renderEmail } from '#/messages/render-email.ts'
@@ -11,23 +20,31 @@ import { renderSms } from '#/messages/render-sms.ts'
 import { isTimeZone } from '#/slices/holders/holders.ts'
 import { policyParams, policyParamsExample } from './get-holder-reminder-policy.ts'
 import { planReminders, type PlannedRow } from './plan-reminders.ts'
-import type { Channel, ReminderPolicy } from './policy.ts'
+import type { ReminderPolicy } from './policy.ts'
 import { getPolicyForPreview, type PreviewRow } from './policy-store.ts'
 import { changedPolicy, policyChanges } from './reminder-policy-view.ts'
-import { reasonCodes } from './reminder-summary.ts'
+import { Channel, ReasonCode, SmsEncoding } from './reminder-summary.ts'
 import { toShortId } from './short-id.ts'
 import { toPolicy } from './store.ts'
 import { toTypePlan } from './type-plan.ts'
 import { findTypeForPreview, isBookableType, type PreviewType } from './type-store.ts'
 
-const PreviewStep = strictObject({
-  offset: Type.String({ maxLength: 40, examples: ['P1D'] }),
-  dueAt: Instant,
-  movedBecause: nullable(oneOf(['quiet_hours_earlier', 'quiet_hours_later'])),
-  skippedBecause: nullable(
-    oneOf(reasonCodes, { description: 'Why this step would send nothing; dueAt is then when it would have been due.' }),
-  ),
-})
+const PreviewStep = strictObject(
+  {
+    offset: Type.String({ maxLength: 40, examples: ['P1D'], description: 'How long before the start, by ISO 8601.' }),
+    dueAt: described(Instant, 'When it would go.'),
+    movedBecause: nullable(
+      oneOf(['quiet_hours_earlier', 'quiet_hours_later'], {
+        description: 'Why it goes at another time than its offset says; null when it does not.',
+      }),
+    ),
+    skippedBecause: described(
+      nullable(ReasonCode),
+      'Why this step would send nothing; dueAt is then when it would have been due.',
+    ),
+  },
+  { title: 'ReminderPreviewStep' },
+)
 
 export const previewHolderReminder = operation({
   operationId: 'previewHolderReminder',
@@ -44,21 +61,38 @@ export const previewHolderReminder = operation({
   params: policyParams,
   query: none,
   body: strictObject({
-    policy: Type.Optional(strictObject(policyChanges)),
-    appointmentTypeId: Type.Optional(nullable(Identifier)),
-    startsAt: Instant,
-    timezone: TimeZone,
-    locale: oneOf(locales),
-    channel: oneOf(['sms', 'email']),
+    policy: Type.Optional(
+      strictObject(policyChanges, {
+        title: 'ReminderPolicyDraft',
+        description: 'Fields to try in the place of the stored ones.',
+      }),
+    ),
+    appointmentTypeId: Type.Optional(
+      nullable(described(Identifier, 'A type to try, with its plan; null or left out for none.')),
+    ),
+    startsAt: described(Instant, 'When the example appointment starts, with its offset.'),
+    timezone: described(TimeZone, 'The zone its local time is told in.'),
+    locale: described(Locale, 'Language of the example text.'),
+    channel: described(Channel, 'Channel of the example text.'),
   }),
   success: [200],
   data: strictObject(
     {
-      steps: Type.Array(PreviewStep, { maxItems: 5 }),
-      text: Type.String(),
-      subject: nullable(Type.String()),
-      encoding: nullable(oneOf(['gsm7', 'ucs2'])),
-      segments: nullable(Type.Integer({ minimum: 1 })),
+      steps: Type.Array(PreviewStep, { maxItems: 5, description: 'When each step would go.' }),
+      text: Type.String({
+        description: 'What the message would say.',
+        examples: ['Afspraak bij Huisartsenpraktijk De Linde op donderdag 3 december om 14:30.'],
+      }),
+      subject: nullable(
+        Type.String({
+          description: 'Subject of the mail; null for a text message.',
+          examples: ['Afspraak op donderdag 3 december'],
+        }),
+      ),
+      encoding: described(nullable(SmsEncoding), 'How the text is encoded; null for mail.'),
+      segments: nullable(
+        Type.Integer({ minimum: 1, description: 'How many text messages it counts as; null for mail.', examples: [1] }),
+      ),
       offendingCharacters: Type.Array(Type.String(), {
         description: 'The characters that make the text take the smaller UCS-2 segments.',
       }),

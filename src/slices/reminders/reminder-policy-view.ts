@@ -1,6 +1,15 @@
 import { Type } from 'typebox'
 import { invalid, type Fault } from '#/kernel/errors.ts'
-import { formatInstant, Identifier, Instant, nullable, oneOf, strictObject } from '#/kernel/schema.ts'
+import {
+  described,
+  formatInstant,
+  Identifier,
+  nullable,
+  oneOf,
+  strictObject,
+  UpdatedAt,
+  Version,
+} from '#/kernel/schema.ts'
 import type { ReminderPolicy } from './policy.ts'
 import { toPolicy, type PolicyRow } from './store.ts'
 import { validatePolicy } from './validate-policy.ts'
@@ -12,21 +21,27 @@ const Step = strictObject(
       description: 'ISO 8601 duration before the start, P30D to PT1H. Days keep the wall clock, hours are exact.',
       examples: ['P1D'],
     }),
-    channel: oneOf(['preferred', 'sms', 'email']),
+    channel: oneOf(['preferred', 'sms', 'email'], {
+      description: 'By which channel: the one the recipient prefers, or always this one.',
+    }),
     fallback: oneOf(['none', 'sms', 'email'], {
       description: 'Tried once after a definite failure, never beside the first channel.',
     }),
-    kind: oneOf(['reminder', 'confirm_prompt']),
+    kind: oneOf(['reminder', 'confirm_prompt'], { description: 'Whether it only reminds or also asks to confirm.' }),
   },
   { title: 'ReminderStep' },
 )
 
-const timeOfDay = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', examples: ['21:00'] })
+const timeOfDay = Type.String({
+  pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
+  examples: ['21:00'],
+  description: 'Time of day, 24 hours.',
+})
 
 const QuietHours = strictObject(
   {
-    from: timeOfDay,
-    to: timeOfDay,
+    from: described(timeOfDay, 'From this time of day.'),
+    to: described(timeOfDay, 'Until this time of day; earlier than `from` means over midnight.'),
     days: nullable(
       Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), {
         minItems: 1,
@@ -36,19 +51,27 @@ const QuietHours = strictObject(
       }),
     ),
   },
-  { description: 'Half-open [from, to) in the zone of the appointment; may wrap midnight. Null for none.' },
+  {
+    title: 'QuietHours',
+    description: 'Half-open [from, to) in the zone of the appointment; may wrap midnight. Null for none.',
+  },
 )
 
-const SmsSender = strictObject({
-  mode: oneOf(['alphanumeric', 'numeric']),
-  value: Type.String({
-    minLength: 1,
-    maxLength: 16,
-    description: 'At most 11 letters, digits and spaces, or an E.164 number.',
-    examples: ['De Linde'],
-  }),
-  canReceive: Type.Boolean({ description: 'Only a number can receive replies.' }),
-})
+const SmsSender = strictObject(
+  {
+    mode: oneOf(['alphanumeric', 'numeric'], {
+      description: 'Whether text messages come from a name or from a number.',
+    }),
+    value: Type.String({
+      minLength: 1,
+      maxLength: 16,
+      description: 'At most 11 letters, digits and spaces, or an E.164 number.',
+      examples: ['De Linde'],
+    }),
+    canReceive: Type.Boolean({ description: 'Only a number can receive replies.' }),
+  },
+  { title: 'SmsSender', description: 'Who a text message says it is from.' },
+)
 
 /** Planned moments before the start, of a policy or of an appointment type. */
 export const reminderSteps = Type.Array(Step, {
@@ -61,7 +84,7 @@ export const Replanned = strictObject(
     appointments: Type.Integer({ minimum: 0, description: 'Appointments ahead with at least one changed reminder.' }),
     reminders: Type.Integer({ minimum: 0, description: 'Reminders added to the plan, changed in it or cancelled.' }),
   },
-  { title: 'Replanned' },
+  { title: 'Replanned', description: 'What the change does to reminders that were not sent.' },
 )
 
 /** The fields staff may change. */
@@ -77,14 +100,20 @@ const writablePolicy = {
     description:
       'One reminder ten minutes after registration when every step had passed by then; the same for whoever was told nothing when the appointment is moved, or the steps are, so that all have passed.',
   }),
-  sendChangeNotice: Type.Boolean(),
-  sendCancellationNotice: Type.Boolean(),
-  sendRegistrationNotice: Type.Boolean(),
+  sendChangeNotice: Type.Boolean({
+    description: 'Whether recipients who were told another time are told the new one.',
+  }),
+  sendCancellationNotice: Type.Boolean({
+    description: 'Whether recipients who were told of an appointment are told that it is cancelled.',
+  }),
+  sendRegistrationNotice: Type.Boolean({ description: 'Whether a message goes when an appointment is registered.' }),
   groupSameDay: Type.Boolean({
     description: 'Reminders of one recipient for the same day, due within 30 minutes, go as one message.',
   }),
   smsSender: SmsSender,
-  intakeDefaultTypeId: nullable(Identifier),
+  intakeDefaultTypeId: nullable(
+    described(Identifier, 'The type that appointments from source systems get; null for none.'),
+  ),
 }
 
 /** The optional form of the same fields, for changes and drafts. */
@@ -102,7 +131,7 @@ export const policyChanges = {
 }
 
 /** The fields of the answer; operations add their own beside them. */
-export const policyView = { version: Type.Integer({ minimum: 1 }), ...writablePolicy, updatedAt: Instant }
+export const policyView = { version: Version, ...writablePolicy, updatedAt: UpdatedAt }
 
 /** @param updatedAt when the policy was last changed */
 export function toPolicyView(policy: ReminderPolicy, updatedAt: Temporal.Instant) {

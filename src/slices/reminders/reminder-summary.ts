@@ -1,5 +1,5 @@
-import { formatInstant, Identifier, Instant, nullable, oneOf, strictObject } from '#/kernel/schema.ts'
-import type { Channel, ReminderKind } from './policy.ts'
+import type { Static } from 'typebox'
+import { described, formatInstant, Identifier, Instant, nullable, oneOf, strictObject } from '#/kernel/schema.ts'
 
 /** Where a row stands (docs/reminders.md). */
 export const reminderStates = [
@@ -18,6 +18,11 @@ export const reminderStates = [
   'expired',
 ] as const
 export type ReminderState = (typeof reminderStates)[number]
+export const ReminderState = oneOf(reminderStates, {
+  title: 'ReminderState',
+  description:
+    'How far a message is. `held` waits for a person, `unknown` may have arrived; `skipped`, `suppressed`, `cancelled` and `expired` are not sent, and `reasonCode` says why.',
+})
 
 /** Why a row is where it is: a closed list, readable by staff beside the appointment. */
 export const reasonCodes = [
@@ -44,18 +49,38 @@ export const reasonCodes = [
   'test_mode',
 ] as const
 export type ReasonCode = (typeof reasonCodes)[number]
+export const ReasonCode = oneOf(reasonCodes, {
+  title: 'ReminderReasonCode',
+  description: 'Why a message was not sent, waits or did not arrive.',
+})
 
-export const reminderKinds = ['confirmation', 'reminder', 'confirm_prompt', 'change', 'cancellation'] as const
+/** What a row is for. `reminder` and `confirm_prompt` come from policy steps, the others from events. */
+export const ReminderKind = oneOf(['confirmation', 'reminder', 'confirm_prompt', 'change', 'cancellation'], {
+  title: 'ReminderKind',
+  description:
+    'What a message is for: `confirmation` at registration, `reminder` and `confirm_prompt` by the plan, `change` and `cancellation` after what was told no longer holds.',
+})
+export type ReminderKind = Static<typeof ReminderKind>
+
+/** A channel a reminder can go by. */
+export const Channel = oneOf(['sms', 'email'], { title: 'Channel', description: 'How a message goes.' })
+export type Channel = Static<typeof Channel>
+
+/** How the text of an SMS is written. */
+export const SmsEncoding = oneOf(['gsm7', 'ucs2'], {
+  title: 'SmsEncoding',
+  description: 'How a text message is encoded: one alone holds 160 characters of `gsm7` or 70 of `ucs2`.',
+})
 
 /** A planned reminder in an intake answer: a plan, no proof of delivery. */
 export const ReminderSummary = strictObject(
   {
-    reminderId: Identifier,
-    kind: oneOf(reminderKinds),
-    channel: nullable(oneOf(['sms', 'email'])),
-    dueAt: Instant,
-    state: oneOf(reminderStates),
-    reasonCode: nullable(oneOf(reasonCodes)),
+    reminderId: described(Identifier, 'Names the planned message.'),
+    kind: ReminderKind,
+    channel: described(nullable(Channel), 'How it goes; null while that is not decided.'),
+    dueAt: described(Instant, 'When it is to go, quiet hours taken into account.'),
+    state: ReminderState,
+    reasonCode: described(nullable(ReasonCode), 'Why it will not be sent or waits; null when there is nothing to say.'),
   },
   { title: 'ReminderSummary' },
 )

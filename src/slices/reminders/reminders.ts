@@ -13,7 +13,7 @@ export {
   type PlannableAppointment,
   type Planning,
 } from './planning.ts'
-export { deliveryColumns, deliveryLateral, deliveryStatuses, type DeliveryRow } from './delivery-status.ts'
+export { deliveryColumns, deliveryLateral, DeliveryStatus, type DeliveryRow } from './delivery-status.ts'
 export { listCurrentReminders, type TypeChoice } from './store.ts'
 export { countReplannedOfType, lockEdits, replanType } from './replan-all.ts'
 export { reminderSteps, Replanned } from './reminder-policy-view.ts'
@@ -25,7 +25,13 @@ export { minuteOfDay } from './quiet-hours.ts'
 export type { Channel } from './policy.ts'
 export { liftOwnOptOut, liftOwnOptOutEverywhere, optOutInApp, optOutInAppEverywhere } from './app-opt-out-store.ts'
 export { switchableKinds, type StoredPreferences, type SwitchableKind } from './wishes.ts'
-export { reasonCodes, ReminderSummary, toReminderSummary, type ReminderSummaryRow } from './reminder-summary.ts'
+export {
+  ReasonCode,
+  reasonCodes,
+  ReminderSummary,
+  toReminderSummary,
+  type ReminderSummaryRow,
+} from './reminder-summary.ts'
 export { expireHeld, holdForNewTime, resumeReminders } from './hold-for-new-time.ts'
 export { findFirstHandOver } from './first-hand-over-store.ts'
 export { isLandline } from './landline.ts'

@@ -1,8 +1,13 @@
 import { statement, type Tx } from '#/kernel/db.ts'
 import { receiptHours, wasSent } from './delivery-status.ts'
+import { oneOf } from '#/kernel/schema.ts'
 
 export const reportGroupings = ['day', 'channel', 'locale', 'appointmentType', 'leadTime'] as const
 export type ReportGrouping = (typeof reportGroupings)[number]
+export const ReportGrouping = oneOf(reportGroupings, {
+  title: 'ReportGrouping',
+  description: 'What the counts are split by.',
+})
 
 /** Time between registration and start, in whole days, from short to long. */
 export const leadTimes = ['<1d', '1-2d', '3-7d', '8-14d', '15-30d', '>30d'] as const

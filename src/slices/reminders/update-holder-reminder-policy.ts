@@ -33,7 +33,11 @@ export const updateHolderReminderPolicy = operation({
   params: policyParams,
   query: none,
   body: strictObject(
-    { expectedVersion: ExpectedVersion, dryRun: Type.Optional(Type.Boolean()), ...policyChanges },
+    {
+      expectedVersion: ExpectedVersion,
+      dryRun: Type.Optional(Type.Boolean({ description: 'Only say what would change; nothing is written.' })),
+      ...policyChanges,
+    },
     { minProperties: 2 },
   ),
   success: [200],

@@ -1,5 +1,5 @@
 import { none, operation } from '#/kernel/operation.ts'
-import { ResourceId, strictObject } from '#/kernel/schema.ts'
+import { described, ResourceId, strictObject } from '#/kernel/schema.ts'
 import { askingRecipient, recipientAuth } from '#/slices/recipients/recipients.ts'
 import { getOwnSuggestion } from './store.ts'
 import { RecipientSuggestion, suggestionExample, toSuggestion } from './suggestion-view.ts'
@@ -10,10 +10,11 @@ export const getRecipientSuggestion = operation({
   path: '/recipient/suggestions/{suggestionId}',
   tag: 'Suggestions',
   summary: 'Read one proposed time',
+  description: 'A time that an organization proposes, and what you decided. It can be decided until its start.',
   role: 'recipient',
   scope: 'self-suggestions:read',
   auth: recipientAuth,
-  params: strictObject({ suggestionId: ResourceId }),
+  params: strictObject({ suggestionId: described(ResourceId, 'The proposed time.') }),
   query: none,
   body: null,
   success: [200],

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { none, operation } from '#/kernel/operation.ts'
-import { nextPageToken, pageQuery } from '#/kernel/page.ts'
-import { oneOf, strictObject } from '#/kernel/schema.ts'
+import { pageOf, pageQuery } from '#/kernel/page.ts'
+import { described, strictObject } from '#/kernel/schema.ts'
 import { askingRecipient, recipientAuth } from '#/slices/recipients/recipients.ts'
 import { listOwnSuggestions } from './store.ts'
-import { suggestionStatuses } from './suggestion.ts'
+import { SuggestionStatus } from './suggestion.ts'
 import { RecipientSuggestion, suggestionExample, toSuggestion } from './suggestion-view.ts'
 
 export const listRecipientSuggestions = operation({
@@ -13,15 +13,19 @@ export const listRecipientSuggestions = operation({
   path: '/recipient/suggestions',
   tag: 'Suggestions',
   summary: 'List proposed times',
-  description: 'Of all platform holders, newest first.',
+  description:
+    'Of all organizations, newest first. Those that wait for you have status `pending_review`; accepting one books nothing.',
   role: 'recipient',
   scope: 'self-suggestions:read',
   auth: recipientAuth,
   params: none,
-  query: strictObject({ ...pageQuery, status: Type.Optional(oneOf(suggestionStatuses)) }),
+  query: strictObject({
+    ...pageQuery,
+    status: Type.Optional(described(SuggestionStatus, 'Only proposed times of this status.')),
+  }),
   body: null,
   success: [200],
-  data: strictObject({ items: Type.Array(RecipientSuggestion), nextPageToken }),
+  data: pageOf(RecipientSuggestion),
   errors: ['PAGE_TOKEN_INVALID'],
   example: { query: { status: 'pending_review' }, data: { items: [suggestionExample], nextPageToken: null } },
 }).handle(async (ctx, { query, page }) => {

@@ -3,9 +3,10 @@ import { bindHolder } from '#/kernel/db.ts'
 import { AppError, versionConflict } from '#/kernel/errors.ts'
 import { enqueueJob } from '#/kernel/job.ts'
 import { none, operation } from '#/kernel/operation.ts'
-import { ClientRequestId, ExpectedVersion, oneOf, ResourceId, strictObject } from '#/kernel/schema.ts'
+import { ClientRequestId, described, ExpectedVersion, ResourceId, strictObject } from '#/kernel/schema.ts'
 import { askingRecipient, recipientAuth } from '#/slices/recipients/recipients.ts'
 import { getOwnSuggestion, getOwnSuggestionForUpdate, reviewSuggestion } from './store.ts'
+import { SuggestionDecision } from './suggestion.ts'
 import { RecipientSuggestion, suggestionExample, toSuggestion } from './suggestion-view.ts'
 import { suggestionApprovedJob } from './tell-of-approval.ts'
 
@@ -16,17 +17,19 @@ export const reviewRecipientSuggestion = operation({
   tag: 'Suggestions',
   summary: 'Accept or dismiss a proposed time',
   description:
-    'confirmedByHuman is sent only after a person really looked. An approval is recorded and the platform holder is told; it creates and moves no appointment.',
+    'Send `confirmedByHuman` only after a person really looked. An approval is recorded and the platform holder is told; it creates and moves no appointment.',
   role: 'recipient',
   scope: 'self-suggestions:review',
   auth: recipientAuth,
-  params: strictObject({ suggestionId: ResourceId }),
+  params: strictObject({ suggestionId: described(ResourceId, 'The proposed time.') }),
   query: none,
   body: strictObject({
     clientRequestId: ClientRequestId,
     expectedVersion: ExpectedVersion,
-    decision: oneOf(['approved', 'dismissed']),
-    confirmedByHuman: Type.Literal(true, { description: 'Missing or false is HUMAN_CONFIRMATION_REQUIRED.' }),
+    decision: SuggestionDecision,
+    confirmedByHuman: Type.Literal(true, {
+      description: 'That a person really looked. Missing or false is HUMAN_CONFIRMATION_REQUIRED.',
+    }),
   }),
   success: [200],
   data: RecipientSuggestion,

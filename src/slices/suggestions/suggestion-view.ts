@@ -1,32 +1,63 @@
 import { Type } from 'typebox'
-import { formatInstant, Identifier, Instant, nullable, oneOf, strictObject } from '#/kernel/schema.ts'
+import {
+  CreatedAt,
+  described,
+  formatInstant,
+  Identifier,
+  Instant,
+  nullable,
+  oneOf,
+  PlatformHolderId,
+  strictObject,
+  TimeZone,
+  Version,
+} from '#/kernel/schema.ts'
 import type { SuggestionRow } from './store.ts'
-import { suggestionKinds, suggestionStatuses } from './suggestion.ts'
+import { SuggestionDecision, SuggestionKind, SuggestionStatus } from './suggestion.ts'
 
 /** A proposed time as the recipient sees it. */
 export const RecipientSuggestion = strictObject(
   {
-    id: Identifier,
-    version: Type.Integer({ minimum: 1 }),
-    kind: oneOf(suggestionKinds),
-    origin: oneOf(['platform_holder']),
-    platformHolder: strictObject({ id: Identifier, displayName: Type.String({ maxLength: 200 }) }),
-    appointmentId: nullable(Identifier),
-    requestId: nullable(Identifier),
-    proposedStartsAt: Instant,
-    proposedEndsAt: Instant,
-    timezone: Type.String({ maxLength: 80 }),
-    message: nullable(Type.String({ maxLength: 500 })),
-    status: oneOf(suggestionStatuses),
-    review: nullable(
-      strictObject({
-        decision: oneOf(['approved', 'dismissed']),
-        reviewedAt: Instant,
-        confirmedByHuman: Type.Boolean({ description: 'Always true: nothing else is recorded.' }),
+    id: described(Identifier, 'Names the proposed time.'),
+    version: Version,
+    kind: SuggestionKind,
+    origin: oneOf(['platform_holder'], { description: 'Who proposed it.' }),
+    platformHolder: strictObject(
+      {
+        id: PlatformHolderId,
+        displayName: Type.String({
+          maxLength: 200,
+          description: 'What it calls itself.',
+          examples: ['Huisartsenpraktijk De Linde'],
+        }),
+      },
+      { title: 'SuggestingHolder', description: 'The organization that proposes it.' },
+    ),
+    appointmentId: nullable(described(Identifier, 'The appointment it would replace; null when it is about none.')),
+    requestId: nullable(described(Identifier, 'The request it answers; null when it answers none.')),
+    proposedStartsAt: described(Instant, 'When it would start.'),
+    proposedEndsAt: described(Instant, 'When it would end.'),
+    timezone: described(TimeZone, 'The zone its local time is told in.'),
+    message: nullable(
+      Type.String({
+        maxLength: 500,
+        description: 'What staff say of it; null when nothing.',
+        examples: ['Dinsdag kan ook.'],
       }),
     ),
-    createdAt: Instant,
-    expiresAt: Type.String({ ...Instant, description: 'The proposed start.' }),
+    status: SuggestionStatus,
+    review: nullable(
+      strictObject(
+        {
+          decision: SuggestionDecision,
+          reviewedAt: described(Instant, 'When it was decided.'),
+          confirmedByHuman: Type.Boolean({ description: 'Always true: nothing else is recorded.' }),
+        },
+        { title: 'SuggestionReview', description: 'What the recipient decided; null while they have not.' },
+      ),
+    ),
+    createdAt: CreatedAt,
+    expiresAt: described(Instant, 'The proposed start, after which it cannot be accepted.'),
   },
   { title: 'RecipientSuggestion' },
 )

@@ -1,6 +1,21 @@
-/** pending_review -> approved | dismissed (recipient) | expired (its start was reached) | withdrawn (no longer offered). */
-export const suggestionStatuses = ['pending_review', 'approved', 'dismissed', 'expired', 'withdrawn'] as const
-export type SuggestionStatus = (typeof suggestionStatuses)[number]
+import type { Static } from 'typebox'
+import { oneOf } from '#/kernel/schema.ts'
 
-export const suggestionKinds = ['alternative_time', 'follow_up'] as const
-export type SuggestionKind = (typeof suggestionKinds)[number]
+/** pending_review -> approved | dismissed (recipient) | expired (its start was reached) | withdrawn (no longer offered). */
+export const SuggestionStatus = oneOf(['pending_review', 'approved', 'dismissed', 'expired', 'withdrawn'], {
+  title: 'SuggestionStatus',
+  description:
+    'What became of the proposed time. `expired`: its start was reached. `withdrawn`: it is no longer offered.',
+})
+export type SuggestionStatus = Static<typeof SuggestionStatus>
+
+export const SuggestionKind = oneOf(['alternative_time', 'follow_up'], {
+  title: 'SuggestionKind',
+  description: 'Another time for an appointment there is, or a time for a next one.',
+})
+export type SuggestionKind = Static<typeof SuggestionKind>
+
+export const SuggestionDecision = oneOf(['approved', 'dismissed'], {
+  title: 'SuggestionDecision',
+  description: 'What the recipient decided.',
+})

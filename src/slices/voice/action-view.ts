@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import type { AppError } from '#/kernel/errors.ts'
-import { Identifier, Instant, nullable, oneOf, strictObject } from '#/kernel/schema.ts'
-import { actionModes, OperationId } from './capabilities.ts'
+import { described, Identifier, Instant, nullable, oneOf, strictObject } from '#/kernel/schema.ts'
+import { ActionMode, OperationId } from './capabilities.ts'
 
 /** New for every action the agent asks for; kept by the client, so that asking again gives the same answer. */
 export const ActionRequestId = Type.String({
@@ -12,15 +12,16 @@ export const ActionRequestId = Type.String({
 
 const ActionError = strictObject(
   {
-    code: Type.String({ maxLength: 64 }),
-    message: Type.String({ maxLength: 500 }),
-    retryable: Type.Boolean(),
+    code: Type.String({ maxLength: 64, description: 'The code of the error.', examples: ['VALIDATION_FAILED'] }),
+    message: Type.String({ maxLength: 500, description: 'What is wrong, in English.' }),
+    retryable: Type.Boolean({ description: 'Whether asking again later may help.' }),
     details: Type.Array(
       strictObject({
-        path: Type.String({ maxLength: 200 }),
-        code: Type.String({ maxLength: 40 }),
-        message: Type.String({ maxLength: 300 }),
+        path: Type.String({ maxLength: 200, description: 'Which value.', examples: ['startsAt'] }),
+        code: Type.String({ maxLength: 40, description: 'What kind of fault it is.', examples: ['invalid_format'] }),
+        message: Type.String({ maxLength: 300, description: 'What is wrong with it, in English.' }),
       }),
+      { description: 'Each value that is wrong.' },
     ),
   },
   { title: 'VoiceActionError' },
@@ -30,16 +31,28 @@ export const VoiceAction = strictObject(
   {
     actionRequestId: ActionRequestId,
     operationId: OperationId,
-    mode: oneOf(actionModes),
-    status: oneOf(['succeeded', 'proposal_created', 'failed', 'stalled', 'timed_out']),
+    mode: ActionMode,
+    status: oneOf(['succeeded', 'proposal_created', 'failed', 'stalled', 'timed_out'], {
+      description: '`stalled` and `timed_out`: it was cut off; `mayHaveApplied` says whether it may have been done.',
+    }),
     result: Type.Unsafe<object | null>({
       type: ['object', 'null'],
       additionalProperties: true,
-      description: 'Fits the outputSchema of the capabilities.',
+      description: 'What a read answered: it fits the outputSchema of the capabilities; null otherwise.',
     }),
-    proposal: nullable(strictObject({ proposalId: Identifier, expiresAt: Instant })),
-    error: nullable(ActionError),
-    mayHaveApplied: Type.Boolean({ description: 'When true, look at the real state first.' }),
+    proposal: nullable(
+      strictObject(
+        {
+          proposalId: described(Identifier, 'Names the proposal.'),
+          expiresAt: described(Instant, 'Until when it can be confirmed.'),
+        },
+        { description: 'The proposal that was stored; null when there is none.' },
+      ),
+    ),
+    error: described(nullable(ActionError), 'What refused it or went wrong; null when nothing did.'),
+    mayHaveApplied: Type.Boolean({
+      description: 'When true it may have been done although nobody can say so: look at the real state first.',
+    }),
   },
   { title: 'VoiceAction' },
 )

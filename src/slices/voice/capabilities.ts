@@ -2,26 +2,51 @@ import { Type, type Static, type TSchema } from 'typebox'
 import type { Action } from '#/kernel/action.ts'
 import type { Services } from '#/kernel/context.ts'
 import { AppError } from '#/kernel/errors.ts'
-import { nullable, oneOf, strictObject } from '#/kernel/schema.ts'
+import { described, nullable, oneOf, strictObject } from '#/kernel/schema.ts'
 
 export const actionModes = ['read', 'proposal'] as const
 export const actionCategories = ['profiles', 'onboarding', 'planning', 'appointment_types', 'integrations'] as const
-export const OperationId = Type.String({ pattern: '^[a-z][A-Za-z0-9]{2,79}$', examples: ['listHolderAppointments'] })
-const Scope = nullable(Type.String({ maxLength: 80 }))
+export const ActionMode = oneOf(actionModes, {
+  title: 'VoiceActionMode',
+  description: '`read` is done at once; `proposal` changes nothing until a person confirms it.',
+})
+export const ActionCategory = oneOf(actionCategories, {
+  title: 'VoiceActionCategory',
+  description: 'What part of the product it belongs to.',
+})
+export const OperationId = Type.String({
+  pattern: '^[a-z][A-Za-z0-9]{2,79}$',
+  description: 'The operation, by its operationId in this document.',
+  examples: ['listHolderAppointments'],
+})
+const Scope = nullable(
+  Type.String({
+    maxLength: 80,
+    description: 'The scope it needs; null when it needs none.',
+    examples: ['appointments:read'],
+  }),
+)
 
 const Catalogue = strictObject(
   {
-    agentVersion: nullable(Type.String({ maxLength: 200, description: 'Null: no voice agent is configured.' })),
-    agentRegion: oneOf(['eu']),
+    agentVersion: nullable(
+      Type.String({
+        maxLength: 200,
+        description: 'Version of the agent that conversations are held with; null when no agent is configured.',
+        examples: ['agtvrsn_2401k3f0'],
+      }),
+    ),
+    agentRegion: oneOf(['eu'], { description: 'Where conversations are held: always the European Union.' }),
     actions: Type.Array(
       strictObject({
         operationId: OperationId,
-        title: Type.String({ maxLength: 200 }),
-        category: oneOf(actionCategories),
+        title: Type.String({ maxLength: 200, description: 'What it does.', examples: ['List appointments'] }),
+        category: ActionCategory,
         scope: Scope,
-        mode: oneOf(actionModes, { description: 'A proposal changes nothing until a person confirms it.' }),
-        requiresPaymentConsent: Type.Boolean(),
+        mode: ActionMode,
+        requiresPaymentConsent: Type.Boolean({ description: 'Whether confirming it also takes consent to payment.' }),
       }),
+      { description: 'What the agent may be asked.' },
     ),
   },
   { title: 'VoiceCapabilities' },
@@ -31,23 +56,25 @@ const Catalogue = strictObject(
 const JsonSchema = Type.Unsafe<TSchema>({
   type: 'object',
   additionalProperties: true,
-  description: 'JSON Schema 2020-12',
+  description: 'JSON Schema 2020-12.',
 })
 
 const Description = strictObject(
   {
     operationId: OperationId,
-    mode: oneOf(actionModes),
+    mode: ActionMode,
     scope: Scope,
-    inputSchema: JsonSchema,
-    outputSchema: JsonSchema,
+    inputSchema: described(JsonSchema, 'JSON Schema 2020-12 of its arguments.'),
+    outputSchema: described(JsonSchema, 'JSON Schema 2020-12 of its result.'),
   },
   { title: 'VoiceActionDescription' },
 )
 
 /** The list, or with an operationId one action. */
 export const Capabilities = Type.Unsafe<Static<typeof Catalogue> | Static<typeof Description>>({
+  title: 'VoiceCapabilitiesOrAction',
   type: 'object',
+  description: 'The list, or with `operationId` one action.',
   oneOf: [Catalogue, Description],
 })
 

@@ -4,8 +4,8 @@ import { AppError, type ErrorCode } from '#/kernel/errors.ts'
 import { timedOutAfterMs } from '#/kernel/heartbeat.ts'
 import { newId } from '#/kernel/ids.ts'
 import { none, operation, replayed } from '#/kernel/operation.ts'
-import { ClientRequestId, oneOf, ResourceId, strictObject } from '#/kernel/schema.ts'
-import { locales } from '#/messages/locales.ts'
+import { ClientRequestId, described, HolderPathId, strictObject } from '#/kernel/schema.ts'
+import { Locale } from '#/messages/locales.ts'
 import type { OpenedConversation } from '#/ports/voice-agent.ts'
 import { findSession, startSession, storeFailed, storeOpened } from './session-store.ts'
 import {
@@ -31,11 +31,11 @@ export const createHolderVoiceSession = operation({
   role: 'platform_holder_user',
   scope: null,
   auth: ['browserSession'],
-  params: strictObject({ platformHolderId: ResourceId }),
+  params: strictObject({ platformHolderId: HolderPathId }),
   query: none,
   body: strictObject({
     clientRequestId: ClientRequestId,
-    locale: Type.Optional(oneOf(locales, { description: 'Language the conversation is to be held in.' })),
+    locale: Type.Optional(described(Locale, 'Language the conversation is to be held in.')),
   }),
   success: [201],
   data: VoiceSession,

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Ctx } from '#/kernel/context.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { none, operation } from '#/kernel/operation.ts'
-import { ClientRequestId, ResourceId, strictObject } from '#/kernel/schema.ts'
+import { ClientRequestId, described, HolderPathId, strictObject } from '#/kernel/schema.ts'
 import { actionExample, ActionRequestId, VoiceAction } from './action-view.ts'
 import { OperationId } from './capabilities.ts'
 import { runAction } from './run-action.ts'
@@ -20,10 +20,10 @@ export const executeHolderVoiceAction = operation({
   role: 'platform_holder_user',
   scope: null,
   auth: ['browserSession'],
-  params: strictObject({ platformHolderId: ResourceId }),
+  params: strictObject({ platformHolderId: HolderPathId }),
   query: none,
   body: strictObject({
-    clientRequestId: Type.String({ ...ClientRequestId, description: 'Of the session of the conversation.' }),
+    clientRequestId: described(ClientRequestId, 'That of the session of the conversation.'),
     actionRequestId: ActionRequestId,
     operationId: OperationId,
     argumentsJson: Type.String({

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { operation } from '#/kernel/operation.ts'
-import { ResourceId, strictObject } from '#/kernel/schema.ts'
+import { described, HolderPathId, strictObject } from '#/kernel/schema.ts'
 import { Capabilities, describeAction, listActions, OperationId } from './capabilities.ts'
 
 export const getHolderVoiceCapabilities = operation({
@@ -9,12 +9,15 @@ export const getHolderVoiceCapabilities = operation({
   path: '/platform-holders/{platformHolderId}/voice/capabilities',
   tag: 'Voice control',
   summary: 'List what the voice agent may be asked',
-  description: 'With `operationId` one action with the exact JSON Schemas of its arguments and its result.',
+  description:
+    'Every action with its scope and mode, or with `operationId` one action with the exact JSON Schemas of its arguments and its result.',
   role: 'platform_holder_user',
   scope: null,
   auth: ['browserSession'],
-  params: strictObject({ platformHolderId: ResourceId }),
-  query: strictObject({ operationId: Type.Optional(OperationId) }),
+  params: strictObject({ platformHolderId: HolderPathId }),
+  query: strictObject({
+    operationId: Type.Optional(described(OperationId, 'Asks for this action alone, with its schemas.')),
+  }),
   body: null,
   success: [200],
   data: Capabilities,

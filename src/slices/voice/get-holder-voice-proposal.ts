@@ -1,8 +1,11 @@
 import { none, operation } from '#/kernel/operation.ts'
-import { ResourceId, strictObject } from '#/kernel/schema.ts'
+import { described, HolderPathId, ResourceId, strictObject } from '#/kernel/schema.ts'
 import { proposalExample, readProposal, VoiceProposal } from './proposal-view.ts'
 
-export const proposalParams = strictObject({ platformHolderId: ResourceId, proposalId: ResourceId })
+export const proposalParams = strictObject({
+  platformHolderId: HolderPathId,
+  proposalId: described(ResourceId, 'The proposal.'),
+})
 export const proposalParamsExample = {
   platformHolderId: '0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d06',
   proposalId: proposalExample.proposalId,

@@ -1,6 +1,6 @@
 import { AppError } from '#/kernel/errors.ts'
 import { none, operation } from '#/kernel/operation.ts'
-import { ResourceId, strictObject } from '#/kernel/schema.ts'
+import { described, HolderPathId, ResourceId, strictObject } from '#/kernel/schema.ts'
 import { findSession } from './session-store.ts'
 import { sessionExample, toSession, VoiceSession } from './session-view.ts'
 
@@ -10,10 +10,15 @@ export const getHolderVoiceSession = operation({
   path: '/platform-holders/{platformHolderId}/voice/sessions/{clientRequestId}',
   tag: 'Voice control',
   summary: 'Follow your conversation with the voice agent',
+  description:
+    'How far it is, and its signed URL, which only the browser session that asked for it is shown. The conversation itself is not kept here.',
   role: 'platform_holder_user',
   scope: null,
   auth: ['browserSession'],
-  params: strictObject({ platformHolderId: ResourceId, clientRequestId: ResourceId }),
+  params: strictObject({
+    platformHolderId: HolderPathId,
+    clientRequestId: described(ResourceId, 'The id that the session was asked for with.'),
+  }),
   query: none,
   body: null,
   success: [200],

@@ -4,6 +4,8 @@ import type { Action } from '#/kernel/action.ts'
 import type { Ctx } from '#/kernel/context.ts'
 import { AppError } from '#/kernel/errors.ts'
 import {
+  CreatedAt,
+  described,
   formatInstant,
   formatInstantOrNull,
   Identifier,
@@ -15,42 +17,72 @@ import {
 import { renderProposal } from '#/messages/render-proposal.ts'
 import { findInterfaceLocale } from '#/slices/access/access.ts'
 import { getHolderContext } from '#/slices/holders/holders.ts'
-import { actionCategories, OperationId } from './capabilities.ts'
+import { ActionCategory, OperationId } from './capabilities.ts'
 import { findProposal, type ProposalKey, type ProposalRow } from './proposal-store.ts'
 
-const path = Type.String({ maxLength: 200, examples: ['recipient.displayName'] })
-const label = Type.String({ maxLength: 500, description: 'In the interface language of who asks.' })
-const Value = nullable(Type.String({ description: 'As a person reads it; the exact values are in storedInput.' }))
+const path = Type.String({ maxLength: 200, description: 'Which field it is.', examples: ['recipient.displayName'] })
+const label = Type.String({
+  maxLength: 500,
+  description: 'What the field is called, in the interface language of who asks.',
+  examples: ['Ontvanger › Naam'],
+})
+const valueOf = (description: string) => nullable(Type.String({ description, examples: ['Sanne de Vries'] }))
 const anyObject = { additionalProperties: true }
 
 export const VoiceProposal = strictObject(
   {
-    proposalId: Identifier,
+    proposalId: described(Identifier, 'Names the proposal.'),
     operationId: OperationId,
-    category: oneOf(actionCategories),
-    title: Type.String({ maxLength: 200, description: 'What is done, in the interface language of who asks.' }),
+    category: ActionCategory,
+    title: Type.String({
+      maxLength: 200,
+      description: 'What is done, in the interface language of who asks.',
+      examples: ['Afspraak wijzigen'],
+    }),
     status: oneOf(
       ['pending_confirmation', 'executing', 'succeeded', 'failed', 'stalled', 'timed_out', 'expired', 'discarded'],
-      { description: 'stalled and timed_out: it was cut off, and is settled by what really became of it.' },
+      { description: '`stalled` and `timed_out`: it was cut off, and is settled by what really became of it.' },
     ),
     storedInput: Type.Unsafe<object>({ type: 'object', ...anyObject, description: 'Exactly what is executed.' }),
-    targetVersion: nullable(Type.Integer({ minimum: 1 })),
-    about: Type.Array(strictObject({ path, label, value: Value }), {
+    targetVersion: nullable(
+      Type.Integer({
+        minimum: 1,
+        description: 'Version of what it changes when it was proposed; null when that has none.',
+        examples: [1],
+      }),
+    ),
+    about: Type.Array(strictObject({ path, label, value: valueOf('As a person reads it; null when there is none.') }), {
       description: 'What the change is about, as stored.',
     }),
-    changes: Type.Array(strictObject({ path, label, before: Value, after: Value })),
-    requiresPaymentConsent: Type.Boolean(),
-    mayHaveApplied: Type.Boolean({ description: 'When true, look at the real state first.' }),
+    changes: Type.Array(
+      strictObject({
+        path,
+        label,
+        before: valueOf('What it is now, as a person reads it; null when there is none.'),
+        after: valueOf('What it becomes, as a person reads it; the exact value is in storedInput.'),
+      }),
+      { description: 'Each field that would change.' },
+    ),
+    requiresPaymentConsent: Type.Boolean({ description: 'Whether confirming it also takes consent to payment.' }),
+    mayHaveApplied: Type.Boolean({
+      description: 'When true it may have been done although nobody can say so: look at the real state first.',
+    }),
     result: Type.Unsafe<object | null>({
       type: ['object', 'null'],
       ...anyObject,
-      description: 'What the operation answered.',
+      description: 'What the operation answered; null without an answer.',
     }),
-    errorCode: nullable(Type.String({ maxLength: 64 })),
-    createdAt: Instant,
-    expiresAt: Instant,
-    confirmedAt: nullable(Instant),
-    executedAt: nullable(Instant),
+    errorCode: nullable(
+      Type.String({
+        maxLength: 64,
+        description: 'Why it failed; null when it did not.',
+        examples: ['VERSION_CONFLICT'],
+      }),
+    ),
+    createdAt: CreatedAt,
+    expiresAt: described(Instant, 'Until when it can be confirmed: ten minutes after it was made.'),
+    confirmedAt: described(nullable(Instant), 'When a person confirmed it; null before.'),
+    executedAt: described(nullable(Instant), 'When it was executed; null before.'),
   },
   { title: 'VoiceProposal' },
 )

@@ -3,6 +3,8 @@ import type { KeyRing } from '#/kernel/key-ring.ts'
 import { vitality } from '#/kernel/heartbeat.ts'
 import {
   ClientRequestId,
+  CreatedAt,
+  described,
   formatInstant,
   formatInstantOrNull,
   Identifier,
@@ -10,6 +12,7 @@ import {
   nullable,
   oneOf,
   strictObject,
+  UpdatedAt,
 } from '#/kernel/schema.ts'
 
 export const sessionErrors = [
@@ -23,23 +26,30 @@ export type SessionError = (typeof sessionErrors)[number]
 export const VoiceSession = strictObject(
   {
     clientRequestId: ClientRequestId,
-    sessionId: Identifier,
+    sessionId: described(Identifier, 'Names the session.'),
     status: oneOf(['starting', 'ready', 'ended', 'failed', 'stalled', 'timed_out'], {
-      description: 'stalled after 20 s without a sign of life of the provider, timed_out after 30 s.',
+      description: '`stalled` after 20 s without a sign of life of the provider, `timed_out` after 30 s.',
     }),
-    agentVersion: nullable(Type.String({ maxLength: 200 })),
+    agentVersion: nullable(
+      Type.String({
+        maxLength: 200,
+        description: 'Version of the agent it is held with; null when no agent is configured.',
+        examples: ['agtvrsn_2401k3f0'],
+      }),
+    ),
     signedUrl: nullable(
       Type.String({
         maxLength: 4000,
         description:
           'Opens the conversation, and is a secret: shown to the browser session that asked for it, while it can still be used. Never give it to the agent, a log or another session.',
+        examples: ['wss://api.eu.residency.elevenlabs.io/v1/convai/conversation?agent_id=…'],
       }),
     ),
-    signedUrlExpiresAt: nullable(Instant),
-    errorCode: nullable(oneOf(sessionErrors)),
-    createdAt: Instant,
-    expiresAt: Type.String({ ...Instant, description: 'Until then its actions are taken.' }),
-    updatedAt: Instant,
+    signedUrlExpiresAt: described(nullable(Instant), 'Until when the conversation can begin; null without a URL.'),
+    errorCode: nullable(oneOf(sessionErrors, { description: 'Why it failed; null when it did not.' })),
+    createdAt: CreatedAt,
+    expiresAt: described(Instant, 'Until when its actions are taken.'),
+    updatedAt: UpdatedAt,
   },
   { title: 'VoiceSession' },
 )

@@ -3,29 +3,49 @@ import { RequestId, requestIdExample } from '../envelope.ts'
 import { pascalCase, type Components } from './components.ts'
 import { hasProperty, headers, propertiesOf } from './headers.ts'
 
-/** The answers of success. */
+/**
+ * The answers of success. An operation shows one example: its body, or else its answer, which stands once with the
+ * component it is one of.
+ */
 export function successesOf(contract: OperationContract, components: Components): object {
-  const name = pascalCase(contract.operationId)
-  const data = components.refer(contract.data, name + (hasProperty(contract.data, 'nextPageToken') ? 'Page' : 'Data'))
   const { example } = contract
-  // What stands with the component need not stand with every operation that answers it.
-  const isShown = components.show(data, example.data)
   const isBare = contract.server === 'login' || contract.file !== undefined
+  const name = `${pascalCase(contract.operationId)}Data`
+  const data = components.refer(contract.data, name)
+  const isShown = example.body !== undefined || showAnswer(contract, data, components)
   const schema = isBare ? data : components.refer(envelopeOf(data), `${componentName(data) ?? name}Response`)
   const shown = isBare ? example.data : { data: example.data, requestId: requestIdExample }
   const content = {
     [contract.file?.mediaType ?? 'application/json']: { schema, ...(isShown ? {} : exampleOf(shown)) },
   }
+  const own = successHeaders(contract)
   return Object.fromEntries(
     contract.success.map((status) => [
       status,
       {
-        description: reasons[status] ?? 'Success',
-        headers: successHeaders(contract),
+        description: reasons[status] ?? 'Success.',
+        ...(Object.keys(own).length > 0 ? { headers: own } : {}),
         ...(status === 204 ? {} : { content }),
       },
     ]),
   )
+}
+
+/** A list shows one of its items. @returns false when no component can show it */
+function showAnswer({ data, example }: OperationContract, reference: Reference, components: Components): boolean {
+  if (!isList(data)) return components.show(reference, example.data)
+  return components.show(components.refer(data.properties.items.items, ''), firstOf(example.data))
+}
+
+type Reference = Readonly<Record<string, unknown>>
+type List = { readonly properties: { readonly items: { readonly items: object } } }
+
+function isList(data: unknown): data is List {
+  return hasProperty(data, 'items')
+}
+
+function firstOf(list: unknown): unknown {
+  return (list as { items: readonly unknown[] }).items[0]
 }
 
 /** The data has its name already, so that what is made of the envelope is not looked into again. */
@@ -43,23 +63,21 @@ function componentName({ $ref }: { readonly $ref?: string }): string | undefined
 }
 
 const reasons: Readonly<Record<number, string>> = {
-  200: 'OK',
-  201: 'Created',
-  202: 'Accepted for human review',
-  204: 'No content',
+  200: 'Done.',
+  201: 'Created.',
+  202: 'Recorded for a person to review.',
+  204: 'Done; no content.',
 }
 
 export function exampleOf(example: unknown): { example?: unknown } {
   return example === undefined ? {} : { example }
 }
 
+/** Those of this answer alone; what every answer carries is said once for the document. */
 function successHeaders({ method, server, data, body, versionIn }: OperationContract): object {
-  if (server === 'login') return headers('X-Request-Id', 'RateLimit-Policy', 'RateLimit')
+  if (server === 'login') return {}
   const versioned = versionIn === undefined ? data : propertiesOf(data)[versionIn]
   return headers(
-    'X-Request-Id',
-    'RateLimit-Policy',
-    'RateLimit',
     method === 'GET' && hasProperty(versioned, 'version') && 'ETag',
     hasProperty(body, 'clientRequestId') && 'Idempotent-Replayed',
   )

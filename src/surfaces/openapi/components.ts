@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
+import { ownWords } from '#/kernel/schema.ts'
 
-type Schema = Readonly<Record<string, unknown>>
+type Schema = Readonly<Record<string | symbol, unknown>>
 
 /** The schemas of a document under their names, so that a generator meets no type it must name itself. */
 export type Components = {
@@ -14,7 +15,7 @@ export type Components = {
    * @throws Error when two different schemas have one name
    */
   refer(schema: unknown, name: string): Schema
-  /** Shows an example with the component that a schema refers to. @returns whether it stands there, now or before */
+  /** Shows an example with the component that a schema refers to, unless it shows one. @returns false when it refers to none */
   show(reference: Schema, example: unknown): boolean
 }
 
@@ -26,6 +27,7 @@ export function createComponents(): Components {
     const schema = given as Schema
     const types = schema.type
     if (Array.isArray(types) && types.includes('null')) return orNull(schema, types, name)
+    if (isMap(schema)) return refer(asMap(schema), name)
     const own = typeof schema.title === 'string' ? schema.title : name
     const resolved = withChildren(schema, own)
     return isNamed(schema) ? register(own, resolved) : resolved
@@ -43,12 +45,15 @@ export function createComponents(): Components {
   }
 
   function withChildren(schema: Schema, name: string): Schema {
-    const { properties, items, oneOf, anyOf, additionalProperties } = schema
+    // OpenAPI would read the names of components as the values of a discriminator; the constants of the variants tell them.
+    const { discriminator: _, ...rest } = schema
+    const { properties, items, oneOf, anyOf, additionalProperties, propertyNames } = schema
     return {
-      ...schema,
+      ...rest,
       ...(properties ? { properties: referEach(properties as Schema, name) } : {}),
       ...(items ? { items: refer(items, singular(name)) } : {}),
       ...(isSchema(additionalProperties) ? { additionalProperties: refer(additionalProperties, `${name}Value`) } : {}),
+      ...(propertyNames ? { propertyNames: refer(propertyNames, `${name}Name`) } : {}),
       ...(oneOf ? { oneOf: (oneOf as Schema[]).map((one) => refer(one, variantName(one, name))) } : {}),
       ...(anyOf ? { anyOf: (anyOf as Schema[]).map((one) => refer(one, variantName(one, name))) } : {}),
     }
@@ -59,19 +64,24 @@ export function createComponents(): Components {
   }
 
   /** What is said of the place, such as a description or a default, stands beside the reference. */
-  function register(given: string, schema: Schema): Schema {
-    const { title, default: byDefault, ...component } = schema
+  function register(proposed: string, schema: Schema): Schema {
+    const { title, default: byDefault, description, examples, ...plain } = schema
+    const own = (ownWords in schema ? schema[ownWords] : { description, examples }) as Words
+    const component: Schema = { ...plain, ...given(own) }
     const shape = shapeOf(component)
     // What has no title of its own is whatever was named first and looks the same.
-    const name = title === undefined ? (namesByShape.get(shape) ?? given) : given
+    const name = title === undefined ? (namesByShape.get(shape) ?? proposed) : proposed
     const before = known.get(name)
     if (before && before.shape !== shape) throw new Error(`Two different schemas are named ${name}: give one a title`)
     if (!before) known.set(name, { schema: component, shape })
     if (!namesByShape.has(shape)) namesByShape.set(shape, name)
-    const isDescribedHere = before !== undefined && component.description !== before.schema.description
+    const said = (before?.schema ?? component) as Words
     return {
       $ref: `#/components/schemas/${name}`,
-      ...(isDescribedHere && component.description !== undefined ? { description: component.description } : {}),
+      ...given({
+        description: description === said.description ? undefined : description,
+        examples: ownWords in schema && examples !== own.examples ? examples : undefined,
+      }),
       ...(byDefault === undefined ? {} : { default: byDefault }),
     }
   }
@@ -80,9 +90,8 @@ export function createComponents(): Components {
     const name = typeof $ref === 'string' ? ($ref.split('/').at(-1) ?? '') : ''
     const component = known.get(name)
     if (!component) return false
-    const examples = component.schema.examples ?? [example]
-    known.set(name, { ...component, schema: { ...component.schema, examples } })
-    return isDeepStrictEqual(examples, [example])
+    known.set(name, { ...component, schema: { examples: [example], ...component.schema } })
+    return true
   }
 
   return {
@@ -93,8 +102,29 @@ export function createComponents(): Components {
   }
 }
 
-function isNamed({ title, properties, enum: values }: Schema): boolean {
-  return title !== undefined || properties !== undefined || values !== undefined
+type Words = { readonly description?: unknown; readonly examples?: unknown }
+
+/** Of words only those there are. */
+function given({ description, examples }: Words): Schema {
+  return { ...(description === undefined ? {} : { description }), ...(examples === undefined ? {} : { examples }) }
+}
+
+function isNamed({ title, properties, propertyNames, enum: values }: Schema): boolean {
+  return title !== undefined || properties !== undefined || propertyNames !== undefined || values !== undefined
+}
+
+/** True of an object whose names are a choice and whose values are all alike, such as a text per language. */
+function isMap({ properties, required }: Schema): boolean {
+  const [first, ...others] = Object.values((properties ?? {}) as Record<string, Schema>)
+  if (first?.description !== undefined || required !== undefined || others.length === 0) return false
+  return others.every((one) => isDeepStrictEqual(one, first))
+}
+
+/** The same object with its names and its values said once each. */
+function asMap({ properties, ...schema }: Schema): Schema {
+  const [value] = Object.values(properties as Schema)
+  const propertyNames = { type: 'string', enum: Object.keys(properties as Schema) }
+  return { ...schema, propertyNames, additionalProperties: value }
 }
 
 function isSchema(value: unknown): value is Schema {

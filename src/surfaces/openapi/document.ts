@@ -3,8 +3,9 @@ import { ApiError } from '../api-error.ts'
 import { exampleOf, successesOf } from './answers.ts'
 import { createComponents, pascalCase, type Components } from './components.ts'
 import { failuresOf } from './failures.ts'
-import { headerComponents, headerParameters, type Parameter } from './headers.ts'
+import { commonHeaders, headerComponents, headerParameters, type Parameter } from './headers.ts'
 import { createShared, type Shared } from './shared.ts'
+import { tagDescriptions } from './tags.ts'
 
 /** Contract version: start year, months since the first release, release number (contract, Versioning). */
 export const contractVersion = '1.0.7'
@@ -28,10 +29,14 @@ export function openApiDocument(operations: readonly Pick<Operation, 'contract'>
       title: 'Tijdig appointment reminders',
       version: contractVersion,
       description:
-        'Hand in appointments; the people who have them are reminded on time, and every reminder that was not sent says why.',
+        'Hand in appointments; the people who have them are reminded on time, and every reminder that was not sent says why.\n\nEvery answer carries the headers of `x-common-headers`. Every success is `{data, requestId}`, but for the sign-in of recipients and the calendar file. Unknown fields are refused, so that a typing error shows.',
     },
     servers: [{ url: '/', description: 'This server' }],
-    tags: [...new Set(operations.map(({ contract }) => contract.tag))].map((name) => ({ name })),
+    tags: [...new Set(operations.map(({ contract }) => contract.tag))].map((name) => ({
+      name,
+      description: tagDescriptions[name],
+    })),
+    'x-common-headers': commonHeaders,
     paths,
     components: {
       schemas: parts.components.schemas(),
@@ -114,10 +119,9 @@ function securityOf(scheme: AuthScheme, scope: string | null): Record<string, st
 function parametersOf(contract: OperationContract, place: 'path' | 'query', components: Components): Parameter[] {
   const object = place === 'path' ? contract.params : contract.query
   const required: readonly string[] = object.required ?? []
-  return Object.entries(object.properties).map(([name, schema]) => ({
-    name,
-    in: place,
-    required: place === 'path' || required.includes(name),
-    schema: components.refer(schema, pascalCase(contract.operationId) + pascalCase(name)),
-  }))
+  return Object.entries(object.properties).map(([name, property]) => {
+    const { description, ...schema } = components.refer(property, pascalCase(contract.operationId) + pascalCase(name))
+    const said = description ?? (property as { description?: string }).description
+    return { name, in: place, required: place === 'path' || required.includes(name), description: said, schema }
+  })
 }

@@ -1,37 +1,37 @@
 import { errorCodes, type ErrorCode } from '#/kernel/errors.ts'
 import type { OperationContract } from '#/kernel/operation.ts'
-import { pascalCase } from './components.ts'
 import { hasProperty, headers } from './headers.ts'
 import type { Shared } from './shared.ts'
 
 /** Every operation can answer every one of these (contract, Endpoints). */
 const failures = {
-  400: ['BadRequest', 'The request does not fit.'],
-  401: ['Unauthorized', 'There is no valid credential.'],
-  403: ['Forbidden', 'The credential may not do this.'],
-  404: ['NotFound', 'There is no such thing in your context.'],
-  409: ['Conflict', 'It does not fit the state things are in.'],
-  412: ['PreconditionFailed', 'The resource has changed since it was read.'],
-  413: ['ContentTooLarge', 'The body is too large.'],
-  415: ['UnsupportedMediaType', 'The body is not JSON.'],
-  429: ['TooManyRequests', 'Wait for the seconds in Retry-After.'],
-  500: ['InternalError', 'It failed here; keep the request id for support.'],
-  503: ['Unavailable', 'Something it needs is away; try again later.'],
-} as const satisfies Record<number, readonly [name: string, meaning: string]>
+  400: 'The request does not fit.',
+  401: 'There is no valid credential.',
+  403: 'The credential may not do this.',
+  404: 'There is no such thing in your context.',
+  409: 'It does not fit the state things are in.',
+  412: 'The resource has changed since it was read.',
+  413: 'The body is too large.',
+  415: 'The body is not JSON.',
+  429: 'Wait for the seconds in Retry-After.',
+  500: 'It failed here; keep the request id for support.',
+  503: 'Something it needs is away; try again later.',
+} as const
 
 /** The answers of refusals: every status of the contract's table, with the codes this operation can give. */
 export function failuresOf(contract: OperationContract, responses: Shared): object {
   const codes = codesOf(contract)
   return Object.fromEntries(
-    Object.entries(failures).map(([status, [name, meaning]]) => {
+    Object.entries(failures).map(([status, meaning]) => {
       const own = codes.filter((code) => errorCodes[code][0] === Number(status)).map((code) => `\`${code}\``)
       const waits = status === '429' || status === '503'
       const response = {
         description: [meaning, ...own].join('\n- '),
-        headers: headers('X-Request-Id', waits && 'Retry-After', status === '401' && 'WWW-Authenticate'),
+        ...(waits ? { headers: headers('Retry-After') } : {}),
+        ...(status === '401' ? { headers: headers('WWW-Authenticate') } : {}),
         content: { 'application/json': { schema: { $ref: '#/components/schemas/ApiError' } } },
       }
-      return [status, responses.refer(response, name, pascalCase(contract.operationId))]
+      return [status, responses.refer(response, status, contract.operationId)]
     }),
   )
 }

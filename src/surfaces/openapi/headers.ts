@@ -2,19 +2,28 @@ import { needsCsrf, type OperationContract } from '#/kernel/operation.ts'
 
 /** Headers an answer can carry, each described once. */
 export const headerComponents = {
-  'X-Request-Id': { description: 'Correlation identifier for support', schema: { type: 'string' } },
-  ETag: { description: 'Version of what was read, for If-Match', schema: { type: 'string', examples: ['"v3"'] } },
+  'X-Request-Id': { description: 'Names this call for support.', schema: { $ref: '#/components/schemas/RequestId' } },
+  ETag: {
+    description: 'Version of what was read, for If-Match.',
+    schema: { type: 'string', examples: ['"v3"'] },
+  },
   'Idempotent-Replayed': {
-    description: 'Present when this is the first answer to the same clientRequestId again',
+    description: 'There when this is the first answer to the same clientRequestId again.',
     schema: { type: 'string', const: 'true' },
   },
   'RateLimit-Policy': {
-    description: 'Allowance per minute',
+    description: 'How many calls a minute may have; there when the call is counted.',
     schema: { type: 'string', examples: ['"default";q=1200;w=60'] },
   },
-  RateLimit: { description: 'What is left of it', schema: { type: 'string', examples: ['"default";r=1180;t=42'] } },
-  'Retry-After': { description: 'Seconds to wait before the same call', schema: { type: 'integer', minimum: 1 } },
-  'WWW-Authenticate': { description: 'How to authenticate', schema: { type: 'string', examples: ['Bearer'] } },
+  RateLimit: {
+    description: 'How many of them are left, and for how many seconds.',
+    schema: { type: 'string', examples: ['"default";r=1180;t=42'] },
+  },
+  'Retry-After': {
+    description: 'Seconds to wait before the same call.',
+    schema: { type: 'integer', minimum: 1, examples: [42] },
+  },
+  'WWW-Authenticate': { description: 'How to authenticate.', schema: { type: 'string', examples: ['Bearer'] } },
 }
 
 /** References to the headers named; `false` stands for one that this answer does not carry. */
@@ -23,6 +32,9 @@ export function headers(...names: readonly (keyof typeof headerComponents | fals
     names.flatMap((name) => (name === false ? [] : [[name, { $ref: `#/components/headers/${name}` }]])),
   )
 }
+
+/** What every answer carries, whatever became of the request. */
+export const commonHeaders = headers('X-Request-Id', 'RateLimit-Policy', 'RateLimit')
 
 /** A parameter of an operation, as OpenAPI writes it. */
 export type Parameter = { readonly name: string; readonly in: string } & Readonly<Record<string, unknown>>
