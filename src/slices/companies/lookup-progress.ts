@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { timedOutAfterMs, vitality } from '#/kernel/heartbeat.ts'
-import { formatInstant, formatInstantOrNull, Instant, oneOf, strictObject, described } from '#/kernel/schema.ts'
+import { described, formatInstant, formatInstantOrNull, Instant, oneOf, strictObject } from '#/kernel/schema.ts'
 
 /** Lower-case UUID of one deliberate look-up (contract, Company lookup progress). */
 export const LookupRequestId = Type.String({

@@ -1,5 +1,5 @@
 import { none, operation, type Fields } from '#/kernel/operation.ts'
-import { ResourceId, strictObject, described, HolderPathId } from '#/kernel/schema.ts'
+import { described, HolderPathId, ResourceId, strictObject } from '#/kernel/schema.ts'
 import { Integration, integrationExample, readIntegration, requireProvider } from './integration-view.ts'
 import { giveUpGrant } from './revocation.ts'
 import { lockConnection, storeDisconnected } from './store.ts'

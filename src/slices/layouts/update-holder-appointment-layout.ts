@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { Type } from 'typebox'
 import { invalid, versionConflict, type Fault } from '#/kernel/errors.ts'
 import { none, operation, type Fields } from '#/kernel/operation.ts'
-import { ExpectedVersion, ResourceId, strictObject, described, HolderPathId } from '#/kernel/schema.ts'
+import { described, ExpectedVersion, HolderPathId, ResourceId, strictObject } from '#/kernel/schema.ts'
 import {
   AppointmentLayout,
   Components,

@@ -1,6 +1,6 @@
 import { AppError, versionConflict } from '#/kernel/errors.ts'
 import { none, operation, type Fields } from '#/kernel/operation.ts'
-import { ExpectedVersion, Identifier, described, HolderPathId, oneOf, strictObject } from '#/kernel/schema.ts'
+import { described, ExpectedVersion, HolderPathId, Identifier, oneOf, strictObject } from '#/kernel/schema.ts'
 import { HolderOnboarding, onboardingExample } from './onboarding-view.ts'
 import { viewOnboarding } from './read-facts.ts'
 import { isRequired, stepIds } from './steps.ts'

@@ -5,12 +5,12 @@ import { newId } from '#/kernel/ids.ts'
 import { none, operation } from '#/kernel/operation.ts'
 import {
   ClientRequestId,
+  described,
   ExpectedVersion,
+  HolderPathId,
   Instant,
   ResourceId,
   strictObject,
-  described,
-  HolderPathId,
 } from '#/kernel/schema.ts'
 import { endAppointment, getAppointmentForUpdate, type Appointment } from '#/slices/appointments/appointments.ts'
 import { holdForNewTime, resumeReminders } from '#/slices/reminders/reminders.ts'

@@ -2,17 +2,17 @@ import { Type } from 'typebox'
 import { operation } from '#/kernel/operation.ts'
 import { pageOf, pageQuery } from '#/kernel/page.ts'
 import {
+  CreatedAt,
+  described,
   formatInstant,
+  HolderPathId,
   Identifier,
   Instant,
   nullable,
   oneOf,
   ResourceId,
-  strictObject,
-  CreatedAt,
-  described,
-  HolderPathId,
   ScheduleRevision,
+  strictObject,
   UpdatedAt,
 } from '#/kernel/schema.ts'
 import { catalogues } from '#/messages/catalogues.ts'

@@ -1,6 +1,6 @@
 import { statement, type Tx } from '#/kernel/db.ts'
-import { receiptHours, wasSent } from './delivery-status.ts'
 import { oneOf } from '#/kernel/schema.ts'
+import { receiptHours, wasSent } from './delivery-status.ts'
 
 export const reportGroupings = ['day', 'channel', 'locale', 'appointmentType', 'leadTime'] as const
 export type ReportGrouping = (typeof reportGroupings)[number]
