@@ -2,11 +2,13 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Pool } from 'pg'
 import { inTransaction, openPool } from '#/kernel/db.ts'
+import { departing } from '../../../test/guarantees/engine-records.ts'
 import { now, openPolicyWorld, type PolicyWorld } from '../../../test/policy-world.ts'
 import { claimDue, type Claim } from './claim-store.ts'
-import { releaseClaims } from './dispatch-store.ts'
+import { recordDepartures, releaseClaims } from './dispatch-store.ts'
 import { replanOutdated } from './replan-all.ts'
 import { planStamp } from './planning.ts'
+import { withdrawDepartures } from './take-back-store.ts'
 import { updateHolderReminderPolicy } from './update-holder-reminder-policy.ts'
 
 const step = (offset: string) => ({ offset, channel: 'preferred', fallback: 'email', kind: 'reminder' })
@@ -67,6 +69,36 @@ describe('An edit beside workers', () => {
     await heal(holder)
     assert.deepEqual(await stampsOf(holder), [planStamp(2)])
     await setState('planned', null)
+    await heal(holder)
+    assert.deepEqual(await stampsOf(holder), [planStamp(3)])
+    assert.deepEqual(await openRows(holder), [{ offset_key: 'P3D', state: 'planned', count: 1 }])
+  })
+
+  test('a message that is taken back although it counted as gone when the policy was edited leaves no trace and is planned by the new policy', async () => {
+    const holder = await world.createHolder()
+    await world.register(holder)
+    await edit(holder, { steps: [step('P1D')] }, 1)
+    await makeDue(holder)
+    const claims = await claimDue(workers, 'sms', 1_000, false)
+    const claim = claims.find((one) => one.platform_holder_id === holder)
+    assert.ok(claim)
+    const departure = departing(claim, 0)
+    await inTransaction(workers, { holder }, (tx) => recordDepartures(tx, holder, now, [departure], null))
+    // As the follow-up leaves it of a worker that is not heard of for longer than its lease.
+    await world.owner.query(`update reminder set state = 'unknown', reason_code = 'outcome_unknown' where id = $1`, [
+      claim.id,
+    ])
+    await edit(holder, { steps: [step('P3D')] }, 2)
+    assert.deepEqual(await stampsOf(holder), [planStamp(3)])
+
+    const withdrawn = { messageReference: departure.message_reference, rows: [{ id: claim.id, attempts: 0 }] }
+    await inTransaction(workers, { holder }, async (tx) => withdrawDepartures(tx, holder, [withdrawn]))
+    const traces = await world.owner.query(
+      `select r.handed_over_at, r.told_starts_at, r.attempts, count(a)::int as kept
+       from reminder r left join reminder_attempt a on a.reminder_id = r.id where r.id = $1 group by r.platform_holder_id, r.id`,
+      [claim.id],
+    )
+    assert.deepEqual(traces.rows, [{ handed_over_at: null, told_starts_at: null, attempts: 0, kept: 0 }])
     await heal(holder)
     assert.deepEqual(await stampsOf(holder), [planStamp(3)])
     assert.deepEqual(await openRows(holder), [{ offset_key: 'P3D', state: 'planned', count: 1 }])

@@ -1,12 +1,14 @@
 import { statement, type Tx } from '#/kernel/db.ts'
-import { inOrderOfId } from './dispatch-store.ts'
+import { inOrderOfId, type DispatchRow } from './dispatch-store.ts'
 import type { Draft } from './prepare.ts'
+
+type Departed = Pick<Draft, 'messageReference'> & { readonly rows: readonly Pick<DispatchRow, 'id' | 'attempts'>[] }
 
 /**
  * Undoes the record that messages were handed over, with the commit, while it is still that of these very attempts. Their
  * appointments count as not planned by the present plan: whoever changed it meanwhile left these rows alone.
  */
-export function withdrawDepartures(tx: Tx, platformHolderId: string, drafts: readonly Draft[]): void {
+export function withdrawDepartures(tx: Tx, platformHolderId: string, drafts: readonly Departed[]): void {
   const rows = drafts.flatMap(({ messageReference, rows }) =>
     rows.map((row) => ({ id: row.id, attempt_no: row.attempts + 1, message_reference: messageReference })),
   )
