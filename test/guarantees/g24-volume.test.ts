@@ -241,4 +241,44 @@ describe('G24 volume breaker, far from its limit', () => {
       await world.stop()
     }
   })
+
+  test('G24 of two workers that record at the same moment when one message is left, one sends and all else is held', async () => {
+    const world = await startWorld({ roles: ['api', 'sandbox'] })
+    const holder = await world.createHolder()
+    await world.editPolicy(holder, { steps: [step('P1D', 'sms')], quietHours: null })
+    const dueAt = (await world.nextDay()).add({ minutes: 10 })
+    for (let index = 0; index < 4; index += 1)
+      await world.intake(holder, { startsAt: dueAt.add({ hours: 24 }), phone: person().phone })
+    const gate = new Client({ connectionString: world.databaseUrl })
+    await gate.connect()
+    await gate.query(
+      `insert into reminder_volume (platform_holder_id, hour, handed_over) values ($1, date_trunc('hour', $2::timestamptz), $3)`,
+      [holder.id, dueAt.toString(), world.settings.volumeBreakerFloor - 1],
+    )
+    // Both have read that one may go before either can count it.
+    await gate.query('begin; select from reminder_volume for update')
+    await world.clock.set(dueAt.toString())
+    const workers = [1, 2].map(() => world.startEngine({ smsAtOnce: 1, pollMs: 20 }))
+    try {
+      await eventually(async () => {
+        await gate.query('select pg_stat_clear_snapshot()')
+        const waiting = await gate.query(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like 'with going as%'`,
+        )
+        return waiting.rowCount === 2
+      })
+      await gate.query('commit')
+      const states = () => world.sql('select state, count(*)::int as count from reminder group by 1 order by 1')
+      const isOver = async () => (await states()).every(({ state }) => state === 'delivered' || state === 'held')
+      await eventually(isOver)
+      assert.deepEqual(await states(), [
+        { state: 'delivered', count: 1 },
+        { state: 'held', count: 3 },
+      ])
+    } finally {
+      await gate.end()
+      await Promise.all(workers.map((worker) => worker.stop()))
+      await world.stop()
+    }
+  })
 })
