@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { isAnyWorkerAlive } from '#/slices/reminders/worker.ts'
 import { createHolders } from '../../bench/holder.ts'
 import { promptStep, reminderStep, seedAppointments, type SeedStep } from '../../bench/seed.ts'
 import { eventually } from '../harness.ts'
@@ -91,6 +92,41 @@ describe('G24 each provider gets what it takes', () => {
       const failed = await world.sql(`select 1 from reminder_attempt where provider = 'smtp' and state <> 'sent'`)
       assert.deepEqual(failed, [])
     } finally {
+      await engine.stop()
+      await world.stop()
+    }
+  })
+
+  test('G26 a worker that only waits for providers still counts as alive', async () => {
+    const world = await startWorld({ roles: ['api', 'sandbox'], env: { TIJDIG_MAIL_CONNECTIONS: '1' } })
+    for (const provider of ['twilio', 'smtp'] as const) await world.fault({ provider, mode: 'blackhole' })
+    // Far longer than the pause between two beats.
+    const engine = world.startEngine({ smsAtOnce: 1, callTimeoutMs: 12_000 })
+    const states = () =>
+      world.sql<{ channel: string; state: string; count: number }>(
+        `select channel, state, count(*)::int as count from reminder group by 1, 2 order by 1, 2`,
+      )
+    try {
+      const now = await world.nextDay()
+      for (const channel of ['sms', 'email']) {
+        const holder = await world.createHolder()
+        await world.editPolicy(holder, { steps: [step('P1D', channel)], quietHours: null })
+        for (let index = 0; index < 5; index += 1)
+          await world.intake(holder, { startsAt: now.add({ hours: 25 }), ...person() })
+      }
+      await world.clock.set(now.add({ hours: 1 }).toString())
+      // One message is at each provider, what was claimed waits behind it, and nothing more is claimed.
+      const stuck = ['email', 'sms'].flatMap((channel) => [
+        { channel, state: 'claimed', count: 3 },
+        { channel, state: 'handed_over', count: 1 },
+        { channel, state: 'planned', count: 1 },
+      ])
+      await eventually(async () => JSON.stringify(await states()) === JSON.stringify(stuck))
+      await world.sql(`update worker_heartbeat set seen_at = now() - interval '1 hour'`)
+      await eventually(() => isAnyWorkerAlive(world.operator))
+      assert.deepEqual(await states(), stuck)
+    } finally {
+      for (const provider of ['twilio', 'smtp'] as const) await world.fault({ provider, mode: 'none' })
       await engine.stop()
       await world.stop()
     }

@@ -3,9 +3,11 @@ import { after, before, describe, test } from 'node:test'
 import { Client } from 'pg'
 import { createMaintenance } from '#/app/maintenance.ts'
 import { createMetrics } from '#/app/metrics.ts'
-import { openPool } from '#/kernel/db.ts'
+import { inTransaction, openPool } from '#/kernel/db.ts'
 import { createLog } from '#/kernel/log.ts'
-import { eventually } from '../harness.ts'
+import { lockPlanning } from '#/slices/reminders/policy-store.ts'
+import { healPlans } from '#/slices/reminders/reminders.ts'
+import { eventually, type TestHolder } from '../harness.ts'
 import { person, startWorld, step, type World } from './world.ts'
 
 describe('maintenance is never in the way', () => {
@@ -108,6 +110,51 @@ describe('maintenance is never in the way', () => {
       await locker.query('rollback')
       await worker?.stop()
       await Promise.all([locker.end(), watcher.end()])
+      await quiet.stop()
+    }
+  })
+
+  test('what falls due while plans are made anew is judged by the time it then is', async () => {
+    const quiet = await startWorld({ roles: ['api', 'sandbox'] })
+    const watcher = new Client({ connectionString: quiet.databaseUrl })
+    await watcher.connect()
+    try {
+      const now = await quiet.nextDay()
+      const holders = [await quiet.createHolder(), await quiet.createHolder()].sort((one, other) =>
+        one.id < other.id ? -1 : 1,
+      )
+      const [first] = holders as [TestHolder, TestHolder]
+      const appointments = new Map<TestHolder, string>()
+      for (const holder of holders) {
+        await quiet.editPolicy(holder, { steps: [step('PT2H', 'sms')], quietHours: null })
+        const { appointmentId } = await quiet.intake(holder, { ...person(), startsAt: now.add({ hours: 25 }) })
+        appointments.set(holder, appointmentId)
+      }
+      // As an edit leaves it that passed these appointments over.
+      await quiet.sql(`update reminder_policy set version = version + 1, steps = $1`, [
+        JSON.stringify([step('P1D', 'sms'), step('PT2H', 'sms')]),
+      ])
+      let healing: Promise<number> | undefined
+      await inTransaction(quiet.operator, { holder: first.id }, async (tx) => {
+        await lockPlanning(tx, first.id)
+        healing = healPlans(quiet.operator)
+        healing.catch(() => undefined)
+        await eventually(async () => {
+          const { rowCount } = await watcher.query(
+            `select from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`,
+          )
+          return rowCount === 1
+        })
+        await quiet.clock.set(now.add({ hours: 2 }).toString())
+      })
+      await healing
+      const plans = await Promise.all(holders.map((holder) => quiet.plan(holder, appointments.get(holder) ?? '')))
+      assert.deepEqual(plans, [
+        ['P1D sms planned', 'PT2H sms planned'],
+        ['P1D sms skipped due_in_past', 'PT2H sms planned'],
+      ])
+    } finally {
+      await watcher.end()
       await quiet.stop()
     }
   })

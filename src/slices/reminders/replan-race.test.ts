@@ -79,12 +79,15 @@ describe('An edit beside workers', () => {
     await world.register(holder)
     await edit(holder, { steps: [step('P1D')] }, 1)
     await makeDue(holder)
-    const [claim] = (await claimDue(workers, 'sms', 1_000, false)).filter((own) => own.platform_holder_id === holder)
+    const claims = await claimDue(workers, 'sms', 1_000, false)
+    const claim = claims.find((one) => one.platform_holder_id === holder)
     assert.ok(claim)
     const departure = departing(claim, 0)
     await inTransaction(workers, { holder }, (tx) => recordDepartures(tx, holder, now, [departure], null))
     // As the follow-up leaves it of a worker that is not heard of for longer than its lease.
-    await world.owner.query(`update reminder set state = 'unknown', reason_code = 'outcome_unknown' where id = $1`, [claim.id])
+    await world.owner.query(`update reminder set state = 'unknown', reason_code = 'outcome_unknown' where id = $1`, [
+      claim.id,
+    ])
     await edit(holder, { steps: [step('P3D')] }, 2)
     assert.deepEqual(await stampsOf(holder), [planStamp(3)])
 
