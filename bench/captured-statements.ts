@@ -1,7 +1,6 @@
-import { Client } from 'pg'
 import { createHttp } from '#/app/http.ts'
 import { createLoginServer } from '#/app/login-server.ts'
-import { openPool, type DatabaseRole } from '#/kernel/db.ts'
+import { Client, openPool, type DatabaseRole } from '#/kernel/db.ts'
 import { createLog } from '#/kernel/log.ts'
 import { bindDatastore } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import { serveParent } from './child.ts'

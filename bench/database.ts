@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { Client } from 'pg'
+import { Client } from '#/kernel/db.ts'
 import { migrate } from '#/kernel/migrate.ts'
 import { startTemporaryDatabase } from '../scripts/temporary-database.ts'
 

@@ -1,5 +1,4 @@
-import { Client } from 'pg'
-import { inTransaction, openPool, statement } from '#/kernel/db.ts'
+import { Client, inTransaction, openPool, statement } from '#/kernel/db.ts'
 import { hmac } from '#/kernel/derived-keys.ts'
 import { newId } from '#/kernel/ids.ts'
 import { createApiKeyRow } from '#/slices/access/access.ts'

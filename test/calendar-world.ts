@@ -87,11 +87,11 @@ export async function control(product: TestProduct, method: string, path: string
 export type SyncRow = {
   readonly cursor: string | null
   readonly failures: number
-  readonly lease_id: string | null
+  readonly leaseId: string | null
   readonly round: number
-  readonly run_at: Temporal.Instant
-  readonly last_success_at: Temporal.Instant | null
-  readonly withdrawals_held: number | null
+  readonly runAt: Temporal.Instant
+  readonly lastSuccessAt: Temporal.Instant | null
+  readonly withdrawalsHeld: number | null
 }
 
 /** How reading the one calendar of a holder stands; undefined when none is to be read. */
@@ -122,11 +122,11 @@ export type KnownAppointment = {
 
 /** A holder's appointments, the first to begin first. */
 export async function appointmentsOf(product: TestProduct, holder: TestHolder): Promise<KnownAppointment[]> {
-  const rows = await rowsOf<Omit<KnownAppointment, 'startsAt'> & { starts_at: Temporal.Instant }>(
+  const rows = await rowsOf<Omit<KnownAppointment, 'startsAt'> & { startsAt: Temporal.Instant }>(
     product.operator,
     `select id, external_appointment_id as external, status, starts_at, version, recipient_name as name from appointment
      where platform_holder_id = $1 order by starts_at, external_appointment_id`,
     [holder.id],
   )
-  return rows.map(({ starts_at, ...row }) => ({ ...row, startsAt: starts_at.toString() }))
+  return rows.map(({ startsAt, ...row }) => ({ ...row, startsAt: startsAt.toString() }))
 }

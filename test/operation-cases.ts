@@ -37,11 +37,11 @@ let worlds = 0
 export async function openWorld(product: TestProduct): Promise<World> {
   const holder = await product.createHolder()
   const { id } = await storeAppointment(product, holder)
-  const { rows } = await product.operator.query<{ holder_recipient_id: string }>(
+  const { rows } = await product.operator.query<{ holderRecipientId: string }>(
     'select holder_recipient_id from appointment where platform_holder_id = $1 and id = $2',
     [holder.id, id],
   )
-  const links = rows.map((row) => ({ platformHolderId: holder.id, holderRecipientId: row.holder_recipient_id }))
+  const links = rows.map((row) => ({ platformHolderId: holder.id, holderRecipientId: row.holderRecipientId }))
   worlds += 1
   // Far from each other, and ordinary for the twins.
   const phoneNumberE164 = `+316${25_000_007 + worlds * 1_010}`

@@ -35,7 +35,7 @@ export async function register(holder: TestHolder, startsAt: Temporal.Instant): 
   return body.data.appointmentId
 }
 
-export type RowState = { readonly offset_key: string; readonly state: string; readonly reason_code: string | null }
+export type RowState = { readonly offsetKey: string; readonly state: string; readonly reasonCode: string | null }
 
 /** What became of the reminders of an appointment, the first due first. */
 export function reminderStates(pool: pg.Pool, appointmentId: string): Promise<RowState[]> {

@@ -3,7 +3,7 @@ import { createHash, randomInt } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { Client } from 'pg'
+import { Client } from '#/kernel/db.ts'
 import { findRunningEmbeddedPostgres } from '#/kernel/embedded-postgres.ts'
 import { migrate } from '#/kernel/migrate.ts'
 

@@ -70,10 +70,10 @@ export async function storeColleague({ operator }: TestProduct, holderId: string
 
 async function linkedRecipient(product: TestProduct, holder: TestHolder): Promise<TestRecipient> {
   const { id } = await storeAppointment(product, holder)
-  const { rows } = await product.operator.query<{ holder_recipient_id: string }>(
+  const { rows } = await product.operator.query<{ holderRecipientId: string }>(
     'select holder_recipient_id from appointment where platform_holder_id = $1 and id = $2',
     [holder.id, id],
   )
-  const links = rows.map((row) => ({ platformHolderId: holder.id, holderRecipientId: row.holder_recipient_id }))
+  const links = rows.map((row) => ({ platformHolderId: holder.id, holderRecipientId: row.holderRecipientId }))
   return product.createRecipient({ displayName: 'Sanne de Vries', links })
 }

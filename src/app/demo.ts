@@ -93,8 +93,8 @@ async function addSignIns(pools: { operator: pg.Pool; login: pg.Pool }, services
     if (!isLinked) continue
     await inTransaction(pools.operator, { holder: null }, async (tx) => {
       const entries = (await tx.rows(selectDemoEntries, [phoneNumberE164])).map((row) => ({
-        platformHolderId: row.platform_holder_id,
-        holderRecipientId: row.holder_recipient_id,
+        platformHolderId: row.platformHolderId,
+        holderRecipientId: row.holderRecipientId,
       }))
       const profile = { id, phoneNumberE164, locale: null }
       const linked = await linkRecipient(tx, pools.login, {
@@ -123,14 +123,14 @@ const demoCreated = 'demoCreated'
 
 type DemoHolderRow = {
   readonly id: string
-  readonly display_name: string
-  readonly actor_id: string
+  readonly displayName: string
+  readonly actorId: string
   readonly clock: Temporal.Instant
 }
 
 /** Appointments come in the way all others do: through the operations, each in a transaction of its own. */
 async function addAppointments(pool: pg.Pool, services: Services, holder: DemoHolderRow, log: Log): Promise<void> {
-  const demo = demoHolders.find((candidate) => candidate.displayName === holder.display_name)
+  const demo = demoHolders.find((candidate) => candidate.displayName === holder.displayName)
   const location = demo?.locations[0]
   for (const [person, recipient] of (demo?.recipients ?? []).entries()) {
     for (const [number, slot] of demoSlots.entries()) {
@@ -168,9 +168,9 @@ function systemCtx(tx: Tx, services: Services, holder: DemoHolderRow, log: Log):
     requestId: 'demo',
     now: holder.clock,
     identity: {
-      credentialId: holder.actor_id,
+      credentialId: holder.actorId,
       authentication: 'api_key',
-      actorId: holder.actor_id,
+      actorId: holder.actorId,
       role: 'platform_holder_user',
       platformHolderId: holder.id,
       recipientId: null,
@@ -194,14 +194,14 @@ export async function describeDemo(pool: pg.Pool, settings: Settings) {
     sandboxUrl: sandboxUrls(settings).url,
     holders: holders.map((holder) => ({
       id: holder.id,
-      displayName: holder.display_name,
+      displayName: holder.displayName,
       staff: holder.staff.map((email) => ({ email })),
       recipients: holder.recipients.map((recipient) => ({
         id: recipient.id,
         displayName: recipient.name,
         phoneNumberE164: recipient.phone,
-        linked: recipient.recipient_id !== null,
-        recipientId: recipient.recipient_id,
+        linked: recipient.recipientId !== null,
+        recipientId: recipient.recipientId,
       })),
     })),
   }
@@ -227,7 +227,7 @@ export async function createDemoKey(
   return inTransaction(pool, { holder: null }, async (tx) => {
     const apiKey = await createApiKeyRow(tx, {
       platformHolderId: holder.id,
-      actorId: holder.actor_id,
+      actorId: holder.actorId,
       name: 'Demo key',
       scopes: scopesOf(operations, 'platform_holder_user'),
       days: 365,
@@ -252,21 +252,21 @@ const selectDemoHolders = statement<DemoHolderRow>(
      and exists (select 1 from audit_event e where e.platform_holder_id = h.platform_holder_id and e.action = '${demoCreated}')
    order by h.created_at, h.platform_holder_id limit 20`,
 )
-const selectDemoEntries = statement<{ platform_holder_id: string; holder_recipient_id: string }>(
+const selectDemoEntries = statement<{ platformHolderId: string; holderRecipientId: string }>(
   'select_demo_entries',
   `select distinct platform_holder_id, holder_recipient_id from appointment
    where recipient_phone = $1 and source_system = 'demo' order by platform_holder_id, holder_recipient_id limit 20`,
 )
 const selectDemo = statement<{
   id: string
-  display_name: string
+  displayName: string
   staff: readonly string[]
-  recipients: readonly { id: string; name: string; phone: string | null; recipient_id: string | null }[]
+  recipients: readonly { id: string; name: string; phone: string | null; recipientId: string | null }[]
 }>(
   'select_demo',
   `select h.platform_holder_id as id, h.display_name,
      coalesce((select json_agg(s.email order by s.created_at, s.id) from staff_member s where s.platform_holder_id = h.platform_holder_id and s.status = 'active'), '[]'::json) as staff,
-     coalesce((select json_agg(json_build_object('id', x.id, 'name', x.recipient_name, 'phone', x.recipient_phone, 'recipient_id', x.recipient_id) order by x.recipient_name)
+     coalesce((select json_agg(json_build_object('id', x.id, 'name', x.recipient_name, 'phone', x.recipient_phone, 'recipientId', x.recipient_id) order by x.recipient_name)
        from (select distinct on (a.holder_recipient_id) a.holder_recipient_id as id, a.recipient_name, a.recipient_phone, l.recipient_id
              from appointment a left join recipient_link l using (platform_holder_id, holder_recipient_id) where a.platform_holder_id = h.platform_holder_id and a.source_system = 'demo'
              order by a.holder_recipient_id, a.updated_at desc limit 20) x), '[]'::json) as recipients

@@ -123,10 +123,10 @@ export function serveMetrics(
 
 async function readOverview(metrics: Metrics, pool: pg.Pool, log: Log): Promise<void> {
   const gauges = {
-    oldest_due_seconds: metrics.oldestDueSeconds,
-    receipt_lag_seconds: metrics.receiptLagSeconds,
-    breaker_holders: metrics.breakerHolders,
-    unmatched_receipts: metrics.unmatchedReceipts,
+    oldestDueSeconds: metrics.oldestDueSeconds,
+    receiptLagSeconds: metrics.receiptLagSeconds,
+    breakerHolders: metrics.breakerHolders,
+    unmatchedReceipts: metrics.unmatchedReceipts,
   }
   try {
     const [overview] = await runOnce(pool, selectOverview)
@@ -145,21 +145,21 @@ async function readOverview(metrics: Metrics, pool: pg.Pool, log: Log): Promise<
 export async function countRows(metrics: Metrics, pool: pg.Pool): Promise<void> {
   const rows = await inTransaction(pool, { holder: null }, (tx) => tx.rows(countRowsByState))
   metrics.rows.reset()
-  for (const row of rows) metrics.rows.set({ state: row.state, reason: row.reason_code ?? 'none' }, row.count)
+  for (const row of rows) metrics.rows.set({ state: row.state, reason: row.reasonCode ?? 'none' }, row.count)
 }
 
 const countRowsByState = {
-  ...statement<{ state: string; reason_code: string | null; count: number }>(
+  ...statement<{ state: string; reasonCode: string | null; count: number }>(
     'count_rows_by_state',
     `select state, reason_code, count(*) as count from reminder where updated_at > tijdig_now() - interval '7 days' or state = 'planned' group by 1, 2 order by 1, 2`,
   ),
   timeoutMs: 120_000,
 }
 const selectOverview = statement<{
-  oldest_due_seconds: number
-  receipt_lag_seconds: number
-  breaker_holders: number
-  unmatched_receipts: number
+  oldestDueSeconds: number
+  receiptLagSeconds: number
+  breakerHolders: number
+  unmatchedReceipts: number
 }>(
   'select_metrics_overview',
   `select

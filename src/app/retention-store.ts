@@ -205,9 +205,9 @@ export const forgetFailedJobs = statement(
 export const appointmentsAtOnce = 500
 
 export type OldAppointment = {
-  readonly platform_holder_id: string
+  readonly platformHolderId: string
   readonly id: string
-  readonly holder_recipient_id: string
+  readonly holderRecipientId: string
 }
 
 /** Appointments past their term, `appointmentsAtOnce` at most, locked; what somebody works on waits for the next hour. */

@@ -47,9 +47,9 @@ async function deleteAppointments(pool: pg.Pool): Promise<number> {
   return inTransaction(pool, { holder: null, commitWithoutWaiting: true }, async (tx) => {
     const old = await tx.rows(lockOldAppointments)
     if (old.length === 0) return 0
-    const holders = old.map((row) => row.platform_holder_id)
+    const holders = old.map((row) => row.platformHolderId)
     for (const erase of deleteOldAppointments) await tx.rows(erase, [holders, old.map((row) => row.id)])
-    const entries = old.map((row) => row.holder_recipient_id)
+    const entries = old.map((row) => row.holderRecipientId)
     const locked = await tx.rows(lockEntries, [holders, entries])
     await tx.rows(deleteEntries, [holders, entries, locked.map((row) => row.id)])
     return old.length

@@ -37,7 +37,7 @@ export function createTestClock(pool: pg.Pool): TestClock {
         const { now } = await readClock(pool)
         if (Temporal.Instant.compare(now, target) >= 0) return
         const [next] = await runOnce(pool, selectNextDue, [target])
-        const stop = next?.run_at ?? target
+        const stop = next?.runAt ?? target
         // A due instant that passed while the last one drained needs no move: the workers see it by themselves.
         if (Temporal.Instant.compare(stop, now) > 0) await moveTo(stop)
         onStop?.(stop)
@@ -57,7 +57,7 @@ async function drain(pool: pg.Pool): Promise<void> {
   const until = performance.now() + drainTimeoutMs
   for (let pauseMs = 2; ; pauseMs = Math.min(50, pauseMs * 1.5)) {
     const [row] = await runOnce(pool, selectRestless)
-    if (!row?.is_restless) return
+    if (!row?.isRestless) return
     if (performance.now() > until)
       throw new Error('Reminders are due and no worker sends them: is `tijdig serve` running?')
     await new Promise((resolve) => setTimeout(resolve, pauseMs))
@@ -66,7 +66,7 @@ async function drain(pool: pg.Pool): Promise<void> {
 
 // Without a lower bound: what fell due since the drain must be drained too, not be jumped over. The look at what was just sent
 // needs no stop of its own.
-const selectNextDue = statement<{ run_at: Temporal.Instant }>(
+const selectNextDue = statement<{ runAt: Temporal.Instant }>(
   'select_next_due',
   `select run_at from (
      (select run_at from reminder where stage = 1 and state = 'planned' and run_at <= $1 order by run_at limit 1)
@@ -76,7 +76,7 @@ const selectNextDue = statement<{ run_at: Temporal.Instant }>(
      (select run_at from reminder where stage = 2 and run_at <= $1 and (state <> 'sent' or run_at > handed_over_at + interval '1 hour') order by run_at limit 1)
    ) due order by run_at limit 1`,
 )
-const selectRestless = statement<{ is_restless: boolean }>(
+const selectRestless = statement<{ isRestless: boolean }>(
   'select_restless',
   `select exists (select 1 from reminder where stage = 1 and run_at <= tijdig_now())
      or exists (select 1 from reminder where stage = 2 and state = 'handed_over' and run_at is not null)

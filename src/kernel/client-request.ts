@@ -36,8 +36,8 @@ export async function claimClientRequest(tx: Tx, key: ClientRequestKey, body: un
 export async function findClientRequest(tx: Tx, key: ClientRequestKey, body: unknown): Promise<StoredAnswer | null> {
   const [first] = await tx.rows(selectClientRequest, valuesOf(key))
   if (!first) return null
-  if (!first.body_sha256.equals(bodyHash(body))) throw new AppError('REQUEST_ID_REUSED')
-  return { status: first.response_status, data: first.response_data, subjects: first.subjects }
+  if (!first.bodySha256.equals(bodyHash(body))) throw new AppError('REQUEST_ID_REUSED')
+  return { status: first.responseStatus, data: first.responseData, subjects: first.subjects }
 }
 
 function valuesOf(key: ClientRequestKey): string[] {
@@ -68,9 +68,9 @@ const insertClientRequest = statement<{ claimed: boolean }>(
    values ($1, $2, $3, $4, $5) on conflict do nothing returning true as claimed`,
 )
 const selectClientRequest = statement<{
-  body_sha256: Buffer
-  response_status: number
-  response_data: unknown
+  bodySha256: Buffer
+  responseStatus: number
+  responseData: unknown
   subjects: string[]
 }>(
   'select_client_request',

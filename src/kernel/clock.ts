@@ -5,7 +5,7 @@ import { runOnce, statement } from './db.ts'
 export async function readClock(pool: pg.Pool): Promise<{ now: Temporal.Instant; offsetMs: number }> {
   const [row] = await runOnce(pool, selectClock)
   if (!row) throw new Error('The test clock row is missing: run `tijdig migrate`')
-  return { now: row.now, offsetMs: row.offset_ms }
+  return { now: row.now, offsetMs: row.offsetMs }
 }
 
 /** Moves the test clock by setting its offset from real time, and wakes every worker. */
@@ -26,7 +26,7 @@ export function parseAdvance(text: string): Temporal.Duration {
   return duration.with({ weeks: 0, days: duration.weeks * 7 + duration.days }).round({ largestUnit: 'hours' })
 }
 
-const selectClock = statement<{ now: Temporal.Instant; offset_ms: number }>(
+const selectClock = statement<{ now: Temporal.Instant; offsetMs: number }>(
   'select_clock',
   'select tijdig_now() as now, offset_ms from test_clock',
 )

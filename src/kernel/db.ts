@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { Client, Pool, types } from 'pg'
+import { Client as PlainClient, Pool, types } from 'pg'
 import { isId, platformId } from './ids.ts'
 
 /** A named prepared statement and the shape of one row it returns. */
@@ -50,6 +50,46 @@ const parsers = new Map<number, (text: string) => unknown>([
   [types.builtins.INT8, Number],
 ])
 
+/** A connection whose rows have the names of our code: the column `due_at` is `dueAt`. */
+export class Client extends PlainClient {
+  constructor(config?: string | pg.ClientConfig) {
+    super(config)
+    // Once a statement and connection, before the driver reads the names.
+    this.connection.on('rowDescription', ({ fields }: { fields: { name: string }[] }) => {
+      for (const field of fields) field.name = camelCase(field.name)
+    })
+  }
+}
+
+const namesOfColumns = new Map<string, string>()
+const columnsOfNames = new Map<string, string>()
+
+/** The name in our code of a column that is composed. */
+export type CamelCase<Column extends string> = Column extends `${infer Word}_${infer Rest}`
+  ? `${Word}${Capitalize<CamelCase<Rest>>}`
+  : Column
+
+export function camelCase<Column extends string>(column: Column): CamelCase<Column> {
+  const name = namesOfColumns.get(column) ?? column.replaceAll(/_([a-z0-9])/g, (_, letter) => letter.toUpperCase())
+  namesOfColumns.set(column, name)
+  return name as CamelCase<Column>
+}
+
+/** Records as JSON under the names of columns, for `json_to_recordset`. */
+export function toRecords(records: readonly object[]): string {
+  return JSON.stringify(
+    records.map((record) => Object.fromEntries(Object.entries(record).map(([name, value]) => [columnOf(name), value]))),
+  )
+}
+
+function columnOf(name: string): string {
+  const known = columnsOfNames.get(name)
+  if (known !== undefined) return known
+  const column = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  columnsOfNames.set(name, column)
+  return column
+}
+
 // No statement here runs long enough to be worth compiling (`jit`), and one that `enable_seqscan=off` makes look dear would be
 // compiled at each call.
 
@@ -60,6 +100,7 @@ const keyedOnly = ' -c enable_seqscan=off -c enable_bitmapscan=off'
 export function openPool(options: PoolOptions): pg.Pool {
   const statementTimeoutMs = options.statementTimeoutMs ?? 4_000
   const pool = new Pool({
+    Client,
     connectionString: options.databaseUrl,
     max: options.size,
     connectionTimeoutMillis: 3_000,
@@ -80,14 +121,14 @@ export function openPool(options: PoolOptions): pg.Pool {
 }
 
 /** The open connections of each pool, lent out or not. */
-const connectionsOf = new WeakMap<pg.Pool, Set<Client>>()
+const connectionsOf = new WeakMap<pg.Pool, Set<PlainClient>>()
 
 /** Keeps note of a pool's connections, for `endPool`. */
 export function followConnections(pool: pg.Pool): void {
-  const open = new Set<Client>()
+  const open = new Set<PlainClient>()
   connectionsOf.set(pool, open)
   pool.on('connect', (client) => {
-    if (!(client instanceof Client)) return
+    if (!(client instanceof PlainClient)) return
     open.add(client)
     client.once('end', () => open.delete(client))
   })

@@ -8,7 +8,7 @@ import { join, relative } from 'node:path'
 import { after, test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { Client } from 'pg'
+import { Client } from './db.ts'
 import { serverPrograms } from './embedded-postgres-binaries.ts'
 import { isServerProcess, startServer } from './embedded-postgres-process.ts'
 import { findRunningEmbeddedPostgres, startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts'
@@ -52,7 +52,7 @@ test('the product owns its database without being superuser, and a commit is on 
     rolbypassrls: false,
     owner: 'tijdig',
     fsync: 'on',
-    synchronous_commit: 'on',
+    synchronousCommit: 'on',
     timezone: 'UTC',
     encoding: 'UTF8',
     lower: 'é',

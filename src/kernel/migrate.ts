@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import { Client } from 'pg'
+import { Client } from './db.ts'
 import { oldestServerVersion, readServerVersion } from './server-version.ts'
 
 /** One schema with migrations of its own: where their files lie and which table says what was applied. */

@@ -8,9 +8,8 @@ import { PassThrough, Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { Client } from 'pg'
 import { auditOperator } from '#/app/operator/operator-audit.ts'
-import { inTransaction } from '#/kernel/db.ts'
+import { Client, inTransaction } from '#/kernel/db.ts'
 import { createProfile } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import { contactKey } from '#/slices/reminders/reminders.ts'
 import { callApi, startTestProduct, testSecret, type TestProduct } from '../../test/harness.ts'
@@ -74,7 +73,7 @@ describe('tijdig', () => {
       'select is_active from suppression_everywhere where contact_key = $1',
       [key],
     )
-    assert.deepEqual(rows, [{ is_active: false }])
+    assert.deepEqual(rows, [{ isActive: false }])
     assert.match((await run(['deletion', 'lift'], env)).stderr, /--reason/)
   })
 
@@ -142,7 +141,7 @@ describe('tijdig', () => {
     const rowsBesides = async (known: readonly string[]) =>
       (
         await product.operator.query<{ id: string; action: string; isDone: string | null }>(
-          `select id, action, detail->>'isDone' as "isDone" from audit_event
+          `select id, action, detail->>'isDone' as is_done from audit_event
            where action like 'tijdig %' and id <> all($1) and operator_name = 'j.smit' order by at, id`,
           [known],
         )
@@ -173,12 +172,12 @@ describe('tijdig', () => {
     const holder = await product.createHolder()
     await json('holder', 'suspend', holder.id)
     await run(['holder', 'activate', holder.id], { ...env, TIJDIG_OPERATOR: '' })
-    const { rows } = await product.operator.query<{ action: string; operator_name: string }>(
+    const { rows } = await product.operator.query<{ action: string; operatorName: string }>(
       'select action, operator_name from audit_event where platform_holder_id = $1 order by at, id',
       [holder.id],
     )
     assert.deepEqual(
-      rows.map((row) => [row.action, row.operator_name]),
+      rows.map((row) => [row.action, row.operatorName]),
       [
         ['holderSuspended', 'j.smit'],
         ['holderActivated', userInfo().username],

@@ -1,12 +1,11 @@
 import type pg from 'pg'
-import { Client } from 'pg'
 import { readSettings, type Settings } from '#/app/config.ts'
 import { reachDatabase } from '#/app/database.ts'
 import { applicationRoles, checkRoles } from '#/app/operator/check-database.ts'
 import type { Check } from '#/app/operator/check.ts'
 import { auditOperator, nameOperator } from '#/app/operator/operator-audit.ts'
 import { OperatorError } from '#/app/operator/operator-error.ts'
-import { inTransaction, isDatabaseUnavailable, openPool } from '#/kernel/db.ts'
+import { Client, inTransaction, isDatabaseUnavailable, openPool } from '#/kernel/db.ts'
 import { terminal } from './terminal.ts'
 
 /** What a command works with; the pool acts as tijdig_operator and sees every tenant. */

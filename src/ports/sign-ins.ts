@@ -1,16 +1,16 @@
 /** What the datastore of the recipients' sign-in holds of somebody who proved a number. */
 export type HeldSignIn = {
-  readonly phone_number_e164: string
+  readonly phoneNumberE164: string
   readonly locale: string | null
-  readonly created_at: Temporal.Instant
-  readonly last_signed_in_at: Temporal.Instant | null
+  readonly createdAt: Temporal.Instant
+  readonly lastSignedInAt: Temporal.Instant | null
   readonly sessions: readonly {
     /** An access token of the app, or a browser's session. */
     readonly kind: 'token' | 'browser'
-    readonly created_at: Temporal.Instant
-    readonly last_seen_at: Temporal.Instant
-    readonly expires_at: Temporal.Instant
-    readonly ended_at: Temporal.Instant | null
+    readonly createdAt: Temporal.Instant
+    readonly lastSeenAt: Temporal.Instant
+    readonly expiresAt: Temporal.Instant
+    readonly endedAt: Temporal.Instant | null
   }[]
 }
 

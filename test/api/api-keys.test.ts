@@ -112,11 +112,11 @@ test('the secret is shown once, and stored only as its hash', async () => {
     product.logLines.join('\n'),
   ]
   for (const text of texts) assert.ok(!text.includes(secret))
-  const { rows } = await product.operator.query<{ row: string; is_hash: boolean }>(
+  const { rows } = await product.operator.query<{ row: string; isHash: boolean }>(
     `select api_key::text as row, secret_sha256 = sha256($2::bytea) as is_hash from api_key where id = $1`,
     [key.id, secret],
   )
-  assert.deepEqual([rows[0]?.is_hash, rows[0]?.row.includes(secret)], [true, false])
+  assert.deepEqual([rows[0]?.isHash, rows[0]?.row.includes(secret)], [true, false])
 })
 
 test('a full key has the rights of the role as they are, frozen, and takes no list', async () => {
@@ -218,7 +218,7 @@ test('a revoked key is dead on its next request, in another process too', async 
       `select actor_id from audit_event where action = 'revokeApiKey' and $1 = any(subjects)`,
       [key.id],
     )
-    assert.deepEqual(rows, [{ actor_id: holder.actorId }, { actor_id: holder.actorId }])
+    assert.deepEqual(rows, [{ actorId: holder.actorId }, { actorId: holder.actorId }])
   } finally {
     await second.stop()
   }

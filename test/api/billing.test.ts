@@ -91,7 +91,7 @@ test('a set-up that was started is in the audit trail from the same moment on', 
   const holder = await product.createHolder()
   const { setupId } = await started(holder)
   const { rows } = await product.operator.query(
-    `select e.xmin::text = s.xmin::text as "isOneTransaction" from audit_event e
+    `select e.xmin::text = s.xmin::text as is_one_transaction from audit_event e
      join payment_setup s on s.platform_holder_id = e.platform_holder_id and s.id = any(e.subjects)
      where e.platform_holder_id = $1 and e.action = 'startHolderPaymentSetup' and s.id = $2`,
     [holder.id, setupId],

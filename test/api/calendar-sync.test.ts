@@ -61,10 +61,8 @@ async function read(holder: TestHolder, isAgain = false): Promise<void> {
   await Promise.all(due.map((place) => synchronise(deps, place)))
   await eventually(async () => {
     const now = await syncOf(product, holder)
-    if (!now?.last_success_at || now.lease_id !== null) return false
-    return (
-      !isAgain || !before?.last_success_at || Temporal.Instant.compare(now.last_success_at, before.last_success_at) > 0
-    )
+    if (!now?.lastSuccessAt || now.leaseId !== null) return false
+    return !isAgain || !before?.lastSuccessAt || Temporal.Instant.compare(now.lastSuccessAt, before.lastSuccessAt) > 0
   }, 30_000)
 }
 
@@ -119,14 +117,14 @@ test('events that name a recipient become appointments with reminders; the other
       [account, 'team', 'several_attendees'],
     ],
   )
-  const { last_success_at } = (
-    await rowsOf<{ last_success_at: Temporal.Instant | null }>(
+  const { lastSuccessAt } = (
+    await rowsOf<{ lastSuccessAt: Temporal.Instant | null }>(
       product.operator,
       'select last_success_at from integration_connection where platform_holder_id = $1',
       [holder.id],
     )
-  )[0] ?? { last_success_at: null }
-  assert.ok(last_success_at)
+  )[0] ?? { lastSuccessAt: null }
+  assert.ok(lastSuccessAt)
 })
 
 test('an event that goes after staff cancelled its appointment leaves no second word in the audit trail', async () => {
@@ -181,12 +179,12 @@ test('a calendar that was read by older rules is read anew, though nothing in it
   const { holder } = await google({ sanne })
   await rowsOf(product.operator, 'update calendar_sync set judged_by = 0 where platform_holder_id = $1', [holder.id])
   await read(holder, true)
-  const [row] = await rowsOf<{ round: number; judged_by: number }>(
+  const [row] = await rowsOf<{ round: number; judgedBy: number }>(
     product.operator,
     'select round, judged_by from calendar_sync where platform_holder_id = $1',
     [holder.id],
   )
-  assert.deepEqual(row, { round: 2, judged_by: 1 })
+  assert.deepEqual(row, { round: 2, judgedBy: 1 })
 })
 
 test('a moved event moves its appointment and plans its reminders anew; unchanged ones are left alone', async () => {
@@ -202,7 +200,7 @@ test('a moved event moves its appointment and plans its reminders anew; unchange
     before.filter(({ external }) => external.endsWith('/bram')),
   )
   const states = await reminderStates(product.operator, moved?.id ?? '')
-  assert.deepEqual(states.map(({ state, reason_code }) => reason_code ?? state).sort(), [
+  assert.deepEqual(states.map(({ state, reasonCode }) => reasonCode ?? state).sort(), [
     'planned',
     'planned',
     'rescheduled',
@@ -314,7 +312,7 @@ test('a reading that no longer shows most appointments cancels them only when th
   const { holder, account, at } = await google(
     Object.fromEntries(names.map((name, index) => [name, { description: `Tel: 06${12_370_007 + index * 10}` }])),
   )
-  const isHeld = async () => (await syncOf(product, holder))?.withdrawals_held ?? null
+  const isHeld = async () => (await syncOf(product, holder))?.withdrawalsHeld ?? null
   const registered = async () =>
     (await appointmentsOf(product, holder)).filter(({ status }) => status === 'registered').length
   const readAnew = async () => {
@@ -329,7 +327,7 @@ test('a reading that no longer shows most appointments cancels them only when th
   const { banner } = (await readIntegration(holder, 'google_calendar')).connection
   assert.deepEqual(banner, { code: 'cancellations_held', action: 'check_calendar' })
   const row = await syncOf(product, holder)
-  const pauseMs = (row?.run_at.epochMilliseconds ?? 0) - (await product.clock.now()).epochMilliseconds
+  const pauseMs = (row?.runAt.epochMilliseconds ?? 0) - (await product.clock.now()).epochMilliseconds
   assert.ok(pauseMs > 3_000_000, `The second reading comes after ${pauseMs} ms`)
 
   for (const [index, name] of lost.entries())
@@ -358,14 +356,14 @@ test('a calendar that is taken away is no longer chosen and staff are told; the 
     })
   assert.equal((await choose(true, integration.connection.version)).status, 200)
   const calendarsRead = () =>
-    rowsOf<{ calendar_id: string; is_read: boolean }>(
+    rowsOf<{ calendarId: string; isRead: boolean }>(
       product.operator,
       'select calendar_id, last_success_at is not null as is_read from calendar_sync where platform_holder_id = $1 order by 1',
       [holder.id],
     )
   await eventually(async () => {
     const rows = await calendarsRead()
-    return rows.length === 2 && rows.every(({ is_read }) => is_read)
+    return rows.length === 2 && rows.every(({ isRead }) => isRead)
   })
   await control(product, 'DELETE', `/control/calendars/${other}?account=${account}`)
   await makeDue(product, holder)
@@ -389,7 +387,7 @@ test('a calendar that is taken away is no longer chosen and staff are told; the 
     ],
   )
   assert.deepEqual(
-    (await calendarsRead()).map(({ calendar_id }) => calendar_id),
+    (await calendarsRead()).map(({ calendarId }) => calendarId),
     [account],
   )
   const mails = async () =>
@@ -473,14 +471,14 @@ test('a provider that is gone is noted and asked again later, and nothing is los
   await makeDue(product, holder)
   await eventually(async () => ((await syncOf(product, holder))?.failures ?? 0) > 0)
   const row = await syncOf(product, holder)
-  const pauseMs = (row?.run_at.epochMilliseconds ?? 0) - (await product.clock.now()).epochMilliseconds
+  const pauseMs = (row?.runAt.epochMilliseconds ?? 0) - (await product.clock.now()).epochMilliseconds
   assert.ok(pauseMs > 30_000, `It waits only ${pauseMs} ms`)
-  const [connection] = await rowsOf<{ status: string; last_error_code: string }>(
+  const [connection] = await rowsOf<{ status: string; lastErrorCode: string }>(
     product.operator,
     'select status, last_error_code from integration_connection where platform_holder_id = $1',
     [holder.id],
   )
-  assert.deepEqual([connection?.status, connection?.last_error_code], ['connected', 'provider_unavailable'])
+  assert.deepEqual([connection?.status, connection?.lastErrorCode], ['connected', 'provider_unavailable'])
   await callFault('none')
   await read(holder, true)
   assert.equal((await appointmentsOf(product, holder)).length, 2)

@@ -4,7 +4,7 @@ import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { Client, type Pool } from 'pg'
+import type { Pool } from 'pg'
 import {
   completeDeletion,
   liftDeletion,
@@ -13,7 +13,7 @@ import {
   rejectDeletion,
   startDeletion,
 } from '#/app/operator/deletion.ts'
-import { openPool } from '#/kernel/db.ts'
+import { Client, openPool } from '#/kernel/db.ts'
 import { contactKey } from '#/slices/reminders/reminders.ts'
 import {
   callApi,
@@ -171,11 +171,11 @@ describe('deletion requests', () => {
     assert.deepEqual(await placesOf(everything), [])
     await eventually(async () => (await quotedInStatistics(everything)).length === 0)
     assert.deepEqual(await statusesOf(credentials), [401, 401, 401])
-    const kept = await product.operator.query<{ reason: string; outcome_message: string }>(
+    const kept = await product.operator.query<{ reason: string; outcomeMessage: string }>(
       'select reason, outcome_message from deletion_request where recipient_id = $1',
       [recipient.id],
     )
-    const wordless = { reason: null, outcome_message: null }
+    const wordless = { reason: null, outcomeMessage: null }
     assert.deepEqual(kept.rows, [wordless, wordless])
     const profiles = await login.query('select 1 from login.profile where number_key = $1', [numberKey(person)])
     assert.equal(profiles.rowCount, 0)
@@ -214,7 +214,7 @@ describe('deletion requests', () => {
     assert.equal(again.body.data.appointmentId, appointmentId)
     assert.ok(again.body.data.warnings.some(({ code }: { code: string }) => code === 'RECIPIENT_OPTED_OUT'))
     const { rows } = await product.operator.query('select recipient_id from appointment where id = $1', [appointmentId])
-    assert.deepEqual(rows, [{ recipient_id: null }])
+    assert.deepEqual(rows, [{ recipientId: null }])
     const { body } = await holder.call('GET', `/appointments/${appointmentId}/reminders`)
     assert.ok(body.data.items.every((row: { state: string }) => row.state !== 'planned'))
     const source = { sourceSystem: 'practice', externalAppointmentId: 'first' }
@@ -359,7 +359,7 @@ describe('deletion requests', () => {
       `select is_active, source from suppression_everywhere where channel = 'sms' and contact_key = $1`,
       [numberKey(person)],
     )
-    assert.deepEqual(rows, [{ is_active: true, source: 'erasure' }])
+    assert.deepEqual(rows, [{ isActive: true, source: 'erasure' }])
     assert.ok(!(await sms(person.phone)).some(({ text }) => /krijgt (op dit nummer )?weer sms/.test(text)))
     assert.ok(holder.id)
   })
@@ -418,7 +418,7 @@ describe('deletion requests', () => {
 
   async function linksOf(appointmentId: string) {
     const { rows } = await product.operator.query<{ platformHolderId: string; holderRecipientId: string }>(
-      `select platform_holder_id as "platformHolderId", holder_recipient_id as "holderRecipientId" from appointment where id = $1`,
+      `select platform_holder_id as platform_holder_id, holder_recipient_id as holder_recipient_id from appointment where id = $1`,
       [appointmentId],
     )
     return rows
@@ -458,14 +458,14 @@ describe('deletion requests', () => {
     const created = await holder.call('POST', '/appointments/intake', intake(person, 'first', 20))
     assert.equal(created.status, 201)
     const { appointmentId } = created.body.data
-    const { rows } = await product.operator.query<{ holder_recipient_id: string }>(
+    const { rows } = await product.operator.query<{ holderRecipientId: string }>(
       'select holder_recipient_id from appointment where id = $1',
       [appointmentId],
     )
     const recipient = await product.createRecipient({ displayName: person.name, phoneNumberE164: person.phone })
     await product.operator.query('select apply_recipient_link($1, $2, $3)', [
       holder.id,
-      rows[0]?.holder_recipient_id,
+      rows[0]?.holderRecipientId,
       recipient.id,
     ])
     await product.operator.query('update recipient set phone_number_e164 = $2, email = $3 where id = $1', [
@@ -575,18 +575,18 @@ describe('deletion requests', () => {
       const { rows } = await product.operator.query(`select to_jsonb(t) as row from ${table} t where ${where}`, [value])
       saved[table] = rows.map((row) => row.row)
     }
-    const links = await product.operator.query<{ row: object; profile_id: string }>(
+    const links = await product.operator.query<{ row: object; profileId: string }>(
       'select to_jsonb(l) as row, profile_id from recipient_profile_link l where recipient_id = $1',
       [recipientId],
     )
     const profiles = await login.query<{ row: object }>(
       'select to_jsonb(p) as row from login.profile p where id = any($1)',
-      [links.rows.map((row) => row.profile_id)],
+      [links.rows.map((row) => row.profileId)],
     )
     assert.equal(profiles.rowCount, 1)
     const sessions = await login.query<{ row: object }>(
       'select to_jsonb(s) as row from login.session s where profile_id = any($1)',
-      [links.rows.map((row) => row.profile_id)],
+      [links.rows.map((row) => row.profileId)],
     )
     assert.equal(sessions.rowCount, 2)
     return {

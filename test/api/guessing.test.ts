@@ -127,11 +127,11 @@ test('a device is known for each address that signed in on it, and a forged or b
   const stranger = await product.createHolder()
   const isKnown = async (email: string, mark: string) => {
     await askCode(email, { cookie: mark })
-    const { rows } = await product.operator.query<{ is_known_device: boolean }>(
+    const { rows } = await product.operator.query<{ isKnownDevice: boolean }>(
       'select is_known_device from staff_sign_in_code where email = $1 order by created_at desc limit 1',
       [email],
     )
-    return rows[0]?.is_known_device
+    return rows[0]?.isKnownDevice
   }
   for (const { staffEmail } of people) assert.equal(await isKnown(staffEmail, cookie), true)
   const forged = cookie.replace(/=.{16}/, `=${'A'.repeat(16)}`).split('~')[0] ?? ''

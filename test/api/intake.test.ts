@@ -192,7 +192,7 @@ test('twenty different intakes of one appointment at the same time follow one an
     `select state, schedule_revision from reminder where appointment_id = $1 and state = 'planned'`,
     [after.id],
   )
-  assert.ok(rows.length > 0 && rows.every((row) => row.schedule_revision === 20), 'only the last plan is alive')
+  assert.ok(rows.length > 0 && rows.every((row) => row.scheduleRevision === 20), 'only the last plan is alive')
 })
 
 test('a cancellation by the source is idempotent and counts what it withdrew', async () => {
@@ -417,7 +417,7 @@ test('each missing field is named', async () => {
 
 test('an intake is on paper before it is answered', async () => {
   const { body } = await submit(await newIntake(product))
-  const { rows } = await product.operator.query<{ actor_id: string; subjects: string[] }>(
+  const { rows } = await product.operator.query<{ actorId: string; subjects: string[] }>(
     `select actor_id, subjects from audit_event where request_id = $1 and action = 'submitHolderAppointmentIntake'`,
     [body.requestId],
   )
@@ -426,7 +426,7 @@ test('an intake is on paper before it is answered', async () => {
     [body.data.appointmentId],
   )
   const subjects = [body.data.appointmentId, people.rows[0]?.id]
-  assert.deepEqual(rows, [{ actor_id: holder.actorId, subjects }])
+  assert.deepEqual(rows, [{ actorId: holder.actorId, subjects }])
 })
 
 test('names, numbers and addresses of recipients stay out of the log', async () => {

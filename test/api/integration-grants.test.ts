@@ -114,11 +114,11 @@ test('grants stored under an old key are read after a rotation, and stored anew 
   const holder = await product.createHolder()
   const { integration } = await connectCalendar(product, holder, 'google_calendar')
   const keyInUse = async () => {
-    const { rows } = await product.operator.query<{ encrypted_grant: string }>(
+    const { rows } = await product.operator.query<{ encryptedGrant: string }>(
       'select encrypted_grant from integration_connection where platform_holder_id = $1',
       [holder.id],
     )
-    return rows[0]?.encrypted_grant.split('.')[0]
+    return rows[0]?.encryptedGrant.split('.')[0]
   }
   const refreshBy = async (services: Services) => {
     await product.operator.query(

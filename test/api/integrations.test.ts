@@ -192,7 +192,7 @@ test('started with an API key, it is completed by a signed-in member of that sta
     `select actor_id from audit_event where platform_holder_id = $1 and action = 'integrationConnected'`,
     [holder.id],
   )
-  assert.deepEqual(rows, [{ actor_id: colleague }], 'the audit row names who completed it')
+  assert.deepEqual(rows, [{ actorId: colleague }], 'the audit row names who completed it')
 })
 
 test('an owner who says no, leaves a permission out, or whose provider is silent leaves an error that can be started anew', async () => {
@@ -409,11 +409,11 @@ test('staff get one mail when a provider no longer lets us in', async () => {
   const mails = async () => (await callApi(url, 'GET')).body.items
   await eventually(async () => (await mails()).length > 0)
   await eventually(async () => {
-    const { rows } = await product.operator.query<{ is_notice_due: boolean }>(
+    const { rows } = await product.operator.query<{ isNoticeDue: boolean }>(
       'select is_notice_due from integration_connection where platform_holder_id = $1',
       [holder.id],
     )
-    return rows[0]?.is_notice_due === false
+    return rows[0]?.isNoticeDue === false
   })
   const [mail, ...others] = await mails()
   assert.deepEqual(others, [])
@@ -453,9 +453,9 @@ async function countRows(table: string, holder: TestHolder): Promise<number> {
 }
 
 async function encryptedGrant(holder: TestHolder): Promise<string | null> {
-  const { rows } = await product.operator.query<{ encrypted_grant: string | null }>(
+  const { rows } = await product.operator.query<{ encryptedGrant: string | null }>(
     'select encrypted_grant from integration_connection where platform_holder_id = $1',
     [holder.id],
   )
-  return rows[0]!.encrypted_grant
+  return rows[0]!.encryptedGrant
 }

@@ -137,12 +137,12 @@ test('later appointments of a linked entry are the recipient’s at once, one wi
   const elsewhere = await register(other, number)
   const owner = async ({ appointmentId }: Entry) =>
     (
-      await rowsOf<{ recipient_id: string | null }>(
+      await rowsOf<{ recipientId: string | null }>(
         product.operator,
         'select recipient_id from appointment where id = $1',
         [appointmentId],
       )
-    )[0]?.recipient_id
+    )[0]?.recipientId
   assert.equal(await owner(later), recipientId)
   assert.deepEqual([await owner(ofChild), await owner(elsewhere)], [null, null])
 })
@@ -247,12 +247,12 @@ test('unlinking ends it on the next request, for tokens, browsers and keys, and 
     supersededRequests: 0,
     withdrawnSuggestions: 0,
   })
-  const [row] = await rowsOf<{ recipient_id: string | null }>(
+  const [row] = await rowsOf<{ recipientId: string | null }>(
     product.operator,
     'select recipient_id from appointment where id = $1',
     [entry.appointmentId],
   )
-  assert.deepEqual(row, { recipient_id: null })
+  assert.deepEqual(row, { recipientId: null })
   await assert.rejects(unlinkOfEntry(pools(), entry), /linked to no recipient/)
   await unlinkOfProfile(pools(), profileId)
   await assert.rejects(unlinkOfProfile(pools(), profileId), /linked to no recipient/)
@@ -310,7 +310,7 @@ test('two operators link one entry to two people at once, and one of them is ref
       await rowsOf(product.operator, 'select recipient_id from recipient_link where holder_recipient_id = $1', [
         shared.holderRecipientId,
       ]),
-      [{ recipient_id: made[0]?.recipientId }],
+      [{ recipientId: made[0]?.recipientId }],
     )
   }
 })
@@ -389,12 +389,12 @@ test('the own number follows the links, and none is left when no profile is link
   const second = await createProfile(product.login, keys(), next, now)
   const { recipientId } = await link(pools(), order(first, [], { displayName: 'Ada Bos', email: 'ada@example.com' }))
   const own = async () => {
-    const [row] = await rowsOf<{ phone_number_e164: string | null; email: string | null; version: number }>(
+    const [row] = await rowsOf<{ phoneNumberE164: string | null; email: string | null; version: number }>(
       product.operator,
       'select phone_number_e164, email, version from recipient where id = $1',
       [recipientId],
     )
-    return [row?.phone_number_e164, row?.email, row?.version]
+    return [row?.phoneNumberE164, row?.email, row?.version]
   }
   const token = await signInRecipient(product, old)
   const masked = await callApi(`${product.baseUrl}/api/v1/recipient/profile`, 'GET', undefined, headersOf(token))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { Client } from 'pg'
+import { Client } from '#/kernel/db.ts'
 import { operations } from '#/app/operations.ts'
 import { voiceCatalogue } from '#/surfaces/voice-catalogue.ts'
 import { connectAgent } from '../agent.ts'
@@ -91,7 +91,7 @@ test('a read is the same minimised answer as that of the voice action, with its 
   const { headers } = await post(callOf('getHolderAppointment', { appointmentId }))
   const { rows } = await product.operator.query(text, [headers.get('x-request-id')])
   assert.deepEqual(
-    rows.map(({ action, actor_id }) => [action, actor_id]),
+    rows.map(({ action, actorId }) => [action, actorId]),
     ['executeAgentAction', 'getHolderAppointment'].map((action) => [action, world.holder.actorId]),
   )
   assert.deepEqual(rows[0].subjects, rows[1].subjects)

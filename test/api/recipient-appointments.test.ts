@@ -27,7 +27,7 @@ async function linkedTo(...holders: TestHolder[]): Promise<{ recipient: TestReci
 
 async function linksOf(appointments: readonly View[]) {
   const { rows } = await product.operator.query<{ platformHolderId: string; holderRecipientId: string }>(
-    `select platform_holder_id as "platformHolderId", holder_recipient_id as "holderRecipientId" from appointment where id = any($1)`,
+    `select platform_holder_id as platform_holder_id, holder_recipient_id as holder_recipient_id from appointment where id = any($1)`,
     [appointments.map((appointment) => appointment.id)],
   )
   return rows
@@ -266,7 +266,7 @@ test('a confirmation counts for the schedule as it is, changes nothing the secon
     `select state, reason_code from reminder where appointment_id = $1 and kind = 'confirm_prompt'`,
     [appointments[0].id],
   )
-  assert.deepEqual(prompts.rows, [{ state: 'skipped', reason_code: 'confirmed' }])
+  assert.deepEqual(prompts.rows, [{ state: 'skipped', reasonCode: 'confirmed' }])
   const { startsAt, endsAt } = await newAppointment(product, {}, 300)
   await holder.call('PATCH', path, { expectedVersion: 2, startsAt, endsAt })
   assert.equal((await recipient.call('GET', path)).body.data.confirmation.status, 'unconfirmed')

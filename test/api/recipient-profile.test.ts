@@ -28,7 +28,7 @@ async function linked(count = 1) {
     appointments.push(await storeAppointment(product, holder, 240, { recipient: person }))
   }
   const { rows } = await product.operator.query<{ platformHolderId: string; holderRecipientId: string }>(
-    `select platform_holder_id as "platformHolderId", holder_recipient_id as "holderRecipientId" from appointment where id = any($1)`,
+    `select platform_holder_id as platform_holder_id, holder_recipient_id as holder_recipient_id from appointment where id = any($1)`,
     [appointments.map((appointment) => appointment.id)],
   )
   const recipient = await product.createRecipient({ displayName: 'Sanne de Vries', links: rows })
@@ -212,14 +212,14 @@ test('a channel switched off is on the list for all holders, under the contacts 
   const keys = [contactKey(product.services.keys, 'sms', phone), contactKey(product.services.keys, 'email', email)]
   const listed = async () =>
     (
-      await product.operator.query<{ channel: string; is_active: boolean; source: string }>(
+      await product.operator.query<{ channel: string; isActive: boolean; source: string }>(
         'select channel, is_active, source from suppression_everywhere where contact_key = any($1) order by channel',
         [keys],
       )
     ).rows
   assert.deepEqual(await listed(), [
-    { channel: 'email', is_active: true, source: 'app' },
-    { channel: 'sms', is_active: true, source: 'app' },
+    { channel: 'email', isActive: true, source: 'app' },
+    { channel: 'sms', isActive: true, source: 'app' },
   ])
   const on = await patch(recipient, '/preferences', { channels: { sms: { enabled: true } } })
   assert.deepEqual(
@@ -227,7 +227,7 @@ test('a channel switched off is on the list for all holders, under the contacts 
     [true, null, false],
   )
   assert.deepEqual(
-    (await listed()).map((row) => row.is_active),
+    (await listed()).map((row) => row.isActive),
     [true, false],
   )
 })
@@ -245,7 +245,7 @@ test('a copy of the data is complete, unmasked, of nobody else, and made once a 
   })
   assert.equal(asked.status, 202, JSON.stringify(asked.body))
   const [link] = (
-    await product.operator.query<{ profile_id: string }>(
+    await product.operator.query<{ profileId: string }>(
       'select profile_id from recipient_profile_link where recipient_id = $1',
       [recipient.id],
     )
@@ -253,11 +253,11 @@ test('a copy of the data is complete, unmasked, of nobody else, and made once a 
   await product.login.query(
     `insert into login.profile (id, number_key, phone_number_e164, created_at) values ($1, $2, $3, now())
      on conflict (id) do nothing`,
-    [link?.profile_id, contactKey(product.services.keys, 'sms', phone), phone],
+    [link?.profileId, contactKey(product.services.keys, 'sms', phone), phone],
   )
   await product.login.query(
     `insert into login.session (id, profile_id, kind, token_sha256, created_at, expires_at) values ($1, $2, 'browser', 'x', now(), now())`,
-    [crypto.randomUUID(), link?.profile_id],
+    [crypto.randomUUID(), link?.profileId],
   )
   await product.operator.query(
     `insert into reminder_attempt (platform_holder_id, reminder_id, attempt_no, message_reference, channel, state, provider,

@@ -102,11 +102,11 @@ describe('asking', () => {
     const theirs = await storeAppointment(product, world.holder, 240, {
       recipient: { displayName: 'Fem Bos', email: 'fem.bos@example.com', phoneNumberE164: '+31612345677' },
     })
-    const { rows } = await product.operator.query<{ holder_recipient_id: string }>(
+    const { rows } = await product.operator.query<{ holderRecipientId: string }>(
       'select holder_recipient_id from appointment where id = $1',
       [theirs.id],
     )
-    const holderRecipientId = rows[0]?.holder_recipient_id ?? ''
+    const holderRecipientId = rows[0]?.holderRecipientId ?? ''
     const other = await product.createRecipient({ links: [{ platformHolderId: world.holder.id, holderRecipientId }] })
     const body = { clientRequestId, expectedVersion: 1 }
     const answers = await Promise.all([
@@ -211,7 +211,7 @@ describe('asking', () => {
       const { id } = await storeAppointment(product, holder)
       appointments.push(id)
       const { rows } = await product.operator.query('select holder_recipient_id from appointment where id = $1', [id])
-      links.push({ platformHolderId: holder.id, holderRecipientId: rows[0].holder_recipient_id })
+      links.push({ platformHolderId: holder.id, holderRecipientId: rows[0].holderRecipientId })
     }
     const recipient = await product.createRecipient({ links })
     const by = { ...world, recipient }

@@ -128,7 +128,7 @@ test('five wrong codes burn a challenge, and fifty at the same time are five', a
   for (const reply of await Promise.all(guesses)) assertInvalid(reply)
   assertInvalid(await verify(challengeId, code))
   const { rows } = await product.login.query('select failed_tries from login.challenge where id = $1', [challengeId])
-  assert.deepEqual(rows, [{ failed_tries: 5 }])
+  assert.deepEqual(rows, [{ failedTries: 5 }])
 })
 
 test('wrong tries are remembered by the database, not by a process', async () => {
@@ -345,7 +345,7 @@ test('a wrong code for a number nobody knows counts like any other', async () =>
     `select c.failed_tries, f.tries from login.challenge c join login.failed_number f using (number_key) where c.id = $1`,
     [reply.body.challengeId],
   )
-  assert.deepEqual(rows, [{ failed_tries: 5, tries: 5 }])
+  assert.deepEqual(rows, [{ failedTries: 5, tries: 5 }])
 })
 
 test('wrong codes and a number that is guessed at leave audit rows without the number, a few and no more', async () => {
@@ -439,7 +439,7 @@ test('a number that is guessed at gets codes of twelve digits, and six digits ar
      join login.challenge c using (number_key) where c.id = $1`,
     [challengeId],
   )
-  assert.deepEqual(rows, [{ tries: 21, is_kept: true }], 'a long guess takes nothing from the six digits')
+  assert.deepEqual(rows, [{ tries: 21, isKept: true }], 'a long guess takes nothing from the six digits')
 })
 
 test('numbers that lie together are cut off, and somebody is told', async () => {

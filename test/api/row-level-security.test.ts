@@ -26,7 +26,7 @@ before(async () => {
     `select table_name from information_schema.columns join pg_tables on tablename = table_name and schemaname = table_schema
      where table_schema = 'public' and column_name = 'platform_holder_id' order by 1`,
   )
-  tenantTables = tables.map((row) => String(row.table_name))
+  tenantTables = tables.map((row) => String(row.tableName))
   for (const holder of [mine, theirs]) await fillEveryTable(holder)
 })
 after(async () => {
@@ -197,7 +197,7 @@ test('a recipient, bound to no tenant, sees and writes nothing but their own in 
     const sql = `select count(*)${owner ? ` filter (where ${owner} is distinct from '${own.id}')` : ''} as foreign_rows from ${table}
       ${['delivery_receipt', 'inbound_sms'].includes(table) ? 'where platform_holder_id is not null' : ''}`
     const seen = await as(sql).catch((error: { code: string }) => error.code)
-    if (seen !== denied) assert.deepEqual(seen, [{ foreign_rows: 0 }], table)
+    if (seen !== denied) assert.deepEqual(seen, [{ foreignRows: 0 }], table)
     const touch = `update ${table} set platform_holder_id = platform_holder_id ${owner ? `where ${owner} is distinct from '${own.id}'` : ''} returning 1`
     const touched = await as(touch).catch((error: { code: string }) => error.code)
     if (touched !== denied) assert.deepEqual(touched, [], table)
@@ -318,7 +318,7 @@ test('functions that look across tenants are for the roles that need them, on a 
      from pg_proc where prosecdef and pronamespace in ('public'::regnamespace, 'login'::regnamespace) order by 1`,
   )
   assert.ok(rows.length >= 5)
-  for (const { proname, config, is_public: isPublic } of rows) {
+  for (const { proname, config, isPublic } of rows) {
     assert.equal(config, '{"search_path=public, pg_temp"}', String(proname))
     assert.equal(isPublic, false, String(proname))
   }

@@ -76,12 +76,12 @@ test('a wrong code says nothing of organizations, and leaves an audit row when i
   const replies = []
   for (let tries = 0; tries < 7; tries += 1) replies.push(await exchange(email, wrong))
   assert.ok(replies.every((reply) => reply.status === 401 && reply.body.error.code === 'SIGN_IN_CODE_INVALID'))
-  const { rows } = await product.operator.query<{ request_id: string }>(
+  const { rows } = await product.operator.query<{ requestId: string }>(
     `select request_id from audit_event where action = 'staffSignInFailed' and request_id = any($1)`,
     [replies.map((reply) => reply.body.requestId)],
   )
   assert.deepEqual(
-    rows.map((row) => row.request_id).toSorted(),
+    rows.map((row) => row.requestId).toSorted(),
     [replies[0], replies[4]].map((reply) => reply?.body.requestId).toSorted(),
   )
 })

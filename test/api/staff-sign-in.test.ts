@@ -88,11 +88,11 @@ test('fifty guesses at the same time are counted like five one after the other',
   const guesses = Array.from({ length: 50 }, (_, index) => verify(email, otherThan(code, index)))
   for (const reply of await Promise.all(guesses)) assert.equal(reply.status, 401)
   assert.equal((await verify(email, code)).status, 401)
-  const { rows } = await product.operator.query<{ failed_tries: number }>(
+  const { rows } = await product.operator.query<{ failedTries: number }>(
     'select failed_tries from staff_sign_in_code where email = $1',
     [email],
   )
-  assert.deepEqual(rows, [{ failed_tries: 5 }])
+  assert.deepEqual(rows, [{ failedTries: 5 }])
 })
 
 test('a new code voids the old one', async () => {
@@ -273,7 +273,7 @@ test('known and unknown addresses are the same work, statement for statement', a
     const ofUnknown = await workFor('nobody-at-all@holder.example', '198.51.92.1')
     assert.deepEqual(await workFor(staffEmail, '198.51.93.1'), ofUnknown)
     assert.equal(ofUnknown.filter((name) => name === 'count_failed_staff_tries').length, 5)
-    const { rows } = await product.operator.query<{ request_id: string; count: number }>(
+    const { rows } = await product.operator.query<{ requestId: string; count: number }>(
       `select request_id, count(*)::int from audit_event where request_id = any($1) group by 1 order by 1`,
       [[staffEmail, 'nobody-at-all@holder.example']],
     )

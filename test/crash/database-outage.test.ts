@@ -100,7 +100,7 @@ describe('without its database the product says so, waits, and heals by itself',
     await world.untilStates({ delivered: 5 }, healMs)
     assertOnceEach(await world.taken(), numbers)
     const { rows } = await world.owner.query('select distinct attempt_no, state from reminder_attempt')
-    assert.deepEqual(rows, [{ attempt_no: 1, state: 'delivered' }])
+    assert.deepEqual(rows, [{ attemptNo: 1, state: 'delivered' }])
   })
 
   test('a connection that dies between two statements fails its transaction and nothing else', async (t) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { Client } from 'pg'
+import { Client } from '#/kernel/db.ts'
 import { deriveKeys } from '#/kernel/derived-keys.ts'
 import { newId } from '#/kernel/ids.ts'
 import { codeHmac } from '#/slices/recipient-sign-in/code.ts'

@@ -44,8 +44,8 @@ describe('when the provider is gone', { concurrency: true }, () => {
        where r.state <> 'skipped' group by 1, 2, 3, 4 order by 1`,
     )
     assert.deepEqual(rows, [
-      { state: 'failed', reason_code: 'provider_unreachable', channel: 'sms', attempts: 7, count: 20 - reachable },
-      { state: 'sent', reason_code: null, channel: 'email', attempts: 6, count: reachable },
+      { state: 'failed', reasonCode: 'provider_unreachable', channel: 'sms', attempts: 7, count: 20 - reachable },
+      { state: 'sent', reasonCode: null, channel: 'email', attempts: 6, count: reachable },
     ])
 
     await wire.pass()

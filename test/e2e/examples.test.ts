@@ -60,7 +60,7 @@ describe('the examples', () => {
     )
     assert.deepEqual(state, {
       status: 'active',
-      legal_name: 'Stichting Fictieve Huisartsenpraktijk',
+      legalName: 'Stichting Fictieve Huisartsenpraktijk',
       onboarding: 'completed',
       billing: 'active',
       calendar: 'connected',
@@ -73,7 +73,7 @@ describe('the examples', () => {
   test('recipient-session confirms, asks to move, tells what staff decided and signs out', patience, async () => {
     const example = run('recipient-session', [...addresses(product), ...login(product), '--wait-minutes', '1'])
     await example.says('Asked to move')
-    const [request] = await rowsOf<{ id: string; platform_holder_id: string; appointment_id: string }>(
+    const [request] = await rowsOf<{ id: string; platformHolderId: string; appointmentId: string }>(
       product.operator,
       `select id, platform_holder_id, appointment_id from recipient_request`,
     )
@@ -88,11 +88,11 @@ describe('the examples', () => {
       /^Signed out\.\nThe token is refused from now on\.$/m,
     ])
       assert.match(example.output(), line)
-    const confirmed = await rowsOf<{ confirmed_via: string }>(
+    const confirmed = await rowsOf<{ confirmedVia: string }>(
       product.operator,
       'select confirmed_via from appointment where confirmed_at is not null',
     )
-    assert.deepEqual(confirmed, [{ confirmed_via: 'app' }])
+    assert.deepEqual(confirmed, [{ confirmedVia: 'app' }])
   })
 
   test('recipient-session says what a number lacks that nobody linked', patience, async () => {
@@ -191,7 +191,7 @@ async function addDemo({ databaseUrl, operator, login, services, settings }: Tes
 /** What staff of the holder do with a request: they look at it, and say no. */
 async function decline(
   { baseUrl, operator }: TestProduct,
-  { id, platform_holder_id: holder }: { readonly id: string; readonly platform_holder_id: string },
+  { id, platformHolderId: holder }: { readonly id: string; readonly platformHolderId: string },
 ): Promise<void> {
   const { apiKey } = await createDemoKey(operator, holder)
   const url = `${baseUrl}/api/v1/platform-holders/${holder}/recipient-requests/${id}/review`

@@ -55,9 +55,9 @@ const aboutNobody = new Set([
 ])
 
 type AuditRow = {
-  readonly platform_holder_id: string
-  readonly actor_kind: string
-  readonly actor_id: string
+  readonly platformHolderId: string
+  readonly actorKind: string
+  readonly actorId: string
   readonly action: string
   readonly subjects: string[]
   readonly detail: unknown
@@ -107,9 +107,9 @@ describe('the audit trail', () => {
       assert.equal(rows.length, 1)
       const [row] = rows
       const isOfRecipient = role === 'recipient'
-      assert.equal(row?.platform_holder_id, isOfRecipient ? platformId : world.holder.id)
-      assert.equal(row?.actor_kind, isOfRecipient ? 'recipient' : 'staff')
-      assert.equal(row?.actor_id, isOfRecipient ? world.recipient.id : world.holder.actorId)
+      assert.equal(row?.platformHolderId, isOfRecipient ? platformId : world.holder.id)
+      assert.equal(row?.actorKind, isOfRecipient ? 'recipient' : 'staff')
+      assert.equal(row?.actorId, isOfRecipient ? world.recipient.id : world.holder.actorId)
       const subjects = row?.subjects ?? []
       assert.equal(new Set(subjects).size, subjects.length, 'nobody is named twice')
       if (isOfRecipient) assert.ok(subjects.includes(world.recipient.id))

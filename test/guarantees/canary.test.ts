@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { Client } from 'pg'
+import { Client } from '#/kernel/db.ts'
 import { completeDeletion, listDeletions, startDeletion } from '#/app/operator/deletion.ts'
 import { openGrant } from '#/slices/integrations/sealed-grant.ts'
 import {
@@ -154,12 +154,12 @@ describe('canaries', () => {
 
   async function calendarsAreConnected(): Promise<void> {
     const { integration } = await connectCalendar(world, holder, 'google_calendar')
-    const [row] = await world.sql<{ encrypted_grant: string }>(
+    const [row] = await world.sql<{ encryptedGrant: string }>(
       'select encrypted_grant from integration_connection where integration_id = $1',
       [integration.id],
     )
     const place = { platformHolderId: holder.id, integrationId: integration.id }
-    const grant = openGrant(world.services.secretsAtRest, place, row?.encrypted_grant ?? '')
+    const grant = openGrant(world.services.secretsAtRest, place, row?.encryptedGrant ?? '')
     assert.equal(grant.kind, 'oauth')
     if (grant.kind === 'oauth') secrets.push(grant.accessToken, grant.refreshToken)
     const form = await startAuthorization(holder, 'caldav')

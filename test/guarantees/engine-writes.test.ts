@@ -82,8 +82,8 @@ test('G17 an outcome that comes when the row is unknown already is still the out
   await settle(taken(late), taken(tried), {
     ...taken(other),
     state: 'failed',
-    reason_code: 'provider_refused',
-    attempt_state: 'failed',
+    reasonCode: 'provider_refused',
+    attemptState: 'failed',
   })
   const rows = await runSql(url, 'select id, state from reminder')
   assert.deepEqual(

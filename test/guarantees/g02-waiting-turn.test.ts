@@ -137,11 +137,11 @@ describe('G2 claimed, and waiting for a turn at the provider', () => {
     await world.clock.advance('PT1H1M')
     const isFallback = async ({ appointmentId }: Booked) =>
       (
-        await world.sql<{ is_locale_fallback: boolean }>(
+        await world.sql<{ isLocaleFallback: boolean }>(
           `select t.is_locale_fallback from reminder_attempt t join reminder r on r.id = t.reminder_id where r.appointment_id = $1`,
           [appointmentId],
         )
-      )[0]?.is_locale_fallback
+      )[0]?.isLocaleFallback
     assert.equal(await isFallback(asked), false)
     assert.equal(await isFallback(other), true)
   })
@@ -164,7 +164,7 @@ describe('G2 claimed, and waiting for a turn at the provider', () => {
       `select kind, state, reason_code from reminder where appointment_id = $1 and kind = 'confirm_prompt'`,
       [appointmentId],
     )
-    assert.deepEqual(ends, [{ kind: 'confirm_prompt', state: 'cancelled', reason_code: 'superseded' }])
+    assert.deepEqual(ends, [{ kind: 'confirm_prompt', state: 'cancelled', reasonCode: 'superseded' }])
     assert.equal((await world.smsTo(phone)).length, 1)
   })
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { Client } from 'pg'
+import { Client } from '#/kernel/db.ts'
 import { createUnsubscribeToken } from '#/slices/reminders/unsubscribe-token.ts'
 import { contactKey } from '#/slices/reminders/reminders.ts'
 import { eventually, type TestHolder } from '../harness.ts'
@@ -34,7 +34,7 @@ describe('G9 opt-out wins', () => {
     return lastText(phone)
   }
   const factsOf = (holder: TestHolder) =>
-    world.sql<{ channel: string; is_active: boolean; source: string }>(
+    world.sql<{ channel: string; isActive: boolean; source: string }>(
       `select channel, is_active, source from suppression where platform_holder_id = $1`,
       [holder.id],
     )
@@ -51,7 +51,7 @@ describe('G9 opt-out wins', () => {
     assert.equal((await world.mailTo(visit.email)).length, 1)
     const { body } = await holder.call('GET', `/appointments/${appointmentId}`)
     assert.equal(body.data.status, 'registered')
-    assert.deepEqual(await factsOf(holder), [{ channel: 'sms', is_active: true, source: 'sms_reply' }])
+    assert.deepEqual(await factsOf(holder), [{ channel: 'sms', isActive: true, source: 'sms_reply' }])
     assert.equal(await auditOf(holder, 'inboundSms'), 1)
   })
 
@@ -154,7 +154,7 @@ describe('G9 opt-out wins', () => {
       'P1D sms delivered',
     ])
     assert.equal((await world.smsTo(visit.phone)).length, sent + 4)
-    assert.deepEqual(await factsOf(holder), [{ channel: 'sms', is_active: false, source: 'sms_reply' }])
+    assert.deepEqual(await factsOf(holder), [{ channel: 'sms', isActive: false, source: 'sms_reply' }])
   })
 
   test('G9 START after STOP ALL opens the number to every holder and says so', async () => {
@@ -188,7 +188,7 @@ describe('G9 opt-out wins', () => {
     await eventually(async () => (await world.smsTo(visit.phone)).length === sent + 1)
     await world.reply(visit.phone, 'START')
     await eventually(async () => (await world.mailTo(holder.staffEmail)).some((mail) => mail.text.includes('START')))
-    assert.deepEqual(await factsOf(holder), [{ channel: 'sms', is_active: true, source: 'staff' }])
+    assert.deepEqual(await factsOf(holder), [{ channel: 'sms', isActive: true, source: 'staff' }])
     await world.intake(holder, { id: 'b', startsAt: now.add({ hours: 51 }), phone: visit.phone })
     await world.run('P2D')
     assert.equal((await world.smsTo(visit.phone)).length, sent + 1)
@@ -236,7 +236,7 @@ describe('G9 opt-out wins', () => {
     assert.equal((await oneClick()).status, 200)
     assert.equal((await oneClick()).status, 200)
     await world.repliesSeenTo()
-    assert.deepEqual(await factsOf(holder), [{ channel: 'email', is_active: true, source: 'list_unsubscribe' }])
+    assert.deepEqual(await factsOf(holder), [{ channel: 'email', isActive: true, source: 'list_unsubscribe' }])
     await world.run('P1DT6H')
     assert.deepEqual(await world.plan(holder, appointmentId), [
       'P2D email sent',
@@ -271,7 +271,7 @@ describe('G9 opt-out wins', () => {
     assert.equal((await world.mailTo(visit.email)).length, 1)
     const [, last] = await world.rows(holder, appointmentId)
     assert.deepEqual(last?.attempts, [])
-    assert.deepEqual(await factsOf(holder), [{ channel: 'sms', is_active: true, source: 'provider' }])
+    assert.deepEqual(await factsOf(holder), [{ channel: 'sms', isActive: true, source: 'provider' }])
     assert.equal(await auditOf(holder, 'smsOptOut'), 1)
   })
 })

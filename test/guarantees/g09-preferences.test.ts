@@ -23,7 +23,7 @@ describe('G9 and G10 preferences of recipients', () => {
 
   const linksOf = (appointmentIds: readonly string[]) =>
     world.sql<{ platformHolderId: string; holderRecipientId: string }>(
-      `select platform_holder_id as "platformHolderId", holder_recipient_id as "holderRecipientId" from appointment where id = any($1)`,
+      `select platform_holder_id as platform_holder_id, holder_recipient_id as holder_recipient_id from appointment where id = any($1)`,
       [appointmentIds],
     )
   const prefer = async (recipient: TestRecipient, changes: object) => {
@@ -230,12 +230,12 @@ describe('G9 and G10 preferences of recipients', () => {
     assert.ok((await world.plan(holder, appointmentId)).includes('P1D sms suppressed channel_disabled'))
     assert.equal((await world.smsTo(moved)).length, 0)
     await world.intake(holder, { ...visit, id: 'later', startsAt: now.add({ hours: 90 }), phone: moved })
-    const { rows } = await world.operator.query<{ reason_code: string }>(
+    const { rows } = await world.operator.query<{ reasonCode: string }>(
       `select r.reason_code from reminder r join appointment a on a.id = r.appointment_id
        where a.platform_holder_id = $1 and a.external_appointment_id = 'later'`,
       [holder.id],
     )
-    assert.deepEqual(rows, [{ reason_code: 'channel_disabled' }])
+    assert.deepEqual(rows, [{ reasonCode: 'channel_disabled' }])
   })
 
   test('a kind that is switched off ends alone; the others still go', async () => {

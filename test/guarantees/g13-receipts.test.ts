@@ -228,14 +228,14 @@ describe('G13 delivery truth, told by the twins', () => {
     await world.reply(phone, 'STOP')
     const [, acknowledgement] = await world.smsTo(phone)
     const kept = () =>
-      world.sql<{ state: string; is_waiting: boolean }>(
+      world.sql<{ state: string; isWaiting: boolean }>(
         `select state, applied_at is null or retry_at is not null as is_waiting from delivery_receipt where message_reference = $1 order by state`,
         [fromReference(acknowledgement?.reference ?? '')],
       )
     await eventually(async () => (await kept()).length === 2)
     assert.deepEqual(await kept(), [
-      { state: 'delivered', is_waiting: false },
-      { state: 'sent', is_waiting: false },
+      { state: 'delivered', isWaiting: false },
+      { state: 'sent', isWaiting: false },
     ])
   })
 

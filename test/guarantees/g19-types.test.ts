@@ -188,11 +188,11 @@ describe('G19 and G20 appointment types plan, and their edits plan anew', () => 
     const { email } = person()
     const contact = { displayName: 'Sanne de Vries', email, locale: 'en' }
     const id = await book(holder, type.id, now.add({ hours: 49 }), contact)
-    const [entry] = await world.sql<{ holder_recipient_id: string }>(
+    const [entry] = await world.sql<{ holderRecipientId: string }>(
       'select holder_recipient_id from appointment where id = $1',
       [id],
     )
-    const links = [{ platformHolderId: holder.id, holderRecipientId: entry?.holder_recipient_id ?? '' }]
+    const links = [{ platformHolderId: holder.id, holderRecipientId: entry?.holderRecipientId ?? '' }]
     const recipient = await world.createRecipient({ links })
     const assertOneEvent = async (changes: Record<string, string>) => {
       await world.run('PT2H')

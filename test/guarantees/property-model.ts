@@ -32,19 +32,19 @@ export type Message = {
 /** A stored row, in the words of the database. */
 export type StoredRow = {
   readonly id: string
-  readonly appointment_id: string
-  readonly schedule_revision: number
-  readonly current_revision: number
+  readonly appointmentId: string
+  readonly scheduleRevision: number
+  readonly currentRevision: number
   readonly status: string
   readonly kind: string
-  readonly offset_key: string
+  readonly offsetKey: string
   readonly state: string
-  readonly reason_code: string | null
-  readonly moved_because: string | null
-  readonly starts_at: Temporal.Instant
-  readonly due_at: Temporal.Instant
-  readonly latest_at: Temporal.Instant
-  readonly told_starts_at: Temporal.Instant | null
+  readonly reasonCode: string | null
+  readonly movedBecause: string | null
+  readonly startsAt: Temporal.Instant
+  readonly dueAt: Temporal.Instant
+  readonly latestAt: Temporal.Instant
+  readonly toldStartsAt: Temporal.Instant | null
   readonly references: readonly string[]
 }
 
@@ -113,12 +113,12 @@ export function checkNotRepeated(rows: readonly StoredRow[], tellings: readonly 
   for (const { message, startsAt } of tellings) {
     const row = rowOf.get(message.reference)
     if (!row) continue
-    const last = since.get(row.appointment_id)
+    const last = since.get(row.appointmentId)
     const isNews = !last?.startsAt.equals(startsAt) || isCancellationNotice(message)
     const offsets = isNews ? new Set<string>() : (last?.offsets ?? new Set())
-    if (row.offset_key.startsWith('P'))
-      assert.ok(!offsets.has(row.offset_key), `told twice by ${row.offset_key}: ${message.text}`)
-    since.set(row.appointment_id, { startsAt, offsets: offsets.add(row.offset_key) })
+    if (row.offsetKey.startsWith('P'))
+      assert.ok(!offsets.has(row.offsetKey), `told twice by ${row.offsetKey}: ${message.text}`)
+    since.set(row.appointmentId, { startsAt, offsets: offsets.add(row.offsetKey) })
   }
 }
 
@@ -129,13 +129,13 @@ export function checkNothingLost(
   appointmentId: string,
 ): void {
   const planned = (rows: readonly StoredRow[]) =>
-    rows.filter((row) => row.appointment_id === appointmentId && row.schedule_revision === row.current_revision)
+    rows.filter((row) => row.appointmentId === appointmentId && row.scheduleRevision === row.currentRevision)
   const ends = new Set(['no_contact', 'recipient_opted_out', 'channel_disabled', 'superseded'])
   for (const row of planned(before)) {
     if (row.state !== 'planned' || row.kind === 'change') continue
-    const kept = planned(after).find((one) => one.offset_key === row.offset_key)
-    const isKept = kept !== undefined && (kept.reason_code === null || ends.has(kept.reason_code))
-    assert.ok(isKept, `${row.kind} ${row.offset_key} was planned and is ${kept?.state} ${kept?.reason_code}`)
+    const kept = planned(after).find((one) => one.offsetKey === row.offsetKey)
+    const isKept = kept !== undefined && (kept.reasonCode === null || ends.has(kept.reasonCode))
+    assert.ok(isKept, `${row.kind} ${row.offsetKey} was planned and is ${kept?.state} ${kept?.reasonCode}`)
   }
 }
 
@@ -147,29 +147,29 @@ export function checkStepsKept(
 ): void {
   const ends = new Set(['no_contact', 'recipient_opted_out', 'superseded', 'too_late', 'confirmed'])
   for (const row of before) {
-    if (row.state !== 'planned' || row.references.length > 0 || !offsets.includes(row.offset_key)) continue
+    if (row.state !== 'planned' || row.references.length > 0 || !offsets.includes(row.offsetKey)) continue
     const isKept = after.some(
       (one) =>
-        one.appointment_id === row.appointment_id &&
-        one.schedule_revision === row.schedule_revision &&
-        one.offset_key === row.offset_key &&
-        (one.reason_code === null || (one.state !== 'cancelled' && ends.has(one.reason_code))),
+        one.appointmentId === row.appointmentId &&
+        one.scheduleRevision === row.scheduleRevision &&
+        one.offsetKey === row.offsetKey &&
+        (one.reasonCode === null || (one.state !== 'cancelled' && ends.has(one.reasonCode))),
     )
-    assert.ok(isKept, `${row.kind} ${row.offset_key} was planned, and its step is still in the policy`)
+    assert.ok(isKept, `${row.kind} ${row.offsetKey} was planned, and its step is still in the policy`)
   }
 }
 
 /** G6: whoever was told nothing of an appointment that is handed in or moved inside all its steps has a short notice of it. */
 export function checkNotForgotten(rows: readonly StoredRow[], appointmentId: string, now: Temporal.Instant): void {
-  const own = rows.filter((row) => row.appointment_id === appointmentId)
-  const current = own.filter((row) => row.schedule_revision === row.current_revision)
-  const isFarEnough = current.every(({ starts_at }) => starts_at.since(now).total('minutes') > 120)
-  const isUntold = own.every((row) => row.told_starts_at === null)
-  const steps = current.filter((row) => row.offset_key.startsWith('P'))
-  const areMissed = steps.length > 0 && steps.every((row) => row.reason_code === 'due_in_past')
+  const own = rows.filter((row) => row.appointmentId === appointmentId)
+  const current = own.filter((row) => row.scheduleRevision === row.currentRevision)
+  const isFarEnough = current.every(({ startsAt }) => startsAt.since(now).total('minutes') > 120)
+  const isUntold = own.every((row) => row.toldStartsAt === null)
+  const steps = current.filter((row) => row.offsetKey.startsWith('P'))
+  const areMissed = steps.length > 0 && steps.every((row) => row.reasonCode === 'due_in_past')
   if (isFarEnough && isUntold && areMissed)
     assert.ok(
-      current.some((row) => row.offset_key === 'short_notice'),
+      current.some((row) => row.offsetKey === 'short_notice'),
       'G6: nobody is told',
     )
 }
@@ -182,8 +182,8 @@ export function checkOnce(rows: readonly StoredRow[], messages: readonly Message
     if (!isAboutAnAppointment(message)) continue
     const row = rowOf.get(message.reference)
     assert.ok(row, `no row knows of the message: ${message.text}`)
-    assert.equal(row.appointment_id, appointmentIdOf(message), 'the message is about the appointment of its row')
-    const key = `${row.appointment_id} ${row.schedule_revision} ${row.offset_key}`
+    assert.equal(row.appointmentId, appointmentIdOf(message), 'the message is about the appointment of its row')
+    const key = `${row.appointmentId} ${row.scheduleRevision} ${row.offsetKey}`
     const earlier = seen.get(key)
     assert.equal(earlier, undefined, `G1: sent twice: ${earlier?.text} and ${message.text}`)
     seen.set(key, message)
@@ -196,8 +196,8 @@ const toleranceMs = 5_000
 
 /** G5: not before due, not after the last useful instant. */
 function checkInstant(row: StoredRow, { clockAt, text }: Message): void {
-  assert.ok(Temporal.Instant.compare(clockAt, row.due_at) >= 0, `before due: ${text}`)
-  assert.ok(clockAt.epochMilliseconds <= row.latest_at.epochMilliseconds + toleranceMs, `after latest: ${text}`)
+  assert.ok(Temporal.Instant.compare(clockAt, row.dueAt) >= 0, `before due: ${text}`)
+  assert.ok(clockAt.epochMilliseconds <= row.latestAt.epochMilliseconds + toleranceMs, `after latest: ${text}`)
 }
 
 const openStates = new Set(['planned', 'claimed', 'handed_over', 'held'])
@@ -206,13 +206,13 @@ const goodStates = new Set(['planned', 'sent', 'delivered'])
 /** G3, G4, G17, G22: at rest, every row stands in a named state with a reason, and nothing is planned that should not be. */
 export function checkRows(rows: readonly StoredRow[], now: Temporal.Instant): void {
   for (const row of rows) {
-    const what = `${row.kind} ${row.offset_key} of revision ${row.schedule_revision} is ${row.state} ${row.reason_code}`
+    const what = `${row.kind} ${row.offsetKey} of revision ${row.scheduleRevision} is ${row.state} ${row.reasonCode}`
     assert.ok(!['claimed', 'handed_over'].includes(row.state), `G17: at rest ${what}`)
-    assert.equal(row.reason_code !== null, !goodStates.has(row.state), `G22: ${what}`)
+    assert.equal(row.reasonCode !== null, !goodStates.has(row.state), `G22: ${what}`)
     if (openStates.has(row.state)) {
       // One that failed while the rest of its appointment was corrected tries again, as long as the start is the one it told.
-      const isOfKeptStart = row.told_starts_at?.equals(row.starts_at) ?? false
-      assert.ok(row.schedule_revision === row.current_revision || isOfKeptStart, `G3: ${what}`)
+      const isOfKeptStart = row.toldStartsAt?.equals(row.startsAt) ?? false
+      assert.ok(row.scheduleRevision === row.currentRevision || isOfKeptStart, `G3: ${what}`)
       assert.equal(row.status, row.kind === 'cancellation' ? 'cancelled' : 'registered', `G4: ${what}`)
     }
     checkDue(row, now)
@@ -221,18 +221,18 @@ export function checkRows(rows: readonly StoredRow[], now: Temporal.Instant): vo
 
 /** G7: the instant of a step, computed with another library. Quiet hours move it at most to the evening before. */
 function checkDue(row: StoredRow, now: Temporal.Instant): void {
-  if (!row.offset_key.startsWith('P') || row.state !== 'planned' || row.moved_because !== null) return
-  const days = /^P(\d+)D$/.exec(row.offset_key)?.[1]
-  const hours = /^PT(\d+)H$/.exec(row.offset_key)?.[1]
-  const start = DateTime.fromISO(row.starts_at.toString()).setZone(amsterdam)
+  if (!row.offsetKey.startsWith('P') || row.state !== 'planned' || row.movedBecause !== null) return
+  const days = /^P(\d+)D$/.exec(row.offsetKey)?.[1]
+  const hours = /^PT(\d+)H$/.exec(row.offsetKey)?.[1]
+  const start = DateTime.fromISO(row.startsAt.toString()).setZone(amsterdam)
   const due = days ? start.minus({ days: Number(days) }) : start.minus({ hours: Number(hours) })
-  assert.equal(row.due_at.epochMilliseconds, due.toMillis(), `G7: ${row.offset_key} of ${row.starts_at} at ${now}`)
+  assert.equal(row.dueAt.epochMilliseconds, due.toMillis(), `G7: ${row.offsetKey} of ${row.startsAt} at ${now}`)
 }
 
 /** G6: never more than one short notice for an appointment's revision, and none beside a step that is still planned. */
 export function checkShortNotice(rows: readonly StoredRow[]): void {
-  const notices = rows.filter((row) => row.offset_key === 'short_notice')
-  const keys = notices.map((row) => `${row.appointment_id} ${row.schedule_revision}`)
+  const notices = rows.filter((row) => row.offsetKey === 'short_notice')
+  const keys = notices.map((row) => `${row.appointmentId} ${row.scheduleRevision}`)
   assert.equal(new Set(keys).size, keys.length)
 }
 

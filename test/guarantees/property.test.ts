@@ -217,7 +217,7 @@ describe('The engine under any sequence of events', () => {
     ): Temporal.Instant | 'any' {
       const id = appointmentIdOf(message)
       const arrived = new Set(messages.map(({ reference }) => reference))
-      const own = rows.filter((row) => row.appointment_id === id)
+      const own = rows.filter((row) => row.appointmentId === id)
       if (own.some((row) => row.references.some((reference) => !arrived.has(reference)))) return 'any'
       return tellings.findLast((telling) => appointmentIdOf(telling.message) === id)?.startsAt ?? 'any'
     }
@@ -352,12 +352,12 @@ describe('The engine under any sequence of events', () => {
     else if (text === 'START') from.wantsSms = true
     else {
       const confirmed = slots.find((one) => one.appointmentId === appointmentIdOf(last))
-      const [view] = await world.sql<{ is_confirmed: boolean }>(
+      const [view] = await world.sql<{ isConfirmed: boolean }>(
         `select confirmed_revision is not distinct from schedule_revision as is_confirmed from appointment where id = $1`,
         [confirmed?.appointmentId],
       )
       // Whether the revision that was told is the present one is the engine's to know; that it then keeps to it, ours.
-      if (confirmed && view?.is_confirmed) confirmed.isConfirmed = true
+      if (confirmed && view?.isConfirmed) confirmed.isConfirmed = true
     }
   }
 
@@ -379,13 +379,13 @@ describe('The engine under any sequence of events', () => {
   async function crash(holder: TestHolder, leaves: 'nothing' | 'claimed' | 'handed_over'): Promise<void> {
     await engine.stop()
     try {
-      const [next] = await world.sql<{ id: string; run_at: Temporal.Instant; clock: Temporal.Instant }>(
+      const [next] = await world.sql<{ id: string; runAt: Temporal.Instant; clock: Temporal.Instant }>(
         `select id, run_at, tijdig_now() as clock from reminder
          where platform_holder_id = $1 and state = 'planned' and attempts = 0 order by run_at limit 1`,
         [holder.id],
       )
-      if (!next || next.run_at.since(next.clock).total('hours') > 30) return
-      await world.clock.set(next.run_at.toString())
+      if (!next || next.runAt.since(next.clock).total('hours') > 30) return
+      await world.clock.set(next.runAt.toString())
       if (leaves !== 'nothing') await leaveBehind(next.id, leaves)
     } finally {
       engine = startEngine()

@@ -5,11 +5,11 @@ import type { World } from './world.ts'
 
 /** A recipient of the platform, linked to the person of this appointment. */
 export async function recipientOf(world: World, holder: TestHolder, appointmentId: string): Promise<TestRecipient> {
-  const [row] = await world.sql<{ holder_recipient_id: string }>(
+  const [row] = await world.sql<{ holderRecipientId: string }>(
     'select holder_recipient_id from appointment where id = $1',
     [appointmentId],
   )
-  const holderRecipientId = row?.holder_recipient_id ?? ''
+  const holderRecipientId = row?.holderRecipientId ?? ''
   return world.createRecipient({ links: [{ platformHolderId: holder.id, holderRecipientId }] })
 }
 

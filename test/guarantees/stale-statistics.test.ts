@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Client, type QueryResult } from 'pg'
+import type { QueryResult } from 'pg'
+import { Client, toRecords } from '#/kernel/db.ts'
 import { departRows, selectDispatchRows } from '#/slices/reminders/dispatch-store.ts'
 import { settleRows } from '#/slices/reminders/settle-store.ts'
 import { createHolders } from '../../bench/holder.ts'
@@ -47,7 +48,7 @@ test('G18 of a holder who is new since the last statistics, due rows are looked 
   await client.query('analyze')
   await seedAppointments(database.url, { ...seed, holderId: fresh.id, series: 2, count: 2_000 })
   await handOver(client, fresh.id)
-  const claimed = await client.query<{ id: string; claim_no: number }>(
+  const claimed = await client.query<{ id: string; claimNo: number }>(
     `update reminder set state = 'claimed' where platform_holder_id = $1 and appointment_id <= $2 returning id, claim_no`,
     [fresh.id, seededId(2, 100)],
   )
@@ -57,9 +58,9 @@ test('G18 of a holder who is new since the last statistics, due rows are looked 
     look: [selectDispatchRows.text, [fresh.id, ids]],
     depart: [
       departRows.text,
-      [fresh.id, JSON.stringify(claimed.rows.map(departing)), Temporal.Now.instant().toString(), null],
+      [fresh.id, toRecords(claimed.rows.map(departing)), Temporal.Now.instant().toString(), null],
     ],
-    settle: [settleRows.text, [fresh.id, JSON.stringify(claimed.rows.map(taken))]],
+    settle: [settleRows.text, [fresh.id, toRecords(claimed.rows.map(taken))]],
   } as const
 
   await client.query('begin')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { Client } from 'pg'
+import { Client } from '#/kernel/db.ts'
 import { newId } from '#/kernel/ids.ts'
 import { replanJob } from '#/slices/reminders/reminders.ts'
 import { eventually } from '../harness.ts'
@@ -25,7 +25,7 @@ test('no job that was done before its worker stopped is left to be done again', 
     [replanJob, newId()],
   )
   const left = async () => {
-    const { rows } = await owner.query<{ is_held: boolean }>(
+    const { rows } = await owner.query<{ isHeld: boolean }>(
       'select locked_at is not null as is_held from graphile_worker._private_jobs',
     )
     return rows
@@ -38,7 +38,7 @@ test('no job that was done before its worker stopped is left to be done again', 
   }
   const rows = await left()
   assert.ok(rows.length > 0, 'All were done before the stop')
-  assert.equal(rows.filter((row) => row.is_held).length, 0)
+  assert.equal(rows.filter((row) => row.isHeld).length, 0)
 })
 
 test('a worker that could not read the ids of its tasks at its start does jobs once the database answers', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
-import { Client } from 'pg'
+import { Client } from '#/kernel/db.ts'
 import { testDatabase, type TestDatabase } from '../postgres.ts'
 
 let database: TestDatabase
@@ -39,14 +39,14 @@ test('every stored field stands in the register of docs/privacy.md, and nothing 
     assert.ok(!written.has(table), `${table} stands there twice`)
     written.set(table, fields.toSorted())
   }
-  const { rows } = await owner.query<{ table_name: string; fields: string[] }>(selectFields)
+  const { rows } = await owner.query<{ tableName: string; fields: string[] }>(selectFields)
   assert.ok(rows.length > 40)
-  const stored = Object.fromEntries(rows.map((row) => [row.table_name, row.fields.toSorted()]))
+  const stored = Object.fromEntries(rows.map((row) => [row.tableName, row.fields.toSorted()]))
   assert.deepEqual(Object.fromEntries([...written].toSorted()), Object.fromEntries(Object.entries(stored).toSorted()))
 })
 
 test('a new column of a table is noticed', async () => {
   await owner.query('alter table appointment add column shoe_size text')
-  const { rows } = await owner.query<{ table_name: string; fields: string[] }>(selectFields)
-  assert.ok(rows.find((row) => row.table_name === 'appointment')?.fields.includes('shoe_size'))
+  const { rows } = await owner.query<{ tableName: string; fields: string[] }>(selectFields)
+  assert.ok(rows.find((row) => row.tableName === 'appointment')?.fields.includes('shoe_size'))
 })

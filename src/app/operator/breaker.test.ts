@@ -25,8 +25,8 @@ describe('tijdig breaker', () => {
     const stateOfAll = async () => {
       const states = []
       for (const id of appointments) {
-        const row = (await reminderStates(product.operator, id)).find(({ offset_key }) => offset_key === 'P1D')
-        states.push(row?.reason_code ? `${row.state}: ${row.reason_code}` : (row?.state ?? 'none'))
+        const row = (await reminderStates(product.operator, id)).find(({ offsetKey }) => offsetKey === 'P1D')
+        states.push(row?.reasonCode ? `${row.state}: ${row.reasonCode}` : (row?.state ?? 'none'))
       }
       return states.sort()
     }

@@ -22,12 +22,12 @@ export async function listBreaker(pool: pg.Pool, platformHolderId: string | null
   return inTransaction(pool, { holder: null }, async (tx) => {
     if (platformHolderId !== null) await getHolder(tx, platformHolderId)
     return (await listHeld(tx, platformHolderId)).map((row) => ({
-      platformHolderId: row.platform_holder_id,
-      displayName: row.display_name,
+      platformHolderId: row.platformHolderId,
+      displayName: row.displayName,
       held: row.held,
-      tooLate: row.too_late,
-      oldestDueAt: formatInstant(row.oldest_due_at),
-      nextTooLateAt: formatInstantOrNull(row.next_latest_at),
+      tooLate: row.tooLate,
+      oldestDueAt: formatInstant(row.oldestDueAt),
+      nextTooLateAt: formatInstantOrNull(row.nextLatestAt),
     }))
   })
 }

@@ -46,16 +46,16 @@ export async function calendarStatus(pool: pg.Pool, platformHolderId: string): P
     return {
       calendars: calendars.map((row) => ({
         provider: row.provider,
-        calendarId: row.calendar_id,
-        isRead: row.is_read,
-        lastSuccessAt: formatInstantOrNull(row.last_success_at),
-        nextReadAt: formatInstantOrNull(row.next_read_at),
+        calendarId: row.calendarId,
+        isRead: row.isRead,
+        lastSuccessAt: formatInstantOrNull(row.lastSuccessAt),
+        nextReadAt: formatInstantOrNull(row.nextReadAt),
         failures: row.failures,
-        lastErrorCode: row.last_error_code,
+        lastErrorCode: row.lastErrorCode,
         appointments: row.appointments,
-        withoutRecipient: row.without_recipient,
+        withoutRecipient: row.withoutRecipient,
         refused: row.refused,
-        withdrawalsHeld: row.withdrawals_held,
+        withdrawalsHeld: row.withdrawalsHeld,
       })),
       leftOut: leftOut.map(({ provider, calendarId, eventId, startsAt, reason }) => ({
         provider,

@@ -44,14 +44,14 @@ export async function checkSignIn(login: Client, environment: string): Promise<C
 
 /** The application's roles must not be able to step over row-level security. */
 export async function checkRoles(client: Client): Promise<Check> {
-  const { rows } = await client.query<{ name: string; is_bypassing: boolean }>(
+  const { rows } = await client.query<{ name: string; isBypassing: boolean }>(
     `select rolname as name, rolsuper or rolbypassrls as is_bypassing from pg_roles
      where rolname = any($1) or rolname = session_user order by 1`,
     [applicationRoles],
   )
   const missing = applicationRoles.filter((role) => !rows.some((row) => row.name === role))
   if (missing.length > 0) return fail('roles', `Missing: ${missing.join(', ')}.`, await adviceOnRoles(client, missing))
-  const bypassing = rows.filter((row) => row.is_bypassing).map((row) => row.name)
+  const bypassing = rows.filter((row) => row.isBypassing).map((row) => row.name)
   const dangerous = bypassing.filter((role) => applicationRoles.includes(role))
   if (dangerous.length > 0)
     return fail(
@@ -82,7 +82,7 @@ async function adviceOnRoles(client: Client, missing: readonly string[]): Promis
 /** Tables with a tenant's rows are those with a platform_holder_id. */
 export async function checkRowLevelSecurity(client: Client): Promise<Check> {
   const tables = await tenantTables(client)
-  const open = tables.filter((table) => !table.is_forced).map((table) => table.name)
+  const open = tables.filter((table) => !table.isForced).map((table) => table.name)
   return open.length === 0
     ? ok('row security', `Forced on all ${tables.length} tables with tenants' rows.`)
     : fail('row security', `Not forced on ${open.join(', ')}.`, 'enable and force it in a new migration')
@@ -90,7 +90,7 @@ export async function checkRowLevelSecurity(client: Client): Promise<Check> {
 
 /** Tries it: acting as the API and bound to no tenant, no tenant's row may be seen. */
 export async function checkTenantWall(client: Client): Promise<Check> {
-  const readable = (await tenantTables(client)).filter((table) => table.is_readable)
+  const readable = (await tenantTables(client)).filter((table) => table.isReadable)
   const probes = readable.map(
     ({ name }) => `select '${name}' as name where exists (select 1 from ${name} where platform_holder_id is not null)`,
   )
@@ -110,7 +110,7 @@ export async function checkTenantWall(client: Client): Promise<Check> {
   }
 }
 
-type TenantTable = { readonly name: string; readonly is_forced: boolean; readonly is_readable: boolean }
+type TenantTable = { readonly name: string; readonly isForced: boolean; readonly isReadable: boolean }
 
 /** Names come quoted where they need it. */
 async function tenantTables(client: Client): Promise<TenantTable[]> {

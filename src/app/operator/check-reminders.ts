@@ -33,12 +33,12 @@ export async function checkWorkers(pool: pg.Pool, environment: Environment): Pro
   const none = environment === 'production' ? fail : warn
   return [
     alive > 0 ? ok('worker', `${alive} at work.`) : none('worker', 'None is at work, so no reminder leaves.', start),
-    checkZoneData(workers.map((row) => row.tzdb_version)),
-    checkWait('due rows', 'due', waiting.due_seconds, alive > 0 ? 'start more workers' : start),
+    checkZoneData(workers.map((row) => row.tzdbVersion)),
+    checkWait('due rows', 'due', waiting.dueSeconds, alive > 0 ? 'start more workers' : start),
     checkWait(
       'follow-ups',
       'to be looked at again',
-      waiting.follow_up_seconds,
+      waiting.followUpSeconds,
       alive > 0 ? 'look at the log of the workers' : start,
     ),
   ]

@@ -22,7 +22,7 @@ describe('tijdig clock', () => {
     assert.match(reading.now, /^2027-01-12T11:00/)
     assert.equal(told.at(-1), reading.stops)
     assert.ok(reading.stops >= 2)
-    const row = (await reminderStates(product.operator, appointment)).find(({ offset_key }) => offset_key === 'P1D')
+    const row = (await reminderStates(product.operator, appointment)).find(({ offsetKey }) => offsetKey === 'P1D')
     assert.match(row?.state ?? '', /sent|delivered/)
     assert.deepEqual(await operatorActions(product.operator, null), [...before, 'clockAdvanced', 'clockArrived'])
     assert.ok(reading.wallMs > 0)

@@ -35,14 +35,14 @@ export type ListedDeletion = {
 
 type Row = {
   readonly id: string
-  readonly recipient_id: string
-  readonly display_name: string
+  readonly recipientId: string
+  readonly displayName: string
   readonly status: DeletionStatus
   readonly reason: string | null
-  readonly created_at: Temporal.Instant
-  readonly due_at: Temporal.Instant
-  readonly erase_asked_at: Temporal.Instant | null
-  readonly completed_at: Temporal.Instant | null
+  readonly createdAt: Temporal.Instant
+  readonly dueAt: Temporal.Instant
+  readonly eraseAskedAt: Temporal.Instant | null
+  readonly completedAt: Temporal.Instant | null
 }
 
 /** Requests that are open, the most urgent first; with `all` also the decided ones. @param pool acts as tijdig_operator */
@@ -52,7 +52,7 @@ export async function listDeletions(pool: pg.Pool, all: boolean): Promise<Listed
     auditOperator(tx, {
       platformHolderId: null,
       action: 'deletionRequestsListed',
-      subjects: rows.map((row) => row.recipient_id),
+      subjects: rows.map((row) => row.recipientId),
     })
     return rows.map(toListed)
   })
@@ -72,7 +72,7 @@ export type StartedDeletion = ListedDeletion & { readonly othersWithContact: num
 export function startDeletion(pool: pg.Pool, keys: DerivedKeys, id: string): Promise<StartedDeletion> {
   return change(pool, id, 'deletionStarted', ['pending_review'], async (tx, request) => {
     await tx.rows(start, [id])
-    const { others } = await findSharedContacts(tx, keys, request.recipient_id)
+    const { others } = await findSharedContacts(tx, keys, request.recipientId)
     return { othersWithContact: others }
   })
 }
@@ -109,7 +109,7 @@ export function completeDeletion(
   { message, retained, sharedContacts }: DeletionOutcome,
 ): Promise<StartedDeletion> {
   return change(pool, id, 'deletionCompleted', ['in_progress'], async (tx, request) => {
-    const { contacts, others } = await findSharedContacts(tx, keys, request.recipient_id)
+    const { contacts, others } = await findSharedContacts(tx, keys, request.recipientId)
     if (others > 0 && sharedContacts === null) throw new OperatorError(sharedRefusal(others))
     const kept = sharedContacts === 'keep' ? contacts.map(({ key }) => key) : []
     await tx.rows(askToErase, [id, message, retained, kept])
@@ -178,7 +178,7 @@ export async function liftDeletion(
     auditOperator(tx, {
       platformHolderId: null,
       action: 'erasureLifted',
-      subjects: entries.map((entry) => entry.holder_recipient_id),
+      subjects: entries.map((entry) => entry.holderRecipientId),
       detail: { channel, contactKey: key, reason },
     })
     return { entries: entries.length }
@@ -197,10 +197,10 @@ async function change<Found extends object>(
     const [row] = await tx.rows(lockRequest, [id])
     if (!row) throw new OperatorError(`There is no deletion request ${id}: see \`tijdig deletion list\`.`)
     if (!from.includes(row.status)) throw new OperatorError(refusalOf(row.status))
-    if (row.erase_asked_at !== null && action !== 'deletionCompleted')
+    if (row.eraseAskedAt !== null && action !== 'deletionCompleted')
       throw new OperatorError('The erasure is on its way and cannot be stopped.')
     const found = await step(tx, row)
-    auditOperator(tx, { platformHolderId: null, action, subjects: [row.recipient_id, id] })
+    auditOperator(tx, { platformHolderId: null, action, subjects: [row.recipientId, id] })
     const [changed] = await tx.rows(selectOne, [id])
     if (!changed) throw new Error('A request that was changed is gone')
     return { ...toListed(changed), ...found }
@@ -225,13 +225,13 @@ function refusalOf(status: DeletionStatus): string {
 function toListed(row: Row): ListedDeletion {
   return {
     deletionRequestId: row.id,
-    recipientId: row.recipient_id,
-    displayName: row.display_name,
+    recipientId: row.recipientId,
+    displayName: row.displayName,
     status: row.status,
     reason: row.reason,
-    createdAt: formatInstant(row.created_at),
-    dueAt: formatInstant(row.due_at),
-    isBeingErased: row.status === 'in_progress' && row.erase_asked_at !== null,
-    completedAt: formatInstantOrNull(row.completed_at),
+    createdAt: formatInstant(row.createdAt),
+    dueAt: formatInstant(row.dueAt),
+    isBeingErased: row.status === 'in_progress' && row.eraseAskedAt !== null,
+    completedAt: formatInstantOrNull(row.completedAt),
   }
 }

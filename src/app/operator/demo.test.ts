@@ -47,7 +47,7 @@ describe('tijdig demo', () => {
       product.operator,
       `select count(*) as appointments, min(starts_at) > now() as are_ahead from appointment`,
     )
-    assert.deepEqual(counts, { appointments: 16, are_ahead: true })
+    assert.deepEqual(counts, { appointments: 16, areAhead: true })
     assert.equal((await stranger.call('GET', '')).status, 401)
     assert.deepEqual(await operatorActions(product.operator, null), ['demoReset', 'recipientLinked'])
     // One person is linked at both organizations; another proves a number that nobody linked.

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { Client } from 'pg'
+import { Client } from '#/kernel/db.ts'
 import { readSettings } from '#/app/config.ts'
 import { eventually, startTestProduct, type TestProduct } from '../../../test/harness.ts'
 import { testDatabase } from '../../../test/postgres.ts'
@@ -27,10 +27,10 @@ describe('tijdig doctor', () => {
   /** A DATABASE_URL of a superuser, as many have for tests, rightly gets its remark; nothing here is about that one. */
   async function examined(readSettings: Parameters<typeof examine>[0]): Promise<readonly Check[]> {
     const checks = await examine(readSettings)
-    const { rows } = await owner.query<{ is_superuser: boolean }>(
+    const { rows } = await owner.query<{ isSuperuser: boolean }>(
       'select usesuper as is_superuser from pg_user where usename = session_user',
     )
-    if (!rows[0]?.is_superuser) return checks
+    if (!rows[0]?.isSuperuser) return checks
     return checks.map((check) =>
       check.name === 'roles' && check.status === 'warn' ? { ...check, status: 'ok' } : check,
     )

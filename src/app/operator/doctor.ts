@@ -1,7 +1,6 @@
-import { Client } from 'pg'
 import { ConfigurationError, type Settings } from '#/app/config.ts'
 import { reachDatabase, type Database } from '#/app/database.ts'
-import { inTransaction, openPool } from '#/kernel/db.ts'
+import { Client, inTransaction, openPool } from '#/kernel/db.ts'
 import { findCluster } from '#/kernel/embedded-postgres-cluster.ts'
 import {
   checkRoles,

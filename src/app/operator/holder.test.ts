@@ -32,7 +32,7 @@ describe('tijdig holder', () => {
       'select sms_sender from reminder_policy where platform_holder_id = $1',
       [created.id],
     )
-    assert.deepEqual(policies, [{ sms_sender: { mode: 'numeric', value: smsSender, canReceive: true } }])
+    assert.deepEqual(policies, [{ smsSender: { mode: 'numeric', value: smsSender, canReceive: true } }])
     assert.deepEqual(await operatorActions(product.operator, created.id), ['holderCreated'])
   })
 
@@ -78,8 +78,8 @@ describe('tijdig holder', () => {
     assert.equal((await holder.call('GET', '/appointments')).status, 403)
     await product.clock.advance('PT8H')
     const dayBefore = async (appointment: string) =>
-      (await reminderStates(product.operator, appointment)).find((row) => row.offset_key === 'P1D')
-    const missed = { offset_key: 'P1D', state: 'suppressed', reason_code: 'tenant_inactive' }
+      (await reminderStates(product.operator, appointment)).find((row) => row.offsetKey === 'P1D')
+    const missed = { offsetKey: 'P1D', state: 'suppressed', reasonCode: 'tenant_inactive' }
     assert.deepEqual(await dayBefore(soon), missed)
     // Rows of one person and day are looked at together, so some end before they are due.
     await rowsOf(
@@ -95,7 +95,7 @@ describe('tijdig holder', () => {
     const activated = await activateHolder(product.operator, holder.id)
     assert.deepEqual([activated.status, activated.isChanged, activated.plannedAgain], ['active', true, 2])
     assert.deepEqual(
-      (await reminderStates(product.operator, later)).map((row) => [row.offset_key, row.state, row.reason_code]),
+      (await reminderStates(product.operator, later)).map((row) => [row.offsetKey, row.state, row.reasonCode]),
       [
         ['P3D', 'planned', null],
         ['P1D', 'planned', null],

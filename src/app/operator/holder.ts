@@ -29,11 +29,11 @@ export async function listHolders(pool: pg.Pool): Promise<ListedHolder[]> {
   const rows = await inTransaction(pool, { holder: null }, listHolderRows)
   return rows.map((row) => ({
     id: row.id,
-    displayName: row.display_name,
+    displayName: row.displayName,
     status: row.status,
-    locale: row.default_locale,
-    timezone: row.default_timezone,
-    activeFrom: formatInstantOrNull(row.active_from),
+    locale: row.defaultLocale,
+    timezone: row.defaultTimezone,
+    activeFrom: formatInstantOrNull(row.activeFrom),
   }))
 }
 
@@ -112,10 +112,10 @@ async function changeStatus(tx: Tx, id: string, status: HolderStatus): Promise<S
   const holder = await lockHolder(tx, id)
   const isChanged = holder.status !== status
   if (isChanged) await updateHolderStatus(tx, id, status)
-  return { id, displayName: holder.display_name, status, isChanged }
+  return { id, displayName: holder.displayName, status, isChanged }
 }
 
-type FoundHolder = { readonly display_name: string; readonly status: HolderStatus }
+type FoundHolder = { readonly displayName: string; readonly status: HolderStatus }
 
 /** The holder, for a command that only looks. @throws OperatorError when there is none, or it was deleted */
 export async function getHolder(tx: Tx, id: string): Promise<FoundHolder> {

@@ -21,11 +21,11 @@ export type Submission = {
 export async function listOnboardings(pool: pg.Pool): Promise<Submission[]> {
   const rows = await inTransaction(pool, { holder: null }, listSubmissions)
   return rows.map((row) => ({
-    platformHolderId: row.platform_holder_id,
-    displayName: row.display_name,
-    holderStatus: row.holder_status,
+    platformHolderId: row.platformHolderId,
+    displayName: row.displayName,
+    holderStatus: row.holderStatus,
     version: row.version,
-    submittedAt: formatInstant(row.submitted_at),
+    submittedAt: formatInstant(row.submittedAt),
   }))
 }
 
@@ -81,7 +81,7 @@ export async function returnOnboarding(pool: pg.Pool, platformHolderId: string, 
 }
 
 async function getSubmission(tx: Tx, platformHolderId: string) {
-  const { display_name: displayName, status } = await lockHolder(tx, platformHolderId)
+  const { displayName, status } = await lockHolder(tx, platformHolderId)
   const row = await findOnboardingForUpdate(tx, platformHolderId)
   if (row?.status !== 'pending_review')
     throw new OperatorError(

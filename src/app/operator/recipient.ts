@@ -85,16 +85,16 @@ export async function listUnlinked(
 function toUnlinked({ profile, recipientId, candidates }: WaitingProfile): Unlinked {
   return {
     profileId: profile.id,
-    phoneNumberE164: profile.phone_number_e164,
-    createdAt: formatInstant(profile.created_at),
-    lastSignedInAt: formatInstantOrNull(profile.last_signed_in_at),
+    phoneNumberE164: profile.phoneNumberE164,
+    createdAt: formatInstant(profile.createdAt),
+    lastSignedInAt: formatInstantOrNull(profile.lastSignedInAt),
     recipientId,
     candidates: candidates.map((entry) => ({
-      platformHolderId: entry.platform_holder_id,
-      holderDisplayName: entry.holder_name,
+      platformHolderId: entry.platformHolderId,
+      holderDisplayName: entry.holderName,
       holderRecipientId: entry.id,
-      displayName: entry.display_name,
-      linkedTo: entry.recipient_id,
+      displayName: entry.displayName,
+      linkedTo: entry.recipientId,
     })),
   }
 }
@@ -120,7 +120,7 @@ export async function link(
   const profile = await findProfile(login, profileId)
   if (profile?.status !== 'active')
     throw new OperatorError('There is no such active sign-in profile: `tijdig recipient list-unlinked` shows them.')
-  const { phone_number_e164: phoneNumberE164, locale } = profile
+  const { phoneNumberE164, locale } = profile
   try {
     return await inTransaction(operator, { holder: null }, async (tx) => {
       const linked = await linkRecipient(tx, login, { ...order, profile: { id: profileId, phoneNumberE164, locale } })

@@ -65,7 +65,7 @@ export type HolderReport = ReminderCounts & {
  * more, so lead times are not comparable with one another.
  */
 export type LeadTimeCounts = {
-  readonly leadTime: LeadTimeRow['lead_time']
+  readonly leadTime: LeadTimeRow['leadTime']
   /** Of those begun and not cancelled, the share whose outcome is recorded; null when none has begun. */
   readonly outcomeRecordedShare: number | null
   /** Of the recorded outcomes, the share that are no-shows; null when none is recorded. */
@@ -117,13 +117,13 @@ export async function createReport(pool: pg.Pool, request: ReportRequest): Promi
     readOperatorReport(tx, scopes),
   )
   const queryMs = Math.round(performance.now() - startedMs)
-  const countsOf = Map.groupBy(counts, (row) => row.platform_holder_id)
-  const latenessOf = Map.groupBy(lateness, (row) => row.platform_holder_id)
-  const leadTimesOf = Map.groupBy(leadTimes, (row) => row.platform_holder_id)
+  const countsOf = Map.groupBy(counts, (row) => row.platformHolderId)
+  const latenessOf = Map.groupBy(lateness, (row) => row.platformHolderId)
+  const leadTimesOf = Map.groupBy(leadTimes, (row) => row.platformHolderId)
   return {
     from,
     to,
-    holders: holders.map(({ id, display_name: displayName }) => ({
+    holders: holders.map(({ id, displayName }) => ({
       platformHolderId: id,
       displayName,
       ...summarise(countsOf.get(id) ?? [], latenessOf.get(id) ?? []),
@@ -142,8 +142,8 @@ function scopeOf(holder: HolderRow, from: string | null, to: string | null): Rep
     throw new OperatorError('The report ends before it begins: --to must not be before --from.')
   return {
     platformHolderId: holder.id,
-    from: first?.toZonedDateTime(holder.default_timezone).toInstant() ?? null,
-    until: last?.add({ days: 1 }).toZonedDateTime(holder.default_timezone).toInstant() ?? null,
+    from: first?.toZonedDateTime(holder.defaultTimezone).toInstant() ?? null,
+    until: last?.add({ days: 1 }).toZonedDateTime(holder.defaultTimezone).toInstant() ?? null,
   }
 }
 
@@ -157,16 +157,16 @@ function parseDate(text: string): Temporal.PlainDate {
 }
 
 function summarise(counts: readonly CountRow[], lateness: readonly LatenessRow[]) {
-  const states = Map.groupBy(counts, (row) => JSON.stringify([row.state, row.reason_code]))
+  const states = Map.groupBy(counts, (row) => JSON.stringify([row.state, row.reasonCode]))
   const channels = Map.groupBy(counts, (row) => row.channel ?? 'none')
   const skipped = counts.filter((row) => row.state === 'skipped')
   return {
     ...count(counts),
     states: [...states.values()]
-      .flatMap((rows) => (rows[0] ? [{ state: rows[0].state, reason: rows[0].reason_code, reminders: sum(rows) }] : []))
+      .flatMap((rows) => (rows[0] ? [{ state: rows[0].state, reason: rows[0].reasonCode, reminders: sum(rows) }] : []))
       .sort((one, other) => orderOf(one.state) - orderOf(other.state) || other.reminders - one.reminders),
     skippedByReason: Object.fromEntries(
-      [...Map.groupBy(skipped, (row) => row.reason_code ?? 'none')].map(([reason, rows]) => [reason, sum(rows)]),
+      [...Map.groupBy(skipped, (row) => row.reasonCode ?? 'none')].map(([reason, rows]) => [reason, sum(rows)]),
     ),
     channels: [...channels].map(([channel, rows]) => ({ channel, ...count(rows) })),
     lateness: latenessOf(lateness, 'last'),
@@ -177,15 +177,15 @@ function summarise(counts: readonly CountRow[], lateness: readonly LatenessRow[]
 function toLeadTime(row: LeadTimeRow): LeadTimeCounts {
   const share = (part: number, whole: number) => (whole === 0 ? null : part / whole)
   return {
-    leadTime: row.lead_time,
-    outcomeRecordedShare: share(row.outcome_recorded, row.started),
-    noShowShare: share(row.no_show, row.outcome_recorded),
+    leadTime: row.leadTime,
+    outcomeRecordedShare: share(row.outcomeRecorded, row.started),
+    noShowShare: share(row.noShow, row.outcomeRecorded),
     appointments: row.appointments,
-    outcomeRecorded: row.outcome_recorded,
-    noShow: row.no_show,
+    outcomeRecorded: row.outcomeRecorded,
+    noShow: row.noShow,
     reached: row.reached,
     answered: row.answered,
-    cancelledEarly: row.cancelled_early,
+    cancelledEarly: row.cancelledEarly,
   }
 }
 
@@ -210,10 +210,10 @@ function orderOf(state: CountRow['state']): number {
 function latenessOf(rows: readonly LatenessRow[], of: LatenessRow['of']): Lateness {
   const row = rows.find((candidate) => candidate.of === of)
   return {
-    handOvers: row?.hand_overs ?? 0,
-    p50Ms: row?.p50_ms ?? null,
-    p99Ms: row?.p99_ms ?? null,
-    maxMs: row?.max_ms ?? null,
+    handOvers: row?.handOvers ?? 0,
+    p50Ms: row?.p50Ms ?? null,
+    p99Ms: row?.p99Ms ?? null,
+    maxMs: row?.maxMs ?? null,
   }
 }
 
@@ -224,7 +224,7 @@ const selectLastAdvance = statement<{ detail: NonNullable<Report['lastAdvance']>
    from (select at, action, detail from audit_event where platform_holder_id = '${platformId}' order by at desc limit 1000) e
    where action = '${clockArrived}' order by at desc limit 1`,
 )
-type HolderRow = { readonly id: string; readonly display_name: string; readonly default_timezone: string }
+type HolderRow = { readonly id: string; readonly displayName: string; readonly defaultTimezone: string }
 const selectHolders = statement<HolderRow>(
   'select_report_holders',
   `select platform_holder_id as id, display_name, default_timezone from platform_holder

@@ -50,7 +50,7 @@ export async function endStaff(
     const holder = await lockHolder(tx, platformHolderId)
     const ended = await deactivateStaff(tx, platformHolderId, email)
     if (ended === null)
-      throw new OperatorError(`No active member of staff of ${holder.display_name} has this e-mail address.`)
+      throw new OperatorError(`No active member of staff of ${holder.displayName} has this e-mail address.`)
     const { id, revokedKeys, endedSessions } = ended
     auditOperator(tx, {
       platformHolderId,

@@ -73,7 +73,7 @@ async function checkParties(tx: Tx, { platformHolderId, recipientId }: Suggestio
   const [link] = await tx.rows(selectLink, [platformHolderId, recipientId])
   if (!link)
     throw new OperatorError(
-      `${holder.display_name} has no link to this recipient: see \`tijdig recipient list-unlinked\`.`,
+      `${holder.displayName} has no link to this recipient: see \`tijdig recipient list-unlinked\`.`,
     )
   return link.now
 }

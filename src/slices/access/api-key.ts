@@ -50,7 +50,7 @@ export const ApiKey = strictObject(
 )
 
 export function toApiKey(row: ApiKeyRow, now: Temporal.Instant) {
-  const isExpired = Temporal.Instant.compare(row.expires_at, now) <= 0
+  const isExpired = Temporal.Instant.compare(row.expiresAt, now) <= 0
   return {
     id: row.id,
     name: row.name,
@@ -58,10 +58,10 @@ export function toApiKey(row: ApiKeyRow, now: Temporal.Instant) {
     prefix: row.prefix,
     role: row.role,
     scopes: [...row.scopes],
-    status: row.revoked_at ? ('revoked' as const) : isExpired ? ('expired' as const) : ('active' as const),
-    createdAt: formatInstant(row.created_at),
-    expiresAt: formatInstant(row.expires_at),
-    revokedAt: formatInstantOrNull(row.revoked_at),
+    status: row.revokedAt ? ('revoked' as const) : isExpired ? ('expired' as const) : ('active' as const),
+    createdAt: formatInstant(row.createdAt),
+    expiresAt: formatInstant(row.expiresAt),
+    revokedAt: formatInstantOrNull(row.revokedAt),
   }
 }
 

@@ -50,12 +50,12 @@ export async function authenticateRequest(
     if (session === null) throw new AppError('UNAUTHENTICATED')
     return asRecipient(session, 'session', scopes)
   }
-  if (row.is_revoked) throw new AppError(row.authentication === 'api_key' ? 'API_KEY_REVOKED' : 'SESSION_EXPIRED')
-  if (row.is_expired) throw new AppError(row.authentication === 'api_key' ? 'API_KEY_EXPIRED' : 'SESSION_EXPIRED')
-  if (row.actor_status !== 'active') throw new AppError('ASSIGNMENT_INACTIVE')
-  const isHeard = row.holder_status === 'suspended' && isHeardWhenSuspended
-  if (row.holder_status !== 'active' && row.holder_status !== 'draft' && !isHeard) throw new AppError('TENANT_INACTIVE')
-  if (row.is_stale) await touchSession(pool, row)
+  if (row.isRevoked) throw new AppError(row.authentication === 'api_key' ? 'API_KEY_REVOKED' : 'SESSION_EXPIRED')
+  if (row.isExpired) throw new AppError(row.authentication === 'api_key' ? 'API_KEY_EXPIRED' : 'SESSION_EXPIRED')
+  if (row.actorStatus !== 'active') throw new AppError('ASSIGNMENT_INACTIVE')
+  const isHeard = row.holderStatus === 'suspended' && isHeardWhenSuspended
+  if (row.holderStatus !== 'active' && row.holderStatus !== 'draft' && !isHeard) throw new AppError('TENANT_INACTIVE')
+  if (row.isStale) await touchSession(pool, row)
   return { identity: toIdentity(row, services.scopes[row.role]), now: row.clock }
 }
 
@@ -92,12 +92,12 @@ function countHeader(rawHeaders: readonly string[], name: string): number {
 
 function toIdentity(row: CredentialRow, sessionScopes: readonly string[]): Identity {
   return {
-    credentialId: row.credential_id,
+    credentialId: row.credentialId,
     authentication: row.authentication,
-    actorId: row.actor_id,
+    actorId: row.actorId,
     role: row.role,
-    platformHolderId: row.platform_holder_id,
-    recipientId: row.role === 'recipient' ? row.actor_id : null,
+    platformHolderId: row.platformHolderId,
+    recipientId: row.role === 'recipient' ? row.actorId : null,
     profileId: null,
     scopes: row.scopes ?? sessionScopes,
   }

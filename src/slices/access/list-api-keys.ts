@@ -30,6 +30,6 @@ export const listApiKeys = operation({
     after: page.after,
     size: page.size,
   })
-  const { items, nextPageToken } = page.finish(rows, (row) => [row.created_at.toString(), row.id])
+  const { items, nextPageToken } = page.finish(rows, (row) => [row.createdAt.toString(), row.id])
   return { items: items.map((row) => toApiKey(row, ctx.now)), nextPageToken }
 })

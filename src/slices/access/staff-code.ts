@@ -79,7 +79,7 @@ export async function requestSignInCode(
       tx.rows(selectSignInBudgets, [keys.network, limits.perAddressPerHour || null, keys.email]),
     ])
     if (!budgets) throw new Error('The budgets of the sign-in could not be read')
-    const { now, spent_until: spentUntil } = budgets
+    const { now, spentUntil } = budgets
     const isKnown = device !== null
     refuseFor(waitOf(now, recent, isKnown))
     if (!isKnown) refuseFor(secondsOfNetwork(budgets))
@@ -90,7 +90,7 @@ export async function requestSignInCode(
     await tx.rows(insertSignInCode, [id, keys.email, keys.network, asker, isKnown, isLong, isStaff ? email : null])
     // The job is added for unknown addresses too, and then finds nothing to send: the same work either way.
     enqueueJob(tx, { task: signInMailJob, payload: { codeId: id } })
-    const asked = { created_at: now, used_at: null, is_own: true, is_known_device: isKnown }
+    const asked = { createdAt: now, usedAt: null, isOwn: true, isKnownDevice: isKnown }
     return Math.ceil(waitOf(now, [asked, ...recent], isKnown))
   })
 }
@@ -108,7 +108,7 @@ export async function openCode(
   const hashes = [short, long].map((code) => codeHmac(services, codeId, code))
   const [row] = await tx.rows(openSignInCode, [codeId, ...hashes])
   if (!row) return null
-  if (row.is_first)
+  if (row.isFirst)
     audit(tx, {
       platformHolderId: null,
       actor: { kind: 'anonymous', id: null },
@@ -116,7 +116,7 @@ export async function openCode(
       requestId: null,
       subjects: [codeId],
     })
-  return { code: row.is_long ? long : short, email: row.email, locale: row.locale }
+  return { code: row.isLong ? long : short, email: row.email, locale: row.locale }
 }
 
 /** What an operator lets be forgotten of an address. */
@@ -145,18 +145,15 @@ export function codeHmac(services: Services, codeId: string, code: string): Buff
 }
 
 /** Whether this member of staff may sign in at the holder now. */
-export function isWelcome(staff: { status: string; holder_status: string }): boolean {
-  return staff.status === 'active' && (staff.holder_status === 'active' || staff.holder_status === 'draft')
+export function isWelcome(staff: { status: string; holderStatus: string }): boolean {
+  return staff.status === 'active' && (staff.holderStatus === 'active' || staff.holderStatus === 'draft')
 }
 
-function secondsOfNetwork({ now, full_since: full }: SignInBudgets): number {
+function secondsOfNetwork({ now, fullSince: full }: SignInBudgets): number {
   return full === null ? 0 : Math.max(1, 3_600 - secondsBetween(full, now))
 }
 
-function isNetworkGuessing(
-  { perAddressPerHour }: StaffSignInLimits,
-  { wrong_tries: wrongTries }: SignInBudgets,
-): boolean {
+function isNetworkGuessing({ perAddressPerHour }: StaffSignInLimits, { wrongTries }: SignInBudgets): boolean {
   return perAddressPerHour > 0 && wrongTries >= wrongTriesPerNetwork
 }
 
@@ -164,12 +161,12 @@ function isNetworkGuessing(
 function waitOf(now: Temporal.Instant, recent: readonly AskedCode[], isKnown: boolean): number {
   const own = secondsToWait(
     now,
-    recent.filter((code) => code.is_own),
+    recent.filter((code) => code.isOwn),
   )
-  const ofStrangers = recent.filter((code) => !code.is_known_device)
+  const ofStrangers = recent.filter((code) => !code.isKnownDevice)
   const [latest] = ofStrangers
   if (isKnown || latest === undefined || ofStrangers.length < strangersPerDay) return own
-  return Math.max(own, strangersWaitSeconds - secondsBetween(latest.created_at, now))
+  return Math.max(own, strangersWaitSeconds - secondsBetween(latest.createdAt, now))
 }
 
 function secondsBetween(from: Temporal.Instant, to: Temporal.Instant): number {

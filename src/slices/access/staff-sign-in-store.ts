@@ -3,16 +3,16 @@ import { statement } from '#/kernel/db.ts'
 // Codes that staff asked for, wrong ones that were given, and the sessions right ones opened.
 
 export type StaffRow = {
-  readonly platform_holder_id: string
+  readonly platformHolderId: string
   readonly id: string
   readonly status: string
-  readonly holder_status: string
+  readonly holderStatus: string
   readonly locale: string
 }
 
 export const findStaffByEmail = statement<StaffRow>('find_staff_by_email', 'select * from find_staff_by_email($1)')
 
-export const findHolderName = statement<{ display_name: string }>(
+export const findHolderName = statement<{ displayName: string }>(
   'find_holder_name',
   'select display_name from platform_holder where platform_holder_id = $1',
 )
@@ -24,12 +24,12 @@ export const lockSignIn = statement(
 )
 
 export type AskedCode = {
-  readonly created_at: Temporal.Instant
+  readonly createdAt: Temporal.Instant
   /** Always null: a sign-in starts the count anew. */
-  readonly used_at: null
+  readonly usedAt: null
   /** Asked for by the device or network that asks now. */
-  readonly is_own: boolean
-  readonly is_known_device: boolean
+  readonly isOwn: boolean
+  readonly isKnownDevice: boolean
 }
 
 /** Codes an address was asked for in the last day since its last sign-in, newest first; more than a day's are never there. */
@@ -45,11 +45,11 @@ export const recentSignInCodes = statement<AskedCode>(
 export type SignInBudgets = {
   readonly now: Temporal.Instant
   /** When the oldest code was asked for that must be an hour old before the network may ask again; null when there is room. */
-  readonly full_since: Temporal.Instant | null
+  readonly fullSince: Temporal.Instant | null
   /** Wrong tries of the last day with codes the network asked for. */
-  readonly wrong_tries: number
+  readonly wrongTries: number
   /** When the address has all its guesses again; null: it has them. */
-  readonly spent_until: Temporal.Instant | null
+  readonly spentUntil: Temporal.Instant | null
 }
 
 /**
@@ -85,9 +85,9 @@ export const endOwnCodes = statement(
 export type OpenCode = {
   readonly now: Temporal.Instant
   readonly id: string
-  readonly code_hmac: Buffer | null
+  readonly codeHmac: Buffer | null
   /** When the address has all its guesses again; null: it has them. */
-  readonly spent_until: Temporal.Instant | null
+  readonly spentUntil: Temporal.Instant | null
 }
 
 /**
@@ -113,9 +113,9 @@ export const useSignInCode = statement(
 
 export type FailedTry = {
   readonly id: string
-  readonly code_tries: number
-  readonly address_tries: number
-  readonly spent_until: Temporal.Instant
+  readonly codeTries: number
+  readonly addressTries: number
+  readonly spentUntil: Temporal.Instant
 }
 
 /** Counts a wrong code of each request it was compared with, and as many of their address, whoever that belongs to. */
@@ -146,7 +146,7 @@ export const forgetCodes = statement<{ id: string }>(
  * Writes the code's keyed hash, of the long form or the short one, when its mail is written, and says where the mail goes.
  * `is_first`: not when a mail that could not be handed over is written again.
  */
-export const openSignInCode = statement<{ email: string; locale: string; is_first: boolean; is_long: boolean }>(
+export const openSignInCode = statement<{ email: string; locale: string; isFirst: boolean; isLong: boolean }>(
   'open_staff_code',
   `update staff_sign_in_code c set code_hmac = case when is_long then $3::bytea else $2::bytea end
    from (select id, code_hmac is null as is_first from staff_sign_in_code where id = $1 for update) before

@@ -63,7 +63,7 @@ export async function createStaffSession(
     const isLong = code.length > 6
     const open = await tx.rows(openSignInCodes, [key, isLong, triesPerCode])
     const compared = isLong ? open : open.slice(0, leftOf(open))
-    const right = compared.find(({ id, code_hmac: stored }) => isRightCode(stored, codeHmac(services, id, code)))
+    const right = compared.find(({ id, codeHmac: stored }) => isRightCode(stored, codeHmac(services, id, code)))
     if (right === undefined) {
       if (!isLong && compared.length > 0) await countFailure(tx, signIn, compared)
       return refused
@@ -73,7 +73,7 @@ export async function createStaffSession(
     if (platformHolderId === undefined && welcome.length > 1)
       return { outcome: 'choice' as const, organizations: await nameAll(tx, welcome) }
     const staff =
-      platformHolderId === undefined ? welcome[0] : welcome.find((row) => row.platform_holder_id === platformHolderId)
+      platformHolderId === undefined ? welcome[0] : welcome.find((row) => row.platformHolderId === platformHolderId)
     if (!staff) throw new AppError('ASSIGNMENT_INACTIVE')
     await tx.rows(useSignInCode, [key, right.id])
     return { outcome: 'signed_in' as const, token: await openSession(tx, staff, requestId), emailKey: key }
@@ -86,7 +86,7 @@ export async function createStaffSession(
 const refused = { outcome: 'refused' } as const
 
 function leftOf([newest]: readonly OpenCode[]): number {
-  return newest === undefined ? 0 : guessesLeft(newest.now, newest.spent_until)
+  return newest === undefined ? 0 : guessesLeft(newest.now, newest.spentUntil)
 }
 
 /**
@@ -95,7 +95,7 @@ function leftOf([newest]: readonly OpenCode[]): number {
  */
 async function countFailure(tx: Tx, { log, requestId }: SignIn, compared: readonly OpenCode[]): Promise<void> {
   const failures = await tx.rows(countFailedTries, [compared.map(({ id }) => id), daysPerGuess])
-  const note = (action: string, { id, code_tries: codeTries, address_tries: addressTries }: FailedTry) =>
+  const note = (action: string, { id, codeTries, addressTries }: FailedTry) =>
     audit(tx, {
       platformHolderId: null,
       actor: { kind: 'anonymous', id: null },
@@ -105,11 +105,11 @@ async function countFailure(tx: Tx, { log, requestId }: SignIn, compared: readon
       detail: { codeTries, addressTries },
     })
   for (const failure of failures)
-    if (failure.code_tries === 1 || failure.code_tries === triesPerCode) note('staffSignInFailed', failure)
+    if (failure.codeTries === 1 || failure.codeTries === triesPerCode) note('staffSignInFailed', failure)
   const [failure] = failures
   const [before] = compared
-  if (!failure || !before || needsLongCode(before.now, before.spent_until)) return
-  if (!needsLongCode(before.now, failure.spent_until)) return
+  if (!failure || !before || needsLongCode(before.now, before.spentUntil)) return
+  if (!needsLongCode(before.now, failure.spentUntil)) return
   log.warn({ codeId: failure.id, requestId }, 'somebody guesses at an address of staff: its sign-in codes are long now')
   note('staffSignInGuessed', failure)
 }
@@ -117,10 +117,10 @@ async function countFailure(tx: Tx, { log, requestId }: SignIn, compared: readon
 /** Told only to who holds a code that was mailed to the address. */
 async function nameAll(tx: Tx, welcome: readonly StaffRow[]): Promise<Organization[]> {
   const organizations: Organization[] = []
-  for (const { platform_holder_id: platformHolderId } of welcome) {
+  for (const { platformHolderId } of welcome) {
     await bindHolder(tx, platformHolderId)
     const [holder] = await tx.rows(findHolderName, [platformHolderId])
-    if (holder) organizations.push({ platformHolderId, displayName: holder.display_name })
+    if (holder) organizations.push({ platformHolderId, displayName: holder.displayName })
   }
   return organizations
 }
@@ -128,7 +128,7 @@ async function nameAll(tx: Tx, welcome: readonly StaffRow[]): Promise<Organizati
 async function openSession(tx: Tx, staff: StaffRow, requestId: string): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const sessionId = newId()
-  const holder = staff.platform_holder_id
+  const holder = staff.platformHolderId
   await bindHolder(tx, holder)
   await tx.rows(insertSession, [holder, sessionId, staff.id, sha256(token)])
   audit(tx, {

@@ -4,18 +4,18 @@ import { inTransaction, statement, type Tx } from '#/kernel/db.ts'
 import type { Position } from '#/kernel/page.ts'
 
 export type CredentialRow = {
-  readonly credential_id: string
+  readonly credentialId: string
   readonly authentication: 'api_key' | 'session'
-  readonly actor_id: string
+  readonly actorId: string
   readonly role: Role
   /** Null for a recipient. */
-  readonly platform_holder_id: string | null
+  readonly platformHolderId: string | null
   readonly scopes: readonly string[] | null
-  readonly is_revoked: boolean
-  readonly is_expired: boolean
-  readonly actor_status: string
-  readonly holder_status: string
-  readonly is_stale: boolean
+  readonly isRevoked: boolean
+  readonly isExpired: boolean
+  readonly actorStatus: string
+  readonly holderStatus: string
+  readonly isStale: boolean
   readonly clock: Temporal.Instant
 }
 
@@ -24,7 +24,7 @@ export const findCredential = statement<CredentialRow>('find_credential', 'selec
 /** Notes that a session is in use; at most once a minute, so that a read costs no write. */
 export async function touchSession(
   pool: pg.Pool,
-  { platform_holder_id: holder, credential_id: id }: CredentialRow,
+  { platformHolderId: holder, credentialId: id }: CredentialRow,
 ): Promise<void> {
   await inTransaction(pool, { holder, commitWithoutWaiting: true }, (tx) => tx.rows(updateSessionSeen, [holder, id]))
 }
@@ -41,9 +41,9 @@ export type ApiKeyRow = {
   readonly prefix: string
   readonly role: Role
   readonly scopes: readonly string[]
-  readonly created_at: Temporal.Instant
-  readonly expires_at: Temporal.Instant
-  readonly revoked_at: Temporal.Instant | null
+  readonly createdAt: Temporal.Instant
+  readonly expiresAt: Temporal.Instant
+  readonly revokedAt: Temporal.Instant | null
 }
 
 /** Keys of recipients stand under no holder; the policies of the table say the same. */
@@ -117,7 +117,7 @@ export const endCredentialsOfFormer = statement<{ kind: 'key' | 'session'; id: s
 /** The interface locale of one actor; null when none was chosen. */
 export async function findInterfaceLocale(tx: Tx, platformHolderId: string, actorId: string): Promise<string | null> {
   const [row] = await tx.rows(selectInterfaceLocale, [platformHolderId, actorId])
-  return row?.interface_locale ?? null
+  return row?.interfaceLocale ?? null
 }
 
 export async function storeInterfaceLocale(
@@ -129,7 +129,7 @@ export async function storeInterfaceLocale(
   await tx.rows(updateInterfaceLocale, [platformHolderId, actorId, locale])
 }
 
-const selectInterfaceLocale = statement<{ interface_locale: string | null }>(
+const selectInterfaceLocale = statement<{ interfaceLocale: string | null }>(
   'select_interface_locale',
   'select interface_locale from staff_member where platform_holder_id = $1 and id = $2',
 )

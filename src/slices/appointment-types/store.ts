@@ -6,10 +6,10 @@ import type { Position } from '#/kernel/page.ts'
 import type { StoredType, WritableType } from './appointment-type.ts'
 import type { RecipientRules } from './recipient-rules.ts'
 
-const typeColumns = `platform_holder_id as "platformHolderId", id, version, status, name, sms_safe as "smsSafe",
-  duration_minutes as "durationMinutes", location_ids as "locationIds", reminder_plan as "reminderPlan",
-  skip_if_confirmed as "skipIfConfirmed", recipient_actions as "recipientActions", instructions, layout_id as "layoutId", color,
-  created_at as "createdAt", updated_at as "updatedAt", archived_at as "archivedAt"`
+const typeColumns = `platform_holder_id as platform_holder_id, id, version, status, name, sms_safe as sms_safe,
+  duration_minutes as duration_minutes, location_ids as location_ids, reminder_plan as reminder_plan,
+  skip_if_confirmed as skip_if_confirmed, recipient_actions as recipient_actions, instructions, layout_id as layout_id, color,
+  created_at as created_at, updated_at as updated_at, archived_at as archived_at`
 const own = 'platform_holder_id = $1'
 const readable = `platform_holder_id in ($1, '${platformId}')`
 
@@ -199,7 +199,7 @@ const selectActiveType = statement<{ locationIds: readonly string[] }>(
   'select_active_type',
   `with held as materialized (
      select location_ids from appointment_type where ${own} and id = $2 and status = 'active' for key share)
-   select location_ids as "locationIds" from held
+   select location_ids as location_ids from held
    union all
    select location_ids from appointment_type where platform_holder_id = '${platformId}' and id = $2 and status = 'active'`,
 )
@@ -220,6 +220,6 @@ export async function findRecipientRules(
 
 const selectRules = statement<RecipientRules>(
   'select_recipient_rules',
-  `select id as "appointmentTypeId", name, instructions, recipient_actions as actions, layout_id as "layoutId"
+  `select id as appointment_type_id, name, instructions, recipient_actions as actions, layout_id as layout_id
    from appointment_type where ${readable} and id = $2`,
 )

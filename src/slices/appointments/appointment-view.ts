@@ -226,10 +226,10 @@ export function toHolderAppointment(appointment: Appointment, delivery: Delivery
       ? { requestId: openRequest.id, type: openRequest.type, createdAt: formatInstant(openRequest.createdAt) }
       : null,
     delivery: {
-      status: delivery.delivery_status,
-      nextDueAt: formatInstantOrNull(delivery.delivery_next_due_at),
-      lastEventAt: formatInstantOrNull(delivery.delivery_last_event_at),
-      reasonCode: delivery.delivery_reason_code,
+      status: delivery.deliveryStatus,
+      nextDueAt: formatInstantOrNull(delivery.deliveryNextDueAt),
+      lastEventAt: formatInstantOrNull(delivery.deliveryLastEventAt),
+      reasonCode: delivery.deliveryReasonCode,
     },
     cancellation: cancellation
       ? {

@@ -10,10 +10,10 @@ import { titleOf } from './title.ts'
 /** One appointment with what stands beside it: delivery, and the holder's own words for title and place. */
 type ViewRow = AppointmentRow &
   DeliveryRow & {
-    readonly type_name: Readonly<Record<string, string>> | null
-    readonly default_locale: string
-    readonly holder_name: string
-    readonly is_linked: boolean
+    readonly typeName: Readonly<Record<string, string>> | null
+    readonly defaultLocale: string
+    readonly holderName: string
+    readonly isLinked: boolean
     readonly place: string | null
   }
 
@@ -37,7 +37,7 @@ export async function getHolderAppointmentView(tx: Tx, platformHolderId: string,
 export async function findHolderAppointment(tx: Tx, platformHolderId: string, id: string) {
   const [row] = await tx.rows(selectOne, [platformHolderId, id])
   if (!row) throw new AppError('NOT_FOUND')
-  return { view: toView(row), holderRecipientId: row.holder_recipient_id }
+  return { view: toView(row), holderRecipientId: row.holderRecipientId }
 }
 
 const selectOne = statement<ViewRow>(
@@ -102,12 +102,12 @@ export async function searchAppointmentViews(
   )
   const rows = (await tx.rows(select, sought.values)).slice(0, size + 1).map(toListed)
   if (rows.length > size) return { rows, searchedTo: null }
-  const selectLast = statement<{ starts_at: Temporal.Instant; id: string }>(
+  const selectLast = statement<{ startsAt: Temporal.Instant; id: string }>(
     `search_appointments_end_${inOrder.name}`,
     `select a.starts_at, a.id ${candidates} offset ${searchedMax - 1} limit 1`,
   )
   const [last] = await tx.rows(selectLast, inOrder.values)
-  return { rows, searchedTo: last ? [last.starts_at.toString(), last.id] : null }
+  return { rows, searchedTo: last ? [last.startsAt.toString(), last.id] : null }
 }
 
 /** Read in one of two sizes that stand in the text: with a size that is a parameter it would be planned for every call. */
@@ -161,12 +161,12 @@ function isConfirmedFilter({ confirmationStatus }: AppointmentFilter): boolean |
 function toListed(row: ViewRow) {
   return {
     view: toView(row),
-    holderRecipientId: row.holder_recipient_id,
-    position: [row.starts_at.toString(), row.id],
+    holderRecipientId: row.holderRecipientId,
+    position: [row.startsAt.toString(), row.id],
   }
 }
 
 function toView(row: ViewRow) {
-  const title = titleOf(row.title, textIn(row.type_name ?? {}, [row.default_locale, 'nl']), row.holder_name)
-  return toHolderAppointment({ ...toAppointment(row), locationLabel: row.place }, row, title, row.is_linked)
+  const title = titleOf(row.title, textIn(row.typeName ?? {}, [row.defaultLocale, 'nl']), row.holderName)
+  return toHolderAppointment({ ...toAppointment(row), locationLabel: row.place }, row, title, row.isLinked)
 }

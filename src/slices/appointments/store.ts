@@ -18,106 +18,106 @@ export const appointmentColumns = `a.platform_holder_id, a.id, a.holder_recipien
   ${openRequestColumns}, a.created_at, a.updated_at`
 
 export type AppointmentRow = {
-  readonly platform_holder_id: string
+  readonly platformHolderId: string
   readonly id: string
-  readonly holder_recipient_id: string
+  readonly holderRecipientId: string
   readonly origin: 'intake' | 'local'
-  readonly source_system: string
-  readonly external_appointment_id: string | null
+  readonly sourceSystem: string
+  readonly externalAppointmentId: string | null
   readonly status: Appointment['status']
-  readonly organization_id: string | null
-  readonly location_id: string | null
-  readonly location_label: string | null
-  readonly appointment_type_id: string | null
+  readonly organizationId: string | null
+  readonly locationId: string | null
+  readonly locationLabel: string | null
+  readonly appointmentTypeId: string | null
   readonly title: string | null
-  readonly starts_at: Temporal.Instant
-  readonly ends_at: Temporal.Instant
+  readonly startsAt: Temporal.Instant
+  readonly endsAt: Temporal.Instant
   readonly timezone: string
-  readonly recipient_name: string
-  readonly recipient_email: string | null
-  readonly recipient_phone: string | null
-  readonly recipient_locale: string | null
-  readonly contact_last_confirmed_at: Temporal.Instant
+  readonly recipientName: string
+  readonly recipientEmail: string | null
+  readonly recipientPhone: string | null
+  readonly recipientLocale: string | null
+  readonly contactLastConfirmedAt: Temporal.Instant
   readonly version: number
-  readonly schedule_revision: number
-  readonly confirmed_at: Temporal.Instant | null
-  readonly confirmed_via: 'app' | 'sms_reply' | 'staff' | null
-  readonly confirmed_revision: number | null
-  readonly cancelled_at: Temporal.Instant | null
-  readonly cancelled_by: 'holder' | 'source' | 'approved_request' | null
-  readonly cancellation_reason: 'recipient' | 'provider' | 'duplicate' | 'other' | null
-  readonly cancellation_note: string | null
-  readonly cancelled_reminders: number | null
-  readonly outcome_recorded_at: Temporal.Instant | null
-  readonly has_requests: boolean
-  readonly awaits_new_time: boolean
+  readonly scheduleRevision: number
+  readonly confirmedAt: Temporal.Instant | null
+  readonly confirmedVia: 'app' | 'sms_reply' | 'staff' | null
+  readonly confirmedRevision: number | null
+  readonly cancelledAt: Temporal.Instant | null
+  readonly cancelledBy: 'holder' | 'source' | 'approved_request' | null
+  readonly cancellationReason: 'recipient' | 'provider' | 'duplicate' | 'other' | null
+  readonly cancellationNote: string | null
+  readonly cancelledReminders: number | null
+  readonly outcomeRecordedAt: Temporal.Instant | null
+  readonly hasRequests: boolean
+  readonly awaitsNewTime: boolean
   /** Null from the start of the appointment on, when a request expires. */
-  readonly open_request_id: string | null
-  readonly open_request_type: 'cancel' | 'reschedule' | null
-  readonly open_request_at: Temporal.Instant | null
-  readonly created_at: Temporal.Instant
-  readonly updated_at: Temporal.Instant
+  readonly openRequestId: string | null
+  readonly openRequestType: 'cancel' | 'reschedule' | null
+  readonly openRequestAt: Temporal.Instant | null
+  readonly createdAt: Temporal.Instant
+  readonly updatedAt: Temporal.Instant
 }
 
 export function toAppointment(row: AppointmentRow): Appointment {
   return {
     id: row.id,
-    platformHolderId: row.platform_holder_id,
-    holderRecipientId: row.holder_recipient_id,
+    platformHolderId: row.platformHolderId,
+    holderRecipientId: row.holderRecipientId,
     origin: row.origin,
-    sourceSystem: row.source_system,
-    externalAppointmentId: row.external_appointment_id,
+    sourceSystem: row.sourceSystem,
+    externalAppointmentId: row.externalAppointmentId,
     status: row.status,
-    organizationId: row.organization_id,
-    locationId: row.location_id,
-    locationLabel: row.location_label,
-    appointmentTypeId: row.appointment_type_id,
+    organizationId: row.organizationId,
+    locationId: row.locationId,
+    locationLabel: row.locationLabel,
+    appointmentTypeId: row.appointmentTypeId,
     title: row.title,
-    startsAt: row.starts_at,
-    endsAt: row.ends_at,
+    startsAt: row.startsAt,
+    endsAt: row.endsAt,
     timezone: row.timezone,
-    recipientName: row.recipient_name,
-    email: row.recipient_email,
-    phoneNumberE164: row.recipient_phone,
-    recipientLocale: row.recipient_locale,
-    contactLastConfirmedAt: row.contact_last_confirmed_at,
+    recipientName: row.recipientName,
+    email: row.recipientEmail,
+    phoneNumberE164: row.recipientPhone,
+    recipientLocale: row.recipientLocale,
+    contactLastConfirmedAt: row.contactLastConfirmedAt,
     version: row.version,
-    scheduleRevision: row.schedule_revision,
+    scheduleRevision: row.scheduleRevision,
     confirmation: confirmationOf(row),
     cancellation:
-      row.cancelled_at && row.cancelled_by && row.cancellation_reason
+      row.cancelledAt && row.cancelledBy && row.cancellationReason
         ? {
-            at: row.cancelled_at,
-            by: row.cancelled_by,
-            reasonCode: row.cancellation_reason,
-            note: row.cancellation_note,
-            cancelledReminders: row.cancelled_reminders ?? 0,
+            at: row.cancelledAt,
+            by: row.cancelledBy,
+            reasonCode: row.cancellationReason,
+            note: row.cancellationNote,
+            cancelledReminders: row.cancelledReminders ?? 0,
           }
         : null,
-    outcomeRecordedAt: row.outcome_recorded_at,
-    hasRequests: row.has_requests,
+    outcomeRecordedAt: row.outcomeRecordedAt,
+    hasRequests: row.hasRequests,
     openRequest: openRequestOf(row),
-    awaitsNewTime: row.awaits_new_time,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
+    awaitsNewTime: row.awaitsNewTime,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
   }
 }
 
 /** Null when nobody confirmed it, for whichever schedule. */
 export function confirmationOf(
-  row: Pick<AppointmentRow, 'confirmed_at' | 'confirmed_via' | 'confirmed_revision'>,
+  row: Pick<AppointmentRow, 'confirmedAt' | 'confirmedVia' | 'confirmedRevision'>,
 ): Appointment['confirmation'] {
-  return row.confirmed_at && row.confirmed_via && row.confirmed_revision !== null
-    ? { at: row.confirmed_at, via: row.confirmed_via, scheduleRevision: row.confirmed_revision }
+  return row.confirmedAt && row.confirmedVia && row.confirmedRevision !== null
+    ? { at: row.confirmedAt, via: row.confirmedVia, scheduleRevision: row.confirmedRevision }
     : null
 }
 
 /** The recipient's request that is being looked at. */
 export function openRequestOf(
-  row: Pick<AppointmentRow, 'open_request_id' | 'open_request_type' | 'open_request_at'>,
+  row: Pick<AppointmentRow, 'openRequestId' | 'openRequestType' | 'openRequestAt'>,
 ): Appointment['openRequest'] {
-  return row.open_request_id && row.open_request_type && row.open_request_at
-    ? { id: row.open_request_id, type: row.open_request_type, createdAt: row.open_request_at }
+  return row.openRequestId && row.openRequestType && row.openRequestAt
+    ? { id: row.openRequestId, type: row.openRequestType, createdAt: row.openRequestAt }
     : null
 }
 
@@ -145,11 +145,11 @@ export async function findBySource(
   externalId: string,
 ): Promise<{ readonly appointment: Appointment | null; readonly isHeldElsewhere: boolean }> {
   const [row] = await tx.rows(selectBySource, [platformHolderId, sourceSystem, externalId])
-  return { appointment: row ? toAppointment(row) : null, isHeldElsewhere: row?.is_held_elsewhere ?? false }
+  return { appointment: row ? toAppointment(row) : null, isHeldElsewhere: row?.isHeldElsewhere ?? false }
 }
 
 const ofSource = 'a.platform_holder_id = $1 and a.source_system = $2 and a.external_appointment_id = $3'
-const selectBySource = statement<AppointmentRow & { readonly is_held_elsewhere: boolean }>(
+const selectBySource = statement<AppointmentRow & { readonly isHeldElsewhere: boolean }>(
   'select_appointment_by_source',
   `with own as materialized (select ${appointmentColumns} from appointment a where ${ofSource} for no key update skip locked)
    select own.*, false as is_held_elsewhere from own

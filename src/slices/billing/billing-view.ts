@@ -61,34 +61,34 @@ export type BillingStatusView = Static<typeof BillingStatusView>
 export type BillingRow = {
   readonly status: BillingStatus
   readonly provider: string | null
-  readonly mandate_status: MandateStatus
-  readonly method_type: 'sepa_direct_debit' | 'card' | 'ideal' | null
-  readonly method_label: string | null
-  readonly method_valid_until: string | null
-  readonly current_setup_id: string | null
-  readonly setup_expires_at: Temporal.Instant | null
-  readonly last_event_at: Temporal.Instant | null
-  readonly failure_code: FailureCode | null
-  readonly consent_recorded_at: Temporal.Instant | null
-  readonly updated_at: Temporal.Instant
+  readonly mandateStatus: MandateStatus
+  readonly methodType: 'sepa_direct_debit' | 'card' | 'ideal' | null
+  readonly methodLabel: string | null
+  readonly methodValidUntil: string | null
+  readonly currentSetupId: string | null
+  readonly setupExpiresAt: Temporal.Instant | null
+  readonly lastEventAt: Temporal.Instant | null
+  readonly failureCode: FailureCode | null
+  readonly consentRecordedAt: Temporal.Instant | null
+  readonly updatedAt: Temporal.Instant
 }
 
 export function toBillingStatusView(row: BillingRow): BillingStatusView {
   return {
     status: row.status,
     paymentProvider: row.provider,
-    method: row.method_type && {
-      type: row.method_type,
-      label: row.method_label ?? '',
-      validUntil: row.method_valid_until,
+    method: row.methodType && {
+      type: row.methodType,
+      label: row.methodLabel ?? '',
+      validUntil: row.methodValidUntil,
     },
-    mandateStatus: row.mandate_status,
-    currentSetupId: row.current_setup_id,
-    setupExpiresAt: formatInstantOrNull(row.setup_expires_at),
-    lastEventAt: formatInstantOrNull(row.last_event_at),
-    failureCode: row.failure_code,
-    consentRecordedAt: formatInstantOrNull(row.consent_recorded_at),
-    updatedAt: formatInstant(row.updated_at),
+    mandateStatus: row.mandateStatus,
+    currentSetupId: row.currentSetupId,
+    setupExpiresAt: formatInstantOrNull(row.setupExpiresAt),
+    lastEventAt: formatInstantOrNull(row.lastEventAt),
+    failureCode: row.failureCode,
+    consentRecordedAt: formatInstantOrNull(row.consentRecordedAt),
+    updatedAt: formatInstant(row.updatedAt),
   }
 }
 

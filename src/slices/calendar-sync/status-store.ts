@@ -2,20 +2,20 @@ import { statement, type Tx } from '#/kernel/db.ts'
 
 /** How reading one calendar of a holder stands. */
 export type CalendarStatusRow = {
-  readonly integration_id: string
+  readonly integrationId: string
   readonly provider: string
-  readonly calendar_id: string
+  readonly calendarId: string
   /** False for a calendar that was read and is not chosen, or not connected, any more. */
-  readonly is_read: boolean
-  readonly last_success_at: Temporal.Instant | null
-  readonly next_read_at: Temporal.Instant | null
+  readonly isRead: boolean
+  readonly lastSuccessAt: Temporal.Instant | null
+  readonly nextReadAt: Temporal.Instant | null
   readonly failures: number
-  readonly last_error_code: string | null
+  readonly lastErrorCode: string | null
   readonly appointments: number
-  readonly without_recipient: number
+  readonly withoutRecipient: number
   readonly refused: number
   /** Cancellations that wait for a second reading of everything; null when none do. */
-  readonly withdrawals_held: number | null
+  readonly withdrawalsHeld: number | null
 }
 
 /** Calendars of a holder that are or were read, with the events to come that are known of each. Operator work. */

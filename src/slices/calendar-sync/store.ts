@@ -24,8 +24,8 @@ export type Claimed = {
   readonly now: Temporal.Instant
 }
 
-const claimedColumns = `cursor, round, is_round_open as "isRoundOpen", window_from as "windowFrom", window_to as "windowTo", failures,
-  judged_by as "judgedBy", withdrawals_held as "withdrawalsHeld", tijdig_now() as now`
+const claimedColumns = `cursor, round, is_round_open as is_round_open, window_from as window_from, window_to as window_to, failures,
+  judged_by as judged_by, withdrawals_held as withdrawals_held, tijdig_now() as now`
 const isPlace = 'platform_holder_id = $1 and integration_id = $2 and calendar_id = $3'
 const isOurs = `${isPlace} and lease_id = $4`
 const leasedUntil = `leased_until = now() + interval '1 minute'`
@@ -37,7 +37,7 @@ export function findDueCalendars(tx: Tx, size: number): Promise<CalendarPlace[]>
 
 const selectDue = statement<CalendarPlace>(
   'find_due_calendars',
-  `select platform_holder_id as "platformHolderId", integration_id as "integrationId", provider, calendar_id as "calendarId"
+  `select platform_holder_id as platform_holder_id, integration_id as integration_id, provider, calendar_id as calendar_id
    from find_due_calendars($1)`,
 )
 
@@ -151,8 +151,8 @@ export type KnownEvent = {
   readonly fingerprint: Buffer
 }
 
-const eventColumns = `event_key as "eventKey", object_key as "objectKey", external_appointment_id as "externalAppointmentId",
-  starts_at as "startsAt", outcome, reason, has_appointment as "hasAppointment", fingerprint`
+const eventColumns = `event_key as event_key, object_key as object_key, external_appointment_id as external_appointment_id,
+  starts_at as starts_at, outcome, reason, has_appointment as has_appointment, fingerprint`
 
 /** What is known of these events and of everything in these objects. */
 export async function findEvents(

@@ -43,27 +43,27 @@ export const timedOutCode = 'PROVIDER_TIMEOUT'
 export type LookupPhase = CompanyLookupProgress['phase']
 
 export type LookupRow = {
-  readonly request_id: string
+  readonly requestId: string
   readonly status: 'running' | 'completed' | 'failed' | 'timed_out'
   readonly phase: LookupPhase
-  readonly started_at: Temporal.Instant
-  readonly updated_at: Temporal.Instant
-  readonly completed_at: Temporal.Instant | null
-  readonly error_code: string | null
+  readonly startedAt: Temporal.Instant
+  readonly updatedAt: Temporal.Instant
+  readonly completedAt: Temporal.Instant | null
+  readonly errorCode: string | null
 }
 
 /** The progress at an instant. */
 export function toProgress(row: LookupRow, now: Temporal.Instant): CompanyLookupProgress {
-  const status = row.status === 'running' ? vitality(row.updated_at, now) : row.status
+  const status = row.status === 'running' ? vitality(row.updatedAt, now) : row.status
   const isGivenUp = row.status === 'running' && status === 'timed_out'
-  const completedAt = isGivenUp ? row.updated_at.add({ milliseconds: timedOutAfterMs }) : row.completed_at
+  const completedAt = isGivenUp ? row.updatedAt.add({ milliseconds: timedOutAfterMs }) : row.completedAt
   return {
-    requestId: row.request_id,
+    requestId: row.requestId,
     status,
     phase: row.phase,
-    startedAt: formatInstant(row.started_at),
-    updatedAt: formatInstant(row.updated_at),
+    startedAt: formatInstant(row.startedAt),
+    updatedAt: formatInstant(row.updatedAt),
     completedAt: formatInstantOrNull(completedAt) ?? '',
-    errorCode: isGivenUp ? timedOutCode : (row.error_code ?? ''),
+    errorCode: isGivenUp ? timedOutCode : (row.errorCode ?? ''),
   }
 }

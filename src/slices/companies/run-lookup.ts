@@ -46,7 +46,7 @@ async function start(ctx: StepsCtx, key: LookupKey, phase: LookupPhase): Promise
   await ctx.step(async ({ tx }) => {
     if (await startLookup(tx, key, phase)) return
     const latest = await findLookup(tx, key.platformHolderId, key.actorId)
-    if (latest?.request_id === key.requestId) {
+    if (latest?.requestId === key.requestId) {
       // How long a new one may have to wait for this one.
       const seconds = latest.status === 'running' ? timedOutAfterMs / 1_000 : 1
       throw new AppError('COMPANY_LOOKUP_REPEATED', { headers: { 'retry-after': String(seconds) } })

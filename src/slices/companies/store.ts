@@ -32,7 +32,7 @@ export type LookupEnd = { readonly status: 'completed' | 'failed' | 'timed_out';
 /** Ends the look-up. @returns when; null when it had ended before, by its own silence or because a newer one took its place */
 export async function endLookup(tx: Tx, key: LookupKey, end: LookupEnd): Promise<Temporal.Instant | null> {
   const values = [key.platformHolderId, key.actorId, key.requestId, end.status, end.errorCode, timedOutAfterMs]
-  return (await tx.rows(updateEnd, values))[0]?.completed_at ?? null
+  return (await tx.rows(updateEnd, values))[0]?.completedAt ?? null
 }
 
 const upsertLookup = statement(
@@ -59,7 +59,7 @@ const updateHeartbeat = statement(
    where platform_holder_id = $1 and actor_id = $2 and request_id = $3 and status = 'running'
      and updated_at > tijdig_now() - $4 * interval '1 millisecond'`,
 )
-const updateEnd = statement<{ completed_at: Temporal.Instant }>(
+const updateEnd = statement<{ completedAt: Temporal.Instant }>(
   'end_company_lookup',
   `update company_lookup set status = $4, error_code = $5, updated_at = tijdig_now(), completed_at = tijdig_now()
    where platform_holder_id = $1 and actor_id = $2 and request_id = $3 and status = 'running'

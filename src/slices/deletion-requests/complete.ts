@@ -52,8 +52,8 @@ export async function completeDeletion(completion: Completion, requestId: string
 /** With where the last notice goes. */
 type Asked = ErasureRequest & {
   readonly locale: string | null
-  readonly outcome_message: string
-  readonly erase_asked_at: Temporal.Instant
+  readonly outcomeMessage: string
+  readonly eraseAskedAt: Temporal.Instant
   readonly notice: 'sent' | 'impossible' | null
 }
 
@@ -72,7 +72,7 @@ const selectAsked = statement<Asked>(
 
 async function sendNotice({ operator, sms, email, smsSender, log }: Completion, asked: Asked): Promise<void> {
   const outcome = await handOver({ sms, email, smsSender }, asked)
-  const hours = asked.clock.since(asked.erase_asked_at).total('hours')
+  const hours = asked.clock.since(asked.eraseAskedAt).total('hours')
   if (outcome !== null && mayTryAgain(outcome) && hours < noticeHours)
     throw new Error('The last notice could not be handed over yet')
   const notice = outcome?.outcome === 'accepted' || outcome?.outcome === 'unknown' ? 'sent' : 'impossible'
@@ -88,10 +88,10 @@ async function handOver(
   asked: Asked,
 ): Promise<HandOver | null> {
   const reference = toServiceReference(asked.id)
-  const input = { localePreferences: [asked.locale], message: asked.outcome_message }
-  if (asked.phone_number_e164 !== null) {
+  const input = { localePreferences: [asked.locale], message: asked.outcomeMessage }
+  if (asked.phoneNumberE164 !== null) {
     const { text } = renderDeletionSms(input)
-    const message = { reference, to: asked.phone_number_e164, from: smsSender, text, validitySeconds: null }
+    const message = { reference, to: asked.phoneNumberE164, from: smsSender, text, validitySeconds: null }
     return sendInTurn(sms, message)
   }
   if (asked.email === null) return null

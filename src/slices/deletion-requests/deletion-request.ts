@@ -60,16 +60,14 @@ export function toDeletionRequest(row: DeletionRequestRow): DeletionRequest {
   const isDecided = row.status === 'completed' || row.status === 'rejected'
   return {
     id: row.id,
-    clientRequestId: row.client_request_id,
+    clientRequestId: row.clientRequestId,
     status: row.status,
     version: row.version,
-    createdAt: formatInstant(row.created_at),
-    dueAt: formatInstant(row.due_at),
-    updatedAt: formatInstant(row.updated_at),
-    completedAt: formatInstantOrNull(row.completed_at),
-    outcome: isDecided
-      ? { message: row.outcome_message ?? '', retainedCategories: [...row.retained_categories] }
-      : null,
+    createdAt: formatInstant(row.createdAt),
+    dueAt: formatInstant(row.dueAt),
+    updatedAt: formatInstant(row.updatedAt),
+    completedAt: formatInstantOrNull(row.completedAt),
+    outcome: isDecided ? { message: row.outcomeMessage ?? '', retainedCategories: [...row.retainedCategories] } : null,
   }
 }
 

@@ -9,12 +9,12 @@ import { contactsOf } from './shared-contacts.ts'
 /** A request whose erasure an operator asked for. */
 export type ErasureRequest = {
   readonly id: string
-  readonly recipient_id: string
-  readonly phone_number_e164: string | null
+  readonly recipientId: string
+  readonly phoneNumberE164: string | null
   readonly email: string | null
-  readonly retained_categories: readonly RetainedCategory[]
+  readonly retainedCategories: readonly RetainedCategory[]
   /** Hex of contact keys that stay usable for other people. */
-  readonly kept_contacts: readonly string[]
+  readonly keptContacts: readonly string[]
   readonly clock: Temporal.Instant
 }
 
@@ -25,11 +25,11 @@ export type ErasureRequest = {
  * @throws Error when an entry was linked while the locks were taken; to be tried again
  */
 export async function describeErasure(tx: Tx, { keys }: Services, asked: ErasureRequest): Promise<Erasure> {
-  const recipientId = asked.recipient_id
+  const recipientId = asked.recipientId
   const locked = await tx.rows(lockEntries, [recipientId])
   await tx.rows(lockAppointments, [
-    locked.map((entry) => entry.platform_holder_id),
-    locked.map((entry) => entry.holder_recipient_id),
+    locked.map((entry) => entry.platformHolderId),
+    locked.map((entry) => entry.holderRecipientId),
   ])
   await tx.rows(lockRecipient, [recipientId])
   const entries = await tx.rows(selectEntries, [recipientId])
@@ -41,13 +41,13 @@ export async function describeErasure(tx: Tx, { keys }: Services, asked: Erasure
     recipientId,
     erasedAt: formatInstant(asked.clock),
     entries: entries.map((entry) => ({
-      platformHolderId: entry.platform_holder_id,
-      holderRecipientId: entry.holder_recipient_id,
+      platformHolderId: entry.platformHolderId,
+      holderRecipientId: entry.holderRecipientId,
     })),
-    profileIds: profiles.map((profile) => profile.profile_id),
+    profileIds: profiles.map((profile) => profile.profileId),
     contacts: contacts.map(({ channel, key }) =>
-      asked.kept_contacts.includes(key) ? { channel, key, isKept: true } : { channel, key },
+      asked.keptContacts.includes(key) ? { channel, key, isKept: true } : { channel, key },
     ),
-    retainedCategories: [...asked.retained_categories],
+    retainedCategories: [...asked.retainedCategories],
   }
 }

@@ -30,7 +30,7 @@ export const erasedTables = {
 /** One erasure at a time, so that the journal has one writer and nobody is erased by two. */
 export const lockErasures = statement('lock_erasures', `select pg_advisory_xact_lock(hashtextextended('erasures', 0))`)
 
-export type EntryOf = { readonly platform_holder_id: string; readonly holder_recipient_id: string }
+export type EntryOf = { readonly platformHolderId: string; readonly holderRecipientId: string }
 
 export const selectEntries = statement<EntryOf>(
   'select_entries_of_recipient',
@@ -49,7 +49,7 @@ export const lockEntries = statement<EntryOf>(
 /** Whoever links somebody to the recipient locks the row too, so no link is added after this. */
 export const lockRecipient = statement('lock_recipient_to_erase', 'select id from recipient where id = $1 for update')
 
-export const selectProfiles = statement<{ profile_id: string }>(
+export const selectProfiles = statement<{ profileId: string }>(
   'select_profiles_of_recipient',
   'select profile_id from recipient_profile_link where recipient_id = $1 order by profile_id',
 )
@@ -231,7 +231,7 @@ export const suppressContacts = statement(
      where not s.is_active or s.source <> 'erasure'`,
 )
 
-export const liftSuppression = statement<{ is_lifted: boolean }>(
+export const liftSuppression = statement<{ isLifted: boolean }>(
   'lift_suppression_of_erasure',
   `update suppression_everywhere set is_active = false, source = 'staff', changed_at = tijdig_now()
    where channel = $1 and contact_key = decode($2, 'hex') and is_active and source = 'erasure' returning true as is_lifted`,

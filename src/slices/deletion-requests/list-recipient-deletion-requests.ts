@@ -26,7 +26,7 @@ export const listRecipientDeletionRequests = operation({
 }).handle(async (ctx, { page }) => {
   const recipientId = askingRecipient(ctx)
   const rows = await listOwnDeletionRequests(ctx.tx, recipientId, page.after, page.size)
-  const { items, nextPageToken } = page.finish(rows, (row) => [row.created_at.toString(), row.id])
+  const { items, nextPageToken } = page.finish(rows, (row) => [row.createdAt.toString(), row.id])
   ctx.touch(...items.map((row) => row.id))
   return { items: items.map(toDeletionRequest), nextPageToken }
 })

@@ -7,8 +7,8 @@ import { selectContactKeys, selectEntries, type EntryOf } from './erase-store.ts
 export type ErasedContact = { readonly channel: Channel; readonly key: string }
 
 type OwnContacts = {
-  readonly recipient_id: string
-  readonly phone_number_e164: string | null
+  readonly recipientId: string
+  readonly phoneNumberE164: string | null
   readonly email: string | null
 }
 
@@ -16,12 +16,12 @@ type OwnContacts = {
 export async function contactsOf(
   tx: Tx,
   keys: DerivedKeys,
-  { phone_number_e164: phone, email }: OwnContacts,
+  { phoneNumberE164: phone, email }: OwnContacts,
   entries: readonly EntryOf[],
 ): Promise<ErasedContact[]> {
   const known = await tx.rows(selectContactKeys, [
-    entries.map((entry) => entry.platform_holder_id),
-    entries.map((entry) => entry.holder_recipient_id),
+    entries.map((entry) => entry.platformHolderId),
+    entries.map((entry) => entry.holderRecipientId),
   ])
   const own = [
     ...(phone === null ? [] : [{ channel: 'sms' as const, address: phone }]),

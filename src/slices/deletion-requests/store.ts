@@ -5,17 +5,17 @@ import type { DeletionStatus, RetainedCategory } from './deletion-request.ts'
 
 export type DeletionRequestRow = {
   readonly id: string
-  readonly recipient_id: string
-  readonly client_request_id: string
+  readonly recipientId: string
+  readonly clientRequestId: string
   readonly status: DeletionStatus
   readonly version: number
-  readonly created_at: Temporal.Instant
-  readonly due_at: Temporal.Instant
-  readonly updated_at: Temporal.Instant
-  readonly completed_at: Temporal.Instant | null
-  readonly outcome_message: string | null
-  readonly retained_categories: readonly RetainedCategory[]
-  readonly erase_asked_at: Temporal.Instant | null
+  readonly createdAt: Temporal.Instant
+  readonly dueAt: Temporal.Instant
+  readonly updatedAt: Temporal.Instant
+  readonly completedAt: Temporal.Instant | null
+  readonly outcomeMessage: string | null
+  readonly retainedCategories: readonly RetainedCategory[]
+  readonly eraseAskedAt: Temporal.Instant | null
 }
 
 const deletionColumns = `id, recipient_id, client_request_id, status, version, created_at, due_at, updated_at, completed_at, outcome_message,

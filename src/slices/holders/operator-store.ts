@@ -6,11 +6,11 @@ export type HolderStatus = HolderProfile['status']
 /** A platform holder as the operator lists it. */
 export type HolderRow = {
   readonly id: string
-  readonly display_name: string
+  readonly displayName: string
   readonly status: HolderStatus
-  readonly default_locale: string
-  readonly default_timezone: string
-  readonly active_from: Temporal.Instant | null
+  readonly defaultLocale: string
+  readonly defaultTimezone: string
+  readonly activeFrom: Temporal.Instant | null
 }
 
 /** All platform holders, oldest first. Operator work. */
@@ -22,7 +22,7 @@ export function listHolderRows(tx: Tx): Promise<HolderRow[]> {
 export async function findHolder(
   tx: Tx,
   platformHolderId: string,
-): Promise<{ display_name: string; status: HolderStatus } | null> {
+): Promise<{ displayName: string; status: HolderStatus } | null> {
   return (await tx.rows(selectHolder, [platformHolderId]))[0] ?? null
 }
 
@@ -30,7 +30,7 @@ export async function findHolder(
 export async function findHolderForUpdate(
   tx: Tx,
   platformHolderId: string,
-): Promise<{ display_name: string; status: HolderStatus } | null> {
+): Promise<{ displayName: string; status: HolderStatus } | null> {
   return (await tx.rows(lockHolder, [platformHolderId]))[0] ?? null
 }
 
@@ -44,12 +44,12 @@ const selectHolders = statement<HolderRow>(
   `select platform_holder_id as id, display_name, status, default_locale, default_timezone, active_from
    from platform_holder order by created_at, platform_holder_id`,
 )
-const selectHolder = statement<{ display_name: string; status: HolderStatus }>(
+const selectHolder = statement<{ displayName: string; status: HolderStatus }>(
   'select_holder',
   'select display_name, status from platform_holder where platform_holder_id = $1',
 )
 // Not `for update`: rows may still come to refer to it meanwhile.
-const lockHolder = statement<{ display_name: string; status: HolderStatus }>(
+const lockHolder = statement<{ displayName: string; status: HolderStatus }>(
   'lock_holder',
   'select display_name, status from platform_holder where platform_holder_id = $1 for no key update',
 )

@@ -12,7 +12,7 @@ import {
 const profileSelection = Object.entries(profileColumns)
   .map(([field, column]) => `${column} as "${field}"`)
   .join(', ')
-const readOnlySelection = 'platform_holder_id as id, status, active_from as "activeFrom", active_until as "activeUntil"'
+const readOnlySelection = 'platform_holder_id as id, status, active_from as active_from, active_until as active_until'
 
 const selectProfile = statement<ProfileRow>(
   'select_holder_profile',
@@ -38,7 +38,7 @@ export async function getProfileWithTimes(
 
 const selectProfileWithTimes = statement<ProfileRow & { createdAt: Temporal.Instant; updatedAt: Temporal.Instant }>(
   'select_holder_profile_with_times',
-  `select ${readOnlySelection}, ${profileSelection}, created_at as "createdAt", updated_at as "updatedAt"
+  `select ${readOnlySelection}, ${profileSelection}, created_at as created_at, updated_at as updated_at
    from platform_holder where platform_holder_id = $1`,
 )
 
@@ -81,7 +81,7 @@ export async function getHolderContext(tx: Tx, platformHolderId: string): Promis
 
 const selectContext = statement<HolderContext>(
   'select_holder_context',
-  `select display_name as "displayName", default_locale as "defaultLocale", default_timezone as "defaultTimezone",
-          headquarters_country_code as "countryCode", scheduling_setup as "schedulingSetup"
+  `select display_name as display_name, default_locale as default_locale, default_timezone as default_timezone,
+          headquarters_country_code as country_code, scheduling_setup as scheduling_setup
    from platform_holder where platform_holder_id = $1`,
 )

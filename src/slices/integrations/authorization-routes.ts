@@ -37,7 +37,7 @@ export function serveAuthorizations(app: FastifyInstance, options: Authorization
   const open = async (request: FastifyRequest, reply: FastifyReply, state: string): Promise<Completion | null> => {
     const [row] = isState.test(state) ? await runOnce(pool, findAuthorization, [sha256(state)]) : []
     const staff = row && (await staffCompleting(options, request, row))
-    if (row?.is_open && staff) {
+    if (row?.isOpen && staff) {
       const signal = AbortSignal.timeout(20_000)
       return { pool, services, requestId: request.id, authorization: row, actorId: staff.actorId, signal }
     }
@@ -51,8 +51,8 @@ export function serveAuthorizations(app: FastifyInstance, options: Authorization
     const completion = await open(request, reply, state)
     if (!completion) return reply
     const { authorization } = completion
-    const isFirst = await inTransaction(pool, { holder: authorization.platform_holder_id }, (tx) =>
-      useAuthorization(tx, authorization.platform_holder_id, authorization.id),
+    const isFirst = await inTransaction(pool, { holder: authorization.platformHolderId }, (tx) =>
+      useAuthorization(tx, authorization.platformHolderId, authorization.id),
     )
     if (!isFirst) return sendResult(reply, 400, resultPages.not_open)
     const page = await completeByAnswer(completion, request.url, state)
@@ -94,8 +94,8 @@ async function staffCompleting(
 ): Promise<Identity | null> {
   try {
     const { identity } = await authenticate(request)
-    if (identity.authentication !== 'session' || identity.platformHolderId !== row.platform_holder_id) return null
-    return row.authentication === 'api_key' || identity.credentialId === row.credential_id ? identity : null
+    if (identity.authentication !== 'session' || identity.platformHolderId !== row.platformHolderId) return null
+    return row.authentication === 'api_key' || identity.credentialId === row.credentialId ? identity : null
   } catch (error) {
     if (error instanceof AppError && error.status < 500) return null
     throw error
@@ -166,7 +166,7 @@ async function connectCalDav(
 ): Promise<{ readonly outcome: FormFault | 'connected' | 'replaced'; readonly serverUrl?: string }> {
   if (grant.username === '') return { outcome: 'username' }
   if (grant.appPassword === '') return { outcome: 'password' }
-  const { id, platform_holder_id: holder } = completion.authorization
+  const { id, platformHolderId: holder } = completion.authorization
   const write = <T>(work: (tx: Tx) => Promise<T>) => inTransaction(completion.pool, { holder }, work)
   if (!(await write((tx) => beginTry(tx, holder, id)))) return { outcome: 'busy' }
   try {

@@ -52,14 +52,14 @@ const insertAuthorization = statement(
 )
 
 export type AuthorizationRow = {
-  readonly platform_holder_id: string
+  readonly platformHolderId: string
   readonly id: string
-  readonly integration_id: string
+  readonly integrationId: string
   readonly provider: Provider
-  readonly credential_id: string
+  readonly credentialId: string
   readonly authentication: 'session' | 'api_key'
   /** Still waited for, not yet used, and whoever started it may still do so. */
-  readonly is_open: boolean
+  readonly isOpen: boolean
   readonly clock: Temporal.Instant
 }
 

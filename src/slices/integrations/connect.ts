@@ -32,7 +32,7 @@ export async function connectGrant(
   grant: CalendarGrant,
 ): Promise<{ readonly outcome: 'connected' | 'replaced' } | NotListed> {
   const { pool, services, authorization, actorId, signal, requestId } = completion
-  const { platform_holder_id: platformHolderId, integration_id: integrationId, provider } = authorization
+  const { platformHolderId, integrationId, provider } = authorization
   const reader = services.calendars[provider]?.reader
   if (!reader) return { outcome: 'unavailable', retryAfterSeconds: null }
   const place = { platformHolderId, integrationId }
@@ -65,8 +65,8 @@ export async function connectGrant(
       return { outcome: 'replaced' }
     }
     // The grant of another account is given up; one of the same account was replaced by the provider itself.
-    if (before?.encrypted_grant && !isSameAccount(before, accountKey))
-      giveUpGrant(tx, { ...place, encryptedGrant: before.encrypted_grant, accountKey: before.account_key })
+    if (before?.encryptedGrant && !isSameAccount(before, accountKey))
+      giveUpGrant(tx, { ...place, encryptedGrant: before.encryptedGrant, accountKey: before.accountKey })
     audit(tx, {
       platformHolderId,
       actor: { kind: 'staff', id: actorId },
@@ -101,7 +101,7 @@ export async function failAuthorization(
   code: 'consent_revoked' | 'permission_missing' | 'provider_unavailable',
   grant: CalendarGrant | null = null,
 ): Promise<void> {
-  const { platform_holder_id: platformHolderId, integration_id: integrationId, id: authorizationId } = authorization
+  const { platformHolderId, integrationId, id: authorizationId } = authorization
   await inTransaction(pool, { holder: platformHolderId }, async (tx) => {
     await storeFailed(tx, { platformHolderId, integrationId, authorizationId, code })
     if (grant) {
@@ -136,7 +136,7 @@ function withChoice(
 }
 
 function isSameAccount(before: ConnectionRow, accountKey: Buffer | null): boolean {
-  return before.account_key !== null && accountKey !== null && before.account_key.equals(accountKey)
+  return before.accountKey !== null && accountKey !== null && before.accountKey.equals(accountKey)
 }
 
 /** `agenda@praktijk.example` reads `a•••@praktijk.example`. */

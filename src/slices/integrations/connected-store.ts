@@ -2,10 +2,10 @@ import { statement, type Tx } from '#/kernel/db.ts'
 
 /** When the newest of a holder's calendars that are connected now was connected; null when none is. */
 export async function findLatestConnectedAt(tx: Tx, platformHolderId: string): Promise<Temporal.Instant | null> {
-  return (await tx.rows(selectLatestConnected, [platformHolderId]))[0]?.connected_at ?? null
+  return (await tx.rows(selectLatestConnected, [platformHolderId]))[0]?.connectedAt ?? null
 }
 
-const selectLatestConnected = statement<{ connected_at: Temporal.Instant }>(
+const selectLatestConnected = statement<{ connectedAt: Temporal.Instant }>(
   'select_latest_connected_calendar',
   `select coalesce(connected_at, updated_at) as connected_at from integration_connection
    where platform_holder_id = $1 and status = 'connected' order by 1 desc limit 1`,

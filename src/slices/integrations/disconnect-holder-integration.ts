@@ -54,12 +54,12 @@ export const disconnectHolderIntegration = operation({
   const row = await lockConnection(tx, platformHolderId, params.integrationId)
   if (row && row.status !== 'disconnected') {
     await storeDisconnected(tx, platformHolderId, params.integrationId)
-    if (row.encrypted_grant !== null)
+    if (row.encryptedGrant !== null)
       giveUpGrant(tx, {
         platformHolderId,
         integrationId: params.integrationId,
-        encryptedGrant: row.encrypted_grant,
-        accountKey: row.account_key,
+        encryptedGrant: row.encryptedGrant,
+        accountKey: row.accountKey,
       })
     ctx.touch(params.integrationId)
   }

@@ -2,12 +2,12 @@ import { statement, type Tx } from '#/kernel/db.ts'
 
 /** What is stored of a grant that may be used. */
 export type GrantRow = {
-  readonly encrypted_grant: string
-  readonly grant_revision: number
-  readonly access_expires_at: Temporal.Instant | null
-  readonly is_leased: boolean
+  readonly encryptedGrant: string
+  readonly grantRevision: number
+  readonly accessExpiresAt: Temporal.Instant | null
+  readonly isLeased: boolean
   /** True when it was of use within the last day. */
-  readonly was_good_lately: boolean
+  readonly wasGoodLately: boolean
   readonly provider: 'google_calendar' | 'microsoft_365' | 'caldav'
   readonly now: Temporal.Instant
 }

@@ -175,7 +175,7 @@ export async function readIntegrations(ctx: Ctx): Promise<Integration[]> {
   enqueueRelisting(ctx, rows)
   return providers.map((provider) => {
     const row = rows.find((one) => one.provider === provider)
-    const isOfRow = ({ integrationId }: { readonly integrationId: string }) => integrationId === row?.integration_id
+    const isOfRow = ({ integrationId }: { readonly integrationId: string }) => integrationId === row?.integrationId
     const connection = row
       ? toConnection(row, leftOut.find(isOfRow) ?? null, leftOutEvents.filter(isOfRow))
       : notConnected
@@ -249,12 +249,12 @@ function toConnection(
   leftOut: LeftOut | null,
   leftOutEvents: readonly LeftOutEvent[],
 ): Integration['connection'] {
-  const { is_expired: isExpired, authorization_expires_at: expiresAt } = row
+  const { isExpired, authorizationExpiresAt: expiresAt } = row
   return {
     status: isExpired ? 'error' : row.status,
     version: row.version,
-    accountLabel: row.account_label,
-    grantedScopes: [...row.granted_scopes],
+    accountLabel: row.accountLabel,
+    grantedScopes: [...row.grantedScopes],
     calendars: row.calendars.map(({ problem = null, ...calendar }) => ({ ...calendar, problem })),
     eventsWithoutRecipient: leftOut?.eventCount ?? 0,
     leftOutEvents: leftOutEvents.map(({ calendarId, eventId, startsAt, outcome, reason }) => ({
@@ -264,17 +264,17 @@ function toConnection(
       reason: outcome === 'refused' ? outcome : (leftOutReasons.find((one) => one === reason) ?? 'nobody_named'),
     })),
     banner: bannerOf(row, leftOut),
-    connectedAt: formatInstantOrNull(row.connected_at),
-    lastSuccessAt: formatInstantOrNull(row.last_success_at),
-    lastErrorAt: formatInstantOrNull(isExpired ? expiresAt : row.last_error_at),
-    lastErrorCode: isExpired ? 'token_expired' : row.last_error_code,
+    connectedAt: formatInstantOrNull(row.connectedAt),
+    lastSuccessAt: formatInstantOrNull(row.lastSuccessAt),
+    lastErrorAt: formatInstantOrNull(isExpired ? expiresAt : row.lastErrorAt),
+    lastErrorCode: isExpired ? 'token_expired' : row.lastErrorCode,
     authorizationExpiresAt: formatInstantOrNull(expiresAt),
   }
 }
 
 /** What staff should look at first; null when everything goes by itself. */
 function bannerOf(row: ConnectionRow, leftOut: LeftOut | null): Integration['connection']['banner'] {
-  const { status, last_error_code: code } = row
+  const { status, lastErrorCode: code } = row
   if (status === 'action_required')
     return {
       code: code === null || code === 'provider_unavailable' ? 'consent_revoked' : code,

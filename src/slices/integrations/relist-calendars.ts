@@ -19,7 +19,7 @@ const listedForMs = 3_600_000
 /** Has the list of an account's calendars made anew when somebody looks at it and it is over an hour old. */
 export function enqueueRelisting(ctx: Ctx, rows: readonly ConnectionRow[]): void {
   const { platformHolderId } = ctx
-  for (const { integration_id: integrationId, status, calendars_listed_at: listedAt } of rows) {
+  for (const { integrationId, status, calendarsListedAt: listedAt } of rows) {
     const isOld = listedAt === null || ctx.now.epochMilliseconds - listedAt.epochMilliseconds > listedForMs
     if (status !== 'connected' || !isOld) continue
     const key = `${relistCalendarsJob} ${integrationId}`

@@ -44,11 +44,11 @@ export async function revokeGrantNow({
     tx.rows(selectRevocation, [platformHolderId, revocationId]),
   )
   if (!row) return
-  const place = { platformHolderId, integrationId: row.integration_id }
-  const grant = openGrant(services.secretsAtRest, place, row.encrypted_grant)
-  const provider = providerOf(platformHolderId, row.integration_id)
+  const place = { platformHolderId, integrationId: row.integrationId }
+  const grant = openGrant(services.secretsAtRest, place, row.encryptedGrant)
+  const provider = providerOf(platformHolderId, row.integrationId)
   const authorizer = provider && services.calendars[provider]?.authorizer
-  if (grant.kind === 'oauth' && authorizer && !row.is_connected_again) {
+  if (grant.kind === 'oauth' && authorizer && !row.isConnectedAgain) {
     const { outcome } = await authorizer.revoke(grant, AbortSignal.timeout(20_000))
     if (outcome === 'unavailable') throw new Error('The grant of a calendar could not be revoked yet')
   }
@@ -64,9 +64,9 @@ const insertRevocation = statement(
 )
 
 const selectRevocation = statement<{
-  integration_id: string
-  encrypted_grant: string
-  is_connected_again: boolean
+  integrationId: string
+  encryptedGrant: string
+  isConnectedAgain: boolean
 }>(
   'select_integration_revocation',
   `select r.integration_id, r.encrypted_grant, c.status = 'connected' and (r.account_key is null or c.account_key is not distinct from r.account_key) as is_connected_again

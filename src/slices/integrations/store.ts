@@ -3,23 +3,23 @@ import type { StoredCalendar } from './selected-calendars.ts'
 import type { Provider } from './integration-id.ts'
 
 export type ConnectionRow = {
-  readonly integration_id: string
+  readonly integrationId: string
   readonly provider: Provider
   readonly status: 'authorization_pending' | 'connected' | 'action_required' | 'error' | 'disconnected'
   readonly version: number
   /** True for an authorization that nobody completed in time: a failure that nothing was written for. */
-  readonly is_expired: boolean
-  readonly authorization_expires_at: Temporal.Instant | null
-  readonly encrypted_grant: string | null
-  readonly account_key: Buffer | null
-  readonly account_label: string | null
-  readonly granted_scopes: readonly string[]
+  readonly isExpired: boolean
+  readonly authorizationExpiresAt: Temporal.Instant | null
+  readonly encryptedGrant: string | null
+  readonly accountKey: Buffer | null
+  readonly accountLabel: string | null
+  readonly grantedScopes: readonly string[]
   readonly calendars: readonly StoredCalendar[]
-  readonly calendars_listed_at: Temporal.Instant | null
-  readonly connected_at: Temporal.Instant | null
-  readonly last_success_at: Temporal.Instant | null
-  readonly last_error_at: Temporal.Instant | null
-  readonly last_error_code: 'consent_revoked' | 'token_expired' | 'permission_missing' | 'provider_unavailable' | null
+  readonly calendarsListedAt: Temporal.Instant | null
+  readonly connectedAt: Temporal.Instant | null
+  readonly lastSuccessAt: Temporal.Instant | null
+  readonly lastErrorAt: Temporal.Instant | null
+  readonly lastErrorCode: 'consent_revoked' | 'token_expired' | 'permission_missing' | 'provider_unavailable' | null
 }
 
 /**

@@ -35,7 +35,7 @@ export async function withGrant<T extends { readonly outcome: string }>(
   if (held.outcome !== 'held') return held
   const result = await use(held.grant)
   if (result.outcome !== 'token_expired' || held.grant.kind !== 'oauth') return result
-  const again = await freshGrant(context, (row) => row.grant_revision === held.revision)
+  const again = await freshGrant(context, (row) => row.grantRevision === held.revision)
   return again.outcome === 'held' ? use(again.grant) : again
 }
 
@@ -50,14 +50,14 @@ async function freshGrant(context: GrantUse, isStale: (row: GrantRow) => boolean
       const row = await findGrant(tx, platformHolderId, integrationId)
       if (!row) return null
       const isOurs =
-        isStale(row) && !row.is_leased && (await leaseRefresh(tx, platformHolderId, integrationId, row.grant_revision))
+        isStale(row) && !row.isLeased && (await leaseRefresh(tx, platformHolderId, integrationId, row.grantRevision))
       return { row, isOurs }
     })
     if (!step) return { outcome: 'not_connected' }
     const grant = await open(context, step.row)
     if (grant === null) return { outcome: 'token_expired' }
     if (grant.kind === 'basic' || !isStale(step.row))
-      return { outcome: 'held', grant, revision: step.row.grant_revision }
+      return { outcome: 'held', grant, revision: step.row.grantRevision }
     if (step.isOurs) return refresh(context, step.row, grant)
     if (signal.aborted) return { outcome: 'unavailable', retryAfterSeconds: null }
     // Another caller is asking for the same token; the lease ends by itself should its process die.
@@ -68,7 +68,7 @@ async function freshGrant(context: GrantUse, isStale: (row: GrantRow) => boolean
 /** The grant as it is stored; null when it can be read no more and its owner must give another. @throws UnreadableGrant */
 async function open(
   { pool, services, platformHolderId, integrationId }: GrantUse,
-  { encrypted_grant: sealed, was_good_lately: wasGoodLately }: GrantRow,
+  { encryptedGrant: sealed, wasGoodLately }: GrantRow,
 ): Promise<CalendarGrant | null> {
   const place = { platformHolderId, integrationId }
   const keys = services.secretsAtRest
@@ -92,7 +92,7 @@ async function open(
 const pollMs = 50
 const refreshBeforeSeconds = 120
 
-function endsSoon({ access_expires_at: endsAt, now }: GrantRow): boolean {
+function endsSoon({ accessExpiresAt: endsAt, now }: GrantRow): boolean {
   return endsAt !== null && endsAt.epochMilliseconds - now.epochMilliseconds < refreshBeforeSeconds * 1_000
 }
 
@@ -108,14 +108,14 @@ async function refresh(context: GrantUse, row: GrantRow, grant: OAuthGrant): Pro
   return inTransaction(pool, { holder: platformHolderId }, async (tx): Promise<Fresh> => {
     if (refreshed.outcome === 'granted') {
       const encryptedGrant = sealGrant(services.secretsAtRest, place, refreshed.grant)
-      const revision = row.grant_revision
+      const revision = row.grantRevision
       const { accessExpiresAt } = refreshed.grant
       const isStored = await storeRefreshed(tx, { ...place, revision, encryptedGrant, accessExpiresAt })
       return isStored
         ? { outcome: 'held', grant: refreshed.grant, revision: revision + 1 }
         : { outcome: 'not_connected' }
     }
-    await releaseRefresh(tx, platformHolderId, integrationId, row.grant_revision)
+    await releaseRefresh(tx, platformHolderId, integrationId, row.grantRevision)
     await noteSyncOutcome(tx, place, refreshed.outcome)
     return refreshed
   })

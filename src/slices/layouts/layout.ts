@@ -80,22 +80,22 @@ export const AppointmentLayout = strictObject(
 export type LayoutRow = {
   readonly id: string
   readonly surface: Surface
-  readonly schema_version: number
+  readonly schemaVersion: number
   readonly version: number
-  readonly appointment_type_id: string | null
+  readonly appointmentTypeId: string | null
   readonly components: readonly Component[]
-  readonly updated_at: Temporal.Instant
+  readonly updatedAt: Temporal.Instant
 }
 
 export function toLayout(row: LayoutRow): Static<typeof AppointmentLayout> {
   return {
     id: row.id,
     surface: row.surface,
-    schemaVersion: row.schema_version,
+    schemaVersion: row.schemaVersion,
     version: row.version,
-    appointmentTypeId: row.appointment_type_id,
+    appointmentTypeId: row.appointmentTypeId,
     components: inOrder(row.components),
-    updatedAt: formatInstant(row.updated_at),
+    updatedAt: formatInstant(row.updatedAt),
   }
 }
 

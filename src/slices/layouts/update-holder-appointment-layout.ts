@@ -54,7 +54,7 @@ export const updateHolderAppointmentLayout = operation({
   const layout = await getLayoutForUpdate(ctx.tx, ctx.platformHolderId, params.layoutId)
   ctx.touch(layout.id)
   if (layout.version !== expectedVersion) throw versionConflict(layout.version)
-  if (layout.schema_version === schemaVersion && isDeepStrictEqual(layout.components, components))
+  if (layout.schemaVersion === schemaVersion && isDeepStrictEqual(layout.components, components))
     return toLayout(layout)
   const updated = await replaceComponents(ctx.tx, ctx.platformHolderId, layout, { schemaVersion, components })
   if (!updated) throw versionConflict(layout.version)

@@ -58,9 +58,9 @@ export type OnboardingRow = {
   readonly version: number
   readonly status: 'in_progress' | 'pending_review' | 'completed'
   readonly skipped: Readonly<Record<string, string>>
-  readonly submitted_at: Temporal.Instant | null
-  readonly review_message: string | null
-  readonly updated_at: Temporal.Instant
+  readonly submittedAt: Temporal.Instant | null
+  readonly reviewMessage: string | null
+  readonly updatedAt: Temporal.Instant
 }
 
 /** The onboarding as staff see it. Without a row nothing was skipped or handed in yet. */
@@ -75,9 +75,9 @@ export function toOnboarding(
     version: row?.version ?? 1,
     currentStep: steps.find(({ status }) => status === 'open')?.stepId ?? null,
     steps: steps.map(toStepView),
-    submittedAt: formatInstantOrNull(row?.submitted_at ?? null),
-    reviewMessage: row?.review_message ?? null,
-    updatedAt: formatInstant(row?.updated_at ?? holderCreatedAt),
+    submittedAt: formatInstantOrNull(row?.submittedAt ?? null),
+    reviewMessage: row?.reviewMessage ?? null,
+    updatedAt: formatInstant(row?.updatedAt ?? holderCreatedAt),
   }
 }
 

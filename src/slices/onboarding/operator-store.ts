@@ -3,11 +3,11 @@ import type { OnboardingRow } from './onboarding-view.ts'
 
 /** An onboarding that waits for a reviewer. */
 export type SubmissionRow = {
-  readonly platform_holder_id: string
-  readonly display_name: string
-  readonly holder_status: 'draft' | 'active' | 'suspended' | 'deleted'
+  readonly platformHolderId: string
+  readonly displayName: string
+  readonly holderStatus: 'draft' | 'active' | 'suspended' | 'deleted'
   readonly version: number
-  readonly submitted_at: Temporal.Instant
+  readonly submittedAt: Temporal.Instant
 }
 
 /** Onboardings that wait for a reviewer, the longest first. Operator work, as is everything here. */

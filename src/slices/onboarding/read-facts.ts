@@ -19,7 +19,7 @@ export async function viewOnboarding(
       findLatestConnectedAt(tx, platformHolderId),
       findFirstHandOver(tx, platformHolderId),
     ])
-  const payment = { isActive: billing.status === 'active', updatedAt: billing.updated_at }
+  const payment = { isActive: billing.status === 'active', updatedAt: billing.updatedAt }
   const facts = { profile, profileChangedAt: updatedAt, appointmentTypeAt, payment, calendarConnectedAt, messageAt }
   return toOnboarding(row, facts, createdAt)
 }

@@ -27,6 +27,6 @@ export const getHolderRecipientRequest = operation({
   },
 }).handle(async (ctx, { params }) => {
   const request = await getHolderRequest(ctx.tx, ctx.platformHolderId, params.requestId)
-  ctx.touch(request.id, request.appointment_id, request.recipient_id)
+  ctx.touch(request.id, request.appointmentId, request.recipientId)
   return toHolderRecipientRequest(request)
 })

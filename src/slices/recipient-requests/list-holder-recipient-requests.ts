@@ -36,7 +36,7 @@ export const listHolderRecipientRequests = operation({
   },
 }).handle(async (ctx, { query, page }) => {
   const rows = await listHolderRequests(ctx.tx, ctx.platformHolderId, query, page.after, page.size)
-  const { items, nextPageToken } = page.finish(rows, (row) => [row.created_at.toString(), row.id])
-  ctx.touch(...items.flatMap((row) => [row.id, row.appointment_id, row.recipient_id]))
+  const { items, nextPageToken } = page.finish(rows, (row) => [row.createdAt.toString(), row.id])
+  ctx.touch(...items.flatMap((row) => [row.id, row.appointmentId, row.recipientId]))
   return { items: items.map(toHolderRecipientRequest), nextPageToken }
 })

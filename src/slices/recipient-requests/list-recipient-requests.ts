@@ -33,7 +33,7 @@ export const listRecipientRequests = operation({
 }).handle(async (ctx, { query, page }) => {
   const recipientId = askingRecipient(ctx)
   const rows = await listOwnRequests(ctx.tx, recipientId, query, page.after, page.size)
-  const { items, nextPageToken } = page.finish(rows, (row) => [row.created_at.toString(), row.id])
+  const { items, nextPageToken } = page.finish(rows, (row) => [row.createdAt.toString(), row.id])
   ctx.touch(...items.map((row) => row.id))
   return { items: items.map(toRecipientRequest), nextPageToken }
 })

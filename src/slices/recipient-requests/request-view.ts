@@ -104,42 +104,42 @@ export const HolderRecipientRequest = strictObject(
 )
 
 export function toRecipientRequest(row: RequestRow) {
-  const { reviewed_at: reviewedAt, status } = row
+  const { reviewedAt, status } = row
   return {
     id: row.id,
-    clientRequestId: row.client_request_id,
-    appointmentId: row.appointment_id,
-    platformHolderId: row.platform_holder_id,
+    clientRequestId: row.clientRequestId,
+    appointmentId: row.appointmentId,
+    platformHolderId: row.platformHolderId,
     type: row.type,
     status,
     version: row.version,
-    appointmentVersion: row.appointment_version,
-    scheduleRevision: row.schedule_revision,
-    reasonCode: row.reason_code,
+    appointmentVersion: row.appointmentVersion,
+    scheduleRevision: row.scheduleRevision,
+    reasonCode: row.reasonCode,
     note: row.note,
-    preferredWindows: [...row.preferred_windows],
+    preferredWindows: [...row.preferredWindows],
     review:
       reviewedAt && (status === 'approved' || status === 'declined')
         ? {
             decision: status,
-            message: row.review_message,
+            message: row.reviewMessage,
             reviewedAt: formatInstant(reviewedAt),
-            suggestionId: row.suggestion_id,
+            suggestionId: row.suggestionId,
           }
         : null,
-    appointmentChanged: row.appointment_changed,
-    createdAt: formatInstant(row.created_at),
-    updatedAt: formatInstant(row.updated_at),
-    expiresAt: formatInstant(row.expires_at),
+    appointmentChanged: row.appointmentChanged,
+    createdAt: formatInstant(row.createdAt),
+    updatedAt: formatInstant(row.updatedAt),
+    expiresAt: formatInstant(row.expiresAt),
   }
 }
 
-export function toHolderRecipientRequest(row: RequestRow & { readonly reviewer_email: string | null }) {
+export function toHolderRecipientRequest(row: RequestRow & { readonly reviewerEmail: string | null }) {
   const { review, ...rest } = toRecipientRequest(row)
   return {
     ...rest,
-    review: review && { ...review, reviewedBy: row.reviewer_email ?? '' },
-    followUp: row.follow_up,
+    review: review && { ...review, reviewedBy: row.reviewerEmail ?? '' },
+    followUp: row.followUp,
   }
 }
 

@@ -79,9 +79,9 @@ export const reviewHolderRecipientRequest = operation({
 }).handle(async (ctx, { params, body }) => {
   const suggested = checkSuggested(ctx.now, body)
   const found = await getHolderRequest(ctx.tx, ctx.platformHolderId, params.requestId)
-  const appointment = await getAppointmentForUpdate(ctx.tx, ctx.platformHolderId, found.appointment_id)
+  const appointment = await getAppointmentForUpdate(ctx.tx, ctx.platformHolderId, found.appointmentId)
   const request = await getRequestForUpdate(ctx.tx, ctx.platformHolderId, found.id)
-  ctx.touch(request.id, appointment.id, request.recipient_id)
+  ctx.touch(request.id, appointment.id, request.recipientId)
   if (request.version !== body.expectedVersion) throw versionConflict(request.version)
   if (request.status !== 'pending_review')
     throw new AppError('STATE_CONFLICT', { message: 'Only a request that waits for review can be reviewed.' })
@@ -94,7 +94,7 @@ export const reviewHolderRecipientRequest = operation({
       ...suggested,
       platformHolderId: ctx.platformHolderId,
       id: suggestionId,
-      recipientId: request.recipient_id,
+      recipientId: request.recipientId,
       kind: 'alternative_time',
       appointmentId: appointment.id,
       requestId: request.id,

@@ -5,27 +5,27 @@ import type { Position } from '#/kernel/page.ts'
 import type { PreferredWindow, RequestReason, RequestStatus, RequestType } from './request.ts'
 
 export type RequestRow = {
-  readonly platform_holder_id: string
+  readonly platformHolderId: string
   readonly id: string
-  readonly recipient_id: string
-  readonly client_request_id: string
-  readonly appointment_id: string
+  readonly recipientId: string
+  readonly clientRequestId: string
+  readonly appointmentId: string
   readonly type: RequestType
   readonly status: RequestStatus
   readonly version: number
-  readonly appointment_version: number
-  readonly schedule_revision: number
-  readonly reason_code: RequestReason | null
+  readonly appointmentVersion: number
+  readonly scheduleRevision: number
+  readonly reasonCode: RequestReason | null
   readonly note: string | null
-  readonly preferred_windows: readonly PreferredWindow[]
-  readonly review_message: string | null
-  readonly reviewed_at: Temporal.Instant | null
-  readonly suggestion_id: string | null
-  readonly appointment_changed: boolean
-  readonly follow_up: 'UPDATE_SOURCE_SYSTEM' | null
-  readonly created_at: Temporal.Instant
-  readonly updated_at: Temporal.Instant
-  readonly expires_at: Temporal.Instant
+  readonly preferredWindows: readonly PreferredWindow[]
+  readonly reviewMessage: string | null
+  readonly reviewedAt: Temporal.Instant | null
+  readonly suggestionId: string | null
+  readonly appointmentChanged: boolean
+  readonly followUp: 'UPDATE_SOURCE_SYSTEM' | null
+  readonly createdAt: Temporal.Instant
+  readonly updatedAt: Temporal.Instant
+  readonly expiresAt: Temporal.Instant
 }
 
 // A request expires when the appointment starts.
@@ -136,9 +136,9 @@ const selectForUpdate = statement<RequestRow>(
 )
 
 /** Takes a pending request back, with the commit. */
-export function withdrawRequest(tx: Tx, { platform_holder_id, id, appointment_id }: RequestRow): void {
-  tx.atCommit(withdraw, [platform_holder_id, id])
-  tx.atCommit(noteClosed, [platform_holder_id, appointment_id, null])
+export function withdrawRequest(tx: Tx, { platformHolderId, id, appointmentId }: RequestRow): void {
+  tx.atCommit(withdraw, [platformHolderId, id])
+  tx.atCommit(noteClosed, [platformHolderId, appointmentId, null])
 }
 
 const withdraw = statement(
@@ -166,9 +166,9 @@ export type Review = {
 }
 
 /** Writes what staff decided of a pending request, with the commit. */
-export function reviewRequest(tx: Tx, { platform_holder_id, id, appointment_id }: RequestRow, review: Review): void {
+export function reviewRequest(tx: Tx, { platformHolderId, id, appointmentId }: RequestRow, review: Review): void {
   tx.atCommit(writeReview, [
-    platform_holder_id,
+    platformHolderId,
     id,
     review.decision,
     review.message,
@@ -178,7 +178,7 @@ export function reviewRequest(tx: Tx, { platform_holder_id, id, appointment_id }
     review.appointmentChanged,
     review.followUp,
   ])
-  tx.atCommit(noteClosed, [platform_holder_id, appointment_id, review.awaitsNewTime])
+  tx.atCommit(noteClosed, [platformHolderId, appointmentId, review.awaitsNewTime])
 }
 
 const writeReview = statement(
@@ -189,7 +189,7 @@ const writeReview = statement(
 )
 
 /** A request with the address of the member of staff who reviewed it. */
-export type HolderRequestRow = RequestRow & { readonly reviewer_email: string | null }
+export type HolderRequestRow = RequestRow & { readonly reviewerEmail: string | null }
 
 const holderRequests = `select ${columns}, s.email as reviewer_email from recipient_request r
   left join staff_member s on s.platform_holder_id = r.platform_holder_id and s.id = r.reviewed_by

@@ -31,10 +31,10 @@ export const withdrawRecipientRequest = operation({
   },
 }).handle(async (ctx, { params, body }) => {
   const own = await getOwnRequest(ctx.tx, askingRecipient(ctx), params.requestId)
-  await bindHolder(ctx.tx, own.platform_holder_id)
-  await getAppointmentForUpdate(ctx.tx, own.platform_holder_id, own.appointment_id)
-  const request = await getRequestForUpdate(ctx.tx, own.platform_holder_id, own.id)
-  ctx.touch(request.id, request.appointment_id)
+  await bindHolder(ctx.tx, own.platformHolderId)
+  await getAppointmentForUpdate(ctx.tx, own.platformHolderId, own.appointmentId)
+  const request = await getRequestForUpdate(ctx.tx, own.platformHolderId, own.id)
+  ctx.touch(request.id, request.appointmentId)
   if (request.version !== body.expectedVersion) throw versionConflict(request.version)
   if (request.status !== 'pending_review')
     throw new AppError('STATE_CONFLICT', { message: 'Only a request that waits for review can be withdrawn.' })

@@ -87,7 +87,7 @@ export async function createChallenge(signIn: SignIn, asked: Asked): Promise<Cha
     ])
     refuseFor(secondsToWait(now, times))
     await checkBudgets(tx, limits, now, { ...keys, ...number, isKnown: device !== null })
-    const isLong = needsLongCode(now, spent?.spent_until ?? null)
+    const isLong = needsLongCode(now, spent?.spentUntil ?? null)
     await tx.rows(endOwnChallenges, [keys.number, now, asker])
     await tx.rows(insertChallenge, [
       challengeId,
@@ -147,9 +147,9 @@ async function checkBudgets(tx: Tx, limits: SignInLimits, now: Temporal.Instant,
   const spent = spentBudget(limits, budgets)
   if (spent !== null) throw new BreakerError(spent)
   if (keys.isKnown) return
-  if (perAddressPerHour > 0 && budgets.address_count >= perAddressPerHour && budgets.address_oldest)
-    refuseFor(Math.max(1, 3_600 - (now.epochMilliseconds - budgets.address_oldest.epochMilliseconds) / 1_000))
-  if (budgets.block_count >= numbersPerBlockPerHour) throw new BreakerError('adjacentNumbers')
+  if (perAddressPerHour > 0 && budgets.addressCount >= perAddressPerHour && budgets.addressOldest)
+    refuseFor(Math.max(1, 3_600 - (now.epochMilliseconds - budgets.addressOldest.epochMilliseconds) / 1_000))
+  if (budgets.blockCount >= numbersPerBlockPerHour) throw new BreakerError('adjacentNumbers')
 }
 
 class BreakerError extends AppError {

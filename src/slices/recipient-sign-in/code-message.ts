@@ -54,7 +54,7 @@ export async function sendCode(message: CodeMessage): Promise<void> {
   if (!waiting) return
   const settle = (state: string) => runOnce(message.login, settleMessage, [challengeId, state])
   if (!(await isWelcome(message, waiting))) return void (await settle('none'))
-  const code = drawCode(waiting.is_long ? longCodeLength : codeLength)
+  const code = drawCode(waiting.isLong ? longCodeLength : codeLength)
   const armed = await arm(message, waiting, codeHmac(services, challengeId, code), now)
   if (armed === 'ended') return
   if (armed !== 'armed') return void (await settle('none'))
@@ -66,7 +66,7 @@ export async function sendCode(message: CodeMessage): Promise<void> {
   })
   const outcome = await sendInTurn(sms, {
     reference: toServiceReference(challengeId),
-    to: waiting.phone_number_e164,
+    to: waiting.phoneNumberE164,
     from: message.sender,
     text,
     validitySeconds: codeMinutes * 60,
@@ -80,8 +80,8 @@ export async function sendCode(message: CodeMessage): Promise<void> {
 
 /** Whether there is somebody to send to: an active profile, or an active contact. */
 async function isWelcome({ pool }: CodeMessage, waiting: WaitingMessage): Promise<boolean> {
-  const [contact] = await runOnce(pool, selectIsContact, [waiting.number_key])
-  return waiting.profile_status === null ? contact?.is_contact === true : waiting.profile_status === 'active'
+  const [contact] = await runOnce(pool, selectIsContact, [waiting.numberKey])
+  return waiting.profileStatus === null ? contact?.isContact === true : waiting.profileStatus === 'active'
 }
 
 /**
@@ -99,7 +99,7 @@ async function arm(
     await tx.rows(lockSpending)
     const [spent] = await tx.rows(selectSpent, [country, now])
     if (!spent) throw new Error('The budgets of the sign-in could not be read')
-    const { country_sent: sent, country_used: used } = spent
+    const { countrySent: sent, countryUsed: used } = spent
     if (sent >= 50 && sent > 2 * used) log.warn({ country, sent, used }, 'many sign-in codes are not used')
     const breaker = spentBudget(limits, spent)
     if (breaker !== null) return breaker

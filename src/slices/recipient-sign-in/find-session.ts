@@ -32,10 +32,10 @@ export type OwnSession = { readonly sessionId: string; readonly profileId: strin
 export async function findTokenSession(source: SessionSource, token: string): Promise<RecipientSession> {
   const session = await readSession(source, token, 'token')
   if (session.id === null) throw new AppError('INVALID_RECIPIENT_SESSION')
-  const linked = await findLinkedRecipient(source.pool, session.profile_id)
+  const linked = await findLinkedRecipient(source.pool, session.profileId)
   if (!isTokenLive(session, linked.clock) || linked.status === 'deleted')
     throw new AppError('INVALID_RECIPIENT_SESSION')
-  return asRecipient(session.id, session.profile_id, linked)
+  return asRecipient(session.id, session.profileId, linked)
 }
 
 /**
@@ -48,16 +48,16 @@ export async function findBrowserSession(source: SessionSource, token: string): 
   const session = await readSession(source, token, 'browser')
   if (session.id === null) return null
   if (!isBrowserLive(session)) throw new AppError('SESSION_EXPIRED')
-  const linked = await findLinkedRecipient(source.pool, session.profile_id)
+  const linked = await findLinkedRecipient(source.pool, session.profileId)
   if (linked.status === 'deleted') throw new AppError('SESSION_EXPIRED')
-  if (session.is_stale) await runOnce(source.login, touchSession, [session.id])
-  return asRecipient(session.id, session.profile_id, linked)
+  if (session.isStale) await runOnce(source.login, touchSession, [session.id])
+  return asRecipient(session.id, session.profileId, linked)
 }
 
 /** A live browser session that need not be linked, so that everybody can sign out. */
 export async function findOwnBrowserSession(source: SessionSource, token: string): Promise<OwnSession | null> {
   const session = await readSession(source, token, 'browser')
-  return session.id !== null && isBrowserLive(session) ? { sessionId: session.id, profileId: session.profile_id } : null
+  return session.id !== null && isBrowserLive(session) ? { sessionId: session.id, profileId: session.profileId } : null
 }
 
 /** The same for an access token. @param now by the product's clock */
@@ -68,7 +68,7 @@ export async function findOwnTokenSession(
 ): Promise<OwnSession | null> {
   const session = await readSession(source, token, 'token')
   return session.id !== null && isTokenLive(session, now)
-    ? { sessionId: session.id, profileId: session.profile_id }
+    ? { sessionId: session.id, profileId: session.profileId }
     : null
 }
 
@@ -78,12 +78,12 @@ export async function endOwnSession(source: Omit<SessionSource, 'pool'>, session
 }
 
 function isTokenLive(session: SessionRow, now: Temporal.Instant): boolean {
-  const isActive = !session.is_ended && session.profile_status === 'active'
-  return isActive && Temporal.Instant.compare(now, session.expires_at) < 0
+  const isActive = !session.isEnded && session.profileStatus === 'active'
+  return isActive && Temporal.Instant.compare(now, session.expiresAt) < 0
 }
 
 function isBrowserLive(session: SessionRow): boolean {
-  return !session.is_ended && !session.is_over && session.profile_status === 'active'
+  return !session.isEnded && !session.isOver && session.profileStatus === 'active'
 }
 
 async function readSession(
@@ -101,7 +101,7 @@ async function readSession(
 function asRecipient(
   sessionId: string,
   profileId: string,
-  { recipient_id: recipientId, clock }: { recipient_id: string | null; clock: Temporal.Instant },
+  { recipientId, clock }: { recipientId: string | null; clock: Temporal.Instant },
 ): RecipientSession {
   if (recipientId === null) throw new AppError('RECIPIENT_SESSION_NOT_LINKED')
   return { sessionId, profileId, recipientId, clock }

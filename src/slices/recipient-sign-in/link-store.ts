@@ -2,7 +2,7 @@ import { statement } from '#/kernel/db.ts'
 
 // For the operator alone: no other role may write a link, or see whose profile is linked.
 
-export type ProfileLinkRow = { readonly profile_id: string; readonly recipient_id: string }
+export type ProfileLinkRow = { readonly profileId: string; readonly recipientId: string }
 
 /** The links of these profiles, with the address an operator checked of their recipient. */
 export const selectProfileLinks = statement<ProfileLinkRow & { email: string | null }>(
@@ -33,13 +33,13 @@ export const deleteProfileLink = statement<ProfileLinkRow>(
 )
 
 /** Profiles of a recipient, the one linked last first. */
-export const selectLinksOfRecipient = statement<{ profile_id: string }>(
+export const selectLinksOfRecipient = statement<{ profileId: string }>(
   'select_links_of_recipient',
   'select profile_id from recipient_profile_link where recipient_id = $1 order by linked_at desc, profile_id desc',
 )
 
 /** Locked, so that of parallel links and unlinkings of one person each sees what the one before did. */
-export const selectRecipient = statement<{ id: string; display_name: string; status: 'active' | 'deleted' }>(
+export const selectRecipient = statement<{ id: string; displayName: string; status: 'active' | 'deleted' }>(
   'select_recipient_to_link',
   'select id, display_name, status from recipient where id = $1 for update',
 )
@@ -59,11 +59,11 @@ export const updateOwnContact = statement(
 )
 
 export type EntryRow = {
-  readonly platform_holder_id: string
-  readonly holder_name: string
+  readonly platformHolderId: string
+  readonly holderName: string
   readonly id: string
-  readonly display_name: string | null
-  readonly recipient_id: string | null
+  readonly displayName: string | null
+  readonly recipientId: string | null
 }
 
 /** Holds an entry of a holder; whoever links it waits here. */
@@ -89,7 +89,7 @@ export const selectEntry = statement<EntryRow>(
 /** Joins an entry and its appointments to a recipient; to none when that is null. */
 export const applyEntryLink = statement('apply_entry_link', 'select apply_recipient_link($1, $2, $3)')
 
-export type CandidateRow = EntryRow & { readonly profile_id: string }
+export type CandidateRow = EntryRow & { readonly profileId: string }
 
 /**
  * Entries an operator may look at for these profiles, and no proof of anything: of a profile nobody linked, all that have

@@ -52,17 +52,17 @@ export class LinkRefusal extends Error {
 export async function linkRecipient(tx: Tx, login: pg.Pool, request: LinkRequest): Promise<Linked> {
   await tx.rows(lockProfile, [request.profile.id])
   const [current] = await tx.rows(selectProfileLink, [request.profile.id])
-  if (current && request.recipientId !== null && current.recipient_id !== request.recipientId)
+  if (current && request.recipientId !== null && current.recipientId !== request.recipientId)
     throw new LinkRefusal('This profile is linked to another recipient: `tijdig recipient unlink` ends that first.')
   const entries = await lockEntries(tx, request.entries)
-  const found = new Set(entries.map((entry) => `${entry.platform_holder_id}/${entry.id}`))
+  const found = new Set(entries.map((entry) => `${entry.platformHolderId}/${entry.id}`))
   const missing = request.entries.find((entry) => !found.has(nameOf(entry)))
   if (missing) throw new LinkRefusal(`There is no entry ${nameOf(missing)}.`)
-  const target = await findOrCreate(tx, request, current?.recipient_id ?? request.recipientId, entries)
+  const target = await findOrCreate(tx, request, current?.recipientId ?? request.recipientId, entries)
   for (const entry of entries) {
-    if (entry.recipient_id !== null && entry.recipient_id !== target.recipientId)
-      throw new LinkRefusal(`The entry ${entry.platform_holder_id}/${entry.id} is linked to another recipient.`)
-    await tx.rows(applyEntryLink, [entry.platform_holder_id, entry.id, target.recipientId])
+    if (entry.recipientId !== null && entry.recipientId !== target.recipientId)
+      throw new LinkRefusal(`The entry ${entry.platformHolderId}/${entry.id} is linked to another recipient.`)
+    await tx.rows(applyEntryLink, [entry.platformHolderId, entry.id, target.recipientId])
   }
   if (!current) await tx.rows(insertProfileLink, [request.profile.id, target.recipientId])
   await settleOwnContact(tx, login, target.recipientId, request.email)
@@ -84,10 +84,10 @@ export async function unlinkProfile(
   await tx.rows(lockProfile, [profileId])
   const [link] = await tx.rows(deleteProfileLink, [profileId])
   if (!link) return null
-  await tx.rows(selectRecipient, [link.recipient_id])
-  const keys = await tx.rows(revokeRecipientKeys, [link.recipient_id])
-  await settleOwnContact(tx, login, link.recipient_id, null)
-  return { recipientId: link.recipient_id, revokedKeys: keys.length }
+  await tx.rows(selectRecipient, [link.recipientId])
+  const keys = await tx.rows(revokeRecipientKeys, [link.recipientId])
+  await settleOwnContact(tx, login, link.recipientId, null)
+  return { recipientId: link.recipientId, revokedKeys: keys.length }
 }
 
 /**
@@ -98,9 +98,9 @@ export async function unlinkProfile(
  */
 export async function unlinkEntry(tx: Tx, entry: Entry): Promise<{ recipientId: string } | null> {
   const [row] = await lockEntries(tx, [entry])
-  if (!row?.recipient_id) return null
+  if (!row?.recipientId) return null
   await tx.rows(applyEntryLink, [entry.platformHolderId, entry.holderRecipientId, null])
-  return { recipientId: row.recipient_id }
+  return { recipientId: row.recipientId }
 }
 
 /** Those there are, in the order given, each read after it was locked; in one order, so that nobody waits in a circle. */
@@ -126,9 +126,9 @@ async function findOrCreate(
   if (recipientId !== null) {
     const [recipient] = await tx.rows(selectRecipient, [recipientId])
     if (recipient?.status !== 'active') throw new LinkRefusal('There is no such active recipient.')
-    return { recipientId, displayName: recipient.display_name, isNewRecipient: false }
+    return { recipientId, displayName: recipient.displayName, isNewRecipient: false }
   }
-  const name = displayName ?? entries[0]?.display_name ?? null
+  const name = displayName ?? entries[0]?.displayName ?? null
   if (name === null) throw new LinkRefusal('A new recipient needs a name: give --name, or an entry that has one.')
   const id = newId()
   await tx.rows(insertRecipient, [id, name, profile.phoneNumberE164, email, profile.locale])

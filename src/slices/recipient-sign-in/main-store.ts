@@ -8,9 +8,9 @@ export const selectNow = statement<{ now: Temporal.Instant }>('select_sign_in_no
 
 export type LinkedRecipient = {
   /** Null when no operator linked the profile. */
-  readonly recipient_id: string | null
+  readonly recipientId: string | null
   readonly status: 'active' | 'deleted' | null
-  readonly display_name: string | null
+  readonly displayName: string | null
   readonly locale: string | null
   readonly clock: Temporal.Instant
 }
@@ -21,7 +21,7 @@ export const selectLinkedRecipient = statement<LinkedRecipient>(
 )
 
 /** For the worker: whether a number stands in an appointment of an active holder. */
-export const selectIsContact = statement<{ is_contact: boolean }>(
+export const selectIsContact = statement<{ isContact: boolean }>(
   'is_recipient_contact',
   'select is_recipient_contact($1) as is_contact',
 )

@@ -18,8 +18,8 @@ export async function settleOwnContact(
   email: string | null,
 ): Promise<void> {
   const links = await tx.rows(selectLinksOfRecipient, [recipientId])
-  const profiles = await runOnce(login, selectActiveNumbers, [links.map((link) => link.profile_id)])
-  const numbers = new Map(profiles.map((profile) => [profile.id, profile.phone_number_e164]))
-  const newest = links.find((link) => numbers.has(link.profile_id))
-  await tx.rows(updateOwnContact, [recipientId, (newest && numbers.get(newest.profile_id)) ?? null, email])
+  const profiles = await runOnce(login, selectActiveNumbers, [links.map((link) => link.profileId)])
+  const numbers = new Map(profiles.map((profile) => [profile.id, profile.phoneNumberE164]))
+  const newest = links.find((link) => numbers.has(link.profileId))
+  await tx.rows(updateOwnContact, [recipientId, (newest && numbers.get(newest.profileId)) ?? null, email])
 }

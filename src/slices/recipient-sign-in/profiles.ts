@@ -42,10 +42,10 @@ export async function* findWaitingProfiles(
   for (let from = after, isMore = true; isMore;) {
     const page: ListedProfile[] = await runOnce(login, selectProfiles, [from, pageSize])
     const ids = page.map(({ id }) => id)
-    const links = new Map((await runOnce(operator, selectProfileLinks, [ids])).map((link) => [link.profile_id, link]))
+    const links = new Map((await runOnce(operator, selectProfileLinks, [ids])).map((link) => [link.profileId, link]))
     const contacts = page.flatMap((profile) => {
       const { sms, email } = contactKeys(keys, {
-        phoneNumberE164: profile.phone_number_e164,
+        phoneNumberE164: profile.phoneNumberE164,
         email: links.get(profile.id)?.email ?? null,
       })
       return [sms, email].flatMap((key) => (key === null ? [] : { id: profile.id, key }))
@@ -54,10 +54,10 @@ export async function* findWaitingProfiles(
       contacts.map(({ id }) => id),
       contacts.map(({ key }) => key),
     ])
-    const candidates = Map.groupBy(found, (row) => row.profile_id)
+    const candidates = Map.groupBy(found, (row) => row.profileId)
     const waiting = page.map((profile) => ({
       profile,
-      recipientId: links.get(profile.id)?.recipient_id ?? null,
+      recipientId: links.get(profile.id)?.recipientId ?? null,
       candidates: candidates.get(profile.id) ?? [],
     }))
     yield {

@@ -4,7 +4,7 @@ import type { HeldSignIn } from '#/ports/sign-ins.ts'
 
 export type ProfileRow = {
   readonly id: string
-  readonly phone_number_e164: string
+  readonly phoneNumberE164: string
   readonly status: 'active' | 'inactive'
   readonly locale: string | null
 }
@@ -19,7 +19,7 @@ export const upsertProfile = statement<ProfileRow>(
 )
 
 /** A token lives an hour by the product's clock, a browser session fourteen days in real time. */
-export const insertSession = statement<{ expires_at: Temporal.Instant }>(
+export const insertSession = statement<{ expiresAt: Temporal.Instant }>(
   'insert_recipient_session',
   `insert into login.session (id, profile_id, kind, token_sha256, created_at, expires_at)
    values ($1, $2, $3, $4, $5, case when $3 = 'token' then $5::timestamptz + interval '1 hour' else now() + interval '14 days' end)
@@ -30,13 +30,13 @@ export type SessionRow = {
   readonly environment: string
   /** Null when no session has this token. */
   readonly id: string | null
-  readonly profile_id: string
-  readonly profile_status: 'active' | 'inactive'
-  readonly expires_at: Temporal.Instant
-  readonly is_ended: boolean
+  readonly profileId: string
+  readonly profileStatus: 'active' | 'inactive'
+  readonly expiresAt: Temporal.Instant
+  readonly isEnded: boolean
   /** Of a browser session: past its end, or idle for a day. */
-  readonly is_over: boolean
-  readonly is_stale: boolean
+  readonly isOver: boolean
+  readonly isStale: boolean
 }
 
 /** Always one row once the datastore is bound, so that a foreign environment is told from an unknown token. */
@@ -63,11 +63,11 @@ export const endSession = statement(
 
 export type ListedProfile = {
   readonly id: string
-  readonly phone_number_e164: string
+  readonly phoneNumberE164: string
   readonly status: 'active' | 'inactive'
   readonly locale: string | null
-  readonly created_at: Temporal.Instant
-  readonly last_signed_in_at: Temporal.Instant | null
+  readonly createdAt: Temporal.Instant
+  readonly lastSignedInAt: Temporal.Instant | null
 }
 
 /** For the operator: profiles in order of their making, a page after the one named; those that were erased are no one's. */
@@ -78,7 +78,7 @@ export const selectProfiles = statement<ListedProfile>(
 )
 
 /** Numbers of those of these profiles somebody can sign in with. */
-export const selectActiveNumbers = statement<{ id: string; phone_number_e164: string }>(
+export const selectActiveNumbers = statement<{ id: string; phoneNumberE164: string }>(
   'select_active_numbers',
   `select id, phone_number_e164 from login.profile where id = any($1::uuid[]) and status = 'active' order by id`,
 )

@@ -46,15 +46,15 @@ export async function createSession(
   const sessionId = newId()
   const opened = await inDatastore(datastore, async (tx): Promise<Opened | Refused> => {
     const [challenge] = await tx.rows(lockChallenge, [challengeId, door, now])
-    if (!challenge?.is_open) return refused
-    const { is_long: isLong, spent_until: spentUntil } = challenge
-    if (challenge.failed_tries >= triesPerCode || (!isLong && guessesLeft(now, spentUntil) === 0)) return refused
-    if (!isRightCode(challenge.code_hmac, codeHmac(services, challengeId, code))) {
+    if (!challenge?.isOpen) return refused
+    const { isLong, spentUntil } = challenge
+    if (challenge.failedTries >= triesPerCode || (!isLong && guessesLeft(now, spentUntil) === 0)) return refused
+    if (!isRightCode(challenge.codeHmac, codeHmac(services, challengeId, code))) {
       const [failure] = await tx.rows(countFailedTry, [challengeId, now, daysPerGuess])
-      const isSpent = !needsLongCode(now, spentUntil) && needsLongCode(now, failure?.spent_until ?? null)
+      const isSpent = !needsLongCode(now, spentUntil) && needsLongCode(now, failure?.spentUntil ?? null)
       return { ...refused, failure: failure ? { ...failure, isSpent } : null }
     }
-    const { number_key: numberKey, phone_number_e164: number, locale } = challenge
+    const { numberKey, phoneNumberE164: number, locale } = challenge
     const [[profile]] = await Promise.all([
       tx.rows(upsertProfile, [newId(), numberKey, number, locale, now]),
       tx.rows(useChallenge, [challengeId, now]),
@@ -62,7 +62,7 @@ export async function createSession(
     if (profile?.status !== 'active') return refused
     const kind = door === 'app' ? 'token' : 'browser'
     const [session] = await tx.rows(insertSession, [sessionId, profile.id, kind, sha256(token), now])
-    return session ? { profile, expiresAt: session.expires_at, numberKey } : refused
+    return session ? { profile, expiresAt: session.expiresAt, numberKey } : refused
   })
   if (opened.profile === null) {
     if (opened.failure) await noteFailure(signIn, challengeId, opened.failure)
@@ -98,7 +98,7 @@ type Failure = FailedTry & { readonly isSpent: boolean }
 async function noteFailure(
   { datastore, log, requestId }: SignIn,
   challengeId: string,
-  { challenge_tries: challengeTries, number_tries: numberTries, isSpent }: Failure,
+  { challengeTries, numberTries, isSpent }: Failure,
 ): Promise<void> {
   const note = (action: string) =>
     noteInMain(datastore, {
@@ -119,10 +119,10 @@ async function describeProfile({ datastore }: SignIn, profile: ProfileRow): Prom
   const recipient = found.status === 'active' ? found : null
   return {
     profileId: profile.id,
-    displayName: recipient?.display_name ?? null,
-    phoneNumberMasked: maskAddress('sms', profile.phone_number_e164),
+    displayName: recipient?.displayName ?? null,
+    phoneNumberMasked: maskAddress('sms', profile.phoneNumberE164),
     locale: recipient?.locale ?? profile.locale,
     linked: recipient !== null,
-    recipientId: recipient?.recipient_id ?? null,
+    recipientId: recipient?.recipientId ?? null,
   }
 }

@@ -18,7 +18,7 @@ export const lockKey = statement(
   `select pg_advisory_xact_lock(hashtextextended('recipient sign-in ' || encode($1::bytea, 'hex'), 0))`,
 )
 
-export type ChallengeTimes = { readonly created_at: Temporal.Instant; readonly used_at: Temporal.Instant | null }
+export type ChallengeTimes = { readonly createdAt: Temporal.Instant; readonly usedAt: Temporal.Instant | null }
 
 /**
  * Of the last day, the newest first; more than the budget of a day is never there. A known device counts by itself, and
@@ -33,17 +33,17 @@ export const recentChallenges = statement<ChallengeTimes>(
 )
 
 /** When a number has all its guesses again; no row or null: it has them. */
-export const selectSpentGuesses = statement<{ spent_until: Temporal.Instant | null }>(
+export const selectSpentGuesses = statement<{ spentUntil: Temporal.Instant | null }>(
   'select_spent_guesses',
   'select spent_until from login.failed_number where number_key = $1',
 )
 
 /** Messages of the last hour. */
 export type Spent = {
-  readonly all_sent: number
+  readonly allSent: number
   /** To this country, and how many of those led to a sign-in. */
-  readonly country_sent: number
-  readonly country_used: number
+  readonly countrySent: number
+  readonly countryUsed: number
 }
 
 function countSent(country: string, now: string): string {
@@ -54,9 +54,9 @@ function countSent(country: string, now: string): string {
 }
 
 export type Budgets = {
-  readonly address_count: number
-  readonly address_oldest: Temporal.Instant | null
-  readonly block_count: number
+  readonly addressCount: number
+  readonly addressOldest: Temporal.Instant | null
+  readonly blockCount: number
 } & Spent
 
 /** What others used up of the shared budgets in the last hour: a sign-in gives its network back what it took. */
@@ -107,15 +107,15 @@ export const insertChallenge = statement(
 
 export type ChallengeRow = {
   readonly id: string
-  readonly number_key: Buffer
-  readonly phone_number_e164: string
+  readonly numberKey: Buffer
+  readonly phoneNumberE164: string
   readonly locale: string | null
-  readonly code_hmac: Buffer | null
-  readonly failed_tries: number
-  readonly is_open: boolean
-  readonly is_long: boolean
+  readonly codeHmac: Buffer | null
+  readonly failedTries: number
+  readonly isOpen: boolean
+  readonly isLong: boolean
   /** When the number has all its guesses again; null: it has them. */
-  readonly spent_until: Temporal.Instant | null
+  readonly spentUntil: Temporal.Instant | null
 }
 
 /** Locked, so that parallel guesses are compared one after the other. */
@@ -133,9 +133,9 @@ export const useChallenge = statement(
 )
 
 export type FailedTry = {
-  readonly challenge_tries: number
-  readonly number_tries: number
-  readonly spent_until: Temporal.Instant | null
+  readonly challengeTries: number
+  readonly numberTries: number
+  readonly spentUntil: Temporal.Instant | null
 }
 
 /** Counts a wrong code of a challenge and, when that has six digits, of its number, whoever the number belongs to. */
@@ -158,15 +158,15 @@ export const forgetFailures = statement<{ tries: number }>(
 )
 
 export type WaitingMessage = {
-  readonly phone_number_e164: string
-  readonly number_key: Buffer
+  readonly phoneNumberE164: string
+  readonly numberKey: Buffer
   readonly country: string
   readonly door: 'app' | 'browser'
   /** Language asked for, or that of the profile. */
   readonly locale: string | null
   /** Null when nobody has signed in with this number yet. */
-  readonly profile_status: 'active' | 'inactive' | null
-  readonly is_long: boolean
+  readonly profileStatus: 'active' | 'inactive' | null
+  readonly isLong: boolean
 }
 
 /** Takes the message of a challenge in hand; nothing when it is no longer wanted or was taken before. */

@@ -8,7 +8,7 @@ const now = Temporal.Instant.from('2027-01-12T10:00:00Z')
 const usedCodes = (...secondsAgo: number[]) =>
   secondsAgo.map((seconds) => {
     const at = now.subtract({ milliseconds: seconds * 1_000 })
-    return { created_at: at, used_at: at }
+    return { createdAt: at, usedAt: at }
   })
 
 test('the announced wait is the wait, also where the number of codes in ten minutes or a day decides', () => {
@@ -22,7 +22,7 @@ test('the announced wait is the wait, also where the number of codes in ten minu
   ]) {
     const times = usedCodes(...earlier)
     const announced = nextWaitSeconds(now, times)
-    const asked = [{ created_at: now, used_at: null }, ...times]
+    const asked = [{ createdAt: now, usedAt: null }, ...times]
     assert.equal(secondsToWait(now.add({ seconds: announced }), asked), 0, `${earlier.join()}: ${announced}`)
     assert.ok(secondsToWait(now.add({ seconds: announced - 1 }), asked) > 0, `${earlier.join()}: ${announced}`)
   }
@@ -32,8 +32,8 @@ test('the announced wait is the wait, also where the number of codes in ten minu
 
 test('messages stop at the budget of a country and at that of all', () => {
   const limits = { countries: [], perAddressPerHour: 0, messagesPerCountryPerHour: 5, messagesPerHour: 8 }
-  const spent = { country_sent: 4, country_used: 0, all_sent: 7 }
+  const spent = { countrySent: 4, countryUsed: 0, allSent: 7 }
   assert.equal(spentBudget(limits, spent), null)
-  assert.equal(spentBudget(limits, { ...spent, country_sent: 5 }), 'countrySpend')
-  assert.equal(spentBudget(limits, { ...spent, all_sent: 8 }), 'allSpend')
+  assert.equal(spentBudget(limits, { ...spent, countrySent: 5 }), 'countrySpend')
+  assert.equal(spentBudget(limits, { ...spent, allSent: 8 }), 'allSpend')
 })

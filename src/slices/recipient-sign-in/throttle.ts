@@ -24,8 +24,8 @@ export type Breaker = 'adjacentNumbers' | 'countrySpend' | 'allSpend'
 
 /** The budget of messages that is used up, if one is. */
 export function spentBudget(limits: SignInLimits, spent: Spent): Breaker | null {
-  if (spent.country_sent >= limits.messagesPerCountryPerHour) return 'countrySpend'
-  return spent.all_sent >= limits.messagesPerHour ? 'allSpend' : null
+  if (spent.countrySent >= limits.messagesPerCountryPerHour) return 'countrySpend'
+  return spent.allSent >= limits.messagesPerHour ? 'allSpend' : null
 }
 
 /** Different numbers of one thousand that lie together, per hour; more than this is no coincidence. */
@@ -54,7 +54,7 @@ export function secondsToWait(now: Temporal.Instant, times: readonly ChallengeTi
 
 /** Whole seconds until the number may ask again once one more code was asked for now. */
 export function nextWaitSeconds(now: Temporal.Instant, times: readonly ChallengeTimes[]): number {
-  return Math.ceil(secondsToWait(now, [{ created_at: now, used_at: null }, ...times]))
+  return Math.ceil(secondsToWait(now, [{ createdAt: now, usedAt: null }, ...times]))
 }
 
 /** @throws AppError SIGN_IN_THROTTLED when there are seconds to wait */
@@ -63,7 +63,7 @@ export function refuseFor(seconds: number): void {
 }
 
 function countSinceSignIn(times: readonly ChallengeTimes[]): number {
-  const signIn = times.findIndex((challenge) => challenge.used_at !== null)
+  const signIn = times.findIndex((challenge) => challenge.usedAt !== null)
   return signIn === -1 ? times.length : signIn
 }
 
@@ -71,7 +71,7 @@ function waitAfter(codes: number): number {
   return waitsSeconds[Math.min(codes, waitsSeconds.length) - 1] ?? 0
 }
 
-function ageSeconds(now: Temporal.Instant, { created_at: createdAt }: ChallengeTimes): number {
+function ageSeconds(now: Temporal.Instant, { createdAt }: ChallengeTimes): number {
   // A test clock that was set back must not make the waits longer.
   return Math.max(0, (now.epochMilliseconds - createdAt.epochMilliseconds) / 1_000)
 }

@@ -31,7 +31,7 @@ export async function applySwitches(ctx: Ctx, recipient: RecipientRow, switches:
   for (const [platformHolderId, changes] of perHolder) {
     if (platformHolderId === null) continue
     await bindHolder(ctx.tx, platformHolderId)
-    const knownHere = known.filter((contact) => contact.platform_holder_id === platformHolderId)
+    const knownHere = known.filter((contact) => contact.platformHolderId === platformHolderId)
     for (const one of changes) {
       const change = one.isOn ? liftOwnOptOut : optOutInApp
       change(ctx.tx, platformHolderId, one.channel, { known: keysOf(knownHere, one.channel), own: own[one.channel] })
@@ -41,7 +41,7 @@ export async function applySwitches(ctx: Ctx, recipient: RecipientRow, switches:
 }
 
 function keysOf(known: readonly KnownContact[], channel: Channel): Buffer[] {
-  return known.flatMap((contact) => (channel === 'sms' ? contact.phone_key : contact.email_key) ?? [])
+  return known.flatMap((contact) => (channel === 'sms' ? contact.phoneKey : contact.emailKey) ?? [])
 }
 
 function note(ctx: Ctx, recipient: RecipientRow, { platformHolderId, channel, isOn }: Switch): void {

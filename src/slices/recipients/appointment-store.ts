@@ -12,11 +12,11 @@ export async function findHolderOfAppointment(
   appointmentId: string,
 ): Promise<string | null> {
   const [row] = await tx.rows(selectHolder, [recipientId, appointmentId])
-  return row?.platform_holder_id ?? null
+  return row?.platformHolderId ?? null
 }
 
 // Through the links, because they are few: an index by recipient and id would have to be kept for every appointment.
-const selectHolder = statement<{ platform_holder_id: string }>(
+const selectHolder = statement<{ platformHolderId: string }>(
   'select_holder_of_appointment',
   `select a.platform_holder_id
    from (select distinct platform_holder_id from recipient_link where recipient_id = $1) l
@@ -30,11 +30,11 @@ export function listAppointmentsAhead(
   tx: Tx,
   recipientId: string,
   now: Temporal.Instant,
-): Promise<{ platform_holder_id: string; id: string }[]> {
+): Promise<{ platformHolderId: string; id: string }[]> {
   return tx.rows(selectAhead, [recipientId, now])
 }
 
-const selectAhead = statement<{ platform_holder_id: string; id: string }>(
+const selectAhead = statement<{ platformHolderId: string; id: string }>(
   'select_own_appointments_ahead',
   `select platform_holder_id, id from appointment_of_person
    where recipient_id = $1 and starts_at > $2 and status = 'registered' order by platform_holder_id, id limit 10000`,
@@ -43,36 +43,36 @@ const selectAhead = statement<{ platform_holder_id: string; id: string }>(
 /** What a recipient is shown of an appointment, with what its holder and its type say beside it. */
 export type OwnAppointmentRow = Pick<
   AppointmentRow,
-  | 'platform_holder_id'
+  | 'platformHolderId'
   | 'id'
   | 'status'
   | 'title'
-  | 'starts_at'
-  | 'ends_at'
+  | 'startsAt'
+  | 'endsAt'
   | 'timezone'
-  | 'recipient_locale'
+  | 'recipientLocale'
   | 'version'
-  | 'schedule_revision'
-  | 'confirmed_at'
-  | 'confirmed_via'
-  | 'confirmed_revision'
-  | 'open_request_id'
-  | 'open_request_type'
-  | 'open_request_at'
-  | 'updated_at'
+  | 'scheduleRevision'
+  | 'confirmedAt'
+  | 'confirmedVia'
+  | 'confirmedRevision'
+  | 'openRequestId'
+  | 'openRequestType'
+  | 'openRequestAt'
+  | 'updatedAt'
 > & {
-  readonly holder_name: string
-  readonly holder_phone: string
-  readonly holder_website: string
-  readonly holder_locale: string
-  readonly holder_inbox: string
+  readonly holderName: string
+  readonly holderPhone: string
+  readonly holderWebsite: string
+  readonly holderLocale: string
+  readonly holderInbox: string
   readonly place: string | null
   /** Null for an appointment without a type. */
   readonly rules: RecipientRules | null
   /** The names of the type, when it is marked smsSafe. */
-  readonly safe_name: Readonly<Record<string, string>> | null
-  readonly layout_id: string | null
-  readonly own_locale: string | null
+  readonly safeName: Readonly<Record<string, string>> | null
+  readonly layoutId: string | null
+  readonly ownLocale: string | null
 }
 
 // The page is cut before anything is looked up beside it.

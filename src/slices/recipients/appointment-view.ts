@@ -97,9 +97,9 @@ export type RecipientAppointmentView = Static<typeof RecipientAppointment>
 export function toRecipientAppointment(row: OwnAppointmentRow, now: Temporal.Instant): RecipientAppointmentView {
   const appointment = {
     status: row.status,
-    startsAt: row.starts_at,
+    startsAt: row.startsAt,
     timezone: row.timezone,
-    scheduleRevision: row.schedule_revision,
+    scheduleRevision: row.scheduleRevision,
     confirmation: confirmationOf(row),
     openRequest: openRequestOf(row),
   }
@@ -107,14 +107,14 @@ export function toRecipientAppointment(row: OwnAppointmentRow, now: Temporal.Ins
   return {
     id: row.id,
     platformHolder: {
-      id: row.platform_holder_id,
-      displayName: row.holder_name,
-      phoneNumber: row.holder_phone === '' ? null : row.holder_phone,
-      websiteUrl: row.holder_website,
+      id: row.platformHolderId,
+      displayName: row.holderName,
+      phoneNumber: row.holderPhone === '' ? null : row.holderPhone,
+      websiteUrl: row.holderWebsite,
     },
-    title: titleOf(row.title, inLanguage(row.rules?.name, row), row.holder_name),
-    startsAt: formatInstant(row.starts_at),
-    endsAt: formatInstant(row.ends_at),
+    title: titleOf(row.title, inLanguage(row.rules?.name, row), row.holderName),
+    startsAt: formatInstant(row.startsAt),
+    endsAt: formatInstant(row.endsAt),
     timezone: row.timezone,
     locationLabel: row.place,
     instructions: inLanguage(row.rules?.instructions, row),
@@ -126,8 +126,8 @@ export function toRecipientAppointment(row: OwnAppointmentRow, now: Temporal.Ins
     allowedActions: allowedActions(appointment, row.rules, now),
     actionDeadlineAt: formatInstantOrNull(actionDeadline(row.rules, appointment)),
     version: row.version,
-    layoutId: row.layout_id,
-    updatedAt: formatInstant(row.updated_at),
+    layoutId: row.layoutId,
+    updatedAt: formatInstant(row.updatedAt),
   }
 }
 
@@ -147,7 +147,7 @@ export function toConfirmation(
 /** A text of a type in the recipient's language, else the holder's, else the first there is. */
 function inLanguage(
   texts: Readonly<Record<string, string>> | undefined,
-  { own_locale: own, holder_locale: holder }: OwnAppointmentRow,
+  { ownLocale: own, holderLocale: holder }: OwnAppointmentRow,
 ): string | null {
   if (texts === undefined) return null
   return textIn(texts, [own, holder, 'nl', 'en']) ?? Object.values(texts)[0] ?? null

@@ -61,17 +61,17 @@ export const exportRecipientData = operation({
   const { sms: numberKey } = ownKeys(ctx, recipient)
   const messages: ExportedMessage[] = []
   const replies = await listExportedReplies(tx, recipientId, null, numberKey)
-  for (const { platform_holder_id: holder } of holders) {
+  for (const { platformHolderId: holder } of holders) {
     messages.push(...(await listExportedMessages(tx, recipientId, holder)))
     replies.push(...(await listExportedReplies(tx, recipientId, holder, numberKey)))
   }
   const signIns = await readSignIns(ctx)
   ctx.touch(...appointments.map((appointment) => appointment.id))
   const preferences = toRecipientPreferences({
-    version: recipient.preferences_version,
+    version: recipient.preferencesVersion,
     stored: recipient.preferences,
     optOuts,
-    holders: holders.map((holder) => holder.platform_holder_id),
+    holders: holders.map((holder) => holder.platformHolderId),
   })
   const rows = { recipient, preferences, optOuts, holders, appointments, messages, requests, suggestions }
   return toDataExport({ ...rows, replies, signIns, deletionRequests, keys, actions }, now)

@@ -31,9 +31,9 @@ const selectWait = statement<{ seconds: number }>(
 )
 
 export type ExportedHolder = {
-  readonly platform_holder_id: string
-  readonly display_name: string
-  readonly linked_at: Temporal.Instant
+  readonly platformHolderId: string
+  readonly displayName: string
+  readonly linkedAt: Temporal.Instant
 }
 
 export function listExportedHolders(tx: Tx, recipientId: string): Promise<ExportedHolder[]> {
@@ -49,26 +49,26 @@ const selectHolders = statement<ExportedHolder>(
 
 export type ExportedAppointment = {
   readonly id: string
-  readonly platform_holder_id: string
-  readonly recipient_name: string
-  readonly recipient_email: string | null
-  readonly recipient_phone: string | null
-  readonly recipient_locale: string | null
+  readonly platformHolderId: string
+  readonly recipientName: string
+  readonly recipientEmail: string | null
+  readonly recipientPhone: string | null
+  readonly recipientLocale: string | null
   readonly title: string | null
-  readonly starts_at: Temporal.Instant
-  readonly ends_at: Temporal.Instant
+  readonly startsAt: Temporal.Instant
+  readonly endsAt: Temporal.Instant
   readonly timezone: string
-  readonly location_label: string | null
+  readonly locationLabel: string | null
   readonly status: string
-  readonly confirmed_at: Temporal.Instant | null
-  readonly confirmed_via: string | null
-  readonly cancelled_at: Temporal.Instant | null
-  readonly cancellation_reason: string | null
-  readonly cancellation_note: string | null
-  readonly source_system: string
-  readonly external_appointment_id: string | null
-  readonly created_at: Temporal.Instant
-  readonly updated_at: Temporal.Instant
+  readonly confirmedAt: Temporal.Instant | null
+  readonly confirmedVia: string | null
+  readonly cancelledAt: Temporal.Instant | null
+  readonly cancellationReason: string | null
+  readonly cancellationNote: string | null
+  readonly sourceSystem: string
+  readonly externalAppointmentId: string | null
+  readonly createdAt: Temporal.Instant
+  readonly updatedAt: Temporal.Instant
 }
 
 export function listExportedAppointments(tx: Tx, recipientId: string): Promise<ExportedAppointment[]> {
@@ -84,20 +84,20 @@ const selectAppointments = statement<ExportedAppointment>(
 )
 
 export type ExportedMessage = {
-  readonly appointment_id: string
+  readonly appointmentId: string
   readonly kind: string
   readonly channel: Channel | null
   readonly state: string
-  readonly reason_code: string | null
-  readonly due_at: Temporal.Instant
-  readonly handed_over_at: Temporal.Instant | null
-  readonly destination_masked: string | null
+  readonly reasonCode: string | null
+  readonly dueAt: Temporal.Instant
+  readonly handedOverAt: Temporal.Instant | null
+  readonly destinationMasked: string | null
   readonly locale: string | null
   readonly attempts: readonly {
     readonly channel: Channel
     readonly state: string
     /** In ISO 8601, with an offset. */
-    readonly handed_over_at: string
+    readonly handedOverAt: string
     readonly destination: string | null
     readonly sender: string
     readonly body: string | null
@@ -119,7 +119,7 @@ export async function listExportedMessages(
 const selectMessages = statement<ExportedMessage>(
   'export_messages',
   `select r.appointment_id, r.kind, r.channel, r.state, r.reason_code, r.due_at, r.handed_over_at, r.destination_masked, r.locale,
-     coalesce((select jsonb_agg(jsonb_build_object('channel', t.channel, 'state', t.state, 'handed_over_at', t.handed_over_at,
+     coalesce((select jsonb_agg(jsonb_build_object('channel', t.channel, 'state', t.state, 'handedOverAt', t.handed_over_at,
          'destination', t.destination, 'sender', t.sender, 'body', t.body) order by t.attempt_no)
        from reminder_attempt t where t.platform_holder_id = r.platform_holder_id and t.reminder_id = r.id), '[]') as attempts
    from appointment_of_person a
@@ -128,9 +128,9 @@ const selectMessages = statement<ExportedMessage>(
 )
 
 export type ExportedReply = {
-  readonly platform_holder_id: string | null
-  readonly appointment_id: string | null
-  readonly received_at: Temporal.Instant
+  readonly platformHolderId: string | null
+  readonly appointmentId: string | null
+  readonly receivedAt: Temporal.Instant
   readonly sender: string | null
   readonly recipient: string | null
   readonly body: string
@@ -163,26 +163,26 @@ const selectReplies = statement<ExportedReply>(
 
 /** The sign-in profiles an operator linked to the recipient. */
 export async function listOwnProfiles(tx: Tx): Promise<string[]> {
-  return (await tx.rows(selectProfiles)).map((row) => row.profile_id)
+  return (await tx.rows(selectProfiles)).map((row) => row.profileId)
 }
 
-const selectProfiles = statement<{ profile_id: string }>(
+const selectProfiles = statement<{ profileId: string }>(
   'export_own_profiles',
   'select profile_id from list_own_profiles()',
 )
 
 export type ExportedRequest = {
   readonly id: string
-  readonly platform_holder_id: string
-  readonly appointment_id: string
+  readonly platformHolderId: string
+  readonly appointmentId: string
   readonly type: string
   readonly status: string
-  readonly reason_code: string | null
+  readonly reasonCode: string | null
   readonly note: string | null
-  readonly preferred_windows: readonly { readonly startsAt: string; readonly endsAt: string }[]
-  readonly review_message: string | null
-  readonly reviewed_at: Temporal.Instant | null
-  readonly created_at: Temporal.Instant
+  readonly preferredWindows: readonly { readonly startsAt: string; readonly endsAt: string }[]
+  readonly reviewMessage: string | null
+  readonly reviewedAt: Temporal.Instant | null
+  readonly createdAt: Temporal.Instant
 }
 
 export function listExportedRequests(tx: Tx, recipientId: string): Promise<ExportedRequest[]> {
@@ -199,16 +199,16 @@ const selectRequests = statement<ExportedRequest>(
 
 export type ExportedSuggestion = {
   readonly id: string
-  readonly platform_holder_id: string
-  readonly appointment_id: string | null
+  readonly platformHolderId: string
+  readonly appointmentId: string | null
   readonly kind: string
   readonly status: string
-  readonly proposed_starts_at: Temporal.Instant
-  readonly proposed_ends_at: Temporal.Instant
+  readonly proposedStartsAt: Temporal.Instant
+  readonly proposedEndsAt: Temporal.Instant
   readonly timezone: string
   readonly message: string | null
-  readonly reviewed_at: Temporal.Instant | null
-  readonly created_at: Temporal.Instant
+  readonly reviewedAt: Temporal.Instant | null
+  readonly createdAt: Temporal.Instant
 }
 
 export function listExportedSuggestions(tx: Tx, recipientId: string): Promise<ExportedSuggestion[]> {
@@ -229,9 +229,9 @@ export type ExportedKey = {
   readonly kind: 'full' | 'restricted'
   readonly prefix: string
   readonly scopes: readonly string[]
-  readonly created_at: Temporal.Instant
-  readonly expires_at: Temporal.Instant
-  readonly revoked_at: Temporal.Instant | null
+  readonly createdAt: Temporal.Instant
+  readonly expiresAt: Temporal.Instant
+  readonly revokedAt: Temporal.Instant | null
 }
 
 export function listExportedKeys(tx: Tx, recipientId: string): Promise<ExportedKey[]> {
@@ -257,12 +257,12 @@ export type ExportedDeletionRequest = {
   readonly id: string
   readonly status: string
   readonly reason: string | null
-  readonly created_at: Temporal.Instant
-  readonly due_at: Temporal.Instant
-  readonly completed_at: Temporal.Instant | null
+  readonly createdAt: Temporal.Instant
+  readonly dueAt: Temporal.Instant
+  readonly completedAt: Temporal.Instant | null
   /** Null until it is decided. */
-  readonly outcome_message: string | null
-  readonly retained_categories: readonly string[]
+  readonly outcomeMessage: string | null
+  readonly retainedCategories: readonly string[]
 }
 
 export function listExportedDeletionRequests(tx: Tx, recipientId: string): Promise<ExportedDeletionRequest[]> {

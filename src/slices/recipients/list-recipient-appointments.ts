@@ -39,7 +39,7 @@ export const listRecipientAppointments = operation({
   const recipientId = askingRecipient(ctx)
   const span = readSpan(query)
   const rows = await listOwnAppointments(ctx.tx, recipientId, { ...query, ...span }, page.after, page.size)
-  const { items, nextPageToken } = page.finish(rows, (row) => [row.starts_at.toString(), row.id])
+  const { items, nextPageToken } = page.finish(rows, (row) => [row.startsAt.toString(), row.id])
   ctx.touch(...items.map((row) => row.id))
   return { items: items.map((row) => toRecipientAppointment(row, ctx.now)), nextPageToken }
 })

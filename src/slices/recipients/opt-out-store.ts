@@ -4,10 +4,10 @@ import type { OptOutSource } from './preferences.ts'
 
 /** An opt-out that stands for the recipient; without a holder it counts for all. */
 export type OptOutRow = {
-  readonly platform_holder_id: string | null
+  readonly platformHolderId: string | null
   readonly channel: Channel
   readonly source: OptOutSource
-  readonly changed_at: Temporal.Instant
+  readonly changedAt: Temporal.Instant
 }
 
 type Keys = { readonly sms: Buffer | null; readonly email: Buffer | null }
@@ -26,9 +26,9 @@ const selectOptOuts = statement<OptOutRow>(
 
 /** The keys of the contacts by which a holder knows the recipient, from all of their appointments there; at most 1,000. */
 export type KnownContact = {
-  readonly platform_holder_id: string
-  readonly phone_key: Buffer | null
-  readonly email_key: Buffer | null
+  readonly platformHolderId: string
+  readonly phoneKey: Buffer | null
+  readonly emailKey: Buffer | null
 }
 
 export function listKnownContacts(tx: Tx, recipientId: string): Promise<KnownContact[]> {

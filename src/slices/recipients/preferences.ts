@@ -113,7 +113,7 @@ export function toRecipientPreferences({ version, stored, optOuts, holders }: So
     perHolder: holders.slice(0, 100).map((platformHolderId) => {
       const isOn = (channel: Channel) =>
         !stored.perHolder?.[platformHolderId]?.includes(channel) &&
-        !optOuts.some((row) => row.platform_holder_id === platformHolderId && row.channel === channel)
+        !optOuts.some((row) => row.platformHolderId === platformHolderId && row.channel === channel)
       return { platformHolderId, smsEnabled: isOn('sms'), emailEnabled: isOn('email') }
     }),
   }
@@ -122,11 +122,11 @@ export function toRecipientPreferences({ version, stored, optOuts, holders }: So
 /** An opt-out for all organizations is told before one for a single organization. */
 function channelSwitch(channel: Channel, stored: StoredPreferences, optOuts: readonly OptOutRow[]) {
   const own = optOuts.filter((row) => row.channel === channel)
-  const everywhere = own.find((row) => row.platform_holder_id === null)
+  const everywhere = own.find((row) => row.platformHolderId === null)
   const told = everywhere ?? own[0]
   return {
     enabled: everywhere === undefined && !stored.offChannels?.includes(channel),
-    optedOutAt: told ? formatInstant(told.changed_at) : null,
+    optedOutAt: told ? formatInstant(told.changedAt) : null,
     optedOutVia: told?.source ?? null,
   }
 }

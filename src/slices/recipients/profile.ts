@@ -52,15 +52,15 @@ export type RecipientProfile = Static<typeof RecipientProfile>
 export function toRecipientProfile(row: RecipientRow): RecipientProfile {
   return {
     recipientId: row.id,
-    displayName: row.display_name,
+    displayName: row.displayName,
     // Safe because it is written from the same list only.
     locale: row.locale as Locale | null,
     timezone: row.timezone,
-    phoneNumberMasked: row.phone_number_e164 === null ? null : maskAddress('sms', row.phone_number_e164),
+    phoneNumberMasked: row.phoneNumberE164 === null ? null : maskAddress('sms', row.phoneNumberE164),
     emailMasked: row.email === null ? null : maskAddress('email', row.email),
-    linkedAt: formatInstant(row.linked_at),
+    linkedAt: formatInstant(row.linkedAt),
     version: row.version,
-    updatedAt: formatInstant(row.updated_at),
+    updatedAt: formatInstant(row.updatedAt),
   }
 }
 

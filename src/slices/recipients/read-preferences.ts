@@ -11,10 +11,10 @@ export async function readPreferences(ctx: Ctx, recipientId: string): Promise<Re
     listOptOuts(ctx.tx, ownKeys(ctx, row)),
     listLinkedHolders(ctx.tx, recipientId),
   ])
-  return toRecipientPreferences({ version: row.preferences_version, stored: row.preferences, optOuts, holders })
+  return toRecipientPreferences({ version: row.preferencesVersion, stored: row.preferences, optOuts, holders })
 }
 
 /** Keys of the contacts an operator verified as the recipient's own. */
-export function ownKeys({ services }: Ctx, { phone_number_e164: phoneNumberE164, email }: RecipientRow) {
+export function ownKeys({ services }: Ctx, { phoneNumberE164, email }: RecipientRow) {
   return contactKeys(services.keys, { phoneNumberE164, email })
 }

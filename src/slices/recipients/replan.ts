@@ -14,13 +14,13 @@ const atOnce = 500
  */
 export async function replanOwnAppointments(ctx: Ctx, recipientId: string): Promise<void> {
   const ahead = await listAppointmentsAhead(ctx.tx, recipientId, ctx.now)
-  for (const { platform_holder_id: platformHolderId, id: appointmentId } of ahead.slice(atOnce))
+  for (const { platformHolderId, id: appointmentId } of ahead.slice(atOnce))
     enqueueJob(ctx.tx, {
       task: replanJob,
       payload: { platformHolderId, appointmentId },
       key: `replan ${appointmentId}`,
     })
-  for (const [platformHolderId, rows] of Map.groupBy(ahead.slice(0, atOnce), (row) => row.platform_holder_id)) {
+  for (const [platformHolderId, rows] of Map.groupBy(ahead.slice(0, atOnce), (row) => row.platformHolderId)) {
     await bindHolder(ctx.tx, platformHolderId)
     const target = { platformHolderId, now: ctx.now }
     await replanAppointments(

@@ -4,16 +4,16 @@ import type { StoredPreferences } from '#/slices/reminders/reminders.ts'
 
 export type RecipientRow = {
   readonly id: string
-  readonly display_name: string
+  readonly displayName: string
   readonly locale: string | null
   readonly timezone: string | null
-  readonly phone_number_e164: string | null
+  readonly phoneNumberE164: string | null
   readonly email: string | null
-  readonly linked_at: Temporal.Instant
+  readonly linkedAt: Temporal.Instant
   readonly version: number
-  readonly updated_at: Temporal.Instant
+  readonly updatedAt: Temporal.Instant
   readonly preferences: StoredPreferences
-  readonly preferences_version: number
+  readonly preferencesVersion: number
 }
 
 const columns = `id, display_name, locale, timezone, phone_number_e164, email, linked_at, version, updated_at, preferences, preferences_version`
@@ -47,9 +47,9 @@ const lockRecipient = statement<RecipientRow>(
 /** Writes the profile under its next version. @param row locked, as it is to be */
 export async function updateRecipient(
   tx: Tx,
-  { id, display_name, locale, timezone }: RecipientRow,
+  { id, displayName, locale, timezone }: RecipientRow,
 ): Promise<RecipientRow> {
-  return only(await tx.rows(updateProfile, [id, display_name, locale, timezone]))
+  return only(await tx.rows(updateProfile, [id, displayName, locale, timezone]))
 }
 
 const updateProfile = statement<RecipientRow>(
@@ -74,10 +74,10 @@ const updatePreferencesRow = statement<RecipientRow>(
 
 /** The holders a recipient is linked to, in order of id; at most 1,000. */
 export async function listLinkedHolders(tx: Tx, recipientId: string): Promise<string[]> {
-  return (await tx.rows(selectLinkedHolders, [recipientId])).map((row) => row.platform_holder_id)
+  return (await tx.rows(selectLinkedHolders, [recipientId])).map((row) => row.platformHolderId)
 }
 
-const selectLinkedHolders = statement<{ platform_holder_id: string }>(
+const selectLinkedHolders = statement<{ platformHolderId: string }>(
   'select_linked_holders',
   `select distinct platform_holder_id from recipient_link where recipient_id = $1 order by platform_holder_id limit 1000`,
 )

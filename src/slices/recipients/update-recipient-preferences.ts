@@ -98,7 +98,7 @@ export const updateRecipientPreferences = operation({
   const recipientId = askingRecipient(ctx)
   const { expectedVersion, ...changes } = body
   const before = await getRecipientForUpdate(ctx.tx, recipientId)
-  if (before.preferences_version !== expectedVersion) throw versionConflict(before.preferences_version)
+  if (before.preferencesVersion !== expectedVersion) throw versionConflict(before.preferencesVersion)
   const holders = await listLinkedHolders(ctx.tx, recipientId)
   const known = { holders, timezone: before.timezone }
   const { stored, switches } = mergePreferences(before.preferences, changes, known)

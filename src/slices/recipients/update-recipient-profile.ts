@@ -49,7 +49,7 @@ export const updateRecipientProfile = operation({
   if (before.version !== body.expectedVersion) throw versionConflict(before.version)
   const changed = {
     ...before,
-    display_name: body.displayName?.trim() ?? before.display_name,
+    displayName: body.displayName?.trim() ?? before.displayName,
     locale: body.locale === undefined ? before.locale : body.locale,
     timezone: body.timezone === undefined ? before.timezone : body.timezone,
   }

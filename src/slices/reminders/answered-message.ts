@@ -27,10 +27,10 @@ export async function findAnswered(
   { contactKey, reached, isFromAny }: Answer,
 ): Promise<{ platformHolderId: string; reminderId: string } | null> {
   const [row] = await tx.rows(selectAnswered, [contactKey, reached, isFromAny])
-  return row ? { platformHolderId: row.platform_holder_id, reminderId: row.reminder_id } : null
+  return row ? { platformHolderId: row.platformHolderId, reminderId: row.reminderId } : null
 }
 
-const selectAnswered = statement<{ platform_holder_id: string; reminder_id: string }>(
+const selectAnswered = statement<{ platformHolderId: string; reminderId: string }>(
   'find_answered_message',
   'select platform_holder_id, reminder_id from find_answered_message($1, $2, $3)',
 )
@@ -47,18 +47,18 @@ export async function findAnsweredMessage(
   return {
     platformHolderId,
     sender: first.sender,
-    appointments: rows.map((row) => ({ id: row.appointment_id, scheduleRevision: row.schedule_revision })),
-    isPrompt: rows.some((row) => row.is_prompt),
-    handedOverAt: first.handed_over_at,
+    appointments: rows.map((row) => ({ id: row.appointmentId, scheduleRevision: row.scheduleRevision })),
+    isPrompt: rows.some((row) => row.isPrompt),
+    handedOverAt: first.handedOverAt,
   }
 }
 
 type MessageRow = {
-  readonly appointment_id: string
-  readonly schedule_revision: number
-  readonly is_prompt: boolean
+  readonly appointmentId: string
+  readonly scheduleRevision: number
+  readonly isPrompt: boolean
   readonly sender: string
-  readonly handed_over_at: Temporal.Instant
+  readonly handedOverAt: Temporal.Instant
 }
 const selectMessage = statement<MessageRow>(
   'select_answered_message',
@@ -87,11 +87,11 @@ export async function listOtherQuestions(
   const own = new Set(message.appointments.map((appointment) => appointment.id))
   const rows = await tx.rows(selectQuestions, [answer.contactKey, message.sender, answer.at])
   return rows
-    .filter((row) => !own.has(row.appointment_id) && (row.is_prompt || !message.isPrompt))
-    .map((row) => ({ platformHolderId: row.platform_holder_id, appointmentId: row.appointment_id }))
+    .filter((row) => !own.has(row.appointmentId) && (row.isPrompt || !message.isPrompt))
+    .map((row) => ({ platformHolderId: row.platformHolderId, appointmentId: row.appointmentId }))
 }
 
-const selectQuestions = statement<{ platform_holder_id: string; appointment_id: string; is_prompt: boolean }>(
+const selectQuestions = statement<{ platformHolderId: string; appointmentId: string; isPrompt: boolean }>(
   'list_open_questions',
   'select platform_holder_id, appointment_id, is_prompt from list_open_questions($1, $2, $3)',
 )

@@ -2,14 +2,14 @@ import { statement, type Tx } from '#/kernel/db.ts'
 
 /** Rows the volume breaker holds for one holder (G24). */
 export type HeldRow = {
-  readonly platform_holder_id: string
-  readonly display_name: string
+  readonly platformHolderId: string
+  readonly displayName: string
   readonly held: number
   /** Those whose last useful instant has passed: released, they end as expired. */
-  readonly too_late: number
-  readonly oldest_due_at: Temporal.Instant
+  readonly tooLate: number
+  readonly oldestDueAt: Temporal.Instant
   /** Until when at least one of the others is of use; null when none is. */
-  readonly next_latest_at: Temporal.Instant | null
+  readonly nextLatestAt: Temporal.Instant | null
 }
 
 /** Held rows by holder, those that wait longest first. Operator work. @param platformHolderId null: all holders */

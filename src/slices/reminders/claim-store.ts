@@ -3,7 +3,7 @@ import { inTransaction, statement } from '#/kernel/db.ts'
 import type { Channel } from './policy.ts'
 
 /** A row this worker holds: nobody else may send it while the lease lasts, and every write must name the claim. */
-export type Claim = { readonly platform_holder_id: string; readonly id: string; readonly claim_no: number }
+export type Claim = { readonly platformHolderId: string; readonly id: string; readonly claimNo: number }
 
 export const leaseSeconds = 60
 
@@ -47,13 +47,13 @@ export const oldestDue = oldestDueOf('')
 /** Lag of the oldest row of a channel that is due and not yet claimed, in milliseconds; null when nothing is due. */
 export async function oldestDueLagMs(pool: pg.Pool, channel: Channel): Promise<number | null> {
   const [row] = await inTransaction(pool, { holder: null }, (tx) => tx.rows(selectOldestDue, [channel]))
-  return row?.lag_ms ?? null
+  return row?.lagMs ?? null
 }
 
-const selectOldestDue = statement<{ lag_ms: number }>('select_oldest_due', oldestDueOf('and channel = $1'))
+const selectOldestDue = statement<{ lagMs: number }>('select_oldest_due', oldestDueOf('and channel = $1'))
 
 /** Rows whose time has come without news: dead leases of hand-overs and missing receipts. */
-export type FollowUp = Pick<Claim, 'platform_holder_id' | 'id'>
+export type FollowUp = Pick<Claim, 'platformHolderId' | 'id'>
 
 export function listFollowUps(pool: pg.Pool, limit: number): Promise<FollowUp[]> {
   return inTransaction(pool, { holder: null }, (tx) => tx.rows(selectFollowUps, [limit]))
@@ -67,7 +67,7 @@ const selectFollowUps = statement<FollowUp>(
 )
 
 /** Rows of unknown fate that are due to be looked up. */
-export type Unknown = Pick<Claim, 'platform_holder_id' | 'id'>
+export type Unknown = Pick<Claim, 'platformHolderId' | 'id'>
 
 export function listUnknown(pool: pg.Pool, limit: number): Promise<Unknown[]> {
   return inTransaction(pool, { holder: null }, (tx) => tx.rows(selectDueUnknown, [limit]))

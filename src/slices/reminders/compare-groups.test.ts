@@ -1,17 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { camelCase, type CamelCase } from '#/kernel/db.ts'
 import { compareGroup } from './compare-groups.ts'
 import { outcomesByLeadTime } from './report-store.ts'
 
 /** A group with so many outcomes per lead time, of so many appointments that have begun. */
 function group(outcomes: readonly number[], started?: number) {
   const recorded = outcomes.reduce((sum, one) => sum + one, 0)
-  const byLeadTime = Object.fromEntries(outcomesByLeadTime.map((name, lead) => [name, outcomes[lead] ?? 0]))
+  const byLeadTime = Object.fromEntries(outcomesByLeadTime.map((name, lead) => [camelCase(name), outcomes[lead] ?? 0]))
   return {
     started: started ?? recorded,
-    outcome_recorded: recorded,
+    outcomeRecorded: recorded,
     // Safe: made from the list of all names.
-    ...(byLeadTime as Record<(typeof outcomesByLeadTime)[number], number>),
+    ...(byLeadTime as Record<CamelCase<(typeof outcomesByLeadTime)[number]>, number>),
   }
 }
 

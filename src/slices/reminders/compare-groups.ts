@@ -1,8 +1,9 @@
+import { camelCase, type CamelCase } from '#/kernel/db.ts'
 import { outcomesByLeadTime, type ReportRow } from './report-store.ts'
 
 export type Comparison = 'comparable' | 'not_comparable'
 
-type Counted = Pick<ReportRow, 'started' | 'outcome_recorded' | (typeof outcomesByLeadTime)[number]>
+type Counted = Pick<ReportRow, 'started' | 'outcomeRecorded' | CamelCase<(typeof outcomesByLeadTime)[number]>>
 
 /**
  * Whether the no-shows of a group may be compared with those of all others. Who books far ahead misses more and is reminded
@@ -10,10 +11,10 @@ type Counted = Pick<ReportRow, 'started' | 'outcome_recorded' | (typeof outcomes
  * says nothing of reminders.
  */
 export function compareGroup(group: Counted, totals: Counted): Comparison {
-  const outcomes = pairOf(group, totals, 'outcome_recorded')
+  const outcomes = pairOf(group, totals, 'outcomeRecorded')
   if (Math.min(...outcomes) < fewestOutcomes) return 'not_comparable'
   const [started, startedElsewhere] = pairOf(group, totals, 'started')
-  const leadTimes = outcomesByLeadTime.map((name) => pairOf(group, totals, name))
+  const leadTimes = outcomesByLeadTime.map((name) => pairOf(group, totals, camelCase(name)))
   const recorded = [outcomes, [started - outcomes[0], startedElsewhere - outcomes[1]] as const]
   return isChance(leadTimes) && isChance(recorded) ? 'comparable' : 'not_comparable'
 }

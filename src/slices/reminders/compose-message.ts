@@ -47,14 +47,14 @@ export function composeMessage(services: Services, mailFrom: string, composition
   if (channel === 'sms') {
     const { text, segments, encoding, ...rendered } = renderSms(input)
     const validitySeconds = secondsUntil(holder.clock, rows)
-    const message: SmsMessage = { reference, to: address, from: holder.sms_sender.value, text, validitySeconds }
+    const message: SmsMessage = { reference, to: address, from: holder.smsSender.value, text, validitySeconds }
     return { ...languageOf(rendered), channel, message, segments, encoding, sender: message.from, body: text }
   }
   const { subject, text, html, calendar, ...rendered } = renderEmail(input)
   const message: EmailMessage = {
     reference,
     to: address,
-    fromName: plainName(holder.display_name),
+    fromName: plainName(holder.displayName),
     subject,
     text,
     html,
@@ -85,24 +85,24 @@ function messageInput(
   { rows, holder, platformHolderId, channel }: Composition,
 ): MessageInput {
   const [first] = rows
-  const key = channel === 'email' ? first.recipient_email_key : null
-  const localePreferences = [first.wish_locale, first.recipient_locale, holder.default_locale]
+  const key = channel === 'email' ? first.recipientEmailKey : null
+  const localePreferences = [first.wishLocale, first.recipientLocale, holder.defaultLocale]
   return {
     kind: kindOf(rows),
     localePreferences,
-    holder: { displayName: holder.display_name, phoneNumber: null, websiteUrl: holder.website_url },
+    holder: { displayName: holder.displayName, phoneNumber: null, websiteUrl: holder.websiteUrl },
     appointments: rows.map((row) => toMessageAppointment(described(row), localePreferences)) as [
       MessageAppointment,
       ...MessageAppointment[],
     ],
-    link: `${services.baseUrl}/a/${toShortId(first.appointment_id)}`,
-    canReply: holder.sms_sender.canReceive,
-    requestOpen: rows.some((row) => row.is_request_open),
-    recipientName: first.recipient_name,
+    link: `${services.baseUrl}/a/${toShortId(first.appointmentId)}`,
+    canReply: holder.smsSender.canReceive,
+    requestOpen: rows.some((row) => row.isRequestOpen),
+    recipientName: first.recipientName,
     unsubscribeUrl: key
       ? `${services.baseUrl}/u/${createUnsubscribeToken(services.keys.unsubscribe, { platformHolderId, contactKey: key })}`
       : null,
-    organizerEmail: holder.inbox_email || mailFrom,
+    organizerEmail: holder.inboxEmail || mailFrom,
     renderedAt: holder.clock,
   }
 }
@@ -116,19 +116,19 @@ function kindOf(rows: Composition['rows']): ReminderKind {
 function described(row: DispatchRow): DescribedAppointment {
   const startsAt = startTold(row)
   return {
-    id: row.appointment_id,
-    scheduleRevision: row.schedule_revision,
+    id: row.appointmentId,
+    scheduleRevision: row.scheduleRevision,
     isCancelled: row.status === 'cancelled',
     startsAt,
-    endsAt: startsAt === row.starts_at ? row.ends_at : startsAt.add(row.ends_at.since(row.starts_at)),
+    endsAt: startsAt === row.startsAt ? row.endsAt : startsAt.add(row.endsAt.since(row.startsAt)),
     timezone: row.timezone,
     locationLabel: row.place,
-    safeName: row.safe_name,
+    safeName: row.safeName,
   }
 }
 
 /** After its last useful instant a message must not arrive any more, so the carrier is told how long it may try. */
 function secondsUntil(now: Temporal.Instant, rows: Composition['rows']): number {
-  const latest = Math.min(...rows.map((row) => row.latest_at.epochMilliseconds))
+  const latest = Math.min(...rows.map((row) => row.latestAt.epochMilliseconds))
   return Math.max(60, Math.floor((latest - now.epochMilliseconds) / 1_000))
 }

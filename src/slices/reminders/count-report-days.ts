@@ -19,11 +19,11 @@ export async function countReportDays(pool: pg.Pool, limit: number): Promise<num
 
 async function countOne(pool: pg.Pool, found: NextDay): Promise<void> {
   const day = toDay(found)
-  const { platform_holder_id: platformHolderId, timezone } = found
+  const { platformHolderId, timezone } = found
   const note = async (count: (tx: Tx) => Promise<void>) =>
     inTransaction(pool, { holder: null, commitWithoutWaiting: true }, async (tx) => {
       await count(tx)
-      if (found.stale_day === null) await noteProgress(tx, platformHolderId, day.date)
+      if (found.staleDay === null) await noteProgress(tx, platformHolderId, day.date)
     })
   try {
     await note((tx) => countDay(tx, platformHolderId, timezone, day))
@@ -34,11 +34,11 @@ async function countOne(pool: pg.Pool, found: NextDay): Promise<void> {
   }
 }
 
-function toDay({ stale_day, next_start, timezone }: NextDay) {
+function toDay({ staleDay, nextStart, timezone }: NextDay) {
   const date =
-    stale_day === null && next_start !== null
-      ? next_start.toZonedDateTimeISO(timezone).toPlainDate()
-      : Temporal.PlainDate.from(stale_day ?? '')
+    staleDay === null && nextStart !== null
+      ? nextStart.toZonedDateTimeISO(timezone).toPlainDate()
+      : Temporal.PlainDate.from(staleDay ?? '')
   return {
     date: date.toString(),
     beginning: date.toZonedDateTime(timezone).toInstant(),

@@ -11,10 +11,10 @@ export const DeliveryStatus = oneOf(deliveryStatuses, {
 })
 
 export type DeliveryRow = {
-  readonly delivery_status: DeliveryStatus
-  readonly delivery_next_due_at: Temporal.Instant | null
-  readonly delivery_last_event_at: Temporal.Instant | null
-  readonly delivery_reason_code: ReasonCode | null
+  readonly deliveryStatus: DeliveryStatus
+  readonly deliveryNextDueAt: Temporal.Instant | null
+  readonly deliveryLastEventAt: Temporal.Instant | null
+  readonly deliveryReasonCode: ReasonCode | null
 }
 
 /** A message without a word from its provider in this time is told nothing more of (G13). */

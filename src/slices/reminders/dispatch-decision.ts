@@ -9,13 +9,13 @@ import { toWishes, type Wishes } from './wishes.ts'
 /** What becomes of a claimed row that does not go now, in the columns it is written to. */
 export type Decision = {
   readonly id: string
-  readonly claim_no: number
+  readonly claimNo: number
   readonly state: ReminderState
-  readonly reason_code: ReasonCode | null
-  readonly run_at: Temporal.Instant | null
+  readonly reasonCode: ReasonCode | null
+  readonly runAt: Temporal.Instant | null
   /** Set when the row waits for the end of quiet hours: it is due then, and of use as long as if it had been planned so. */
-  readonly due_at: Temporal.Instant | null
-  readonly latest_at: Temporal.Instant | null
+  readonly dueAt: Temporal.Instant | null
+  readonly latestAt: Temporal.Instant | null
   /** Set when the row goes by its other channel from now on, which is left as the only one. */
   readonly channel: Channel | null
 }
@@ -23,26 +23,26 @@ export type Decision = {
 /** A row that goes now, and the attempt that goes with it, in the columns they are written to. */
 export type Departure = {
   readonly id: string
-  readonly claim_no: number
+  readonly claimNo: number
   readonly channel: Channel
-  readonly fallback_channel: Channel | null
+  readonly fallbackChannel: Channel | null
   readonly attempts: number
-  readonly channel_tries: number
+  readonly channelTries: number
   readonly locale: string
-  readonly template_version: string
+  readonly templateVersion: string
   readonly segments: number | null
   readonly encoding: 'gsm7' | 'ucs2' | null
-  readonly destination_masked: string
-  readonly told_starts_at: Temporal.Instant
-  readonly message_reference: string
+  readonly destinationMasked: string
+  readonly toldStartsAt: Temporal.Instant
+  readonly messageReference: string
   readonly provider: string
   readonly destination: string
   /** Keyed hash as hex. */
-  readonly destination_key: string
+  readonly destinationKey: string
   readonly sender: string
   readonly body: string
   /** Written in another language than asked for (G12). */
-  readonly is_locale_fallback: boolean
+  readonly isLocaleFallback: boolean
   /** The how-manieth message of those that are recorded together: tells which one an address saw last. */
   readonly turn: number
 }
@@ -60,18 +60,17 @@ const messagesPerDayMax = 6
  */
 export function decide(row: DispatchRow, holder: DispatchHolder): Verdict {
   const isCancellation = row.kind === 'cancellation'
-  if (row.row_revision !== row.schedule_revision && !row.is_retry_of_kept_start)
-    return ends(row, 'cancelled', 'rescheduled')
+  if (row.rowRevision !== row.scheduleRevision && !row.isRetryOfKeptStart) return ends(row, 'cancelled', 'rescheduled')
   if (row.status === 'cancelled' && !isCancellation) return ends(row, 'cancelled', 'appointment_cancelled')
   if (row.status === 'registered' && isCancellation) return ends(row, 'cancelled', 'superseded')
-  if (row.is_repeated) return ends(row, 'cancelled', 'superseded')
-  if (Temporal.Instant.compare(holder.clock, row.latest_at) > 0) return ends(row, 'expired', 'too_late')
+  if (row.isRepeated) return ends(row, 'cancelled', 'superseded')
+  if (Temporal.Instant.compare(holder.clock, row.latestAt) > 0) return ends(row, 'expired', 'too_late')
   if (row.status === 'completed' || row.status === 'no_show') return ends(row, 'expired', 'too_late')
-  if (holder.holder_status !== 'active') return ends(row, 'suppressed', 'tenant_inactive')
+  if (holder.holderStatus !== 'active') return ends(row, 'suppressed', 'tenant_inactive')
   // A time that both sides want to change is not told again.
-  if (row.awaits_new_time && !isCancellation) return holds(row, 'awaiting_new_time')
-  const isStopped = row.kind === 'confirm_prompt' || (row.kind === 'reminder' && row.skip_if_confirmed)
-  if (isStopped && row.is_confirmed) return ends(row, 'skipped', 'confirmed')
+  if (row.awaitsNewTime && !isCancellation) return holds(row, 'awaiting_new_time')
+  const isStopped = row.kind === 'confirm_prompt' || (row.kind === 'reminder' && row.skipIfConfirmed)
+  if (isStopped && row.isConfirmed) return ends(row, 'skipped', 'confirmed')
   const wishes = toWishes(row)
   if (wishes.offKinds.includes(row.kind)) return ends(row, 'suppressed', 'recipient_opted_out')
   return decideNotice(row, holder) ?? decideAddress(row, holder, wishes)
@@ -91,15 +90,15 @@ const untilToldSeconds = 2
  */
 function decideNotice(row: DispatchRow, holder: DispatchHolder): Verdict | null {
   if (!isNotice(row)) return null
-  if (row.told_state === 'handed_over') return waits(row, holder.clock.add({ seconds: untilToldSeconds }))
+  if (row.toldState === 'handed_over') return waits(row, holder.clock.add({ seconds: untilToldSeconds }))
   const isOwed =
-    row.told_start !== null &&
-    (row.kind === 'cancellation' ? row.told_kind !== 'cancellation' : !row.told_start.equals(row.starts_at))
+    row.toldStart !== null &&
+    (row.kind === 'cancellation' ? row.toldKind !== 'cancellation' : !row.toldStart.equals(row.startsAt))
   return isOwed ? null : ends(row, 'cancelled', 'superseded')
 }
 
 function decideAddress(row: DispatchRow, holder: DispatchHolder, wishes: Wishes): Verdict {
-  const present = [row.channel, row.fallback_channel].filter(
+  const present = [row.channel, row.fallbackChannel].filter(
     (channel) => channel !== null && addressOf(row, channel) !== null,
   )
   const channel = present.find((one) => one && !isSuppressed(row, one) && !wishes.offChannels.includes(one))
@@ -114,7 +113,7 @@ function decideAddress(row: DispatchRow, holder: DispatchHolder, wishes: Wishes)
   }
   const wait = waitForQuietHours(row, holder, wishes)
   if (wait) return wait
-  if (!row.is_released && hadEnough(row, channel, 0)) return holds(row)
+  if (!row.isReleased && hadEnough(row, channel, 0)) return holds(row)
   return { goes: true, row, channel, address: addressOf(row, channel) ?? '' }
 }
 
@@ -124,47 +123,47 @@ function decideAddress(row: DispatchRow, holder: DispatchHolder, wishes: Wishes)
  */
 function waitForQuietHours(row: DispatchRow, holder: DispatchHolder, wishes: Wishes): Verdict | null {
   const quiet = {
-    quietHours: holder.quiet_hours,
+    quietHours: holder.quietHours,
     timezone: wishes.timezone ?? row.timezone,
     recipientQuietHours: wishes.quietHours,
   }
   // A notice that was planned inside quiet hours was urgent then: its start was less than 12 hours away.
-  const isExempt = isNotice(row) && isQuiet(row.due_at, quiet)
+  const isExempt = isNotice(row) && isQuiet(row.dueAt, quiet)
   if (isExempt || !isQuiet(holder.clock, quiet)) return null
   const startsAt = startTold(row)
-  const firstStart = earliest(startsAt, row.told_start ?? startsAt)
-  const latest = isNotice(row) ? firstStart : leadBound(startsAt, holder.min_lead_minutes)
+  const firstStart = earliest(startsAt, row.toldStart ?? startsAt)
+  const latest = isNotice(row) ? firstStart : leadBound(startsAt, holder.minLeadMinutes)
   const opening = waitForOpening({ ...quiet, dueAt: holder.clock, latest })
   if (opening === 'quiet_hours') return ends(row, 'skipped', 'quiet_hours')
   const dueAt = opening.dueAt
   const latestAt = isNotice(row) ? latestForNotice({ dueAt, firstStart }) : latestOf(row, holder, dueAt)
-  return { goes: false, decision: { ...waits(row, dueAt).decision, due_at: dueAt, latest_at: latestAt } }
+  return { goes: false, decision: { ...waits(row, dueAt).decision, dueAt: dueAt, latestAt: latestAt } }
 }
 
-function latestOf(row: DispatchRow, { min_lead_minutes: minLeadMinutes }: DispatchHolder, dueAt: Temporal.Instant) {
-  const timing = { dueAt, startsAt: row.starts_at, minLeadMinutes }
+function latestOf(row: DispatchRow, { minLeadMinutes }: DispatchHolder, dueAt: Temporal.Instant) {
+  const timing = { dueAt, startsAt: row.startsAt, minLeadMinutes }
   if (row.kind === 'confirmation') return latestForRegistration(timing)
-  return latestFor({ ...timing, offset: isStep(row) ? row.offset_key : null })
+  return latestFor({ ...timing, offset: isStep(row) ? row.offsetKey : null })
 }
 
 /** The start that a message tells: of a cancellation the one that the person knows of. */
 export function startTold(row: DispatchRow): Temporal.Instant {
-  return (row.kind === 'cancellation' ? row.told_start : null) ?? row.starts_at
+  return (row.kind === 'cancellation' ? row.toldStart : null) ?? row.startsAt
 }
 
 /** Looked at again then. */
 function waits(row: DispatchRow, until: Temporal.Instant) {
-  const decision: Decision = { ...claimed(row), state: 'planned', reason_code: null, run_at: until }
+  const decision: Decision = { ...claimed(row), state: 'planned', reasonCode: null, runAt: until }
   return { goes: false as const, decision }
 }
 
 /** Waits for a human: an operator releases or drops it, or staff or the source move the appointment. */
 export function holds(row: DispatchRow, reason: 'volume_review' | 'awaiting_new_time' = 'volume_review'): Verdict {
-  return { goes: false, decision: { ...claimed(row), state: 'held', reason_code: reason, run_at: null } }
+  return { goes: false, decision: { ...claimed(row), state: 'held', reasonCode: reason, runAt: null } }
 }
 
 export function ends(row: DispatchRow, state: ReminderState, reason: ReasonCode): Verdict {
-  return { goes: false, decision: { ...claimed(row), state, reason_code: reason, run_at: null } }
+  return { goes: false, decision: { ...claimed(row), state, reasonCode: reason, runAt: null } }
 }
 
 /**
@@ -172,7 +171,7 @@ export function ends(row: DispatchRow, state: ReminderState, reason: ReasonCode)
  * in this hour and what this address got in this day, the messages of the batch itself included (G24).
  */
 export function createAllowance(holder: DispatchHolder, floor: number) {
-  let left = (volumeLimit(holder, floor) ?? Number.POSITIVE_INFINITY) - holder.handed_over_this_hour
+  let left = (volumeLimit(holder, floor) ?? Number.POSITIVE_INFINITY) - holder.handedOverThisHour
   const takenBy = new Map<string, number>()
   return ({
     channel,
@@ -181,7 +180,7 @@ export function createAllowance(holder: DispatchHolder, floor: number) {
   }: Pick<Addressed, 'channel' | 'address'> & { readonly rows: readonly DispatchRow[] }) => {
     const taken = takenBy.get(address) ?? 0
     const isTooMuch = left <= 0 || rows.some((row) => hadEnough(row, channel, taken))
-    if (isTooMuch && rows.some((row) => !row.is_released)) return false
+    if (isTooMuch && rows.some((row) => !row.isReleased)) return false
     left -= 1
     takenBy.set(address, taken + 1)
     return true
@@ -189,28 +188,28 @@ export function createAllowance(holder: DispatchHolder, floor: number) {
 }
 
 /** How many messages a holder may hand over in this hour before a human looks: the floor, or five times its peak; null for no limit. */
-export function volumeLimit({ hourly_peak }: DispatchHolder, floor: number): number | null {
-  return floor === 0 ? null : Math.max(floor, 5 * hourly_peak)
+export function volumeLimit({ hourlyPeak }: DispatchHolder, floor: number): number | null {
+  return floor === 0 ? null : Math.max(floor, 5 * hourlyPeak)
 }
 
 function claimed(row: DispatchRow) {
-  return { id: row.id, claim_no: row.claim_no, due_at: null, latest_at: null, channel: null }
+  return { id: row.id, claimNo: row.claimNo, dueAt: null, latestAt: null, channel: null }
 }
 
 /** Whoever had many messages today is told all the same that an appointment has moved or is off. */
 function hadEnough(row: DispatchRow, channel: Channel, taken: number): boolean {
-  const today = (channel === 'sms' ? row.sms_today : row.email_today) ?? 0
+  const today = (channel === 'sms' ? row.smsToday : row.emailToday) ?? 0
   return !isNotice(row) && today + taken >= messagesPerDayMax
 }
 
 export function addressOf(row: DispatchRow, channel: Channel): string | null {
-  return channel === 'sms' ? row.recipient_phone : row.recipient_email
+  return channel === 'sms' ? row.recipientPhone : row.recipientEmail
 }
 
 export function addressKeyOf(row: DispatchRow, channel: Channel): Buffer | null {
-  return channel === 'sms' ? row.recipient_phone_key : row.recipient_email_key
+  return channel === 'sms' ? row.recipientPhoneKey : row.recipientEmailKey
 }
 
 function isSuppressed(row: DispatchRow, channel: Channel): boolean {
-  return channel === 'sms' ? row.is_sms_suppressed : row.is_email_suppressed
+  return channel === 'sms' ? row.isSmsSuppressed : row.isEmailSuppressed
 }

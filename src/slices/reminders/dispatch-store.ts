@@ -1,4 +1,4 @@
-import { statement, type Tx } from '#/kernel/db.ts'
+import { statement, toRecords, type Tx } from '#/kernel/db.ts'
 import type { Decision, Departure } from './dispatch-decision.ts'
 import type { Channel, ReminderKind } from './policy.ts'
 import type { ReminderState } from './reminder-summary.ts'
@@ -10,65 +10,65 @@ import { joinWishes, wishColumns, type WishRow } from './wishes.ts'
 /** Everything that is read again just before a hand-over (G2). */
 export type DispatchRow = WishRow & {
   readonly id: string
-  readonly claim_no: number
-  readonly appointment_id: string
+  readonly claimNo: number
+  readonly appointmentId: string
   readonly kind: ReminderKind
-  readonly offset_key: string
+  readonly offsetKey: string
   readonly channel: Channel
-  readonly fallback_channel: Channel | null
-  readonly due_at: Temporal.Instant
-  readonly latest_at: Temporal.Instant
+  readonly fallbackChannel: Channel | null
+  readonly dueAt: Temporal.Instant
+  readonly latestAt: Temporal.Instant
   readonly attempts: number
-  readonly channel_tries: number
-  readonly is_released: boolean
-  readonly row_revision: number
+  readonly channelTries: number
+  readonly isReleased: boolean
+  readonly rowRevision: number
   readonly status: string
-  readonly schedule_revision: number
-  readonly starts_at: Temporal.Instant
-  readonly ends_at: Temporal.Instant
+  readonly scheduleRevision: number
+  readonly startsAt: Temporal.Instant
+  readonly endsAt: Temporal.Instant
   readonly timezone: string
   readonly place: string | null
-  readonly recipient_name: string
-  readonly recipient_email: string | null
-  readonly recipient_phone: string | null
-  readonly recipient_email_key: Buffer | null
-  readonly recipient_phone_key: Buffer | null
-  readonly recipient_locale: string | null
-  readonly holder_recipient_id: string
-  readonly is_confirmed: boolean
+  readonly recipientName: string
+  readonly recipientEmail: string | null
+  readonly recipientPhone: string | null
+  readonly recipientEmailKey: Buffer | null
+  readonly recipientPhoneKey: Buffer | null
+  readonly recipientLocale: string | null
+  readonly holderRecipientId: string
+  readonly isConfirmed: boolean
   /** A request of the recipient waits for review (G21). */
-  readonly is_request_open: boolean
+  readonly isRequestOpen: boolean
   /** Moving it was approved, and the new time is not here yet (G21). */
-  readonly awaits_new_time: boolean
-  readonly is_sms_suppressed: boolean
-  readonly is_email_suppressed: boolean
+  readonly awaitsNewTime: boolean
+  readonly isSmsSuppressed: boolean
+  readonly isEmailSuppressed: boolean
   /** Whether a confirmation stops plain reminders too, says the type. */
-  readonly skip_if_confirmed: boolean
+  readonly skipIfConfirmed: boolean
   /** The names of the type, when it is marked smsSafe. */
-  readonly safe_name: Readonly<Record<string, string>> | null
+  readonly safeName: Readonly<Record<string, string>> | null
   /** Planned by another version of policy or type than the present one. */
-  readonly is_plan_outdated: boolean
+  readonly isPlanOutdated: boolean
   /** Goes by an offset that told the present start before, or that was handed over under another kind (G19). */
-  readonly is_repeated: boolean
+  readonly isRepeated: boolean
   /** Handed over and failed before its revision ended, while its start still holds and nothing else goes by its offset. */
-  readonly is_retry_of_kept_start: boolean
+  readonly isRetryOfKeptStart: boolean
   /** Of a notice: the last other message that told the person of the appointment; null when there is none. */
-  readonly told_start: Temporal.Instant | null
-  readonly told_kind: ReminderKind | null
-  readonly told_state: ReminderState | null
+  readonly toldStart: Temporal.Instant | null
+  readonly toldKind: ReminderKind | null
+  readonly toldState: ReminderState | null
   /** Messages handed over in the last 24 hours to each address that the row may go to; null for one that it may not. */
-  readonly sms_today: number | null
-  readonly email_today: number | null
+  readonly smsToday: number | null
+  readonly emailToday: number | null
 }
 
 export type DispatchHolder = PolicyRow & {
-  readonly holder_status: string
-  readonly display_name: string
-  readonly default_locale: string
-  readonly website_url: string
-  readonly inbox_email: string
-  readonly handed_over_this_hour: number
-  readonly hourly_peak: number
+  readonly holderStatus: string
+  readonly displayName: string
+  readonly defaultLocale: string
+  readonly websiteUrl: string
+  readonly inboxEmail: string
+  readonly handedOverThisHour: number
+  readonly hourlyPeak: number
   readonly clock: Temporal.Instant
 }
 
@@ -130,7 +130,7 @@ export const selectDispatchHolder = statement<DispatchHolder>(
 )
 
 /** Rows of the same recipients, channels and days that are due within half an hour: claimed to go along (G27). */
-export const claimSiblings = statement<{ id: string; claim_no: number }>(
+export const claimSiblings = statement<{ id: string; claimNo: number }>(
   'claim_siblings',
   `update reminder r set state = 'claimed', claim_no = r.claim_no + 1, lease_until = (select tijdig_now()) + interval '${leaseSeconds} seconds', updated_at = (select tijdig_now())
    where r.platform_holder_id = $1 and r.id = any(array(
@@ -164,12 +164,7 @@ export async function recordDepartures(
   volumeLimit: number | null,
 ): Promise<Set<string>> {
   if (departures.length === 0) return new Set()
-  const rows = await tx.rows(departRows, [
-    platformHolderId,
-    JSON.stringify(inOrderOfId(departures)),
-    clock,
-    volumeLimit,
-  ])
+  const rows = await tx.rows(departRows, [platformHolderId, toRecords(inOrderOfId(departures)), clock, volumeLimit])
   return new Set(rows.map((row) => row.id))
 }
 
@@ -213,7 +208,7 @@ export function isVolumeExceeded(error: unknown): boolean {
 /** Writes what was decided for claimed rows that do not go now, with the commit; again only of those still held by this claim. */
 export function writeDecisions(tx: Tx, platformHolderId: string, decisions: readonly Decision[]): void {
   if (decisions.length === 0) return
-  tx.atCommit(decideRows, [platformHolderId, JSON.stringify(inOrderOfId(decisions))])
+  tx.atCommit(decideRows, [platformHolderId, toRecords(inOrderOfId(decisions))])
 }
 
 const decideRows = statement(
@@ -236,11 +231,11 @@ export function inOrderOfId<Row extends { readonly id: string }>(rows: readonly 
 export function releaseClaims(
   tx: Tx,
   platformHolderId: string,
-  claims: readonly Pick<DispatchRow, 'id' | 'claim_no'>[],
+  claims: readonly Pick<DispatchRow, 'id' | 'claimNo'>[],
 ): void {
   if (claims.length === 0) return
   const rows = inOrderOfId(claims)
-  tx.atCommit(releaseClaimed, [platformHolderId, rows.map((row) => row.id), rows.map((row) => row.claim_no)])
+  tx.atCommit(releaseClaimed, [platformHolderId, rows.map((row) => row.id), rows.map((row) => row.claimNo)])
 }
 
 const releaseClaimed = statement(

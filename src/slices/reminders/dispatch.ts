@@ -73,7 +73,7 @@ export async function dispatchDue(
 ): Promise<Batch> {
   const claimedAt = now()
   const claims = await claimDue(dispatching.pool, channel, batchSize(dispatching, channel), isBehind)
-  const byHolder = Map.groupBy(claims, (claim) => claim.platform_holder_id)
+  const byHolder = Map.groupBy(claims, (claim) => claim.platformHolderId)
   const calls: Promise<unknown>[] = []
   const begun = Promise.all(
     [...byHolder].map(([platformHolderId, own]) =>

@@ -38,19 +38,19 @@ export async function readRowsOverview(tx: Tx): Promise<RowsOverview> {
 /** How many seconds the row that waits longest has waited; 0 when none waits. */
 export type Waiting = {
   /** Of rows that are due and that nobody has claimed, or whose claim ran out. */
-  readonly due_seconds: number
+  readonly dueSeconds: number
   /** Of rows whose hand-over was not recorded in time, whose receipt is missing or whose fate must be looked up. */
-  readonly follow_up_seconds: number
+  readonly followUpSeconds: number
 }
 
 /** Who has waited longest. Operator work. */
 export async function readWaiting(tx: Tx): Promise<Waiting> {
   const [row] = await tx.rows(selectWaiting)
-  return row ?? { due_seconds: 0, follow_up_seconds: 0 }
+  return row ?? { dueSeconds: 0, followUpSeconds: 0 }
 }
 
 /** Workers that gave a sign of life in the last 20 seconds, by the time-zone data they plan by. Operator work. */
-export function listWorkers(tx: Tx): Promise<{ tzdb_version: string; workers: number }[]> {
+export function listWorkers(tx: Tx): Promise<{ tzdbVersion: string; workers: number }[]> {
   return tx.rows(selectWorkers)
 }
 
@@ -59,9 +59,9 @@ const countFaults = Object.entries(rowFaults).map(([name, is]) => `count(*) filt
 const selectRowsOverview = {
   ...statement<RowsOverview>(
     'select_rows_overview',
-    `select count(*) as rows, coalesce(sum(attempts), 0) as attempts, (select count(*) from reminder_attempt) as "attemptRows",
+    `select count(*) as rows, coalesce(sum(attempts), 0) as attempts, (select count(*) from reminder_attempt) as attempt_rows,
      count(*) filter (where state = 'held' and reason_code = 'volume_review') as held,
-     count(*) filter (where handed_over_at > tijdig_now() - interval '7 days') as "handedOver",
+     count(*) filter (where handed_over_at > tijdig_now() - interval '7 days') as handed_over,
      count(*) filter (where handed_over_at > tijdig_now() - interval '7 days' and state = 'unknown') as unknown,
      (select count(*) from appointment a join reminder_policy p using (platform_holder_id)
       where a.status = 'registered' and a.starts_at > tijdig_now() and jsonb_array_length(p.steps) > 0
@@ -80,7 +80,7 @@ const selectWaiting = statement<Waiting>(
        where stage = 2 and run_at is not null and run_at <= tijdig_now()
        order by run_at limit 1), 0)::float8 as follow_up_seconds`,
 )
-const selectWorkers = statement<{ tzdb_version: string; workers: number }>(
+const selectWorkers = statement<{ tzdbVersion: string; workers: number }>(
   'list_workers',
   `select tzdb_version, count(*) as workers from worker_heartbeat where seen_at > now() - interval '20 seconds' group by 1 order by 1`,
 )

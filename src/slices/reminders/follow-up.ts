@@ -11,7 +11,7 @@ import { awaitReceipts, loseTrack } from './follow-up-store.ts'
  */
 export async function followUp({ pool }: Pick<Dispatching, 'pool'>): Promise<number> {
   const rows = await listFollowUps(pool, 1_500)
-  const byHolder = Map.groupBy(rows, (row) => row.platform_holder_id)
+  const byHolder = Map.groupBy(rows, (row) => row.platformHolderId)
   for (const [platformHolderId, own] of byHolder) {
     const ids = own.map((row) => row.id)
     await inTransaction(pool, { holder: platformHolderId }, async (tx) => {

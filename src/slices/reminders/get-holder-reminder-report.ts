@@ -202,8 +202,8 @@ export const getHolderReminderReport = operation({
     leadTimes: groupsOf('leadTime').map((row) => ({
       // Safe: the keys of this grouping come from the same list.
       key: row.key as LeadTime | 'other',
-      outcomeRecordedShare: share(row.outcome_recorded, row.started),
-      noShowShare: share(row.no_show, row.outcome_recorded),
+      outcomeRecordedShare: share(row.outcomeRecorded, row.started),
+      noShowShare: share(row.noShow, row.outcomeRecorded),
       ...toCounts(row),
     })),
     // The grand total of SQL is there also when there is nothing to count; its sums are then null.
@@ -237,14 +237,14 @@ function toCounts(row: ReportRow | undefined) {
   return {
     appointments: row?.appointments ?? 0,
     started: row?.started ?? 0,
-    outcomeRecorded: row?.outcome_recorded ?? 0,
+    outcomeRecorded: row?.outcomeRecorded ?? 0,
     reached: row?.reached ?? 0,
     answered: row?.answered ?? 0,
-    cancelledEarly: row?.cancelled_early ?? 0,
+    cancelledEarly: row?.cancelledEarly ?? 0,
     planned: row?.planned ?? 0,
     sent: row?.sent ?? 0,
     pending: row?.pending ?? 0,
-    awaitingReceipt: row?.awaiting_receipt ?? 0,
+    awaitingReceipt: row?.awaitingReceipt ?? 0,
     delivered: row?.delivered ?? 0,
     failed: row?.failed ?? 0,
     unknown: row?.unknown ?? 0,
@@ -253,10 +253,10 @@ function toCounts(row: ReportRow | undefined) {
     cancelled: row?.cancelled ?? 0,
     expired: row?.expired ?? 0,
     confirmed: row?.confirmed ?? 0,
-    cancelRequests: row?.cancel_requests ?? 0,
-    rescheduleRequests: row?.reschedule_requests ?? 0,
+    cancelRequests: row?.cancelRequests ?? 0,
+    rescheduleRequests: row?.rescheduleRequests ?? 0,
     completed: row?.completed ?? 0,
-    noShow: row?.no_show ?? 0,
+    noShow: row?.noShow ?? 0,
   }
 }
 

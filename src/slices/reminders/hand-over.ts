@@ -79,7 +79,7 @@ async function handOver(
         ? await dispatching.sms.send(composed.message, signal)
         : await dispatching.email.send(composed.message, signal)
     if (outcome.outcome === 'accepted') {
-      const lagMs = holder.clock.epochMilliseconds - rows[0].due_at.epochMilliseconds + elapsedMs(claimedAt)
+      const lagMs = holder.clock.epochMilliseconds - rows[0].dueAt.epochMilliseconds + elapsedMs(claimedAt)
       dispatching.onHandedOver({ lagMs, channel: composed.channel })
     }
     return outcome

@@ -19,7 +19,7 @@ const pageSize = 500
 export async function healPlans(pool: pg.Pool): Promise<number> {
   const holders = await inTransaction(pool, { holder: null }, (tx) => tx.rows(selectOutdatedHolders, [tzdbVersion]))
   let healed = 0
-  await eachByItself(holders, async ({ platform_holder_id: platformHolderId }) => {
+  await eachByItself(holders, async ({ platformHolderId }) => {
     for (let found = pageSize; found === pageSize; healed += found) {
       // Healing may take long: each page is planned by the time it then is.
       const { now } = await readClock(pool)
@@ -33,7 +33,7 @@ export async function healPlans(pool: pg.Pool): Promise<number> {
 
 // Looks at every appointment ahead, and nobody waits for it.
 const selectOutdatedHolders = {
-  ...statement<{ platform_holder_id: string }>(
+  ...statement<{ platformHolderId: string }>(
     'select_outdated_holders',
     `select p.platform_holder_id from reminder_policy p
    where exists (select 1 from appointment a ${joinType('a', 'a.appointment_type_id')} where a.platform_holder_id = p.platform_holder_id and a.starts_at > tijdig_now()

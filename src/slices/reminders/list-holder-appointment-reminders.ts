@@ -177,55 +177,55 @@ export const listHolderAppointmentReminders = operation({
     page.after,
     page.size,
   )
-  ctx.touch(params.appointmentId, appointment.holder_recipient_id)
+  ctx.touch(params.appointmentId, appointment.holderRecipientId)
   const { items, nextPageToken } = page.finish(rows, (row) => [
-    String(row.schedule_revision),
-    row.due_at.toString(),
+    String(row.scheduleRevision),
+    row.dueAt.toString(),
     row.id,
   ])
   return {
     items: items.map((row) => ({
       id: row.id,
       kind: row.kind,
-      offset: row.offset_key.startsWith('P') ? row.offset_key : null,
+      offset: row.offsetKey.startsWith('P') ? row.offsetKey : null,
       channel: row.channel,
-      dueAt: formatInstant(row.due_at),
+      dueAt: formatInstant(row.dueAt),
       state: row.state,
-      reasonCode: row.reason_code,
+      reasonCode: row.reasonCode,
       ...addressing(row, appointment),
       segments: row.segments,
       encoding: row.encoding,
-      scheduleRevision: row.schedule_revision,
-      attempts: row.attempts_made.map((attempt) => ({
-        attemptNo: attempt.attempt_no,
+      scheduleRevision: row.scheduleRevision,
+      attempts: row.attemptsMade.map((attempt) => ({
+        attemptNo: attempt.attemptNo,
         channel: attempt.channel,
         state: attempt.state,
-        handedOverAt: formatInstant(Temporal.Instant.from(attempt.handed_over_at)),
+        handedOverAt: formatInstant(Temporal.Instant.from(attempt.handedOverAt)),
         provider: attempt.provider,
-        providerCode: attempt.provider_code,
+        providerCode: attempt.providerCode,
         receipts: attempt.receipts.map((receipt) => ({
           state: receipt.state,
           at: formatInstant(Temporal.Instant.from(receipt.at)),
           code: receipt.code === '' ? null : receipt.code,
         })),
       })),
-      createdAt: formatInstant(row.created_at),
-      updatedAt: formatInstant(row.updated_at),
+      createdAt: formatInstant(row.createdAt),
+      updatedAt: formatInstant(row.updatedAt),
     })),
     nextPageToken,
   }
 })
 
 /** What was used, or else what would be; nothing where there is no contact to use. */
-function addressing(row: ReminderRow, { schedule_revision, email, phone, locales: wanted }: WhomRow) {
+function addressing(row: ReminderRow, { scheduleRevision, email, phone, locales: wanted }: WhomRow) {
   const { locale } = chooseLocale(wanted)
   const address = row.channel === 'sms' ? phone : email
-  const isCurrent = row.schedule_revision === schedule_revision
+  const isCurrent = row.scheduleRevision === scheduleRevision
   const masked = row.channel !== null && address !== null && isCurrent ? maskAddress(row.channel, address) : null
   return {
     locale: row.locale ?? (row.channel && locale),
-    templateVersion: row.template_version ?? (row.channel && catalogues[locale].templateVersion),
+    templateVersion: row.templateVersion ?? (row.channel && catalogues[locale].templateVersion),
     // A row planned before the destination was noted with it has that of its appointment, while both are of one revision.
-    destinationMasked: row.destination_masked ?? masked,
+    destinationMasked: row.destinationMasked ?? masked,
   }
 }

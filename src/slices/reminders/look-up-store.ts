@@ -3,19 +3,19 @@ import type { Channel } from './policy.ts'
 
 export type UnknownRow = {
   readonly id: string
-  readonly attempt_no: number
-  readonly message_reference: string
+  readonly attemptNo: number
+  readonly messageReference: string
   /** Who was called. */
   readonly provider: string
   readonly channel: Channel
-  readonly fallback_channel: Channel | null
-  readonly channel_tries: number
+  readonly fallbackChannel: Channel | null
+  readonly channelTries: number
   readonly destination: string | null
   readonly body: string | null
-  readonly handed_over_at: Temporal.Instant
+  readonly handedOverAt: Temporal.Instant
   /** When the provider's list first did not have it; null when it was not looked for or found. */
-  readonly absent_at: Temporal.Instant | null
-  readonly latest_at: Temporal.Instant
+  readonly absentAt: Temporal.Instant | null
+  readonly latestAt: Temporal.Instant
   readonly clock: Temporal.Instant
 }
 

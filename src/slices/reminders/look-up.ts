@@ -73,7 +73,7 @@ export function startLookUps(dispatching: Dispatching, onFailure: (error: unknow
  */
 async function lookUp(
   dispatching: Dispatching,
-  { platform_holder_id: platformHolderId, id }: Unknown,
+  { platformHolderId, id }: Unknown,
   stopping: AbortSignal,
 ): Promise<void> {
   const [row] = await inTransaction(dispatching.pool, { holder: platformHolderId }, (tx) =>
@@ -84,8 +84,8 @@ async function lookUp(
   const answer =
     row.provider === dispatching.sms.name && row.destination !== null && row.body !== null
       ? await dispatching.sms.find(
-          { reference: toReference(row.message_reference), to: row.destination, text: row.body },
-          row.handed_over_at,
+          { reference: toReference(row.messageReference), to: row.destination, text: row.body },
+          row.handedOverAt,
           AbortSignal.any([stopping, AbortSignal.timeout(dispatching.callTimeoutMs)]),
         )
       : ({ found: 'cannot_tell' } as const)
@@ -95,8 +95,8 @@ async function lookUp(
     if (answer.found === 'accepted') await markFound(tx, platformHolderId, row, answer.providerMessageId)
     else if (answer.found === 'absent' && isAbsentAgain(row)) await markAbsent(tx, platformHolderId, row)
     else {
-      if (answer.found === 'absent') await tx.rows(noteAbsence, [platformHolderId, id, row.attempt_no])
-      await tx.rows(scheduleReconcile, [platformHolderId, id, nextLookUp(row), row.attempt_no])
+      if (answer.found === 'absent') await tx.rows(noteAbsence, [platformHolderId, id, row.attemptNo])
+      await tx.rows(scheduleReconcile, [platformHolderId, id, nextLookUp(row), row.attemptNo])
     }
   })
   // Its receipt may have come when nobody could take it.
@@ -104,7 +104,7 @@ async function lookUp(
     const { providerMessageId, news } = answer
     await acceptReceipt(dispatching.pool, row.provider, {
       ...news,
-      reference: toReference(row.message_reference),
+      reference: toReference(row.messageReference),
       providerMessageId,
     })
   }
@@ -116,16 +116,16 @@ async function markFound(tx: Tx, platformHolderId: string, row: UnknownRow, prov
     row.id,
     'sent',
     null,
-    row.handed_over_at.add({ hours: receiptHours }),
+    row.handedOverAt.add({ hours: receiptHours }),
     row.channel,
-    row.fallback_channel,
-    row.attempt_no,
+    row.fallbackChannel,
+    row.attemptNo,
   ])
-  await tx.rows(resolveAttempt, [platformHolderId, row.id, row.attempt_no, 'sent', null, providerMessageId, null])
+  await tx.rows(resolveAttempt, [platformHolderId, row.id, row.attemptNo, 'sent', null, providerMessageId, null])
 }
 
-function isAbsentAgain({ absent_at, clock }: UnknownRow): boolean {
-  return absent_at !== null && Temporal.Instant.compare(absent_at.add({ minutes: absentForMinutes }), clock) <= 0
+function isAbsentAgain({ absentAt, clock }: UnknownRow): boolean {
+  return absentAt !== null && Temporal.Instant.compare(absentAt.add({ minutes: absentForMinutes }), clock) <= 0
 }
 
 /** Stands beside the attempt where a provider's own code would: why it counts as failed. */
@@ -136,25 +136,25 @@ const notFoundTwice = 'not_found_twice'
  * run out. It is only a conclusion, so a receipt that comes after all counts for more, and ends what still waits to go.
  */
 async function markAbsent(tx: Tx, platformHolderId: string, row: UnknownRow): Promise<void> {
-  const { clock, latest_at: latestAt, channel, fallback_channel } = row
-  const mayRetry = row.channel_tries < triesMax(fallback_channel) && Temporal.Instant.compare(clock, latestAt) <= 0
+  const { clock, latestAt, channel, fallbackChannel } = row
+  const mayRetry = row.channelTries < triesMax(fallbackChannel) && Temporal.Instant.compare(clock, latestAt) <= 0
   const after = mayRetry
-    ? { state: 'planned' as const, reason_code: null, run_at: clock, channel, fallback_channel }
-    : afterFailure({ reason: 'provider_unreachable', fallback: fallback_channel, channel, now: clock, latestAt })
+    ? { state: 'planned' as const, reasonCode: null, runAt: clock, channel, fallbackChannel }
+    : afterFailure({ reason: 'provider_unreachable', fallback: fallbackChannel, channel, now: clock, latestAt })
   await tx.rows(resolveRow, [
     platformHolderId,
     row.id,
     after.state,
-    after.reason_code,
-    after.run_at,
+    after.reasonCode,
+    after.runAt,
     after.channel,
-    after.fallback_channel,
-    row.attempt_no,
+    after.fallbackChannel,
+    row.attemptNo,
   ])
   await tx.rows(resolveAttempt, [
     platformHolderId,
     row.id,
-    row.attempt_no,
+    row.attemptNo,
     'failed',
     'provider_unreachable',
     null,
@@ -163,6 +163,6 @@ async function markAbsent(tx: Tx, platformHolderId: string, row: UnknownRow): Pr
 }
 
 function nextLookUp(row: UnknownRow): Temporal.Instant | null {
-  const instants = reconcileAfterMinutes.map((minutes) => row.handed_over_at.add({ minutes }))
+  const instants = reconcileAfterMinutes.map((minutes) => row.handedOverAt.add({ minutes }))
   return instants.find((instant) => Temporal.Instant.compare(instant, row.clock) > 0) ?? null
 }

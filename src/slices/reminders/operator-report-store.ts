@@ -12,39 +12,39 @@ export type ReportScope = {
 }
 
 export type CountRow = {
-  readonly platform_holder_id: string
+  readonly platformHolderId: string
   readonly channel: Channel | null
   readonly state: ReminderState
-  readonly reason_code: ReasonCode | null
+  readonly reasonCode: ReasonCode | null
   readonly reminders: number
   readonly sent: number
 }
 
 /** How long after the due instant hand-overs were, in milliseconds by the product's clock. */
 export type LatenessRow = {
-  readonly platform_holder_id: string
+  readonly platformHolderId: string
   /** `last`: of each reminder its last hand-over. The others: of each attempt, the first ones and the later ones. */
   readonly of: 'last' | 'first' | 'retry'
-  readonly hand_overs: number
-  readonly p50_ms: number
-  readonly p99_ms: number
-  readonly max_ms: number
+  readonly handOvers: number
+  readonly p50Ms: number
+  readonly p99Ms: number
+  readonly maxMs: number
 }
 
 /** What became of the appointments that start in the same days, by how long before they were made. */
 export type LeadTimeRow = {
-  readonly platform_holder_id: string
-  readonly lead_time: LeadTime
+  readonly platformHolderId: string
+  readonly leadTime: LeadTime
   readonly appointments: number
   /** Begun, and not cancelled. */
   readonly started: number
-  readonly outcome_recorded: number
-  readonly no_show: number
+  readonly outcomeRecorded: number
+  readonly noShow: number
   /** At least one message was delivered. */
   readonly reached: number
   readonly answered: number
   /** Cancelled more than 24 hours before the start. */
-  readonly cancelled_early: number
+  readonly cancelledEarly: number
 }
 
 /** Reads all in one snapshot, so that they tell of the same reminders. Operator work, in a transaction of its own. */

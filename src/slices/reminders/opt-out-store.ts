@@ -58,10 +58,10 @@ export async function readSmsList(
 ): Promise<{ isClosed: boolean; isLiftedEverywhere: boolean }> {
   const [row] = await tx.rows(selectSmsList, [platformHolderId, contactKey, since])
   if (!row) throw new Error('The list of opt-outs answered nothing')
-  return { isClosed: row.is_closed, isLiftedEverywhere: row.is_lifted_everywhere }
+  return { isClosed: row.isClosed, isLiftedEverywhere: row.isLiftedEverywhere }
 }
 
-const selectSmsList = statement<{ is_closed: boolean; is_lifted_everywhere: boolean }>(
+const selectSmsList = statement<{ isClosed: boolean; isLiftedEverywhere: boolean }>(
   'select_sms_list',
   `select ${isSuppressedSql('sms', '$2', 'h', 'null')} as is_closed,
      exists (select 1 from suppression_everywhere s
@@ -75,10 +75,10 @@ export async function switchSmsOn(
   number: string,
 ): Promise<{ recipientIds: readonly string[]; isEverywhere: boolean }> {
   const rows = await tx.rows(switchOn, [number])
-  return { recipientIds: rows.map((row) => row.recipient_id), isEverywhere: rows.some((row) => row.was_off_everywhere) }
+  return { recipientIds: rows.map((row) => row.recipientId), isEverywhere: rows.some((row) => row.wasOffEverywhere) }
 }
 
-const switchOn = statement<{ recipient_id: string; was_off_everywhere: boolean }>(
+const switchOn = statement<{ recipientId: string; wasOffEverywhere: boolean }>(
   'switch_sms_on',
   'select recipient_id, was_off_everywhere from switch_sms_on($1) order by recipient_id',
 )
@@ -86,10 +86,10 @@ const switchOn = statement<{ recipient_id: string; was_off_everywhere: boolean }
 /** Whether the person of an appointment has text messages switched off in the app, or was erased. */
 export async function isSmsOff(tx: Tx, platformHolderId: string, appointmentId: string): Promise<boolean> {
   const [row] = await tx.rows(selectSmsOff, [platformHolderId, appointmentId])
-  return row?.is_off ?? true
+  return row?.isOff ?? true
 }
 
-const selectSmsOff = statement<{ is_off: boolean }>(
+const selectSmsOff = statement<{ isOff: boolean }>(
   'select_sms_off',
   `select coalesce(w.preferences->'offChannels' ? 'sms', false) or coalesce(w.off_here ? 'sms', false) or exists (
        select 1 from erased_entry e where e.platform_holder_id = a.platform_holder_id and e.holder_recipient_id = a.holder_recipient_id) as is_off

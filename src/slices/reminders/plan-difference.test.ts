@@ -17,27 +17,27 @@ test('a claimed row counts as the planned one it was', () => {
 
 test('a row that differs in anything that matters to sending is written', () => {
   for (const change of [
-    { due_at: dueAt.add({ minutes: 1 }) },
-    { latest_at: latestAt.add({ minutes: 1 }) },
+    { dueAt: dueAt.add({ minutes: 1 }) },
+    { latestAt: latestAt.add({ minutes: 1 }) },
     { channel: 'email' as const },
-    { fallback_channel: null },
-    { moved_because: 'quiet_hours_earlier' as const },
-    { state: 'suppressed' as const, reason_code: 'recipient_opted_out' as const },
+    { fallbackChannel: null },
+    { movedBecause: 'quiet_hours_earlier' as const },
+    { state: 'suppressed' as const, reasonCode: 'recipient_opted_out' as const },
   ]) {
     assert.equal(planDifference([stored(change)], [planned()], now).write.length, 1, JSON.stringify(change))
   }
 })
 
 test('an offset that was handed over is not planned again, under no kind', () => {
-  const handedOver = stored({ state: 'delivered', handed_over_at: now, attempts: 1 })
+  const handedOver = stored({ state: 'delivered', handedOverAt: now, attempts: 1 })
   assert.deepEqual(planDifference([handedOver], [planned({ kind: 'reminder' })], now), { write: [], superseded: [] })
 })
 
 test('a row that was tried, is held or was dropped by a human keeps its place', () => {
   for (const change of [
-    { attempts: 1, due_at: now },
-    { state: 'held' as const, reason_code: 'volume_review' as const },
-    { state: 'cancelled' as const, reason_code: 'volume_review' as const },
+    { attempts: 1, dueAt: now },
+    { state: 'held' as const, reasonCode: 'volume_review' as const },
+    { state: 'cancelled' as const, reasonCode: 'volume_review' as const },
   ]) {
     assert.deepEqual(planDifference([stored(change)], [planned()], now).write, [], JSON.stringify(change))
   }
@@ -45,7 +45,7 @@ test('a row that was tried, is held or was dropped by a human keeps its place', 
 
 test('what is only too late for the new plan keeps the end it had', () => {
   const past = planned({ state: 'skipped', reasonCode: 'due_in_past' })
-  for (const change of [{}, { state: 'suppressed' as const, reason_code: 'recipient_opted_out' as const }]) {
+  for (const change of [{}, { state: 'suppressed' as const, reasonCode: 'recipient_opted_out' as const }]) {
     assert.deepEqual(planDifference([stored(change)], [past], now).write, [])
   }
   assert.deepEqual(planDifference([], [past], now).write, [past])
@@ -60,17 +60,17 @@ test('unsent rows of a dropped step are superseded, also those that an opt-out e
 
 test('what lies behind keeps its end when its step is dropped', () => {
   const rows = [
-    stored({ state: 'skipped', reason_code: 'no_contact', due_at: now }),
-    stored({ state: 'expired', reason_code: 'too_late' }),
+    stored({ state: 'skipped', reasonCode: 'no_contact', dueAt: now }),
+    stored({ state: 'expired', reasonCode: 'too_late' }),
   ]
   assert.deepEqual(planDifference(rows, [], now).superseded, [])
 })
 
 test('rows that no step made are never superseded', () => {
   const rows = [
-    stored({ kind: 'reminder', offset_key: 'short_notice' }),
-    stored({ kind: 'confirmation', offset_key: 'registration' }),
-    stored({ kind: 'change', offset_key: 'change' }),
+    stored({ kind: 'reminder', offsetKey: 'short_notice' }),
+    stored({ kind: 'confirmation', offsetKey: 'registration' }),
+    stored({ kind: 'change', offsetKey: 'change' }),
   ]
   assert.deepEqual(planDifference(rows, [], now).superseded, [])
 })
@@ -79,16 +79,16 @@ function stored(changes: Partial<StoredRow> = {}): StoredRow {
   return {
     id: 'row',
     kind: 'confirm_prompt',
-    offset_key: 'P1D',
+    offsetKey: 'P1D',
     channel: 'sms',
-    fallback_channel: 'email',
-    due_at: dueAt,
-    latest_at: latestAt,
-    moved_because: null,
+    fallbackChannel: 'email',
+    dueAt: dueAt,
+    latestAt: latestAt,
+    movedBecause: null,
     state: 'planned',
-    reason_code: null,
+    reasonCode: null,
     attempts: 0,
-    handed_over_at: null,
+    handedOverAt: null,
     ...changes,
   }
 }

@@ -8,16 +8,16 @@ import type { ReasonCode, ReminderState } from './reminder-summary.ts'
 export type StoredRow = {
   readonly id: string
   readonly kind: ReminderKind
-  readonly offset_key: string
+  readonly offsetKey: string
   readonly channel: Channel | null
-  readonly fallback_channel: Channel | null
-  readonly due_at: Temporal.Instant
-  readonly latest_at: Temporal.Instant
-  readonly moved_because: MovedBecause | null
+  readonly fallbackChannel: Channel | null
+  readonly dueAt: Temporal.Instant
+  readonly latestAt: Temporal.Instant
+  readonly movedBecause: MovedBecause | null
   readonly state: ReminderState
-  readonly reason_code: ReasonCode | null
+  readonly reasonCode: ReasonCode | null
   readonly attempts: number
-  readonly handed_over_at: Temporal.Instant | null
+  readonly handedOverAt: Temporal.Instant | null
 }
 
 /**
@@ -26,19 +26,19 @@ export type StoredRow = {
  */
 export function leftBy(stored: readonly StoredRow[], isKnown: boolean, now: Temporal.Instant): EarlierPlan {
   const unsent = stored
-    .filter((row) => row.handed_over_at === null && row.attempts === 0 && (isOnItsWay(row) || isOwedStill(row, now)))
+    .filter((row) => row.handedOverAt === null && row.attempts === 0 && (isOnItsWay(row) || isOwedStill(row, now)))
     .map((row) => ({
-      key: row.offset_key,
-      dueAt: row.due_at,
-      latestAt: row.latest_at,
-      movedBecause: row.moved_because,
-      isUnderReview: row.reason_code === 'volume_review',
+      key: row.offsetKey,
+      dueAt: row.dueAt,
+      latestAt: row.latestAt,
+      movedBecause: row.movedBecause,
+      isUnderReview: row.reasonCode === 'volume_review',
     }))
   return {
     unsent: new Map(unsent.map((row) => [row.key, row])),
-    told: new Set(stored.filter((row) => row.handed_over_at !== null).map((row) => row.offset_key)),
+    told: new Set(stored.filter((row) => row.handedOverAt !== null).map((row) => row.offsetKey)),
     isKnown: isKnown || stored.some((row) => tellingStates.has(row.state)),
-    hadTurn: new Set(stored.filter(hasHadTurn).map((row) => row.offset_key)),
+    hadTurn: new Set(stored.filter(hasHadTurn).map((row) => row.offsetKey)),
   }
 }
 
@@ -51,17 +51,17 @@ function isOnItsWay({ state }: StoredRow): boolean {
 
 /** What the registration owes and found no way to send goes if there is one before its instant. */
 function isOwedStill(row: StoredRow, now: Temporal.Instant): boolean {
-  const isOfRegistration = row.offset_key === 'short_notice' || row.offset_key === 'registration'
-  const isAhead = Temporal.Instant.compare(row.due_at, now) > 0
+  const isOfRegistration = row.offsetKey === 'short_notice' || row.offsetKey === 'registration'
+  const isAhead = Temporal.Instant.compare(row.dueAt, now) > 0
   return isOfRegistration && isAhead && (row.state === 'suppressed' || isWithoutContact(row))
 }
 
 function hasHadTurn(row: StoredRow): boolean {
-  const isDropped = row.state === 'cancelled' && row.reason_code === 'superseded'
-  return row.reason_code !== 'due_in_past' && !isDropped
+  const isDropped = row.state === 'cancelled' && row.reasonCode === 'superseded'
+  return row.reasonCode !== 'due_in_past' && !isDropped
 }
 
-function isWithoutContact({ reason_code: reason }: StoredRow): boolean {
+function isWithoutContact({ reasonCode: reason }: StoredRow): boolean {
   return reason === 'no_contact' || reason === 'landline'
 }
 
@@ -83,8 +83,8 @@ export function planDifference(
   plan: readonly PlanRow[],
   now: Temporal.Instant,
 ): PlanDifference {
-  const byKey = new Map(stored.map((row) => [keyOf(row.offset_key, row.kind), row]))
-  const handedOver = new Set(stored.filter((row) => row.handed_over_at !== null).map((row) => row.offset_key))
+  const byKey = new Map(stored.map((row) => [keyOf(row.offsetKey, row.kind), row]))
+  const handedOver = new Set(stored.filter((row) => row.handedOverAt !== null).map((row) => row.offsetKey))
   const inPlan = new Set(plan.map((row) => keyOf(row.offsetKey, row.kind)))
   // It makes up for steps that have passed.
   const isStepAhead = plan.some((row) => row.offset !== null && (row.state === 'planned' || row.state === 'held'))
@@ -95,8 +95,8 @@ export function planDifference(
       return existing === undefined || (isReplaceable(existing, row) && isDifferent(existing, row))
     }),
     superseded: stored
-      .filter((row) => !inPlan.has(keyOf(row.offset_key, row.kind)) && isOpen(row, now))
-      .filter((row) => isStep(row) || (row.offset_key === 'short_notice' && isStepAhead))
+      .filter((row) => !inPlan.has(keyOf(row.offsetKey, row.kind)) && isOpen(row, now))
+      .filter((row) => isStep(row) || (row.offsetKey === 'short_notice' && isStepAhead))
       .map((row) => row.id),
   }
 }
@@ -108,7 +108,7 @@ function keyOf(offsetKey: string, kind: ReminderKind): string {
 function isReplaceable(existing: StoredRow, row: PlanRow): boolean {
   if (existing.attempts > 0 || row.reasonCode === 'due_in_past') return false
   // What a human dropped stays dropped.
-  if (existing.reason_code === 'volume_review') return false
+  if (existing.reasonCode === 'volume_review') return false
   return replaceableStates.has(existing.state)
 }
 
@@ -124,24 +124,24 @@ function isDifferent(existing: StoredRow, row: PlanRow): boolean {
   return !(
     // A claimed row is a planned one on its way.
     (existing.state === row.state || (existing.state === 'claimed' && row.state === 'planned')) &&
-    existing.reason_code === row.reasonCode &&
+    existing.reasonCode === row.reasonCode &&
     existing.channel === row.channel &&
-    existing.fallback_channel === row.fallbackChannel &&
-    existing.due_at.equals(row.dueAt) &&
-    existing.latest_at.equals(row.latestAt) &&
-    existing.moved_because === row.movedBecause
+    existing.fallbackChannel === row.fallbackChannel &&
+    existing.dueAt.equals(row.dueAt) &&
+    existing.latestAt.equals(row.latestAt) &&
+    existing.movedBecause === row.movedBecause
   )
 }
 
 /** Notices and the reminder at short notice come from events, not from steps. */
-export function isStep(row: Pick<StoredRow, 'kind' | 'offset_key'>): boolean {
-  return (row.kind === 'reminder' || row.kind === 'confirm_prompt') && row.offset_key.startsWith('P')
+export function isStep(row: Pick<StoredRow, 'kind' | 'offsetKey'>): boolean {
+  return (row.kind === 'reminder' || row.kind === 'confirm_prompt') && row.offsetKey.startsWith('P')
 }
 
 /** Rows that could still go, or whose ending only says what would have become of a step that no longer exists. */
 function isOpen(row: StoredRow, now: Temporal.Instant): boolean {
-  if (row.handed_over_at !== null) return false
+  if (row.handedOverAt !== null) return false
   if (isOnItsWay(row)) return true
-  const isAhead = Temporal.Instant.compare(row.due_at, now) > 0
+  const isAhead = Temporal.Instant.compare(row.dueAt, now) > 0
   return isAhead && (row.state === 'skipped' || row.state === 'suppressed')
 }

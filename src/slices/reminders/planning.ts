@@ -77,7 +77,7 @@ export async function readPlanning(
   const type = toTypePlan(row)
   return {
     policy: toPolicy(row),
-    isSuppressed: { sms: row.is_sms_suppressed, email: row.is_email_suppressed },
+    isSuppressed: { sms: row.isSmsSuppressed, email: row.isEmailSuppressed },
     wishes: toWishes(row),
     type,
     stamp: planStamp(row.version, type),
@@ -150,19 +150,19 @@ function unsentOf(
   isKnown: boolean,
 ): EarlierPlan['unsent'] {
   const isOwedStill = (row: WithdrawnRow) =>
-    row.schedule_revision === scheduleRevision - 1 &&
+    row.scheduleRevision === scheduleRevision - 1 &&
     (occasion === 'start_kept' || (occasion === 'rescheduled' && !isKnown && isOfRegistration(row)))
   const rows = withdrawn.filter(isOwedStill).map((row) => ({
-    key: row.offset_key,
-    dueAt: row.due_at,
-    latestAt: row.latest_at,
-    movedBecause: row.moved_because,
-    isUnderReview: row.reason_code === 'volume_review',
+    key: row.offsetKey,
+    dueAt: row.dueAt,
+    latestAt: row.latestAt,
+    movedBecause: row.movedBecause,
+    isUnderReview: row.reasonCode === 'volume_review',
   }))
   return new Map(rows.map((row) => [row.key, row]))
 }
 
-function isOfRegistration({ offset_key: key }: WithdrawnRow): boolean {
+function isOfRegistration({ offsetKey: key }: WithdrawnRow): boolean {
   return key === 'registration' || key === 'short_notice'
 }
 
@@ -281,21 +281,21 @@ function noticeInput(
 /** The rows of a plan as they are written. */
 export function newRows(target: Target, appointment: PlannableAppointment, rows: readonly PlanRow[]): NewReminder[] {
   return rows.map((row) => ({
-    platform_holder_id: target.platformHolderId,
+    platformHolderId: target.platformHolderId,
     id: newId(),
-    appointment_id: appointment.id,
-    schedule_revision: appointment.scheduleRevision,
+    appointmentId: appointment.id,
+    scheduleRevision: appointment.scheduleRevision,
     kind: row.kind,
-    offset_key: row.offsetKey,
+    offsetKey: row.offsetKey,
     channel: row.channel,
-    fallback_channel: row.fallbackChannel,
-    due_at: row.dueAt,
-    latest_at: row.latestAt,
-    moved_because: row.movedBecause,
+    fallbackChannel: row.fallbackChannel,
+    dueAt: row.dueAt,
+    latestAt: row.latestAt,
+    movedBecause: row.movedBecause,
     state: row.state,
-    reason_code: row.reasonCode,
-    destination_masked: destinationOf(row.channel, appointment.contacts),
-    tzdb_version: tzdbVersion,
+    reasonCode: row.reasonCode,
+    destinationMasked: destinationOf(row.channel, appointment.contacts),
+    tzdbVersion: tzdbVersion,
   }))
 }
 
@@ -309,8 +309,8 @@ function toSummaryRow(row: NewReminder): ReminderSummaryRow {
     id: row.id,
     kind: row.kind,
     channel: row.channel,
-    due_at: row.due_at,
+    dueAt: row.dueAt,
     state: row.state,
-    reason_code: row.reason_code,
+    reasonCode: row.reasonCode,
   }
 }

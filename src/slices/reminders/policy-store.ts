@@ -68,9 +68,9 @@ const updatePolicyRow = statement<PolicyRow>(
 
 /** The policy, with what a message says of its holder. */
 export type PreviewRow = PolicyRow & {
-  readonly display_name: string
-  readonly default_locale: string
-  readonly website_url: string
+  readonly displayName: string
+  readonly defaultLocale: string
+  readonly websiteUrl: string
   /** The holder's first location, as an example of a place. */
   readonly place: string | null
 }

@@ -27,7 +27,7 @@ export async function prepareShare(
     if (first && claims.length === 1) {
       dispatching.log.error({ platformHolderId, reminderId: first.id, err: error }, 'reminder cannot be prepared')
       await inTransaction(dispatching.pool, { holder: platformHolderId }, (tx) =>
-        tx.rows(postponeClaimed, [platformHolderId, first.id, first.claim_no]),
+        tx.rows(postponeClaimed, [platformHolderId, first.id, first.claimNo]),
       )
       return
     }

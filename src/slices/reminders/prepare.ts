@@ -53,13 +53,13 @@ export async function prepare(
   ])
   if (!holder) return { parcels: [], going: Promise.resolve(new Set()) }
   // After a long sleep a row may be claimed again, by somebody else.
-  const claimNos = new Map(claims.map((claim) => [claim.id, claim.claim_no]))
-  const ownRows = claimedRows.filter((row) => row.claim_no === claimNos.get(row.id))
+  const claimNos = new Map(claims.map((claim) => [claim.id, claim.claimNo]))
+  const ownRows = claimedRows.filter((row) => row.claimNo === claimNos.get(row.id))
   // Before others are joined: whoever plans anew locks the appointments first and their rows then.
   const outdated = ownRows.filter((row) => isOutdated(row, holder))
   if (outdated.length > 0) await planAnew(tx, platformHolderId, holder, outdated)
   const own = ownRows.filter((row) => !outdated.includes(row))
-  const siblings = holder.group_same_day ? await joinSiblings(tx, platformHolderId, holder, own) : []
+  const siblings = holder.groupSameDay ? await joinSiblings(tx, platformHolderId, holder, own) : []
   const rows = [...own, ...siblings]
   const decisions: Decision[] = []
   const departures: Departure[] = []
@@ -108,14 +108,14 @@ export async function prepare(
 
 /** Null when a human let some of it go, which counts and is not held again. */
 function volumeMax(drafts: readonly Draft[], holder: DispatchHolder, { volumeFloor }: Dispatching): number | null {
-  const isReleased = drafts.some(({ rows }) => rows.every((row) => row.is_released))
+  const isReleased = drafts.some(({ rows }) => rows.every((row) => row.isReleased))
   return isReleased ? null : volumeLimit(holder, volumeFloor)
 }
 
 /** What is over is not planned anew: it is decided like everything else, and ends. */
 function isOutdated(row: DispatchRow, { clock }: DispatchHolder): boolean {
-  const isAhead = row.status === 'registered' && Temporal.Instant.compare(row.starts_at, clock) > 0
-  return row.is_plan_outdated && isStep(row) && isAhead
+  const isAhead = row.status === 'registered' && Temporal.Instant.compare(row.startsAt, clock) > 0
+  return row.isPlanOutdated && isStep(row) && isAhead
 }
 
 /**
@@ -128,13 +128,13 @@ async function planAnew(
   { clock }: DispatchHolder,
   rows: readonly DispatchRow[],
 ): Promise<void> {
-  const ids = [...new Set(rows.map((row) => row.appointment_id))].sort()
+  const ids = [...new Set(rows.map((row) => row.appointmentId))].sort()
   const underWay = await replanAppointments(tx, { platformHolderId, now: clock }, ids)
   // Until it is known what became of the other message of its appointment, a row waits for the end of its lease.
   releaseClaims(
     tx,
     platformHolderId,
-    rows.filter((row) => !underWay.has(row.appointment_id)),
+    rows.filter((row) => !underWay.has(row.appointmentId)),
   )
 }
 
@@ -165,11 +165,11 @@ function groupsThatGo(rows: readonly DispatchRow[], holder: DispatchHolder, deci
       continue
     }
     const { channel, address } = verdict
-    const key = holder.group_same_day && isGroupable(row) ? groupKey(row, channel, address) : row.id
+    const key = holder.groupSameDay && isGroupable(row) ? groupKey(row, channel, address) : row.id
     const group = groups.get(key)
     if (!group) groups.set(key, { channel, address, rows: [row] })
     // No message tells of one appointment twice.
-    else if (group.rows.some((other) => other.appointment_id === row.appointment_id))
+    else if (group.rows.some((other) => other.appointmentId === row.appointmentId))
       groups.set(row.id, { channel, address, rows: [row] })
     else group.rows.push(row)
   }
@@ -181,9 +181,9 @@ function isGroupable(row: DispatchRow): boolean {
 }
 
 function groupKey(row: DispatchRow, channel: Channel, address: string): string {
-  const day = row.starts_at.toZonedDateTimeISO(row.timezone).toPlainDate().toString()
+  const day = row.startsAt.toZonedDateTimeISO(row.timezone).toPlainDate().toString()
   // That a request is being looked at is said of a whole message.
-  return JSON.stringify([row.holder_recipient_id, channel, address, day, row.is_request_open])
+  return JSON.stringify([row.holderRecipientId, channel, address, day, row.isRequestOpen])
 }
 
 async function joinSiblings(
@@ -212,24 +212,24 @@ function departureOf(
 ): Departure {
   return {
     id: row.id,
-    claim_no: row.claim_no,
+    claimNo: row.claimNo,
     channel,
-    fallback_channel: row.fallback_channel,
+    fallbackChannel: row.fallbackChannel,
     attempts: row.attempts + 1,
-    channel_tries: row.channel_tries + 1,
+    channelTries: row.channelTries + 1,
     locale: composed.locale,
-    template_version: composed.templateVersion,
+    templateVersion: composed.templateVersion,
     segments: composed.segments,
     encoding: composed.encoding,
-    destination_masked: maskAddress(channel, address),
-    told_starts_at: startTold(row),
-    message_reference: messageReference,
+    destinationMasked: maskAddress(channel, address),
+    toldStartsAt: startTold(row),
+    messageReference: messageReference,
     provider: channel === 'sms' ? dispatching.sms.name : dispatching.email.name,
     destination: address,
-    destination_key: addressKeyOf(row, channel)?.toString('hex') ?? '',
+    destinationKey: addressKeyOf(row, channel)?.toString('hex') ?? '',
     sender: composed.sender,
     body: composed.body,
-    is_locale_fallback: composed.isLocaleFallback,
+    isLocaleFallback: composed.isLocaleFallback,
     turn,
   }
 }

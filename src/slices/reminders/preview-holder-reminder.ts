@@ -127,7 +127,7 @@ export const previewHolderReminder = operation({
   const message = exampleMessage({
     holder,
     policy,
-    safeName: type?.safe_name ?? null,
+    safeName: type?.safeName ?? null,
     startsAt,
     timezone: body.timezone,
     locale: body.locale,
@@ -200,7 +200,7 @@ function kindFor(policy: ReminderPolicy, startsAt: Temporal.Instant, timezone: s
 type Example = {
   readonly holder: PreviewRow
   readonly policy: ReminderPolicy
-  readonly safeName: PreviewType['safe_name']
+  readonly safeName: PreviewType['safeName']
   readonly startsAt: Temporal.Instant
   readonly timezone: string
   readonly locale: string
@@ -220,7 +220,7 @@ function exampleMessage({
   baseUrl,
   now,
 }: Example): MessageInput {
-  const localePreferences = [locale, holder.default_locale]
+  const localePreferences = [locale, holder.defaultLocale]
   const appointment = {
     id: exampleId,
     scheduleRevision: 1,
@@ -234,7 +234,7 @@ function exampleMessage({
   return {
     kind,
     localePreferences,
-    holder: { displayName: holder.display_name, phoneNumber: null, websiteUrl: holder.website_url },
+    holder: { displayName: holder.displayName, phoneNumber: null, websiteUrl: holder.websiteUrl },
     appointments: [toMessageAppointment(appointment, localePreferences)],
     link: `${baseUrl}/a/${toShortId(exampleId)}`,
     canReply: policy.smsSender.canReceive,

@@ -9,39 +9,39 @@ import { joinWishes } from './wishes.ts'
 export type ReminderRow = {
   readonly id: string
   readonly kind: ReminderKind
-  readonly offset_key: string
+  readonly offsetKey: string
   readonly channel: Channel | null
-  readonly due_at: Temporal.Instant
+  readonly dueAt: Temporal.Instant
   readonly state: ReminderState
-  readonly reason_code: ReasonCode | null
+  readonly reasonCode: ReasonCode | null
   readonly locale: Locale | null
-  readonly template_version: string | null
+  readonly templateVersion: string | null
   readonly segments: number | null
   readonly encoding: 'gsm7' | 'ucs2' | null
-  readonly schedule_revision: number
-  readonly destination_masked: string | null
+  readonly scheduleRevision: number
+  readonly destinationMasked: string | null
   /** Built as JSON in the database, so that one page is one query; instants are texts there. */
-  readonly attempts_made: readonly {
-    readonly attempt_no: number
+  readonly attemptsMade: readonly {
+    readonly attemptNo: number
     readonly channel: Channel
     readonly state: 'handed_over' | 'sent' | 'delivered' | 'undelivered' | 'failed' | 'unknown'
-    readonly handed_over_at: string
+    readonly handedOverAt: string
     readonly provider: string
-    readonly provider_code: string | null
+    readonly providerCode: string | null
     readonly receipts: readonly {
       readonly state: 'sent' | 'delivered' | 'undelivered' | 'failed'
       readonly at: string
       readonly code: string
     }[]
   }[]
-  readonly created_at: Temporal.Instant
-  readonly updated_at: Temporal.Instant
+  readonly createdAt: Temporal.Instant
+  readonly updatedAt: Temporal.Instant
 }
 
 /** Whom the reminders of an appointment are for, as it is now. */
 export type WhomRow = {
-  readonly holder_recipient_id: string
-  readonly schedule_revision: number
+  readonly holderRecipientId: string
+  readonly scheduleRevision: number
   readonly email: string | null
   readonly phone: string | null
   /** The most wanted first. */
@@ -87,8 +87,8 @@ const selectReminders = statement<ReminderRow>(
   `select r.id, r.kind, r.offset_key, r.channel, r.due_at, r.state, r.reason_code, r.locale, r.template_version, r.segments, r.encoding,
      r.schedule_revision, r.destination_masked, r.created_at, r.updated_at,
      coalesce((
-       select json_agg(json_build_object('attempt_no', t.attempt_no, 'channel', t.channel, 'state', t.state,
-                'handed_over_at', t.handed_over_at, 'provider', t.provider, 'provider_code', t.provider_code,
+       select json_agg(json_build_object('attemptNo', t.attempt_no, 'channel', t.channel, 'state', t.state,
+                'handedOverAt', t.handed_over_at, 'provider', t.provider, 'providerCode', t.provider_code,
                 'receipts', coalesce((
                   select json_agg(json_build_object('state', e.state, 'at', coalesce(e.provider_at, e.received_at), 'code', e.provider_code)
                                   order by e.received_at, e.id)

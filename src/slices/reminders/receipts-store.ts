@@ -2,13 +2,13 @@ import { statement } from '#/kernel/db.ts'
 import type { Receipt } from '#/ports/delivery.ts'
 import type { Channel } from './policy.ts'
 
-export const findAttemptHolders = statement<{ platform_holder_id: string }>(
+export const findAttemptHolders = statement<{ platformHolderId: string }>(
   'find_attempt_holders',
   'select platform_holder_id from find_attempt_holders($1) order by 1',
 )
 
 /** `$9` is the holder it belongs to; `$10` whether it is still to be matched. */
-export const insertReceipt = statement<{ is_new: boolean }>(
+export const insertReceipt = statement<{ isNew: boolean }>(
   'insert_delivery_receipt',
   `insert into delivery_receipt (id, provider, message_reference, provider_message_id, state, reason_code, provider_code, provider_at, platform_holder_id,
      applied_at, retry_at)
@@ -18,13 +18,13 @@ export const insertReceipt = statement<{ is_new: boolean }>(
 
 export type WaitingReceipt = {
   readonly id: string
-  readonly platform_holder_id: string
-  readonly message_reference: string
-  readonly provider_message_id: string
+  readonly platformHolderId: string
+  readonly messageReference: string
+  readonly providerMessageId: string
   readonly state: Receipt['state']
-  readonly reason_code: Receipt['reason']
-  readonly provider_code: string
-  readonly provider_at: Temporal.Instant | null
+  readonly reasonCode: Receipt['reason']
+  readonly providerCode: string
+  readonly providerAt: Temporal.Instant | null
 }
 
 /**
@@ -51,19 +51,19 @@ export const markMatched = statement(
 )
 
 export type AttemptRow = {
-  readonly reminder_id: string
-  readonly attempt_no: number
+  readonly reminderId: string
+  readonly attemptNo: number
   readonly attempts: number
-  readonly attempt_state: string
-  readonly attempt_reason: string | null
-  readonly row_state: string
-  readonly row_reason: string | null
-  readonly row_channel: Channel | null
+  readonly attemptState: string
+  readonly attemptReason: string | null
+  readonly rowState: string
+  readonly rowReason: string | null
+  readonly rowChannel: Channel | null
   readonly channel: Channel
-  readonly fallback_channel: Channel | null
-  readonly destination_key: Buffer
-  readonly handed_over_at: Temporal.Instant
-  readonly latest_at: Temporal.Instant
+  readonly fallbackChannel: Channel | null
+  readonly destinationKey: Buffer
+  readonly handedOverAt: Temporal.Instant
+  readonly latestAt: Temporal.Instant
   readonly clock: Temporal.Instant
 }
 

@@ -33,7 +33,7 @@ export async function acceptReceipt(pool: pg.Pool, provider: string, receipt: Re
     )
     return
   }
-  for (const { platform_holder_id: platformHolderId } of holders) {
+  for (const { platformHolderId } of holders) {
     await inTransaction(pool, { holder: platformHolderId }, async (tx) => {
       const values = [...receiptValues(provider, receipt, messageReference, platformHolderId), false]
       const isNew = (await tx.rows(insertReceipt, values)).length > 0
@@ -46,16 +46,16 @@ export async function acceptReceipt(pool: pg.Pool, provider: string, receipt: Re
 export async function matchLateReceipts(pool: pg.Pool): Promise<number> {
   const fitting = await inTransaction(pool, { holder: null }, (tx) => tx.rows(retryMatching))
   for (const row of fitting) {
-    const { platform_holder_id: platformHolderId } = row
+    const { platformHolderId } = row
     await inTransaction(pool, { holder: platformHolderId }, async (tx) => {
       await tx.rows(markMatched, [row.id, platformHolderId])
-      await applyToAttempts(tx, platformHolderId, row.message_reference, {
+      await applyToAttempts(tx, platformHolderId, row.messageReference, {
         reference: null,
-        providerMessageId: row.provider_message_id,
+        providerMessageId: row.providerMessageId,
         state: row.state,
-        reason: row.reason_code,
-        providerCode: row.provider_code,
-        at: row.provider_at,
+        reason: row.reasonCode,
+        providerCode: row.providerCode,
+        at: row.providerAt,
       })
     })
   }
@@ -69,14 +69,14 @@ async function applyToAttempts(
   receipt: Receipt,
 ): Promise<void> {
   for (const attempt of await tx.rows(selectAttempts, [platformHolderId, messageReference])) {
-    const known = isInferredFailure(attempt) ? 0 : rank(attempt.attempt_state)
+    const known = isInferredFailure(attempt) ? 0 : rank(attempt.attemptState)
     if (rank(receipt.state) <= known) continue
     const isFailure = receipt.state === 'undelivered' || receipt.state === 'failed'
     const reason = isFailure ? reasonOf(receipt.reason) : null
     tx.atCommit(updateAttempt, [
       platformHolderId,
-      attempt.reminder_id,
-      attempt.attempt_no,
+      attempt.reminderId,
+      attempt.attemptNo,
       receipt.state,
       receipt.providerCode,
       reason,
@@ -84,54 +84,54 @@ async function applyToAttempts(
     if (isAwaiting(attempt) || (!isFailure && isStandInFor(attempt)))
       tx.atCommit(updateRow, rowValues(platformHolderId, attempt, receipt))
     if (reason === 'recipient_opted_out' && attempt.channel === 'sms') {
-      rememberProviderOptOut(tx, platformHolderId, [attempt.destination_key.toString('hex')], [attempt.reminder_id])
+      rememberProviderOptOut(tx, platformHolderId, [attempt.destinationKey.toString('hex')], [attempt.reminderId])
     }
   }
 }
 
 /** No provider told us so: it was concluded from silence, and what a provider tells counts for more. */
 function isInferredFailure(attempt: AttemptRow): boolean {
-  return attempt.attempt_state === 'failed' && attempt.attempt_reason === 'provider_unreachable'
+  return attempt.attemptState === 'failed' && attempt.attemptReason === 'provider_unreachable'
 }
 
 /** The row waits for news of this very attempt. */
-function isAwaiting({ attempt_no, attempts, row_state }: AttemptRow): boolean {
-  return attempt_no === attempts && ['handed_over', 'sent', 'unknown'].includes(row_state)
+function isAwaiting({ attemptNo, attempts, rowState }: AttemptRow): boolean {
+  return attemptNo === attempts && ['handed_over', 'sent', 'unknown'].includes(rowState)
 }
 
 /** The row was about to go, or ended, because this attempt was believed lost. */
 function isStandInFor(attempt: AttemptRow): boolean {
-  const { row_state, row_reason } = attempt
+  const { rowState, rowReason } = attempt
   if (!isInferredFailure(attempt)) return false
-  return ['planned', 'claimed'].includes(row_state) || (row_state === 'failed' && row_reason === 'provider_unreachable')
+  return ['planned', 'claimed'].includes(rowState) || (rowState === 'failed' && rowReason === 'provider_unreachable')
 }
 
 function rowValues(platformHolderId: string, attempt: AttemptRow, receipt: Receipt): unknown[] {
   const { state } = receipt
   // A row that was going to the fallback channel comes back from it.
-  const fallback = attempt.row_channel === attempt.channel ? attempt.fallback_channel : attempt.row_channel
+  const fallback = attempt.rowChannel === attempt.channel ? attempt.fallbackChannel : attempt.rowChannel
   const keep = [attempt.channel, fallback]
-  if (state === 'delivered') return [platformHolderId, attempt.reminder_id, state, null, null, ...keep]
+  if (state === 'delivered') return [platformHolderId, attempt.reminderId, state, null, null, ...keep]
   if (state === 'sent') {
-    const receiptUntil = attempt.channel === 'sms' ? attempt.handed_over_at.add({ hours: receiptHours }) : null
-    return [platformHolderId, attempt.reminder_id, state, null, receiptUntil, ...keep]
+    const receiptUntil = attempt.channel === 'sms' ? attempt.handedOverAt.add({ hours: receiptHours }) : null
+    return [platformHolderId, attempt.reminderId, state, null, receiptUntil, ...keep]
   }
   const after = afterFailure({
     reason: reasonOf(receipt.reason),
-    fallback: attempt.fallback_channel,
+    fallback: attempt.fallbackChannel,
     channel: attempt.channel,
     now: attempt.clock,
-    latestAt: attempt.latest_at,
+    latestAt: attempt.latestAt,
   })
   const end: ReminderState = after.state === 'failed' ? state : after.state
   return [
     platformHolderId,
-    attempt.reminder_id,
+    attempt.reminderId,
     end,
-    after.reason_code,
-    after.run_at,
+    after.reasonCode,
+    after.runAt,
     after.channel,
-    after.fallback_channel,
+    after.fallbackChannel,
   ]
 }
 

@@ -147,7 +147,7 @@ export function toPolicyView(policy: ReminderPolicy, updatedAt: Temporal.Instant
 
 /** The stored policy as it is answered. */
 export function toStoredPolicyView(row: PolicyRow) {
-  return toPolicyView(toPolicy(row), row.updated_at)
+  return toPolicyView(toPolicy(row), row.updatedAt)
 }
 
 /** Any of the writable fields, as a request gives them. */

@@ -89,9 +89,9 @@ export type ReminderSummaryRow = {
   readonly id: string
   readonly kind: ReminderKind
   readonly channel: Channel | null
-  readonly due_at: Temporal.Instant
+  readonly dueAt: Temporal.Instant
   readonly state: ReminderState
-  readonly reason_code: ReasonCode | null
+  readonly reasonCode: ReasonCode | null
 }
 
 export function toReminderSummary(row: ReminderSummaryRow) {
@@ -99,8 +99,8 @@ export function toReminderSummary(row: ReminderSummaryRow) {
     reminderId: row.id,
     kind: row.kind,
     channel: row.channel,
-    dueAt: formatInstant(row.due_at),
+    dueAt: formatInstant(row.dueAt),
     state: row.state,
-    reasonCode: row.reason_code,
+    reasonCode: row.reasonCode,
   }
 }

@@ -121,7 +121,7 @@ async function stageOutdated(tx: Tx, scope: EditScope, policy: ReminderPolicy, f
         page,
         appointments: rows.map((row) => fingerprint(row, stored.get(row.id) ?? [])),
         write: changes.flatMap((change) => change.write),
-        superseded: changes.flatMap((change) => change.superseded.map((id) => ({ id, appointment_id: change.id }))),
+        superseded: changes.flatMap((change) => change.superseded.map((id) => ({ id, appointmentId: change.id }))),
       })
     }
     await reading
@@ -152,12 +152,12 @@ function readPage(tx: Tx, scope: EditScope, round: number, start: number): Promi
 }
 
 function byAppointment(rows: readonly StoredRowOfAppointment[]): StoredRows {
-  return Map.groupBy(rows, (row) => row.appointment_id)
+  return Map.groupBy(rows, (row) => row.appointmentId)
 }
 
 function fingerprint(row: OutdatedAppointment, stored: readonly StoredRowOfAppointment[]) {
-  const rows_version = stored.reduce((sum, one) => sum + one.row_version, 0)
-  return { id: row.id, row_version: row.row_version, rows: stored.length, rows_version }
+  const rowsVersion = stored.reduce((sum, one) => sum + one.rowVersion, 0)
+  return { id: row.id, rowVersion: row.rowVersion, rows: stored.length, rowsVersion }
 }
 
 /** What `replacePolicy` would change now. Locks nothing and writes nothing. */
@@ -285,10 +285,10 @@ async function replanPage(
 function workOut(target: Target, page: readonly OutdatedAppointment[], stored: StoredRows, policy: ReminderPolicy) {
   return page.map((row) => {
     const appointment = toPlannable(row)
-    const isSuppressed = { sms: row.is_sms_suppressed, email: row.is_email_suppressed }
+    const isSuppressed = { sms: row.isSmsSuppressed, email: row.isEmailSuppressed }
     const planning = { policy, isSuppressed, wishes: toWishes(row), type: target.draftType ?? toTypePlan(row) }
     const rows = stored.get(row.id) ?? []
-    const plan = planRows(appointment, planning, target.now, 'policy_changed', leftBy(rows, row.is_known, target.now))
+    const plan = planRows(appointment, planning, target.now, 'policy_changed', leftBy(rows, row.isKnown, target.now))
     const difference = planDifference(rows, plan, target.now)
     return { id: row.id, write: newRows(target, appointment, difference.write), superseded: difference.superseded }
   })
@@ -302,12 +302,12 @@ function add(total: { appointments: number; reminders: number }, more: Replanned
 function toPlannable(row: OutdatedAppointment): PlannableAppointment {
   return {
     id: row.id,
-    scheduleRevision: row.schedule_revision,
-    startsAt: row.starts_at,
+    scheduleRevision: row.scheduleRevision,
+    startsAt: row.startsAt,
     timezone: row.timezone,
-    contacts: { email: row.recipient_email, phoneNumberE164: row.recipient_phone },
-    isConfirmed: row.is_confirmed,
-    awaitsNewTime: row.awaits_new_time,
+    contacts: { email: row.recipientEmail, phoneNumberE164: row.recipientPhone },
+    isConfirmed: row.isConfirmed,
+    awaitsNewTime: row.awaitsNewTime,
   }
 }
 

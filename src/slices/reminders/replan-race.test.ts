@@ -52,7 +52,7 @@ describe('An edit beside workers', () => {
     assert.ok(takenAndGivenBack > 0, 'no row was taken while the policy was edited')
     await heal(holder)
     const open = await openRows(holder)
-    assert.deepEqual(open, [{ offset_key: 'P1D', state: 'planned', count: 601 }])
+    assert.deepEqual(open, [{ offsetKey: 'P1D', state: 'planned', count: 601 }])
   })
 
   test('an appointment keeps the mark of its old plan while a message of it is under way, and is planned anew once that came back', async () => {
@@ -71,7 +71,7 @@ describe('An edit beside workers', () => {
     await setState('planned', null)
     await heal(holder)
     assert.deepEqual(await stampsOf(holder), [planStamp(3)])
-    assert.deepEqual(await openRows(holder), [{ offset_key: 'P3D', state: 'planned', count: 1 }])
+    assert.deepEqual(await openRows(holder), [{ offsetKey: 'P3D', state: 'planned', count: 1 }])
   })
 
   test('a message that is taken back although it counted as gone when the policy was edited leaves no trace and is planned by the new policy', async () => {
@@ -80,7 +80,7 @@ describe('An edit beside workers', () => {
     await edit(holder, { steps: [step('P1D')] }, 1)
     await makeDue(holder)
     const claims = await claimDue(workers, 'sms', 1_000, false)
-    const claim = claims.find((one) => one.platform_holder_id === holder)
+    const claim = claims.find((one) => one.platformHolderId === holder)
     assert.ok(claim)
     const departure = departing(claim, 0)
     await inTransaction(workers, { holder }, (tx) => recordDepartures(tx, holder, now, [departure], null))
@@ -91,17 +91,17 @@ describe('An edit beside workers', () => {
     await edit(holder, { steps: [step('P3D')] }, 2)
     assert.deepEqual(await stampsOf(holder), [planStamp(3)])
 
-    const withdrawn = { messageReference: departure.message_reference, rows: [{ id: claim.id, attempts: 0 }] }
+    const withdrawn = { messageReference: departure.messageReference, rows: [{ id: claim.id, attempts: 0 }] }
     await inTransaction(workers, { holder }, async (tx) => withdrawDepartures(tx, holder, [withdrawn]))
     const traces = await world.owner.query(
       `select r.handed_over_at, r.told_starts_at, r.attempts, count(a)::int as kept
        from reminder r left join reminder_attempt a on a.reminder_id = r.id where r.id = $1 group by r.platform_holder_id, r.id`,
       [claim.id],
     )
-    assert.deepEqual(traces.rows, [{ handed_over_at: null, told_starts_at: null, attempts: 0, kept: 0 }])
+    assert.deepEqual(traces.rows, [{ handedOverAt: null, toldStartsAt: null, attempts: 0, kept: 0 }])
     await heal(holder)
     assert.deepEqual(await stampsOf(holder), [planStamp(3)])
-    assert.deepEqual(await openRows(holder), [{ offset_key: 'P3D', state: 'planned', count: 1 }])
+    assert.deepEqual(await openRows(holder), [{ offsetKey: 'P3D', state: 'planned', count: 1 }])
   })
 
   /** Again where two workers met in a circle, as dispatch does it. */
@@ -172,6 +172,6 @@ describe('An edit beside workers', () => {
     const { rows } = await world.owner.query('select plan_stamp from appointment where platform_holder_id = $1', [
       holder,
     ])
-    return rows.map((row: { plan_stamp: string }) => row.plan_stamp)
+    return rows.map((row: { planStamp: string }) => row.planStamp)
   }
 })

@@ -1,4 +1,4 @@
-import { statement, type Tx } from '#/kernel/db.ts'
+import { statement, toRecords, type Tx } from '#/kernel/db.ts'
 import { newReminderColumns, upsertText, type NewReminder } from './store.ts'
 import { forEdit, fromOutdated, scopeValues, type Scope } from './replan-store.ts'
 import { joinType, typeStampSql } from './type-plan.ts'
@@ -12,14 +12,14 @@ export type StagedPage = {
   readonly page: number
   readonly appointments: readonly {
     readonly id: string
-    readonly row_version: string
+    readonly rowVersion: string
     /** Number of stored rows and sum of their versions: other ones after any change of them. */
     readonly rows: number
-    readonly rows_version: number
+    readonly rowsVersion: number
   }[]
   readonly write: readonly NewReminder[]
   /** Rows whose step the new plan lacks. */
-  readonly superseded: readonly { readonly id: string; readonly appointment_id: string }[]
+  readonly superseded: readonly { readonly id: string; readonly appointmentId: string }[]
 }
 
 /** Makes the tables; they are gone with the transaction. */
@@ -40,9 +40,9 @@ const createTables = [
 
 /** Lays a page aside. */
 export function stagePage(tx: Tx, { page, appointments, write, superseded }: StagedPage): void {
-  tx.atCommit(stageAppointments, [page, JSON.stringify(appointments)])
-  if (write.length > 0) tx.atCommit(stageWrites, [page, JSON.stringify(write)])
-  if (superseded.length > 0) tx.atCommit(stageEnds, [page, JSON.stringify(superseded)])
+  tx.atCommit(stageAppointments, [page, toRecords(appointments)])
+  if (write.length > 0) tx.atCommit(stageWrites, [page, toRecords(write)])
+  if (superseded.length > 0) tx.atCommit(stageEnds, [page, toRecords(superseded)])
 }
 
 const stageAppointments = statement(

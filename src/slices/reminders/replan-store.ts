@@ -9,18 +9,18 @@ export type OutdatedAppointment = WishRow &
   TypeRow & {
     readonly id: string
     /** Another one after every change of the appointment. */
-    readonly row_version: string
-    readonly schedule_revision: number
-    readonly starts_at: Temporal.Instant
+    readonly rowVersion: string
+    readonly scheduleRevision: number
+    readonly startsAt: Temporal.Instant
     readonly timezone: string
-    readonly recipient_email: string | null
-    readonly recipient_phone: string | null
-    readonly is_confirmed: boolean
-    readonly is_sms_suppressed: boolean
-    readonly is_email_suppressed: boolean
-    readonly awaits_new_time: boolean
+    readonly recipientEmail: string | null
+    readonly recipientPhone: string | null
+    readonly isConfirmed: boolean
+    readonly isSmsSuppressed: boolean
+    readonly isEmailSuppressed: boolean
+    readonly awaitsNewTime: boolean
     /** Whether a message told the person of the appointment, and none since that it does not take place. */
-    readonly is_known: boolean
+    readonly isKnown: boolean
   }
 
 export type Scope = {
@@ -100,9 +100,9 @@ const selectPage = {
 } satisfies Record<Locking, unknown>
 
 export type StoredRowOfAppointment = StoredRow & {
-  readonly appointment_id: string
+  readonly appointmentId: string
   /** Another one after every change of the row. */
-  readonly row_version: number
+  readonly rowVersion: number
 }
 
 /**
@@ -119,7 +119,7 @@ export async function lockUnsentRows(
 ): Promise<Set<string>> {
   if (locking === 'none') return new Set()
   const rows = await tx.rows(lockUnsent[locking], [platformHolderId, appointmentIds])
-  return new Set(rows.map((row) => row.appointment_id))
+  return new Set(rows.map((row) => row.appointmentId))
 }
 
 const isUnsent = `state in ('planned', 'claimed', 'held', 'skipped', 'suppressed') and handed_over_at is null`
@@ -133,11 +133,11 @@ const lockUnsentText = (lock: string) => `
     )})`
 const lockUnsent = {
   // Who was waited for may have sent it meanwhile, and then there is nothing to lock.
-  wait: statement<{ appointment_id: string }>(
+  wait: statement<{ appointmentId: string }>(
     'lock_unsent',
     `${lockUnsentText('for no key update')} select appointment_id from unsent where (select count(*) from locked) < 0`,
   ),
-  skip_locked: statement<{ appointment_id: string }>(
+  skip_locked: statement<{ appointmentId: string }>(
     'lock_unsent_unless_locked',
     `${lockUnsentText('for no key update skip locked')} select appointment_id from unsent where id not in (select id from locked)`,
   ),

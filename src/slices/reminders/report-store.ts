@@ -1,4 +1,4 @@
-import { statement, type Tx } from '#/kernel/db.ts'
+import { statement, type CamelCase, type Tx } from '#/kernel/db.ts'
 import { oneOf } from '#/kernel/schema.ts'
 import { receiptHours, wasSent } from './delivery-status.ts'
 
@@ -64,7 +64,7 @@ const leadTimeCounts = Object.fromEntries(
 
 export type ReportCount = keyof typeof rowCounts | keyof typeof appointmentCounts | (typeof outcomesByLeadTime)[number]
 
-export type ReportRow = Readonly<Record<ReportCount, number>> & {
+export type ReportRow = Readonly<Record<CamelCase<ReportCount>, number>> & {
   /** Null for the totals. */
   readonly grouping: ReportGrouping | null
   /** `other` for the small groups together; null for the totals. */
@@ -303,12 +303,12 @@ export function nextDays(tx: Tx, limit: number): Promise<NextDay[]> {
 }
 
 export type NextDay = {
-  readonly platform_holder_id: string
+  readonly platformHolderId: string
   readonly timezone: string
   /** A stale day; null when a new one is to be counted, that of `next_start`. */
-  readonly stale_day: string | null
+  readonly staleDay: string | null
   /** Start of the first appointment after what was counted. */
-  readonly next_start: Temporal.Instant | null
+  readonly nextStart: Temporal.Instant | null
 }
 
 /** Days that have been over for this long are counted: receipts and outcomes have mostly come by then. */

@@ -1,4 +1,4 @@
-import { statement, type Tx } from '#/kernel/db.ts'
+import { statement, toRecords, type Tx } from '#/kernel/db.ts'
 import { inOrderOfId } from './dispatch-store.ts'
 import type { Settlement } from './settle.ts'
 import { rememberProviderOptOut } from './suppression-store.ts'
@@ -12,10 +12,10 @@ export async function writeSettlements(
   platformHolderId: string,
   settlements: readonly Settlement[],
 ): Promise<void> {
-  tx.atCommit(settleRows, [platformHolderId, JSON.stringify(inOrderOfId(settlements))])
+  tx.atCommit(settleRows, [platformHolderId, toRecords(inOrderOfId(settlements))])
   const optedOut = settlements.filter(isOptedOut)
   if (optedOut.length > 0) {
-    const keys = optedOut.flatMap((settlement) => settlement.opted_out_key ?? [])
+    const keys = optedOut.flatMap((settlement) => settlement.optedOutKey ?? [])
     rememberProviderOptOut(
       tx,
       platformHolderId,
@@ -26,8 +26,8 @@ export async function writeSettlements(
 }
 
 /** Whether the provider told of an opt-out, which must not be lost. */
-export function isOptedOut({ opted_out_key }: Settlement): boolean {
-  return typeof opted_out_key === 'string'
+export function isOptedOut({ optedOutKey }: Settlement): boolean {
+  return typeof optedOutKey === 'string'
 }
 
 // A text message that was sent keeps the end of its lease as the next look at its row: a write that touches no index. By then its

@@ -8,20 +8,20 @@ import type { ReasonCode, ReminderState } from './reminder-summary.ts'
 /** What an outcome makes of a row and of its attempt; what is left out is null. */
 export type Settlement = {
   readonly id: string
-  readonly claim_no: number
-  readonly attempt_no: number
-  readonly attempt_state: 'handed_over' | 'sent' | 'failed' | 'unknown'
-  readonly provider_message_id?: string | null
-  readonly provider_code?: string | null
-  readonly attempt_reason?: ReasonCode
+  readonly claimNo: number
+  readonly attemptNo: number
+  readonly attemptState: 'handed_over' | 'sent' | 'failed' | 'unknown'
+  readonly providerMessageId?: string | null
+  readonly providerCode?: string | null
+  readonly attemptReason?: ReasonCode
   readonly state: ReminderState
-  readonly reason_code?: ReasonCode | null
+  readonly reasonCode?: ReasonCode | null
   /** Not looked at for a text message that was sent, whose row keeps its own. */
-  readonly run_at?: Temporal.Instant | null
+  readonly runAt?: Temporal.Instant | null
   readonly channel: Channel
-  readonly fallback_channel: Channel | null
+  readonly fallbackChannel: Channel | null
   /** The provider says this number opted out: remembered, so that nobody tries again. */
-  readonly opted_out_key?: string | null
+  readonly optedOutKey?: string | null
 }
 
 /**
@@ -44,43 +44,43 @@ export function settle(parcel: Parcel, outcome: HandOver): Settlement[] {
 function settleRow(row: DispatchRow, parcel: Parcel, outcome: HandOver): Settlement {
   const { channel, holder } = parcel
   const now = holder.clock.add({ milliseconds: Math.round(elapsedMs(parcel.readAt)) })
-  const fallback = row.fallback_channel
+  const fallback = row.fallbackChannel
   const base = {
     id: row.id,
-    claim_no: row.claim_no,
-    attempt_no: row.attempts + 1,
+    claimNo: row.claimNo,
+    attemptNo: row.attempts + 1,
     channel,
-    fallback_channel: fallback,
+    fallbackChannel: fallback,
   }
   if (outcome.outcome === 'accepted') {
-    const { providerMessageId: provider_message_id, providerCode: provider_code } = outcome
-    return { ...base, attempt_state: 'sent', state: 'sent', provider_message_id, provider_code }
+    const { providerMessageId, providerCode } = outcome
+    return { ...base, attemptState: 'sent', state: 'sent', providerMessageId, providerCode }
   }
   if (outcome.outcome === 'unknown') {
-    const run_at = now.add({ seconds: reconcileSeconds })
+    const runAt = now.add({ seconds: reconcileSeconds })
     return {
       ...base,
-      attempt_state: 'unknown',
-      attempt_reason: 'outcome_unknown',
+      attemptState: 'unknown',
+      attemptReason: 'outcome_unknown',
       state: 'unknown',
-      reason_code: 'outcome_unknown',
-      run_at,
+      reasonCode: 'outcome_unknown',
+      runAt,
     }
   }
   const refusal = outcome.outcome === 'refused' ? outcome : null
   const reason: ReasonCode = refusal?.reason ?? 'provider_unreachable'
-  const provider_code = refusal?.providerCode ?? null
-  const opted_out_key = reason === 'recipient_opted_out' ? keyHex(row, channel) : null
-  const failed = { ...base, attempt_state: 'failed' as const, attempt_reason: reason, provider_code, opted_out_key }
+  const providerCode = refusal?.providerCode ?? null
+  const optedOutKey = reason === 'recipient_opted_out' ? keyHex(row, channel) : null
+  const failed = { ...base, attemptState: 'failed' as const, attemptReason: reason, providerCode, optedOutKey }
   if (!refusal?.permanent) {
-    const tries = row.channel_tries + 1
-    const leftMs = row.latest_at.epochMilliseconds - now.epochMilliseconds
+    const tries = row.channelTries + 1
+    const leftMs = row.latestAt.epochMilliseconds - now.epochMilliseconds
     const pauseMs = Math.max(pauseAfterMs(tries, leftMs), (refusal?.retryAfterSeconds ?? 0) * 1_000)
     const retryAt = now.add({ milliseconds: pauseMs })
     if (tries < triesMax(fallback, refusal?.isUnexplained) && pauseMs <= leftMs)
-      return { ...failed, state: 'planned', reason_code: null, run_at: retryAt }
+      return { ...failed, state: 'planned', reasonCode: null, runAt: retryAt }
   }
-  return { ...failed, ...afterFailure({ reason, fallback, channel, now, latestAt: row.latest_at }) }
+  return { ...failed, ...afterFailure({ reason, fallback, channel, now, latestAt: row.latestAt }) }
 }
 
 type Failure = {
@@ -97,10 +97,10 @@ type Failure = {
  */
 export function afterFailure({ reason, fallback, channel, now, latestAt }: Failure) {
   if (fallback !== null && Temporal.Instant.compare(now, latestAt) <= 0) {
-    return { state: 'planned' as const, reason_code: null, run_at: now, channel: fallback, fallback_channel: null }
+    return { state: 'planned' as const, reasonCode: null, runAt: now, channel: fallback, fallbackChannel: null }
   }
   const state: ReminderState = reason === 'recipient_opted_out' ? 'suppressed' : 'failed'
-  return { state, reason_code: reason, run_at: null, channel, fallback_channel: fallback }
+  return { state, reasonCode: reason, runAt: null, channel, fallbackChannel: fallback }
 }
 
 /** Refusals that a receipt reports late are read like those at hand-over. */
@@ -122,5 +122,5 @@ function pauseAfterMs(tries: number, leftMs: number): number {
 }
 
 function keyHex(row: DispatchRow, channel: Channel): string | null {
-  return (channel === 'sms' ? row.recipient_phone_key : row.recipient_email_key)?.toString('hex') ?? null
+  return (channel === 'sms' ? row.recipientPhoneKey : row.recipientEmailKey)?.toString('hex') ?? null
 }

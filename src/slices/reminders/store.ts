@@ -1,4 +1,4 @@
-import { statement, type Tx } from '#/kernel/db.ts'
+import { statement, toRecords, type Tx } from '#/kernel/db.ts'
 import type { Channel, QuietHours, ReminderKind, ReminderPolicy, ReminderStep, SmsSender } from './policy.ts'
 import type { MovedBecause } from './quiet-hours.ts'
 import type { ReasonCode, ReminderState, ReminderSummaryRow } from './reminder-summary.ts'
@@ -8,16 +8,16 @@ import { joinWishes, wishColumns, type WishRow } from './wishes.ts'
 export type PolicyRow = {
   readonly version: number
   readonly steps: readonly ReminderStep[]
-  readonly min_lead_minutes: number
-  readonly quiet_hours: QuietHours | null
-  readonly short_notice: boolean
-  readonly send_change_notice: boolean
-  readonly send_cancellation_notice: boolean
-  readonly send_registration_notice: boolean
-  readonly group_same_day: boolean
-  readonly sms_sender: SmsSender
-  readonly intake_default_type_id: string | null
-  readonly updated_at: Temporal.Instant
+  readonly minLeadMinutes: number
+  readonly quietHours: QuietHours | null
+  readonly shortNotice: boolean
+  readonly sendChangeNotice: boolean
+  readonly sendCancellationNotice: boolean
+  readonly sendRegistrationNotice: boolean
+  readonly groupSameDay: boolean
+  readonly smsSender: SmsSender
+  readonly intakeDefaultTypeId: string | null
+  readonly updatedAt: Temporal.Instant
 }
 
 export const policyColumns = `p.version, p.steps, p.min_lead_minutes, p.quiet_hours, p.short_notice, p.send_change_notice,
@@ -27,15 +27,15 @@ export function toPolicy(row: PolicyRow): ReminderPolicy {
   return {
     version: row.version,
     steps: row.steps,
-    minLeadMinutes: row.min_lead_minutes,
-    quietHours: row.quiet_hours,
-    shortNotice: row.short_notice,
-    sendChangeNotice: row.send_change_notice,
-    sendCancellationNotice: row.send_cancellation_notice,
-    sendRegistrationNotice: row.send_registration_notice,
-    groupSameDay: row.group_same_day,
-    smsSender: row.sms_sender,
-    intakeDefaultTypeId: row.intake_default_type_id,
+    minLeadMinutes: row.minLeadMinutes,
+    quietHours: row.quietHours,
+    shortNotice: row.shortNotice,
+    sendChangeNotice: row.sendChangeNotice,
+    sendCancellationNotice: row.sendCancellationNotice,
+    sendRegistrationNotice: row.sendRegistrationNotice,
+    groupSameDay: row.groupSameDay,
+    smsSender: row.smsSender,
+    intakeDefaultTypeId: row.intakeDefaultTypeId,
   }
 }
 
@@ -54,7 +54,7 @@ export const policyLockKey = `hashtextextended('policy ' || $1::text, 0)`
 
 type PlanningRow = PolicyRow &
   WishRow &
-  TypeRow & { readonly is_sms_suppressed: boolean; readonly is_email_suppressed: boolean }
+  TypeRow & { readonly isSmsSuppressed: boolean; readonly isEmailSuppressed: boolean }
 
 export async function readPlanningRow(
   tx: Tx,
@@ -103,26 +103,26 @@ const selectIntakePlanning = statement<PlanningRow>(
 
 /** A row to plan. */
 export type NewReminder = {
-  readonly platform_holder_id: string
+  readonly platformHolderId: string
   readonly id: string
-  readonly appointment_id: string
-  readonly schedule_revision: number
+  readonly appointmentId: string
+  readonly scheduleRevision: number
   readonly kind: ReminderKind
-  readonly offset_key: string
+  readonly offsetKey: string
   readonly channel: Channel | null
-  readonly fallback_channel: Channel | null
-  readonly due_at: Temporal.Instant
-  readonly latest_at: Temporal.Instant
-  readonly moved_because: string | null
+  readonly fallbackChannel: Channel | null
+  readonly dueAt: Temporal.Instant
+  readonly latestAt: Temporal.Instant
+  readonly movedBecause: string | null
   readonly state: ReminderState
-  readonly reason_code: ReasonCode | null
-  readonly destination_masked: string | null
-  readonly tzdb_version: string
+  readonly reasonCode: ReasonCode | null
+  readonly destinationMasked: string | null
+  readonly tzdbVersion: string
 }
 
 /** Adds rows of a revision that has none yet, with the commit. */
 export function insertReminderRows(tx: Tx, rows: readonly NewReminder[]): void {
-  if (rows.length > 0) tx.atCommit(insertReminders, [JSON.stringify(rows)])
+  if (rows.length > 0) tx.atCommit(insertReminders, [toRecords(rows)])
 }
 
 /**
@@ -131,7 +131,7 @@ export function insertReminderRows(tx: Tx, rows: readonly NewReminder[]): void {
  * no row changes only because its nominal instant has passed meanwhile.
  */
 export function upsertReminderRows(tx: Tx, rows: readonly NewReminder[]): void {
-  if (rows.length > 0) tx.atCommit(upsertReminders, [JSON.stringify(rows)])
+  if (rows.length > 0) tx.atCommit(upsertReminders, [toRecords(rows)])
 }
 
 /** The fields of a `NewReminder` as columns. */
@@ -166,12 +166,12 @@ const upsertReminders = statement('upsert_reminders', upsertText(fromRecords))
 
 /** A row as it was when it was withdrawn. */
 export type WithdrawnRow = {
-  readonly schedule_revision: number
-  readonly offset_key: string
-  readonly due_at: Temporal.Instant
-  readonly latest_at: Temporal.Instant
-  readonly moved_because: MovedBecause | null
-  readonly reason_code: ReasonCode | null
+  readonly scheduleRevision: number
+  readonly offsetKey: string
+  readonly dueAt: Temporal.Instant
+  readonly latestAt: Temporal.Instant
+  readonly movedBecause: MovedBecause | null
+  readonly reasonCode: ReasonCode | null
 }
 
 /**
@@ -238,7 +238,7 @@ export const hasToldSql = `o.told_starts_at is not null and o.state in ('handed_
 
 const selectTold = statement<Told>(
   'select_told',
-  `select told_starts_at as "startsAt", channel, kind, offset_key as "offsetKey" from reminder o
+  `select told_starts_at as starts_at, channel, kind, offset_key as offset_key from reminder o
    where platform_holder_id = $1 and appointment_id = $2 and ${hasToldSql}
    order by handed_over_at desc, id desc limit 100`,
 )

@@ -1,4 +1,4 @@
-import { statement, type Tx } from '#/kernel/db.ts'
+import { statement, toRecords, type Tx } from '#/kernel/db.ts'
 import { inOrderOfId, type DispatchRow } from './dispatch-store.ts'
 import type { Draft } from './prepare.ts'
 
@@ -10,10 +10,10 @@ type Departed = Pick<Draft, 'messageReference'> & { readonly rows: readonly Pick
  */
 export function withdrawDepartures(tx: Tx, platformHolderId: string, drafts: readonly Departed[]): void {
   const rows = drafts.flatMap(({ messageReference, rows }) =>
-    rows.map((row) => ({ id: row.id, attempt_no: row.attempts + 1, message_reference: messageReference })),
+    rows.map((row) => ({ id: row.id, attemptNo: row.attempts + 1, messageReference: messageReference })),
   )
   if (rows.length === 0) return
-  const values = [platformHolderId, JSON.stringify(inOrderOfId(rows))]
+  const values = [platformHolderId, toRecords(inOrderOfId(rows))]
   tx.atCommit(lockAppointments, values)
   tx.atCommit(withdrawRows, values)
 }

@@ -13,10 +13,10 @@ export type TypePlan = {
 
 /** The columns of `joinType`; all null for an appointment without a type. */
 export type TypeRow = {
-  readonly type_id: string | null
-  readonly type_plan_version: number | null
-  readonly type_plan: { readonly steps: readonly ReminderStep[] } | null
-  readonly type_skip_if_confirmed: boolean | null
+  readonly typeId: string | null
+  readonly typePlanVersion: number | null
+  readonly typePlan: { readonly steps: readonly ReminderStep[] } | null
+  readonly typeSkipIfConfirmed: boolean | null
 }
 
 export const typeColumns = `t.id as type_id, t.plan_version as type_plan_version, t.reminder_plan as type_plan, t.skip_if_confirmed as type_skip_if_confirmed`
@@ -28,12 +28,12 @@ export const joinType = (row: string, typeId: string) =>
   `left join appointment_type t on t.id = ${typeId} and t.platform_holder_id in (${row}.platform_holder_id, ${platform})`
 
 export function toTypePlan(row: TypeRow): TypePlan | null {
-  if (row.type_id === null) return null
+  if (row.typeId === null) return null
   return {
-    id: row.type_id,
-    planVersion: row.type_plan_version ?? 1,
-    steps: row.type_plan?.steps ?? null,
-    skipIfConfirmed: row.type_skip_if_confirmed ?? false,
+    id: row.typeId,
+    planVersion: row.typePlanVersion ?? 1,
+    steps: row.typePlan?.steps ?? null,
+    skipIfConfirmed: row.typeSkipIfConfirmed ?? false,
   }
 }
 

@@ -23,7 +23,7 @@ const lockBookable = statement(
 )
 
 /** What a preview says of a type. */
-export type PreviewType = TypeRow & { readonly safe_name: Readonly<Record<string, string>> | null }
+export type PreviewType = TypeRow & { readonly safeName: Readonly<Record<string, string>> | null }
 
 /** The type as a preview needs it; null when there is none. */
 export async function findTypeForPreview(tx: Tx, platformHolderId: string, id: string): Promise<PreviewType | null> {

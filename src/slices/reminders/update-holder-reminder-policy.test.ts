@@ -315,11 +315,11 @@ describe('updateHolderReminderPolicy', () => {
   }
 
   async function stamps(holder: string): Promise<string[]> {
-    const { rows } = await world.owner.query<{ plan_stamp: string }>(
+    const { rows } = await world.owner.query<{ planStamp: string }>(
       'select distinct plan_stamp from appointment where platform_holder_id = $1',
       [holder],
     )
-    return rows.map((row) => row.plan_stamp)
+    return rows.map((row) => row.planStamp)
   }
 
   /** Everything a holder has in a table, with the transactions that wrote it. */

@@ -69,7 +69,7 @@ export const updateHolderReminderPolicy = operation({
   const target = { platformHolderId: ctx.platformHolderId, now: ctx.now }
   const policy = { ...changed, version: row.version + 1 }
   if (dryRun) {
-    return { ...toPolicyView(changed, row.updated_at), replanned: await countReplanned(ctx.tx, target, policy) }
+    return { ...toPolicyView(changed, row.updatedAt), replanned: await countReplanned(ctx.tx, target, policy) }
   }
   const locked = await getPolicyForUpdate(ctx.tx, ctx.platformHolderId)
   if (locked.version !== expectedVersion) throw versionConflict(locked.version)

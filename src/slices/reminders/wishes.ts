@@ -28,10 +28,10 @@ export type StoredPreferences = {
 
 /** The columns of `joinWishes`; all null for somebody who is not linked. */
 export type WishRow = {
-  readonly wish_locale: string | null
-  readonly wish_timezone: string | null
-  readonly wish_preferences: Omit<StoredPreferences, 'perHolder'> | null
-  readonly wish_off_here: readonly Channel[] | null
+  readonly wishLocale: string | null
+  readonly wishTimezone: string | null
+  readonly wishPreferences: Omit<StoredPreferences, 'perHolder'> | null
+  readonly wishOffHere: readonly Channel[] | null
 }
 
 export const wishColumns = `w.locale as wish_locale, w.timezone as wish_timezone, w.preferences as wish_preferences, w.off_here as wish_off_here`
@@ -49,14 +49,14 @@ const noWishes: Wishes = {
 }
 
 export function toWishes(row: WishRow): Wishes {
-  const { wish_preferences: preferences } = row
+  const { wishPreferences: preferences } = row
   if (preferences === null) return noWishes
   return {
     preferredChannel: preferences.preferredChannel ?? null,
-    offChannels: [...(preferences.offChannels ?? []), ...(row.wish_off_here ?? [])],
+    offChannels: [...(preferences.offChannels ?? []), ...(row.wishOffHere ?? [])],
     offKinds: preferences.offKinds ?? [],
     quietHours: preferences.quietHours ?? null,
-    timezone: row.wish_timezone,
-    locale: row.wish_locale,
+    timezone: row.wishTimezone,
+    locale: row.wishLocale,
   }
 }

@@ -136,7 +136,7 @@ function report({ log }: WorkerOptions, what: string, error: unknown): void {
 /** True when some worker was seen in the last seconds. */
 export async function isAnyWorkerAlive(pool: pg.Pool): Promise<boolean> {
   const [row] = await inTransaction(pool, { holder: null }, (tx) => tx.rows(selectAlive))
-  return row?.is_alive ?? false
+  return row?.isAlive ?? false
 }
 
 const upsertHeartbeat = statement(
@@ -144,7 +144,7 @@ const upsertHeartbeat = statement(
   `insert into worker_heartbeat (worker_id, tzdb_version) values ($1, $2) on conflict (worker_id) do update set seen_at = now()`,
 )
 const deleteHeartbeat = statement('delete_worker_heartbeat', 'delete from worker_heartbeat where worker_id = $1')
-const selectAlive = statement<{ is_alive: boolean }>(
+const selectAlive = statement<{ isAlive: boolean }>(
   'select_worker_alive',
   `select exists (select 1 from worker_heartbeat where seen_at > now() - interval '20 seconds') as is_alive`,
 )

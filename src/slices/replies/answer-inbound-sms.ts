@@ -61,12 +61,12 @@ async function answerHolder(answering: AnsweringHolder): Promise<void> {
     if (!row) return null
     const scope = await optOutScope(tx, answering, row)
     if (scope === null) tellStaff(tx, answering, row, yes.others)
-    if (row.meaning === 'stop_all') await replanNumber(tx, row.sender_key)
+    if (row.meaning === 'stop_all') await replanNumber(tx, row.senderKey)
     return { row, scope }
   })
   if (!claimed) return
   const { row, scope } = claimed
-  if (scope !== null) await acknowledge(answering, row, scope, row.display_name)
+  if (scope !== null) await acknowledge(answering, row, scope, row.displayName)
   // Staff see to it; this is told once or not at all.
   else if (yes.others !== null) await answer(answering, row, renderAmbiguousReplyAnswer(localesOf(row)).text)
 }
@@ -77,11 +77,11 @@ type Yes = { readonly isConfirmed: boolean; readonly others: readonly Question[]
 /** Confirms when the message is a yes to what it answers as that now stands, and to nothing else. */
 async function confirmAsAsked(tx: Tx, { services, platformHolderId, inboundId }: AnsweringHolder): Promise<Yes> {
   const inbound = await findOpenInbound(tx, platformHolderId, inboundId)
-  if (inbound?.meaning !== 'confirm' || inbound.reminder_id === null) return { isConfirmed: false, others: null }
-  const message = await findAnsweredMessage(tx, platformHolderId, inbound.reminder_id)
+  if (inbound?.meaning !== 'confirm' || inbound.reminderId === null) return { isConfirmed: false, others: null }
+  const message = await findAnsweredMessage(tx, platformHolderId, inbound.reminderId)
   if (!message) return { isConfirmed: false, others: null }
-  const others = await listOtherQuestions(tx, message, { contactKey: inbound.sender_key, at: inbound.received_at })
-  if (others.length > 0 || isTooOld(message, inbound.received_at)) return { isConfirmed: false, others }
+  const others = await listOtherQuestions(tx, message, { contactKey: inbound.senderKey, at: inbound.receivedAt })
+  if (others.length > 0 || isTooOld(message, inbound.receivedAt)) return { isConfirmed: false, others }
   let confirmed = 0
   for (const { id, scheduleRevision } of message.appointments) {
     const { appointment } = await confirmAppointment(
@@ -109,7 +109,7 @@ function isTooOld({ handedOverAt }: AnsweredMessage, answeredAt: Temporal.Instan
 function tellStaff(tx: Tx, answering: AnsweringHolder, row: FollowUpRow, others: Yes['others']): void {
   const { platformHolderId, inboundId } = answering
   const subjects = new Map((others ?? []).map((other) => [other.platformHolderId, other.appointmentId]))
-  subjects.set(platformHolderId, row.appointment_id)
+  subjects.set(platformHolderId, row.appointmentId)
   for (const [holder, appointmentId] of subjects) {
     const payload = { platformHolderId: holder, appointmentId, inboundId, isAmbiguous: others === null ? 0 : 1 }
     enqueueJob(tx, { task: tellStaffOfReplyJob, payload, key: `tell ${inboundId} ${holder}` })
@@ -129,7 +129,7 @@ async function optOutScope(
   if (row.meaning === 'stop_all') return 'everywhere'
   if (row.meaning !== 'start') return null
   if (row.sender === null) return 'holder'
-  const { sender: number, sender_key: contactKey, received_at: receivedAt, appointment_id: appointmentId } = row
+  const { sender: number, senderKey: contactKey, receivedAt, appointmentId } = row
   const start = { platformHolderId, number, contactKey, receivedAt, appointmentId, inboundId }
   const opened = await completeSmsStart(tx, start)
   return opened === 'closed' ? null : opened
@@ -141,8 +141,8 @@ async function answerUnmatched(answering: Answering): Promise<void> {
   const claimed = await inTransaction(pool, { holder: null }, async (tx) => {
     const row = await claimUnmatched(tx, inboundId)
     if (!row) return null
-    await replanNumber(tx, row.sender_key)
-    const contact = { key: row.sender_key, since: row.received_at }
+    await replanNumber(tx, row.senderKey)
+    const contact = { key: row.senderKey, since: row.receivedAt }
     const sender = await describeSender(tx, row.recipient ?? '', contact)
     const isAnswered = row.meaning === 'start' ? sender.isLifted : row.meaning === 'stop_all' || sender.holders > 0
     if (!isAnswered) settleInbound(tx, null, inboundId, 'nobody')
@@ -151,11 +151,11 @@ async function answerUnmatched(answering: Answering): Promise<void> {
   if (!claimed) return
   const { row, sender } = claimed
   const scope = row.meaning === 'stop_all' ? 'everywhere' : sender.displayName === null ? 'number' : 'holder'
-  const locales = { recipient_locale: null, default_locale: sender.defaultLocale }
+  const locales = { recipientLocale: null, defaultLocale: sender.defaultLocale }
   await acknowledge(answering, { ...row, ...locales }, scope, sender.displayName)
 }
 
-type Answered = UnmatchedRow & { readonly recipient_locale: string | null; readonly default_locale: string | null }
+type Answered = UnmatchedRow & { readonly recipientLocale: string | null; readonly defaultLocale: string | null }
 
 async function acknowledge(
   answering: Answering,
@@ -187,5 +187,5 @@ async function answer({ sms, inboundId }: Answering, row: Answered, text: string
 }
 
 function localesOf(row: Answered): readonly (string | null)[] {
-  return [row.recipient_locale, row.default_locale]
+  return [row.recipientLocale, row.defaultLocale]
 }

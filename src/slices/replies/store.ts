@@ -40,7 +40,7 @@ export async function insertInbound(tx: Tx, inbound: NewInbound): Promise<boolea
   return rows.length > 0
 }
 
-const insertInboundSms = statement<{ is_new: boolean }>(
+const insertInboundSms = statement<{ isNew: boolean }>(
   'insert_inbound_sms',
   `insert into inbound_sms (id, provider, provider_message_id, sender_key, sender, recipient, body, meaning, platform_holder_id, reminder_id, appointment_id, outcome)
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) on conflict (provider, provider_message_id) do nothing
@@ -59,9 +59,9 @@ export async function findOpenInbound(
 
 type OpenInbound = {
   readonly meaning: Reply
-  readonly reminder_id: string | null
-  readonly sender_key: Buffer
-  readonly received_at: Temporal.Instant
+  readonly reminderId: string | null
+  readonly senderKey: Buffer
+  readonly receivedAt: Temporal.Instant
   readonly now: Temporal.Instant
 }
 
@@ -89,17 +89,17 @@ const updateOutcome = statement(
 /** A message that answers nobody's, taken on to be answered. */
 export type UnmatchedRow = {
   readonly meaning: Reply
-  readonly received_at: Temporal.Instant
+  readonly receivedAt: Temporal.Instant
   readonly sender: string | null
-  readonly sender_key: Buffer
+  readonly senderKey: Buffer
   readonly recipient: string | null
 }
 
 export type FollowUpRow = UnmatchedRow & {
-  readonly appointment_id: string
-  readonly recipient_locale: string | null
-  readonly display_name: string
-  readonly default_locale: string
+  readonly appointmentId: string
+  readonly recipientLocale: string | null
+  readonly displayName: string
+  readonly defaultLocale: string
 }
 
 /** Takes on the answer to an inbound message; null when it was taken on before. */
@@ -140,10 +140,10 @@ const releaseInbound = statement(
 
 /** What staff are told of a reply about one of their appointments. */
 export type ReplySubject = {
-  readonly starts_at: Temporal.Instant
+  readonly startsAt: Temporal.Instant
   readonly timezone: string
-  readonly display_name: string
-  readonly default_locale: string
+  readonly displayName: string
+  readonly defaultLocale: string
   /** The reply, where it was an answer to this holder's message; else it is not theirs to read. */
   readonly body: string | null
   readonly outcome: InboundOutcome | null

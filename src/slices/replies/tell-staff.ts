@@ -50,9 +50,9 @@ function mail(
   inbox: { readonly email: string; readonly locale: string },
 ): Promise<HandOver> {
   const notice = renderUnclearReplyNotice({
-    localePreferences: [inbox.locale, subject.default_locale],
-    holderDisplayName: subject.display_name,
-    startsAt: subject.starts_at,
+    localePreferences: [inbox.locale, subject.defaultLocale],
+    holderDisplayName: subject.displayName,
+    startsAt: subject.startsAt,
     timezone: subject.timezone,
     replyText: subject.body,
     isAmbiguous,

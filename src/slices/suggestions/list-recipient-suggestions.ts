@@ -31,7 +31,7 @@ export const listRecipientSuggestions = operation({
 }).handle(async (ctx, { query, page }) => {
   const recipientId = askingRecipient(ctx)
   const rows = await listOwnSuggestions(ctx.tx, recipientId, query.status, page.after, page.size)
-  const { items, nextPageToken } = page.finish(rows, (row) => [row.created_at.toString(), row.id])
+  const { items, nextPageToken } = page.finish(rows, (row) => [row.createdAt.toString(), row.id])
   ctx.touch(...items.map((row) => row.id))
   return { items: items.map(toSuggestion), nextPageToken }
 })

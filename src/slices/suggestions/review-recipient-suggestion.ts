@@ -52,7 +52,7 @@ export const reviewRecipientSuggestion = operation({
   },
 }).handle(async (ctx, { params, body }) => {
   const recipientId = askingRecipient(ctx)
-  const { platform_holder_id: holderId, id } = await getOwnSuggestion(ctx.tx, recipientId, params.suggestionId)
+  const { platformHolderId: holderId, id } = await getOwnSuggestion(ctx.tx, recipientId, params.suggestionId)
   await bindHolder(ctx.tx, holderId)
   const suggestion = await getOwnSuggestionForUpdate(ctx.tx, holderId, recipientId, id)
   ctx.touch(id)

@@ -5,22 +5,22 @@ import type { Position } from '#/kernel/page.ts'
 import type { SuggestionKind, SuggestionStatus } from './suggestion.ts'
 
 export type SuggestionRow = {
-  readonly platform_holder_id: string
+  readonly platformHolderId: string
   readonly id: string
   readonly kind: SuggestionKind
   readonly origin: 'platform_holder'
-  readonly holder_name: string
-  readonly appointment_id: string | null
-  readonly request_id: string | null
-  readonly proposed_starts_at: Temporal.Instant
-  readonly proposed_ends_at: Temporal.Instant
+  readonly holderName: string
+  readonly appointmentId: string | null
+  readonly requestId: string | null
+  readonly proposedStartsAt: Temporal.Instant
+  readonly proposedEndsAt: Temporal.Instant
   readonly timezone: string
   readonly message: string | null
   readonly status: SuggestionStatus
   readonly version: number
-  readonly reviewed_at: Temporal.Instant | null
-  readonly created_at: Temporal.Instant
-  readonly expires_at: Temporal.Instant
+  readonly reviewedAt: Temporal.Instant | null
+  readonly createdAt: Temporal.Instant
+  readonly expiresAt: Temporal.Instant
 }
 
 // A suggestion expires when its start is reached.
@@ -80,11 +80,11 @@ const selectPage = statement<SuggestionRow>(
 /** Writes what the recipient decided, with the commit. */
 export function reviewSuggestion(
   tx: Tx,
-  { platform_holder_id, id }: SuggestionRow,
+  { platformHolderId, id }: SuggestionRow,
   decision: 'approved' | 'dismissed',
   now: Temporal.Instant,
 ): void {
-  tx.atCommit(writeReview, [platform_holder_id, id, decision, now])
+  tx.atCommit(writeReview, [platformHolderId, id, decision, now])
 }
 
 const writeReview = statement(
@@ -94,12 +94,12 @@ const writeReview = statement(
 )
 
 export type Approval = {
-  readonly proposed_starts_at: Temporal.Instant
+  readonly proposedStartsAt: Temporal.Instant
   readonly timezone: string
-  readonly appointment_id: string | null
+  readonly appointmentId: string | null
   /** As the holder knows the person; null when it knows no appointment of theirs any more. */
-  readonly recipient_name: string | null
-  readonly holder_name: string
+  readonly recipientName: string | null
+  readonly holderName: string
 }
 
 /** An approval that the holder has not been told of yet; null when there is none. */

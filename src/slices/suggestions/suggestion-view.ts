@@ -63,17 +63,17 @@ export const RecipientSuggestion = strictObject(
 )
 
 export function toSuggestion(row: SuggestionRow) {
-  const { status, reviewed_at: reviewedAt } = row
+  const { status, reviewedAt } = row
   return {
     id: row.id,
     version: row.version,
     kind: row.kind,
     origin: row.origin,
-    platformHolder: { id: row.platform_holder_id, displayName: row.holder_name },
-    appointmentId: row.appointment_id,
-    requestId: row.request_id,
-    proposedStartsAt: formatInstant(row.proposed_starts_at),
-    proposedEndsAt: formatInstant(row.proposed_ends_at),
+    platformHolder: { id: row.platformHolderId, displayName: row.holderName },
+    appointmentId: row.appointmentId,
+    requestId: row.requestId,
+    proposedStartsAt: formatInstant(row.proposedStartsAt),
+    proposedEndsAt: formatInstant(row.proposedEndsAt),
     timezone: row.timezone,
     message: row.message,
     status,
@@ -81,8 +81,8 @@ export function toSuggestion(row: SuggestionRow) {
       reviewedAt && (status === 'approved' || status === 'dismissed')
         ? { decision: status, reviewedAt: formatInstant(reviewedAt), confirmedByHuman: true }
         : null,
-    createdAt: formatInstant(row.created_at),
-    expiresAt: formatInstant(row.expires_at),
+    createdAt: formatInstant(row.createdAt),
+    expiresAt: formatInstant(row.expiresAt),
   }
 }
 

@@ -42,11 +42,11 @@ export async function tellOfApproval({
   const { approval, inbox } = due
   const mail = renderSuggestionApproved({
     localePreference: inbox.locale,
-    holderDisplayName: approval.holder_name,
-    recipientName: approval.recipient_name,
-    startsAt: approval.proposed_starts_at,
+    holderDisplayName: approval.holderName,
+    recipientName: approval.recipientName,
+    startsAt: approval.proposedStartsAt,
     timezone: approval.timezone,
-    link: approval.appointment_id === null ? null : `${services.baseUrl}/a/${approval.appointment_id}`,
+    link: approval.appointmentId === null ? null : `${services.baseUrl}/a/${approval.appointmentId}`,
   })
   const outcome = await sendInTurn(email, serviceMail(toServiceReference(suggestionId), inbox.email, mail))
   if (mayTryAgain(outcome)) throw new Error('The mail about an accepted suggestion could not be handed over yet')

@@ -38,7 +38,7 @@ type Begun = { readonly row: ProposalRow; readonly action: Action; readonly isMi
 async function begin(ctx: Ctx, id: string, paymentConsent: boolean): Promise<Begun> {
   const key = keyOf(ctx, id)
   const row = await findProposal(ctx.tx, key)
-  const action = row && ctx.services.actions.get(row.operation_id)
+  const action = row && ctx.services.actions.get(row.operationId)
   if (!row || !action) throw new AppError('NOT_FOUND')
   refuse(action.operation, ctx.identity)
   if (action.requiresPaymentConsent && !paymentConsent) throw new AppError('EXPLICIT_CONSENT_REQUIRED')
@@ -55,8 +55,8 @@ async function begin(ctx: Ctx, id: string, paymentConsent: boolean): Promise<Beg
 /** The effect and the note of it are one transaction; what fails before is noted as failed. */
 async function execute(ctx: StepsCtx, { row, action }: Begun): Promise<void> {
   const { operation } = action
-  const set = { platformHolderId: ctx.platformHolderId, requestId: row.action_request_id }
-  const input = action.complete(row.stored_input, { ...set, expectedVersion: row.target_version })
+  const set = { platformHolderId: ctx.platformHolderId, requestId: row.actionRequestId }
+  const input = action.complete(row.storedInput, { ...set, expectedVersion: row.targetVersion })
   try {
     if ('handleInSteps' in operation) await executeInSteps(ctx, row, action, input)
     else await repeatWhileLocked(() => ctx.notedStep((inner) => executeAtOnce(inner, row, action, operation, input)))
@@ -97,9 +97,9 @@ async function refuseStale(ctx: Ctx, row: ProposalRow, action: Action): Promise<
   if (!action.reader || 'expectedVersion' in ((body as { properties?: object } | null)?.properties ?? {})) return
   // From here on nobody else changes what is read, or the transaction fails.
   ctx.tx.atCommit(seeOneState, [])
-  const found = await readTarget(ctx, action, row.stored_input)
+  const found = await readTarget(ctx, action, row.storedInput)
   const isSame = row.changes.every(({ path, before }) => isDeepStrictEqual(valueAt(found, path), before))
-  const isSameVersion = row.target_version === null || found?.version === row.target_version
+  const isSameVersion = row.targetVersion === null || found?.version === row.targetVersion
   if (!isSame || !isSameVersion) throw new AppError('PRECONDITION_FAILED')
 }
 

@@ -54,7 +54,7 @@ export const executeHolderVoiceAction = operation({
 /** @throws AppError NOT_FOUND, or STATE_CONFLICT for a session that is over or not ready */
 async function requireSession({ tx, platformHolderId, identity, now }: Ctx, clientRequestId: string): Promise<void> {
   const session = await findSession(tx, { platformHolderId, actorId: identity.actorId, clientRequestId })
-  if (session?.credential_id !== identity.credentialId) throw new AppError('NOT_FOUND')
+  if (session?.credentialId !== identity.credentialId) throw new AppError('NOT_FOUND')
   if (sessionStatus(session, now) !== 'ready')
     throw new AppError('STATE_CONFLICT', { message: 'The conversation is not open. Open another one.' })
 }

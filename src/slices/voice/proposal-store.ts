@@ -3,24 +3,24 @@ import type { Fields } from '#/kernel/operation.ts'
 import type { Change, Shown } from './changes.ts'
 
 export type ProposalRow = {
-  readonly platform_holder_id: string
+  readonly platformHolderId: string
   readonly id: string
-  readonly actor_id: string
-  readonly action_request_id: string
-  readonly operation_id: string
+  readonly actorId: string
+  readonly actionRequestId: string
+  readonly operationId: string
   readonly status: 'pending_confirmation' | 'executing' | 'succeeded' | 'failed'
-  readonly stored_input: Fields
-  readonly target_version: number | null
+  readonly storedInput: Fields
+  readonly targetVersion: number | null
   readonly about: readonly Shown[]
   readonly changes: readonly Change[]
   readonly timezone: string
   readonly result: Fields | null
-  readonly error_code: string | null
+  readonly errorCode: string | null
   readonly subjects: readonly string[]
-  readonly created_at: Temporal.Instant
-  readonly expires_at: Temporal.Instant
-  readonly confirmed_at: Temporal.Instant | null
-  readonly executed_at: Temporal.Instant | null
+  readonly createdAt: Temporal.Instant
+  readonly expiresAt: Temporal.Instant
+  readonly confirmedAt: Temporal.Instant | null
+  readonly executedAt: Temporal.Instant | null
   /** When it was read. */
   readonly now: Temporal.Instant
 }
@@ -83,7 +83,7 @@ export type Outcome =
 /** Ends an execution. @returns false when somebody has ended it before */
 export async function endExecution(
   tx: Tx,
-  { platform_holder_id: holder, id }: Pick<ProposalRow, 'platform_holder_id' | 'id'>,
+  { platformHolderId: holder, id }: Pick<ProposalRow, 'platformHolderId' | 'id'>,
   outcome: Outcome,
 ): Promise<boolean> {
   const { result, subjects, errorCode } = { result: null, subjects: [], errorCode: null, ...outcome }

@@ -5,24 +5,24 @@ import { proposalStatus } from './proposal-view.ts'
 
 const at = Temporal.Instant.from('2026-12-03T13:30:00Z')
 const row = (changes: Partial<ProposalRow>): ProposalRow => ({
-  platform_holder_id: '',
+  platformHolderId: '',
   id: '',
-  actor_id: '',
-  action_request_id: '',
-  operation_id: 'updateHolderAppointment',
+  actorId: '',
+  actionRequestId: '',
+  operationId: 'updateHolderAppointment',
   status: 'pending_confirmation',
-  stored_input: {},
-  target_version: 1,
+  storedInput: {},
+  targetVersion: 1,
   about: [],
   changes: [],
   timezone: 'Europe/Amsterdam',
   result: null,
-  error_code: null,
+  errorCode: null,
   subjects: [],
-  created_at: at,
-  expires_at: at.add({ minutes: 10 }),
-  confirmed_at: null,
-  executed_at: null,
+  createdAt: at,
+  expiresAt: at.add({ minutes: 10 }),
+  confirmedAt: null,
+  executedAt: null,
   now: at,
   ...changes,
 })
@@ -37,11 +37,11 @@ test('a proposal waits for ten minutes, and then it is over', () => {
 })
 
 test('an execution stalls at 20 seconds and times out at 30', () => {
-  const seen = [0, 19_999, 20_000, 29_999, 30_000].map((ms) => after(ms, { status: 'executing', confirmed_at: at }))
+  const seen = [0, 19_999, 20_000, 29_999, 30_000].map((ms) => after(ms, { status: 'executing', confirmedAt: at }))
   assert.deepEqual(seen, ['executing', 'executing', 'stalled', 'stalled', 'timed_out'])
 })
 
 test('what ended stays as it ended', () => {
   for (const status of ['succeeded', 'failed'] as const)
-    assert.equal(after(86_400_000, { status, confirmed_at: at, executed_at: at }), status)
+    assert.equal(after(86_400_000, { status, confirmedAt: at, executedAt: at }), status)
 })

@@ -100,7 +100,7 @@ export async function readProposal(ctx: Ctx, id: string): Promise<VoiceProposal>
     findInterfaceLocale(tx, platformHolderId, identity.actorId),
     getHolderContext(tx, platformHolderId),
   ])
-  const action = row && ctx.services.actions.get(row.operation_id)
+  const action = row && ctx.services.actions.get(row.operationId)
   if (!row || !action) throw new AppError('NOT_FOUND')
   ctx.touch(row.id, ...row.subjects)
   return toProposal(row, action, [locale, holder.defaultLocale])
@@ -114,7 +114,7 @@ export function keyOf(
 }
 
 /** The status everybody sees: what is over by the clock is over, also before maintenance has written that down. */
-export function proposalStatus({ status, expires_at: expiresAt, confirmed_at: confirmedAt, now }: ProposalRow) {
+export function proposalStatus({ status, expiresAt, confirmedAt, now }: ProposalRow) {
   if (status === 'pending_confirmation' && Temporal.Instant.compare(expiresAt, now) <= 0) return 'expired' as const
   if (status !== 'executing' || confirmedAt === null) return status
   const fares = vitality(confirmedAt, now)
@@ -126,29 +126,29 @@ function toProposal(row: ProposalRow, action: Action, localePreferences: readonl
   const isCutOff = status === 'stalled' || status === 'timed_out'
   const { title, about, changes } = renderProposal({
     localePreferences,
-    operationId: row.operation_id,
+    operationId: row.operationId,
     about: row.about,
     changes: row.changes,
     timezone: row.timezone,
   })
   return {
     proposalId: row.id,
-    operationId: row.operation_id,
+    operationId: row.operationId,
     category: action.category,
     title,
     status,
-    storedInput: row.stored_input,
-    targetVersion: row.target_version,
+    storedInput: row.storedInput,
+    targetVersion: row.targetVersion,
     about,
     changes,
     requiresPaymentConsent: action.requiresPaymentConsent,
     mayHaveApplied: isCutOff,
     result: row.result,
-    errorCode: status === 'timed_out' ? 'EXECUTION_TIMED_OUT' : row.error_code,
-    createdAt: formatInstant(row.created_at),
-    expiresAt: formatInstant(row.expires_at),
-    confirmedAt: formatInstantOrNull(row.confirmed_at),
-    executedAt: formatInstantOrNull(row.executed_at),
+    errorCode: status === 'timed_out' ? 'EXECUTION_TIMED_OUT' : row.errorCode,
+    createdAt: formatInstant(row.createdAt),
+    expiresAt: formatInstant(row.expiresAt),
+    confirmedAt: formatInstantOrNull(row.confirmedAt),
+    executedAt: formatInstantOrNull(row.executedAt),
   }
 }
 

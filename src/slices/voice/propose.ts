@@ -47,7 +47,7 @@ export async function propose(
     subjects,
   })
   ctx.touch(row.id)
-  return { proposalId: row.id, expiresAt: formatInstant(row.expires_at) }
+  return { proposalId: row.id, expiresAt: formatInstant(row.expiresAt) }
 }
 
 /**

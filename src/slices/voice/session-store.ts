@@ -36,13 +36,13 @@ export type Opened = { readonly encryptedUrl: string; readonly urlExpiresAt: Tem
 
 /** @returns the session; null when it was begun anew meanwhile */
 export async function storeOpened(tx: Tx, session: SessionRow, opened: Opened): Promise<SessionRow | null> {
-  const { platform_holder_id: holder, id, updated_at: begunAt } = session
+  const { platformHolderId: holder, id, updatedAt: begunAt } = session
   const values = [holder, id, begunAt, opened.encryptedUrl, opened.urlExpiresAt]
   return (await tx.rows(updateOpened, values))[0] ?? null
 }
 
 export async function storeFailed(tx: Tx, session: SessionRow, errorCode: SessionError): Promise<void> {
-  const { platform_holder_id: holder, id, updated_at: begunAt } = session
+  const { platformHolderId: holder, id, updatedAt: begunAt } = session
   await tx.rows(updateFailed, [holder, id, begunAt, errorCode])
 }
 

@@ -56,28 +56,28 @@ export const VoiceSession = strictObject(
 export type VoiceSession = Static<typeof VoiceSession>
 
 export type SessionRow = {
-  readonly platform_holder_id: string
+  readonly platformHolderId: string
   readonly id: string
-  readonly actor_id: string
-  readonly credential_id: string
-  readonly client_request_id: string
+  readonly actorId: string
+  readonly credentialId: string
+  readonly clientRequestId: string
   readonly locale: string | null
   readonly status: 'starting' | 'ready' | 'failed'
-  readonly error_code: SessionError | null
-  readonly agent_version: string | null
-  readonly encrypted_url: string | null
-  readonly url_expires_at: Temporal.Instant | null
-  readonly created_at: Temporal.Instant
-  readonly updated_at: Temporal.Instant
-  readonly expires_at: Temporal.Instant
+  readonly errorCode: SessionError | null
+  readonly agentVersion: string | null
+  readonly encryptedUrl: string | null
+  readonly urlExpiresAt: Temporal.Instant | null
+  readonly createdAt: Temporal.Instant
+  readonly updatedAt: Temporal.Instant
+  readonly expiresAt: Temporal.Instant
 }
 
 export function sessionStatus(row: SessionRow, now: Temporal.Instant): VoiceSession['status'] {
   if (row.status === 'starting') {
-    const fares = vitality(row.updated_at, now)
+    const fares = vitality(row.updatedAt, now)
     return fares === 'running' ? 'starting' : fares
   }
-  return row.status === 'ready' && Temporal.Instant.compare(row.expires_at, now) <= 0 ? 'ended' : row.status
+  return row.status === 'ready' && Temporal.Instant.compare(row.expiresAt, now) <= 0 ? 'ended' : row.status
 }
 
 /** @param viewer the credential that asks: the signed URL is for the one that opened the session */
@@ -86,27 +86,24 @@ export function toSession(
   { credentialId, now, secrets }: { credentialId: string; now: Temporal.Instant; secrets: KeyRing },
 ): VoiceSession {
   const status = sessionStatus(row, now)
-  const isUsable = row.url_expires_at !== null && Temporal.Instant.compare(row.url_expires_at, now) > 0
-  const isShown = status === 'ready' && isUsable && row.credential_id === credentialId
+  const isUsable = row.urlExpiresAt !== null && Temporal.Instant.compare(row.urlExpiresAt, now) > 0
+  const isShown = status === 'ready' && isUsable && row.credentialId === credentialId
   return {
-    clientRequestId: row.client_request_id,
+    clientRequestId: row.clientRequestId,
     sessionId: row.id,
     status,
-    agentVersion: row.agent_version,
-    signedUrl: isShown && row.encrypted_url ? secrets.decrypt(row.encrypted_url, urlBelongsTo(row)) : null,
-    signedUrlExpiresAt: isShown ? formatInstantOrNull(row.url_expires_at) : null,
-    errorCode: status === 'timed_out' ? 'provider_unavailable' : row.error_code,
-    createdAt: formatInstant(row.created_at),
-    expiresAt: formatInstant(row.expires_at),
-    updatedAt: formatInstant(row.updated_at),
+    agentVersion: row.agentVersion,
+    signedUrl: isShown && row.encryptedUrl ? secrets.decrypt(row.encryptedUrl, urlBelongsTo(row)) : null,
+    signedUrlExpiresAt: isShown ? formatInstantOrNull(row.urlExpiresAt) : null,
+    errorCode: status === 'timed_out' ? 'provider_unavailable' : row.errorCode,
+    createdAt: formatInstant(row.createdAt),
+    expiresAt: formatInstant(row.expiresAt),
+    updatedAt: formatInstant(row.updatedAt),
   }
 }
 
 /** The signed URL of one session cannot be read as that of another. */
-export function urlBelongsTo({
-  platform_holder_id: holder,
-  id,
-}: Pick<SessionRow, 'platform_holder_id' | 'id'>): string {
+export function urlBelongsTo({ platformHolderId: holder, id }: Pick<SessionRow, 'platformHolderId' | 'id'>): string {
   return `voice-session ${holder} ${id}`
 }
 

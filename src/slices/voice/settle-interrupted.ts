@@ -11,10 +11,10 @@ import { endExecution, lockInterrupted, type ProposalRow } from './proposal-stor
  */
 export async function settleInterrupted(tx: Tx, actions: Actions): Promise<void> {
   for (const row of await lockInterrupted(tx)) {
-    const action = actions.get(row.operation_id)
+    const action = actions.get(row.operationId)
     await settle(tx, row, action?.operation ?? null, 'EXECUTION_INTERRUPTED')
     audit(tx, {
-      platformHolderId: row.platform_holder_id,
+      platformHolderId: row.platformHolderId,
       actor: { kind: 'system', id: null },
       action: 'voice_proposal.settled',
       requestId: null,
@@ -25,7 +25,7 @@ export async function settleInterrupted(tx: Tx, actions: Actions): Promise<void>
 
 /** Ends an execution that failed, unless it did its work all the same or was ended before. */
 export async function settle(tx: Tx, row: ProposalRow, operation: Operation | null, errorCode: string): Promise<void> {
-  const { platform_holder_id: platformHolderId, actor_id: actorId, confirmed_at: since } = row
+  const { platformHolderId, actorId, confirmedAt: since } = row
   const hasApplied = operation && 'hasApplied' in operation ? operation.hasApplied : undefined
   const isDone = since !== null && (await hasApplied?.(tx, { platformHolderId, actorId, since }))
   await endExecution(
