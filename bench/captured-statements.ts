@@ -1,6 +1,6 @@
 import { createHttp } from '#/app/http.ts'
 import { createLoginServer } from '#/app/login-server.ts'
-import { Client, openPool, type DatabaseRole } from '#/kernel/db.ts'
+import { Client, openPool, type DatabaseRole } from '#/kernel/postgres/db.ts'
 import { createLog } from '#/kernel/log.ts'
 import { bindDatastore } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import { serveParent } from './child.ts'

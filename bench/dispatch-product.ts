@@ -1,4 +1,4 @@
-import { openPool } from '#/kernel/db.ts'
+import { openPool } from '#/kernel/postgres/db.ts'
 import { createLog } from '#/kernel/log.ts'
 import { startWorker } from '#/slices/reminders/reminders.ts'
 import { serveParent } from './child.ts'

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { inTransaction, openPool, statement } from '#/kernel/db.ts'
+import { inTransaction, openPool, statement } from '#/kernel/postgres/db.ts'
 import { createApiKeyRow, inviteStaff } from '#/slices/access/access.ts'
 import { createHolder } from '#/slices/holders/holders.ts'
 import { createDefaultPolicy } from '#/slices/reminders/reminders.ts'

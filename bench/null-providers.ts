@@ -1,4 +1,4 @@
-import { noTurns } from '#/kernel/turns.ts'
+import { noTurns } from '#/kernel/flow/turns.ts'
 import type { HandOver } from '#/ports/delivery.ts'
 import type { EmailProvider } from '#/ports/email.ts'
 import type { SmsProvider } from '#/ports/sms.ts'

@@ -1,4 +1,4 @@
-import { Client } from '#/kernel/db.ts'
+import { Client } from '#/kernel/postgres/db.ts'
 import type { BenchOutcome } from './bench-outcome.ts'
 import type { CaptureQuestion, Captured } from './captured-statements.ts'
 import { apiNodeOptions, startChild, type Child } from './child.ts'

@@ -1,4 +1,4 @@
-import { openPool } from '#/kernel/db.ts'
+import { openPool } from '#/kernel/postgres/db.ts'
 import { countReportDays } from '#/slices/reminders/reminders.ts'
 import type { BenchOutcome } from './bench-outcome.ts'
 import { apiNodeOptions, startChild, type Child } from './child.ts'

@@ -1,5 +1,5 @@
-import { Client, inTransaction, openPool, statement } from '#/kernel/db.ts'
-import { hmac } from '#/kernel/derived-keys.ts'
+import { Client, inTransaction, openPool, statement } from '#/kernel/postgres/db.ts'
+import { hmac } from '#/kernel/secrets/derived-keys.ts'
 import { newId } from '#/kernel/ids.ts'
 import { createApiKeyRow } from '#/slices/access/access.ts'
 import { codeHmac } from '#/slices/recipient-sign-in/code.ts'

@@ -1,4 +1,4 @@
-import { Client } from '#/kernel/db.ts'
+import { Client } from '#/kernel/postgres/db.ts'
 import { tzdbVersion } from '#/slices/reminders/reminders.ts'
 
 /** One reminder that every seeded appointment gets, planned this long before its start. */

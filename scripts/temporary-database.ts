@@ -1,8 +1,8 @@
 import { chmod, glob, mkdtemp, realpath, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { acquireDataDirectoryLock } from '#/kernel/data-directory-lock.ts'
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '#/kernel/embedded-postgres.ts'
+import { acquireDataDirectoryLock } from '#/kernel/postgres/data-directory-lock.ts'
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '#/kernel/postgres/embedded-postgres.ts'
 
 const prefix = 'tijdig-test-'
 

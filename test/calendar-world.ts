@@ -1,5 +1,5 @@
 import { consent } from '#/providers/calendars/consent-for-tests.ts'
-import { inTransaction } from '#/kernel/db.ts'
+import { inTransaction } from '#/kernel/postgres/db.ts'
 import type { CalendarGrant } from '#/ports/calendar.ts'
 import { integrationIdOf, type Provider } from '#/slices/integrations/integration-id.ts'
 import { sealGrant } from '#/slices/integrations/sealed-grant.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomBytes, randomUUID } from 'node:crypto'
-import { sha256 } from '#/kernel/derived-keys.ts'
+import { sha256 } from '#/kernel/secrets/derived-keys.ts'
 import { newId } from '#/kernel/ids.ts'
 import { pressButton } from '#/providers/calendars/consent-for-tests.ts'
 import type { TestHolder, TestProduct } from './harness.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { inTransaction } from '#/kernel/db.ts'
+import { inTransaction } from '#/kernel/postgres/db.ts'
 import type { Operation, OperationContract } from '#/kernel/operation.ts'
 import { createApiKeyRow } from '#/slices/access/access.ts'
 import { integrationIdOf } from '#/slices/integrations/integration-id.ts'

@@ -1,4 +1,4 @@
-import { runOnce } from '#/kernel/db.ts'
+import { runOnce } from '#/kernel/postgres/db.ts'
 import type pg from 'pg'
 import type { TestHolder } from './harness.ts'
 

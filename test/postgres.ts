@@ -3,9 +3,9 @@ import { createHash, randomInt } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { Client } from '#/kernel/db.ts'
-import { findRunningEmbeddedPostgres } from '#/kernel/embedded-postgres.ts'
-import { migrate } from '#/kernel/migrate.ts'
+import { Client } from '#/kernel/postgres/db.ts'
+import { findRunningEmbeddedPostgres } from '#/kernel/postgres/embedded-postgres.ts'
+import { migrate } from '#/kernel/postgres/migrate.ts'
 
 /** A migrated database without any rows but those the migrations wrote. */
 export type TestDatabase = { readonly url: string; drop(): Promise<void> }

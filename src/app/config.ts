@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { parseKeys, type NamedKey } from '#/kernel/key-ring.ts'
+import { parseKeys, type NamedKey } from '#/kernel/secrets/key-ring.ts'
 import { type paymentProviders, smsProviders, type Variable, variables } from './variables.ts'
 
 // How the product is set up, read from the variables of variables.ts.

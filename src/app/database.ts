@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { findRunningEmbeddedPostgres, startEmbeddedPostgres } from '#/kernel/embedded-postgres.ts'
+import { findRunningEmbeddedPostgres, startEmbeddedPostgres } from '#/kernel/postgres/embedded-postgres.ts'
 import { ConfigurationError, type Settings } from './config.ts'
 
 /** A database that is there while a command runs. */

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
-import { readClock } from '#/kernel/clock.ts'
+import { readClock } from '#/kernel/time/clock.ts'
 import { AppError } from '#/kernel/errors.ts'
-import { pendingLoginMigrations, pendingMigrations } from '#/kernel/migrate.ts'
+import { pendingLoginMigrations, pendingMigrations } from '#/kernel/postgres/migrate.ts'
 
 export type HealthOptions = {
   readonly pool: pg.Pool

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type pg from 'pg'
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
-import { inTransaction, runOnce, statement } from '#/kernel/db.ts'
+import { inTransaction, runOnce, statement } from '#/kernel/postgres/db.ts'
 import type { Log } from '#/kernel/log.ts'
 import { oldestDue, tzdbVersion } from '#/slices/reminders/reminders.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { htmlPage } from '#/kernel/html-page.ts'
+import { htmlPage } from '#/kernel/text/html-page.ts'
 
 /** Pages that show nothing of anybody and ask nothing of the database, whatever stands in their address; nor are they counted. */
 export function servePages(app: FastifyInstance): void {

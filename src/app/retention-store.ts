@@ -1,5 +1,5 @@
-import { statement } from '#/kernel/db.ts'
-import { erasing, type Page } from '#/kernel/erasing.ts'
+import { statement } from '#/kernel/postgres/db.ts'
+import { erasing, type Page } from '#/kernel/postgres/erasing.ts'
 import { platformId } from '#/kernel/ids.ts'
 
 // Everything here runs as tijdig_operator, who sees all holders. The terms stand in docs/privacy.md and follow the

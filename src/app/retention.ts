@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { inTransaction, runOnce } from '#/kernel/db.ts'
-import type { Page } from '#/kernel/erasing.ts'
+import { inTransaction, runOnce } from '#/kernel/postgres/db.ts'
+import type { Page } from '#/kernel/postgres/erasing.ts'
 import {
   appointmentsAtOnce,
   deleteEntries,

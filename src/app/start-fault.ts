@@ -1,4 +1,4 @@
-import { isDatabaseUnavailable } from '#/kernel/db.ts'
+import { isDatabaseUnavailable } from '#/kernel/postgres/db.ts'
 import { ConfigurationError, type Settings } from './config.ts'
 
 /** Names the variable behind a failure that only shows when starting; any other failure is given back as it is. */

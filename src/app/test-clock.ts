@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { parseAdvance, readClock, writeClockOffset } from '#/kernel/clock.ts'
-import { runOnce, statement } from '#/kernel/db.ts'
+import { parseAdvance, readClock, writeClockOffset } from '#/kernel/time/clock.ts'
+import { runOnce, statement } from '#/kernel/postgres/db.ts'
 
 /** Moves the test clock. Every function works on the database, so any process can do it; production refuses. */
 export type TestClock = {

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
-import { isEmail } from '#/kernel/email-address.ts'
-import { parseKeys } from '#/kernel/key-ring.ts'
-import { isPhoneE164 } from '#/kernel/phone-number.ts'
+import { isEmail } from '#/kernel/text/email-address.ts'
+import { parseKeys } from '#/kernel/secrets/key-ring.ts'
+import { isPhoneE164 } from '#/kernel/text/phone-number.ts'
 
 // The set-up as a table: every variable once, with its meaning, its default and its check. What is read from it: config.ts.
 

@@ -1,4 +1,4 @@
-import { statement, type Tx } from './db.ts'
+import { statement, type Tx } from '#/kernel/postgres/db.ts'
 import { platformId } from './ids.ts'
 import type { Identity } from './context.ts'
 

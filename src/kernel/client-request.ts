@@ -1,5 +1,5 @@
-import { sha256 } from './derived-keys.ts'
-import { statement, type Tx } from './db.ts'
+import { sha256 } from '#/kernel/secrets/derived-keys.ts'
+import { statement, type Tx } from '#/kernel/postgres/db.ts'
 import { AppError } from './errors.ts'
 
 /** The first answer to a client request id, and whom or what it was about, for the audit row of each repetition. */

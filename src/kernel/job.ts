@@ -1,4 +1,4 @@
-import { statement, type Tx } from './db.ts'
+import { statement, type Tx } from '#/kernel/postgres/db.ts'
 
 /** A piece of background work. Payloads hold ids only: never contact data, codes or texts. */
 export type Job = {

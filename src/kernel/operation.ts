@@ -1,6 +1,6 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { Ctx, Role, StepsCtx } from './context.ts'
-import type { Tx } from './db.ts'
+import type { Tx } from '#/kernel/postgres/db.ts'
 import type { ErrorCode } from './errors.ts'
 import type { Page } from './page.ts'
 import { strictObject } from './schema.ts'

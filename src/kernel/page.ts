@@ -1,5 +1,5 @@
 import { Type, type TSchema } from 'typebox'
-import { hmac, isSame } from './derived-keys.ts'
+import { hmac, isSame } from '#/kernel/secrets/derived-keys.ts'
 import { AppError } from './errors.ts'
 import { nullable, strictObject } from './schema.ts'
 

@@ -15,8 +15,8 @@ import {
   type SharedContactChoice,
 } from '#/app/operator/deletion.ts'
 import { OperatorError } from '#/app/operator/operator-error.ts'
-import { openPool } from '#/kernel/db.ts'
-import { deriveKeys } from '#/kernel/derived-keys.ts'
+import { openPool } from '#/kernel/postgres/db.ts'
+import { deriveKeys } from '#/kernel/secrets/derived-keys.ts'
 import { isId } from '#/kernel/ids.ts'
 import { command, print, table, type OutputFlags } from './command-output.ts'
 import { asOperator } from './operator-session.ts'

@@ -5,7 +5,7 @@ import { applicationRoles, checkRoles } from '#/app/operator/check-database.ts'
 import type { Check } from '#/app/operator/check.ts'
 import { auditOperator, nameOperator } from '#/app/operator/operator-audit.ts'
 import { OperatorError } from '#/app/operator/operator-error.ts'
-import { Client, inTransaction, isDatabaseUnavailable, openPool } from '#/kernel/db.ts'
+import { Client, inTransaction, isDatabaseUnavailable, openPool } from '#/kernel/postgres/db.ts'
 import { terminal } from './terminal.ts'
 
 /** What a command works with; the pool acts as tijdig_operator and sees every tenant. */

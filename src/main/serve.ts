@@ -6,9 +6,9 @@ import { operations } from '#/app/operations.ts'
 import { addresses, roles, startProduct, type Role } from '#/app/product.ts'
 import { namedFault } from '#/app/start-fault.ts'
 import { createServices } from '#/app/wiring.ts'
-import { openPool } from '#/kernel/db.ts'
+import { openPool } from '#/kernel/postgres/db.ts'
 import { createLog, type Log } from '#/kernel/log.ts'
-import { migrate } from '#/kernel/migrate.ts'
+import { migrate } from '#/kernel/postgres/migrate.ts'
 import { terminal } from './terminal.ts'
 
 /** `tijdig serve`: runs the product until it is told to stop. */

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { readSecret } from '#/app/database.ts'
 import { addStaff, endStaff, unlockStaff } from '#/app/operator/staff.ts'
-import { deriveKeys } from '#/kernel/derived-keys.ts'
+import { deriveKeys } from '#/kernel/secrets/derived-keys.ts'
 import { command, print, type OutputFlags } from './command-output.ts'
 import { holderOption } from './holder-option.ts'
 import { asOperator } from './operator-session.ts'

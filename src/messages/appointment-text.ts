@@ -1,6 +1,6 @@
-import type { AvailableLocale } from './catalogues.ts'
+import type { AvailableLocale } from '#/messages/catalogues/catalogues.ts'
 import { formatDate, formatList, formatTime, localDateTime } from './format-date-time.ts'
-import { formatMessage } from './format-message.ts'
+import { formatMessage } from '#/messages/catalogues/format-message.ts'
 import { plainNameOrNull, truncateText } from './inserted-text.ts'
 import type { MessageAppointment } from './message-input.ts'
 

@@ -1,6 +1,6 @@
-import type { DateWords } from './catalogue.ts'
-import { catalogues, type AvailableLocale } from './catalogues.ts'
-import { intlTag } from './locales.ts'
+import type { DateWords } from '#/messages/catalogues/catalogue.ts'
+import { catalogues, type AvailableLocale } from '#/messages/catalogues/catalogues.ts'
+import { intlTag } from '#/messages/catalogues/locales.ts'
 
 /**
  * The wall clock of an instant in an IANA zone, to the minute, which is all that a message says. Throws RangeError for a

@@ -1,4 +1,4 @@
-import { chooseLocale } from './locales.ts'
+import { chooseLocale } from '#/messages/catalogues/locales.ts'
 import type { MessageAppointment } from './message-input.ts'
 
 /** An appointment a message or a calendar file is about, as it is stored. */

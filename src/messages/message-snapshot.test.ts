@@ -1,16 +1,16 @@
 import { test } from 'node:test'
-import { catalogues } from './catalogues.ts'
+import { catalogues } from '#/messages/catalogues/catalogues.ts'
 import { exampleAppointment, exampleMessageInput } from './example-message-input-for-tests.ts'
 import { messageKinds, type MessageInput } from './message-input.ts'
-import { renderEmail, type RenderedEmail } from './render-email.ts'
+import { renderEmail, type RenderedEmail } from '#/messages/email/render-email.ts'
 import {
   renderAmbiguousReplyAnswer,
   renderRecipientSignInCode,
   renderStaffSignInCode,
   renderConsentAcknowledgement,
   renderUnclearReplyNotice,
-} from './render-service-text.ts'
-import { renderSms, type RenderedSms } from './render-sms.ts'
+} from '#/messages/sms/render-service-text.ts'
+import { renderSms, type RenderedSms } from '#/messages/sms/render-sms.ts'
 
 // Renew with `node --test --test-update-snapshots src/messages/message-snapshot.test.ts` and read the difference.
 const asWritten = { serializers: [String] }

@@ -1,4 +1,4 @@
-import { storableText } from '#/kernel/storable-text.ts'
+import { storableText } from '#/kernel/text/storable-text.ts'
 
 /**
  * Parses JSON from outside; null, which no vendor sends as a whole body, stands for anything that is not JSON. Its texts can

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Type, type Static } from 'typebox'
 
-import { parseAdvance } from '#/kernel/clock.ts'
+import { parseAdvance } from '#/kernel/time/clock.ts'
 import { faultModes, faultProviders } from '#/sandbox/faults.ts'
 import type { SandboxClock } from '#/sandbox/sandbox-options.ts'
 import type { TwinWorld } from '#/sandbox/twin-world.ts'

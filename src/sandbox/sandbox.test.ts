@@ -6,7 +6,7 @@ import { SegmentedMessage } from 'sms-segments-calculator'
 
 import { isLoopbackAddress } from '#/sandbox/loopback-only.ts'
 import { sandboxForTests, testAccount } from '#/sandbox/sandbox-for-tests.ts'
-import { smsEncoding } from '#/sandbox/sms-encoding.ts'
+import { smsEncoding } from '#/sandbox/sms/sms-encoding.ts'
 
 type Sandbox = Awaited<ReturnType<typeof sandboxForTests>>
 

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { isDatabaseUnavailable } from '#/kernel/db.ts'
+import { isDatabaseUnavailable } from '#/kernel/postgres/db.ts'
 import { AppError, invalid, type ErrorCode } from '#/kernel/errors.ts'
 import type { Log } from '#/kernel/log.ts'
 import { faultsOf, toAppError } from './api-error.ts'

@@ -1,4 +1,4 @@
-import { firstInstant, lastInstant } from '#/kernel/span.ts'
+import { firstInstant, lastInstant } from '#/kernel/time/span.ts'
 
 /**
  * The `date-time` format of RFC 3339: with an offset, and an instant of the years 1 to 9999, which is what databases and

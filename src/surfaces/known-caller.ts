@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Allowance, RateLimiter } from '#/kernel/rate-limit.ts'
+import type { Allowance, RateLimiter } from '#/kernel/flow/rate-limit.ts'
 import { bodyBytesOf } from './json-body.ts'
 
 /** A credential that is good, and the allowance its calls are counted against. */

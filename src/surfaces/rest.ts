@@ -6,7 +6,7 @@ import { answer, checkIds, forbiddance, openCall, pageOf } from '#/kernel/execut
 import { platformId } from '#/kernel/ids.ts'
 import type { Log } from '#/kernel/log.ts'
 import { isRepeatableContract, type AnyInput, type Operation, type OperationContract } from '#/kernel/operation.ts'
-import type { RateLimiter } from '#/kernel/rate-limit.ts'
+import type { RateLimiter } from '#/kernel/flow/rate-limit.ts'
 import { envelope } from './envelope.ts'
 import { asPrecondition, checkIfMatch, etagOf } from './if-match.ts'
 import { acceptStrictJson, refuseBody } from './json-body.ts'

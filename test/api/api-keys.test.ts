@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { crc32 } from 'node:zlib'
-import { inTransaction } from '#/kernel/db.ts'
+import { inTransaction } from '#/kernel/postgres/db.ts'
 import { newId } from '#/kernel/ids.ts'
 import { createApiKeyRow, inviteStaff } from '#/slices/access/access.ts'
 import { createApiKeySecret, isApiKeySecret } from '#/slices/access/api-key-secret.ts'

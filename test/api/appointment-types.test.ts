@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { Client } from '#/kernel/db.ts'
+import { Client } from '#/kernel/postgres/db.ts'
 import { eventually, startTestProduct, type TestHolder, type TestProduct } from '../harness.ts'
 import { countWaiting } from '../postgres.ts'
 import { newAppointment, newIntake, newType, storeAppointment, storeType } from '../operation-cases.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { readSettings, type ConfigurationError } from '#/app/config.ts'
-import { inTransaction, openPool } from '#/kernel/db.ts'
+import { inTransaction, openPool } from '#/kernel/postgres/db.ts'
 import { createLog } from '#/kernel/log.ts'
 import { readBack } from '#/slices/billing/read-back.ts'
 import { eventually, startTestProduct, type TestHolder, type TestProduct } from '../harness.ts'

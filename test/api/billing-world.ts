@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { Client } from '#/kernel/db.ts'
+import { Client } from '#/kernel/postgres/db.ts'
 import { callApi, eventually, type Answer, type TestHolder, type TestProduct } from '../harness.ts'
 
 /** A body of startHolderPaymentSetup. */

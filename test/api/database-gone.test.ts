@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client } from '#/kernel/db.ts'
+import { Client } from '#/kernel/postgres/db.ts'
 import { eventually, startTestProduct, type TestHolder, type TestProduct } from '../harness.ts'
 import { newAppointment } from '../operation-cases.ts'
 import { send, type Reply } from './http-request.ts'

@@ -13,7 +13,7 @@ import {
   rejectDeletion,
   startDeletion,
 } from '#/app/operator/deletion.ts'
-import { Client, openPool } from '#/kernel/db.ts'
+import { Client, openPool } from '#/kernel/postgres/db.ts'
 import { contactKey } from '#/slices/reminders/reminders.ts'
 import {
   callApi,

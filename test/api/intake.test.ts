@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { inTransaction } from '#/kernel/db.ts'
+import { inTransaction } from '#/kernel/postgres/db.ts'
 import { startTestProduct, type Answer, type TestHolder, type TestProduct } from '../harness.ts'
 import { newIntake, schedule } from '../operation-cases.ts'
 import { assertDocumented } from './contract-document.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { createProviders } from '#/app/wiring.ts'
-import { inTransaction } from '#/kernel/db.ts'
+import { inTransaction } from '#/kernel/postgres/db.ts'
 import { pressButton } from '#/providers/calendars/consent-for-tests.ts'
 import { noteSyncOutcome, sendActionRequiredMailNow } from '#/slices/integrations/integrations.ts'
 import {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { Client } from '#/kernel/db.ts'
+import { Client } from '#/kernel/postgres/db.ts'
 import { operations } from '#/app/operations.ts'
 import { voiceCatalogue } from '#/surfaces/voice-catalogue.ts'
 import { connectAgent } from '../agent.ts'

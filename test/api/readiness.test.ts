@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Client } from '#/kernel/db.ts'
+import { Client } from '#/kernel/postgres/db.ts'
 import { callApi, startTestProduct } from '../harness.ts'
 import { testDatabase } from '../postgres.ts'
 

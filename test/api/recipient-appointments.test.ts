@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { inTransaction, openPool } from '#/kernel/db.ts'
+import { inTransaction, openPool } from '#/kernel/postgres/db.ts'
 import { newId } from '#/kernel/ids.ts'
 import { toShortId } from '#/slices/reminders/reminders.ts'
 import { startTestProduct, type TestHolder, type TestProduct, type TestRecipient } from '../harness.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { Client } from '#/kernel/db.ts'
+import { Client } from '#/kernel/postgres/db.ts'
 import { createApiKeySecret } from '#/slices/access/api-key-secret.ts'
 import {
   signInRecipient,

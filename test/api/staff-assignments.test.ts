@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { deactivateStaff, inviteStaff } from '#/slices/access/access.ts'
-import { inTransaction } from '#/kernel/db.ts'
+import { inTransaction } from '#/kernel/postgres/db.ts'
 import { newId } from '#/kernel/ids.ts'
 import { callApi, eventually, startTestProduct, type TestHolder, type TestProduct } from '../harness.ts'
 import { send } from './http-request.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { unlockStaff } from '#/app/operator/staff.ts'
-import { inTransaction, openPool } from '#/kernel/db.ts'
+import { inTransaction, openPool } from '#/kernel/postgres/db.ts'
 import { newId } from '#/kernel/ids.ts'
 import { createLog } from '#/kernel/log.ts'
 import { openCode } from '#/slices/access/access.ts'

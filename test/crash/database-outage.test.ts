@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { inTransaction, isDatabaseUnavailable, openPool, statement } from '#/kernel/db.ts'
+import { inTransaction, isDatabaseUnavailable, openPool, statement } from '#/kernel/postgres/db.ts'
 import { callApi, eventually, freePorts, type Answer } from '../harness.ts'
 import { atEnd } from './at-end.ts'
 import { endOf, startServe, type ServeProcess } from './processes.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test, type TestContext } from 'node:test'
-import { openPool } from '#/kernel/db.ts'
+import { openPool } from '#/kernel/postgres/db.ts'
 import { claimDue } from '#/slices/reminders/claim-store.ts'
 import { followUp } from '#/slices/reminders/follow-up.ts'
 import { eventually } from '../harness.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { operations } from '#/app/operations.ts'
-import { inTransaction, openPool, type DatabaseRole } from '#/kernel/db.ts'
+import { inTransaction, openPool, type DatabaseRole } from '#/kernel/postgres/db.ts'
 import { platformId } from '#/kernel/ids.ts'
 import type { Operation } from '#/kernel/operation.ts'
 import { startTestProduct, type TestProduct } from '../harness.ts'

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { Client } from '#/kernel/db.ts'
+import { Client } from '#/kernel/postgres/db.ts'
 import { completeDeletion, listDeletions, startDeletion } from '#/app/operator/deletion.ts'
 import { openGrant } from '#/slices/integrations/sealed-grant.ts'
 import {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { inTransaction, openPool, runOnce, statement } from '#/kernel/db.ts'
+import { inTransaction, openPool, runOnce, statement } from '#/kernel/postgres/db.ts'
 import { claimDue } from '#/slices/reminders/claim-store.ts'
 import { recordDepartures } from '#/slices/reminders/dispatch-store.ts'
 import type { Settlement } from '#/slices/reminders/settle.ts'

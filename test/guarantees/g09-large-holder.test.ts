@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { Client } from '#/kernel/db.ts'
+import { Client } from '#/kernel/postgres/db.ts'
 import { replanEmail, replanPhone } from '#/slices/reminders/opt-out-store.ts'
 import { createHolders } from '../../bench/holder.ts'
 import { promptStep, seedAppointments, seededId } from '../../bench/seed.ts'

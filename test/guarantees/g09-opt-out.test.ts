@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { Client } from '#/kernel/db.ts'
+import { Client } from '#/kernel/postgres/db.ts'
 import { createUnsubscribeToken } from '#/slices/reminders/unsubscribe-token.ts'
 import { contactKey } from '#/slices/reminders/reminders.ts'
 import { eventually, type TestHolder } from '../harness.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { Client } from '#/kernel/db.ts'
+import { Client } from '#/kernel/postgres/db.ts'
 import { sandboxCredentials } from '#/app/wiring.ts'
 import { promptStep, seedAppointments } from '../../bench/seed.ts'
 import { eventually, type TestHolder } from '../harness.ts'

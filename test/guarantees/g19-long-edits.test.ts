@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { Client } from '#/kernel/db.ts'
+import { Client } from '#/kernel/postgres/db.ts'
 import { eventually, type TestHolder } from '../harness.ts'
 import { countWaiting } from '../postgres.ts'
 import { newAppointment, storeType } from '../operation-cases.ts'

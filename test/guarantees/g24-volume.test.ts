@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { dropBreaker, releaseBreaker } from '#/app/operator/breaker.ts'
-import { Client, inTransaction } from '#/kernel/db.ts'
+import { Client, inTransaction } from '#/kernel/postgres/db.ts'
 import { expireHeld } from '#/slices/reminders/reminders.ts'
 import { eventually, type TestHolder } from '../harness.ts'
 import { person, startWorld, step, type World } from './world.ts'

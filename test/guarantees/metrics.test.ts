@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import type pg from 'pg'
 import { countRows, createMetrics, serveMetrics, type Metrics } from '#/app/metrics.ts'
-import { openPool } from '#/kernel/db.ts'
+import { openPool } from '#/kernel/postgres/db.ts'
 import { createLog } from '#/kernel/log.ts'
 import { person, startWorld, step, type World } from './world.ts'
 

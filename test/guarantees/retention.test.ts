@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import { Client } from '#/kernel/db.ts'
+import { Client } from '#/kernel/postgres/db.ts'
 import { createMaintenance } from '#/app/maintenance.ts'
 import { createMetrics } from '#/app/metrics.ts'
 import { shortTermErasures } from '#/app/retention.ts'

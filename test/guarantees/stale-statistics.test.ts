@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { QueryResult } from 'pg'
-import { Client, toRecords } from '#/kernel/db.ts'
+import { Client, toRecords } from '#/kernel/postgres/db.ts'
 import { departRows, selectDispatchRows } from '#/slices/reminders/dispatch-store.ts'
 import { settleRows } from '#/slices/reminders/settle-store.ts'
 import { createHolders } from '../../bench/holder.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { Client } from '#/kernel/db.ts'
+import { Client } from '#/kernel/postgres/db.ts'
 import { newId } from '#/kernel/ids.ts'
 import { replanJob } from '#/slices/reminders/reminders.ts'
 import { eventually } from '../harness.ts'

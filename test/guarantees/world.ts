@@ -3,11 +3,11 @@ import type { QueryResultRow } from 'pg'
 import { startJobs } from '#/app/jobs.ts'
 import { startProduct, type Product, type Role } from '#/app/product.ts'
 import { createProviders, sandboxCredentials } from '#/app/wiring.ts'
-import { Client, openPool } from '#/kernel/db.ts'
+import { Client, openPool } from '#/kernel/postgres/db.ts'
 import { createLog } from '#/kernel/log.ts'
-import { turns } from '#/kernel/turns.ts'
+import { turns } from '#/kernel/flow/turns.ts'
 import { startWorker } from '#/slices/reminders/reminders.ts'
-import { signedTwilioForm } from '#/sandbox/twilio-form.ts'
+import { signedTwilioForm } from '#/sandbox/sms/twilio-form.ts'
 import {
   callApi,
   eventually,

@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { calendarSplitter, type CalendarBlock, type CalendarBlocks } from '#/kernel/icalendar-blocks.ts'
-import type { EventFault, OccurrenceWindow, ReadEvent } from '#/kernel/icalendar-event.ts'
-import { calendarObject, readCalendarObjects } from '#/kernel/icalendar-reader.ts'
-import { ianaZoneOf } from '#/kernel/time-zone-names.ts'
+import { calendarSplitter, type CalendarBlock, type CalendarBlocks } from '#/kernel/icalendar/icalendar-blocks.ts'
+import type { EventFault, OccurrenceWindow, ReadEvent } from '#/kernel/icalendar/icalendar-event.ts'
+import { calendarObject, readCalendarObjects } from '#/kernel/icalendar/icalendar-reader.ts'
+import { ianaZoneOf } from '#/kernel/time/time-zone-names.ts'
 import { eventRows, windowDays } from './calendar-series.ts'
 import { ImportError, rejected, type ImportRow, type RowSource } from './import-row.ts'
 

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { inTransaction } from '#/kernel/db.ts'
+import { inTransaction } from '#/kernel/postgres/db.ts'
 import { formatInstant, formatInstantOrNull } from '#/kernel/schema.ts'
 import { dropHeld, listHeld, releaseHeld } from '#/slices/reminders/breaker-store.ts'
 import { getHolder } from './holder.ts'

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { inTransaction } from '#/kernel/db.ts'
+import { inTransaction } from '#/kernel/postgres/db.ts'
 import { formatInstant, formatInstantOrNull } from '#/kernel/schema.ts'
 import { listCalendarStatus } from '#/slices/calendar-sync/status-store.ts'
 import { listLeftOutEvents } from '#/slices/integrations/integrations.ts'

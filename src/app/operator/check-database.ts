@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
-import { pendingLoginMigrations, pendingMigrations } from '#/kernel/migrate.ts'
-import { oldestServerVersion, readServerVersion } from '#/kernel/server-version.ts'
+import { pendingLoginMigrations, pendingMigrations } from '#/kernel/postgres/migrate.ts'
+import { oldestServerVersion, readServerVersion } from '#/kernel/postgres/server-version.ts'
 import { fail, ok, warn, type Check } from './check.ts'
 
 /** What the processes act as; they belong to the server, not to a database. */

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Environment } from '#/app/config.ts'
-import { readClock } from '#/kernel/clock.ts'
-import { inTransaction, type Tx } from '#/kernel/db.ts'
+import { readClock } from '#/kernel/time/clock.ts'
+import { inTransaction, type Tx } from '#/kernel/postgres/db.ts'
 import {
   listWorkers,
   readRowsOverview,

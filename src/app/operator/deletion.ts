@@ -1,8 +1,8 @@
 import type pg from 'pg'
-import { inTransaction, statement, type Tx } from '#/kernel/db.ts'
-import type { DerivedKeys } from '#/kernel/derived-keys.ts'
+import { inTransaction, statement, type Tx } from '#/kernel/postgres/db.ts'
+import type { DerivedKeys } from '#/kernel/secrets/derived-keys.ts'
 import { enqueueJob } from '#/kernel/job.ts'
-import { isPhoneE164 } from '#/kernel/phone-number.ts'
+import { isPhoneE164 } from '#/kernel/text/phone-number.ts'
 import { formatInstant, formatInstantOrNull } from '#/kernel/schema.ts'
 import {
   completeDeletionJob,

@@ -5,9 +5,9 @@ import { seedDemo } from '#/app/demo.ts'
 import { operations } from '#/app/operations.ts'
 import { createServices } from '#/app/wiring.ts'
 import { forgetEverySignIn } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
-import { inTransaction, openPool, statement } from '#/kernel/db.ts'
+import { inTransaction, openPool, statement } from '#/kernel/postgres/db.ts'
 import type { Log } from '#/kernel/log.ts'
-import { migrate } from '#/kernel/migrate.ts'
+import { migrate } from '#/kernel/postgres/migrate.ts'
 import { auditOperator } from './operator-audit.ts'
 
 /**

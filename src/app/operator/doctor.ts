@@ -1,7 +1,7 @@
 import { ConfigurationError, type Settings } from '#/app/config.ts'
 import { reachDatabase, type Database } from '#/app/database.ts'
-import { Client, inTransaction, openPool } from '#/kernel/db.ts'
-import { findCluster } from '#/kernel/embedded-postgres-cluster.ts'
+import { Client, inTransaction, openPool } from '#/kernel/postgres/db.ts'
+import { findCluster } from '#/kernel/postgres/embedded-postgres-cluster.ts'
 import {
   checkRoles,
   checkRowLevelSecurity,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { inTransaction } from '#/kernel/db.ts'
+import { inTransaction } from '#/kernel/postgres/db.ts'
 import { startTestProduct, type TestProduct } from '../../../test/harness.ts'
 import { listBreaker } from './breaker.ts'
 import { calendarStatus } from './calendar.ts'

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { inTransaction, type Tx } from '#/kernel/db.ts'
+import { inTransaction, type Tx } from '#/kernel/postgres/db.ts'
 import { formatInstant } from '#/kernel/schema.ts'
 import type { HolderStatus } from '#/slices/holders/operator-store.ts'
 import { missingData } from '#/slices/onboarding/missing-data.ts'

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os'
 import { ConfigurationError, type Settings } from '#/app/config.ts'
 import { audit, type AuditEvent } from '#/kernel/audit.ts'
-import type { Tx } from '#/kernel/db.ts'
+import type { Tx } from '#/kernel/postgres/db.ts'
 
 /** Null in a process that runs no command, such as a server that adds the demo data. */
 let operatorName: string | null = null

@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { inTransaction } from '#/kernel/db.ts'
-import type { DerivedKeys } from '#/kernel/derived-keys.ts'
+import { inTransaction } from '#/kernel/postgres/db.ts'
+import type { DerivedKeys } from '#/kernel/secrets/derived-keys.ts'
 import { formatInstant, formatInstantOrNull } from '#/kernel/schema.ts'
 import { supersedeRequestsOfEntry } from '#/slices/recipient-requests/recipient-requests.ts'
 import {

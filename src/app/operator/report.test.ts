@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type pg from 'pg'
-import { openPool } from '#/kernel/db.ts'
+import { openPool } from '#/kernel/postgres/db.ts'
 import { newId } from '#/kernel/ids.ts'
 import { testDatabase } from '../../../test/postgres.ts'
 import { addHolder } from './holder.ts'

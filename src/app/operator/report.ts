@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { inTransaction, statement } from '#/kernel/db.ts'
+import { inTransaction, statement } from '#/kernel/postgres/db.ts'
 import { platformId } from '#/kernel/ids.ts'
 import {
   readOperatorReport,

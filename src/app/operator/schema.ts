@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { inTransaction } from '#/kernel/db.ts'
-import { migrate } from '#/kernel/migrate.ts'
+import { inTransaction } from '#/kernel/postgres/db.ts'
+import { migrate } from '#/kernel/postgres/migrate.ts'
 import { auditOperator } from './operator-audit.ts'
 
 /** Brings the schema up to date. Each file is a transaction of its own, so the audit row follows them. @returns the files applied */

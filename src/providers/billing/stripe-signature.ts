@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { isSameText } from '#/kernel/derived-keys.ts'
+import { isSameText } from '#/kernel/secrets/derived-keys.ts'
 
 /** Stripe's own tolerance: an older webhook is a replay. */
 const toleranceSeconds = 300

@@ -1,5 +1,5 @@
-import { calendarBlocks } from '#/kernel/icalendar-blocks.ts'
-import { ianaZoneOf } from '#/kernel/time-zone-names.ts'
+import { calendarBlocks } from '#/kernel/icalendar/icalendar-blocks.ts'
+import { ianaZoneOf } from '#/kernel/time/time-zone-names.ts'
 import type { CalendarFailure, CalendarReader, CalendarWindow, ChangePage } from '#/ports/calendar.ts'
 import { readCursor, writeCursor, type CalDavCursor } from './caldav-cursor.ts'
 import type { CalDavObject } from './caldav-answers.ts'

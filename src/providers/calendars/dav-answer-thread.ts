@@ -1,5 +1,5 @@
 import { davRequest } from 'tsdav'
-import { answerInThread } from '#/kernel/bounded-thread.ts'
+import { answerInThread } from '#/kernel/icalendar/bounded-thread.ts'
 
 // Where an answer is tried before the library reads it in the thread that called: how long it takes says whether it may.
 answerInThread(async (xml: string): Promise<'read' | 'not_xml'> => {

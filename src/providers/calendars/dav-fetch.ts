@@ -1,7 +1,7 @@
 import { request as requestHttp, type IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP } from 'node:net'
-import { boundedThread } from '#/kernel/bounded-thread.ts'
+import { boundedThread } from '#/kernel/icalendar/bounded-thread.ts'
 import { isLoopback } from '#/providers/destination-guard.ts'
 import { isPublicAddress, PrivateAddressError, publicLookup } from '#/providers/public-address.ts'
 

@@ -1,7 +1,7 @@
-import { calendarBlocks, type CalendarBlock, type CalendarBlocks } from '#/kernel/icalendar-blocks.ts'
-import type { ReadEvent, ReadObject, ReadSpan } from '#/kernel/icalendar-event.ts'
-import { calendarObject, readCalendarObjects } from '#/kernel/icalendar-reader.ts'
-import { ianaZoneOf } from '#/kernel/time-zone-names.ts'
+import { calendarBlocks, type CalendarBlock, type CalendarBlocks } from '#/kernel/icalendar/icalendar-blocks.ts'
+import type { ReadEvent, ReadObject, ReadSpan } from '#/kernel/icalendar/icalendar-event.ts'
+import { calendarObject, readCalendarObjects } from '#/kernel/icalendar/icalendar-reader.ts'
+import { ianaZoneOf } from '#/kernel/time/time-zone-names.ts'
 import type { CalendarEvent, CalendarWindow, EventAttendee } from '#/ports/calendar.ts'
 
 /** An object of a calendar as text (RFC 4791: one UID with its exceptions); null: it is too large to be fetched. */

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-import { isSameText } from '#/kernel/derived-keys.ts'
+import { isSameText } from '#/kernel/secrets/derived-keys.ts'
 
 /**
  * The envelope sender of one message (VERP): `bounce+<reference>.<proof>@<domain>`. The proof keeps a stranger who guesses

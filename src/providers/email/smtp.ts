@@ -5,7 +5,7 @@ import type { EmailMessage, EmailProvider } from '#/ports/email.ts'
 import { isLoopback, type DestinationGuard } from '#/providers/destination-guard.ts'
 import { bounceAddress } from '#/providers/email/bounce-address.ts'
 import { readBounceMail } from '#/providers/email/read-bounce.ts'
-import { turns } from '#/kernel/turns.ts'
+import { turns } from '#/kernel/flow/turns.ts'
 
 export type SmtpOptions = {
   /** `smtp://user:password@host:587` (STARTTLS, demanded in production) or `smtps://user:password@host:465`. */

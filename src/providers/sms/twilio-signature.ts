@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-import { isSameText } from '#/kernel/derived-keys.ts'
+import { isSameText } from '#/kernel/secrets/derived-keys.ts'
 
 /**
  * X-Twilio-Signature: base64 of HMAC-SHA1 over the public URL followed by every form parameter, sorted by name, name and

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 
-import { storableText } from '#/kernel/storable-text.ts'
+import { storableText } from '#/kernel/text/storable-text.ts'
 import type { HandOver, Receipt, WebhookRequest } from '#/ports/delivery.ts'
 import type { InboundSms, SmsMessage, SmsProvider } from '#/ports/sms.ts'
 import type { DestinationGuard } from '#/providers/destination-guard.ts'
@@ -9,7 +9,7 @@ import { twilioErrors, unavailableTwilio, unknownTwilioError } from '#/providers
 import { isTwilioSignature } from '#/providers/sms/twilio-signature.ts'
 import { findTwilioMessage } from '#/providers/sms/twilio-find.ts'
 import { newsOf } from '#/providers/sms/twilio-news.ts'
-import { noTurns, type Turns } from '#/kernel/turns.ts'
+import { noTurns, type Turns } from '#/kernel/flow/turns.ts'
 import { callVendor } from '#/providers/vendor-call.ts'
 
 export type TwilioOptions = {

@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox'
 import { Value } from 'typebox/value'
 
-import { isTimeZone } from '#/kernel/time-zone.ts'
-import type { Json } from '#/sandbox/elevenlabs-workspace.ts'
+import { isTimeZone } from '#/kernel/time/time-zone.ts'
+import type { Json } from './elevenlabs-workspace.ts'
 import type { Initiation } from '#/sandbox/voice/frames.ts'
 import type { Language } from '#/sandbox/voice/language.ts'
 

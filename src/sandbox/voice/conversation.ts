@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { WebSocket } from 'ws'
 
-import type { Json } from '#/sandbox/elevenlabs-workspace.ts'
+import type { Json } from './elevenlabs-workspace.ts'
 import type { FaultMode } from '#/sandbox/faults.ts'
 import type { TwinWorld } from '#/sandbox/twin-world.ts'
 import { conversationSettings, type ConversationSettings } from '#/sandbox/voice/agent-config.ts'

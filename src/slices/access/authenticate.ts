@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import type { Identity, Services } from '#/kernel/context.ts'
-import { runOnce } from '#/kernel/db.ts'
-import { sha256 } from '#/kernel/derived-keys.ts'
+import { runOnce } from '#/kernel/postgres/db.ts'
+import { sha256 } from '#/kernel/secrets/derived-keys.ts'
 import { AppError } from '#/kernel/errors.ts'
 import {
   findBrowserSession,

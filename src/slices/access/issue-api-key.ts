@@ -1,6 +1,6 @@
 import type { Role } from '#/kernel/context.ts'
-import type { Tx } from '#/kernel/db.ts'
-import { sha256 } from '#/kernel/derived-keys.ts'
+import type { Tx } from '#/kernel/postgres/db.ts'
+import { sha256 } from '#/kernel/secrets/derived-keys.ts'
 import { newId } from '#/kernel/ids.ts'
 import { createApiKeySecret, prefixOf } from './api-key-secret.ts'
 import { insertApiKey, type ApiKeyRow } from './store.ts'

@@ -1,4 +1,4 @@
-import { statement } from '#/kernel/db.ts'
+import { statement } from '#/kernel/postgres/db.ts'
 
 // Codes that staff asked for, wrong ones that were given, and the sessions right ones opened.
 

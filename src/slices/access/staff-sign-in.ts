@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { audit } from '#/kernel/audit.ts'
-import { bindHolder, inTransaction, type Tx } from '#/kernel/db.ts'
-import { sha256 } from '#/kernel/derived-keys.ts'
+import { bindHolder, inTransaction, type Tx } from '#/kernel/postgres/db.ts'
+import { sha256 } from '#/kernel/secrets/derived-keys.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { newId } from '#/kernel/ids.ts'
 import {

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Role } from '#/kernel/context.ts'
-import { inTransaction, statement, type Tx } from '#/kernel/db.ts'
+import { inTransaction, statement, type Tx } from '#/kernel/postgres/db.ts'
 import type { Position } from '#/kernel/page.ts'
 
 export type CredentialRow = {

@@ -1,4 +1,4 @@
-import { statement, type Tx } from '#/kernel/db.ts'
+import { statement, type Tx } from '#/kernel/postgres/db.ts'
 
 /** When the newest of a holder's own active types was changed; null when it has none. Global types do not count. */
 export async function findOwnTypeChangedAt(tx: Tx, platformHolderId: string): Promise<Temporal.Instant | null> {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { statement, violatedConstraint, type Tx } from '#/kernel/db.ts'
+import { statement, violatedConstraint, type Tx } from '#/kernel/postgres/db.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { isId, newId, platformId } from '#/kernel/ids.ts'
 import type { Position } from '#/kernel/page.ts'

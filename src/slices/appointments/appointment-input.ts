@@ -10,7 +10,7 @@ import {
   strictObject,
   TimeZone,
 } from '#/kernel/schema.ts'
-import { findTimeZone } from '#/kernel/time-zone.ts'
+import { findTimeZone } from '#/kernel/time/time-zone.ts'
 import type { AppointmentFacts } from './appointment.ts'
 
 /** Fields an appointment has whoever hands it in. */

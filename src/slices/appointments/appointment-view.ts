@@ -16,7 +16,7 @@ import {
   Version,
 } from '#/kernel/schema.ts'
 import { DeliveryStatus, ReasonCode, type DeliveryRow } from '#/slices/reminders/reminders.ts'
-import { Locale } from '#/messages/locales.ts'
+import { Locale } from '#/messages/catalogues/locales.ts'
 import { calendarIdentity } from '#/messages/message-appointment.ts'
 import { AppointmentStatus, isConfirmed, type Appointment } from './appointment.ts'
 import { titleMaxLength } from './title.ts'

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { oneOf } from '#/kernel/schema.ts'
-import { isSameTimeZone } from '#/kernel/time-zone.ts'
+import { isSameTimeZone } from '#/kernel/time/time-zone.ts'
 import type { Contacts, PlannableAppointment } from '#/slices/reminders/reminders.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Services } from '#/kernel/context.ts'
-import type { Tx } from '#/kernel/db.ts'
+import type { Tx } from '#/kernel/postgres/db.ts'
 import { replanAppointments } from '#/slices/reminders/reminders.ts'
 import { isConfirmed, type Appointment } from './appointment.ts'
 import { getForUpdate, updateAppointment } from './store.ts'

@@ -12,7 +12,7 @@ import {
   TimeZone,
 } from '#/kernel/schema.ts'
 import { holdsWebAddress } from '#/messages/inserted-text.ts'
-import { Locale } from '#/messages/locales.ts'
+import { Locale } from '#/messages/catalogues/locales.ts'
 import { findActiveType } from '#/slices/appointment-types/appointment-types.ts'
 import type { HolderContext } from '#/slices/holders/holders.ts'
 import { DisplayName, scheduleFields } from './appointment-input.ts'

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { statement, type Tx } from '#/kernel/db.ts'
+import { statement, type Tx } from '#/kernel/postgres/db.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { contactKeys, type Contacts } from '#/slices/reminders/reminders.ts'
-import type { DerivedKeys } from '#/kernel/derived-keys.ts'
+import type { DerivedKeys } from '#/kernel/secrets/derived-keys.ts'
 import type { Appointment } from './appointment.ts'
 
 /** What is being asked about an appointment `a`; a request that nobody looked at before the start is over. */

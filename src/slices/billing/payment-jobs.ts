@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { inTransaction, type Tx } from '#/kernel/db.ts'
+import { inTransaction, type Tx } from '#/kernel/postgres/db.ts'
 import { enqueueJob } from '#/kernel/job.ts'
 import type { Log } from '#/kernel/log.ts'
 import type { PaymentProviders } from '#/ports/billing.ts'

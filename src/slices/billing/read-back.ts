@@ -1,5 +1,5 @@
 import { audit } from '#/kernel/audit.ts'
-import type { Tx } from '#/kernel/db.ts'
+import type { Tx } from '#/kernel/postgres/db.ts'
 import type { Log } from '#/kernel/log.ts'
 import type { PaymentProviders, ProviderSetup } from '#/ports/billing.ts'
 import { lockAccount, noteEvent, type Account } from './account-store.ts'

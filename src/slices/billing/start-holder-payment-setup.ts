@@ -12,7 +12,7 @@ import {
   oneOf,
   strictObject,
 } from '#/kernel/schema.ts'
-import { Locale } from '#/messages/locales.ts'
+import { Locale } from '#/messages/catalogues/locales.ts'
 import { hasStartedSetup } from './setup-store.ts'
 import { startOrJoinSetup } from './start-setup.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { StepsCtx } from '#/kernel/context.ts'
-import type { Tx } from '#/kernel/db.ts'
+import type { Tx } from '#/kernel/postgres/db.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { newId } from '#/kernel/ids.ts'
 import type { PaymentFailure, PaymentProvider } from '#/ports/billing.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isTimeZone } from '#/kernel/time-zone.ts'
+import { isTimeZone } from '#/kernel/time/time-zone.ts'
 import type { CalendarEvent, CalendarReader } from '#/ports/calendar.ts'
 import type { IntakeBody } from '#/slices/appointments/appointments.ts'
 import type { LeftOutReason } from '#/slices/integrations/integrations.ts'

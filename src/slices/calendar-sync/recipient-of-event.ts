@@ -1,4 +1,4 @@
-import { isEmail } from '#/kernel/email-address.ts'
+import { isEmail } from '#/kernel/text/email-address.ts'
 import type { EventAttendee } from '#/ports/calendar.ts'
 import { readPhoneNumber } from '#/slices/holders/holders.ts'
 import type { IntakeBody } from '#/slices/appointments/appointments.ts'

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Services } from '#/kernel/context.ts'
-import { inTransaction, type Tx } from '#/kernel/db.ts'
+import { inTransaction, type Tx } from '#/kernel/postgres/db.ts'
 import type { CalendarPlace } from './store.ts'
 
 export type Synchronising = {

@@ -1,4 +1,4 @@
-import { statement, type Tx } from '#/kernel/db.ts'
+import { statement, type Tx } from '#/kernel/postgres/db.ts'
 import type { CalendarReader } from '#/ports/calendar.ts'
 
 /** One calendar of one holder. */

@@ -1,6 +1,6 @@
-import { inTransaction, isDatabaseUnavailable } from '#/kernel/db.ts'
+import { inTransaction, isDatabaseUnavailable } from '#/kernel/postgres/db.ts'
 import type { Log } from '#/kernel/log.ts'
-import { repeat } from '#/kernel/repeat.ts'
+import { repeat } from '#/kernel/flow/repeat.ts'
 import type { Synchronising } from './session.ts'
 import { findDueCalendars, type CalendarPlace } from './store.ts'
 import { synchronise, type Synchronised } from './synchronise.ts'

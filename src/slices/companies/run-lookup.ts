@@ -1,6 +1,6 @@
 import type { StepsCtx } from '#/kernel/context.ts'
 import { AppError } from '#/kernel/errors.ts'
-import { timedOutAfterMs } from '#/kernel/heartbeat.ts'
+import { timedOutAfterMs } from '#/kernel/flow/heartbeat.ts'
 import type { CompanyAnswer, CompanyProvider, LookupCall } from '#/ports/companies.ts'
 import { timedOutCode, type LookupPhase } from './lookup-progress.ts'
 import { endLookup, findLookup, noteProgress, startLookup, type LookupKey } from './store.ts'

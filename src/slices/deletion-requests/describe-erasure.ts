@@ -1,5 +1,5 @@
 import type { Services } from '#/kernel/context.ts'
-import type { Tx } from '#/kernel/db.ts'
+import type { Tx } from '#/kernel/postgres/db.ts'
 import { formatInstant } from '#/kernel/schema.ts'
 import type { RetainedCategory } from './deletion-request.ts'
 import { lockAppointments, lockEntries, lockRecipient, selectEntries, selectProfiles } from './erase-store.ts'

@@ -1,4 +1,4 @@
-import { statement } from '#/kernel/db.ts'
+import { statement } from '#/kernel/postgres/db.ts'
 
 // Everything here runs as tijdig_operator, who sees all holders. A statement is about the recipient, who is $1, or about the
 // entries by which holders know them: $1 the holders and $2 the entries, in pairs.

@@ -1,4 +1,4 @@
-import type { Tx } from '#/kernel/db.ts'
+import type { Tx } from '#/kernel/postgres/db.ts'
 import type { ErasedContact } from './shared-contacts.ts'
 import { liftSuppression, lockErasures, reopenEntriesOf, type EntryOf } from './erase-store.ts'
 

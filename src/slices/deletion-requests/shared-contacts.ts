@@ -1,5 +1,5 @@
-import type { DerivedKeys } from '#/kernel/derived-keys.ts'
-import { statement, type Tx } from '#/kernel/db.ts'
+import type { DerivedKeys } from '#/kernel/secrets/derived-keys.ts'
+import { statement, type Tx } from '#/kernel/postgres/db.ts'
 import { contactKey, type Channel } from '#/slices/reminders/reminders.ts'
 import { selectContactKeys, selectEntries, type EntryOf } from './erase-store.ts'
 

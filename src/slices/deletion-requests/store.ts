@@ -1,4 +1,4 @@
-import { statement, type Tx } from '#/kernel/db.ts'
+import { statement, type Tx } from '#/kernel/postgres/db.ts'
 import { AppError } from '#/kernel/errors.ts'
 import type { Position } from '#/kernel/page.ts'
 import type { DeletionStatus, RetainedCategory } from './deletion-request.ts'

@@ -1,7 +1,7 @@
-import { statement, type Tx } from '#/kernel/db.ts'
+import { statement, type Tx } from '#/kernel/postgres/db.ts'
 import { newId } from '#/kernel/ids.ts'
 import { createDefaultLayouts } from '#/slices/layouts/layouts.ts'
-import { isTimeZone } from '#/kernel/time-zone.ts'
+import { isTimeZone } from '#/kernel/time/time-zone.ts'
 
 export type NewHolder = {
   readonly displayName: string

@@ -4,7 +4,7 @@
  * appointment's `locationId` may name.
  */
 export { getHolderContext, getProfileWithTimes, type HolderContext } from './store.ts'
-export { isTimeZone } from '#/kernel/time-zone.ts'
+export { isTimeZone } from '#/kernel/time/time-zone.ts'
 export { createHolder, type NewHolder } from './create-holder.ts'
 export type { HolderProfile, SchedulingSetup } from './profile.ts'
 export { readPhoneNumber } from './phone-number.ts'

@@ -1,4 +1,4 @@
-import { statement, type Statement, type Tx } from '#/kernel/db.ts'
+import { statement, type Statement, type Tx } from '#/kernel/postgres/db.ts'
 import { AppError } from '#/kernel/errors.ts'
 import {
   profileColumns,

@@ -1,6 +1,6 @@
 import { none, operation } from '#/kernel/operation.ts'
 import { described, HolderPathId, strictObject } from '#/kernel/schema.ts'
-import { Locale } from '#/messages/locales.ts'
+import { Locale } from '#/messages/catalogues/locales.ts'
 import { storeInterfaceLocale } from '#/slices/access/access.ts'
 import { profileExample } from './profile.ts'
 

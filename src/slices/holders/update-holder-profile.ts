@@ -6,7 +6,7 @@ import { holdsWebAddress } from '#/messages/inserted-text.ts'
 import { normalisePhoneNumber } from './phone-number.ts'
 import { HolderProfile, profileExample, toHolderProfile, writableProfile, type WritableProfile } from './profile.ts'
 import { getProfile, updateProfile } from './store.ts'
-import { isTimeZone } from '#/kernel/time-zone.ts'
+import { isTimeZone } from '#/kernel/time/time-zone.ts'
 
 const optional = <P extends Record<string, TSchema>>(properties: P) =>
   Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, Type.Optional(schema)])) as {

@@ -1,5 +1,5 @@
 import type { Services } from '#/kernel/context.ts'
-import { hmac } from '#/kernel/derived-keys.ts'
+import { hmac } from '#/kernel/secrets/derived-keys.ts'
 
 /**
  * The PKCE verifier of an authorization (RFC 7636): it follows from the state under a key that never leaves the server,

@@ -1,4 +1,4 @@
-import { statement, type Tx } from '#/kernel/db.ts'
+import { statement, type Tx } from '#/kernel/postgres/db.ts'
 
 /** When the newest of a holder's calendars that are connected now was connected; null when none is. */
 export async function findLatestConnectedAt(tx: Tx, platformHolderId: string): Promise<Temporal.Instant | null> {

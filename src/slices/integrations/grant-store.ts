@@ -1,4 +1,4 @@
-import { statement, type Tx } from '#/kernel/db.ts'
+import { statement, type Tx } from '#/kernel/postgres/db.ts'
 
 /** What is stored of a grant that may be used. */
 export type GrantRow = {

@@ -1,4 +1,4 @@
-import { sha256 } from '#/kernel/derived-keys.ts'
+import { sha256 } from '#/kernel/secrets/derived-keys.ts'
 
 /** The kinds of calendar, in the order of the catalogue. */
 export const providers = ['google_calendar', 'microsoft_365', 'caldav'] as const

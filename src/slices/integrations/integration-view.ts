@@ -11,7 +11,7 @@ import {
   oneOf,
   strictObject,
 } from '#/kernel/schema.ts'
-import { renderIntegrationName } from '#/messages/render-integration.ts'
+import { renderIntegrationName } from '#/messages/email/render-integration.ts'
 import { findInterfaceLocale } from '#/slices/access/access.ts'
 import { getHolderContext } from '#/slices/holders/holders.ts'
 import { integrationIdOf, providerOf, providers, type Provider } from './integration-id.ts'

@@ -1,4 +1,4 @@
-import { statement, type Tx } from '#/kernel/db.ts'
+import { statement, type Tx } from '#/kernel/postgres/db.ts'
 import type { Provider } from './integration-id.ts'
 
 /** Events to come that nobody is reminded of, and cancellations that wait, of the calendars that are read. */

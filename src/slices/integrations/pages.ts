@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { escapeHtml, htmlPage } from '#/kernel/html-page.ts'
+import { escapeHtml, htmlPage } from '#/kernel/text/html-page.ts'
 
 export type PageText = { readonly title: string; readonly nl: string; readonly en: string }
 

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { audit } from '#/kernel/audit.ts'
 import type { Ctx, Services } from '#/kernel/context.ts'
-import { inTransaction } from '#/kernel/db.ts'
+import { inTransaction } from '#/kernel/postgres/db.ts'
 import { enqueueJob } from '#/kernel/job.ts'
 import type { CalendarFailure, CalendarInfo } from '#/ports/calendar.ts'
 import type { Provider } from './integration-id.ts'

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Services } from '#/kernel/context.ts'
-import { inTransaction, statement, type Tx } from '#/kernel/db.ts'
+import { inTransaction, statement, type Tx } from '#/kernel/postgres/db.ts'
 import { newId } from '#/kernel/ids.ts'
 import { enqueueJob } from '#/kernel/job.ts'
 import { providerOf } from './integration-id.ts'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
-import type { KeyRing } from '#/kernel/key-ring.ts'
+import type { KeyRing } from '#/kernel/secrets/key-ring.ts'
 import { strictObject } from '#/kernel/schema.ts'
 import type { CalendarGrant } from '#/ports/calendar.ts'
 

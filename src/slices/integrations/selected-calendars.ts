@@ -1,4 +1,4 @@
-import { statement, type Tx } from '#/kernel/db.ts'
+import { statement, type Tx } from '#/kernel/postgres/db.ts'
 
 /** A calendar of a connection, as the provider told it and staff chose it. */
 export type StoredCalendar = {

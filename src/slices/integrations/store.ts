@@ -1,4 +1,4 @@
-import { statement, type Tx } from '#/kernel/db.ts'
+import { statement, type Tx } from '#/kernel/postgres/db.ts'
 import type { StoredCalendar } from './selected-calendars.ts'
 import type { Provider } from './integration-id.ts'
 

@@ -1,5 +1,5 @@
 import { audit } from '#/kernel/audit.ts'
-import { statement, type Tx } from '#/kernel/db.ts'
+import { statement, type Tx } from '#/kernel/postgres/db.ts'
 import { enqueueJob } from '#/kernel/job.ts'
 import type { CalendarFailure } from '#/ports/calendar.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Services } from '#/kernel/context.ts'
-import { inTransaction } from '#/kernel/db.ts'
+import { inTransaction } from '#/kernel/postgres/db.ts'
 import type { CalendarFailure, CalendarGrant } from '#/ports/calendar.ts'
 import type { OAuthGrant } from '#/ports/calendar-authorization.ts'
 import { findGrant, leaseRefresh, releaseRefresh, storeRefreshed, storeResealed, type GrantRow } from './grant-store.ts'

@@ -1,4 +1,4 @@
-import { statement, violatedConstraint, type Tx } from '#/kernel/db.ts'
+import { statement, violatedConstraint, type Tx } from '#/kernel/postgres/db.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { newId } from '#/kernel/ids.ts'
 import type { Position } from '#/kernel/page.ts'

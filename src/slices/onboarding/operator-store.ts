@@ -1,4 +1,4 @@
-import { statement, type Tx } from '#/kernel/db.ts'
+import { statement, type Tx } from '#/kernel/postgres/db.ts'
 import type { OnboardingRow } from './onboarding-view.ts'
 
 /** An onboarding that waits for a reviewer. */

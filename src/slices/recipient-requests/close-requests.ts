@@ -1,4 +1,4 @@
-import type { Tx } from '#/kernel/db.ts'
+import type { Tx } from '#/kernel/postgres/db.ts'
 import { withdrawSuggestions } from '#/slices/suggestions/suggestions.ts'
 import { supersedeRequests } from './close-store.ts'
 

@@ -1,4 +1,4 @@
-import { statement, type Tx } from '#/kernel/db.ts'
+import { statement, type Tx } from '#/kernel/postgres/db.ts'
 
 /** Closes the open request of an appointment, with the commit. */
 export function supersedeRequests(tx: Tx, platformHolderId: string, appointmentId: string, isMoved: boolean): void {

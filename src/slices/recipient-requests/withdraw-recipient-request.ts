@@ -1,6 +1,6 @@
 import { AppError, versionConflict } from '#/kernel/errors.ts'
 import { none, operation } from '#/kernel/operation.ts'
-import { bindHolder } from '#/kernel/db.ts'
+import { bindHolder } from '#/kernel/postgres/db.ts'
 import { described, ExpectedVersion, ResourceId, strictObject } from '#/kernel/schema.ts'
 import { getAppointmentForUpdate } from '#/slices/appointments/appointments.ts'
 import { askingRecipient, recipientAuth } from '#/slices/recipients/recipients.ts'

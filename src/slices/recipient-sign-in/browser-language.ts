@@ -1,4 +1,4 @@
-import { chooseLocale, localeOf } from '#/messages/locales.ts'
+import { chooseLocale, localeOf } from '#/messages/catalogues/locales.ts'
 
 /**
  * The language a browser asks for that we have texts in, best first by its Accept-Language (RFC 9110, section 12.5.4); null

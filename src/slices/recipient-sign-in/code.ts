@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { Services } from '#/kernel/context.ts'
-import { hmac, isSame } from '#/kernel/derived-keys.ts'
+import { hmac, isSame } from '#/kernel/secrets/derived-keys.ts'
 
 /** A new code of so many digits, drawn evenly. @param digits a multiple of six */
 export function drawCode(digits = 6): string {

@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { runOnce } from '#/kernel/db.ts'
-import { sha256 } from '#/kernel/derived-keys.ts'
+import { runOnce } from '#/kernel/postgres/db.ts'
+import { sha256 } from '#/kernel/secrets/derived-keys.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { findLinkedRecipient, inDatastore } from './datastore.ts'
 import { endSession, findSession, touchSession, type SessionRow } from './session-store.ts'

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { runOnce } from '#/kernel/db.ts'
+import { runOnce } from '#/kernel/postgres/db.ts'
 import type { SignIns } from '#/ports/sign-ins.ts'
 import { selectHeldProfiles, selectHeldSessions } from './session-store.ts'
 

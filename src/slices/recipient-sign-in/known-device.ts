@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { hmac, isSameText, type DerivedKeys } from '#/kernel/derived-keys.ts'
+import { hmac, isSameText, type DerivedKeys } from '#/kernel/secrets/derived-keys.ts'
 
 /** Days a device stays known after a sign-in, and contacts it is known for at the same time: a desk is shared. */
 const daysKnown = 180

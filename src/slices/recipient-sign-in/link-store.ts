@@ -1,4 +1,4 @@
-import { statement } from '#/kernel/db.ts'
+import { statement } from '#/kernel/postgres/db.ts'
 
 // For the operator alone: no other role may write a link, or see whose profile is linked.
 

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Tx } from '#/kernel/db.ts'
+import type { Tx } from '#/kernel/postgres/db.ts'
 import { newId } from '#/kernel/ids.ts'
 import {
   applyEntryLink,

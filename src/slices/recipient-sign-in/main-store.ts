@@ -1,4 +1,4 @@
-import { statement } from '#/kernel/db.ts'
+import { statement } from '#/kernel/postgres/db.ts'
 
 // What the sign-in may ask of the main database: functions, and nothing of a platform holder.
 

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { runOnce, type Tx } from '#/kernel/db.ts'
+import { runOnce, type Tx } from '#/kernel/postgres/db.ts'
 import { selectLinksOfRecipient, updateOwnContact } from './link-store.ts'
 import { selectActiveNumbers } from './session-store.ts'
 

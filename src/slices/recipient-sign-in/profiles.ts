@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { runOnce } from '#/kernel/db.ts'
-import type { DerivedKeys } from '#/kernel/derived-keys.ts'
+import { runOnce } from '#/kernel/postgres/db.ts'
+import type { DerivedKeys } from '#/kernel/secrets/derived-keys.ts'
 import { newId } from '#/kernel/ids.ts'
 import { contactKey, contactKeys } from '#/slices/reminders/reminders.ts'
 import { selectCandidates, selectProfileLinks, type CandidateRow } from './link-store.ts'

@@ -1,5 +1,5 @@
-import { statement } from '#/kernel/db.ts'
-import { erasing } from '#/kernel/erasing.ts'
+import { statement } from '#/kernel/postgres/db.ts'
+import { erasing } from '#/kernel/postgres/erasing.ts'
 import type { HeldSignIn } from '#/ports/sign-ins.ts'
 
 export type ProfileRow = {

@@ -1,4 +1,4 @@
-import { statement } from '#/kernel/db.ts'
+import { statement } from '#/kernel/postgres/db.ts'
 
 // Everything of a challenge lies in the datastore of the sign-in, and takes the time from its caller.
 

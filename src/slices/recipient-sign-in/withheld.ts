@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { runOnce } from '#/kernel/db.ts'
+import { runOnce } from '#/kernel/postgres/db.ts'
 import type { Log } from '#/kernel/log.ts'
 import { noteInMain } from './datastore.ts'
 import { noteOnceAnHour } from './store.ts'

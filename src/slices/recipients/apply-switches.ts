@@ -1,6 +1,6 @@
 import { audit, auditActor } from '#/kernel/audit.ts'
 import type { Ctx } from '#/kernel/context.ts'
-import { bindHolder } from '#/kernel/db.ts'
+import { bindHolder } from '#/kernel/postgres/db.ts'
 import {
   liftOwnOptOut,
   liftOwnOptOutEverywhere,

@@ -13,7 +13,7 @@ import {
   UpdatedAt,
   Version,
 } from '#/kernel/schema.ts'
-import { textIn } from '#/messages/locales.ts'
+import { textIn } from '#/messages/catalogues/locales.ts'
 import { actionDeadline, recipientActionNames } from '#/slices/appointment-types/appointment-types.ts'
 import {
   AppointmentStatus,

@@ -1,5 +1,5 @@
-import { bindHolder, statement, type Tx } from '#/kernel/db.ts'
-import { expiringStatus } from '#/kernel/expiring-status.ts'
+import { bindHolder, statement, type Tx } from '#/kernel/postgres/db.ts'
+import { expiringStatus } from '#/kernel/postgres/expiring-status.ts'
 import type { Channel } from '#/slices/reminders/reminders.ts'
 
 /** Rows of one kind in a copy at most, the newest of them: it bounds what one request reads. */

@@ -1,4 +1,4 @@
-import { bindHolder, type Tx } from '#/kernel/db.ts'
+import { bindHolder, type Tx } from '#/kernel/postgres/db.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { isId } from '#/kernel/ids.ts'
 import { getAppointmentForUpdate, type Appointment } from '#/slices/appointments/appointments.ts'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { none, operation } from '#/kernel/operation.ts'
-import { renderCalendarFile } from '#/messages/calendar-file.ts'
+import { renderCalendarFile } from '#/messages/email/calendar-file.ts'
 import { toMessageAppointment } from '#/messages/message-appointment.ts'
 import { getOwnAppointment } from './appointment-store.ts'
 import { recipientAppointmentExample } from './appointment-view.ts'

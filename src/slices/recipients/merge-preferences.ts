@@ -1,5 +1,5 @@
 import { AppError, invalid, type Fault } from '#/kernel/errors.ts'
-import { isTimeZone } from '#/kernel/time-zone.ts'
+import { isTimeZone } from '#/kernel/time/time-zone.ts'
 import {
   switchableKinds,
   type Channel,

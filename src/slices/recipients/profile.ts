@@ -11,7 +11,7 @@ import {
   UpdatedAt,
   Version,
 } from '#/kernel/schema.ts'
-import { Locale } from '#/messages/locales.ts'
+import { Locale } from '#/messages/catalogues/locales.ts'
 import { maskAddress } from '#/slices/reminders/reminders.ts'
 import type { RecipientRow } from './store.ts'
 

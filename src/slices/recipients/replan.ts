@@ -1,5 +1,5 @@
 import type { Ctx } from '#/kernel/context.ts'
-import { bindHolder } from '#/kernel/db.ts'
+import { bindHolder } from '#/kernel/postgres/db.ts'
 import { enqueueJob } from '#/kernel/job.ts'
 import { replanAppointments, replanJob } from '#/slices/reminders/reminders.ts'
 import { listAppointmentsAhead } from './appointment-store.ts'

@@ -1,4 +1,4 @@
-import { statement, type Tx } from '#/kernel/db.ts'
+import { statement, type Tx } from '#/kernel/postgres/db.ts'
 
 /** A text message that an answer is to: whose it was, when it left, and which appointments it spoke of. */
 export type AnsweredMessage = {

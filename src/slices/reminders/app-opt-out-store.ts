@@ -1,4 +1,4 @@
-import type { Tx } from '#/kernel/db.ts'
+import type { Tx } from '#/kernel/postgres/db.ts'
 import type { Channel } from './policy.ts'
 import {
   activateSuppressions,

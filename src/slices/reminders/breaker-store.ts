@@ -1,4 +1,4 @@
-import { statement, type Tx } from '#/kernel/db.ts'
+import { statement, type Tx } from '#/kernel/postgres/db.ts'
 
 /** Rows the volume breaker holds for one holder (G24). */
 export type HeldRow = {

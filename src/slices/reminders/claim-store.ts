@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { inTransaction, statement } from '#/kernel/db.ts'
+import { inTransaction, statement } from '#/kernel/postgres/db.ts'
 import type { Channel } from './policy.ts'
 
 /** A row this worker holds: nobody else may send it while the lease lasts, and every write must name the claim. */

@@ -1,5 +1,5 @@
-import type { DerivedKeys } from '#/kernel/derived-keys.ts'
-import { hmac } from '#/kernel/derived-keys.ts'
+import type { DerivedKeys } from '#/kernel/secrets/derived-keys.ts'
+import { hmac } from '#/kernel/secrets/derived-keys.ts'
 import type { Channel } from './policy.ts'
 
 /** Where a person can be reached, as the appointment says. */

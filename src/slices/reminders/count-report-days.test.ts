@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type pg from 'pg'
-import { openPool } from '#/kernel/db.ts'
+import { openPool } from '#/kernel/postgres/db.ts'
 import { countReportDays } from './count-report-days.ts'
 import { getHolderReminderReport } from './get-holder-reminder-report.ts'
 import { reportGroupings } from './report-store.ts'

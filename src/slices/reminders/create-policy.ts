@@ -1,4 +1,4 @@
-import { statement, type Tx } from '#/kernel/db.ts'
+import { statement, type Tx } from '#/kernel/postgres/db.ts'
 import { defaultPolicy } from './policy.ts'
 
 /** Gives a new holder the default policy, sending from a number that can receive replies. */

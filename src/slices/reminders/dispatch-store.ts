@@ -1,4 +1,4 @@
-import { statement, toRecords, type Tx } from '#/kernel/db.ts'
+import { statement, toRecords, type Tx } from '#/kernel/postgres/db.ts'
 import type { Decision, Departure } from './dispatch-decision.ts'
 import type { Channel, ReminderKind } from './policy.ts'
 import type { ReminderState } from './reminder-summary.ts'

@@ -1,4 +1,4 @@
-import { statement, type Tx } from '#/kernel/db.ts'
+import { statement, type Tx } from '#/kernel/postgres/db.ts'
 
 /** When one of the first messages of a holder was handed over to a provider, whatever came of it; null when none was. */
 export async function findFirstHandOver(tx: Tx, platformHolderId: string): Promise<Temporal.Instant | null> {

@@ -1,4 +1,4 @@
-import { statement } from '#/kernel/db.ts'
+import { statement } from '#/kernel/postgres/db.ts'
 import { receiptHours } from './delivery-status.ts'
 
 // Mail has no receipts, only bounces, which come when they come: its rows are here only when a worker of an earlier version sent them.

@@ -1,4 +1,4 @@
-import { inTransaction } from '#/kernel/db.ts'
+import { inTransaction } from '#/kernel/postgres/db.ts'
 import { listFollowUps } from './claim-store.ts'
 import type { Dispatching } from './dispatch.ts'
 import { awaitReceipts, loseTrack } from './follow-up-store.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { elapsedMs, type Moment } from '#/kernel/elapsed.ts'
+import { elapsedMs, type Moment } from '#/kernel/time/elapsed.ts'
 import type { HandOver } from '#/ports/delivery.ts'
 import { leaseSeconds } from './claim-store.ts'
 import type { ComposedMessage } from './compose-message.ts'

@@ -1,4 +1,4 @@
-import type { Tx } from '#/kernel/db.ts'
+import type { Tx } from '#/kernel/postgres/db.ts'
 import { expireHeldRows, holdUnsent, releasePaused } from './hold-store.ts'
 import { replanAppointments } from './replan-all.ts'
 

@@ -1,4 +1,4 @@
-import { statement, type Tx } from '#/kernel/db.ts'
+import { statement, type Tx } from '#/kernel/postgres/db.ts'
 
 /** Holds what would still tell the present time of an appointment, with the commit. */
 export function holdUnsent(tx: Tx, platformHolderId: string, appointmentId: string): void {

@@ -15,8 +15,8 @@ import {
   strictObject,
   UpdatedAt,
 } from '#/kernel/schema.ts'
-import { catalogues } from '#/messages/catalogues.ts'
-import { chooseLocale, Locale } from '#/messages/locales.ts'
+import { catalogues } from '#/messages/catalogues/catalogues.ts'
+import { chooseLocale, Locale } from '#/messages/catalogues/locales.ts'
 import { maskAddress } from './contact-key.ts'
 import { listReminderRows, type ReminderRow, type WhomRow } from './read-store.ts'
 import { Channel, ReasonCode, ReminderKind, ReminderState, SmsEncoding } from './reminder-summary.ts'

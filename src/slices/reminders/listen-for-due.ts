@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client } from '#/kernel/db.ts'
+import { Client } from '#/kernel/postgres/db.ts'
 import type { Log } from '#/kernel/log.ts'
 
 export type Listening = { readonly databaseUrl: string; readonly log: Log }

@@ -1,4 +1,4 @@
-import { statement } from '#/kernel/db.ts'
+import { statement } from '#/kernel/postgres/db.ts'
 import type { Channel } from './policy.ts'
 
 export type UnknownRow = {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { inTransaction, type Tx } from '#/kernel/db.ts'
+import { inTransaction, type Tx } from '#/kernel/postgres/db.ts'
 import { toReference } from '#/kernel/ids.ts'
 import { listUnknown, type Unknown } from './claim-store.ts'
 import { receiptHours } from './delivery-status.ts'

@@ -1,4 +1,4 @@
-import { statement, type Tx } from '#/kernel/db.ts'
+import { statement, type Tx } from '#/kernel/postgres/db.ts'
 import { wasSent } from './delivery-status.ts'
 import type { Channel } from './policy.ts'
 import type { ReasonCode, ReminderState } from './reminder-summary.ts'

@@ -1,5 +1,5 @@
-import type { DerivedKeys } from '#/kernel/derived-keys.ts'
-import type { Tx } from '#/kernel/db.ts'
+import type { DerivedKeys } from '#/kernel/secrets/derived-keys.ts'
+import type { Tx } from '#/kernel/postgres/db.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { newId } from '#/kernel/ids.ts'
 import { isOpen, type Contact } from './channels.ts'

@@ -1,4 +1,4 @@
-import { statement, type Tx } from '#/kernel/db.ts'
+import { statement, type Tx } from '#/kernel/postgres/db.ts'
 import { AppError } from '#/kernel/errors.ts'
 import type { ReminderPolicy } from './policy.ts'
 import { policyColumns, policyLockKey, type PolicyRow } from './store.ts'

@@ -1,5 +1,5 @@
-import { inTransaction, isDatabaseUnavailable } from '#/kernel/db.ts'
-import { now } from '#/kernel/elapsed.ts'
+import { inTransaction, isDatabaseUnavailable } from '#/kernel/postgres/db.ts'
+import { now } from '#/kernel/time/elapsed.ts'
 import type { Claim } from './claim-store.ts'
 import { isVolumeExceeded, postponeClaimed } from './dispatch-store.ts'
 import type { Share } from './dispatch.ts'

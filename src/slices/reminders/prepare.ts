@@ -1,4 +1,4 @@
-import type { Tx } from '#/kernel/db.ts'
+import type { Tx } from '#/kernel/postgres/db.ts'
 import { newId } from '#/kernel/ids.ts'
 import type { Claim } from './claim-store.ts'
 import { composeMessage } from './compose-message.ts'

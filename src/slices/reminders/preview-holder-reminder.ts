@@ -12,11 +12,11 @@ import {
   strictObject,
   TimeZone,
 } from '#/kernel/schema.ts'
-import { Locale } from '#/messages/locales.ts'
+import { Locale } from '#/messages/catalogues/locales.ts'
 import { toMessageAppointment } from '#/messages/message-appointment.ts'
 import type { MessageInput, MessageKind } from '#/messages/message-input.ts'
-import { renderEmail } from '#/messages/render-email.ts'
-import { renderSms } from '#/messages/render-sms.ts'
+import { renderEmail } from '#/messages/email/render-email.ts'
+import { renderSms } from '#/messages/sms/render-sms.ts'
 import { isTimeZone } from '#/slices/holders/holders.ts'
 import { policyParams, policyParamsExample } from './get-holder-reminder-policy.ts'
 import { planReminders, type PlannedRow } from './plan-reminders.ts'

@@ -1,4 +1,4 @@
-import { statement, type Tx } from '#/kernel/db.ts'
+import { statement, type Tx } from '#/kernel/postgres/db.ts'
 
 /**
  * Plans rows again that ended because their holder was not active, as far as they are still ahead and still of the

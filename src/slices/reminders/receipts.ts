@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { inTransaction, runOnce, type Tx } from '#/kernel/db.ts'
+import { inTransaction, runOnce, type Tx } from '#/kernel/postgres/db.ts'
 import { fromReference, isServiceReference, newId } from '#/kernel/ids.ts'
 import type { Receipt } from '#/ports/delivery.ts'
 import { receiptHours } from './delivery-status.ts'

@@ -1,5 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises'
-import type { Tx } from '#/kernel/db.ts'
+import type { Tx } from '#/kernel/postgres/db.ts'
 import { oneDryRun } from './one-dry-run.ts'
 import { leftBy, planDifference } from './plan-difference.ts'
 import { newRows, planRows, planStamp, type PlannableAppointment } from './planning.ts'

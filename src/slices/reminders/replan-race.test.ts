@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Pool } from 'pg'
-import { inTransaction, openPool } from '#/kernel/db.ts'
+import { inTransaction, openPool } from '#/kernel/postgres/db.ts'
 import { departing } from '../../../test/guarantees/engine-records.ts'
 import { now, openPolicyWorld, type PolicyWorld } from '../../../test/policy-world.ts'
 import { claimDue, type Claim } from './claim-store.ts'

@@ -1,4 +1,4 @@
-import { statement, toRecords, type Tx } from '#/kernel/db.ts'
+import { statement, toRecords, type Tx } from '#/kernel/postgres/db.ts'
 import { newReminderColumns, upsertText, type NewReminder } from './store.ts'
 import { forEdit, fromOutdated, scopeValues, type Scope } from './replan-store.ts'
 import { joinType, typeStampSql } from './type-plan.ts'

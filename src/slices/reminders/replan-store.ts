@@ -1,4 +1,4 @@
-import { statement, type Statement, type Tx } from '#/kernel/db.ts'
+import { statement, type Statement, type Tx } from '#/kernel/postgres/db.ts'
 import type { StoredRow } from './plan-difference.ts'
 import { hasToldSql, isSuppressedSql } from './store.ts'
 import { joinType, typeColumns, typeStampSql, type TypeRow } from './type-plan.ts'

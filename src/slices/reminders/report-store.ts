@@ -1,4 +1,4 @@
-import { statement, type CamelCase, type Tx } from '#/kernel/db.ts'
+import { statement, type CamelCase, type Tx } from '#/kernel/postgres/db.ts'
 import { oneOf } from '#/kernel/schema.ts'
 import { receiptHours, wasSent } from './delivery-status.ts'
 

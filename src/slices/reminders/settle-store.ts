@@ -1,4 +1,4 @@
-import { statement, toRecords, type Tx } from '#/kernel/db.ts'
+import { statement, toRecords, type Tx } from '#/kernel/postgres/db.ts'
 import { inOrderOfId } from './dispatch-store.ts'
 import type { Settlement } from './settle.ts'
 import { rememberProviderOptOut } from './suppression-store.ts'

@@ -1,4 +1,4 @@
-import { elapsedMs } from '#/kernel/elapsed.ts'
+import { elapsedMs } from '#/kernel/time/elapsed.ts'
 import type { HandOver, RefusalReason } from '#/ports/delivery.ts'
 import type { DispatchRow } from './dispatch-store.ts'
 import type { Parcel } from './hand-over.ts'

@@ -1,4 +1,4 @@
-import { statement, toRecords, type Tx } from '#/kernel/db.ts'
+import { statement, toRecords, type Tx } from '#/kernel/postgres/db.ts'
 import type { Channel, QuietHours, ReminderKind, ReminderPolicy, ReminderStep, SmsSender } from './policy.ts'
 import type { MovedBecause } from './quiet-hours.ts'
 import type { ReasonCode, ReminderState, ReminderSummaryRow } from './reminder-summary.ts'

@@ -1,5 +1,5 @@
 import { audit } from '#/kernel/audit.ts'
-import { statement, type Tx } from '#/kernel/db.ts'
+import { statement, type Tx } from '#/kernel/postgres/db.ts'
 import type { Channel } from './policy.ts'
 
 export type SuppressionSource = 'sms_reply' | 'list_unsubscribe' | 'staff' | 'provider' | 'app'

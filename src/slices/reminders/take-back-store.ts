@@ -1,4 +1,4 @@
-import { statement, toRecords, type Tx } from '#/kernel/db.ts'
+import { statement, toRecords, type Tx } from '#/kernel/postgres/db.ts'
 import { inOrderOfId, type DispatchRow } from './dispatch-store.ts'
 import type { Draft } from './prepare.ts'
 

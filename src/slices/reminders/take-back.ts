@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { inTransaction, isDatabaseUnavailable, type TransactionOptions, type Tx } from '#/kernel/db.ts'
-import { elapsedMs } from '#/kernel/elapsed.ts'
+import { inTransaction, isDatabaseUnavailable, type TransactionOptions, type Tx } from '#/kernel/postgres/db.ts'
+import { elapsedMs } from '#/kernel/time/elapsed.ts'
 import type { Claim } from './claim-store.ts'
 import { releaseClaims } from './dispatch-store.ts'
 import type { Share } from './dispatch.ts'

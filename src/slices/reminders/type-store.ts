@@ -1,4 +1,4 @@
-import { statement, type Tx } from '#/kernel/db.ts'
+import { statement, type Tx } from '#/kernel/postgres/db.ts'
 import { isId } from '#/kernel/ids.ts'
 import { joinType, typeColumns, type TypeRow } from './type-plan.ts'
 

@@ -1,4 +1,4 @@
-import { hmac, isSame } from '#/kernel/derived-keys.ts'
+import { hmac, isSame } from '#/kernel/secrets/derived-keys.ts'
 
 /** What an unsubscribe link names: a holder and the pseudonym of an e-mail address, no personal data. */
 export type UnsubscribeTarget = { readonly platformHolderId: string; readonly contactKey: Buffer }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { inTransaction } from '#/kernel/db.ts'
+import { inTransaction } from '#/kernel/postgres/db.ts'
 import type { AppError } from '#/kernel/errors.ts'
 import { newId } from '#/kernel/ids.ts'
 import { submitHolderAppointmentIntake } from '#/slices/appointments/submit-intake.ts'

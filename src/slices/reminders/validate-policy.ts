@@ -1,4 +1,4 @@
-import { isPhoneE164 } from '#/kernel/phone-number.ts'
+import { isPhoneE164 } from '#/kernel/text/phone-number.ts'
 import { offsetKey, parseOffset } from './offset.ts'
 import type { QuietHours, ReminderPolicy, ReminderStep, SmsSender } from './policy.ts'
 import { minuteOfDay } from './quiet-hours.ts'

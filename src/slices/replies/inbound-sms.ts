@@ -1,10 +1,10 @@
 import type pg from 'pg'
 import { audit } from '#/kernel/audit.ts'
 import type { Services } from '#/kernel/context.ts'
-import { inTransaction, type Tx } from '#/kernel/db.ts'
+import { inTransaction, type Tx } from '#/kernel/postgres/db.ts'
 import { newId } from '#/kernel/ids.ts'
 import { enqueueJob } from '#/kernel/job.ts'
-import { parseReply } from '#/messages/parse-reply.ts'
+import { parseReply } from '#/messages/sms/parse-reply.ts'
 import type { InboundSms } from '#/ports/sms.ts'
 import {
   applyOptOut,

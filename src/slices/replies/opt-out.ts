@@ -1,5 +1,5 @@
 import { audit, type AuditActor } from '#/kernel/audit.ts'
-import type { Tx } from '#/kernel/db.ts'
+import type { Tx } from '#/kernel/postgres/db.ts'
 import { applyOptOut } from '#/slices/reminders/reminders.ts'
 
 /** Ends e-mail from one holder to one address, for good: also for rows already claimed and for later appointments (G9). */

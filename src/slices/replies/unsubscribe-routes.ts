@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type pg from 'pg'
 import type { Services } from '#/kernel/context.ts'
-import { inTransaction } from '#/kernel/db.ts'
-import { htmlPage } from '#/kernel/html-page.ts'
+import { inTransaction } from '#/kernel/postgres/db.ts'
+import { htmlPage } from '#/kernel/text/html-page.ts'
 import { readUnsubscribeToken } from '#/slices/reminders/reminders.ts'
 import { optOutOfEmail } from './opt-out.ts'
 

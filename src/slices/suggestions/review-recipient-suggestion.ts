@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { bindHolder } from '#/kernel/db.ts'
+import { bindHolder } from '#/kernel/postgres/db.ts'
 import { AppError, versionConflict } from '#/kernel/errors.ts'
 import { enqueueJob } from '#/kernel/job.ts'
 import { none, operation } from '#/kernel/operation.ts'

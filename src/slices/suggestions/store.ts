@@ -1,6 +1,6 @@
-import { statement, type Tx } from '#/kernel/db.ts'
+import { statement, type Tx } from '#/kernel/postgres/db.ts'
 import { AppError } from '#/kernel/errors.ts'
-import { expiringStatus } from '#/kernel/expiring-status.ts'
+import { expiringStatus } from '#/kernel/postgres/expiring-status.ts'
 import type { Position } from '#/kernel/page.ts'
 import type { SuggestionKind, SuggestionStatus } from './suggestion.ts'
 

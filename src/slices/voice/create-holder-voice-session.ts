@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import type { StepsCtx } from '#/kernel/context.ts'
 import { AppError, type ErrorCode } from '#/kernel/errors.ts'
-import { timedOutAfterMs } from '#/kernel/heartbeat.ts'
+import { timedOutAfterMs } from '#/kernel/flow/heartbeat.ts'
 import { newId } from '#/kernel/ids.ts'
 import { none, operation, replayed } from '#/kernel/operation.ts'
 import { ClientRequestId, described, HolderPathId, strictObject } from '#/kernel/schema.ts'
-import { Locale } from '#/messages/locales.ts'
+import { Locale } from '#/messages/catalogues/locales.ts'
 import type { OpenedConversation } from '#/ports/voice-agent.ts'
 import { findSession, startSession, storeFailed, storeOpened } from './session-store.ts'
 import {

@@ -1,4 +1,4 @@
-import { statement, type Tx } from '#/kernel/db.ts'
+import { statement, type Tx } from '#/kernel/postgres/db.ts'
 import type { Fields } from '#/kernel/operation.ts'
 import type { Change, Shown } from './changes.ts'
 

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { vitality } from '#/kernel/heartbeat.ts'
+import { vitality } from '#/kernel/flow/heartbeat.ts'
 import type { Action } from '#/kernel/action.ts'
 import type { Ctx } from '#/kernel/context.ts'
 import { AppError } from '#/kernel/errors.ts'
@@ -14,7 +14,7 @@ import {
   oneOf,
   strictObject,
 } from '#/kernel/schema.ts'
-import { renderProposal } from '#/messages/render-proposal.ts'
+import { renderProposal } from '#/messages/proposals/render-proposal.ts'
 import { findInterfaceLocale } from '#/slices/access/access.ts'
 import { getHolderContext } from '#/slices/holders/holders.ts'
 import { ActionCategory, OperationId } from './capabilities.ts'

@@ -1,7 +1,7 @@
 import type { Action } from '#/kernel/action.ts'
 import { claimClientRequest, storeAnswer, type ClientRequestKey, type StoredAnswer } from '#/kernel/client-request.ts'
 import type { Ctx, StepsCtx } from '#/kernel/context.ts'
-import { statement } from '#/kernel/db.ts'
+import { statement } from '#/kernel/postgres/db.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { answer, answerInTransaction, checkIds, pageOf, refuse } from '#/kernel/execute.ts'
 import { replayed, type AnyInput, type Fields, type SteppedOperation, type WithStatus } from '#/kernel/operation.ts'

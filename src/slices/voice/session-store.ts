@@ -1,5 +1,5 @@
-import { statement, type Tx } from '#/kernel/db.ts'
-import { timedOutAfterMs } from '#/kernel/heartbeat.ts'
+import { statement, type Tx } from '#/kernel/postgres/db.ts'
+import { timedOutAfterMs } from '#/kernel/flow/heartbeat.ts'
 import type { SessionError, SessionRow } from './session-view.ts'
 
 export type SessionKey = {

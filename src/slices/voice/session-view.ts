@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
-import type { KeyRing } from '#/kernel/key-ring.ts'
-import { vitality } from '#/kernel/heartbeat.ts'
+import type { KeyRing } from '#/kernel/secrets/key-ring.ts'
+import { vitality } from '#/kernel/flow/heartbeat.ts'
 import {
   ClientRequestId,
   CreatedAt,

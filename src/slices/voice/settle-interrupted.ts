@@ -1,6 +1,6 @@
 import type { Actions } from '#/kernel/action.ts'
 import { audit } from '#/kernel/audit.ts'
-import type { Tx } from '#/kernel/db.ts'
+import type { Tx } from '#/kernel/postgres/db.ts'
 import type { Operation } from '#/kernel/operation.ts'
 import { endExecution, lockInterrupted, type ProposalRow } from './proposal-store.ts'
 

@@ -1,0 +1,138 @@
+import type pg from 'pg'
+import { addressBlock, callerBlock } from '#/kernel/text/address-block.ts'
+import { runOnce, statement } from '#/kernel/postgres/db.ts'
+import { AppError } from '#/kernel/errors.ts'
+
+/** One allowance: so many calls in a minute. */
+export type Allowance = { readonly name: string; readonly perMinute: number }
+
+/** The state of a caller's allowance. */
+export type RateState = {
+  readonly isAllowed: boolean
+  readonly limit: number
+  readonly remaining: number
+  readonly resetSeconds: number
+}
+
+/**
+ * Counts calls per minute over all processes. A process takes its allowance from the database in blocks, so that most
+ * calls cost no round trip, and gives nothing out that it did not take: the limit holds whatever the number of
+ * processes, and a restart forgets at most one block to the caller's disadvantage. Minutes are real time.
+ */
+export class RateLimiter {
+  readonly #pool: pg.Pool
+  readonly #windows = new Map<string, Window>()
+  readonly #now: () => number
+  /** The minute the windows are of. */
+  #start = 0
+
+  constructor(pool: pg.Pool, now: () => number = Date.now) {
+    this.#pool = pool
+    this.#now = now
+  }
+
+  /** Takes one call from the allowance of `caller`. A limit of 0 means no limit. */
+  async take(caller: string, allowance: Allowance): Promise<RateState> {
+    const start = this.#minute()
+    const resetSeconds = Math.max(1, Math.ceil((start + 60_000 - this.#now()) / 1_000))
+    const limit = allowance.perMinute
+    if (limit === 0) return { isAllowed: true, limit, remaining: 0, resetSeconds }
+    const bucket = `${allowance.name}:${caller}`
+    const window = this.#window(bucket, start)
+    // Others who waited for the same refill may have taken all of it.
+    while (window.inHand <= 0 && !window.isSpent) await this.#refill(bucket, window, limit)
+    if (window.inHand <= 0) return { isAllowed: false, limit, remaining: 0, resetSeconds }
+    window.inHand -= 1
+    return { isAllowed: true, limit, remaining: Math.max(0, limit - window.takenByAll) + window.inHand, resetSeconds }
+  }
+
+  /** Takes calls for work that is done already. What is not in hand is owed, and paid before another call of this minute. */
+  charge(caller: string, { name, perMinute }: Allowance, calls: number): void {
+    if (perMinute > 0) this.#window(`${name}:${caller}`, this.#minute()).inHand -= calls
+  }
+
+  /**
+   * Takes one call, or refuses it.
+   *
+   * @returns the headers that say what is left (RateLimit header fields for HTTP, draft 8 and later)
+   * @throws AppError RATE_LIMITED with the same headers and Retry-After
+   */
+  async takeOrRefuse(caller: string, allowance: Allowance): Promise<Record<string, string>> {
+    const rate = await this.take(caller, allowance)
+    const headers = headersOf(allowance.name, rate)
+    if (rate.isAllowed) return headers
+    throw new AppError('RATE_LIMITED', { headers: { ...headers, 'retry-after': String(rate.resetSeconds) } })
+  }
+
+  /** Takes one call without a credential from the allowance of the network it comes from, or refuses it. */
+  takeAnonymous(address: string, perMinute: number): Promise<Record<string, string>> {
+    return this.takeOrRefuse(addressBlock(address, callerBlock), { name: 'anonymous', perMinute })
+  }
+
+  /** The instant at which this minute began. */
+  #minute(): number {
+    return Math.floor(this.#now() / 60_000) * 60_000
+  }
+
+  #window(bucket: string, start: number): Window {
+    const known = this.#windows.get(bucket)
+    if (known?.start === start) return known
+    this.#forgetOlder(start)
+    const fresh: Window = { start, inHand: 0, takenByAll: 0, isSpent: false, refill: null }
+    this.#windows.set(bucket, fresh)
+    return fresh
+  }
+
+  /** Parallel calls share one refill. */
+  async #refill(bucket: string, window: Window, limit: number): Promise<void> {
+    window.refill ??= this.#takeBlock(bucket, window, limit).finally(() => {
+      window.refill = null
+    })
+    await window.refill
+  }
+
+  async #takeBlock(bucket: string, window: Window, limit: number): Promise<void> {
+    const block = Math.max(1, Math.ceil(limit / 20))
+    const [row] = await runOnce(this.#pool, takeBlock, [
+      bucket,
+      Temporal.Instant.fromEpochMilliseconds(window.start),
+      block,
+      limit,
+    ])
+    const used = row?.used ?? limit
+    window.inHand += row ? Math.min(block, limit - (used - block)) : 0
+    window.takenByAll = Math.min(used, limit)
+    window.isSpent = used >= limit
+  }
+
+  /** Once a minute: who comes from very many addresses must not make each new one cost more than the last. */
+  #forgetOlder(start: number): void {
+    if (this.#start === start) return
+    this.#start = start
+    for (const [bucket, window] of this.#windows) if (window.start !== start) this.#windows.delete(bucket)
+  }
+}
+
+function headersOf(name: string, { limit, remaining, resetSeconds }: RateState): Record<string, string> {
+  if (limit === 0) return {}
+  return {
+    'ratelimit-policy': `"${name}";q=${limit};w=60`,
+    ratelimit: `"${name}";r=${remaining};t=${resetSeconds}`,
+  }
+}
+
+type Window = {
+  readonly start: number
+  /** Below zero when more was charged than was in hand. */
+  inHand: number
+  takenByAll: number
+  isSpent: boolean
+  refill: Promise<void> | null
+}
+
+const takeBlock = statement<{ used: number }>(
+  'take_rate_block',
+  `insert into rate_window as w (bucket, window_start, used) values ($1, $2, $3)
+   on conflict (bucket, window_start) do update set used = w.used + $3 where w.used < $4
+   returning used`,
+)

@@ -1,0 +1,91 @@
+import { storableText } from '#/kernel/text/storable-text.ts'
+
+/** One component of calendar data as text, so that a broken one costs no other. */
+export type CalendarBlock = {
+  readonly line: number
+  /** Its lines, unfolded. */
+  readonly text: string
+  /** UID of an event, TZID of a time zone; empty when there is none. */
+  readonly id: string
+  /** METHOD of the calendar it stands in, such as CANCEL (RFC 5546); null when there is none. */
+  readonly method: string | null
+  /** X-WR-TIMEZONE: the zone the calendar is shown in, as many programs write it; null when there is none. */
+  readonly shownIn: string | null
+}
+
+export type CalendarBlocks = { readonly events: readonly CalendarBlock[]; readonly zones: readonly CalendarBlock[] }
+
+export type CalendarSplitter = {
+  add(line: string): void
+  /** Null when what was added is no calendar. */
+  end(): CalendarBlocks | null
+}
+
+type OpenBlock = { readonly kind: string; readonly line: number; readonly lines: string[]; depth: number; idAt: number }
+
+/** Takes calendar data (RFC 5545) apart, line by line, into its events and time zones. Other components are no appointments. */
+export function calendarSplitter(): CalendarSplitter {
+  const events: CalendarBlock[] = []
+  const zones: CalendarBlock[] = []
+  let isCalendar = false
+  let method: string | null = null
+  let shownIn: string | null = null
+  let open: OpenBlock | null = null
+  let lineNumber = 0
+  const close = () => {
+    if (open) {
+      const id = valueOf(open.lines[open.idAt] ?? '')
+      const block = { line: open.line, text: open.lines.join('\r\n'), id, method, shownIn }
+      if (open.kind === 'VEVENT') events.push(block)
+      if (open.kind === 'VTIMEZONE') zones.push(block)
+    }
+    open = null
+  }
+  return {
+    add(line) {
+      lineNumber += 1
+      if (/^[ \t]/.test(line)) {
+        if (open) open.lines[open.lines.length - 1] += line.slice(1)
+        return
+      }
+      const [, name = '', value = ''] = /^\uFEFF?([A-Za-z-]+)(?:;[^:]*)?:(.*)$/.exec(line) ?? []
+      const property = name.toUpperCase()
+      const kind = value.trim().toUpperCase()
+      if (property === 'BEGIN' && kind === 'VCALENDAR') {
+        close()
+        isCalendar = true
+        method = shownIn = null
+      } else if (property === 'BEGIN' && (open === null || kind === 'VEVENT')) {
+        // An event does not stand in another: the one before was cut off, and its own reading will say so.
+        close()
+        open = { kind, line: lineNumber, lines: [line], depth: 0, idAt: -1 }
+      } else if (open !== null) {
+        open.lines.push(line)
+        if (property === 'END' && kind === open.kind) return close()
+        if (property === 'BEGIN') open.depth += 1
+        if (property === 'END') open.depth -= 1
+        if (open.depth === 0 && (property === 'UID' || property === 'TZID')) open.idAt = open.lines.length - 1
+      } else if (property === 'METHOD') method = kind
+      else if (property === 'X-WR-TIMEZONE') shownIn = value.trim()
+    },
+    end() {
+      close()
+      return isCalendar ? { events, zones } : null
+    },
+  }
+}
+
+/** The same of a text. */
+export function calendarBlocks(text: string): CalendarBlocks | null {
+  const splitter = calendarSplitter()
+  for (const line of storableText(text).split(/\r\n|\n|\r/)) splitter.add(line)
+  return splitter.end()
+}
+
+/** The value of a line of text, without its escapes. */
+function valueOf(line: string): string {
+  return line
+    .slice(line.indexOf(':') + 1)
+    .replaceAll(/\\([\\,;])/g, '$1')
+    .trim()
+}

@@ -1,0 +1,36 @@
+import type pg from 'pg'
+import { runOnce, statement } from '#/kernel/postgres/db.ts'
+
+/** The instant by the product's clock: database time plus the test clock's offset. */
+export async function readClock(pool: pg.Pool): Promise<{ now: Temporal.Instant; offsetMs: number }> {
+  const [row] = await runOnce(pool, selectClock)
+  if (!row) throw new Error('The test clock row is missing: run `tijdig migrate`')
+  return { now: row.now, offsetMs: row.offsetMs }
+}
+
+/** Moves the test clock by setting its offset from real time, and wakes every worker. */
+export async function writeClockOffset(pool: pg.Pool, offsetMs: number): Promise<void> {
+  await runOnce(pool, updateClock, [Math.round(offsetMs)])
+}
+
+/**
+ * How far the test clock is to advance. No time at all is a way to have what is due seen to.
+ *
+ * @param text ISO 8601 duration of weeks or less, days counting 24 hours
+ * @throws RangeError when it is none
+ */
+export function parseAdvance(text: string): Temporal.Duration {
+  const duration = Temporal.Duration.from(text)
+  if (duration.sign < 0 || duration.years !== 0 || duration.months !== 0)
+    throw new RangeError('The clock advances by weeks, days, hours, minutes or seconds, such as P1D or PT30M')
+  return duration.with({ weeks: 0, days: duration.weeks * 7 + duration.days }).round({ largestUnit: 'hours' })
+}
+
+const selectClock = statement<{ now: Temporal.Instant; offsetMs: number }>(
+  'select_clock',
+  'select tijdig_now() as now, offset_ms from test_clock',
+)
+const updateClock = statement(
+  'update_clock',
+  `with moved as (update test_clock set offset_ms = $1 returning offset_ms) select pg_notify('tijdig_due', '') from moved`,
+)

@@ -1,0 +1,46 @@
+import type { EmailBlock } from './email-document.ts'
+import { formatMessage } from '#/messages/catalogues/format-message.ts'
+import { plainName } from '#/messages/inserted-text.ts'
+import { chooseLocale } from '#/messages/catalogues/locales.ts'
+import { finishEmail, type RenderedEmail } from './render-email.ts'
+
+type LocalePreferences = readonly (string | null)[]
+type Provider = 'google_calendar' | 'microsoft_365' | 'caldav'
+
+/** What a kind of calendar is called, and what connecting it does, for staff. */
+export function renderIntegrationName(
+  provider: Provider,
+  localePreferences: LocalePreferences,
+): { readonly name: string; readonly description: string } {
+  const { locale } = chooseLocale(localePreferences)
+  return {
+    name: formatMessage(locale, `integration.name.${provider}`, {}),
+    description: formatMessage(locale, `integration.description.${provider}`, {}),
+  }
+}
+
+export type IntegrationProblemInput = {
+  readonly localePreferences: LocalePreferences
+  readonly provider: Provider
+  readonly holderDisplayName: string
+  /** The one calendar that can no longer be read; null when the account is closed to us. */
+  readonly calendarName: string | null
+  /** Where the calendar is connected again, or others are chosen. */
+  readonly link: string
+}
+
+/** The e-mail that tells staff that an account, or one calendar of it, can no longer be read until they do something. */
+export function renderIntegrationProblem(input: IntegrationProblemInput): RenderedEmail {
+  const chosen = chooseLocale(input.localePreferences)
+  const { locale } = chosen
+  const { name } = renderIntegrationName(input.provider, input.localePreferences)
+  const holder = plainName(input.holderDisplayName)
+  const calendar = plainName(input.calendarName ?? '')
+  const of = input.calendarName === null ? 'integrationProblem' : 'calendarProblem'
+  const blocks: EmailBlock[] = [
+    { kind: 'paragraph', text: formatMessage(locale, `${of}.intro`, { name, holder, calendar }) },
+    { kind: 'paragraph', text: formatMessage(locale, `${of}.consequence`, {}) },
+    { kind: 'action', label: formatMessage(locale, `${of}.action`, {}), url: input.link },
+  ]
+  return finishEmail(chosen, formatMessage(locale, `${of}.subject`, { name }), blocks)
+}

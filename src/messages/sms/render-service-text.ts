@@ -1,0 +1,112 @@
+import type { EmailBlock } from '#/messages/email/email-document.ts'
+import { formatDate, formatTime, localDateTime } from '#/messages/format-date-time.ts'
+import { formatMessage } from '#/messages/catalogues/format-message.ts'
+import { flattenText, isolateFor, plainName, plainNameOrNull, truncateText } from '#/messages/inserted-text.ts'
+import { chooseLocale } from '#/messages/catalogues/locales.ts'
+import { finishEmail, type RenderedEmail } from '#/messages/email/render-email.ts'
+import { finishSms, type RenderedSms } from './render-sms.ts'
+
+type LocalePreferences = readonly (string | null)[]
+
+export type ConsentAcknowledgementInput = {
+  readonly localePreferences: LocalePreferences
+  /** Whose texts stop or start: those of one holder, of all that send from the number the word was sent to, or of all. */
+  readonly scope: 'holder' | 'number' | 'everywhere'
+  /** Of the one holder. */
+  readonly holderDisplayName: string | null
+}
+
+/** The one SMS that answers STOP or START. */
+export function renderConsentAcknowledgement(word: 'stop' | 'start', input: ConsentAcknowledgementInput): RenderedSms {
+  const chosen = chooseLocale(input.localePreferences)
+  const holder = input.scope === 'holder' ? smsName(input.holderDisplayName) : null
+  if (holder !== null) return finishSms(chosen, formatMessage(chosen.locale, `${word}.holder`, { holder }))
+  return finishSms(
+    chosen,
+    formatMessage(chosen.locale, input.scope === 'everywhere' ? `${word}.all` : `${word}.number`, {}),
+  )
+}
+
+/** The SMS that tells somebody that their yes confirmed nothing, because it may be about several appointments. */
+export function renderAmbiguousReplyAnswer(localePreferences: LocalePreferences): RenderedSms {
+  const chosen = chooseLocale(localePreferences)
+  return finishSms(chosen, formatMessage(chosen.locale, 'ambiguousReply.sms', {}))
+}
+
+export type SignInCodeInput = {
+  readonly localePreferences: LocalePreferences
+  readonly code: string
+  readonly validMinutes: number
+  /** The host the code is typed in at, for example `app.example`. */
+  readonly originHost: string
+}
+
+/**
+ * The SMS with a recipient's sign-in code. Its last line binds the code to the host, so that phones fill it in there and nowhere else
+ * (WICG origin-bound one-time codes).
+ */
+export function renderRecipientSignInCode(input: SignInCodeInput): RenderedSms {
+  const chosen = chooseLocale(input.localePreferences)
+  const sentence = formatMessage(chosen.locale, 'recipientCode.sms', { code: input.code, minutes: input.validMinutes })
+  return finishSms(chosen, `${sentence}\n\n@${input.originHost} #${input.code}`)
+}
+
+/** The e-mail with a staff member's sign-in code. The code is not in the subject, which ends up in logs and on lock screens. */
+export function renderStaffSignInCode(input: SignInCodeInput): RenderedEmail {
+  const chosen = chooseLocale(input.localePreferences)
+  const { locale } = chosen
+  const host = flattenText(input.originHost)
+  return finishEmail(chosen, formatMessage(locale, 'staffCode.subject', { host }), [
+    { kind: 'paragraph', text: formatMessage(locale, 'staffCode.intro', { host }) },
+    // A long code is read in groups of six.
+    { kind: 'code', text: input.code.replace(/\d{6}(?=\d)/g, '$& ') },
+    { kind: 'paragraph', text: formatMessage(locale, 'staffCode.validity', { minutes: input.validMinutes }) },
+    { kind: 'note', text: formatMessage(locale, 'staffCode.warning', { host }) },
+  ])
+}
+
+export type UnclearReplyNoticeInput = {
+  readonly localePreferences: LocalePreferences
+  readonly holderDisplayName: string
+  readonly startsAt: Temporal.Instant
+  /** IANA zone of the appointment. */
+  readonly timezone: string
+  /** What was replied, shown in the body only; null leaves it out. */
+  readonly replyText: string | null
+  /** Whether it was a yes that may be about another appointment as well. */
+  readonly isAmbiguous: boolean
+  /** The appointment in the portal. */
+  readonly link: string
+}
+
+/** The e-mail that tells staff of an SMS reply nobody but they can judge. */
+export function renderUnclearReplyNotice(input: UnclearReplyNoticeInput): RenderedEmail {
+  const chosen = chooseLocale(input.localePreferences)
+  const { locale } = chosen
+  const holder = plainName(input.holderDisplayName)
+  const local = localDateTime(input.startsAt, input.timezone)
+  const date = formatDate(locale, local, true)
+  const when = formatMessage(locale, 'when.dateAtTimes', { date, times: formatTime(locale, local) })
+  const reply = plainNameOrNull(input.replyText)
+
+  const blocks: EmailBlock[] = [
+    {
+      kind: 'paragraph',
+      text: formatMessage(locale, input.isAmbiguous ? 'ambiguousReply.intro' : 'unclearReply.intro', { when, holder }),
+    },
+  ]
+  if (reply !== null) {
+    const label = formatMessage(locale, 'unclearReply.labelReply', {})
+    blocks.push({ kind: 'details', rows: [{ label, value: isolateFor(locale, truncateText(reply, 500)), href: null }] })
+  }
+  blocks.push(
+    { kind: 'paragraph', text: formatMessage(locale, 'unclearReply.consequence', {}) },
+    { kind: 'action', label: formatMessage(locale, 'unclearReply.action', {}), url: input.link },
+  )
+  return finishEmail(chosen, formatMessage(locale, 'unclearReply.subject', { holder }), blocks)
+}
+
+function smsName(name: string | null): string | null {
+  const flat = plainNameOrNull(name)
+  return flat === null ? null : truncateText(flat, 48)
+}

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { exampleAppointment, exampleMessageInput } from '#/messages/example-message-input-for-tests.ts'
+import { messageKinds, type MessageInput } from '#/messages/message-input.ts'
+import { renderSms } from './render-sms.ts'
+
+const longName = 'Gezondheidscentrum en Huisartsenpraktijk De Grote Lindeboom aan de Vecht'
+const longInput = {
+  holder: { displayName: longName, phoneNumber: null, websiteUrl: null },
+  appointments: [
+    exampleAppointment({
+      startsAt: Temporal.Instant.from('2027-09-22T12:30:00Z'),
+      locationLabel: `Burgemeester Van Lindenstraat 1234, ${'gebouw B '.repeat(18)}`,
+      title: 'Een behandeling met een lange naam'.repeat(3),
+    }),
+  ],
+  link: `https://tijdig.example/a/${'x'.repeat(45)}`,
+} satisfies Partial<MessageInput>
+
+test('an ordinary message in Dutch or English fits one part in GSM-7', () => {
+  for (const kind of messageKinds) {
+    for (const locale of ['nl', 'en']) {
+      for (const canReply of [true, false]) {
+        const sms = renderSms(exampleMessageInput({ kind, canReply, localePreferences: [locale] }))
+        assert.deepEqual([sms.encoding, sms.segments], ['gsm7', 1], sms.text)
+      }
+    }
+  }
+})
+
+test('the longest names, a title and a long link still fit two parts', () => {
+  for (const kind of messageKinds) {
+    for (const locale of ['nl', 'en']) {
+      for (const requestOpen of [true, false]) {
+        const sms = renderSms(exampleMessageInput({ ...longInput, kind, requestOpen, localePreferences: [locale] }))
+        assert.ok(sms.segments <= 2, `${sms.segments}: ${sms.text}`)
+        assert.match(sms.text, /14:30/)
+        assert.ok(sms.text.endsWith(longInput.link), sms.text)
+      }
+    }
+  }
+})
+
+test('a place with its own full stop does not double it', () => {
+  const inPlace = (locationLabel: string) =>
+    renderSms(exampleMessageInput({ appointments: [exampleAppointment({ locationLabel })] })).text
+  assert.match(inPlace('Gebouw B.'), /Gebouw B\. Meer info/)
+  assert.match(inPlace('Burgemeester Van Lindenstraat 1234, gebouw B, verdieping 3'), /[^.]\.\.\. Meer info/)
+})
+
+test('nothing about the recipient, the phone or the website is in an SMS', () => {
+  for (const kind of messageKinds) {
+    const { text } = renderSms(exampleMessageInput({ kind }))
+    assert.doesNotMatch(text, /Sam|\+31|delinde\.example/)
+  }
+})
+
+test('a title is told only when it is given', () => {
+  const titled = exampleMessageInput({ appointments: [exampleAppointment({ title: 'Knippen' })] })
+  assert.match(renderSms(titled).text, /14:30 \(Knippen\), Lindelaan/)
+})
+
+test('a reply is asked for only where one arrives, and the link joins it only within one part', () => {
+  const prompt = exampleMessageInput({ kind: 'confirm_prompt', canReply: true, link: 'https://tijdig.example/a/k7q' })
+  assert.match(renderSms(prompt).text, /Antwoord JA om te bevestigen\. Meer info: https:/)
+  assert.match(renderSms({ ...prompt, link: `https://tijdig.example/a/${'x'.repeat(40)}` }).text, /bevestigen\.$/)
+  assert.match(renderSms({ ...prompt, link: null }).text, /bevestigen\.$/)
+  assert.doesNotMatch(renderSms({ ...prompt, canReply: false }).text, /Antwoord/)
+  assert.match(renderSms({ ...prompt, canReply: false }).text, /Bevestig via https:/)
+})
+
+test('while a request is open no confirmation is asked', () => {
+  for (const canReply of [true, false]) {
+    const { text } = renderSms(exampleMessageInput({ kind: 'confirm_prompt', canReply, requestOpen: true }))
+    assert.match(text, /^Herinnering: .*Uw verzoek wordt bekeken\. Tot u iets anders hoort, blijft de afspraak staan\./)
+    assert.doesNotMatch(text, /Antwoord|Bevestig/)
+  }
+})
+
+test('a cancelled appointment is not said to stand', () => {
+  const { text } = renderSms(exampleMessageInput({ kind: 'cancellation', requestOpen: true }))
+  assert.doesNotMatch(text, /verzoek/)
+})
+
+test('appointments of one day are told in order, with the date and the place once', () => {
+  const { text } = renderSms(exampleMessageInput({ appointments: sameDay('Zaal 1', 'Zaal 1', 'Zaal 1') }))
+  assert.match(text, /afspraken bij Praktijk De Linde op donderdag 3 december om 09:00, 14:30 en 16:00, Zaal 1\./)
+})
+
+test('places that differ stand with their times', () => {
+  const { text } = renderSms(exampleMessageInput({ appointments: sameDay('Zaal 2', 'Zaal 1', 'Zaal 2') }))
+  assert.match(text, /om 09:00 \(Zaal 1\), 14:30 \(Zaal 2\) en 16:00 \(Zaal 2\)\./)
+})
+
+test('appointments of different days keep their own dates', () => {
+  const next = exampleAppointment({ startsAt: Temporal.Instant.from('2026-12-04T08:00:00Z') })
+  const { text } = renderSms(exampleMessageInput({ appointments: [next, exampleAppointment()] }))
+  assert.match(text, /op donderdag 3 december om 14:30 en vrijdag 4 december om 09:00, Lindelaan/)
+})
+
+test('a date more than half a year ahead has its year', () => {
+  const far = exampleAppointment({ startsAt: Temporal.Instant.from('2027-09-22T12:30:00Z') })
+  assert.match(renderSms(exampleMessageInput({ appointments: [far] })).text, /woensdag 22 september 2027 om 14:30/)
+})
+
+test('typography costs nothing, and a letter outside GSM-7 is named and kept', () => {
+  const named = (displayName: string) =>
+    renderSms(exampleMessageInput({ holder: { displayName, phoneNumber: null, websiteUrl: null } }))
+  const curly = named('Praktijk ‘Sint–Jan’')
+  assert.match(curly.text, /Praktijk 'Sint-Jan'/)
+  assert.equal(curly.encoding, 'gsm7')
+  const zoe = named('Praktijk Zoë ‘Linde’')
+  assert.deepEqual([zoe.encoding, zoe.offendingCharacters], ['ucs2', ['ë']])
+  assert.match(zoe.text, /Zoë ‘Linde’/)
+})
+
+test('names stay on one line', () => {
+  const sms = renderSms(
+    exampleMessageInput({
+      holder: { displayName: 'De\r\nLinde', phoneNumber: null, websiteUrl: null },
+      appointments: [exampleAppointment({ locationLabel: 'Zaal\n1' })],
+    }),
+  )
+  assert.doesNotMatch(sms.text, /[\r\n]/)
+})
+
+test('ICU syntax in a name is only text', () => {
+  const holder = { displayName: "{count} <b>'#' {", phoneNumber: null, websiteUrl: null }
+  assert.ok(renderSms(exampleMessageInput({ holder })).text.includes("{count} <b>'#' {"))
+})
+
+test('the language and its fallback are recorded', () => {
+  const sms = renderSms(exampleMessageInput({ localePreferences: ['xx', 'en'] }))
+  assert.deepEqual([sms.locale, sms.isLocaleFallback, sms.templateVersion], ['en', true, 'en-2'])
+})
+
+test('the same input gives the same text', () => {
+  assert.deepEqual(renderSms(exampleMessageInput()), renderSms(exampleMessageInput()))
+})
+
+function sameDay(late: string, early: string, last: string): MessageInput['appointments'] {
+  return [
+    exampleAppointment({ locationLabel: late }),
+    exampleAppointment({ startsAt: Temporal.Instant.from('2026-12-03T08:00:00Z'), locationLabel: early }),
+    exampleAppointment({ startsAt: Temporal.Instant.from('2026-12-03T15:00:00Z'), locationLabel: last }),
+  ]
+}
