@@ -114,6 +114,7 @@ async function serve(
   const { contract } = operation
   const who = admittedCaller(request)
   if (contract.body === null) refuseBody(request.body)
+  // Safe because its schemas have accepted it, and ids of a path are text.
   const { params, query, body } = request as AnyInput & { params: Record<string, string> }
   const page = pageOf(contract, who.identity, { params, query }, options.services.keys.pageToken)
   const platformHolderId = tenantOf(contract, who.identity, params)

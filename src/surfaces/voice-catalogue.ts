@@ -2,7 +2,7 @@ import type { ValidateFunction } from 'ajv'
 import type { TSchema } from 'typebox'
 import type { Action, Actions } from '#/kernel/action.ts'
 import { AppError } from '#/kernel/errors.ts'
-import type { AnyInput, Fields, Operation, PlainOperation } from '#/kernel/operation.ts'
+import type { Fields, Operation, PlainOperation } from '#/kernel/operation.ts'
 import { parseStrictJson } from '#/kernel/text/strict-json.ts'
 import { flatInput, setByServer } from './action-input.ts'
 import { declaredOf, shapeOf } from './action-output.ts'
@@ -58,7 +58,7 @@ function toAction(
       }
       const params = { ...of(contract.params), platformHolderId: set.platformHolderId }
       const body = contract.body && { ...of(contract.body), ...setByServer(contract, set) }
-      return { params, query: of(contract.query), body: body ?? undefined } as AnyInput
+      return { params, query: of(contract.query), body: body ?? undefined }
     },
     shape: (data) => declaredOf(outputSchema, data),
   }

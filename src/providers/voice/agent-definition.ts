@@ -94,6 +94,7 @@ export function agentDefinition(toolIds: readonly string[]) {
       agent: {
         first_message: '',
         language: 'nl',
+        // The vendor's name for the value a variable has until a client sets it.
         dynamic_variables: { dynamic_variable_placeholders: { time_zone: 'Europe/Amsterdam' } },
         prompt: { ...config.agent.prompt, prompt },
       },

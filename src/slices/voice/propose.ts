@@ -3,7 +3,7 @@ import type { Ctx } from '#/kernel/context.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { pageOf, refuse } from '#/kernel/execute.ts'
 import { newId } from '#/kernel/ids.ts'
-import type { AnyInput, Fields } from '#/kernel/operation.ts'
+import type { Fields } from '#/kernel/operation.ts'
 import { formatInstant } from '#/kernel/schema.ts'
 import { getHolderContext, isTimeZone } from '#/slices/holders/holders.ts'
 import { changesOf, valueAt } from './changes.ts'
@@ -63,7 +63,7 @@ export async function readTarget(ctx: Ctx, { operation, reader }: Action, input:
   const whole = 'pageSize' in query.properties ? { pageSize: '100' } : {}
   const asked = { params: { ...Object.fromEntries(ids), platformHolderId: ctx.platformHolderId }, query: whole }
   const page = pageOf(reader.contract, ctx.identity, asked, ctx.services.keys.pageToken)
-  const data = (await reader.handle(ctx, { ...asked, body: undefined, page } as AnyInput)) as Fields
+  const data = (await reader.handle(ctx, { ...asked, body: undefined, page })) as Fields
   const part = operation.contract.target?.part
   const found = part ? part(data, input) : data
   if (!found) throw new AppError('NOT_FOUND')
