@@ -269,6 +269,10 @@ test("Twilio's own client speaks with the twin, so the twin speaks Twilio's wire
   const created = await client.messages.create({ to: '+31612340000', from: '+3197010240001', body: 'Hallo ë' })
   assert.match(created.sid, /^SM[0-9a-f]{32}$/)
   assert.equal(created.numSegments, '1')
+  // A message that still waits in the queue has no DateSent to be found by.
+  const inQueue = async () => (await client.messages(created.sid).fetch()).dateSent === null
+  const deadline = Date.now() + 5000
+  while (await inQueue()) assert.ok(Date.now() < deadline, 'the message stays in the queue')
   const listed = await client.messages.list({ to: '+31612340000', dateSentAfter: new Date(Date.now() - 60_000) })
   assert.deepEqual(
     listed.map((message) => message.body),
