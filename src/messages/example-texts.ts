@@ -11,6 +11,7 @@ import { renderSms, type RenderedSms } from './sms/render-sms.ts'
 import {
   renderAmbiguousReplyAnswer,
   renderConsentAcknowledgement,
+  renderHelpAnswer,
   renderRecipientSignInCode,
   renderStaffSignInCode,
   renderUnclearReplyNotice,
@@ -73,6 +74,7 @@ function serviceTexts(locale: Locale): ExampleText[] {
         ),
       ),
     ),
+    ofSms('HELP', renderHelpAnswer(localePreferences, holderDisplayName)),
     ofSms('ambiguous yes', renderAmbiguousReplyAnswer(localePreferences)),
     ofSms('recipient sign-in code', renderRecipientSignInCode(codeInput(locale))),
     ofSms('deletion', renderDeletionSms({ localePreferences, message: '' })),

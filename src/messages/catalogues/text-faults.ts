@@ -71,7 +71,7 @@ function writingFaults(text: string): string[] {
 /** Words that are replied as they stand, in every language. */
 function keptWords(key: MessageKey): readonly string[] {
   if (key.startsWith('stop.')) return ['START']
-  return key.startsWith('start.') ? ['STOP'] : []
+  return key.startsWith('start.') || key.startsWith('help.') ? ['STOP'] : []
 }
 
 function alphabetFaults(locale: Locale, text: string): string[] {

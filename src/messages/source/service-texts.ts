@@ -30,6 +30,10 @@ export const serviceTexts = {
     'You will get texts about coming appointments on this number again. What you missed is not sent now. Rather not? Reply STOP.',
     `${keepStop} "This number" is the reader’s own telephone number.`,
   ),
+  'help.holder': sms(
+    'This number sends texts about your appointments with {holder}. Questions? Please call {holder}. No more texts? Reply STOP.',
+    'Answers a reply of HELP or INFO. Keep the word STOP in Latin capitals: it is what to reply.',
+  ),
   'ambiguousReply.sms': sms(
     'Nothing was confirmed: we do not know which appointment you mean. To confirm, please call the organization it is with.',
     'Answers a yes that may be about several appointments.',
