@@ -62,9 +62,13 @@ export function truncateText(value: string, limit: number): string {
   return kept.replace(trailingPunctuation, '') + dots
 }
 
-/** Sets a value apart from right-to-left text around it, so that its digits and punctuation keep their places (UAX #9). */
+/**
+ * Sets a value apart from right-to-left text around it where that would move its parts (UAX #9): letters of another direction,
+ * and numbers in groups, such as those of telephones. Each mark costs room in a text message.
+ */
 export function isolateFor(locale: Locale, value: string): string {
-  return textDirection(locale) === 'rtl' ? `\u2068${value}\u2069` : value
+  if (textDirection(locale) === 'ltr' || !movable.test(value.replaceAll(isolated, ''))) return value
+  return `\u2068${value}\u2069`
 }
 
 /** As `isolateFor` for the arguments of a message. One called `link` stays bare: phones would take the closing mark into the address. */
@@ -97,5 +101,7 @@ const at = /(?<=\S)[@\ufe6b\uff20](?=\S)/gu
 const dotBeforeLabel = new RegExp(`(?<=\\S)${dot}(?=([\\p{L}\\p{N}\\p{M}\\p{Cf}]+))`, 'gu')
 const internetAddress = new RegExp(`\\d{1,3}(?:${dot}\\d{1,3}){3}`, 'gu')
 const webAddress = /\p{L}:[/\\]{2}|\bwww\.\S|[\p{L}\p{N}-]\.\p{L}{2,}[/:?#]/iu
+const movable = /(?![\p{Script=Arabic}\p{Script=Hebrew}])\p{L}|\+|\p{Nd}[^\p{L}\p{Nd}:.]+\p{Nd}/u
+const isolated = /\u2068[^\u2068\u2069]*\u2069/g
 const trailingPunctuation = /[\s,.;:(/-]+$/
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })

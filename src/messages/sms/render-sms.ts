@@ -1,4 +1,4 @@
-import { inOrder, whenAndWhereText } from '#/messages/appointment-text.ts'
+import { inOrder, whenAndWhereText, type TextForm } from '#/messages/appointment-text.ts'
 import { catalogueOf } from '#/messages/catalogues/catalogues.ts'
 import { formatMessage } from '#/messages/catalogues/format-message.ts'
 import { plainName, truncateText } from '#/messages/inserted-text.ts'
@@ -21,16 +21,20 @@ export type RenderedSms = {
 
 /**
  * Renders the SMS of one reminder row, or of several rows sent as one. It holds the holder's name, date, time, place, link and, only when
- * given, the title; never anything else. Names and places are cut to 48 UTF-16 code units, and to 20 when the message would otherwise
- * take more than two parts. One appointment in nl or en then fits two parts in GSM-7 with a link of up to 70 characters; a name
- * outside GSM-7 or several appointments with long titles can take more.
+ * given, the title; never anything else. Names and places are cut to 48 UTF-16 code units. A text that takes more than one part
+ * in GSM-7, or two in UCS-2, has days and months shortened when that saves a part; one of more than two parts also has its names
+ * and places cut to 20.
  */
 export function renderSms(input: MessageInput): RenderedSms {
   const chosen = chooseLocale(input.localePreferences)
-  const roomy = finishSms(chosen, composeText(chosen.locale, input, labelLimits.roomy))
-  if (roomy.segments <= 2) return roomy
-  const tight = finishSms(chosen, composeText(chosen.locale, input, labelLimits.tight))
-  return tight.segments < roomy.segments ? tight : roomy
+  let best = finishSms(chosen, composeText(chosen.locale, input, roomy))
+  for (const form of [shortDated, tight]) {
+    const isCheap = best.segments === 1 || (best.segments === 2 && (best.encoding === 'ucs2' || form === tight))
+    if (isCheap) return best
+    const shorter = finishSms(chosen, composeText(chosen.locale, input, form))
+    if (shorter.segments < best.segments) best = shorter
+  }
+  return best
 }
 
 /** Encodes and measures a finished text. */
@@ -50,11 +54,13 @@ export function finishSms(chosen: ChosenLocale, text: string): RenderedSms {
   }
 }
 
-const labelLimits = { roomy: 48, tight: 20 } as const
+const roomy: TextForm = { labelLimit: 48, hasShortDates: false }
+const shortDated: TextForm = { labelLimit: 48, hasShortDates: true }
+const tight: TextForm = { labelLimit: 20, hasShortDates: true }
 
-function composeText(locale: Locale, input: MessageInput, labelLimit: number): string {
+function composeText(locale: Locale, input: MessageInput, form: TextForm): string {
   const appointments = inOrder(input.appointments)
-  const opening = openingSentence(locale, input, appointments, labelLimit)
+  const opening = openingSentence(locale, input, appointments, form)
   if (input.kind === 'confirm_prompt' && !input.requestOpen) return confirmPromptText(locale, input, opening)
 
   const sentences = [opening]
@@ -69,14 +75,14 @@ function openingSentence(
   locale: Locale,
   input: MessageInput,
   appointments: readonly MessageAppointment[],
-  labelLimit: number,
+  form: TextForm,
 ): string {
   // While a request is open nothing may be confirmed, so the prompt becomes a plain reminder.
   const kind = input.kind === 'confirm_prompt' && input.requestOpen ? 'reminder' : input.kind
   const sentence = formatMessage(locale, `sms.${kind}`, {
     count: appointments.length,
-    holder: truncateText(plainName(input.holder.displayName), labelLimit),
-    when: whenAndWhereText(locale, appointments, input.renderedAt, labelLimit),
+    holder: truncateText(plainName(input.holder.displayName), form.labelLimit),
+    when: whenAndWhereText(locale, appointments, input.renderedAt, form),
   })
   // A place that ends in a full stop, or was cut with dots, already ends the sentence.
   return sentence.replace(/(?<=\.)\.$/, '')
