@@ -56,10 +56,10 @@ test('every locale writes the day and the time of the wall clock, in Latin digit
 })
 
 test('two days, and two months, never read the same', () => {
-  const day = (index: number) => ({ ...afternoon, month: 3, day: 1 + index })
+  const day = (index: number) => ({ ...afternoon, month: 3, day: 11 + index })
   for (const locale of locales) {
     for (const write of [formatDate, formatShortDate]) {
-      const days = Array.from({ length: 7 }, (_, index) => write(locale, day(index), false).replaceAll(/\d+/g, ''))
+      const days = Array.from({ length: 7 }, (_, index) => write(locale, day(index), false).replace(/1[1-7]/, ''))
       const months = Array.from({ length: 12 }, (_, index) =>
         write(locale, { ...afternoon, month: index + 1, day: 10 }, false),
       )
@@ -119,14 +119,15 @@ test('what a browser works out for a clock is what Temporal says, around every c
     'Asia/Kathmandu',
     'Australia/Lord_Howe',
   ]) {
-    let zoned: Temporal.ZonedDateTime | null = Temporal.ZonedDateTime.from(`2026-01-01T00:00[${zone}]`)
-    for (let changes = 0; zoned !== null && changes < 4; changes += 1) {
+    let at: Temporal.ZonedDateTime | null = Temporal.ZonedDateTime.from(`2026-01-01T00:00[${zone}]`)
+    for (let changes = 0; at !== null && changes < 4; changes += 1) {
+      const zoned: Temporal.ZonedDateTime = at
       for (const minutes of [-61, -1, 0, 1, 61]) {
-        const { epochMilliseconds, year, month, day, hour, minute }: Temporal.ZonedDateTime = zoned.add({ minutes })
+        const { epochMilliseconds, year, month, day, hour, minute } = zoned.add({ minutes })
         const clock = { year, month, day, hour, minute, region: regionOfZone(zone) }
         assert.deepEqual(wallClockAt(epochMilliseconds, zone), clock, `${zone} ${zoned}`)
       }
-      zoned = zoned.getTimeZoneTransition('next')
+      at = zoned.getTimeZoneTransition('next')
     }
   }
 })

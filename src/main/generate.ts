@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { variables, type Variable } from '#/app/variables.ts'
+import { languagesPage } from '#/app/languages-page.ts'
 import { contractDocument } from '#/app/reference.ts'
 
 /**
@@ -10,6 +11,7 @@ const document = contractDocument()
 const files: readonly (readonly [name: string, content: string])[] = [
   ['openapi/v1.json', `${JSON.stringify(document, null, 2)}\n`],
   ['.env.example', envExample()],
+  ['docs/languages.md', languagesPage()],
 ]
 
 const isCheck = process.argv.includes('--check')

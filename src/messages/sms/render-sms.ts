@@ -5,6 +5,7 @@ import { plainName, truncateText } from '#/messages/inserted-text.ts'
 import type { Locale } from '#/locales/locales.ts'
 import { chooseLocale, type ChosenLocale } from '#/messages/catalogues/locales.ts'
 import type { MessageAppointment, MessageInput } from '#/messages/message-input.ts'
+import { toPlainLatin, type SmsAlphabet } from './plain-latin.ts'
 import { measureSms, toGsm7Lossless, type SmsMeasure } from './segments.ts'
 
 /** A text message ready for a provider, with what staff are shown about it. */
@@ -22,23 +23,24 @@ export type RenderedSms = {
 /**
  * Renders the SMS of one reminder row, or of several rows sent as one. It holds the holder's name, date, time, place, link and, only when
  * given, the title; never anything else. Names and places are cut to 48 UTF-16 code units. A text that takes more than one part
- * in GSM-7, or two in UCS-2, has days and months shortened when that saves a part; one of more than two parts also has its names
- * and places cut to 20.
+ * in GSM-7, or two in UCS-2, has days and months shortened when that saves a part, then, of a change or cancellation, its link
+ * left out; one of more than two parts also has its names and places cut to 20.
  */
 export function renderSms(input: MessageInput): RenderedSms {
   const chosen = chooseLocale(input.localePreferences)
-  let best = finishSms(chosen, composeText(chosen.locale, input, roomy))
-  for (const form of [shortDated, tight]) {
+  let best = finishSms(chosen, composeText(chosen.locale, input, roomy), input.smsAlphabet)
+  for (const form of isCourtesyLink(input) ? [shortDated, linkless, tight] : [shortDated, tight]) {
     const isCheap = best.segments === 1 || (best.segments === 2 && (best.encoding === 'ucs2' || form === tight))
     if (isCheap) return best
-    const shorter = finishSms(chosen, composeText(chosen.locale, input, form))
+    const shorter = finishSms(chosen, composeText(chosen.locale, input, form), input.smsAlphabet)
     if (shorter.segments < best.segments) best = shorter
   }
   return best
 }
 
-/** Encodes and measures a finished text. */
-export function finishSms(chosen: ChosenLocale, text: string): RenderedSms {
+/** Encodes and measures a finished text, in plain Latin letters where that was chosen and the language has a form of it. */
+export function finishSms(chosen: ChosenLocale, natural: string, alphabet: SmsAlphabet = 'natural'): RenderedSms {
+  const text = alphabet === 'plain_latin' ? toPlainLatin(chosen.locale, natural) : natural
   const gsm7Text = toGsm7Lossless(text)
   const measure = measureSms(gsm7Text)
   return {
@@ -54,11 +56,19 @@ export function finishSms(chosen: ChosenLocale, text: string): RenderedSms {
   }
 }
 
-const roomy: TextForm = { labelLimit: 48, hasShortDates: false }
-const shortDated: TextForm = { labelLimit: 48, hasShortDates: true }
-const tight: TextForm = { labelLimit: 20, hasShortDates: true }
+/** What changed is told in the message itself; a reminder leads to where one confirms or asks for another time. */
+function isCourtesyLink({ kind, link }: MessageInput): boolean {
+  return link !== null && (kind === 'change' || kind === 'cancellation')
+}
 
-function composeText(locale: Locale, input: MessageInput, form: TextForm): string {
+type SmsForm = TextForm & { readonly hasLink: boolean }
+
+const roomy: SmsForm = { labelLimit: 48, hasShortDates: false, hasLink: true }
+const shortDated: SmsForm = { labelLimit: 48, hasShortDates: true, hasLink: true }
+const linkless: SmsForm = { ...shortDated, hasLink: false }
+const tight: SmsForm = { labelLimit: 20, hasShortDates: true, hasLink: true }
+
+function composeText(locale: Locale, input: MessageInput, form: SmsForm): string {
   const appointments = inOrder(input.appointments)
   const opening = openingSentence(locale, input, appointments, form)
   if (input.kind === 'confirm_prompt' && !input.requestOpen) return confirmPromptText(locale, input, opening)
@@ -67,7 +77,7 @@ function composeText(locale: Locale, input: MessageInput, form: TextForm): strin
   if (input.requestOpen && input.kind !== 'cancellation') {
     sentences.push(formatMessage(locale, 'requestOpen', { count: appointments.length }))
   }
-  if (input.link !== null) sentences.push(formatMessage(locale, 'sms.viewLink', { link: input.link }))
+  if (input.link !== null && form.hasLink) sentences.push(formatMessage(locale, 'sms.viewLink', { link: input.link }))
   return sentences.join(' ')
 }
 

@@ -90,7 +90,7 @@ for (const character of gsm7Basic) septetsByCodeUnit[character.charCodeAt(0)] = 
 for (const character of gsm7Extension) septetsByCodeUnit[character.charCodeAt(0)] = 2
 
 /** Septets of one UTF-16 code unit; 0 when GSM-7 has no such character. */
-function septetsOf(codeUnit: number): number {
+export function septetsOf(codeUnit: number): number {
   return septetsByCodeUnit[codeUnit] ?? 0
 }
 

@@ -1,4 +1,5 @@
 import { statement, toRecords, type Tx } from '#/kernel/postgres/db.ts'
+import type { SmsAlphabet } from '#/messages/sms/plain-latin.ts'
 import type { Channel, QuietHours, ReminderKind, ReminderPolicy, ReminderStep, SmsSender } from './policy.ts'
 import type { MovedBecause } from './quiet-hours.ts'
 import type { ReasonCode, ReminderState, ReminderSummaryRow } from './reminder-summary.ts'
@@ -16,12 +17,13 @@ export type PolicyRow = {
   readonly sendRegistrationNotice: boolean
   readonly groupSameDay: boolean
   readonly smsSender: SmsSender
+  readonly smsAlphabet: SmsAlphabet
   readonly intakeDefaultTypeId: string | null
   readonly updatedAt: Temporal.Instant
 }
 
 export const policyColumns = `p.version, p.steps, p.min_lead_minutes, p.quiet_hours, p.short_notice, p.send_change_notice,
-  p.send_cancellation_notice, p.send_registration_notice, p.group_same_day, p.sms_sender, p.intake_default_type_id, p.updated_at`
+  p.send_cancellation_notice, p.send_registration_notice, p.group_same_day, p.sms_sender, p.sms_alphabet, p.intake_default_type_id, p.updated_at`
 
 export function toPolicy(row: PolicyRow): ReminderPolicy {
   return {
@@ -35,6 +37,7 @@ export function toPolicy(row: PolicyRow): ReminderPolicy {
     sendRegistrationNotice: row.sendRegistrationNotice,
     groupSameDay: row.groupSameDay,
     smsSender: row.smsSender,
+    smsAlphabet: row.smsAlphabet,
     intakeDefaultTypeId: row.intakeDefaultTypeId,
   }
 }
