@@ -23,18 +23,21 @@ export type RenderedSms = {
 /**
  * Renders the SMS of one reminder row, or of several rows sent as one. It holds the holder's name, date, time, place, link and, only when
  * given, the title; never anything else. Names and places are cut to 48 UTF-16 code units. A text that takes more than one part
- * in GSM-7, or two in UCS-2, has days and months shortened when that saves a part, then, of a change or cancellation, its link
- * left out; one of more than two parts also has its names and places cut to 20.
+ * in GSM-7, or two in UCS-2, has days and months shortened when that saves a part; one of more than two parts also has its names
+ * and places cut to 20. What is then still dear leaves out the link of a change or cancellation.
  */
 export function renderSms(input: MessageInput): RenderedSms {
   const chosen = chooseLocale(input.localePreferences)
-  let best = finishSms(chosen, composeText(chosen.locale, input, roomy), input.smsAlphabet)
-  for (const form of isCourtesyLink(input) ? [shortDated, linkless, tight] : [shortDated, tight]) {
-    const isCheap = best.segments === 1 || (best.segments === 2 && (best.encoding === 'ucs2' || form === tight))
-    if (isCheap) return best
-    const shorter = finishSms(chosen, composeText(chosen.locale, input, form), input.smsAlphabet)
+  const written = (form: SmsForm) => finishSms(chosen, composeText(chosen.locale, input, form), input.smsAlphabet)
+  let best = written(roomy)
+  const isDear = () => best.segments > (best.encoding === 'gsm7' ? 1 : 2)
+  const tryShorter = (form: SmsForm) => {
+    const shorter = written(form)
     if (shorter.segments < best.segments) best = shorter
   }
+  if (isDear()) tryShorter(shortDated)
+  if (best.segments > 2) tryShorter(tight)
+  if (isDear() && isCourtesyLink(input)) tryShorter(linkless)
   return best
 }
 
