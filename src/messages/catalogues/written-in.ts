@@ -31,20 +31,20 @@ const notLatin = /(?!\p{Script=Latin})\p{L}+/u
 
 /** Those that are not written in Latin letters; a letter must be in one of these, or common to several scripts. */
 const scripts: Partial<Record<Locale, string>> = {
-  'zh-Hans': '\\p{Script=Han}',
-  'zh-Hant': '\\p{Script=Han}',
-  ja: '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー]',
-  ko: '\\p{Script=Hangul}',
-  hi: '\\p{Script=Devanagari}',
-  bn: '\\p{Script=Bengali}',
-  ta: '\\p{Script=Tamil}',
-  'pa-Guru': '\\p{Script=Gurmukhi}',
-  ar: '\\p{Script=Arabic}',
-  fa: '\\p{Script=Arabic}',
-  ur: '\\p{Script=Arabic}',
-  ru: '\\p{Script=Cyrillic}',
-  bg: '\\p{Script=Cyrillic}',
-  el: '\\p{Script=Greek}',
+  'zh-Hans': '\\p{Script_Extensions=Han}',
+  'zh-Hant': '\\p{Script_Extensions=Han}',
+  ja: '[\\p{Script_Extensions=Han}\\p{Script_Extensions=Hiragana}\\p{Script_Extensions=Katakana}ー]',
+  ko: '\\p{Script_Extensions=Hangul}',
+  hi: '\\p{Script_Extensions=Devanagari}',
+  bn: '\\p{Script_Extensions=Bengali}',
+  ta: '\\p{Script_Extensions=Tamil}',
+  'pa-Guru': '\\p{Script_Extensions=Gurmukhi}',
+  ar: '\\p{Script_Extensions=Arabic}',
+  fa: '\\p{Script_Extensions=Arabic}',
+  ur: '\\p{Script_Extensions=Arabic}',
+  ru: '\\p{Script_Extensions=Cyrillic}',
+  bg: '\\p{Script_Extensions=Cyrillic}',
+  el: '\\p{Script_Extensions=Greek}',
 }
 
 /** Characters of everyday texts that only the other Chinese script has. */

@@ -24,7 +24,7 @@ export type RenderedSms = {
  * Renders the SMS of one reminder row, or of several rows sent as one. It holds the holder's name, date, time, place, link and, only when
  * given, the title; never anything else. Names and places are cut to 48 UTF-16 code units. A text that takes more than one part
  * in GSM-7, or two in UCS-2, has days and months shortened when that saves a part; one of more than two parts also has its names
- * and places cut to 20. What is then still dear leaves out the link of a change or cancellation.
+ * and places cut to 20. What is then still dear leaves out the link of a change or cancellation, or the place, which the link shows.
  */
 export function renderSms(input: MessageInput): RenderedSms {
   const chosen = chooseLocale(input.localePreferences)
@@ -38,6 +38,7 @@ export function renderSms(input: MessageInput): RenderedSms {
   if (isDear()) tryShorter(shortDated)
   if (best.segments > 2) tryShorter(tight)
   if (isDear() && isCourtesyLink(input)) tryShorter(linkless)
+  if (best.segments > 2 && input.link !== null) tryShorter(placeless)
   return best
 }
 
@@ -64,15 +65,18 @@ function isCourtesyLink({ kind, link }: MessageInput): boolean {
   return link !== null && (kind === 'change' || kind === 'cancellation')
 }
 
-type SmsForm = TextForm & { readonly hasLink: boolean }
+type SmsForm = TextForm & { readonly hasLink: boolean; readonly hasPlace: boolean }
 
-const roomy: SmsForm = { labelLimit: 48, hasShortDates: false, hasLink: true }
-const shortDated: SmsForm = { labelLimit: 48, hasShortDates: true, hasLink: true }
+const roomy: SmsForm = { labelLimit: 48, hasShortDates: false, hasLink: true, hasPlace: true }
+const shortDated: SmsForm = { labelLimit: 48, hasShortDates: true, hasLink: true, hasPlace: true }
 const linkless: SmsForm = { ...shortDated, hasLink: false }
-const tight: SmsForm = { labelLimit: 20, hasShortDates: true, hasLink: true }
+const placeless: SmsForm = { ...shortDated, hasPlace: false }
+const tight: SmsForm = { labelLimit: 20, hasShortDates: true, hasLink: true, hasPlace: true }
 
 function composeText(locale: Locale, input: MessageInput, form: SmsForm): string {
-  const appointments = inOrder(input.appointments)
+  const appointments = inOrder(
+    form.hasPlace ? input.appointments : input.appointments.map((one) => ({ ...one, locationLabel: null })),
+  )
   const opening = openingSentence(locale, input, appointments, form)
   if (input.kind === 'confirm_prompt' && !input.requestOpen) return confirmPromptText(locale, input, opening)
 
@@ -88,7 +92,7 @@ function openingSentence(
   locale: Locale,
   input: MessageInput,
   appointments: readonly MessageAppointment[],
-  form: TextForm,
+  form: SmsForm,
 ): string {
   // While a request is open nothing may be confirmed, so the prompt becomes a plain reminder.
   const kind = input.kind === 'confirm_prompt' && input.requestOpen ? 'reminder' : input.kind
