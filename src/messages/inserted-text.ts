@@ -71,6 +71,11 @@ export function isolateFor(locale: Locale, value: string): string {
   return `\u2068${value}\u2069`
 }
 
+/** Sets `https://` in a text of ours apart, whose slashes would otherwise stand before it in right-to-left texts. */
+export function isolateSchemes(locale: Locale, text: string): string {
+  return textDirection(locale) === 'rtl' ? text.replaceAll('https://', '\u2068https://\u2069') : text
+}
+
 /** As `isolateFor` for the arguments of a message. One called `link` stays bare: phones would take the closing mark into the address. */
 export function isolateValues(
   locale: Locale,

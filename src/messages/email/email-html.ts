@@ -15,7 +15,11 @@ export type EmailPage = {
  */
 export function renderEmailHtml(page: EmailPage): string {
   const align = page.direction === 'rtl' ? 'right' : 'left'
-  const body = page.blocks.map((block) => blockHtml(block, align)).join('\n')
+  const { fonts, spread } = page.language === 'ur' ? nastaliq : plainFonts
+  const body = page.blocks
+    .map((block) => blockHtml(block, align))
+    .join('\n')
+    .replaceAll(/line-height:(\d+)px/g, (_, px: string) => `line-height:${Math.round(Number(px) * spread)}px`)
   return `<!doctype html>
 <html lang="${escapeHtml(page.language)}" dir="${page.direction}">
 <head>
@@ -40,7 +44,7 @@ export function renderEmailHtml(page: EmailPage): string {
 <table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0" style="background-color:#f3f4f6;">
 <tr><td align="center" style="padding:24px 12px;">
 <table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;background-color:#ffffff;border-radius:8px;">
-<tr><td align="${align}" dir="${page.direction}" style="padding:28px 24px;font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;">
+<tr><td align="${align}" dir="${page.direction}" style="padding:28px 24px;font-family:${fonts};">
 ${body}
 </td></tr>
 </table>
@@ -50,6 +54,10 @@ ${body}
 </html>
 `
 }
+
+const plainFonts = { fonts: "-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif", spread: 1 }
+/** Urdu is read in Nastaliq, whose lines stand higher. */
+const nastaliq = { fonts: "'Noto Nastaliq Urdu','Jameel Noori Nastaleeq',serif", spread: 1.5 }
 
 function blockHtml(block: EmailBlock, align: string): string {
   switch (block.kind) {
