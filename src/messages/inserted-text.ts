@@ -67,7 +67,10 @@ export function truncateText(value: string, limit: number): string {
  * and numbers in groups, such as those of telephones. Each mark costs room in a text message.
  */
 export function isolateFor(locale: Locale, value: string): string {
-  if (textDirection(locale) === 'ltr' || !movable.test(value.replaceAll(isolated, ''))) return value
+  if (textDirection(locale) === 'ltr') return value
+  const bare = value.includes('\u2068') ? value.replaceAll(isolated, '') : value
+  // Nearly all that is inserted has Latin letters, which needs no look at every script.
+  if (!/[A-Za-z]/.test(bare) && !movable.test(bare)) return value
   return `\u2068${value}\u2069`
 }
 
@@ -82,12 +85,12 @@ export function isolateValues(
   values: Readonly<Record<string, string | number>>,
 ): Record<string, string | number> {
   if (textDirection(locale) === 'ltr') return values
-  return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [
-      name,
-      typeof value === 'string' && name !== 'link' ? isolateFor(locale, value) : value,
-    ]),
-  )
+  const isolatedValues: Record<string, string | number> = {}
+  for (const name in values) {
+    const value = values[name] ?? ''
+    isolatedValues[name] = typeof value === 'string' && name !== 'link' ? isolateFor(locale, value) : value
+  }
+  return isolatedValues
 }
 
 // Three full stops: the ellipsis character would cost an SMS its GSM-7 encoding.

@@ -15,11 +15,10 @@ export type EmailPage = {
  */
 export function renderEmailHtml(page: EmailPage): string {
   const align = page.direction === 'rtl' ? 'right' : 'left'
-  const { fonts, spread } = page.language === 'ur' ? nastaliq : plainFonts
-  const body = page.blocks
-    .map((block) => blockHtml(block, align))
-    .join('\n')
-    .replaceAll(/line-height:(\d+)px/g, (_, px: string) => `line-height:${Math.round(Number(px) * spread)}px`)
+  const isNastaliq = page.language === 'ur'
+  const fonts = isNastaliq ? nastaliqFonts : plainFonts
+  const plainBody = page.blocks.map((block) => blockHtml(block, align)).join('\n')
+  const body = isNastaliq ? plainBody.replaceAll(/line-height:(\d+)px/g, higher) : plainBody
   return `<!doctype html>
 <html lang="${escapeHtml(page.language)}" dir="${page.direction}">
 <head>
@@ -55,9 +54,13 @@ ${body}
 `
 }
 
-const plainFonts = { fonts: "-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif", spread: 1 }
-/** Urdu is read in Nastaliq, whose lines stand higher. */
-const nastaliq = { fonts: "'Noto Nastaliq Urdu','Jameel Noori Nastaleeq',serif", spread: 1.5 }
+const plainFonts = "-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+// Urdu is read in Nastaliq, whose lines stand higher.
+const nastaliqFonts = "'Noto Nastaliq Urdu','Jameel Noori Nastaleeq',serif"
+
+function higher(_: string, px: string): string {
+  return `line-height:${Math.round(Number(px) * 1.5)}px`
+}
 
 function blockHtml(block: EmailBlock, align: string): string {
   switch (block.kind) {
