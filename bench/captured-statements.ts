@@ -1,5 +1,5 @@
-import { createHttp } from '#/app/http.ts'
-import { createLoginServer } from '#/app/login-server.ts'
+import { createHttp } from '#/app/server/http.ts'
+import { createLoginServer } from '#/app/server/login-server.ts'
 import { Client, openPool, type DatabaseRole } from '#/kernel/postgres/db.ts'
 import { createLog } from '#/kernel/log.ts'
 import { bindDatastore } from '#/slices/recipient-sign-in/recipient-sign-in.ts'

@@ -9,12 +9,12 @@ import { startCalendarWorker } from '#/slices/calendar-sync/calendar-sync.ts'
 import { startWorker, type Worker } from '#/slices/reminders/reminders.ts'
 import { ConfigurationError, type Settings } from './config.ts'
 import { describeDemo } from './demo.ts'
-import { isLoginSchemaCurrent } from './health.ts'
-import { createHttp } from './http.ts'
-import type { ServerOptions } from './http-server.ts'
-import { createLoginServer } from './login-server.ts'
-import { startMaintenance } from './maintenance.ts'
-import { createMetrics, serveMetrics } from './metrics.ts'
+import { isLoginSchemaCurrent } from '#/app/server/health.ts'
+import { createHttp } from '#/app/server/http.ts'
+import type { ServerOptions } from '#/app/server/http-server.ts'
+import { createLoginServer } from '#/app/server/login-server.ts'
+import { startMaintenance } from '#/app/background/maintenance.ts'
+import { createMetrics, serveMetrics } from '#/app/server/metrics.ts'
 import { operations } from './operations.ts'
 import { createTestClock } from './test-clock.ts'
 import { createProviders, createServices, sandboxUrls, startTwins } from './wiring.ts'
@@ -176,7 +176,7 @@ async function startWork(work: Work): Promise<() => Promise<void>> {
   const { sms, email } = work.providers
   const { erasureJournal } = settings
   // First, because only this can fail.
-  const { startJobs } = await import('./jobs.ts')
+  const { startJobs } = await import('#/app/background/jobs.ts')
   const jobs = await startJobs({
     databaseUrl,
     loginDatabaseUrl: settings.loginDatabaseUrl ?? databaseUrl,

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { variables, type Variable } from '#/app/variables.ts'
-import { contractDocument } from '#/app/reference.ts'
+import { contractDocument } from '#/app/server/reference.ts'
 
 /**
  * Writes everything that is generated and committed; with --check it only says what differs.

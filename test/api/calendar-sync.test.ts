@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import type { Pool } from 'pg'
-import { calendarStatus } from '#/app/operator/calendar.ts'
+import { calendarStatus } from '#/app/operator/holders/calendar.ts'
 import { inTransaction, openPool } from '#/kernel/postgres/db.ts'
 import { findDueCalendars, synchronise } from '#/slices/calendar-sync/calendar-sync.ts'
 import {

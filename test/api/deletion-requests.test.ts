@@ -12,7 +12,7 @@ import {
   reapplyDeletions,
   rejectDeletion,
   startDeletion,
-} from '#/app/operator/deletion.ts'
+} from '#/app/operator/recipients/deletion.ts'
 import { Client, openPool } from '#/kernel/postgres/db.ts'
 import { contactKey } from '#/slices/reminders/reminders.ts'
 import {

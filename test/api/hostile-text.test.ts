@@ -5,9 +5,9 @@ import { operations } from '#/app/operations.ts'
 import { maxParts } from '#/kernel/text/strict-json.ts'
 import { CodeRequest, SessionRequest } from '#/slices/access/staff-sign-in-routes.ts'
 import { loginOperations } from '#/slices/recipient-sign-in/operations.ts'
-import { faultsOf } from '#/surfaces/api-error.ts'
-import { boundedInput } from '#/surfaces/bounded-input.ts'
-import { ajv } from '#/surfaces/json-body.ts'
+import { faultsOf } from '#/surfaces/rest/api-error.ts'
+import { boundedInput } from '#/surfaces/rest/bounded-input.ts'
+import { ajv } from '#/surfaces/rest/json-body.ts'
 
 // Every fault of a body is named, so a pattern is tried on a text of any length the body limit allows.
 const textMax = 262_144

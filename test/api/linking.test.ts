@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { link, listUnlinked, unlinkOfEntry, unlinkOfProfile, unlock } from '#/app/operator/recipient.ts'
+import { link, listUnlinked, unlinkOfEntry, unlinkOfProfile, unlock } from '#/app/operator/recipients/recipient.ts'
 import { inTransaction } from '#/kernel/postgres/db.ts'
 import { newId } from '#/kernel/ids.ts'
 import { createProfile, eraseSignIns } from '#/slices/recipient-sign-in/recipient-sign-in.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { approveOnboarding } from '#/app/operator/onboarding.ts'
+import { approveOnboarding } from '#/app/operator/holders/onboarding.ts'
 import { inTransaction, openPool } from '#/kernel/postgres/db.ts'
 import { callApi, eventually, signIn, startTestProduct, type TestHolder, type TestProduct } from '../harness.ts'
 import { completeProfile, completeRequiredSteps } from '../onboarding-world.ts'

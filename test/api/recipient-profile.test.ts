@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { contactKey } from '#/slices/reminders/reminders.ts'
-import { rejectDeletion } from '#/app/operator/deletion.ts'
+import { rejectDeletion } from '#/app/operator/recipients/deletion.ts'
 import { startTestProduct, type TestHolder, type TestProduct, type TestRecipient } from '../harness.ts'
 import { storeAppointment } from '../operation-cases.ts'
 

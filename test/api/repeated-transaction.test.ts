@@ -8,7 +8,7 @@ import { createLog } from '#/kernel/log.ts'
 import { none, operation } from '#/kernel/operation.ts'
 import { RateLimiter } from '#/kernel/flow/rate-limit.ts'
 import { strictObject } from '#/kernel/schema.ts'
-import { serveOperations } from '#/surfaces/rest.ts'
+import { serveOperations } from '#/surfaces/rest/rest.ts'
 import { startTestProduct, type TestHolder, type TestProduct } from '../harness.ts'
 
 let product: TestProduct

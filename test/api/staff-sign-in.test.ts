@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { unlockStaff } from '#/app/operator/staff.ts'
+import { unlockStaff } from '#/app/operator/holders/staff.ts'
 import { inTransaction, openPool } from '#/kernel/postgres/db.ts'
 import { newId } from '#/kernel/ids.ts'
 import { createLog } from '#/kernel/log.ts'

@@ -5,8 +5,8 @@ import { operations } from '#/app/operations.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { catalogues } from '#/messages/catalogues/catalogues.ts'
 import { isLocale } from '#/messages/catalogues/locales.ts'
-import { ajv } from '#/surfaces/json-body.ts'
-import { voiceCatalogue } from '#/surfaces/voice-catalogue.ts'
+import { ajv } from '#/surfaces/rest/json-body.ts'
+import { voiceCatalogue } from '#/surfaces/agents/voice-catalogue.ts'
 
 const actions = [...voiceCatalogue(operations).values()]
 const proposals = actions.filter(({ mode }) => mode === 'proposal')

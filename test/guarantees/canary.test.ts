@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { Client } from '#/kernel/postgres/db.ts'
-import { completeDeletion, listDeletions, startDeletion } from '#/app/operator/deletion.ts'
-import { openGrant } from '#/slices/integrations/sealed-grant.ts'
+import { completeDeletion, listDeletions, startDeletion } from '#/app/operator/recipients/deletion.ts'
+import { openGrant } from '#/slices/integrations/authorization/sealed-grant.ts'
 import {
   callApi,
   eventually,

@@ -1,5 +1,5 @@
-import type { Departure } from '#/slices/reminders/dispatch-decision.ts'
-import type { Settlement } from '#/slices/reminders/settle.ts'
+import type { Departure } from '#/slices/reminders/sending/dispatch-decision.ts'
+import type { Settlement } from '#/slices/reminders/sending/settle.ts'
 
 type Claimed = { readonly id: string; readonly claimNo: number }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { activateHolder, suspendHolder } from '#/app/operator/holder.ts'
+import { activateHolder, suspendHolder } from '#/app/operator/holders/holder.ts'
 import { contactKey } from '#/slices/reminders/reminders.ts'
 import { person, startWorld, step, submit, type World } from './world.ts'
 

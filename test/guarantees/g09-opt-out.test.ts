@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { Client } from '#/kernel/postgres/db.ts'
-import { createUnsubscribeToken } from '#/slices/reminders/unsubscribe-token.ts'
+import { createUnsubscribeToken } from '#/slices/reminders/opt-outs/unsubscribe-token.ts'
 import { contactKey } from '#/slices/reminders/reminders.ts'
 import { eventually, type TestHolder } from '../harness.ts'
 import { person, startWorld, step, type World } from './world.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { dropBreaker, releaseBreaker } from '#/app/operator/breaker.ts'
+import { dropBreaker, releaseBreaker } from '#/app/operator/holders/breaker.ts'
 import { Client, inTransaction } from '#/kernel/postgres/db.ts'
 import { expireHeld } from '#/slices/reminders/reminders.ts'
 import { eventually, type TestHolder } from '../harness.ts'

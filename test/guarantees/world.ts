@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { QueryResultRow } from 'pg'
-import { startJobs } from '#/app/jobs.ts'
+import { startJobs } from '#/app/background/jobs.ts'
 import { startProduct, type Product, type Role } from '#/app/product.ts'
 import { createProviders, sandboxCredentials } from '#/app/wiring.ts'
 import { Client, openPool } from '#/kernel/postgres/db.ts'

@@ -7,7 +7,7 @@ import { isTimeZone } from '#/kernel/time/time-zone.ts'
 import { Locale } from '#/messages/catalogues/locales.ts'
 import { askingRecipient, recipientAuth } from './asking-recipient.ts'
 import { RecipientName, RecipientProfile, recipientProfileExample, toRecipientProfile } from './profile.ts'
-import { replanOwnAppointments } from './replan.ts'
+import { replanOwnAppointments } from '#/slices/recipients/preferences/replan.ts'
 import { getRecipientForUpdate, updateRecipient } from './store.ts'
 
 export const updateRecipientProfile = operation({
