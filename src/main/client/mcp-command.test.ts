@@ -9,7 +9,7 @@ import { overTransport } from '../../../test/agent.ts'
 import { freePorts, startTestProduct, type TestHolder, type TestProduct } from '../../../test/harness.ts'
 import { newKey, storeAppointment } from '../../../test/operation-cases.ts'
 
-const cli = fileURLToPath(new URL('cli.ts', import.meta.url))
+const cli = fileURLToPath(new URL('../cli.ts', import.meta.url))
 
 let product: TestProduct
 let holder: TestHolder
