@@ -185,9 +185,9 @@ async function startWork(work: Work): Promise<() => Promise<void>> {
     services,
     sms,
     smsSender: settings.sms.sender,
-    signIn: settings.signIn,
+    signInLimits: settings.signIn,
     email,
-    operatorPool: work.operatorPool,
+    operator: work.operatorPool,
     erasureJournal,
     log,
   })

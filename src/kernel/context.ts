@@ -1,9 +1,12 @@
+import type pg from 'pg'
 import type { PaymentProviders } from '#/ports/billing.ts'
 import type { Calendars } from '#/ports/calendar-authorization.ts'
 import type { CompanyProvider } from '#/ports/companies.ts'
 import type { DerivedKeys } from '#/kernel/secrets/derived-keys.ts'
 import type { Tx } from '#/kernel/postgres/db.ts'
-import type { SignIns } from '#/ports/sign-ins.ts'
+import type { EmailProvider } from '#/ports/email.ts'
+import type { SignInLimits, SignIns } from '#/ports/sign-ins.ts'
+import type { SmsProvider } from '#/ports/sms.ts'
 import type { VoiceAgent } from '#/ports/voice-agent.ts'
 import type { Actions } from './action.ts'
 import type { KeyRing } from '#/kernel/secrets/key-ring.ts'
@@ -72,4 +75,26 @@ export type StepsCtx = Omit<Ctx, 'tx'> & {
   step<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>
   /** The same for the step that makes the change: the request's audit row is written with it, whatever comes after. */
   notedStep<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>
+}
+
+/** What background work has to work with; made once per worker. */
+export type JobCtx = {
+  /** Acts as tijdig_worker. */
+  readonly pool: pg.Pool
+  /** The datastore of the recipients' sign-in, as tijdig_login. */
+  readonly login: pg.Pool
+  /** Acts as tijdig_operator, for what crosses every holder. */
+  readonly operator: pg.Pool
+  /** Of the owner of the tables, and the same of the datastore of the sign-in. */
+  readonly databaseUrl: string
+  readonly loginDatabaseUrl: string
+  readonly services: Services
+  readonly sms: SmsProvider
+  readonly signInLimits: SignInLimits
+  /** Number that codes and last notices come from. */
+  readonly smsSender: string
+  readonly email: EmailProvider
+  /** The file that remembers who was erased. */
+  readonly erasureJournal: string
+  readonly log: Log
 }

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { createProviders } from '#/app/wiring.ts'
 import { inTransaction } from '#/kernel/postgres/db.ts'
 import { pressButton } from '#/providers/calendars/consent-for-tests.ts'
-import { noteSyncOutcome, sendActionRequiredMailNow } from '#/slices/integrations/integrations.ts'
+import { mailActionRequired, noteSyncOutcome } from '#/slices/integrations/integrations.ts'
 import {
   callApi,
   eventually,
@@ -15,6 +14,7 @@ import {
   type TestProduct,
 } from '../harness.ts'
 import { bringBack, connectCalendar, readIntegration, staffOf, startAuthorization } from '../integration-world.ts'
+import { jobCtx } from '../job-ctx.ts'
 
 let product: TestProduct
 before(async () => {
@@ -428,17 +428,18 @@ test('the mail reaches an inbox of a holder without staff, and a process that di
   await holder.call('PATCH', '', { communicationInboxEmail: address })
   const { integration } = await connectCalendar(product, holder, 'microsoft_365')
   const place = { platformHolderId: holder.id, integrationId: integration.id }
-  const { operator: pool, services, settings } = product
+  const { operator: pool } = product
   await pool.query(`update staff_member set status = 'inactive' where platform_holder_id = $1`, [holder.id])
   await pool.query(
     `update integration_connection set status = 'action_required', last_error_code = 'consent_revoked', is_notice_due = true
      where platform_holder_id = $1`,
     [holder.id],
   )
-  const { email } = createProviders(settings, services)
+  const ctx = jobCtx(product)
+  const { email } = ctx
   const dies = { ...email, send: () => Promise.reject(new Error('The process ends here')) }
-  await assert.rejects(sendActionRequiredMailNow({ pool, services, email: dies, ...place }), /ends here/)
-  for (const _ of [1, 2]) await sendActionRequiredMailNow({ pool, services, email, ...place })
+  await assert.rejects(mailActionRequired.perform({ ...ctx, email: dies }, place), /ends here/)
+  for (const _ of [1, 2]) await mailActionRequired.perform(ctx, place)
   await email.close()
   const url = `${product.sandboxUrl}/inbox/email?to=${encodeURIComponent(address)}`
   assert.equal((await callApi(url, 'GET')).body.items.length, 1)

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { unlockStaff } from '#/app/operator/holders/staff.ts'
-import { inTransaction, openPool } from '#/kernel/postgres/db.ts'
-import { newId } from '#/kernel/ids.ts'
+import { openPool } from '#/kernel/postgres/db.ts'
 import { createLog } from '#/kernel/log.ts'
-import { openCode } from '#/slices/access/access.ts'
 import { requestSignInCode } from '#/slices/access/staff-code.ts'
 import { createStaffSession } from '#/slices/access/staff-sign-in.ts'
 import { callApi, eventually, signIn, startTestProduct, type TestHolder, type TestProduct } from '../harness.ts'
@@ -340,23 +338,6 @@ test('codes and session tokens are nowhere in clear', async () => {
   assert.equal(rowCount, 1)
   const log = product.logLines.join('\n')
   assert.ok(!log.includes(token) && !log.includes(email))
-})
-
-test('codes are drawn evenly, with their leading zeros', async () => {
-  const id = newId()
-  await product.operator.query(
-    `insert into staff_sign_in_code (id, email_key, email, expires_at) values ($1, '', 'x@holder.example', 'infinity')`,
-    [id],
-  )
-  const codes = await inTransaction(product.operator, { holder: null }, (tx) =>
-    Promise.all(Array.from({ length: 2_000 }, async () => (await openCode(tx, product.services, id))?.code ?? '')),
-  )
-  assert.ok(codes.every((code) => /^\d{6}$/.test(code)))
-  for (const digit of '0123456789') {
-    const share = codes.filter((code) => code.startsWith(digit)).length
-    // Two hundred expected; five standard deviations either side.
-    assert.ok(share > 130 && share < 270, `${share} of 2000 begin with ${digit}`)
-  }
 })
 
 test('a session ends after thirty idle minutes, and lives on while it is used', async () => {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { createProviders } from '#/app/wiring.ts'
 import { tellOfApproval } from '#/slices/suggestions/suggestions.ts'
 import { callApi, eventually, startTestProduct, type Answer, type TestProduct } from '../harness.ts'
 import {
@@ -12,6 +11,7 @@ import {
   storeSuggestion,
   type World,
 } from '../operation-cases.ts'
+import { jobCtx } from '../job-ctx.ts'
 
 let product: TestProduct
 let world: World
@@ -130,16 +130,17 @@ test('the mail of an approval that a dying process did not send is sent by the n
   const inbox = `inbox-${randomUUID()}@praktijk.example`
   await world.holder.call('PATCH', '', { communicationInboxEmail: inbox })
   const suggestionId = await storeSuggestion(world)
-  const { operator: pool, services, settings } = product
+  const { operator: pool } = product
   // Approved beside the API, so that no job of its own is waiting.
   await pool.query(`update suggestion set status = 'approved', reviewed_at = tijdig_now() where id = $1`, [
     suggestionId,
   ])
-  const { email } = createProviders(settings, services)
-  const telling = { pool, services, suggestionId, platformHolderId: world.holder.id }
+  const ctx = jobCtx(product)
+  const { email } = ctx
+  const approved = { suggestionId, platformHolderId: world.holder.id }
   const dies = { ...email, send: () => Promise.reject(new Error('The process ends here')) }
-  await assert.rejects(tellOfApproval({ ...telling, email: dies }), /ends here/)
-  for (const _ of [1, 2]) await tellOfApproval({ ...telling, email })
+  await assert.rejects(tellOfApproval.perform({ ...ctx, email: dies }, approved), /ends here/)
+  for (const _ of [1, 2]) await tellOfApproval.perform(ctx, approved)
   await email.close()
   const url = `${product.sandboxUrl}/inbox/email?to=${encodeURIComponent(inbox)}`
   assert.equal((await callApi(url, 'GET')).body.items.length, 1)

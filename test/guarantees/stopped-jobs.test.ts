@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from '#/kernel/postgres/db.ts'
 import { newId } from '#/kernel/ids.ts'
-import { replanJob } from '#/slices/reminders/reminders.ts'
+import { replanAppointment } from '#/slices/reminders/reminders.ts'
 import { eventually } from '../harness.ts'
 import { startWorld, type World } from './world.ts'
 
@@ -22,7 +22,7 @@ test('no job that was done before its worker stopped is left to be done again', 
   await owner.query(
     `select enqueue_job($1, json_build_object('platformHolderId', $2::text, 'appointmentId', $2::text))
      from generate_series(1, 500)`,
-    [replanJob, newId()],
+    [replanAppointment.task, newId()],
   )
   const left = async () => {
     const { rows } = await owner.query<{ isHeld: boolean }>(
@@ -50,7 +50,7 @@ test('a worker that could not read the ids of its tasks at its start does jobs o
     await owner.query('rollback')
     await owner.query(
       `select enqueue_job($1, json_build_object('platformHolderId', $2::text, 'appointmentId', $2::text))`,
-      [replanJob, newId()],
+      [replanAppointment.task, newId()],
     )
     await eventually(async () => {
       const { rows } = await owner.query('select 1 from graphile_worker._private_jobs')

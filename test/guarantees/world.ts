@@ -17,6 +17,7 @@ import {
   type Answer,
   type TestHolder,
 } from '../harness.ts'
+import { jobCtx } from '../job-ctx.ts'
 
 export const amsterdam = 'Europe/Amsterdam'
 
@@ -252,25 +253,12 @@ export async function startWorld(options: { roles?: readonly Role[]; env?: Recor
       const log = createLog('debug', { write: (line) => void product.logLines.push(line) })
       const onIdleError = (error: Error) => log.warn({ err: error }, 'database connection lost')
       const pool = openPool({ databaseUrl: product.databaseUrl, role: 'tijdig_worker', size: 4, onIdleError })
-      const { settings, services, login } = product
-      const providers = createProviders(settings, services)
-      const jobs = await startJobs({
-        databaseUrl: product.databaseUrl,
-        loginDatabaseUrl: product.databaseUrl,
-        pool,
-        login,
-        services,
-        ...providers,
-        smsSender: settings.sms.sender,
-        signIn: settings.signIn,
-        operatorPool: operator,
-        erasureJournal: settings.erasureJournal,
-        log,
-      })
+      const ctx = jobCtx(product, { pool, log })
+      const jobs = await startJobs(ctx)
       return {
         async stop() {
           await jobs.stop()
-          await providers.email.close()
+          await ctx.email.close()
           await pool.end()
         },
       }

@@ -14,7 +14,7 @@ import { voiceCatalogue } from '#/surfaces/agents/voice-catalogue.ts'
 import { countRows, type Metrics } from '#/app/server/metrics.ts'
 import { operations } from '#/app/operations.ts'
 import { checkRows } from '#/app/operator/doctor/check-reminders.ts'
-import { refreshStatistics } from './refresh-statistics.ts'
+import { refreshStatistics } from '#/kernel/postgres/statistics.ts'
 import { longTermErasures, shortTermErasures } from './retention.ts'
 import { createRounds, type Step } from './rounds.ts'
 

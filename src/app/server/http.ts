@@ -8,7 +8,7 @@ import type { SmsProvider } from '#/ports/sms.ts'
 import { authenticateRequest } from '#/slices/access/access.ts'
 import { serveStaffSignIn } from '#/slices/access/staff-sign-in-routes.ts'
 import { serveRecipientSignIn } from '#/slices/recipient-sign-in/browser-routes.ts'
-import { heldSignIns, type Datastore, type SignInLimits } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
+import { heldSignIns, type Datastore } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import { servePaymentWebhooks } from '#/slices/billing/payment-webhooks.ts'
 import { serveAuthorizations } from '#/slices/integrations/authorization/authorization-routes.ts'
 import { serveDeliveryWebhooks } from '#/slices/replies/delivery-webhooks.ts'
@@ -23,6 +23,7 @@ import { operations } from '#/app/operations.ts'
 import { followRoutes, refuseOtherMethods } from './other-methods.ts'
 import { servePages } from './pages.ts'
 import { serveReference } from './reference.ts'
+import type { SignInLimits } from '#/ports/sign-ins.ts'
 
 export type HttpOptions = {
   /** Acts as tijdig_api. */

@@ -7,13 +7,14 @@ import { RateLimiter } from '#/kernel/flow/rate-limit.ts'
 import { bearerTokenOf } from '#/slices/access/access.ts'
 import type { LoginOperation } from '#/slices/recipient-sign-in/login-operation.ts'
 import { loginOperations } from '#/slices/recipient-sign-in/operations.ts'
-import type { Datastore, SignInLimits } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
+import type { Datastore } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import { acceptStrictJson, refuseBody } from '#/surfaces/rest/json-body.ts'
 import { pathOf } from '#/surfaces/rest/rest.ts'
 import { drain } from './drain.ts'
 import { serveHealth } from './health.ts'
 import { createServer, type ServerOptions } from './http-server.ts'
 import { followRoutes, refuseOtherMethods } from './other-methods.ts'
+import type { SignInLimits } from '#/ports/sign-ins.ts'
 
 export type LoginServerOptions = Omit<ServerOptions, 'rateLimiter'> & {
   readonly datastore: Datastore

@@ -3,9 +3,13 @@ import { audit } from '#/kernel/audit.ts'
 import type { Services } from '#/kernel/context.ts'
 import { inTransaction, type Tx } from '#/kernel/postgres/db.ts'
 import { hmac, type DerivedKeys } from '#/kernel/secrets/derived-keys.ts'
-import { newId } from '#/kernel/ids.ts'
-import { enqueueJob } from '#/kernel/job.ts'
+import { newId, toServiceReference } from '#/kernel/ids.ts'
+import { job, JobId } from '#/kernel/job.ts'
 import type { Log } from '#/kernel/log.ts'
+import { strictObject } from '#/kernel/schema.ts'
+import { renderStaffSignInCode } from '#/messages/sms/render-service-text.ts'
+import { mayTryAgain, sendInTurn } from '#/ports/delivery.ts'
+import { serviceMail } from '#/ports/email.ts'
 import {
   drawCode,
   knownDevice,
@@ -28,9 +32,8 @@ import {
   type SignInBudgets,
 } from './staff-sign-in-store.ts'
 
-/** Minutes a code is good for, and its name as a job. */
-export const signInCodeMinutes = 10
-export const signInMailJob = 'mail-staff-sign-in-code'
+/** Minutes a code is good for. */
+const signInCodeMinutes = 10
 
 /** Digits of the code of an address, or network, that somebody guesses at: 10^18, so that guesses need no counting. */
 const longCodeDigits = 18
@@ -89,17 +92,36 @@ export async function requestSignInCode(
     await tx.rows(endOwnCodes, [keys.email, asker])
     await tx.rows(insertSignInCode, [id, keys.email, keys.network, asker, isKnown, isLong, isStaff ? email : null])
     // The job is added for unknown addresses too, and then finds nothing to send: the same work either way.
-    enqueueJob(tx, { task: signInMailJob, payload: { codeId: id } })
+    mailSignInCode.add(tx, { codeId: id })
     const asked = { createdAt: now, usedAt: null, isOwn: true, isKnownDevice: isKnown }
     return Math.ceil(waitOf(now, [asked, ...recent], isKnown))
   })
 }
 
+const AskedMail = strictObject({ codeId: JobId })
+
+/** Writes the code that was asked for to its address. */
+export const mailSignInCode = job('mail-staff-sign-in-code', AskedMail).handle(async (ctx, { codeId }) => {
+  const { pool, services, email } = ctx
+  const opened = await inTransaction(pool, { holder: null }, (tx) => openCode(tx, services, codeId))
+  if (!opened) return
+  const originHost = new URL(services.baseUrl).host
+  const mail = renderStaffSignInCode({
+    localePreferences: [opened.locale],
+    code: opened.code,
+    validMinutes: signInCodeMinutes,
+    originHost,
+  })
+  const outcome = await sendInTurn(email, serviceMail(toServiceReference(codeId), opened.email, mail))
+  // A mail whose fate is unknown is not written again: the person asks for a new code, and two codes only confuse.
+  if (mayTryAgain(outcome)) throw new Error('The sign-in mail could not be handed over yet')
+})
+
 /**
  * Makes the code of a request and says where its mail goes; null when there is nothing to send. Only a code that is made
  * leaves an audit row, so that asking for strangers' addresses cannot fill the trail.
  */
-export async function openCode(
+async function openCode(
   tx: Tx,
   services: Services,
   codeId: string,

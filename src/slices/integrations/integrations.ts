@@ -5,12 +5,8 @@
 export { withGrant, type GrantUse } from '#/slices/integrations/authorization/with-grant.ts'
 export { findLatestConnectedAt } from '#/slices/integrations/calendars/connected-store.ts'
 export { listLeftOutEvents, type LeftOutReason } from '#/slices/integrations/calendars/left-out-store.ts'
-export { actionRequiredMailJob, noteSyncOutcome } from '#/slices/integrations/calendars/sync-outcome.ts'
+export { noteSyncOutcome } from '#/slices/integrations/calendars/sync-outcome.ts'
 export { listSelectedCalendars, type StoredCalendar } from '#/slices/integrations/calendars/selected-calendars.ts'
-export { sendActionRequiredMailNow } from '#/slices/integrations/calendars/action-required-mail.ts'
-export {
-  relistCalendars,
-  relistCalendarsJob,
-  relistCalendarsNow,
-} from '#/slices/integrations/calendars/relist-calendars.ts'
-export { revokeGrantJob, revokeGrantNow } from '#/slices/integrations/authorization/revocation.ts'
+export { mailActionRequired } from '#/slices/integrations/calendars/action-required-mail.ts'
+export { relistCalendars, relistSeen } from '#/slices/integrations/calendars/relist-calendars.ts'
+export { revokeGrant } from '#/slices/integrations/authorization/revocation.ts'

@@ -24,9 +24,9 @@ import {
   secondsToWait,
   spentBudget,
   type Breaker,
-  type SignInLimits,
 } from './throttle.ts'
 import { noteWithheld } from './withheld.ts'
+import type { SignInLimits } from '#/ports/sign-ins.ts'
 
 /** Minutes a code is good for. */
 export const codeMinutes = 5

@@ -1,12 +1,12 @@
-import type pg from 'pg'
+import type { Static } from 'typebox'
 import { readClock } from '#/kernel/time/clock.ts'
-import type { Services } from '#/kernel/context.ts'
+import type { JobCtx } from '#/kernel/context.ts'
 import { runOnce } from '#/kernel/postgres/db.ts'
 import { toServiceReference } from '#/kernel/ids.ts'
-import type { Log } from '#/kernel/log.ts'
+import { job, JobId } from '#/kernel/job.ts'
+import { strictObject } from '#/kernel/schema.ts'
 import { renderRecipientSignInCode } from '#/messages/sms/render-service-text.ts'
 import { mayTryAgain, sendInTurn } from '#/ports/delivery.ts'
-import type { SmsProvider } from '#/ports/sms.ts'
 import { codeHmac, drawCode } from './code.ts'
 import { codeLength, codeMinutes, longCodeLength } from './challenge.ts'
 import { inDatastore } from './datastore.ts'
@@ -20,25 +20,11 @@ import {
   settleMessage,
   type WaitingMessage,
 } from './store.ts'
-import { spentBudget, type Breaker, type SignInLimits } from './throttle.ts'
+import { spentBudget, type Breaker } from './throttle.ts'
 import { noteWithheld } from './withheld.ts'
 
-/** Name of the job, which the migration knows too. */
-export const codeMessageJob = 'text-recipient-sign-in-code'
-
-export type CodeMessage = {
-  readonly challengeId: string
-  /** Acts as tijdig_worker. */
-  readonly pool: pg.Pool
-  /** The datastore of the sign-in, as tijdig_login. */
-  readonly login: pg.Pool
-  readonly services: Services
-  readonly sms: SmsProvider
-  /** Number the code comes from. */
-  readonly sender: string
-  readonly limits: SignInLimits
-  readonly log: Log
-}
+const Challenge = strictObject({ challengeId: JobId })
+type CodeMessage = JobCtx & Static<typeof Challenge>
 
 /**
  * Sends the code of a challenge, when its number belongs to an active profile or an active contact. The code is made
@@ -46,8 +32,9 @@ export type CodeMessage = {
  *
  * @throws Error when the provider was certainly not reached, so that the job is tried again
  */
-export async function sendCode(message: CodeMessage): Promise<void> {
-  const { challengeId, services, sms } = message
+export const textSignInCode = job('text-recipient-sign-in-code', Challenge).handle(async (ctx, { challengeId }) => {
+  const { services, sms } = ctx
+  const message = { ...ctx, challengeId }
   const datastore = { pool: message.login, environment: services.environment }
   const { now } = await readClock(message.pool)
   const [waiting] = await inDatastore(datastore, (tx) => tx.rows(claimMessage, [challengeId, now]))
@@ -67,7 +54,7 @@ export async function sendCode(message: CodeMessage): Promise<void> {
   const outcome = await sendInTurn(sms, {
     reference: toServiceReference(challengeId),
     to: waiting.phoneNumberE164,
-    from: message.sender,
+    from: message.smsSender,
     text,
     validitySeconds: codeMinutes * 60,
   })
@@ -76,7 +63,7 @@ export async function sendCode(message: CodeMessage): Promise<void> {
     throw new Error('The sign-in code could not be handed over yet')
   }
   await settle(outcome.outcome === 'accepted' ? 'sent' : 'failed')
-}
+})
 
 /** Whether there is somebody to send to: an active profile, or an active contact. */
 async function isWelcome({ pool }: CodeMessage, waiting: WaitingMessage): Promise<boolean> {
@@ -90,7 +77,7 @@ async function isWelcome({ pool }: CodeMessage, waiting: WaitingMessage): Promis
  * @returns ended: the challenge is over; otherwise the budget that is used up
  */
 async function arm(
-  { challengeId, login, pool, services, limits, log }: CodeMessage,
+  { challengeId, login, pool, services, signInLimits, log }: CodeMessage,
   { country }: WaitingMessage,
   hmacOfCode: Buffer,
   now: Temporal.Instant,
@@ -101,7 +88,7 @@ async function arm(
     if (!spent) throw new Error('The budgets of the sign-in could not be read')
     const { countrySent: sent, countryUsed: used } = spent
     if (sent >= 50 && sent > 2 * used) log.warn({ country, sent, used }, 'many sign-in codes are not used')
-    const breaker = spentBudget(limits, spent)
+    const breaker = spentBudget(signInLimits, spent)
     if (breaker !== null) return breaker
     return (await tx.rows(armChallenge, [challengeId, hmacOfCode, now])).length > 0 ? 'armed' : 'ended'
   })

@@ -5,7 +5,7 @@
  */
 export { networkKey } from './network-key.ts'
 export { drawCode, isRightCode } from './code.ts'
-export { codeMessageJob, sendCode } from './code-message.ts'
+export { textSignInCode } from './code-message.ts'
 export { bindDatastore, forgetEverySignIn, forgetSignIns, type Datastore } from './datastore.ts'
 export {
   endOwnSession,
@@ -29,4 +29,4 @@ export {
 } from './profiles.ts'
 export { daysPerGuess, guessesLeft, needsLongCode, triesPerCode } from './guesses.ts'
 export { deviceCookie, knownDevice } from './known-device.ts'
-export { refuseFor, secondsToWait, type SignInLimits } from './throttle.ts'
+export { refuseFor, secondsToWait } from './throttle.ts'

@@ -1,23 +1,12 @@
 import { AppError } from '#/kernel/errors.ts'
 import type { ChallengeTimes, Spent } from './store.ts'
+import type { SignInLimits } from '#/ports/sign-ins.ts'
 
 /** Seconds to wait after the first, second, third and every later code since the last sign-in. */
 const waitsSeconds = [60, 120, 300, 600]
 const perTenMinutes = 5
 /** Codes a day for one number, or for one asker at an address of staff. */
 const codesPerDay = 10
-
-/** What may be asked for besides what one number may. */
-export type SignInLimits = {
-  /** ISO 3166-1 alpha-2 of the countries messages are sent to. */
-  readonly countries: readonly string[]
-  /** Codes per network (IPv4 /24, IPv6 /56) and hour that led to no sign-in; 0 = no limit. */
-  readonly perAddressPerHour: number
-  /** Messages per country and hour, after which the country is closed for the hour. */
-  readonly messagesPerCountryPerHour: number
-  /** Messages per hour to all countries, after which none is sent for the hour. */
-  readonly messagesPerHour: number
-}
 
 /** Why codes are withheld although the number could have one: somebody seems to make us send for their own profit. */
 export type Breaker = 'adjacentNumbers' | 'countrySpend' | 'allSpend'

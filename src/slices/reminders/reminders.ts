@@ -53,7 +53,7 @@ export {
   endSmsOptOutEverywhere,
   replanAppointment,
 } from '#/slices/reminders/opt-outs/opt-out.ts'
-export { replanJob, replanNumber } from '#/slices/reminders/opt-outs/opt-out-store.ts'
+export { replanNumber } from '#/slices/reminders/opt-outs/opt-out-store.ts'
 export { contactKey, maskAddress } from '#/slices/reminders/opt-outs/contact-key.ts'
 export { acceptReceipt } from '#/slices/reminders/afterwards/receipts.ts'
 export { fromShortId, toShortId } from '#/slices/reminders/reading/short-id.ts'

@@ -1,11 +1,10 @@
 import type pg from 'pg'
 import { inTransaction, statement, type Tx } from '#/kernel/postgres/db.ts'
 import type { DerivedKeys } from '#/kernel/secrets/derived-keys.ts'
-import { enqueueJob } from '#/kernel/job.ts'
 import { isPhoneE164 } from '#/kernel/text/phone-number.ts'
 import { formatInstant, formatInstantOrNull } from '#/kernel/schema.ts'
 import {
-  completeDeletionJob,
+  completeDeletion as completeDeletionJob,
   eraseAgain,
   findSharedContacts,
   liftErasure,
@@ -113,7 +112,7 @@ export function completeDeletion(
     if (others > 0 && sharedContacts === null) throw new OperatorError(sharedRefusal(others))
     const kept = sharedContacts === 'keep' ? contacts.map(({ key }) => key) : []
     await tx.rows(askToErase, [id, message, retained, kept])
-    enqueueJob(tx, { task: completeDeletionJob, payload: { deletionRequestId: id }, key: `deletion ${id}` })
+    completeDeletionJob.add(tx, { deletionRequestId: id }, `deletion ${id}`)
     return { othersWithContact: others }
   })
 }

@@ -1,31 +1,20 @@
 import { inTransaction, statement, type Tx } from '#/kernel/postgres/db.ts'
-import type { Services } from '#/kernel/context.ts'
+import type { JobCtx } from '#/kernel/context.ts'
 import { toServiceReference } from '#/kernel/ids.ts'
-import type { Log } from '#/kernel/log.ts'
+import { job, JobId } from '#/kernel/job.ts'
+import { strictObject } from '#/kernel/schema.ts'
 import { renderDeletionEmail, renderDeletionSms } from '#/messages/email/render-deletion-notice.ts'
 import { mayTryAgain, sendInTurn, type HandOver } from '#/ports/delivery.ts'
-import { serviceMail, type EmailProvider } from '#/ports/email.ts'
-import type { SmsProvider } from '#/ports/sms.ts'
+import { serviceMail } from '#/ports/email.ts'
 import { describeErasure, type ErasureRequest } from './describe-erasure.ts'
-import { erase, type ErasePools } from './erase.ts'
+import { erase } from './erase.ts'
 import { lockErasures } from './erase-store.ts'
 import { appendErasure } from './erasure-journal.ts'
 
-/** Sends the last notice and erases; its payload is the id of the request. */
-export const completeDeletionJob = 'complete_deletion'
-
-export type Completion = ErasePools & {
-  readonly services: Services
-  readonly sms: SmsProvider
-  readonly email: EmailProvider
-  /** Number the notice comes from. */
-  readonly smsSender: string
-  readonly journalFile: string
-  readonly log: Log
-}
-
 /** After this the person is erased also when no provider took the notice on. */
 const noticeHours = 24
+
+const Target = strictObject({ deletionRequestId: JobId })
 
 /**
  * Completes a deletion that an operator asked for: first the last notice, while there still is somewhere to send it, then
@@ -34,20 +23,20 @@ const noticeHours = 24
  *
  * @throws Error when the notice could not be handed over yet; the job is then tried again
  */
-export async function completeDeletion(completion: Completion, requestId: string): Promise<void> {
-  const { operator, login, services, journalFile } = completion
-  const asked = await inTransaction(operator, { holder: null }, (tx) => findAsked(tx, requestId))
+export const completeDeletion = job('complete_deletion', Target).handle(async (ctx, { deletionRequestId }) => {
+  const { operator, login, services, erasureJournal } = ctx
+  const asked = await inTransaction(operator, { holder: null }, (tx) => findAsked(tx, deletionRequestId))
   if (!asked) return
-  if (asked.notice === null) await sendNotice(completion, asked)
+  if (asked.notice === null) await sendNotice(ctx, asked)
   await inTransaction(operator, { holder: null }, async (tx) => {
     await tx.rows(lockErasures)
-    const still = await findAsked(tx, requestId)
+    const still = await findAsked(tx, deletionRequestId)
     if (!still) return
     const erasure = await describeErasure(tx, services, still)
-    await appendErasure(journalFile, erasure)
+    await appendErasure(erasureJournal, erasure)
     await erase(tx, login, erasure)
   })
-}
+})
 
 /** With where the last notice goes. */
 type Asked = ErasureRequest & {
@@ -70,7 +59,7 @@ const selectAsked = statement<Asked>(
    where d.id = $1 and d.status = 'in_progress' and d.erase_asked_at is not null`,
 )
 
-async function sendNotice({ operator, sms, email, smsSender, log }: Completion, asked: Asked): Promise<void> {
+async function sendNotice({ operator, sms, email, smsSender, log }: JobCtx, asked: Asked): Promise<void> {
   const outcome = await handOver({ sms, email, smsSender }, asked)
   const hours = asked.clock.since(asked.eraseAskedAt).total('hours')
   if (outcome !== null && mayTryAgain(outcome) && hours < noticeHours)
@@ -84,7 +73,7 @@ const noteNotice = statement('note_deletion_notice', 'update deletion_request se
 
 /** @returns null when there is no address to write to */
 async function handOver(
-  { sms, email, smsSender }: Pick<Completion, 'sms' | 'email' | 'smsSender'>,
+  { sms, email, smsSender }: Pick<JobCtx, 'sms' | 'email' | 'smsSender'>,
   asked: Asked,
 ): Promise<HandOver | null> {
   const reference = toServiceReference(asked.id)

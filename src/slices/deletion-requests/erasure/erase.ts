@@ -2,11 +2,14 @@ import type pg from 'pg'
 import { audit } from '#/kernel/audit.ts'
 import { inTransaction, type Tx } from '#/kernel/postgres/db.ts'
 import { eachByItself } from '#/kernel/postgres/each-by-itself.ts'
-import { enqueueJob } from '#/kernel/job.ts'
+import { job } from '#/kernel/job.ts'
+import { forgetInStatistics } from '#/kernel/postgres/statistics.ts'
+import { strictObject } from '#/kernel/schema.ts'
 import { eraseSignIns, findSignIns } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import { readErasures, type Erasure } from './erasure-journal.ts'
 import {
   completeRequest,
+  erasedTables,
   eraseInbound,
   eraseOfEntries,
   eraseOfRecipient,
@@ -31,7 +34,7 @@ export async function erase(tx: Tx, login: pg.Pool, erasure: Erasure): Promise<v
   // In a transaction of its own, maybe in another database. First, because until this one commits it still tells which
   // sign-ins are meant.
   await eraseSignIns(login, erasure.profileIds)
-  forgetStatistics(tx)
+  forgetStatistics.add(tx, {}, 'statistics of the erased')
   const holders = erasure.entries.map((entry) => entry.platformHolderId)
   const entries = erasure.entries.map((entry) => entry.holderRecipientId)
   for (const step of eraseOfEntries) await tx.rows(step, [holders, entries])
@@ -45,11 +48,12 @@ export async function erase(tx: Tx, login: pg.Pool, erasure: Erasure): Promise<v
 }
 
 /** Has the tables analyzed that an erasure touches: a job, so that it follows the commit and cannot fail the erasure. */
-export const forgetStatisticsJob = 'forget_statistics'
-
-function forgetStatistics(tx: Tx): void {
-  enqueueJob(tx, { task: forgetStatisticsJob, payload: {}, key: 'statistics of the erased' })
-}
+export const forgetStatistics = job('forget_statistics', strictObject({})).handle(
+  async ({ databaseUrl, loginDatabaseUrl }) => {
+    await forgetInStatistics(databaseUrl, erasedTables.main)
+    await forgetInStatistics(loginDatabaseUrl, erasedTables.login)
+  },
+)
 
 function noteErased(tx: Tx, { id, recipientId, entries, profileIds }: Erasure): void {
   audit(tx, {
@@ -85,7 +89,7 @@ function eraseMissing({ operator, login }: ErasePools, erasure: Erasure): Promis
     if (!isSeen) await erase(tx, login, erasure)
     else if ((await findSignIns(login, erasure.profileIds)).length > 0) {
       await eraseSignIns(login, erasure.profileIds)
-      forgetStatistics(tx)
+      forgetStatistics.add(tx, {}, 'statistics of the erased')
       noteErased(tx, { ...erasure, entries: [] })
     } else return false
     return true

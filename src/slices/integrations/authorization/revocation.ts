@@ -1,13 +1,9 @@
-import type pg from 'pg'
-import type { Services } from '#/kernel/context.ts'
 import { inTransaction, statement, type Tx } from '#/kernel/postgres/db.ts'
 import { newId } from '#/kernel/ids.ts'
-import { enqueueJob } from '#/kernel/job.ts'
+import { job, JobId } from '#/kernel/job.ts'
+import { strictObject } from '#/kernel/schema.ts'
 import { providerOf } from '#/slices/integrations/integration-id.ts'
 import { openGrant } from './sealed-grant.ts'
-
-/** Ends a grant at the provider that is given up here. */
-export const revokeGrantJob = 'revoke-calendar-grant'
 
 type GivenUp = {
   readonly platformHolderId: string
@@ -20,8 +16,10 @@ type GivenUp = {
 export function giveUpGrant(tx: Tx, { platformHolderId, integrationId, encryptedGrant, accountKey }: GivenUp): void {
   const id = newId()
   tx.atCommit(insertRevocation, [platformHolderId, id, integrationId, encryptedGrant, accountKey])
-  enqueueJob(tx, { task: revokeGrantJob, payload: { platformHolderId, revocationId: id } })
+  revokeGrant.add(tx, { platformHolderId, revocationId: id })
 }
+
+const GivenUpGrant = strictObject({ platformHolderId: JobId, revocationId: JobId })
 
 /**
  * Revokes one grant at its provider and forgets it. Safe to repeat. A grant of an account that is connected again by now
@@ -29,17 +27,8 @@ export function giveUpGrant(tx: Tx, { platformHolderId, integrationId, encrypted
  *
  * @throws Error when the provider could not be asked, so that the job is tried again
  */
-export async function revokeGrantNow({
-  pool,
-  services,
-  platformHolderId,
-  revocationId,
-}: {
-  readonly pool: pg.Pool
-  readonly services: Services
-  readonly platformHolderId: string
-  readonly revocationId: string
-}): Promise<void> {
+export const revokeGrant = job('revoke-calendar-grant', GivenUpGrant).handle(async ({ pool, services }, given) => {
+  const { platformHolderId, revocationId } = given
   const [row] = await inTransaction(pool, { holder: platformHolderId }, (tx) =>
     tx.rows(selectRevocation, [platformHolderId, revocationId]),
   )
@@ -55,7 +44,7 @@ export async function revokeGrantNow({
   await inTransaction(pool, { holder: platformHolderId }, (tx) =>
     tx.rows(deleteRevocation, [platformHolderId, revocationId]),
   )
-}
+})
 
 const insertRevocation = statement(
   'insert_integration_revocation',

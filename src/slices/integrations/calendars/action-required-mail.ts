@@ -1,54 +1,51 @@
-import type pg from 'pg'
-import type { Services } from '#/kernel/context.ts'
 import { inTransaction, statement } from '#/kernel/postgres/db.ts'
 import { newId, toServiceReference } from '#/kernel/ids.ts'
+import { job, JobId } from '#/kernel/job.ts'
+import { strictObject } from '#/kernel/schema.ts'
 import { renderIntegrationProblem } from '#/messages/email/render-integration.ts'
 import { mayTryAgain, sendInTurn } from '#/ports/delivery.ts'
-import { serviceMail, type EmailProvider } from '#/ports/email.ts'
+import { serviceMail } from '#/ports/email.ts'
 import { findStaffInbox } from '#/slices/access/access.ts'
 import { getHolderContext } from '#/slices/holders/holders.ts'
 import type { Provider } from '#/slices/integrations/integration-id.ts'
 import type { StoredCalendar } from './selected-calendars.ts'
 
-type Mail = {
-  readonly pool: pg.Pool
-  readonly services: Services
-  readonly email: EmailProvider
-  readonly platformHolderId: string
-  readonly integrationId: string
-}
+const Connection = strictObject({ platformHolderId: JobId, integrationId: JobId })
 
 /**
  * Tells staff, once, that a connection or one of its calendars needs them. It counts as told when the mail has left, so
  * whoever dies in between may write twice rather than never. What was mended meanwhile is not written about.
  */
-export async function sendActionRequiredMailNow(mail: Mail): Promise<void> {
-  const { pool, services, email, platformHolderId, integrationId } = mail
-  const due = await inTransaction(pool, { holder: platformHolderId }, async (tx) => {
-    const [[row], inbox, holder] = await Promise.all([
-      tx.rows(selectNotice, [platformHolderId, integrationId]),
-      findStaffInbox(tx, platformHolderId),
-      getHolderContext(tx, platformHolderId),
-    ])
-    return row && inbox && { ...row, inbox, holder }
-  })
-  if (!due) return
-  const { inbox, holder, provider, version } = due
-  const refused = due.status === 'connected' ? due.calendars.find(({ problem = null }) => problem !== null) : null
-  if (refused === undefined) return
-  const message = renderIntegrationProblem({
-    localePreferences: [inbox.locale, holder.defaultLocale],
-    provider,
-    holderDisplayName: holder.displayName,
-    calendarName: refused?.name ?? null,
-    link: `${services.baseUrl}/setup/integrations`,
-  })
-  const outcome = await sendInTurn(email, serviceMail(toServiceReference(newId()), inbox.email, message))
-  if (mayTryAgain(outcome)) throw new Error('The mail about a connection could not be handed over yet')
-  await inTransaction(pool, { holder: platformHolderId }, (tx) =>
-    tx.rows(endNotice, [platformHolderId, integrationId, version]),
-  )
-}
+export const mailActionRequired = job('mail-integration-action-required', Connection).handle(
+  async (ctx, connection) => {
+    const { pool, services, email } = ctx
+    const { platformHolderId, integrationId } = connection
+    const due = await inTransaction(pool, { holder: platformHolderId }, async (tx) => {
+      const [[row], inbox, holder] = await Promise.all([
+        tx.rows(selectNotice, [platformHolderId, integrationId]),
+        findStaffInbox(tx, platformHolderId),
+        getHolderContext(tx, platformHolderId),
+      ])
+      return row && inbox && { ...row, inbox, holder }
+    })
+    if (!due) return
+    const { inbox, holder, provider, version } = due
+    const refused = due.status === 'connected' ? due.calendars.find(({ problem = null }) => problem !== null) : null
+    if (refused === undefined) return
+    const message = renderIntegrationProblem({
+      localePreferences: [inbox.locale, holder.defaultLocale],
+      provider,
+      holderDisplayName: holder.displayName,
+      calendarName: refused?.name ?? null,
+      link: `${services.baseUrl}/setup/integrations`,
+    })
+    const outcome = await sendInTurn(email, serviceMail(toServiceReference(newId()), inbox.email, message))
+    if (mayTryAgain(outcome)) throw new Error('The mail about a connection could not be handed over yet')
+    await inTransaction(pool, { holder: platformHolderId }, (tx) =>
+      tx.rows(endNotice, [platformHolderId, integrationId, version]),
+    )
+  },
+)
 
 const selectNotice = statement<{
   provider: Provider

@@ -1,8 +1,8 @@
-import type pg from 'pg'
 import { audit } from '#/kernel/audit.ts'
-import type { Ctx, Services } from '#/kernel/context.ts'
+import type { Ctx } from '#/kernel/context.ts'
 import { inTransaction } from '#/kernel/postgres/db.ts'
-import { enqueueJob } from '#/kernel/job.ts'
+import { job, JobId } from '#/kernel/job.ts'
+import { strictObject } from '#/kernel/schema.ts'
 import type { CalendarFailure, CalendarInfo } from '#/ports/calendar.ts'
 import type { Provider } from '#/slices/integrations/integration-id.ts'
 import { claimListing, storeListed, storeRefused } from './listing-store.ts'
@@ -10,9 +10,6 @@ import { longestCalendarId, mostCalendars, type StoredCalendar } from './selecte
 import { lockConnection, type ConnectionRow } from '#/slices/integrations/store.ts'
 import { enqueueNotice } from './sync-outcome.ts'
 import { withGrant, type GrantUse } from '#/slices/integrations/authorization/with-grant.ts'
-
-/** Asks a provider which calendars an account has by now. */
-export const relistCalendarsJob = 'relist-calendars'
 
 const listedForMs = 3_600_000
 
@@ -22,25 +19,22 @@ export function enqueueRelisting(ctx: Ctx, rows: readonly ConnectionRow[]): void
   for (const { integrationId, status, calendarsListedAt: listedAt } of rows) {
     const isOld = listedAt === null || ctx.now.epochMilliseconds - listedAt.epochMilliseconds > listedForMs
     if (status !== 'connected' || !isOld) continue
-    const key = `${relistCalendarsJob} ${integrationId}`
-    enqueueJob(ctx.tx, { task: relistCalendarsJob, payload: { platformHolderId, integrationId }, key })
+    relistSeen.add(ctx.tx, { platformHolderId, integrationId }, `relist-calendars ${integrationId}`)
   }
 }
 
-/** The job: at most once an hour, also while the provider does not answer. */
-export async function relistCalendarsNow(job: {
-  readonly pool: pg.Pool
-  readonly services: Services
-  readonly platformHolderId: string
-  readonly integrationId: string
-}): Promise<void> {
-  const { pool, platformHolderId, integrationId } = job
+const Seen = strictObject({ platformHolderId: JobId, integrationId: JobId })
+
+/** Asks the provider of a connection which calendars the account has by now: at most once an hour, also while it does not answer. */
+export const relistSeen = job('relist-calendars', Seen).handle(async ({ pool, services }, connection) => {
+  const { platformHolderId, integrationId } = connection
   const provider = await inTransaction(pool, { holder: platformHolderId }, (tx) =>
     claimListing(tx, platformHolderId, integrationId),
   )
   // How reading goes is noted by whoever reads; a list that is not had now is asked for when somebody looks again.
-  if (provider) await relistCalendars({ ...job, signal: AbortSignal.timeout(20_000) }, provider, null)
-}
+  const use = { pool, services, ...connection, signal: AbortSignal.timeout(20_000) }
+  if (provider) await relistCalendars(use, provider, null)
+})
 
 /**
  * Asks which calendars the account has and adds them to what is known; the choice stays. A calendar that the provider

@@ -1,15 +1,11 @@
 import { audit } from '#/kernel/audit.ts'
 import { statement, type Tx } from '#/kernel/postgres/db.ts'
-import { enqueueJob } from '#/kernel/job.ts'
 import type { CalendarFailure } from '#/ports/calendar.ts'
-
-/** Mails staff, once, that a connection, or a calendar of it, stopped working. */
-export const actionRequiredMailJob = 'mail-integration-action-required'
+import { mailActionRequired } from './action-required-mail.ts'
 
 /** Has staff told of what was written on a connection in this transaction, with `is_notice_due`. */
 export function enqueueNotice(tx: Tx, platformHolderId: string, integrationId: string): void {
-  const key = `${actionRequiredMailJob} ${integrationId}`
-  enqueueJob(tx, { task: actionRequiredMailJob, payload: { platformHolderId, integrationId }, key })
+  mailActionRequired.add(tx, { platformHolderId, integrationId }, `mail-integration-action-required ${integrationId}`)
 }
 
 /**

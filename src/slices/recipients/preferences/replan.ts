@@ -1,7 +1,6 @@
 import type { Ctx } from '#/kernel/context.ts'
 import { bindHolder } from '#/kernel/postgres/db.ts'
-import { enqueueJob } from '#/kernel/job.ts'
-import { replanAppointments, replanJob } from '#/slices/reminders/reminders.ts'
+import { replanAppointment, replanAppointments } from '#/slices/reminders/reminders.ts'
 import { listAppointmentsAhead } from '#/slices/recipients/appointments/appointment-store.ts'
 
 /** Appointments that are planned anew within the request: a second's work, and more than nearly anybody has. */
@@ -15,11 +14,7 @@ const atOnce = 500
 export async function replanOwnAppointments(ctx: Ctx, recipientId: string): Promise<void> {
   const ahead = await listAppointmentsAhead(ctx.tx, recipientId, ctx.now)
   for (const { platformHolderId, id: appointmentId } of ahead.slice(atOnce))
-    enqueueJob(ctx.tx, {
-      task: replanJob,
-      payload: { platformHolderId, appointmentId },
-      key: `replan ${appointmentId}`,
-    })
+    replanAppointment.add(ctx.tx, { platformHolderId, appointmentId }, `replan ${appointmentId}`)
   for (const [platformHolderId, rows] of Map.groupBy(ahead.slice(0, atOnce), (row) => row.platformHolderId)) {
     await bindHolder(ctx.tx, platformHolderId)
     const target = { platformHolderId, now: ctx.now }

@@ -3,7 +3,7 @@ import type { Channel } from '#/slices/reminders/policy/policy.ts'
 import { isSuppressedSql } from '#/slices/reminders/planning/store.ts'
 
 /** Plans the unsent reminders of one appointment anew. */
-export const replanJob = 'replan-appointment'
+export const replanTask = 'replan-appointment'
 
 /**
  * Adds a job for each registered appointment ahead that would be told to a contact, a thousand at most, which plans it anew.
@@ -46,7 +46,7 @@ const replanEverywhere = statement(
 )
 
 function addReplanJob(holder: string, appointment: string): string {
-  return `enqueue_job('${replanJob}', json_build_object('platformHolderId', ${holder}, 'appointmentId', ${appointment}), 'replan ' || ${appointment})`
+  return `enqueue_job('${replanTask}', json_build_object('platformHolderId', ${holder}, 'appointmentId', ${appointment}), 'replan ' || ${appointment})`
 }
 
 /** Whether the list of opt-outs closes a number to a holder, and whether an opt-out of it from all holders ended since. */

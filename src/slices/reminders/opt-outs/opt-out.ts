@@ -1,8 +1,9 @@
-import type pg from 'pg'
 import { audit } from '#/kernel/audit.ts'
+import { job, JobId } from '#/kernel/job.ts'
+import { strictObject } from '#/kernel/schema.ts'
 import { readClock } from '#/kernel/time/clock.ts'
 import { inTransaction, type Tx } from '#/kernel/postgres/db.ts'
-import { isSmsOff, readSmsList, replanContact, replanNumber, switchSmsOn } from './opt-out-store.ts'
+import { isSmsOff, readSmsList, replanContact, replanNumber, replanTask, switchSmsOn } from './opt-out-store.ts'
 import type { Channel } from '#/slices/reminders/policy/policy.ts'
 import { replanAppointments } from '#/slices/reminders/planning/replan-all.ts'
 import {
@@ -40,16 +41,16 @@ export function applyOptOutEverywhere(tx: Tx, contactKey: Buffer): void {
   activateSuppressionsEverywhere(tx, 'sms', [contactKey.toString('hex')], 'sms_reply')
 }
 
+const Planned = strictObject({ platformHolderId: JobId, appointmentId: JobId })
+
 /** Plans the unsent reminders of one appointment anew. Harmless to repeat. */
-export async function replanAppointment(
-  pool: pg.Pool,
-  { platformHolderId, appointmentId }: { platformHolderId: string; appointmentId: string },
-): Promise<void> {
+export const replanAppointment = job(replanTask, Planned).handle(async ({ pool }, planned) => {
+  const { platformHolderId, appointmentId } = planned
   const { now } = await readClock(pool)
   await inTransaction(pool, { holder: platformHolderId }, (tx) =>
     replanAppointments(tx, { platformHolderId, now }, [appointmentId]),
   )
-}
+})
 
 /**
  * START by SMS: a number may get text messages again from the commit on; `completeSmsStart` has planned what is still ahead
