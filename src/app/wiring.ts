@@ -28,7 +28,7 @@ import { scopesOf } from '#/surfaces/scopes.ts'
 import { voiceCatalogue } from '#/surfaces/agents/voice-catalogue.ts'
 import type { Log } from '#/kernel/log.ts'
 import type { AccountRefusals } from './account-refusals.ts'
-import type { Settings } from './config.ts'
+import type { Settings } from '#/app/settings/settings.ts'
 import type { TestClock } from './test-clock.ts'
 
 /** Credentials of the twins: they exist only where the twins do. */

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { variables, type Variable } from '#/app/variables.ts'
+import { listVariables } from '#/app/settings/settings.ts'
 import { contractDocument } from '#/app/server/reference.ts'
 
 /**
@@ -32,9 +32,9 @@ function envExample(): string {
     '# No program reads this file. Copy it to .env, fill it in, and load it before every command: set -a; . ./.env; set +a',
     '',
   ]
-  for (const [name, variable] of Object.entries<Variable>(variables)) {
-    const need = variable.isNeededInProduction ? ' Needed in production; no default there.' : ''
-    lines.push(`# ${variable.meaning}${need}`, `#${name}=${variable.byDefault ?? ''}`, '')
+  for (const { name, meaning, byDefault, isNeededInProduction } of listVariables()) {
+    const need = isNeededInProduction ? ' Needed in production; no default there.' : ''
+    lines.push(`# ${meaning}${need}`, `#${name}=${byDefault ?? ''}`, '')
   }
   return lines.join('\n')
 }

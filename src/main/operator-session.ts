@@ -1,5 +1,6 @@
 import type pg from 'pg'
-import { readSettings, type Settings } from '#/app/config.ts'
+import { readSettings } from '#/app/settings/read-settings.ts'
+import type { Settings } from '#/app/settings/settings.ts'
 import { reachDatabase } from '#/app/database.ts'
 import { applicationRoles, checkRoles } from '#/app/operator/doctor/check-database.ts'
 import type { Check } from '#/app/operator/doctor/check.ts'

@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander'
-import { readSettings, type Settings } from '#/app/config.ts'
+import { readSettings } from '#/app/settings/read-settings.ts'
+import type { Settings } from '#/app/settings/settings.ts'
 import { readSecret, startDatabase } from '#/app/database.ts'
 import { describeDemo, seedDemo } from '#/app/demo.ts'
 import { operations } from '#/app/operations.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { readSettings, type ConfigurationError } from '#/app/config.ts'
+import { readSettings, type ConfigurationError } from '#/app/settings/read-settings.ts'
 import { inTransaction, openPool } from '#/kernel/postgres/db.ts'
 import { createLog } from '#/kernel/log.ts'
 import { readBack } from '#/slices/billing/read-back.ts'

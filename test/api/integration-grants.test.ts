@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { readSettings } from '#/app/config.ts'
+import { readSettings } from '#/app/settings/read-settings.ts'
 import { operations } from '#/app/operations.ts'
 import { createServices } from '#/app/wiring.ts'
 import type { Services } from '#/kernel/context.ts'

@@ -1,5 +1,5 @@
 import { startProduct } from '#/app/product.ts'
-import type { Settings } from '#/app/config.ts'
+import type { Settings } from '#/app/settings/settings.ts'
 import { createLog } from '#/kernel/log.ts'
 import { hangUp } from '../hang-up.ts'
 import { freePorts, testSecret, type TestProduct } from '../harness.ts'

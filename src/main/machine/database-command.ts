@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { readSettings } from '#/app/config.ts'
+import { readSettings } from '#/app/settings/read-settings.ts'
 import { startDatabase } from '#/app/database.ts'
 import { OperatorError } from '#/app/operator/operator-error.ts'
 import { command, print, remark, type OutputFlags } from '#/main/command-output.ts'

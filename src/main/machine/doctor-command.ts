@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { readSettings } from '#/app/config.ts'
+import { readSettings } from '#/app/settings/read-settings.ts'
 import type { Check } from '#/app/operator/doctor/check.ts'
 import { examine } from '#/app/operator/doctor/doctor.ts'
 import { nameOperator } from '#/app/operator/operator-audit.ts'

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Environment } from '#/app/config.ts'
+import type { Settings } from '#/app/settings/settings.ts'
 import { readClock } from '#/kernel/time/clock.ts'
 import { inTransaction, type Tx } from '#/kernel/postgres/db.ts'
 import {
@@ -14,7 +14,7 @@ import { fail, ok, warn, type Check } from './check.ts'
 import { describeOffset } from '#/app/operator/world/clock.ts'
 
 /** @param pool acts as tijdig_operator, as in every function here */
-export async function checkClock(pool: pg.Pool, environment: Environment): Promise<Check> {
+export async function checkClock(pool: pg.Pool, environment: Settings['environment']): Promise<Check> {
   const { offsetMs } = await readClock(pool)
   if (offsetMs === 0) return ok('clock', 'Real time.')
   const finding = `The test clock is ${describeOffset(offsetMs)}.`
@@ -24,7 +24,7 @@ export async function checkClock(pool: pg.Pool, environment: Environment): Promi
 }
 
 /** Is anybody sending, by the same time-zone data as this process, and is nobody kept waiting (G26)? */
-export async function checkWorkers(pool: pg.Pool, environment: Environment): Promise<Check[]> {
+export async function checkWorkers(pool: pg.Pool, environment: Settings['environment']): Promise<Check[]> {
   const [workers, waiting] = await inTransaction(pool, { holder: null }, (tx: Tx) =>
     Promise.all([listWorkers(tx), readWaiting(tx)]),
   )

@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises'
-import type { Settings } from '#/app/config.ts'
+import type { Settings } from '#/app/settings/settings.ts'
 import { sandboxUrls } from '#/app/wiring.ts'
 import { fail, ok, warn, type Check } from './check.ts'
 

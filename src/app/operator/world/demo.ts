@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Settings } from '#/app/config.ts'
+import type { Settings } from '#/app/settings/settings.ts'
 import { readSecret } from '#/app/database.ts'
 import { seedDemo } from '#/app/demo.ts'
 import { operations } from '#/app/operations.ts'

@@ -1,4 +1,4 @@
-import type { Settings } from '#/app/config.ts'
+import type { Settings } from '#/app/settings/settings.ts'
 import { createVoiceSetup } from '#/app/wiring.ts'
 import { OperatorError } from '#/app/operator/operator-error.ts'
 
