@@ -54,7 +54,7 @@ export type Services = {
   readonly signIns?: SignIns
 }
 
-/** The first argument of every handler and slice function that serves a request. */
+/** What serves a request of anybody. */
 export type Ctx = {
   readonly requestId: string
   /** The one clock: database time plus the test clock's offset, read when the request was authenticated. */
@@ -68,6 +68,12 @@ export type Ctx = {
   /** Names whose data this request read or wrote, for its audit row. */
   readonly touch: (...subjects: string[]) => void
 }
+
+/** What serves a request of a recipient, who belongs to no tenant. */
+export type RecipientCtx = Omit<Ctx, 'platformHolderId'> & { readonly recipientId: string }
+
+/** What serves a request of this role. */
+export type CtxOf<R extends Role | 'either'> = R extends 'recipient' ? RecipientCtx : Ctx
 
 /** What a handler has that works in several transactions, with calls to a provider between them. */
 export type StepsCtx = Omit<Ctx, 'tx'> & {

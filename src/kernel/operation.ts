@@ -1,5 +1,5 @@
 import type { Static, TObject, TSchema } from 'typebox'
-import type { Ctx, Role, StepsCtx } from './context.ts'
+import type { Ctx, CtxOf, Role, StepsCtx } from './context.ts'
 import type { Tx } from '#/kernel/postgres/db.ts'
 import type { ErrorCode } from './errors.ts'
 import type { Page } from './page.ts'
@@ -14,6 +14,7 @@ export type OperationContract<
   Q extends TObject = TObject,
   B extends TSchema = TSchema,
   D extends TSchema = TSchema,
+  R extends Role | 'either' = Role | 'either',
 > = {
   /** Stable name, as in the contract. */
   readonly operationId: string
@@ -24,7 +25,7 @@ export type OperationContract<
   readonly tag: string
   readonly summary: string
   readonly description?: string
-  readonly role: Role | 'either'
+  readonly role: R
   /** The scope a credential needs; null only where the contract says none. */
   readonly scope: string | null
   readonly auth: readonly AuthScheme[]
@@ -128,14 +129,18 @@ export type Operation = PlainOperation | SteppedOperation
  * Defines an operation once. Routing, validation, OpenAPI, scopes, the voice catalogue and the generated tests follow
  * from it. Contract and handler are two calls because in one object TypeScript widens literals of async results.
  */
-export function operation<P extends TObject, Q extends TObject, B extends TSchema, D extends TSchema>(
-  contract: OperationContract<P, Q, B, D>,
-) {
+export function operation<
+  P extends TObject,
+  Q extends TObject,
+  B extends TSchema,
+  D extends TSchema,
+  R extends Role | 'either',
+>(contract: OperationContract<P, Q, B, D, R>) {
   return {
     handle(
-      handler: (ctx: Ctx, input: OperationInput<P, Q, B> & Paged<Q>) => Promise<Static<D> | WithStatus<Static<D>>>,
+      handler: (ctx: CtxOf<R>, input: OperationInput<P, Q, B> & Paged<Q>) => Promise<Static<D> | WithStatus<Static<D>>>,
     ): PlainOperation {
-      // Safe because the surface hands a handler only input that its own schemas accepted.
+      // Safe because the surface hands a handler only callers of its role, and input that its own schemas accepted.
       const handle = handler as unknown as PlainOperation['handle']
       return { contract: contract as unknown as OperationContract, handle }
     },

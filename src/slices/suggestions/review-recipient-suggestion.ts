@@ -3,7 +3,7 @@ import { bindHolder } from '#/kernel/postgres/db.ts'
 import { AppError, versionConflict } from '#/kernel/errors.ts'
 import { none, operation } from '#/kernel/operation.ts'
 import { ClientRequestId, described, ExpectedVersion, ResourceId, strictObject } from '#/kernel/schema.ts'
-import { askingRecipient, recipientAuth } from '#/slices/recipients/recipients.ts'
+import { recipientAuth } from '#/slices/recipients/recipients.ts'
 import { getOwnSuggestion, getOwnSuggestionForUpdate, reviewSuggestion } from './store.ts'
 import { SuggestionDecision } from './suggestion.ts'
 import { RecipientSuggestion, suggestionExample, toSuggestion } from './suggestion-view.ts'
@@ -50,7 +50,7 @@ export const reviewRecipientSuggestion = operation({
     },
   },
 }).handle(async (ctx, { params, body }) => {
-  const recipientId = askingRecipient(ctx)
+  const { recipientId } = ctx
   const { platformHolderId: holderId, id } = await getOwnSuggestion(ctx.tx, recipientId, params.suggestionId)
   await bindHolder(ctx.tx, holderId)
   const suggestion = await getOwnSuggestionForUpdate(ctx.tx, holderId, recipientId, id)

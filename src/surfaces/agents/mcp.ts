@@ -3,7 +3,7 @@ import { AppError, invalid } from '#/kernel/errors.ts'
 import { answer, openCall } from '#/kernel/execute.ts'
 import type { Operation } from '#/kernel/operation.ts'
 import type { AgentAnswer } from './mcp-tools.ts'
-import { admit, admittedCaller, tenantOf, type RestOptions } from '#/surfaces/rest/rest.ts'
+import { admit, admittedCaller, tenantOf, type RestOptions } from '#/surfaces/rest/admission.ts'
 
 export type McpOptions = Omit<RestOptions, 'operations'> & {
   /** Does one action for an agent; its contract says who may ask for any. */

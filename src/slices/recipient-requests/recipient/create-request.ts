@@ -1,16 +1,11 @@
 import { Type } from 'typebox'
-import type { Ctx } from '#/kernel/context.ts'
+import type { RecipientCtx } from '#/kernel/context.ts'
 import { AppError, invalid, versionConflict, type Fault } from '#/kernel/errors.ts'
 import { newId } from '#/kernel/ids.ts'
 import { ClientRequestId, ExpectedVersion, formatInstant } from '#/kernel/schema.ts'
 import { findRecipientRules } from '#/slices/appointment-types/appointment-types.ts'
 import type { Appointment } from '#/slices/appointments/appointments.ts'
-import {
-  allowedActions,
-  askingRecipient,
-  findRecipientAppointmentForUpdate,
-  toAppointmentId,
-} from '#/slices/recipients/recipients.ts'
+import { allowedActions, findRecipientAppointmentForUpdate, toAppointmentId } from '#/slices/recipients/recipients.ts'
 import { PreferredWindow, RequestReason, type RequestType } from '#/slices/recipient-requests/request.ts'
 import { toRecipientRequest } from '#/slices/recipient-requests/request-view.ts'
 import { getOwnRequest, insertRequest } from '#/slices/recipient-requests/store.ts'
@@ -51,13 +46,13 @@ type Wish = {
  * @throws AppError NOT_FOUND, VERSION_CONFLICT, STATE_CONFLICT, APPOINTMENT_IN_PAST or REQUEST_ALREADY_OPEN
  */
 export async function createRequest(
-  ctx: Ctx,
+  ctx: RecipientCtx,
   given: string,
   type: RequestType,
   wish: Wish,
   preferredWindows: readonly PreferredWindow[],
 ) {
-  const recipientId = askingRecipient(ctx)
+  const { recipientId } = ctx
   const { appointment } = await findRecipientAppointmentForUpdate(ctx.tx, recipientId, toAppointmentId(given))
   ctx.touch(appointment.id)
   if (appointment.version !== wish.expectedVersion) throw versionConflict(appointment.version)
@@ -89,7 +84,7 @@ export async function createRequest(
 }
 
 /** What is not among the actions the appointment shows its recipient. @throws AppError STATE_CONFLICT */
-async function refuseDisallowed(ctx: Ctx, appointment: Appointment, type: RequestType): Promise<void> {
+async function refuseDisallowed(ctx: RecipientCtx, appointment: Appointment, type: RequestType): Promise<void> {
   const { platformHolderId, appointmentTypeId } = appointment
   const rules = await findRecipientRules(ctx.tx, platformHolderId, appointmentTypeId)
   if (allowedActions(appointment, rules, ctx.now).includes(`${type}_request`)) return

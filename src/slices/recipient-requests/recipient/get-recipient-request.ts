@@ -1,6 +1,6 @@
 import { none, operation } from '#/kernel/operation.ts'
 import { described, ResourceId, strictObject } from '#/kernel/schema.ts'
-import { askingRecipient, recipientAuth } from '#/slices/recipients/recipients.ts'
+import { recipientAuth } from '#/slices/recipients/recipients.ts'
 import { RecipientRequest, requestExample, toRecipientRequest } from '#/slices/recipient-requests/request-view.ts'
 import { getOwnRequest } from '#/slices/recipient-requests/store.ts'
 
@@ -23,7 +23,7 @@ export const getRecipientRequest = operation({
   errors: [],
   example: { params: { requestId: requestExample.id }, data: requestExample },
 }).handle(async (ctx, { params }) => {
-  const request = await getOwnRequest(ctx.tx, askingRecipient(ctx), params.requestId)
+  const request = await getOwnRequest(ctx.tx, ctx.recipientId, params.requestId)
   ctx.touch(request.id)
   return toRecipientRequest(request)
 })

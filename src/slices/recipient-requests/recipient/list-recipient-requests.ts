@@ -3,7 +3,7 @@ import { none, operation } from '#/kernel/operation.ts'
 import { pageOf, pageQuery } from '#/kernel/page.ts'
 import { described, strictObject } from '#/kernel/schema.ts'
 import { RequestType } from '#/slices/appointments/appointments.ts'
-import { askingRecipient, recipientAuth } from '#/slices/recipients/recipients.ts'
+import { recipientAuth } from '#/slices/recipients/recipients.ts'
 import { RequestStatus } from '#/slices/recipient-requests/request.ts'
 import { RecipientRequest, requestExample, toRecipientRequest } from '#/slices/recipient-requests/request-view.ts'
 import { listOwnRequests } from '#/slices/recipient-requests/store.ts'
@@ -31,7 +31,7 @@ export const listRecipientRequests = operation({
   errors: ['PAGE_TOKEN_INVALID'],
   example: { query: { status: 'pending_review' }, data: { items: [requestExample], nextPageToken: null } },
 }).handle(async (ctx, { query, page }) => {
-  const recipientId = askingRecipient(ctx)
+  const { recipientId } = ctx
   const rows = await listOwnRequests(ctx.tx, recipientId, query, page.after, page.size)
   const { items, nextPageToken } = page.finish(rows, (row) => [row.createdAt.toString(), row.id])
   ctx.touch(...items.map((row) => row.id))

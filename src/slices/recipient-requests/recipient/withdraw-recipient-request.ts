@@ -3,7 +3,7 @@ import { none, operation } from '#/kernel/operation.ts'
 import { bindHolder } from '#/kernel/postgres/db.ts'
 import { described, ExpectedVersion, ResourceId, strictObject } from '#/kernel/schema.ts'
 import { getAppointmentForUpdate } from '#/slices/appointments/appointments.ts'
-import { askingRecipient, recipientAuth } from '#/slices/recipients/recipients.ts'
+import { recipientAuth } from '#/slices/recipients/recipients.ts'
 import { RecipientRequest, requestExample, toRecipientRequest } from '#/slices/recipient-requests/request-view.ts'
 import { getOwnRequest, getRequestForUpdate, withdrawRequest } from '#/slices/recipient-requests/store.ts'
 
@@ -30,7 +30,7 @@ export const withdrawRecipientRequest = operation({
     data: { ...requestExample, status: 'withdrawn', version: 2, updatedAt: '2026-11-27T10:00:00.000Z' },
   },
 }).handle(async (ctx, { params, body }) => {
-  const own = await getOwnRequest(ctx.tx, askingRecipient(ctx), params.requestId)
+  const own = await getOwnRequest(ctx.tx, ctx.recipientId, params.requestId)
   await bindHolder(ctx.tx, own.platformHolderId)
   await getAppointmentForUpdate(ctx.tx, own.platformHolderId, own.appointmentId)
   const request = await getRequestForUpdate(ctx.tx, own.platformHolderId, own.id)
@@ -39,5 +39,5 @@ export const withdrawRecipientRequest = operation({
   if (request.status !== 'pending_review')
     throw new AppError('STATE_CONFLICT', { message: 'Only a request that waits for review can be withdrawn.' })
   withdrawRequest(ctx.tx, request)
-  return toRecipientRequest(await getOwnRequest(ctx.tx, askingRecipient(ctx), request.id))
+  return toRecipientRequest(await getOwnRequest(ctx.tx, ctx.recipientId, request.id))
 })

@@ -4,7 +4,7 @@ import { AppointmentId, ClientRequestId, ExpectedVersion, strictObject, Version 
 import { findRecipientRules } from '#/slices/appointment-types/appointment-types.ts'
 import { confirmAppointment, Confirmation, isConfirmed } from '#/slices/appointments/appointments.ts'
 import { recipientAppointmentExample, toConfirmation } from './appointment-view.ts'
-import { askingRecipient, recipientAuth } from '#/slices/recipients/asking-recipient.ts'
+import { recipientAuth } from '#/slices/recipients/recipient-auth.ts'
 import { findRecipientAppointmentForUpdate, toAppointmentId } from './find-appointment.ts'
 import { ownAppointmentParams } from './get-recipient-appointment.ts'
 import { allowedActions } from './recipient-actions.ts'
@@ -49,7 +49,7 @@ export const confirmRecipientAppointment = operation({
     },
   },
 }).handle(async (ctx, { params, body }) => {
-  const recipientId = askingRecipient(ctx)
+  const { recipientId } = ctx
   const appointmentId = toAppointmentId(params.appointmentId)
   ctx.touch(appointmentId)
   const found = await findRecipientAppointmentForUpdate(ctx.tx, recipientId, appointmentId)

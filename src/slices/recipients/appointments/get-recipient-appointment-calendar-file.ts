@@ -4,7 +4,7 @@ import { renderCalendarFile } from '#/messages/email/calendar-file.ts'
 import { toMessageAppointment } from '#/messages/message-appointment.ts'
 import { getOwnAppointment } from './appointment-store.ts'
 import { recipientAppointmentExample } from './appointment-view.ts'
-import { askingRecipient, recipientAuth } from '#/slices/recipients/asking-recipient.ts'
+import { recipientAuth } from '#/slices/recipients/recipient-auth.ts'
 import { toAppointmentId } from './find-appointment.ts'
 import { ownAppointmentParams } from './get-recipient-appointment.ts'
 
@@ -31,7 +31,7 @@ export const getRecipientAppointmentCalendarFile = operation({
     data: 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nMETHOD:PUBLISH\r\nBEGIN:VEVENT\r\nUID:0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d08@tijdig\r\nSEQUENCE:1\r\nDTSTAMP:20261120T090000Z\r\nDTSTART:20261203T133000Z\r\nDTEND:20261203T134500Z\r\nSUMMARY:Huisartsenpraktijk De Linde\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n',
   },
 }).handle(async (ctx, { params }) => {
-  const recipientId = askingRecipient(ctx)
+  const { recipientId } = ctx
   const appointmentId = toAppointmentId(params.appointmentId)
   ctx.touch(appointmentId)
   const row = await getOwnAppointment(ctx.tx, recipientId, appointmentId)

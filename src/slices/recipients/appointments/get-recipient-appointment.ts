@@ -2,7 +2,7 @@ import { none, operation } from '#/kernel/operation.ts'
 import { described, Identifier, strictObject } from '#/kernel/schema.ts'
 import { getOwnAppointment } from './appointment-store.ts'
 import { RecipientAppointment, recipientAppointmentExample, toRecipientAppointment } from './appointment-view.ts'
-import { askingRecipient, recipientAuth } from '#/slices/recipients/asking-recipient.ts'
+import { recipientAuth } from '#/slices/recipients/recipient-auth.ts'
 import { toAppointmentId } from './find-appointment.ts'
 
 /** Names one of the recipient's appointments. */
@@ -32,7 +32,7 @@ export const getRecipientAppointment = operation({
   errors: [],
   example: { params: { appointmentId: recipientAppointmentExample.id }, data: recipientAppointmentExample },
 }).handle(async (ctx, { params }) => {
-  const recipientId = askingRecipient(ctx)
+  const { recipientId } = ctx
   const appointmentId = toAppointmentId(params.appointmentId)
   ctx.touch(appointmentId)
   return toRecipientAppointment(await getOwnAppointment(ctx.tx, recipientId, appointmentId), ctx.now)

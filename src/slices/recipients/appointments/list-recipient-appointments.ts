@@ -6,7 +6,7 @@ import { readSpan } from '#/kernel/time/span.ts'
 import { AppointmentStatus } from '#/slices/appointments/appointments.ts'
 import { listOwnAppointments } from './appointment-store.ts'
 import { RecipientAppointment, recipientAppointmentExample, toRecipientAppointment } from './appointment-view.ts'
-import { askingRecipient, recipientAuth } from '#/slices/recipients/asking-recipient.ts'
+import { recipientAuth } from '#/slices/recipients/recipient-auth.ts'
 
 export const listRecipientAppointments = operation({
   operationId: 'listRecipientAppointments',
@@ -36,7 +36,7 @@ export const listRecipientAppointments = operation({
     data: { items: [recipientAppointmentExample], nextPageToken: null },
   },
 }).handle(async (ctx, { query, page }) => {
-  const recipientId = askingRecipient(ctx)
+  const { recipientId } = ctx
   const span = readSpan(query)
   const rows = await listOwnAppointments(ctx.tx, recipientId, { ...query, ...span }, page.after, page.size)
   const { items, nextPageToken } = page.finish(rows, (row) => [row.startsAt.toString(), row.id])

@@ -1,8 +1,8 @@
-import type { Ctx } from '#/kernel/context.ts'
+import type { RecipientCtx } from '#/kernel/context.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { none, operation } from '#/kernel/operation.ts'
 import type { HeldSignIn } from '#/ports/sign-ins.ts'
-import { askingRecipient, recipientAuth } from '#/slices/recipients/asking-recipient.ts'
+import { recipientAuth } from '#/slices/recipients/recipient-auth.ts'
 import { dataExportExample, RecipientDataExport, toDataExport } from './data-export.ts'
 import {
   claimExport,
@@ -43,8 +43,7 @@ export const exportRecipientData = operation({
   errors: ['RATE_LIMITED'],
   example: { data: dataExportExample },
 }).handle(async (ctx) => {
-  const { tx, now } = ctx
-  const recipientId = askingRecipient(ctx)
+  const { tx, now, recipientId } = ctx
   const waitSeconds = await claimExport(tx, recipientId)
   if (waitSeconds !== null) throw new AppError('RATE_LIMITED', { headers: { 'retry-after': String(waitSeconds) } })
   const recipient = await getRecipient(tx, recipientId)
@@ -77,7 +76,7 @@ export const exportRecipientData = operation({
   return toDataExport({ ...rows, replies, signIns, deletionRequests, keys, actions }, now)
 })
 
-async function readSignIns({ tx, services }: Ctx): Promise<HeldSignIn[]> {
+async function readSignIns({ tx, services }: RecipientCtx): Promise<HeldSignIn[]> {
   if (!services.signIns) throw new Error('A copy of the data needs the datastore of the sign-in')
   return services.signIns.list(await listOwnProfiles(tx))
 }

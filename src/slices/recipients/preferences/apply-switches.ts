@@ -1,5 +1,5 @@
 import { audit, auditActor } from '#/kernel/audit.ts'
-import type { Ctx } from '#/kernel/context.ts'
+import type { RecipientCtx } from '#/kernel/context.ts'
 import { bindHolder } from '#/kernel/postgres/db.ts'
 import {
   liftOwnOptOut,
@@ -18,7 +18,11 @@ import type { RecipientRow } from '#/slices/recipients/store.ts'
  * the name and every re-import (G9), and takes from it what they switched on and had themselves put there: by the app, or
  * from a contact that was proved to be theirs. Each change stands in the audit of the holder it is for.
  */
-export async function applySwitches(ctx: Ctx, recipient: RecipientRow, switches: readonly Switch[]): Promise<void> {
+export async function applySwitches(
+  ctx: RecipientCtx,
+  recipient: RecipientRow,
+  switches: readonly Switch[],
+): Promise<void> {
   if (switches.length === 0) return
   const known = await listKnownContacts(ctx.tx, recipient.id)
   const own = ownKeys(ctx, recipient)
@@ -44,7 +48,7 @@ function keysOf(known: readonly KnownContact[], channel: Channel): Buffer[] {
   return known.flatMap((contact) => (channel === 'sms' ? contact.phoneKey : contact.emailKey) ?? [])
 }
 
-function note(ctx: Ctx, recipient: RecipientRow, { platformHolderId, channel, isOn }: Switch): void {
+function note(ctx: RecipientCtx, recipient: RecipientRow, { platformHolderId, channel, isOn }: Switch): void {
   audit(ctx.tx, {
     platformHolderId,
     actor: auditActor(ctx.identity),

@@ -1,5 +1,5 @@
 import { none, operation } from '#/kernel/operation.ts'
-import { askingRecipient, recipientAuth } from '#/slices/recipients/asking-recipient.ts'
+import { recipientAuth } from '#/slices/recipients/recipient-auth.ts'
 import { preferencesExample, RecipientPreferences } from './preferences.ts'
 import { readPreferences } from './read-preferences.ts'
 
@@ -21,7 +21,4 @@ export const getRecipientPreferences = operation({
   data: RecipientPreferences,
   errors: [],
   example: { data: preferencesExample },
-}).handle(async (ctx) => {
-  const recipientId = askingRecipient(ctx)
-  return readPreferences(ctx, recipientId)
-})
+}).handle(readPreferences)

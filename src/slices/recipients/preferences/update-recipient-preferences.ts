@@ -4,7 +4,7 @@ import { versionConflict } from '#/kernel/errors.ts'
 import { none, operation } from '#/kernel/operation.ts'
 import { described, ExpectedVersion, nullable, strictObject, TimeZone } from '#/kernel/schema.ts'
 import { applySwitches } from './apply-switches.ts'
-import { askingRecipient, recipientAuth } from '#/slices/recipients/asking-recipient.ts'
+import { recipientAuth } from '#/slices/recipients/recipient-auth.ts'
 import { mergePreferences } from './merge-preferences.ts'
 import { ChannelPreference, HolderSwitch, preferencesExample, RecipientPreferences, TimeOfDay } from './preferences.ts'
 import { readPreferences } from './read-preferences.ts'
@@ -95,7 +95,7 @@ export const updateRecipientPreferences = operation({
     },
   },
 }).handle(async (ctx, { body }) => {
-  const recipientId = askingRecipient(ctx)
+  const { recipientId } = ctx
   const { expectedVersion, ...changes } = body
   const before = await getRecipientForUpdate(ctx.tx, recipientId)
   if (before.preferencesVersion !== expectedVersion) throw versionConflict(before.preferencesVersion)
@@ -103,13 +103,12 @@ export const updateRecipientPreferences = operation({
   const known = { holders, timezone: before.timezone }
   const { stored, switches } = mergePreferences(before.preferences, changes, known)
   const unchanged = mergePreferences(before.preferences, {}, known).stored
-  const shown = await readPreferences(ctx, recipientId)
+  const shown = await readPreferences(ctx)
   await applySwitches(ctx, before, switches)
   // A switch that stood so already may still have put somebody on the list of opt-outs, or taken them from it.
-  const isSame =
-    isDeepStrictEqual(stored, unchanged) && isDeepStrictEqual(await readPreferences(ctx, recipientId), shown)
+  const isSame = isDeepStrictEqual(stored, unchanged) && isDeepStrictEqual(await readPreferences(ctx), shown)
   if (isSame) return shown
   await updatePreferences(ctx.tx, recipientId, stored)
-  await replanOwnAppointments(ctx, recipientId)
-  return readPreferences(ctx, recipientId)
+  await replanOwnAppointments(ctx)
+  return readPreferences(ctx)
 })
