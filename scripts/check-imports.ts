@@ -41,23 +41,25 @@ const rules: readonly { readonly from: RegExp; readonly to: readonly string[]; r
       'src/kernel/',
       'src/ports/',
       'src/messages/',
+      'src/locales/',
     ],
     says: 'wiring imports anything but main',
   },
   {
     from: /^src\/app\//,
-    to: ['src/slices/', 'src/surfaces/', 'src/kernel/', 'src/ports/', 'src/messages/'],
-    says: 'app imports surfaces, slices, ports, messages and kernel, and its wiring alone imports providers and sandbox',
+    to: ['src/slices/', 'src/surfaces/', 'src/kernel/', 'src/ports/', 'src/messages/', 'src/locales/'],
+    says: 'app imports surfaces, slices, ports, messages, locales and kernel, and its wiring alone imports providers and sandbox',
   },
   {
     from: /^src\/slices\/([^/]+)\//,
-    to: ['src/ports/', 'src/kernel/', 'src/messages/'],
-    says: 'a slice imports ports, kernel, messages, and of another slice only its front door',
+    to: ['src/ports/', 'src/kernel/', 'src/messages/', 'src/locales/'],
+    says: 'a slice imports ports, kernel, messages, locales, and of another slice only its front door',
   },
   { from: /^src\/providers\//, to: ['src/ports/', 'src/kernel/'], says: 'providers import ports and kernel' },
   { from: /^src\/surfaces\//, to: ['src/kernel/'], says: 'surfaces import kernel' },
   { from: /^src\/sandbox\//, to: ['src/kernel/'], says: 'sandbox imports kernel' },
-  { from: /^src\/messages\//, to: ['src/kernel/'], says: 'messages imports kernel' },
+  { from: /^src\/messages\//, to: ['src/kernel/', 'src/locales/'], says: 'messages imports kernel and locales' },
+  { from: /^src\/locales\//, to: [], says: 'locales imports locales, because browsers load it too' },
   { from: /^src\/ports\//, to: [], says: 'ports import ports' },
   {
     from: /^src\/kernel\/context\.ts$/,
@@ -65,9 +67,13 @@ const rules: readonly { readonly from: RegExp; readonly to: readonly string[]; r
     says: 'the context of a request imports kernel, and the ports that it carries',
   },
   { from: /^src\/kernel\//, to: [], says: 'kernel imports kernel' },
-  { from: /^web\/(ui|api)\//, to: [], says: 'web/ui and web/api import only themselves' },
-  { from: /^web\/([^/]+)\//, to: ['web/ui/', 'web/api/'], says: 'a web application imports web/ui and web/api' },
-  { from: /^web\//, to: ['web/'], says: 'web imports web' },
+  { from: /^web\/(ui|api)\//, to: ['src/locales/'], says: 'web/ui and web/api import only themselves and locales' },
+  {
+    from: /^web\/([^/]+)\//,
+    to: ['web/ui/', 'web/api/', 'src/locales/'],
+    says: 'a web application imports web/ui, web/api and locales',
+  },
+  { from: /^web\//, to: ['web/', 'src/locales/'], says: 'web imports web and locales' },
 ]
 
 function layerViolation(root: string, file: string, { specifier, target }: Import): string[] {

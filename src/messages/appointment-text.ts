@@ -1,4 +1,4 @@
-import type { AvailableLocale } from '#/messages/catalogues/catalogues.ts'
+import type { Locale } from '#/locales/locales.ts'
 import { formatDate, formatList, formatTime, localDateTime } from './format-date-time.ts'
 import { formatMessage } from '#/messages/catalogues/format-message.ts'
 import { plainNameOrNull, truncateText } from './inserted-text.ts'
@@ -12,7 +12,7 @@ export function inOrder(appointments: readonly MessageAppointment[]): readonly M
 
 /** "donderdag 3 december om 14:30"; times of one day share its date. Without titles and places. */
 export function whenText(
-  locale: AvailableLocale,
+  locale: Locale,
   appointments: readonly MessageAppointment[],
   renderedAt: Temporal.Instant,
 ): string {
@@ -24,7 +24,7 @@ export function whenText(
  * A title or place longer than `labelLimit` UTF-16 code units is shortened.
  */
 export function whenAndWhereText(
-  locale: AvailableLocale,
+  locale: Locale,
   appointments: readonly MessageAppointment[],
   renderedAt: Temporal.Instant,
   labelLimit: number,
@@ -46,7 +46,7 @@ export function whenAndWhereText(
 }
 
 function whenWithDetails(
-  locale: AvailableLocale,
+  locale: Locale,
   appointments: readonly MessageAppointment[],
   renderedAt: Temporal.Instant,
   detailsOf: (appointment: MessageAppointment) => readonly (string | null)[],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { DateWords } from '#/messages/catalogues/catalogue.ts'
+import type { DateWords } from '#/locales/date-words.ts'
 import { formatDate, formatDateInWords, formatList, formatTime, formatZone, localDateTime } from './format-date-time.ts'
 
 const at = (instant: string, timezone: string) => localDateTime(Temporal.Instant.from(instant), timezone)

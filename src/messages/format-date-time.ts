@@ -1,6 +1,5 @@
-import type { DateWords } from '#/messages/catalogues/catalogue.ts'
-import { catalogues, type AvailableLocale } from '#/messages/catalogues/catalogues.ts'
-import { intlTag } from '#/messages/catalogues/locales.ts'
+import { dateWords, type DateWords } from '#/locales/date-words.ts'
+import { intlTag, type Locale } from '#/locales/locales.ts'
 
 /**
  * The wall clock of an instant in an IANA zone, to the minute, which is all that a message says. Throws RangeError for a
@@ -34,7 +33,7 @@ function remember<Key, Value>(known: Map<Key, Value>, key: Key, value: Value): V
 }
 
 /** Weekday, day and month in words, for example "donderdag 3 december"; with the year when asked. */
-export function formatDate(locale: AvailableLocale, local: Temporal.PlainDateTime, withYear: boolean): string {
+export function formatDate(locale: Locale, local: Temporal.PlainDateTime, withYear: boolean): string {
   const words = wordsOf(locale)
   if (words !== null) return formatDateInWords(words, local, withYear)
   const { date, dateWithYear, dates } = formattersFor(locale)
@@ -44,7 +43,7 @@ export function formatDate(locale: AvailableLocale, local: Temporal.PlainDateTim
 }
 
 /** The time of day on a 24-hour clock, in the locale's writing: "14:30", "14.30". */
-export function formatTime(locale: AvailableLocale, local: Temporal.PlainDateTime): string {
+export function formatTime(locale: Locale, local: Temporal.PlainDateTime): string {
   if (wordsOf(locale) !== null) return `${twoDigits(local.hour)}:${twoDigits(local.minute)}`
   const { time, times } = formattersFor(locale)
   const minuteMs = Date.UTC(1970, 0, 1, local.hour, local.minute)
@@ -52,7 +51,7 @@ export function formatTime(locale: AvailableLocale, local: Temporal.PlainDateTim
 }
 
 /** Joins items as the language does: "09:00, 10:00 en 11:00". */
-export function formatList(locale: AvailableLocale, items: readonly string[]): string {
+export function formatList(locale: Locale, items: readonly string[]): string {
   if (items.length < 2) return items.join('')
   const words = wordsOf(locale)
   if (words !== null) return `${items.slice(0, -1).join(', ')} ${words.and} ${items.slice(-1).join('')}`
@@ -89,10 +88,10 @@ type LocaleFormatters = {
   readonly times: Map<number, string>
 }
 
-const formattersByLocale = new Map<AvailableLocale, LocaleFormatters>()
+const formattersByLocale = new Map<Locale, LocaleFormatters>()
 
 /** Intl formats the wall clock as if it were UTC, so that only Temporal's time-zone data ever decides what the clock says. */
-function formattersFor(locale: AvailableLocale): LocaleFormatters {
+function formattersFor(locale: Locale): LocaleFormatters {
   const known = formattersByLocale.get(locale)
   if (known !== undefined) return known
   const tag = intlTag(locale)
@@ -113,8 +112,8 @@ function twoDigits(value: number): string {
   return String(value).padStart(2, '0')
 }
 
-function wordsOf(locale: AvailableLocale): DateWords | null {
-  return catalogues[locale].dateWords
+function wordsOf(locale: Locale): DateWords | null {
+  return dateWords[locale] ?? null
 }
 
 /** ICU uses no-break and narrow spaces that differ between its versions and cost an SMS its GSM-7 encoding. */

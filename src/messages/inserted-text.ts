@@ -1,4 +1,4 @@
-import { textDirection, type Locale } from '#/messages/catalogues/locales.ts'
+import { textDirection, type Locale } from '#/locales/locales.ts'
 
 /**
  * Makes text from outside fit for one line of a message or header: line breaks, tabs and control characters become one

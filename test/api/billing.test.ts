@@ -171,7 +171,7 @@ test('the return of the browser decides nothing, whatever its address says', asy
     const page = await send(`${product.baseUrl}/billing/return${query}`)
     assert.equal(page.status, 200)
     assert.match(String(page.headers['content-type']), /^text\/html/)
-    assert.match(page.text, /<html lang="nl">[\s\S]*<main>[\s\S]*<h1>[\s\S]*lang="en"/)
+    assert.match(page.text, /<html lang="nl" dir="ltr">[\s\S]*<main>[\s\S]*<h1>/)
     assert.doesNotMatch(page.text, /<script|\b(paid|betaald|gelukt|mislukt|success)\b/i)
     assert.equal(page.headers['cache-control'], 'no-store')
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { inTransaction } from '#/kernel/postgres/db.ts'
-import { locales } from '#/messages/catalogues/locales.ts'
+import { locales } from '#/locales/locales.ts'
 import { createApiKeyRow, inviteStaff } from '#/slices/access/access.ts'
 import { startTestProduct, type Answer, type TestHolder, type TestProduct } from '../harness.ts'
 import { send } from './http-request.ts'

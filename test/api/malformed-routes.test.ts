@@ -31,11 +31,11 @@ function assertRefused(reply: Reply, status: number, code: string, name: string)
   assertLockedDown(reply, name)
 }
 
-/** A page in two languages that says so, instead of an error for programs. */
+/** A page that says so, instead of an error for programs. */
 function assertPage(reply: Reply, status: number, name: string): void {
   assert.equal(reply.status, status, `${name}: ${reply.text}`)
   assert.match(reply.headers['content-type'] ?? '', /^text\/html; charset=utf-8$/, name)
-  assert.match(reply.text, /<html lang="nl">[\s\S]*<h1>[\s\S]*lang="en"/, name)
+  assert.match(reply.text, /<html lang="nl" dir="ltr">[\s\S]*<h1>/, name)
   assertLockedDown(reply, name)
 }
 

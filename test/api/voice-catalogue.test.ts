@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import type { TSchema } from 'typebox'
 import { operations } from '#/app/operations.ts'
 import { AppError } from '#/kernel/errors.ts'
-import { catalogues } from '#/messages/catalogues/catalogues.ts'
-import { isLocale } from '#/messages/catalogues/locales.ts'
+import { sourceTexts } from '#/messages/source/source-texts.ts'
+import { isLocale } from '#/locales/locales.ts'
 import { ajv } from '#/surfaces/rest/json-body.ts'
 import { voiceCatalogue } from '#/surfaces/agents/voice-catalogue.ts'
 
@@ -121,7 +121,7 @@ test('every proposal says what it changes, or makes something new; one in steps 
 
 test('every field of a proposal has a label, and every word of the API among its values a text', () => {
   const missing: string[] = []
-  const need = (key: string) => void (key in catalogues.nl.messages || missing.push(key))
+  const need = (key: string) => void (key in sourceTexts || missing.push(key))
   const walk = (schema: TSchema): void => {
     const { properties = {}, items } = shapeOf(schema)
     if (items) walk(items)

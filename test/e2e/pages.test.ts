@@ -24,7 +24,7 @@ after(async () => {
 
 /** Opens a page on a telephone. What was refused by its policy, and errors of its scripts, are faults. */
 async function openPhone(url: string, signedIn?: { cookie: string }) {
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'nl-NL' })
   const [name = '', value = ''] = signedIn?.cookie.split('=') ?? []
   if (signedIn) await context.addCookies([{ name, value, url: product.baseUrl, httpOnly: true, sameSite: 'Lax' }])
   context.setDefaultTimeout(30_000)
@@ -82,9 +82,7 @@ test('every page fits a telephone, says its language and has one main heading', 
     [`${product.baseUrl}/integrations/callback`, 'nl', 400],
     [`${product.sandboxUrl}/google/o/oauth2/v2/auth?client_id=nobody`, 'en', 400],
   ] as const) {
-    const { page, faults, close } = await openReadable(url, { language, status })
-    // What holders and recipients read stands there in English too.
-    if (language === 'nl') assert.ok((await page.locator('[lang=en]').count()) > 0, url)
+    const { faults, close } = await openReadable(url, { language, status })
     assert.deepEqual(faults, [], url)
     await close()
   }
@@ -104,7 +102,7 @@ test('who clicks Pay on the checkout page comes back and has a mandate', async (
   await page.getByRole('radio', { name: 'Card' }).check()
   await page.getByRole('button', { name: 'Pay' }).click()
   await page.waitForURL(`${product.baseUrl}/billing/return`)
-  await page.getByRole('heading', { level: 1, name: 'Bedankt, u bent terug' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Welkom terug' }).waitFor()
   await assertReadable(page, 'nl')
   assert.deepEqual(faults, [])
   await untilStatus(holder, 'active')

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { htmlPage } from '#/kernel/text/html-page.ts'
+import { webPage } from '#/messages/web-page.ts'
 
 /** Pages that show nothing of anybody and ask nothing of the database, whatever stands in their address; nor are they counted. */
 export function servePages(app: FastifyInstance): void {
@@ -11,14 +12,16 @@ export function servePages(app: FastifyInstance): void {
   // Where agents send people to confirm what they propose.
   app.get('/voice/proposals/:proposalId', { config }, async (_, reply) => send(reply, proposalPage))
   // Where payment providers send a browser back to. It decides nothing, and cannot know how it went.
-  app.get('/billing/return', { config }, async (_, reply) => send(reply, billingReturnPage))
+  app.get('/billing/return', { config }, async (request, reply) =>
+    send(reply, billingReturnPage(request.headers['accept-language'])),
+  )
 }
 
 function send(reply: FastifyReply, { headers, html }: ReturnType<typeof htmlPage>): FastifyReply {
   return reply.headers(headers).send(html)
 }
 
-const page = (title: string, main: string) => htmlPage({ lang: 'nl', title, main, formAction: null })
+const page = (title: string, main: string) => htmlPage({ lang: 'nl', dir: 'ltr', title, main, formAction: null })
 
 const appointmentPage = page(
   'Tijdig',
@@ -28,13 +31,12 @@ const appointmentPage = page(
 <p lang="en">To see or confirm your appointment, or to ask for a change, sign in to the Tijdig app. For questions about it, contact the organization the appointment is with.</p>`,
 )
 
-const billingReturnPage = page(
-  'Betaling instellen – Tijdig',
-  `<h1>Bedankt, u bent terug</h1>
-<p>De uitkomst komt van de betaaldienst zelf, meestal binnen een minuut. U vindt die bij uw organisatie in Tijdig, onder Facturering. U kunt dit venster sluiten.</p>
-<h2 lang="en">Thank you, you are back</h2>
-<p lang="en">The result comes from the payment provider itself, usually within a minute. You will find it with your organization in Tijdig, under Billing. You can close this window.</p>`,
-)
+const billingReturnPage = (acceptLanguage: string | undefined) =>
+  webPage(acceptLanguage, {
+    title: 'page.billing.title',
+    main: (text) => `<h1>${text('page.billing.heading')}</h1>\n<p>${text('page.billing.text')}</p>`,
+    formAction: null,
+  })
 
 const integrationsPage = page(
   'Koppelingen – Tijdig',

@@ -1,5 +1,7 @@
 export type HtmlPage = {
-  readonly lang: 'nl' | 'en'
+  /** BCP 47. */
+  readonly lang: string
+  readonly dir: 'ltr' | 'rtl'
   /** Text. */
   readonly title: string
   /** HTML: text from outside goes through `escapeHtml` first. */
@@ -13,7 +15,7 @@ export type HtmlPage = {
  *
  * @returns its headers and its HTML
  */
-export function htmlPage({ lang, title, main, formAction }: HtmlPage): {
+export function htmlPage({ lang, dir, title, main, formAction }: HtmlPage): {
   readonly headers: Readonly<Record<string, string>>
   readonly html: string
 } {
@@ -28,7 +30,7 @@ export function htmlPage({ lang, title, main, formAction }: HtmlPage): {
       'referrer-policy': formAction === null ? 'no-referrer' : 'same-origin',
     },
     html: `<!doctype html>
-<html lang="${lang}">
+<html lang="${escapeHtml(lang)}" dir="${dir}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -36,6 +38,9 @@ export function htmlPage({ lang, title, main, formAction }: HtmlPage): {
 <title>${escapeHtml(title)}</title>
 <style>
 body { font: 1.125rem/1.6 system-ui, sans-serif; max-width: 34rem; margin: 12vh auto; padding: 0 1.25rem; overflow-wrap: anywhere; }
+/* Urdu is read in Nastaliq, which stands higher. */
+:lang(ur) body { font-family: "Noto Nastaliq Urdu", "Jameel Noori Nastaleeq", serif; line-height: 2.2; }
+:is(:lang(ar), :lang(fa)) body { font-family: system-ui, "Noto Naskh Arabic", sans-serif; line-height: 1.8; }
 h1, h2 { font-size: 1.5rem; line-height: 1.3; }
 label { display: block; padding-block: .25rem; }
 fieldset { border: 1px solid; border-radius: .5rem; margin: 1rem 0; }

@@ -1,25 +1,21 @@
 import { IntlMessageFormat, type Formatters } from 'intl-messageformat'
-import type { MessageArguments, MessageKey } from './catalogue.ts'
-import { catalogues, type AvailableLocale } from './catalogues.ts'
+import { intlTag, type Locale } from '#/locales/locales.ts'
 import { isolateValues } from '#/messages/inserted-text.ts'
-import { intlTag } from './locales.ts'
+import type { MessageArguments, MessageKey } from '#/messages/source/source-texts.ts'
+import { catalogueOf } from './catalogues.ts'
 
 /** Renders one catalogue text. Patterns are compiled once per locale and key, because this runs for every message sent. */
-export function formatMessage<Key extends MessageKey>(
-  locale: AvailableLocale,
-  key: Key,
-  values: MessageArguments[Key],
-): string {
+export function formatMessage<Key extends MessageKey>(locale: Locale, key: Key, values: MessageArguments[Key]): string {
   const formatter = formatterFor(locale, key)
   return typeof formatter === 'string' ? formatter : String(formatter.format(isolateValues(locale, values)))
 }
 
 type LocaleTexts = { readonly texts: Map<MessageKey, IntlMessageFormat | string>; readonly formatters: Formatters }
 
-const byLocale = new Map<AvailableLocale, LocaleTexts>()
+const byLocale = new Map<Locale, LocaleTexts>()
 
 /** @returns the text itself where there is nothing to fill in */
-function formatterFor(locale: AvailableLocale, key: MessageKey): IntlMessageFormat | string {
+function formatterFor(locale: Locale, key: MessageKey): IntlMessageFormat | string {
   let ofLocale = byLocale.get(locale)
   if (ofLocale === undefined) {
     ofLocale = { texts: new Map(), formatters: createFormatters(intlTag(locale)) }
@@ -29,7 +25,7 @@ function formatterFor(locale: AvailableLocale, key: MessageKey): IntlMessageForm
   let formatter = texts.get(key)
   if (formatter === undefined) {
     // Tags stay text: the catalogues hold no mark-up, the e-mail layout does.
-    const pattern = catalogues[locale].messages[key]
+    const pattern = catalogueOf(locale).texts[key]
     const compiled = new IntlMessageFormat(pattern, intlTag(locale), undefined, { ignoreTag: true, formatters })
     formatter = pattern.includes('{') ? compiled : String(compiled.format())
     texts.set(key, formatter)

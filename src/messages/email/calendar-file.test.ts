@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import ICAL from 'ical.js'
 import { renderCalendarFile, type CalendarFileInput } from './calendar-file.ts'
-import { exampleAppointment } from '#/messages/example-message-input-for-tests.ts'
+import { exampleAppointment } from '#/messages/example-message-input.ts'
 
 const input: CalendarFileInput = {
   appointments: [exampleAppointment()],

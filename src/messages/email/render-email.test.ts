@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { renderEmailHtml } from './email-html.ts'
-import { exampleAppointment, exampleMessageInput } from '#/messages/example-message-input-for-tests.ts'
+import { exampleAppointment, exampleMessageInput } from '#/messages/example-message-input.ts'
 import { messageKinds } from '#/messages/message-input.ts'
 import { renderEmail } from './render-email.ts'
 
@@ -90,7 +90,7 @@ test('a confirm prompt asks to confirm, unless a request is open', () => {
   assert.match(renderEmail(prompt).text, /Afspraak bevestigen of wijzigen:\nhttps:/)
   const open = renderEmail({ ...prompt, requestOpen: true })
   assert.doesNotMatch(open.subject + open.text, /[Bb]evestig/)
-  assert.match(open.text, /Uw verzoek wordt bekeken/)
+  assert.match(open.text, /Wij bekijken uw verzoek/)
 })
 
 test('the calendar file publishes, and withdraws when the appointment is cancelled', () => {

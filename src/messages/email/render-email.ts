@@ -1,12 +1,13 @@
 import { inOrder, whenText } from '#/messages/appointment-text.ts'
 import { renderCalendarFile, type CalendarFile } from './calendar-file.ts'
-import { catalogues, type AvailableLocale } from '#/messages/catalogues/catalogues.ts'
+import { catalogueOf } from '#/messages/catalogues/catalogues.ts'
 import { renderEmailText, type DetailRow, type EmailBlock } from './email-document.ts'
 import { renderEmailHtml } from './email-html.ts'
 import { formatDate, formatTime, formatZone, localDateTime } from '#/messages/format-date-time.ts'
 import { formatMessage } from '#/messages/catalogues/format-message.ts'
 import { flattenOptional, isolateFor, plainName, plainNameOrNull } from '#/messages/inserted-text.ts'
-import { chooseLocale, textDirection, type ChosenLocale, type Locale } from '#/messages/catalogues/locales.ts'
+import { textDirection, type Locale } from '#/locales/locales.ts'
+import { chooseLocale, type ChosenLocale } from '#/messages/catalogues/locales.ts'
 import type { MessageAppointment, MessageHolder, MessageInput } from '#/messages/message-input.ts'
 
 /** An e-mail ready for a transport. */
@@ -73,18 +74,18 @@ export function finishEmail(chosen: ChosenLocale, subject: string, blocks: reado
     calendar: null,
     locale,
     isLocaleFallback: chosen.isFallback,
-    templateVersion: catalogues[locale].templateVersion,
+    templateVersion: catalogueOf(locale).templateVersion,
   }
 }
 
-function greeting(locale: AvailableLocale, recipientName: string | null): string {
+function greeting(locale: Locale, recipientName: string | null): string {
   const name = plainNameOrNull(recipientName)
   return name === null
     ? formatMessage(locale, 'email.greetingUnnamed', {})
     : formatMessage(locale, 'email.greeting', { name })
 }
 
-function appointmentRows(locale: AvailableLocale, appointment: MessageAppointment): readonly DetailRow[] {
+function appointmentRows(locale: Locale, appointment: MessageAppointment): readonly DetailRow[] {
   const start = localDateTime(appointment.startsAt, appointment.timezone)
   const end = localDateTime(appointment.endsAt, appointment.timezone)
   const isSameDay = start.toPlainDate().equals(end.toPlainDate())
@@ -102,7 +103,7 @@ function appointmentRows(locale: AvailableLocale, appointment: MessageAppointmen
   ])
 }
 
-function contactRows(locale: AvailableLocale, holder: MessageHolder): readonly DetailRow[] {
+function contactRows(locale: Locale, holder: MessageHolder): readonly DetailRow[] {
   const phone = plainNameOrNull(holder.phoneNumber)
   const website = websiteOf(holder)
   return presentRows(locale, [
@@ -112,7 +113,7 @@ function contactRows(locale: AvailableLocale, holder: MessageHolder): readonly D
 }
 
 function presentRows(
-  locale: AvailableLocale,
+  locale: Locale,
   rows: readonly (readonly [label: string, value: string | null, href: string | null])[],
 ): readonly DetailRow[] {
   return rows.flatMap(([label, value, href]) =>
@@ -120,12 +121,7 @@ function presentRows(
   )
 }
 
-function smallPrint(
-  locale: AvailableLocale,
-  input: MessageInput,
-  holder: string,
-  isCancelled: boolean,
-): readonly EmailBlock[] {
+function smallPrint(locale: Locale, input: MessageInput, holder: string, isCancelled: boolean): readonly EmailBlock[] {
   const count = input.appointments.length
   const zones = new Set(
     inOrder(input.appointments).map((appointment) => formatZone(appointment.startsAt, appointment.timezone)),

@@ -1,9 +1,9 @@
-import { catalogues, type AvailableLocale } from '#/messages/catalogues/catalogues.ts'
 import { formatDate, formatList, formatTime, formatZone, localDateTime } from '#/messages/format-date-time.ts'
 import { formatMessage } from '#/messages/catalogues/format-message.ts'
 import { flattenText } from '#/messages/inserted-text.ts'
-import { chooseLocale, intlTag, isLocale } from '#/messages/catalogues/locales.ts'
-import type { ProposalKey } from './proposal-words.ts'
+import { intlTag, isLocale, type Locale } from '#/locales/locales.ts'
+import { chooseLocale } from '#/messages/catalogues/locales.ts'
+import { sourceTexts, type MessageKey } from '#/messages/source/source-texts.ts'
 
 export type ProposalInput = {
   readonly localePreferences: readonly (string | null)[]
@@ -45,7 +45,7 @@ export function renderProposal({
 }
 
 /** `Onderdeel 2 › Zichtbaar`: what each part of a path is called, and which one of several. */
-function labelOf(locale: AvailableLocale, path: string): string {
+function labelOf(locale: Locale, path: string): string {
   const parts = path.split('.')
   const words: string[] = []
   parts.forEach((part, index) => {
@@ -62,7 +62,7 @@ function isText(field: string | undefined): boolean {
   return field === 'name' || field === 'instructions'
 }
 
-function textOf(locale: AvailableLocale, path: string, value: unknown, timezone: string): string | null {
+function textOf(locale: Locale, path: string, value: unknown, timezone: string): string | null {
   if (value === null || value === undefined) return null
   if (typeof value === 'boolean') return formatMessage(locale, value ? 'proposal.yes' : 'proposal.no', {})
   if (Array.isArray(value))
@@ -81,21 +81,21 @@ function textOf(locale: AvailableLocale, path: string, value: unknown, timezone:
 const instants = new Set(['startsAt', 'endsAt', 'suggestedStartsAt', 'suggestedEndsAt', 'createdAt'])
 const languages = new Set(['locale', 'defaultLocale'])
 
-function instantOf(locale: AvailableLocale, text: string, timezone: string): string {
+function instantOf(locale: Locale, text: string, timezone: string): string {
   const instant = Temporal.Instant.from(text)
   const local = localDateTime(instant, timezone)
   return `${formatDate(locale, local, true)} ${formatTime(locale, local)}, ${formatZone(instant, timezone)}`
 }
 
 /** The name of something that has one per language. */
-function nameIn(locale: AvailableLocale, names: object): string | null {
+function nameIn(locale: Locale, names: object): string | null {
   const known = Object.entries(names).filter(([, name]) => typeof name === 'string')
   const [first] = known
   const own = known.find(([language]) => language === locale)
   return own?.[1] ?? first?.[1] ?? null
 }
 
-function languageName(locale: AvailableLocale, tag: string): string {
+function languageName(locale: Locale, tag: string): string {
   try {
     return new Intl.DisplayNames(intlTag(locale), { type: 'language' }).of(tag) ?? tag
   } catch (error) {
@@ -104,7 +104,9 @@ function languageName(locale: AvailableLocale, tag: string): string {
   }
 }
 
-/** A text of the catalogue by a key that is made of data; null when it has none. */
-function wordOf(locale: AvailableLocale, key: string): string | null {
-  return Object.hasOwn(catalogues[locale].messages, key) ? formatMessage(locale, key as ProposalKey, {}) : null
+/** A text by a key that is made of data; null when there is none. */
+function wordOf(locale: Locale, key: string): string | null {
+  return Object.hasOwn(sourceTexts, key) ? formatMessage(locale, key as WordKey, {}) : null
 }
+
+type WordKey = Extract<MessageKey, `proposal.${string}`>

@@ -27,6 +27,13 @@ export function renderConsentAcknowledgement(word: 'stop' | 'start', input: Cons
   )
 }
 
+/** The SMS that answers HELP. */
+export function renderHelpAnswer(localePreferences: LocalePreferences, holderDisplayName: string): RenderedSms {
+  const chosen = chooseLocale(localePreferences)
+  const holder = truncateText(plainName(holderDisplayName), 48)
+  return finishSms(chosen, formatMessage(chosen.locale, 'help.holder', { holder }))
+}
+
 /** The SMS that tells somebody that their yes confirmed nothing, because it may be about several appointments. */
 export function renderAmbiguousReplyAnswer(localePreferences: LocalePreferences): RenderedSms {
   const chosen = chooseLocale(localePreferences)

@@ -1,8 +1,9 @@
 import { inOrder, whenAndWhereText } from '#/messages/appointment-text.ts'
-import { catalogues, type AvailableLocale } from '#/messages/catalogues/catalogues.ts'
+import { catalogueOf } from '#/messages/catalogues/catalogues.ts'
 import { formatMessage } from '#/messages/catalogues/format-message.ts'
 import { plainName, truncateText } from '#/messages/inserted-text.ts'
-import { chooseLocale, type ChosenLocale, type Locale } from '#/messages/catalogues/locales.ts'
+import type { Locale } from '#/locales/locales.ts'
+import { chooseLocale, type ChosenLocale } from '#/messages/catalogues/locales.ts'
 import type { MessageAppointment, MessageInput } from '#/messages/message-input.ts'
 import { measureSms, toGsm7Lossless, type SmsMeasure } from './segments.ts'
 
@@ -43,7 +44,7 @@ export function finishSms(chosen: ChosenLocale, text: string): RenderedSms {
       : { text, segments: measureSms(text).segments }),
     locale: chosen.locale,
     isLocaleFallback: chosen.isFallback,
-    templateVersion: catalogues[chosen.locale].templateVersion,
+    templateVersion: catalogueOf(chosen.locale).templateVersion,
     encoding: measure.encoding,
     offendingCharacters: measure.offendingCharacters,
   }
@@ -51,7 +52,7 @@ export function finishSms(chosen: ChosenLocale, text: string): RenderedSms {
 
 const labelLimits = { roomy: 48, tight: 20 } as const
 
-function composeText(locale: AvailableLocale, input: MessageInput, labelLimit: number): string {
+function composeText(locale: Locale, input: MessageInput, labelLimit: number): string {
   const appointments = inOrder(input.appointments)
   const opening = openingSentence(locale, input, appointments, labelLimit)
   if (input.kind === 'confirm_prompt' && !input.requestOpen) return confirmPromptText(locale, input, opening)
@@ -65,7 +66,7 @@ function composeText(locale: AvailableLocale, input: MessageInput, labelLimit: n
 }
 
 function openingSentence(
-  locale: AvailableLocale,
+  locale: Locale,
   input: MessageInput,
   appointments: readonly MessageAppointment[],
   labelLimit: number,
@@ -82,7 +83,7 @@ function openingSentence(
 }
 
 /** Asks for a reply where one arrives, else for the link. The reply never asks for CANCEL, which Twilio takes as an opt-out. */
-function confirmPromptText(locale: AvailableLocale, input: MessageInput, opening: string): string {
+function confirmPromptText(locale: Locale, input: MessageInput, opening: string): string {
   if (!input.canReply) {
     return input.link === null
       ? opening

@@ -25,6 +25,7 @@ export function sendCheckoutPage(
   )
   const { headers, html } = htmlPage({
     lang: 'en',
+    dir: 'ltr',
     title: `${vendor} (sandbox)`,
     // A browser checks the redirect after a form too, and that one leads back to the product.
     formAction: `'self' ${new URL(returnUrl).origin}`,

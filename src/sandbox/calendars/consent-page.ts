@@ -39,6 +39,6 @@ export function sendConsentFault(reply: FastifyReply, vendor: string, fault: str
 }
 
 function sendPage(reply: FastifyReply, vendor: string, formAction: string | null, main: string): FastifyReply {
-  const { headers, html } = htmlPage({ lang: 'en', title: `${vendor} (sandbox)`, main, formAction })
+  const { headers, html } = htmlPage({ lang: 'en', dir: 'ltr', title: `${vendor} (sandbox)`, main, formAction })
   return reply.headers(headers).send(html)
 }

@@ -14,7 +14,7 @@ import {
   Version,
 } from '#/kernel/schema.ts'
 import { platformId } from '#/kernel/ids.ts'
-import { locales, type Locale } from '#/messages/catalogues/locales.ts'
+import { locales, type Locale } from '#/locales/locales.ts'
 import { reminderSteps } from '#/slices/reminders/reminders.ts'
 
 /** A text per locale of the contract, each optional. */

@@ -1,6 +1,7 @@
 import { invalid, type Fault } from '#/kernel/errors.ts'
 import type { Ctx } from '#/kernel/context.ts'
-import { localeOf, textIn } from '#/messages/catalogues/locales.ts'
+import { localeOf } from '#/locales/locales.ts'
+import { textIn } from '#/messages/catalogues/locales.ts'
 import { getHolderContext, type HolderContext } from '#/slices/holders/holders.ts'
 import { hasLayout } from '#/slices/layouts/layouts.ts'
 import { parseOffset, validateSteps } from '#/slices/reminders/reminders.ts'

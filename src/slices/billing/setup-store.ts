@@ -1,6 +1,6 @@
 import { statement, type Tx } from '#/kernel/postgres/db.ts'
 import type { HasApplied } from '#/kernel/operation.ts'
-import { localeOf } from '#/messages/catalogues/locales.ts'
+import { localeOf } from '#/locales/locales.ts'
 import type { Mandate, PaymentProviderName } from '#/ports/billing.ts'
 import type { MandateStatus, SetupKnowledge, SetupState } from './billing-state.ts'
 

@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { none, operation } from '#/kernel/operation.ts'
 import { described, HolderPathId, nullable, strictObject } from '#/kernel/schema.ts'
-import { Locale, locales } from '#/messages/catalogues/locales.ts'
+import { locales } from '#/locales/locales.ts'
+import { Locale } from '#/messages/catalogues/locales.ts'
 import { findInterfaceLocale } from '#/slices/access/access.ts'
 import { profileExample } from './profile.ts'
 

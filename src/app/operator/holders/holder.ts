@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { inTransaction, type Tx } from '#/kernel/postgres/db.ts'
 import { formatInstantOrNull } from '#/kernel/schema.ts'
-import { isLocale } from '#/messages/catalogues/locales.ts'
+import { isLocale } from '#/locales/locales.ts'
 import { createHolder, isTimeZone } from '#/slices/holders/holders.ts'
 import {
   findHolder,

@@ -8,7 +8,7 @@ import type { CalendarFailure, CalendarGrant } from '#/ports/calendar.ts'
 import { codeVerifierOf } from './authorization-state.ts'
 import { beginTry, endTry, findAuthorization, useAuthorization, type AuthorizationRow } from './authorization-store.ts'
 import { connectGrant, failAuthorization, type Completion } from './connect.ts'
-import { resultPages, sendCalDavForm, sendResult, type FormFault } from './pages.ts'
+import { sendCalDavForm, sendResult, type ConnectionResult, type FormFault } from './pages.ts'
 
 export type AuthorizationRouteOptions = {
   /** Acts as tijdig_api. */
@@ -41,8 +41,8 @@ export function serveAuthorizations(app: FastifyInstance, options: Authorization
       const signal = AbortSignal.timeout(20_000)
       return { pool, services, requestId: request.id, authorization: row, actorId: staff.actorId, signal }
     }
-    if (!row || staff) await sendResult(reply, 400, resultPages.not_open)
-    else await sendResult(reply, 403, resultPages[row.authentication === 'session' ? 'other_session' : 'staff_only'])
+    if (!row || staff) await sendResult({ request, reply }, 400, 'not_open')
+    else await sendResult({ request, reply }, 403, row.authentication === 'session' ? 'other_session' : 'staff_only')
     return null
   }
 
@@ -54,16 +54,16 @@ export function serveAuthorizations(app: FastifyInstance, options: Authorization
     const isFirst = await inTransaction(pool, { holder: authorization.platformHolderId }, (tx) =>
       useAuthorization(tx, authorization.platformHolderId, authorization.id),
     )
-    if (!isFirst) return sendResult(reply, 400, resultPages.not_open)
+    if (!isFirst) return sendResult({ request, reply }, 400, 'not_open')
     const page = await completeByAnswer(completion, request.url, state)
-    return sendResult(reply, page === 'not_open' ? 400 : 200, resultPages[page])
+    return sendResult({ request, reply }, page === 'not_open' ? 400 : 200, page)
   })
 
   app.get<{ Params: { state: string } }>('/integrations/caldav/:state', async (request, reply) => {
     const completion = await open(request, reply, request.params.state)
     if (!completion) return reply
-    if (completion.authorization.provider !== 'caldav') return sendResult(reply, 400, resultPages.not_open)
-    return sendCalDavForm(reply, { serverUrl: '', username: '' }, null)
+    if (completion.authorization.provider !== 'caldav') return sendResult({ request, reply }, 400, 'not_open')
+    return sendCalDavForm({ request, reply }, { serverUrl: '', username: '' }, null)
   })
 
   app.post<{ Params: { state: string }; Body: URLSearchParams }>(
@@ -73,13 +73,14 @@ export function serveAuthorizations(app: FastifyInstance, options: Authorization
       if (request.headers.origin !== new URL(services.baseUrl).origin) throw new AppError('CSRF_REQUIRED')
       const completion = await open(request, reply, request.params.state)
       if (!completion) return reply
-      if (completion.authorization.provider !== 'caldav') return sendResult(reply, 400, resultPages.not_open)
+      if (completion.authorization.provider !== 'caldav') return sendResult({ request, reply }, 400, 'not_open')
       const grant = readForm(request.body)
-      if (!isAllowedServer(grant.serverUrl, services.environment)) return sendCalDavForm(reply, grant, 'address')
+      if (!isAllowedServer(grant.serverUrl, services.environment))
+        return sendCalDavForm({ request, reply }, grant, 'address')
       const { outcome, serverUrl = grant.serverUrl } = await connectCalDav(completion, grant)
-      if (outcome === 'replaced') return sendResult(reply, 400, resultPages.not_open)
-      if (outcome === 'connected') return sendResult(reply, 200, resultPages.connected)
-      return sendCalDavForm(reply, { serverUrl, username: grant.username }, outcome)
+      if (outcome === 'replaced') return sendResult({ request, reply }, 400, 'not_open')
+      if (outcome === 'connected') return sendResult({ request, reply }, 200, 'connected')
+      return sendCalDavForm({ request, reply }, { serverUrl, username: grant.username }, outcome)
     },
   )
 }
@@ -103,11 +104,7 @@ async function staffCompleting(
 }
 
 /** Exchanges what the provider sent back, and connects. @returns the page that says how it went */
-async function completeByAnswer(
-  completion: Completion,
-  requestUrl: string,
-  state: string,
-): Promise<keyof typeof resultPages> {
+async function completeByAnswer(completion: Completion, requestUrl: string, state: string): Promise<ConnectionResult> {
   const { services, authorization, signal } = completion
   const authorizer = services.calendars[authorization.provider]?.authorizer
   if (!authorizer) return 'not_open'

@@ -15,7 +15,7 @@ import {
   strictObject,
   UpdatedAt,
 } from '#/kernel/schema.ts'
-import { catalogues } from '#/messages/catalogues/catalogues.ts'
+import { catalogueOf } from '#/messages/catalogues/catalogues.ts'
 import { chooseLocale, Locale } from '#/messages/catalogues/locales.ts'
 import { maskAddress } from '#/slices/reminders/opt-outs/contact-key.ts'
 import { listReminderRows, type ReminderRow, type WhomRow } from './read-store.ts'
@@ -86,7 +86,7 @@ const Reminder = strictObject(
       Type.String({
         maxLength: 40,
         description: 'Version of the texts it was written with or, before it was, would be; null without a channel.',
-        examples: ['nl-2'],
+        examples: ['nl-4eaf9adb'],
       }),
     ),
     segments: nullable(
@@ -146,7 +146,7 @@ export const listHolderAppointmentReminders = operation({
           state: 'delivered',
           reasonCode: null,
           locale: 'nl',
-          templateVersion: 'nl-1',
+          templateVersion: 'nl-4eaf9adb',
           segments: 1,
           encoding: 'gsm7',
           scheduleRevision: 1,
@@ -224,7 +224,7 @@ function addressing(row: ReminderRow, { scheduleRevision, email, phone, locales:
   const masked = row.channel !== null && address !== null && isCurrent ? maskAddress(row.channel, address) : null
   return {
     locale: row.locale ?? (row.channel && locale),
-    templateVersion: row.templateVersion ?? (row.channel && catalogues[locale].templateVersion),
+    templateVersion: row.templateVersion ?? (row.channel && catalogueOf(locale).templateVersion),
     // A row planned before the destination was noted with it has that of its appointment, while both are of one revision.
     destinationMasked: row.destinationMasked ?? masked,
   }

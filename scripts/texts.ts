@@ -1,0 +1,49 @@
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { isLocale, type Locale } from '#/locales/locales.ts'
+import {
+  readTranslationFile,
+  translatedLocales,
+  translationPath,
+  writeTranslationFile,
+} from '#/messages/catalogues/po-file.ts'
+import { textFaults } from '#/messages/catalogues/text-faults.ts'
+import { exampleTexts } from '#/messages/example-texts.ts'
+
+// For whoever writes or translates texts:
+//   npm run -s texts update                 brings every translation up to date with the English
+//   npm run -s texts update FILE.po LOCALE  takes over what a translation tool gave back
+//   npm run -s texts check LOCALE           says what is wrong with one, and shows every message of it
+
+const [, , command, ...names] = process.argv
+process.exitCode = run(command ?? '', names)
+
+function run(name: string, given: readonly string[]): number {
+  if (name === 'update') return update(given)
+  const [locale = ''] = given
+  if (name === 'check' && isLocale(locale)) return check(locale)
+  console.error('texts update [FILE.po LOCALE]\ntexts check LOCALE')
+  return 2
+}
+
+function update([file, locale = '']: readonly string[]): number {
+  if (file === undefined) {
+    for (const known of translatedLocales) writeTranslationFile(known, translationPath(known))
+    return 0
+  }
+  if (!isLocale(locale)) throw new Error(`There is no locale ${locale}.`)
+  writeTranslationFile(locale, pathToFileURL(resolve(file)))
+  return check(locale)
+}
+
+function check(locale: Locale): number {
+  const faults = locale === 'en' ? [] : textFaults(locale, readTranslationFile(translationPath(locale)))
+  for (const fault of faults) console.log(fault)
+  console.log(`${faults.length} faults in ${locale}.`)
+  if (faults.some((fault) => / is (missing|stale)/.test(fault))) {
+    console.log('The messages are shown when nothing is missing or stale.')
+  } else {
+    for (const { name, text } of exampleTexts(locale)) console.log(`\n== ${name}\n${text}`)
+  }
+  return faults.length === 0 ? 0 : 1
+}

@@ -1,0 +1,56 @@
+/** Every interface locale of the contract, in its order. */
+// oxfmt-ignore
+export const locales = [
+  'en', 'es', 'zh-Hans', 'zh-Hant', 'hi', 'ar', 'fr', 'pt', 'bn', 'ru', 'ur', 'id', 'de', 'ja', 'tr',
+  'vi', 'ko', 'fa', 'sw', 'ta', 'pa-Guru', 'bg', 'hr', 'cs', 'da', 'nl', 'et', 'fi', 'el', 'hu', 'ga',
+  'it', 'lv', 'lt', 'mt', 'pl', 'ro', 'sk', 'sl', 'sv', 'pap-CW', 'pap-AW', 'pap-BQ',
+] as const
+
+/** One of them, exactly as the contract spells it. */
+export type Locale = (typeof locales)[number]
+
+/** True for a locale identifier of the contract, exactly as the contract spells it. */
+export function isLocale(value: string): value is Locale {
+  return (locales as readonly string[]).includes(value)
+}
+
+/**
+ * The locale of the contract that is closest to a BCP 47 tag: `nl` for `nl-BE`, the script written there for `zh-TW`; null
+ * when there is none, or the text is no tag.
+ */
+export function localeOf(tag: string): Locale | null {
+  if (isLocale(tag)) return tag
+  return spellings(tag).find(isLocale) ?? null
+}
+
+/** From the narrowest to the widest. */
+function spellings(tag: string): string[] {
+  try {
+    const { language, script, region } = new Intl.Locale(tag).maximize()
+    return [`${language}-${region}`, `${language}-${script}`, language]
+  } catch (error) {
+    if (error instanceof RangeError) return []
+    throw error
+  }
+}
+
+/** What is read instead of a locale whose texts are missing, nearest first: Papiamentu falls to Dutch, never to English. */
+export function fallbacksOf(locale: Locale): readonly Locale[] {
+  if (locale === 'pap-AW' || locale === 'pap-BQ') return ['pap-CW', 'nl']
+  return locale === 'nl' ? [] : ['nl']
+}
+
+/** Direction in which text of this locale runs. */
+export function textDirection(locale: Locale): 'ltr' | 'rtl' {
+  return locale === 'ar' || locale === 'fa' || locale === 'ur' ? 'rtl' : 'ltr'
+}
+
+/**
+ * The BCP 47 tag for Intl. English is British (dates day first, 24-hour clock). The calendar is always Gregorian and the digits
+ * Western, so that a date in the message is the date on the practice's card and a number can be dialled as it stands.
+ * ICU has no Papiamento: its plural rule is that of English, and `date-words.ts` brings its names of days and months.
+ */
+export function intlTag(locale: Locale): string {
+  const language = locale === 'en' || locale.startsWith('pap-') ? 'en-GB' : locale
+  return `${language}-u-ca-gregory-nu-latn`
+}

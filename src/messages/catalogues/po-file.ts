@@ -1,0 +1,113 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { po, type GetTextTranslation } from 'gettext-parser'
+import { locales, type Locale } from '#/locales/locales.ts'
+import { argumentMeanings, type SourceText, type TextUse } from '#/messages/source/entry.ts'
+import { messageKeys, sourceTexts, type MessageKey } from '#/messages/source/source-texts.ts'
+import { argumentNames } from './pattern.ts'
+
+/** One text of a translation as its file has it. */
+export type Translation = {
+  /** ICU MessageFormat; empty where nobody has written it yet. */
+  readonly text: string
+  /** Of the English it was made from, or somebody marked it as unsure: it is not used. */
+  readonly isStale: boolean
+}
+
+export type TranslationFile = {
+  readonly texts: ReadonlyMap<string, Translation>
+  /** What a speaker of the language should look at: the comment lines at the top of the file. */
+  readonly doubts: readonly string[]
+}
+
+/** The locales that are translated; English is what they are translated from. */
+export const translatedLocales: readonly Locale[] = locales.filter((locale) => locale !== 'en')
+
+/** Where the texts of a locale stand: gettext PO, a message's name as its context and its English as its id. */
+export function translationPath(locale: Locale): URL {
+  return new URL(`../translations/${locale}.po`, import.meta.url)
+}
+
+/** What stands in a PO file; nothing when there is no such file. */
+export function readTranslationFile(path: URL): TranslationFile {
+  if (!existsSync(path)) return { texts: new Map(), doubts: [] }
+  const { translations } = po.parse(readFileSync(path, 'utf8'))
+  const texts = Object.entries(translations).flatMap(([context, byId]) =>
+    context === '' ? [] : Object.values(byId).map((entry): [string, Translation] => [context, toTranslation(entry)]),
+  )
+  const comment = translations['']?.['']?.comments?.translator ?? ''
+  return { texts: new Map(texts), doubts: comment.split('\n').filter((line) => line.trim() !== '') }
+}
+
+/** Brings the file of a locale up to date; see `normalizedTranslation`. */
+export function writeTranslationFile(locale: Locale, from: URL): void {
+  writeFileSync(translationPath(locale), normalizedTranslation(locale, from))
+}
+
+/**
+ * A PO file as it is committed: every text in the order of the source, what is missing empty, what was made from
+ * another English marked as fuzzy with that English beside it, what no longer exists left out.
+ *
+ * @param from where the translations are read, such as a file that a tool has given back
+ */
+export function normalizedTranslation(locale: Locale, from: URL): string {
+  const { translations = {} } = existsSync(from) ? po.parse(readFileSync(from, 'utf8')) : {}
+  const comment = translations['']?.['']?.comments?.translator
+  const table: Record<string, Record<string, GetTextTranslation>> = {
+    '': { '': { msgid: '', msgstr: [], ...(comment ? { comments: { translator: comment } } : {}) } },
+  }
+  for (const key of messageKeys) {
+    const source = sourceTexts[key]
+    const byId = translations[key] ?? {}
+    const entry = byId[source.text] ?? Object.values(byId)[0]
+    table[key] = { [source.text]: { msgctxt: key, msgid: source.text, ...merged(entry, source) } }
+  }
+  const headers = {
+    'Project-Id-Version': 'Tijdig',
+    Language: locale,
+    'MIME-Version': '1.0',
+    'Content-Type': 'text/plain; charset=utf-8',
+    'Content-Transfer-Encoding': '8bit',
+  }
+  return po.compile({ charset: 'utf-8', headers, translations: table }, { foldLength: 0 }).toString('utf8')
+}
+
+function merged(
+  entry: GetTextTranslation | undefined,
+  source: SourceText,
+): Pick<GetTextTranslation, 'msgstr' | 'comments'> {
+  const text = entry?.msgstr[0] ?? ''
+  const translator = entry?.comments?.translator
+  const about = { extracted: descriptionOf(source), ...(translator ? { translator } : {}) }
+  if (!entry || text === '') return { msgstr: [''], comments: about }
+  if (entry.msgid === source.text && !isFuzzy(entry)) return { msgstr: [text], comments: about }
+  const previous = entry.msgid === source.text ? entry.comments?.previous : `msgid ${JSON.stringify(entry.msgid)}`
+  return { msgstr: [text], comments: { ...about, flag: 'fuzzy', ...(previous ? { previous } : {}) } }
+}
+
+function toTranslation(entry: GetTextTranslation): Translation {
+  const source = Object.hasOwn(sourceTexts, entry.msgctxt ?? '') ? sourceTexts[entry.msgctxt as MessageKey] : undefined
+  return { text: entry.msgstr[0] ?? '', isStale: isFuzzy(entry) || source?.text !== entry.msgid }
+}
+
+function isFuzzy(entry: GetTextTranslation): boolean {
+  return entry.comments?.flag?.includes('fuzzy') ?? false
+}
+
+/** What a translator is told of a text: where it is met, what it must fit in, and what is filled in. */
+function descriptionOf(source: SourceText): string {
+  const names = argumentNames(source.text)
+  return [
+    source.about,
+    ...(limits[source.use] === null ? [] : [limits[source.use]]),
+    ...Object.entries(argumentMeanings)
+      .filter(([name]) => names.includes(name))
+      .map(([name, meaning]) => `{${name}}: ${meaning}`),
+  ].join('\n')
+}
+
+const limits: Readonly<Record<TextUse, string | null>> = {
+  sms: 'In a text message, where every letter is paid for: as short as it stays polite.',
+  subject: 'One line: put what matters first.',
+  label: 'Short.',
+  text: null,
+}

@@ -1,0 +1,137 @@
+import type { Locale } from '#/locales/locales.ts'
+import { formatMessage } from './catalogues/format-message.ts'
+import { exampleAppointment, exampleMessageInput } from './example-message-input.ts'
+import { messageKinds, type MessageInput } from './message-input.ts'
+import { renderDeletionEmail, renderDeletionSms } from './email/render-deletion-notice.ts'
+import { renderEmail, type RenderedEmail } from './email/render-email.ts'
+import { renderIntegrationProblem } from './email/render-integration.ts'
+import { renderSuggestionApproved } from './email/render-suggestion-approved.ts'
+import { sourceTexts, type MessageKey } from './source/source-texts.ts'
+import { renderSms, type RenderedSms } from './sms/render-sms.ts'
+import {
+  renderAmbiguousReplyAnswer,
+  renderConsentAcknowledgement,
+  renderHelpAnswer,
+  renderRecipientSignInCode,
+  renderStaffSignInCode,
+  renderUnclearReplyNotice,
+} from './sms/render-service-text.ts'
+
+/** A message as it would be sent; of a text message also how it travels. */
+export type ExampleText = { readonly name: string; readonly text: string; readonly sms: RenderedSms | null }
+
+/** Every message and page text of a locale that has its texts, filled in with the same example: what reviewers and tests read. */
+export function exampleTexts(locale: Locale): readonly ExampleText[] {
+  return [
+    ...Object.entries(smsVariants).map(([name, changes]) =>
+      ofSms(name, renderSms(exampleMessageInput({ ...changes, localePreferences: [locale] }))),
+    ),
+    ...Object.entries(emailVariants).map(([name, changes]) =>
+      ofEmail(`mail: ${name}`, renderEmail(exampleMessageInput({ ...changes, localePreferences: [locale] }))),
+    ),
+    ...serviceTexts(locale),
+    ...staffTexts(locale),
+    { name: 'pages and words', text: plainTexts(locale).join('\n'), sms: null },
+  ]
+}
+
+const severalAppointments: MessageInput['appointments'] = [
+  exampleAppointment(),
+  exampleAppointment({
+    startsAt: Temporal.Instant.from('2026-12-03T08:00:00Z'),
+    endsAt: Temporal.Instant.from('2026-12-03T08:20:00Z'),
+  }),
+]
+const ofSeveral = Object.fromEntries(
+  messageKinds.map((kind) => [`${kind} of several`, { kind, appointments: severalAppointments }]),
+)
+
+const smsVariants: Readonly<Record<string, Partial<MessageInput>>> = {
+  ...Object.fromEntries(messageKinds.map((kind) => [kind, { kind }])),
+  'confirm_prompt with reply': { kind: 'confirm_prompt', canReply: true },
+  'reminder with open request': { requestOpen: true },
+  'reminder with title': { appointments: [exampleAppointment({ title: 'Knippen' })] },
+  'reminder without place and link': { appointments: [exampleAppointment({ locationLabel: null })], link: null },
+  ...ofSeveral,
+}
+
+const emailVariants: Readonly<Record<string, Partial<MessageInput>>> = {
+  ...Object.fromEntries(messageKinds.map((kind) => [kind, { kind }])),
+  'reminder with open request': { requestOpen: true },
+  'reminder without a name': { recipientName: null },
+  ...ofSeveral,
+}
+
+function serviceTexts(locale: Locale): ExampleText[] {
+  const localePreferences = [locale]
+  const holderDisplayName = 'Praktijk De Linde'
+  return [
+    ...(['stop', 'start'] as const).flatMap((word) =>
+      (['holder', 'number', 'everywhere'] as const).map((scope) =>
+        ofSms(
+          `${word.toUpperCase()}, ${scope}`,
+          renderConsentAcknowledgement(word, { localePreferences, scope, holderDisplayName }),
+        ),
+      ),
+    ),
+    ofSms('HELP', renderHelpAnswer(localePreferences, holderDisplayName)),
+    ofSms('ambiguous yes', renderAmbiguousReplyAnswer(localePreferences)),
+    ofSms('recipient sign-in code', renderRecipientSignInCode(codeInput(locale))),
+    ofSms('deletion', renderDeletionSms({ localePreferences, message: '' })),
+    ofEmail(
+      'mail: deletion',
+      renderDeletionEmail({ localePreferences, message: 'Sommige gegevens bewaren wij 20 jaar.' }),
+    ),
+  ]
+}
+
+function staffTexts(locale: Locale): ExampleText[] {
+  const localePreferences = [locale]
+  const holderDisplayName = 'Praktijk De Linde'
+  const { startsAt, timezone } = exampleAppointment()
+  const link = 'https://tijdig.example/appointments/1'
+  const reply = { localePreferences, holderDisplayName, startsAt, timezone, replyText: 'ja maar kan het later', link }
+  const calendar = { localePreferences, provider: 'google_calendar', holderDisplayName, link } as const
+  return [
+    ofEmail('mail: staff sign-in code', renderStaffSignInCode(codeInput(locale))),
+    ofEmail('mail: unclear reply', renderUnclearReplyNotice({ ...reply, isAmbiguous: false })),
+    ofEmail('mail: ambiguous reply', renderUnclearReplyNotice({ ...reply, isAmbiguous: true })),
+    ...['Sam de Vries', null].map((recipientName) =>
+      ofEmail(
+        `mail: suggestion approved by ${recipientName ?? 'somebody'}`,
+        renderSuggestionApproved({
+          localePreference: locale,
+          holderDisplayName,
+          recipientName,
+          startsAt,
+          timezone,
+          link,
+        }),
+      ),
+    ),
+    ofEmail('mail: connection stopped', renderIntegrationProblem({ ...calendar, calendarName: null })),
+    ofEmail('mail: calendar gone', renderIntegrationProblem({ ...calendar, calendarName: 'Behandelkamer 2' })),
+  ]
+}
+
+function codeInput(locale: Locale) {
+  return { localePreferences: [locale], code: '012345', validMinutes: 10, originHost: 'tijdig.example' }
+}
+
+/** The texts that stand by themselves on pages and in lists. */
+function plainTexts(locale: Locale): string[] {
+  const keys = Object.keys(sourceTexts).filter((key) => /^(page|proposal|integration)\./.test(key)) as PlainKey[]
+  return keys.map((key) => `${key}: ${formatMessage(locale, key, {})}`)
+}
+
+type PlainKey = Extract<MessageKey, `${'page' | 'proposal' | 'integration'}.${string}`>
+
+function ofSms(name: string, sms: RenderedSms): ExampleText {
+  const offending = sms.offendingCharacters.length === 0 ? '' : `, ${sms.offendingCharacters.join('')}`
+  const measure = `[${sms.encoding}, ${sms.segments}, ${sms.text.length} long${offending}]`
+  return { name: `${name} ${measure}`, text: sms.text, sms }
+}
+
+function ofEmail(name: string, email: RenderedEmail): ExampleText {
+  return { name, text: `Subject: ${email.subject}\n\n${email.text}`, sms: null }
+}

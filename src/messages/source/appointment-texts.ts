@@ -1,0 +1,119 @@
+import { label, sms, subject, text } from './entry.ts'
+
+/** Texts about an appointment to whom it is with: text messages and mails. */
+export const appointmentTexts = {
+  'when.dateAtTimes': sms('{date} at {times}', 'A day and its times; stands inside most texts below as {when}.'),
+  'when.withDetail': sms(
+    '{time} ({detail})',
+    'A time with the title or place of that appointment, when there are several.',
+  ),
+  'when.withPlace': sms('{when}, {place}', 'Day and time with the place.'),
+  'when.timeRange': text('{start} to {end}', 'From when until when an appointment lasts, in a table of a mail.'),
+
+  'sms.confirmation': sms(
+    'Your {count, plural, one {appointment} other {appointments}} with {holder}: {when}.',
+    'Text message: an appointment has just been made.',
+  ),
+  'sms.reminder': sms(
+    'Reminder: {count, plural, one {appointment} other {appointments}} with {holder} on {when}.',
+    'Text message: a reminder, usually a day before.',
+  ),
+  'sms.confirm_prompt': sms(
+    '{count, plural, one {Appointment} other {Appointments}} with {holder} on {when}.',
+    'Text message: a reminder that is followed by sms.replyYes or sms.confirmLink.',
+  ),
+  'sms.change': sms(
+    'Changed: your {count, plural, one {appointment with {holder} is} other {appointments with {holder} are}} now on {when}.',
+    'Text message: the practice has moved an appointment; {when} is the new time.',
+  ),
+  'sms.cancellation': sms(
+    'Your {count, plural, one {appointment with {holder} on {when} has} other {appointments with {holder} on {when} have}} been cancelled.',
+    'Text message: the practice has cancelled an appointment; it does not take place.',
+  ),
+  'sms.replyYes': sms(
+    'Reply YES to confirm.',
+    'Follows sms.confirm_prompt. In place of YES write the plain word for yes of your language, in capitals where there are any; replies with it are understood.',
+  ),
+  'sms.confirmLink': sms('Confirm at {link}', 'Follows sms.confirm_prompt where a reply cannot arrive.'),
+  'sms.viewLink': sms('More info: {link}', 'Ends most text messages: where to see the appointment.'),
+
+  requestOpen: sms(
+    'We are looking at your request. Until you hear from us, the {count, plural, one {appointment stands} other {appointments stand}}.',
+    'In text messages and mails: the person asked to cancel or move the appointment, and nobody has decided yet.',
+  ),
+
+  'email.subject.confirmation': subject(
+    'Your {count, plural, one {appointment} other {appointments}} with {holder}: {when}',
+    'Subject: an appointment has just been made.',
+  ),
+  'email.subject.reminder': subject(
+    'Reminder: {count, plural, one {appointment} other {appointments}} with {holder} on {when}',
+    'Subject: a reminder.',
+  ),
+  'email.subject.confirm_prompt': subject(
+    'Please confirm your {count, plural, one {appointment} other {appointments}} with {holder} on {when}',
+    'Subject: a reminder that asks to confirm.',
+  ),
+  'email.subject.change': subject(
+    'Changed: your {count, plural, one {appointment with {holder} is} other {appointments with {holder} are}} now on {when}',
+    'Subject: the practice has moved an appointment.',
+  ),
+  'email.subject.cancellation': subject(
+    'Cancelled: your {count, plural, one {appointment} other {appointments}} with {holder} on {when}',
+    'Subject: the practice has cancelled an appointment.',
+  ),
+
+  'email.intro.confirmation': text(
+    'Your {count, plural, one {appointment with {holder} is} other {appointments with {holder} are}} booked.',
+    'First sentence of the mail; a table with date, time and place follows.',
+  ),
+  'email.intro.reminder': text(
+    'This is a reminder of your {count, plural, one {appointment} other {appointments}} with {holder}.',
+    'First sentence of the mail; a table with date, time and place follows.',
+  ),
+  'email.intro.confirm_prompt': text(
+    'You have {count, plural, one {an appointment} other {# appointments}} with {holder} soon. Please let us know whether you are coming.',
+    'First sentences of the mail; a table and a button to confirm follow. # is the number of appointments.',
+  ),
+  'email.intro.change': text(
+    'Your {count, plural, one {appointment with {holder} has} other {appointments with {holder} have}} been changed. These are the new details.',
+    'First sentences of the mail; a table with the new date, time and place follows.',
+  ),
+  'email.intro.cancellation': text(
+    'Your {count, plural, one {appointment with {holder} has been cancelled. This was the appointment.} other {appointments with {holder} have been cancelled. These were the appointments.}}',
+    'First sentences of the mail; a table with what was cancelled follows.',
+  ),
+  'email.greeting': text(
+    'Dear {name},',
+    'Opens a mail. The name is full and its gender unknown: choose a greeting that fits everybody.',
+  ),
+  'email.greetingUnnamed': text('Hello,', 'Opens a mail to somebody whose name is not known.'),
+  'email.labelDate': label('Date', 'Label in the table of a mail.'),
+  'email.labelTime': label('Time', 'Label in the table of a mail.'),
+  'email.labelTitle': label(
+    'Appointment',
+    'Label in the table of a mail: what kind of appointment, such as "Check-up".',
+  ),
+  'email.labelPlace': label('Place', 'Label in the table of a mail: address or room.'),
+  'email.labelPhone': label('Phone', 'Label in the table of a mail.'),
+  'email.labelWebsite': label('Website', 'Label in the table of a mail.'),
+  'email.actionConfirm': label(
+    'Confirm or change {count, plural, one {appointment} other {appointments}}',
+    'Button in a mail that asks to confirm.',
+  ),
+  'email.actionView': label('View {count, plural, one {appointment} other {appointments}}', 'Button in a mail.'),
+  'email.calendarAdd': text(
+    'Open the attached calendar file to put the {count, plural, one {appointment} other {appointments}} in your calendar.',
+    'Small print of a mail that has an .ics file with it.',
+  ),
+  'email.calendarRemove': text(
+    'Open the attached calendar file to take the {count, plural, one {appointment} other {appointments}} out of your calendar.',
+    'Small print of a mail about a cancellation that has an .ics file with it.',
+  ),
+  'email.timeZone': text('Time zone: {zone}.', 'Small print of a mail.'),
+  'email.sentFor': text('This message was sent automatically on behalf of {holder}.', 'Small print of a mail.'),
+  'email.unsubscribe': label(
+    'Stop e-mail about appointments with {holder}',
+    'Link at the end of a mail, to a page where one unsubscribes.',
+  ),
+} as const

@@ -1,0 +1,72 @@
+import { label, sms, subject, text } from './entry.ts'
+
+const keepStart =
+  'Keep the word START in Latin capitals: it is what to reply. Answers STOP; appointments themselves are not touched.'
+const keepStop = 'Keep the word STOP in Latin capitals: it is what to reply. Answers START.'
+
+/** Texts around appointments to recipients: answers to replies, codes, the end of their data. */
+export const serviceTexts = {
+  'stop.holder': sms(
+    'You will get no more texts from {holder}. Your appointments stand. Want texts again? Reply START.',
+    keepStart,
+  ),
+  'stop.number': sms(
+    'You will get no more texts about appointments from this number. Your appointments stand. Want texts again? Reply START.',
+    keepStart,
+  ),
+  'stop.all': sms(
+    'You will get no more texts about appointments on this number. Your appointments stand. Want texts again? Reply START.',
+    `${keepStart} "This number" is the reader’s own telephone number.`,
+  ),
+  'start.holder': sms(
+    'You will get texts about coming appointments with {holder} again. What you missed is not sent now. Rather not? Reply STOP.',
+    keepStop,
+  ),
+  'start.number': sms(
+    'You will get texts about coming appointments from this number again. What you missed is not sent now. Rather not? Reply STOP.',
+    keepStop,
+  ),
+  'start.all': sms(
+    'You will get texts about coming appointments on this number again. What you missed is not sent now. Rather not? Reply STOP.',
+    `${keepStop} "This number" is the reader’s own telephone number.`,
+  ),
+  'help.holder': sms(
+    'This number sends texts about your appointments with {holder}. Questions? Please call {holder}. No more texts? Reply STOP.',
+    'Answers a reply of HELP or INFO. Keep the word STOP in Latin capitals: it is what to reply.',
+  ),
+  'ambiguousReply.sms': sms(
+    'Nothing was confirmed: we do not know which appointment you mean. To confirm, please call the organization it is with.',
+    'Answers a yes that may be about several appointments.',
+  ),
+  'recipientCode.sms': sms(
+    'Your sign-in code is {code}. It works for {minutes, plural, one {# minute} other {# minutes}}. Do not share it with anyone.',
+    'Text message with a code to sign in. # is the number of minutes, written in digits.',
+  ),
+  'deletion.sms': sms(
+    'We are deleting your data, as you asked. You will get no more messages about your appointments. The appointments themselves stand.',
+    'The last text message to somebody who asked for their data to be deleted; also the first paragraph of the mail.',
+  ),
+  'deletion.subject': subject('Your data are being deleted', 'Subject of the last mail to somebody who asked for it.'),
+  'deletion.last': text('This is our last message to you.', 'Last line of that mail.'),
+
+  'page.unsubscribe.title': subject('Unsubscribe', 'Title of the page where one ends mail about appointments.'),
+  'page.unsubscribe.askHeading': label('No more e-mail about appointments?', 'Heading of that page.'),
+  'page.unsubscribe.ask': text(
+    'This organization will then e-mail you no more reminders, changes or cancellations. Your appointments stand.',
+    'Explains what the button does.',
+  ),
+  'page.unsubscribe.button': label('Unsubscribe', 'The button that ends mail from one organization.'),
+  'page.unsubscribe.doneHeading': label('You are unsubscribed', 'Heading after it was done.'),
+  'page.unsubscribe.done': text(
+    'This organization will send you no more e-mail about appointments.',
+    'After it was done.',
+  ),
+  'page.unsubscribe.brokenHeading': label(
+    'This link does not work',
+    'Heading when the address of the page is damaged.',
+  ),
+  'page.unsubscribe.broken': text(
+    'Nothing was changed. Open the link from the e-mail again, or ask the organization you have the appointment with to unsubscribe you.',
+    'When the address of the page is damaged.',
+  ),
+} as const

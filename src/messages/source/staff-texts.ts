@@ -1,0 +1,198 @@
+import { label, subject, text } from './entry.ts'
+
+const service = 'Name of a calendar service; keep its own name as it is known in your language.'
+
+/** Texts to the staff of an organization: mails, and the pages on which calendars are connected. */
+export const staffTexts = {
+  'staffCode.subject': subject('Your sign-in code for {host}', 'Subject of the mail with a code to sign in.'),
+  'staffCode.intro': text('Use this code to sign in to {host}:', 'The code follows on its own line.'),
+  'staffCode.validity': text(
+    'The code works once, for {minutes, plural, one {# minute} other {# minutes}}.',
+    '# is the number of minutes.',
+  ),
+  'staffCode.warning': text(
+    'Enter the code only on {host} and do not share it with anyone. If you did not ask for a code, you need not do anything.',
+    'Last line of the mail with a code.',
+  ),
+
+  'unclearReply.subject': subject(
+    'A reply to a text message from {holder} needs your attention',
+    'Subject of a mail to staff: somebody replied something that is neither yes nor stop.',
+  ),
+  'unclearReply.intro': text(
+    'Somebody replied to a text message about the appointment on {when} with {holder}. We could not read the reply as yes or stop.',
+    'First sentences of that mail; the reply follows.',
+  ),
+  'ambiguousReply.intro': text(
+    'Somebody replied yes to a text message. It is not certain that the reply is about the appointment on {when} with {holder}.',
+    'First sentences of a mail to staff: the reply could be about several appointments.',
+  ),
+  'unclearReply.labelReply': label('Reply', 'Label before what was replied.'),
+  'unclearReply.consequence': text(
+    'Nothing was changed. Please get in touch yourself if needed.',
+    'What happens next: nothing by itself.',
+  ),
+  'unclearReply.action': label('View appointment', 'Button in that mail.'),
+
+  'suggestionApproved.subject': subject(
+    'Proposed time accepted at {holder}',
+    'Subject of a mail to staff: a patient or client accepted the time that the practice proposed.',
+  ),
+  'suggestionApproved.intro': text(
+    '{name} has accepted the proposed time: {date} at {time}.',
+    'First sentence of that mail. The gender of {name} is unknown.',
+  ),
+  'suggestionApproved.somebody': label(
+    'A recipient',
+    'Stands for {name} in suggestionApproved.intro when the name is not known: a patient or client.',
+  ),
+  'suggestionApproved.consequence': text(
+    'Nothing has been booked or moved yet. Enter the appointment in your own calendar.',
+    'What staff have to do.',
+  ),
+  'suggestionApproved.action': label('View appointment', 'Button in that mail.'),
+
+  'integration.name.google_calendar': label('Google Calendar', service),
+  'integration.name.microsoft_365': label('Microsoft 365', service),
+  'integration.name.caldav': label('CalDAV', service),
+  'integration.description.google_calendar': text(
+    'Reads appointments from Google calendars. Nothing in them is changed.',
+    'What connecting it does, in a list of services.',
+  ),
+  'integration.description.microsoft_365': text(
+    'Reads appointments from Outlook calendars of Microsoft 365. Nothing in them is changed.',
+    'What connecting it does, in a list of services.',
+  ),
+  'integration.description.caldav': text(
+    'Reads appointments from calendars on a CalDAV server, such as iCloud, Nextcloud or Fastmail. Nothing in them is changed.',
+    'What connecting it does, in a list of services.',
+  ),
+  'integrationProblem.subject': subject(
+    'The connection to {name} has stopped working',
+    'Subject of a mail to staff. {name} is a calendar service.',
+  ),
+  'integrationProblem.intro': text(
+    '{name} no longer lets Tijdig read the calendar of {holder}.',
+    'First sentence of that mail. {name} is a calendar service; Tijdig is the name of this product.',
+  ),
+  'integrationProblem.consequence': text(
+    'Until you connect it again, we do not see new and changed appointments in this calendar. Appointments we know already stand, and reminders of them go out as usual.',
+    'What it means, in that mail.',
+  ),
+  'integrationProblem.action': label('Connect again', 'Button in that mail.'),
+  'calendarProblem.subject': subject(
+    'A calendar of {name} is no longer read',
+    'Subject of a mail to staff. {name} is a calendar service.',
+  ),
+  'calendarProblem.intro': text(
+    '{name} no longer lets Tijdig read the calendar ‘{calendar}’ of {holder}: it was deleted or is no longer shared.',
+    'First sentence of that mail. Use the quotation marks of your language.',
+  ),
+  'calendarProblem.consequence': text(
+    'We no longer see new and changed appointments in this calendar. Appointments we know already stand, and reminders of them go out as usual. Your other calendars are read as before.',
+    'What it means, in that mail.',
+  ),
+  'calendarProblem.action': label('Choose calendars', 'Button in that mail.'),
+
+  'page.billing.title': subject(
+    'Set up payment',
+    'Title of the page to which the payment service sends a browser back.',
+  ),
+  'page.billing.heading': label('Welcome back', 'Heading of that page.'),
+  'page.billing.text': text(
+    'The payment service tells us how it went, usually within a minute. You will find the result with your organization in Tijdig, under Billing. You can close this window.',
+    'The page itself does not know yet whether it succeeded. Billing is a part of the product’s menu.',
+  ),
+
+  'page.calendar.connected.heading': label(
+    'The calendar is connected',
+    'Heading of a page after connecting a calendar.',
+  ),
+  'page.calendar.connected.text': text(
+    'Appointments are now read from this calendar. You can close this window.',
+    'Under page.calendar.connected.heading.',
+  ),
+  'page.calendar.denied.heading': label('The calendar is not connected', 'Heading: permission was refused.'),
+  'page.calendar.denied.text': text('You did not give permission. Nothing is read.', 'Under that heading.'),
+  'page.calendar.permission_missing.heading': label(
+    'The calendar is not connected',
+    'Heading: some permissions were left out.',
+  ),
+  'page.calendar.permission_missing.text': text(
+    'Some of the permissions were left out. Start again and leave every box ticked.',
+    'Boxes are those on the page of Google or Microsoft.',
+  ),
+  'page.calendar.unavailable.heading': label(
+    'The calendar is not connected yet',
+    'Heading: the calendar service is out of order.',
+  ),
+  'page.calendar.unavailable.text': text(
+    'The calendar service gave no usable answer. Start again in a few minutes.',
+    'Under that heading.',
+  ),
+  'page.calendar.too_many_calendars.heading': label(
+    'The calendar is not connected',
+    'Heading: the account is too large.',
+  ),
+  'page.calendar.too_many_calendars.text': text(
+    'This account has more than 250 calendars, or one whose address is too long. Connect an account with fewer.',
+    'Under that heading.',
+  ),
+  'page.calendar.not_open.heading': label(
+    'This connection cannot be completed',
+    'Heading: the link is no longer valid.',
+  ),
+  'page.calendar.not_open.text': text(
+    'The link was used, has expired or was replaced. Start connecting again.',
+    'Under that heading.',
+  ),
+  'page.calendar.other_session.heading': label(
+    'This connection cannot be completed here',
+    'Heading: another browser than the one it was started in.',
+  ),
+  'page.calendar.other_session.text': text(
+    'Use the browser you started in, and stay signed in there.',
+    'Under that heading.',
+  ),
+  'page.calendar.staff_only.heading': label('Sign in first', 'Heading: whoever opened the page is not signed in.'),
+  'page.calendar.staff_only.text': text(
+    'A connection that was started with an API key is completed by somebody of the organization’s staff. Sign in in this browser, then open this page again within ten minutes.',
+    'Under that heading.',
+  ),
+  'page.calendar.back': label('To the connections', 'Link back to the list of connected calendars.'),
+
+  'page.caldav.title': subject('Connect a calendar', 'Title of the form for a CalDAV server.'),
+  'page.caldav.heading': label('Connect a calendar with CalDAV', 'Heading of the form.'),
+  'page.caldav.intro': text(
+    'Create an app password for Tijdig with your provider; do not use your ordinary password. Calendars are only read.',
+    'Above the form. An app password is a separate password for one program, as iCloud and Fastmail make them.',
+  ),
+  'page.caldav.serverUrl': label('Server address', 'Label of a field.'),
+  'page.caldav.username': label('User name', 'Label of a field.'),
+  'page.caldav.appPassword': label('App password', 'Label of a field.'),
+  'page.caldav.button': label('Connect', 'Button of the form.'),
+  'page.caldav.fault.address': text('Enter an address that begins with https://.', 'Beside a field that is wrong.'),
+  'page.caldav.fault.username': text('Enter the user name.', 'Beside a field that is empty.'),
+  'page.caldav.fault.password': text('Enter the app password.', 'Beside a field that is empty.'),
+  'page.caldav.fault.credentials': text(
+    'The server does not accept this user name and app password.',
+    'Beside a field that is wrong.',
+  ),
+  'page.caldav.fault.unreachable': text(
+    'The server gave no usable answer. Check the address.',
+    'Beside a field that is wrong.',
+  ),
+  'page.caldav.fault.elsewhere': text(
+    'Your server refers to the address that now stands here. Your password was not sent there. If the address is right, enter your app password again.',
+    'Beside the address, which the page has changed into another.',
+  ),
+  'page.caldav.fault.no_calendars': text('There are no calendars at this address.', 'Beside a field that is wrong.'),
+  'page.caldav.fault.too_many_calendars': text(
+    'There are more than 250 calendars at this address, or one whose own address is too long. Use an account with fewer.',
+    'Beside a field that is wrong.',
+  ),
+  'page.caldav.fault.busy': text(
+    'An earlier attempt is still under way. Try again in half a minute.',
+    'Beside the password, after the form was sent twice.',
+  ),
+} as const

@@ -1,0 +1,38 @@
+import { escapeHtml, htmlPage } from '#/kernel/text/html-page.ts'
+import { textDirection } from '#/locales/locales.ts'
+import { browserLanguage } from './catalogues/browser-language.ts'
+import { formatMessage } from './catalogues/format-message.ts'
+import { chooseLocale } from './catalogues/locales.ts'
+import type { MessageKey } from './source/source-texts.ts'
+
+/** Names a text of a page. */
+export type PageKey = Extract<MessageKey, `page.${string}`>
+
+export type WebPage = {
+  /** Stands in the tab of the browser, before the name of the product. */
+  readonly title: PageKey
+  /** HTML of the page; `text` gives a text as it stands in HTML. */
+  readonly main: (text: (key: PageKey) => string) => string
+  /** As of `htmlPage`. */
+  readonly formAction: string | null
+}
+
+/**
+ * A page that the product serves itself, in the language the browser asks for, else in Dutch.
+ *
+ * @param acceptLanguage the header of the request
+ * @returns its headers and its HTML
+ */
+export function webPage(
+  acceptLanguage: string | undefined,
+  { title, main, formAction }: WebPage,
+): ReturnType<typeof htmlPage> {
+  const { locale } = chooseLocale([browserLanguage(acceptLanguage)])
+  return htmlPage({
+    lang: locale,
+    dir: textDirection(locale),
+    title: `${formatMessage(locale, title, {})} – Tijdig`,
+    main: main((key) => escapeHtml(formatMessage(locale, key, {}))),
+    formAction,
+  })
+}
