@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin'
-import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import babel from '@rolldown/plugin-babel'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
@@ -32,8 +31,7 @@ function bundle(root: string, folder: string): InlineConfig {
       react(),
       lingui(),
       tailwindcss(),
-      // Strings of the component library come with the language of the page, and not all at once.
-      optimizeLocales.vite({ locales: ['en-US'] }),
+      englishStringsOnly(),
       compressed(),
     ],
     build: {
@@ -46,6 +44,24 @@ function bundle(root: string, folder: string): InlineConfig {
         input: { portal: join(root, 'web/portal/index.html'), recipient: join(root, 'web/recipient/index.html') },
       },
     },
+  }
+}
+
+/** Leaves out what the component library says in other languages: `startLocale` loads the one of the page. */
+function englishStringsOnly(): Plugin {
+  const nothing = '\0no-strings'
+  return {
+    name: 'english-strings-only',
+    enforce: 'pre',
+    resolveId: {
+      filter: { id: /[a-z]{2}-[A-Z]{2}\.m?js$/ },
+      handler: (id, importer) =>
+        /node_modules\/(@?react-aria|react-aria-components|react-stately)\//.test(importer ?? '') &&
+        !id.includes('en-US')
+          ? nothing
+          : null,
+    },
+    load: { filter: { id: new RegExp(`^${nothing}$`) }, handler: () => 'export default undefined' },
   }
 }
 
