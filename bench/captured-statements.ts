@@ -51,6 +51,7 @@ serveParent<ServerSetup, CaptureQuestion>({
             sms: nullSms,
             email: nullEmail,
             bounceTokens: [],
+            loginUrl: settings.loginUrl,
           })
     const captured: Captured[] = []
     listenIn(captured)

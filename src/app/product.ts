@@ -121,6 +121,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
         log,
         limits: settings.limits,
         trustedProxies: settings.trustedProxies,
+        loginUrl: settings.loginUrl,
         ...providers,
         onAnswer,
         onRefusal,

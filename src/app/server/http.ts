@@ -25,6 +25,7 @@ import { followRoutes, refuseOtherMethods } from './other-methods.ts'
 import { servePages } from './pages.ts'
 import { serveReference } from './reference.ts'
 import type { SignInLimits } from '#/ports/sign-ins.ts'
+import { serveWeb } from './web.ts'
 
 export type HttpOptions = {
   /** Acts as tijdig_api. */
@@ -36,6 +37,8 @@ export type HttpOptions = {
   readonly log: Log
   readonly limits: { readonly default: number; readonly intake: number; readonly anonymous: number }
   readonly trustedProxies: readonly string[]
+  /** Public origin of the login server. */
+  readonly loginUrl: string
   readonly sms: SmsProvider
   readonly email: EmailProvider
   readonly bounceTokens: readonly string[]
@@ -100,6 +103,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   serveHealth(app, { pool, login: options.datastore.pool, environment: services.environment })
   await serveReference(app)
   servePages(app)
+  await serveWeb(app, { environment: services.environment, loginUrl: options.loginUrl })
   refuseOtherMethods(app, routes)
   await app.ready()
   return app

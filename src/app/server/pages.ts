@@ -1,16 +1,10 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { htmlPage } from '#/kernel/text/html-page.ts'
+import type { htmlPage } from '#/kernel/text/html-page.ts'
 import { webPage } from '#/messages/web-page.ts'
 
-/** Pages that show nothing of anybody and ask nothing of the database, whatever stands in their address; nor are they counted. */
+/** A page that shows nothing of anybody and asks nothing of the database, whatever stands in its address; nor is it counted. */
 export function servePages(app: FastifyInstance): void {
   const config = { anonymousCalls: 'none' } as const
-  // The deep link of messages: before sign-in there is nothing to see.
-  app.get('/a/:appointmentId', { config }, async (_, reply) => send(reply, appointmentPage))
-  // Mails and pages about connected calendars lead here.
-  app.get('/setup/integrations', { config }, async (_, reply) => send(reply, integrationsPage))
-  // Where agents send people to confirm what they propose.
-  app.get('/voice/proposals/:proposalId', { config }, async (_, reply) => send(reply, proposalPage))
   // Where payment providers send a browser back to. It decides nothing, and cannot know how it went.
   app.get('/billing/return', { config }, async (request, reply) =>
     send(reply, billingReturnPage(request.headers['accept-language'])),
@@ -21,35 +15,9 @@ function send(reply: FastifyReply, { headers, html }: ReturnType<typeof htmlPage
   return reply.headers(headers).send(html)
 }
 
-const page = (title: string, main: string) => htmlPage({ lang: 'nl', dir: 'ltr', title, main, formAction: null })
-
-const appointmentPage = page(
-  'Tijdig',
-  `<h1>Uw afspraak</h1>
-<p>Om uw afspraak te zien, te bevestigen of een wijziging te vragen, meldt u zich aan in de Tijdig-app. Vragen over uw afspraak beantwoordt de organisatie waar u de afspraak hebt.</p>
-<h2 lang="en">Your appointment</h2>
-<p lang="en">To see or confirm your appointment, or to ask for a change, sign in to the Tijdig app. For questions about it, contact the organization the appointment is with.</p>`,
-)
-
 const billingReturnPage = (acceptLanguage: string | undefined) =>
   webPage(acceptLanguage, {
     title: 'page.billing.title',
     main: (text) => `<h1>${text('page.billing.heading')}</h1>\n<p>${text('page.billing.text')}</p>`,
     formAction: null,
   })
-
-const integrationsPage = page(
-  'Koppelingen – Tijdig',
-  `<h1>Koppelingen met agenda’s</h1>
-<p>Om agenda’s te koppelen of te ontkoppelen, meldt u zich aan bij uw organisatie in Tijdig. Deze pagina toont zelf niets.</p>
-<h2 lang="en">Connections with calendars</h2>
-<p lang="en">To connect or disconnect calendars, sign in to your organization in Tijdig. This page itself shows nothing.</p>`,
-)
-
-const proposalPage = page(
-  'Voorstel – Tijdig',
-  `<h1>Een voorstel om te bevestigen</h1>
-<p>Om te zien wat er wordt voorgesteld en het te bevestigen, meldt u zich aan bij uw organisatie in Tijdig. Tot u bevestigt, verandert er niets. Na tien minuten vervalt het voorstel. Deze pagina toont zelf niets.</p>
-<h2 lang="en">A proposal to confirm</h2>
-<p lang="en">To see what is proposed and to confirm it, sign in to your organization in Tijdig. Nothing changes until you do. After ten minutes the proposal lapses. This page itself shows nothing.</p>`,
-)
