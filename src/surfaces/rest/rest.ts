@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import type pg from 'pg'
 import type { Identity, Services } from '#/kernel/context.ts'
 import { AppError } from '#/kernel/errors.ts'
-import { answer, checkIds, forbiddance, openCall, pageOf } from '#/kernel/execute.ts'
+import { answer, checkIds, forbiddance, openCall, requestedPage } from '#/kernel/execute.ts'
 import { platformId } from '#/kernel/ids.ts'
 import type { Log } from '#/kernel/log.ts'
 import { isRepeatableContract, type AnyInput, type Operation, type OperationContract } from '#/kernel/operation.ts'
@@ -116,7 +116,7 @@ async function serve(
   if (contract.body === null) refuseBody(request.body)
   // Safe because its schemas have accepted it, and ids of a path are text.
   const { params, query, body } = request as AnyInput & { params: Record<string, string> }
-  const page = pageOf(contract, who.identity, { params, query }, options.services.keys.pageToken)
+  const page = requestedPage(contract, who.identity, { params, query }, options.services.keys.pageToken)
   const platformHolderId = tenantOf(contract, who.identity, params)
   const ifMatch = contract.method === 'GET' ? undefined : request.headers['if-match']
   checkIfMatch(ifMatch, (body as { expectedVersion?: number } | undefined)?.expectedVersion)

@@ -1,4 +1,5 @@
 import { isSupportedCountry, parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/max'
+import { intakeDetailNames } from '#/slices/appointment-facts/appointment-facts.ts'
 import type { IntakeBody } from '#/slices/appointments/appointment-input.ts'
 import { isTimeZone } from '#/slices/holders/holders.ts'
 import { ImportError, type RowFault, type RowWork } from '#/app/import/import-row.ts'
@@ -43,8 +44,7 @@ export function rowMapper({ mapping, header, sourceSystem, timezone }: RowMapper
     displayName: text(mapping.recipient.displayName),
     email: text(mapping.recipient.email),
     phone: text(mapping.recipient.phoneNumberE164),
-    organizationId: text(mapping.organizationId),
-    locationId: text(mapping.locationId),
+    details: intakeDetailNames.map((name) => [name, text(mapping[name])] as const),
   }
   const readStart = timeReader(mapping.startsAt.format)
   const readEnd = mapping.endsAt ? timeReader(mapping.endsAt.format) : null
@@ -67,8 +67,7 @@ export function rowMapper({ mapping, header, sourceSystem, timezone }: RowMapper
     const body = {
       sourceSystem,
       externalAppointmentId,
-      ...optional('organizationId', read.organizationId(cells)),
-      ...optional('locationId', read.locationId(cells)),
+      ...Object.assign({}, ...read.details.map(([name, readText]) => optional(name, readText(cells)))),
       ...span,
       recipient: { displayName, ...contact },
     }
