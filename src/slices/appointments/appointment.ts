@@ -25,7 +25,7 @@ export const AppointmentStatus = oneOf(['registered', 'completed', 'no_show', 'c
 })
 export type AppointmentStatus = Static<typeof AppointmentStatus>
 
-/** An appointment as it is stored; a request that nobody looked at before the start is over. */
+/** An appointment as it is stored. */
 export type Appointment = AppointmentFacts & {
   readonly platformHolderId: string
   readonly id: string
@@ -37,7 +37,7 @@ export type Appointment = AppointmentFacts & {
   readonly version: number
   readonly scheduleRevision: number
   readonly contactLastConfirmedAt: Temporal.Instant
-  /** The three of a confirmation, for whichever schedule it was: all null, or none. */
+  /** Of a confirmation, for whichever schedule it was: these three are null together. */
   readonly confirmedAt: Temporal.Instant | null
   readonly confirmedVia: 'app' | 'sms_reply' | 'staff' | null
   readonly confirmedRevision: number | null
@@ -52,7 +52,7 @@ export type Appointment = AppointmentFacts & {
   readonly hasRequests: boolean
   /** Moving it was approved, and the new time is not here yet. */
   readonly awaitsNewTime: boolean
-  /** A request of the recipient that waits for review: all null, or none. */
+  /** A request of the recipient that waits for review; null when there is none, and from the start of the appointment on. */
   readonly openRequestId: string | null
   readonly openRequestType: 'cancel' | 'reschedule' | null
   readonly openRequestAt: Temporal.Instant | null

@@ -67,7 +67,7 @@ export function rowMapper({ mapping, header, sourceSystem, timezone }: RowMapper
     const body = {
       sourceSystem,
       externalAppointmentId,
-      ...Object.assign({}, ...read.details.map(([name, readText]) => optional(name, readText(cells)))),
+      ...given(read.details.map(([name, readText]) => [name, readText(cells)])),
       ...span,
       recipient: { displayName, ...contact },
     }
@@ -90,11 +90,14 @@ export function rowMapper({ mapping, header, sourceSystem, timezone }: RowMapper
     const typed = read.phone(cells)
     if (typed === '') {
       if (email === '') fault('recipient', 'has neither an e-mail address nor a telephone number')
-      return optional('email', email)
+      return given([['email', email]])
     }
     const number = parsePhoneNumberFromString(typed, mapping.defaultCountry as CountryCode | undefined)
     if (!number?.isValid()) fault('recipient.phoneNumberE164', notANumber(mapping.defaultCountry))
-    return { ...optional('email', email), ...optional('phoneNumberE164', number?.number ?? '') }
+    return given([
+      ['email', email],
+      ['phoneNumberE164', number?.number ?? ''],
+    ])
   }
 
   return {
@@ -155,6 +158,7 @@ function notANumber(country: string | undefined): string {
     : `is not a telephone number of ${country} or one with its country code`
 }
 
-function optional<N extends string>(name: N, value: string): { [K in N]?: string } {
-  return (value === '' ? {} : { [name]: value }) as { [K in N]?: string }
+/** The texts that are not empty. */
+function given<N extends string>(texts: readonly (readonly [name: N, text: string])[]): { [K in N]?: string } {
+  return Object.fromEntries(texts.filter(([, text]) => text !== '')) as { [K in N]?: string }
 }

@@ -149,10 +149,10 @@ export function textReader(text: Text, header: readonly string[]): (cells: reado
 
 /** The mapping of a file whose columns are named after the fields of the intake; dates are ISO. */
 export function mappingByName(header: readonly string[]): Mapping {
-  const text = (column: string): Text | undefined => (header.includes(column) ? { column } : undefined)
-  const ifPresent = <N extends string>(name: N) => {
-    const found = text(name)
-    return (found ? { [name]: found } : {}) as { [K in N]?: Text }
+  const ifPresent = <N extends string>(...names: readonly N[]) => {
+    const present = names.filter((name) => header.includes(name))
+    const texts = present.map((name): [string, Text] => [name, { column: name }])
+    return Object.fromEntries(texts) as { [K in N]?: Text }
   }
   const ends = header.includes('endsAt') || !header.includes('durationMinutes')
   return {
@@ -160,7 +160,7 @@ export function mappingByName(header: readonly string[]): Mapping {
     startsAt: { column: 'startsAt', format: 'iso' },
     ...(ends ? { endsAt: { column: 'endsAt', format: 'iso' } } : ifPresent('durationMinutes')),
     ...ifPresent('timezone'),
-    recipient: { displayName: { column: 'displayName' }, ...ifPresent('email'), ...ifPresent('phoneNumberE164') },
-    ...Object.assign({}, ...intakeDetailNames.map(ifPresent)),
+    recipient: { displayName: { column: 'displayName' }, ...ifPresent('email', 'phoneNumberE164') },
+    ...ifPresent(...intakeDetailNames),
   }
 }
