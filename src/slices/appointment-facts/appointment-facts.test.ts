@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { columnOf } from '#/kernel/postgres/db.ts'
-import { erasedFactsSql, factNames, facts } from './appointment-facts.ts'
+import { erasedFactsSql, factNames, facts, ownFacts, placeSql, type Fact } from './appointment-facts.ts'
 
 const register = await readFile(new URL('../../../docs/privacy.md', import.meta.url), 'utf8')
 const personalColumns = /^\| `appointment` \|([^|]*)\|/m.exec(register)?.[1] ?? ''
@@ -15,3 +15,8 @@ for (const name of factNames) {
     assert.equal(erasedFactsSql.includes(`${column} = `), isPersonal)
   })
 }
+
+test('what messages say of an appointment is where they find the place, and can be refused as a web address', () => {
+  for (const [name, { webAddressFault }] of Object.entries<Fact>(ownFacts))
+    if (webAddressFault !== null) assert.match(placeSql('l'), new RegExp(`\\ba\\.${columnOf(name)}\\b`))
+})

@@ -23,7 +23,6 @@ export type Fact = {
 }
 
 const text = (maxLength: number) => Type.String({ maxLength })
-const plain = { changes: 'appointment', whenErased: 'kept', webAddressFault: null } as const
 const hidden = { recipientView: null, copy: null } as const
 
 export const titleMaxLength = 120
@@ -31,14 +30,15 @@ export const titleMaxLength = 120
 /** What is said of the appointment itself, by the names of code and API, in the order of the answers. */
 export const ownFacts = {
   organizationId: {
-    ...plain,
     ...hidden,
     input: Type.Optional(nullable(described(Identifier, 'The part of your organization it belongs to.'))),
     intake: Type.Optional(described(Identifier, 'The part of your organization it belongs to.')),
     view: nullable(described(Identifier, 'The part of the organization it belongs to; null when nothing was said.')),
+    changes: 'appointment',
+    whenErased: 'kept',
+    webAddressFault: null,
   },
   locationId: {
-    ...plain,
     ...hidden,
     input: Type.Optional(
       nullable(described(Identifier, 'A location of your scheduling set-up; an unknown one is refused.', 'main')),
@@ -47,16 +47,20 @@ export const ownFacts = {
       described(Identifier, 'A location of your scheduling set-up; an unknown one is a warning.', 'main'),
     ),
     view: nullable(described(Identifier, 'A location of the scheduling set-up; null when nothing was said.', 'main')),
+    changes: 'appointment',
+    whenErased: 'kept',
+    webAddressFault: null,
   },
   appointmentTypeId: {
-    ...plain,
     ...hidden,
     input: Type.Optional(nullable(described(Identifier, 'Its type; null or left out for none.'))),
     intake: null,
     view: nullable(described(Identifier, 'Its type; null when it has none.')),
+    changes: 'appointment',
+    whenErased: 'kept',
+    webAddressFault: null,
   },
   title: {
-    ...plain,
     input: Type.Optional(
       nullable(
         readableText(titleMaxLength, {
@@ -77,28 +81,31 @@ export const ownFacts = {
       examples: ['Controle'],
     }),
     copy: nullable(described(text(120), 'What the appointment is called; null when nothing.')),
+    changes: 'appointment',
     whenErased: 'null',
+    webAddressFault: null,
   },
   startsAt: {
-    ...plain,
     input: described(Instant, 'When it starts, with its offset.', '2026-12-03T14:30:00+01:00'),
     intake: described(Instant, 'When it starts, with its offset.', '2026-12-03T14:30:00+01:00'),
     view: described(Instant, 'When it starts.'),
     recipientView: described(Instant, 'When it starts.'),
     copy: described(Instant, 'When it starts.'),
     changes: 'start',
+    whenErased: 'kept',
+    webAddressFault: null,
   },
   endsAt: {
-    ...plain,
     input: described(Instant, 'When it ends: after the start, at most 24 hours.', '2026-12-03T14:45:00+01:00'),
     intake: described(Instant, 'When it ends: after the start, at most 24 hours.', '2026-12-03T14:45:00+01:00'),
     view: described(Instant, 'When it ends.'),
     recipientView: described(Instant, 'When it ends.'),
     copy: described(Instant, 'When it ends.'),
     changes: 'schedule',
+    whenErased: 'kept',
+    webAddressFault: null,
   },
   timezone: {
-    ...plain,
     input: Type.Optional(
       described(TimeZone, 'The zone its local time is told in; left out, that of your organization.'),
     ),
@@ -107,9 +114,10 @@ export const ownFacts = {
     recipientView: described(TimeZone, 'The zone its local time is told in.'),
     copy: described(text(80), 'The zone its local time is told in.'),
     changes: 'start',
+    whenErased: 'kept',
+    webAddressFault: null,
   },
   locationLabel: {
-    ...plain,
     input: Type.Optional(
       nullable(
         readableText(200, {
@@ -130,6 +138,7 @@ export const ownFacts = {
       Type.String({ maxLength: 200, description: 'Where it is; null when nothing was said.', examples: ['Lindelaan'] }),
     ),
     copy: nullable(described(text(200), 'Where it is; null when nothing was said.')),
+    changes: 'appointment',
     whenErased: 'null',
     webAddressFault: 'A label is a place and no web address.',
   },
@@ -143,7 +152,6 @@ export const DisplayName = readableText(200, {
 /** What is said of its recipient, by the names of code; `field` is the name in the `recipient` of the API. */
 export const recipientFacts = {
   recipientName: {
-    ...plain,
     field: 'displayName',
     input: DisplayName,
     intake: DisplayName,
@@ -154,10 +162,11 @@ export const recipientFacts = {
     }),
     recipientView: null,
     copy: described(text(200), 'What the organization calls you.'),
+    changes: 'appointment',
     whenErased: 'dash',
+    webAddressFault: null,
   },
   recipientEmail: {
-    ...plain,
     field: 'email',
     input: Type.Optional(nullable(described(Email, 'Where mail goes; this or the number is needed.'))),
     intake: Type.Optional(described(Email, 'Where mail goes; this or the number is needed.')),
@@ -172,9 +181,9 @@ export const recipientFacts = {
     copy: nullable(described(text(254), 'Address it has of you; null when none.')),
     changes: 'contact',
     whenErased: 'null',
+    webAddressFault: null,
   },
   recipientPhone: {
-    ...plain,
     field: 'phoneNumberE164',
     input: Type.Optional(nullable(described(PhoneE164, 'Where text messages go; this or the address is needed.'))),
     intake: Type.Optional(described(PhoneE164, 'Where text messages go; this or the address is needed.')),
@@ -189,15 +198,17 @@ export const recipientFacts = {
     copy: nullable(described(text(16), 'Number it has of you; null when none.')),
     changes: 'contact',
     whenErased: 'null',
+    webAddressFault: null,
   },
   recipientLocale: {
-    ...plain,
     field: 'locale',
     input: Type.Optional(nullable(described(Locale, 'Language of the messages; null leaves it to your organization.'))),
     intake: null,
     view: nullable(described(Locale, 'Language asked for; null leaves it to the organization.')),
     recipientView: null,
     copy: nullable(described(text(80), 'Language it asked for; null when none.')),
+    changes: 'appointment',
     whenErased: 'null',
+    webAddressFault: null,
   },
 } as const satisfies Record<string, Fact & { readonly field: string }>
