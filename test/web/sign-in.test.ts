@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { addStaff } from '#/app/operator/staff.ts'
+import { addStaff } from '#/app/operator/holders/staff.ts'
 import { mailedCode } from '../harness.ts'
 import { startWeb, storedKeys } from './world.ts'
 
