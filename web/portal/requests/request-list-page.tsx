@@ -26,7 +26,12 @@ export function RequestListPage() {
       lead={t`People ask to cancel or to move. Nothing changes until you answer, and it never changes another system.`}
     >
       <TabLinks label={t`Which requests`}>
-        <Link to="/requests" search={{}} activeOptions={{ exact: true, includeSearch: true }} {...tabLink}>
+        <Link
+          to="/requests"
+          search={{ show: undefined }}
+          activeOptions={{ includeSearch: true, explicitUndefined: true }}
+          {...tabLink}
+        >
           <Trans>Waiting</Trans>
         </Link>
         <Link to="/requests" search={{ show: 'all' }} activeOptions={{ includeSearch: true }} {...tabLink}>
@@ -52,7 +57,10 @@ function Requests() {
   const appointments = useSuspenseQueries({ queries: items.map((one) => appointmentOf(holder, one.appointmentId)) })
   if (items.length === 0)
     return (
-      <EmptyState icon={<Inbox aria-hidden size={24} />} title={search.show ? t`Nobody asked anything` : t`Nothing waits`}>
+      <EmptyState
+        icon={<Inbox aria-hidden size={24} />}
+        title={search.show ? t`Nobody asked anything` : t`Nothing waits`}
+      >
         <Trans>When somebody asks to cancel or to move an appointment, it stands here.</Trans>
       </EmptyState>
     )
@@ -114,7 +122,9 @@ function RequestLine({
 function Hint() {
   return (
     <p className="rounded-lg border border-dashed border-line px-6 py-12 text-center text-muted max-lg:hidden">
-      <Trans>Choose a request to read and answer it. With an open request the arrow keys go to the next and the one before.</Trans>
+      <Trans>
+        Choose a request to read and answer it. With an open request the arrow keys go to the next and the one before.
+      </Trans>
     </p>
   )
 }

@@ -81,7 +81,12 @@ export function RequestPanel() {
         </p>
       )}
       {request.status === 'pending_review' && (
-        <ReviewForm key={request.id} request={request} appointment={appointment} onDone={() => walk.go(walk.after ?? walk.before, true)} />
+        <ReviewForm
+          key={request.id}
+          request={request}
+          appointment={appointment}
+          onDone={() => walk.go(walk.after ?? walk.before, true)}
+        />
       )}
     </article>
   )
@@ -96,13 +101,7 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
   )
 }
 
-function Windows({
-  windows,
-  timezone,
-}: {
-  readonly windows: Request['preferredWindows']
-  readonly timezone: string
-}) {
+function Windows({ windows, timezone }: { readonly windows: Request['preferredWindows']; readonly timezone: string }) {
   const locale = currentLocale()
   return (
     <ul>

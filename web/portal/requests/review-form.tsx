@@ -48,9 +48,12 @@ export function ReviewForm({
     onSuccess: async ({ status }) => {
       toast(status === 'approved' ? t`Approved` : t`Declined`)
       await Promise.all(
-        ['getHolderRecipientRequest', 'listHolderRecipientRequests', 'getHolderAppointment', 'listHolderAppointments'].map(
-          (id) => queries.invalidateQueries({ queryKey: [id] }),
-        ),
+        [
+          'getHolderRecipientRequest',
+          'listHolderRecipientRequests',
+          'getHolderAppointment',
+          'listHolderAppointments',
+        ].map((id) => queries.invalidateQueries({ queryKey: [id] })),
       )
       onDone()
     },
@@ -87,12 +90,13 @@ export function ReviewForm({
         <p className="text-muted">
           {isCancel ? (
             <Trans>
-              Approving cancels the appointment here, with its reminders. Declining leaves it as it is; the person is told
-              either way in their app.
+              Approving cancels the appointment here, with its reminders. Declining leaves it as it is; the person is
+              told either way in their app.
             </Trans>
           ) : (
             <Trans>
-              Approving changes no time yet: reminders wait until you move the appointment. Declining leaves it as it is.
+              Approving changes no time yet: reminders wait until you move the appointment. Declining leaves it as it
+              is.
             </Trans>
           )}
         </p>
@@ -106,7 +110,10 @@ export function ReviewForm({
           onChange={setMessage}
         />
         {!isCancel && (
-          <Checkbox isSelected={proposed !== null} onChange={(on) => setProposed(on ? { day: null, time: null } : null)}>
+          <Checkbox
+            isSelected={proposed !== null}
+            onChange={(on) => setProposed(on ? { day: null, time: null } : null)}
+          >
             <Trans>Propose another time</Trans>
           </Checkbox>
         )}
@@ -118,11 +125,7 @@ export function ReviewForm({
               value={proposed.day}
               onChange={(day) => setProposed({ ...proposed, day })}
             />
-            <TimeField
-              label={t`Time`}
-              value={proposed.time}
-              onChange={(time) => setProposed({ ...proposed, time })}
-            />
+            <TimeField label={t`Time`} value={proposed.time} onChange={(time) => setProposed({ ...proposed, time })} />
           </div>
         )}
       </Form>
