@@ -228,7 +228,7 @@ function exampleMessage({
     startsAt,
     endsAt: startsAt.add({ minutes: 15 }),
     timezone,
-    locationLabel: holder.place,
+    place: holder.place,
     safeName,
   }
   return {

@@ -122,7 +122,7 @@ function described(row: DispatchRow): DescribedAppointment {
     startsAt,
     endsAt: startsAt === row.startsAt ? row.endsAt : startsAt.add(row.endsAt.since(row.startsAt)),
     timezone: row.timezone,
-    locationLabel: row.place,
+    place: row.place,
     safeName: row.safeName,
   }
 }
