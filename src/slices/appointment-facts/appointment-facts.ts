@@ -7,7 +7,7 @@ import { ownFacts, recipientFacts, type Fact } from './table.ts'
  * What a source or a member of staff says of an appointment. Each fact stands once, in the table, and from there come the
  * columns of statements, what counts as a change, the schemas and values of the API, the copy and the erasure.
  */
-export { DisplayName, ownFacts, recipientFacts, titleMaxLength, type Fact } from './table.ts'
+export { ownFacts, recipientFacts, titleMaxLength, type Fact } from './table.ts'
 
 /** When an appointment is. */
 export type Schedule = {

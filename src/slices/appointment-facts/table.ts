@@ -144,7 +144,7 @@ export const ownFacts = {
   },
 } as const satisfies Record<string, Fact>
 
-export const DisplayName = readableText(200, {
+const DisplayName = readableText(200, {
   description: 'Name of the person, as messages call them.',
   examples: ['Sanne de Vries'],
 })
