@@ -1,4 +1,12 @@
-import { fromDate, parseDate, toCalendarDate, type CalendarDate } from '@internationalized/date'
+import {
+  fromDate,
+  parseDate,
+  parseDateTime,
+  toCalendarDate,
+  toTime,
+  toZoned,
+  type CalendarDate,
+} from '@internationalized/date'
 
 /** The local day of an instant, `2026-11-24`. */
 export function dayOf(instant: string | Date, timeZone: string): string {
@@ -10,6 +18,11 @@ export function addDays(day: string, days: number): string {
   return parseDate(day).add({ days }).toString()
 }
 
+/** The Monday of its week. */
+export function startOfWeek(day: string): string {
+  return addDays(day, -((parseDate(day).toDate('UTC').getUTCDay() + 6) % 7))
+}
+
 /** The first instant of a local day, as the API takes it. */
 export function startOfDay(day: string, timeZone: string): string {
   return parseDate(day).toDate(timeZone).toISOString()
@@ -17,4 +30,16 @@ export function startOfDay(day: string, timeZone: string): string {
 
 function localDay(instant: string | Date, timeZone: string): CalendarDate {
   return toCalendarDate(fromDate(new Date(instant), timeZone))
+}
+
+/** The instant of a local day and time of day, `2026-11-24` and `14:30`; in the hour that a change of clocks skips, the time after it. */
+export function instantOf(day: string, time: string, timeZone: string): Date {
+  return toZoned(parseDateTime(`${day}T${time}`), timeZone).toDate()
+}
+
+/** The time of day of an instant, `14:30`. */
+export function timeOf(instant: string | Date, timeZone: string): string {
+  return toTime(fromDate(new Date(instant), timeZone))
+    .toString()
+    .slice(0, 5)
 }

@@ -63,13 +63,17 @@ function Unreached({ appointment }: { readonly appointment: Appointment }) {
   const name = recipient.displayName
   return (
     <Item icon={<TriangleAlert aria-hidden size={18} className="text-danger" />}>
-      <span className="font-medium">
+      <Link
+        to="/appointments/$appointmentId"
+        params={{ appointmentId: appointment.id }}
+        className="font-medium after:absolute after:inset-0"
+      >
         {delivery.status === 'failed' ? (
           <Trans>The reminder for {name} did not arrive</Trans>
         ) : (
           <Trans>{name} gets no reminder</Trans>
         )}
-      </span>
+      </Link>
       <span className="block text-muted">
         {when}
         {delivery.reasonCode !== null && <> · {i18n._(reasonText[delivery.reasonCode])}</>}
