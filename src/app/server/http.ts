@@ -12,6 +12,7 @@ import { heldSignIns, type Datastore, type SignInLimits } from '#/slices/recipie
 import { servePaymentWebhooks } from '#/slices/billing/payment-webhooks.ts'
 import { serveAuthorizations } from '#/slices/integrations/authorization/authorization-routes.ts'
 import { serveDeliveryWebhooks } from '#/slices/replies/delivery-webhooks.ts'
+import { serveMessageLinks } from '#/slices/replies/message-link-routes.ts'
 import { serveUnsubscribe } from '#/slices/replies/unsubscribe-routes.ts'
 import { executeAgentAction } from '#/slices/voice/voice.ts'
 import { serveMcp } from '#/surfaces/agents/mcp.ts'
@@ -87,6 +88,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     }),
   )
   await app.register(async (scope) => servePaymentWebhooks(scope, { pool, services, rateLimiter, anonymousPerMinute }))
+  serveMessageLinks(app, { pool, services, rateLimiter })
   await app.register(async (scope) => serveUnsubscribe(scope, { pool, services }))
   await app.register(async (scope) =>
     serveAuthorizations(scope, {

@@ -4,8 +4,9 @@ import { htmlPage } from '#/kernel/text/html-page.ts'
 /** Pages that show nothing of anybody and ask nothing of the database, whatever stands in their address; nor are they counted. */
 export function servePages(app: FastifyInstance): void {
   const config = { anonymousCalls: 'none' } as const
-  // The deep link of messages: before sign-in there is nothing to see.
-  app.get('/a/:appointmentId', { config }, async (_, reply) => send(reply, appointmentPage))
+  // The links of messages: before sign-in there is nothing to see.
+  for (const path of ['/m/:token', '/a/:appointmentId'])
+    app.get(path, { config }, async (_, reply) => send(reply, appointmentPage))
   // Mails and pages about connected calendars lead here.
   app.get('/setup/integrations', { config }, async (_, reply) => send(reply, integrationsPage))
   // Where agents send people to confirm what they propose.

@@ -48,7 +48,7 @@ export type Appointment = AppointmentFacts & {
   readonly contactLastConfirmedAt: Temporal.Instant
   readonly confirmation: {
     readonly at: Temporal.Instant
-    readonly via: 'app' | 'sms_reply' | 'staff'
+    readonly via: 'app' | 'sms_reply' | 'message_link' | 'staff'
     readonly scheduleRevision: number
   } | null
   readonly cancellation: {

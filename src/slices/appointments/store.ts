@@ -41,7 +41,7 @@ export type AppointmentRow = {
   readonly version: number
   readonly scheduleRevision: number
   readonly confirmedAt: Temporal.Instant | null
-  readonly confirmedVia: 'app' | 'sms_reply' | 'staff' | null
+  readonly confirmedVia: 'app' | 'sms_reply' | 'message_link' | 'staff' | null
   readonly confirmedRevision: number | null
   readonly cancelledAt: Temporal.Instant | null
   readonly cancelledBy: 'holder' | 'source' | 'approved_request' | null
