@@ -8,7 +8,7 @@ import { bindDatastore, type Datastore } from '#/slices/recipient-sign-in/recipi
 import { startCalendarWorker } from '#/slices/calendar-sync/calendar-sync.ts'
 import { startWorker, type Worker } from '#/slices/reminders/reminders.ts'
 import { ConfigurationError, type Settings } from './config.ts'
-import { describeDemo } from './demo.ts'
+import { describeDemo } from './demo/demo.ts'
 import { isLoginSchemaCurrent } from '#/app/server/health.ts'
 import { createHttp } from '#/app/server/http.ts'
 import type { ServerOptions } from '#/app/server/http-server.ts'
