@@ -41,7 +41,6 @@ const forbidden: Record<string, { from: string; to: string }> = {
   'the product may not use a script': { from: 'src/kernel/db.ts', to: 'scripts/check.ts' },
   'the shared web parts may not know an application': { from: 'web/ui/button.tsx', to: 'web/portal/main.tsx' },
   'one web application may not know the other': { from: 'web/portal/main.tsx', to: 'web/app/main.tsx' },
-  'the web may not use the server': { from: 'web/app/main.tsx', to: 'src/kernel/db.ts' },
 }
 
 for (const [title, { from, to }] of Object.entries(forbidden)) {
@@ -66,6 +65,14 @@ for (const [title, { from, to }] of Object.entries(forbidden)) {
 test('the alias counts like the path it stands for', (t) => {
   const root = tree(t, { 'src/slices/a/a.ts': `import { cm } from '#/providers/cm.ts'`, 'src/providers/cm.ts': '' })
   assert.match(importViolations(root).join(), /^src\/slices\/a\/a\.ts imports src\/providers\/cm\.ts, but a slice/)
+})
+
+test('the web may use locales and, of the rest of the server, types alone', (t) => {
+  const files = { 'src/kernel/db.ts': '', 'src/locales/dates.ts': '' }
+  const allowed = `import type { Db } from '#/kernel/db.ts'\nimport { dates } from '#/locales/dates.ts'\nimport { call } from '#web/api/call.ts'`
+  assert.deepEqual(importViolations(tree(t, { ...files, 'web/api/call.ts': '', 'web/app/main.tsx': allowed })), [])
+  const root = tree(t, { ...files, 'web/app/main.tsx': `import { db } from '#/kernel/db.ts'` })
+  assert.match(importViolations(root).join(), /^web\/app\/main\.tsx imports src\/kernel\/db\.ts, but a web application/)
 })
 
 test('an import of a file that is not there is reported', (t) => {

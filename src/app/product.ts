@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { readClock } from '#/kernel/time/clock.ts'
 import { endPool, openPool, type DatabaseRole } from '#/kernel/postgres/db.ts'
@@ -9,6 +10,7 @@ import { startCalendarWorker } from '#/slices/calendar-sync/calendar-sync.ts'
 import { startWorker, type Worker } from '#/slices/reminders/reminders.ts'
 import { ConfigurationError, type Settings } from './config.ts'
 import { describeDemo } from './demo/demo.ts'
+import type { DemoOptions } from './demo/demo-routes.ts'
 import { isLoginSchemaCurrent } from '#/app/server/health.ts'
 import { createHttp } from '#/app/server/http.ts'
 import type { ServerOptions } from '#/app/server/http-server.ts'
@@ -112,15 +114,18 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
       stops.push(() => app.close())
     }
     if (options.roles.includes('api')) {
+      const api = pool('tijdig_api', settings.databaseConnections)
       const app = await createHttp({
-        pool: pool('tijdig_api', settings.databaseConnections),
+        pool: api,
         datastore,
         signIn: settings.signIn,
         services,
         log,
         limits: settings.limits,
         trustedProxies: settings.trustedProxies,
+        loginUrl: settings.loginUrl,
         ...providers,
+        serveDemo: await demoOf(options, { operator: operatorPool, api, login: datastore.pool, services }),
         onAnswer,
         onRefusal,
       })
@@ -132,6 +137,16 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     await stop()
     throw error
   }
+}
+
+/** Loaded only where it runs: production has no demo. */
+async function demoOf(
+  { settings, databaseUrl, log }: ProductOptions,
+  parts: Pick<DemoOptions, 'operator' | 'api' | 'login' | 'services'>,
+): Promise<((app: FastifyInstance) => Promise<void>) | null> {
+  if (settings.environment === 'production') return null
+  const { serveDemo } = await import('./demo/demo-routes.ts')
+  return (app) => serveDemo(app, { settings, databaseUrl, log, ...parts })
 }
 
 async function checkDatabase(pool: pg.Pool, settings: Settings): Promise<void> {

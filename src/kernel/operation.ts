@@ -14,9 +14,10 @@ export type OperationContract<
   Q extends TObject = TObject,
   B extends TSchema = TSchema,
   D extends TSchema = TSchema,
+  Id extends string = string,
 > = {
   /** Stable name, as in the contract. */
-  readonly operationId: string
+  readonly operationId: Id
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** Path under /api/v1 with `{parameters}`. */
   readonly path: string
@@ -124,17 +125,34 @@ export type HasApplied = (
 
 export type Operation = PlainOperation | SteppedOperation
 
+/** An operation whose calls a client in this repository can write with types; nothing is there when it runs. */
+export type Typed<O extends Operation, Call> = O & { readonly call?: Call }
+
+/** What a client sends and is given. */
+export type CallOf<Id extends string, P extends TObject, Q extends TObject, B extends TSchema, D extends TSchema> = {
+  readonly operationId: Id
+  readonly params: Static<P>
+  readonly query: Static<Q>
+  readonly body: Static<B>
+  readonly data: Static<D>
+}
+
 /**
  * Defines an operation once. Routing, validation, OpenAPI, scopes, the voice catalogue and the generated tests follow
  * from it. Contract and handler are two calls because in one object TypeScript widens literals of async results.
  */
-export function operation<P extends TObject, Q extends TObject, B extends TSchema, D extends TSchema>(
-  contract: OperationContract<P, Q, B, D>,
-) {
+export function operation<
+  P extends TObject,
+  Q extends TObject,
+  B extends TSchema,
+  D extends TSchema,
+  const Id extends string,
+>(contract: OperationContract<P, Q, B, D, Id>) {
+  type Call = CallOf<Id, P, Q, B, D>
   return {
     handle(
       handler: (ctx: Ctx, input: OperationInput<P, Q, B> & Paged<Q>) => Promise<Static<D> | WithStatus<Static<D>>>,
-    ): PlainOperation {
+    ): Typed<PlainOperation, Call> {
       // Safe because the surface hands a handler only input that its own schemas accepted.
       const handle = handler as unknown as PlainOperation['handle']
       return { contract: contract as unknown as OperationContract, handle }
@@ -146,7 +164,7 @@ export function operation<P extends TObject, Q extends TObject, B extends TSchem
     handleInSteps(
       handler: (ctx: StepsCtx, input: OperationInput<P, Q, B>) => Promise<Static<D> | WithStatus<Static<D>>>,
       hasApplied?: HasApplied,
-    ): SteppedOperation {
+    ): Typed<SteppedOperation, Call> {
       const handleInSteps = handler as unknown as SteppedOperation['handleInSteps']
       return {
         contract: contract as unknown as OperationContract,

@@ -4,8 +4,8 @@ import type { Identity, Services } from '#/kernel/context.ts'
 import { answer, openCall, type Engine } from '#/kernel/execute.ts'
 import { platformId } from '#/kernel/ids.ts'
 import type { Log } from '#/kernel/log.ts'
-import type { Operation } from '#/kernel/operation.ts'
-import { inTransaction, runOnce, statement, type Tx } from '#/kernel/postgres/db.ts'
+import type { Fields, Operation } from '#/kernel/operation.ts'
+import { inTransaction, statement, type Tx } from '#/kernel/postgres/db.ts'
 import { readClock } from '#/kernel/time/clock.ts'
 import { inviteStaff } from '#/slices/access/access.ts'
 import { cancelHolderAppointment } from '#/slices/appointments/local/cancel-holder-appointment.ts'
@@ -194,7 +194,7 @@ type Caller = { readonly identity: Identity; readonly platformHolderId: string }
 
 /** Calls operations as somebody, without the door of HTTP before them. */
 function callAs(engine: Engine, { clock }: DemoHolderRow, caller: Caller) {
-  return async (operation: Operation, params: object, body: object): Promise<Record<string, unknown>> => {
+  return async (operation: Operation, params: Fields, body: Fields): Promise<Record<string, unknown>> => {
     const call = openCall(engine, { requestId: 'demo', now: clock, ...caller }, false)
     const { data } = await answer(call, operation, { params, query: {}, body })
     return data as Record<string, unknown>

@@ -24,6 +24,7 @@ import { operations } from '#/app/operations.ts'
 import { followRoutes, refuseOtherMethods } from './other-methods.ts'
 import { servePages } from './pages.ts'
 import { serveReference } from './reference.ts'
+import { serveWeb } from '#/app/web.ts'
 
 export type HttpOptions = {
   /** Acts as tijdig_api. */
@@ -35,9 +36,13 @@ export type HttpOptions = {
   readonly log: Log
   readonly limits: { readonly default: number; readonly intake: number; readonly anonymous: number }
   readonly trustedProxies: readonly string[]
+  /** Public origin of the login server. */
+  readonly loginUrl: string
   readonly sms: SmsProvider
   readonly email: EmailProvider
   readonly bounceTokens: readonly string[]
+  /** Serves what the demo needs; null in production. */
+  readonly serveDemo: ((app: FastifyInstance) => Promise<void>) | null
   readonly onAnswer: ServerOptions['onAnswer']
   readonly onRefusal: ServerOptions['onRefusal']
 }
@@ -100,6 +105,8 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   serveHealth(app, { pool, login: options.datastore.pool, environment: services.environment })
   await serveReference(app)
   servePages(app)
+  await options.serveDemo?.(app)
+  await serveWeb(app, { environment: services.environment, loginUrl: options.loginUrl })
   refuseOtherMethods(app, routes)
   await app.ready()
   return app
