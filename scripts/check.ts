@@ -18,7 +18,7 @@ type Step = { readonly name: string; run(): Promise<string[]> }
 const steps: readonly Step[] = [
   { name: 'types', run: () => program('tsc') },
   ...(existsSync(join(root, 'web/tsconfig.json'))
-    ? [{ name: 'web types', run: () => program('tsc', '-p', 'web') }]
+    ? ['web', 'web/recipient'].map((part) => ({ name: `types of ${part}`, run: () => program('tsc', '-p', part) }))
     : []),
   { name: 'lint', run: () => program('oxlint') },
   { name: 'format', run: () => program('oxfmt', '--check') },
