@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { setClock } from './clock.ts'
 import { request } from './request.ts'
 
 /** Browser sign-in of staff, outside the contract. */
@@ -7,6 +8,9 @@ export type StaffSession = {
   readonly actorId: string
   readonly role: 'platform_holder_user'
   readonly platformHolderId: string
+  readonly environment: 'development' | 'test' | 'beta' | 'production'
+  /** Time by the clock of the server, which can be moved outside production. */
+  readonly now: string
 }
 
 export type Organization = { readonly platformHolderId: string; readonly displayName: string }
@@ -14,7 +18,11 @@ export type Organization = { readonly platformHolderId: string; readonly display
 /** Who is signed in. @throws ApiError when nobody is */
 export const staffSession = queryOptions<StaffSession>({
   queryKey: ['session'],
-  queryFn: async ({ signal }) => (await request('GET', '/auth/session', { signal })) as StaffSession,
+  queryFn: async ({ signal }) => {
+    const session = (await request('GET', '/auth/session', { signal })) as StaffSession
+    setClock(session.now)
+    return session
+  },
   staleTime: 60_000,
 })
 
@@ -29,9 +37,11 @@ export async function createSession(body: {
   readonly code: string
   readonly platformHolderId?: string
 }): Promise<StaffSession | { readonly organizations: readonly Organization[] }> {
-  return (await request('POST', '/auth/staff/session', { body })) as
+  const answer = (await request('POST', '/auth/staff/session', { body })) as
     | StaffSession
     | { organizations: readonly Organization[] }
+  if ('now' in answer) setClock(answer.now)
+  return answer
 }
 
 export async function signOut(): Promise<void> {

@@ -1,4 +1,4 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { CalendarClock, FlaskConical, RotateCcw } from 'lucide-react'
 import { Button } from '#web/ui/button.tsx'
 import { formatDay, formatTime } from '#web/ui/dates.ts'
@@ -41,7 +41,7 @@ export function DemoBar({
           {formatTime(now, currentLocale(), zone)}
         </p>
         <Button icon={<CalendarClock aria-hidden size={16} />} isPending={isMoving} onPress={onNextDay}>
-          <Plural value={1} one="+# day" other="+# days" />
+          <Trans>+1 day</Trans>
         </Button>
         <div className="w-44 [&_label]:sr-only">
           <ComboBox

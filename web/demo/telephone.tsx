@@ -80,7 +80,9 @@ function Messages({
   readonly onLink: (link: string) => void
 }) {
   const end = useRef<HTMLDivElement>(null)
-  useEffect(() => end.current?.scrollIntoView({ block: 'nearest' }), [messages.length])
+  useEffect(() => {
+    end.current?.scrollIntoView({ block: 'nearest' })
+  }, [messages.length])
   const locale = currentLocale()
   return (
     <div role="log" tabIndex={0} className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto px-4 py-4">

@@ -1,7 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, redirect } from '@tanstack/react-router'
 import { isSessionEnded } from '#web/api/api-error.ts'
-import { staffSession } from '#web/api/staff-sign-in.ts'
+import { staffSession, type StaffSession } from '#web/api/staff-sign-in.ts'
+import { PageSkeleton } from '#web/ui/data/skeleton.tsx'
+import { interfaceLocale, profile } from './holder.ts'
 import { Shell } from './shell/shell.tsx'
 
 /** What loaders are given. */
@@ -10,20 +12,31 @@ export type RouterContext = { readonly queryClient: QueryClient }
 export const rootRoute = createRootRouteWithContext<RouterContext>()()
 
 /**
- * What is only there for whoever is signed in. Its context has the organization, as `context.holder`; in components
- * `useHolder()` gives the same.
+ * What is only there for whoever is signed in. Loaders find the organization as `context.holder`, components by
+ * `useHolder()` and `useProfile()`.
  */
 export const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
   beforeLoad: async ({ context: { queryClient }, location }) => {
-    try {
-      const session = await queryClient.ensureQueryData(staffSession)
-      return { holder: session.platformHolderId }
-    } catch (error) {
-      if (!isSessionEnded(error)) throw error
+    const session = await signedIn(queryClient)
+    if (session?.role !== 'platform_holder_user')
       throw redirect({ to: '/sign-in', search: { to: location.href }, replace: true })
-    }
+    return { holder: session.platformHolderId }
   },
+  loader: async ({ context: { queryClient, holder } }) => {
+    void queryClient.prefetchQuery(interfaceLocale(holder))
+    await queryClient.ensureQueryData(profile(holder))
+  },
+  pendingComponent: PageSkeleton,
   component: Shell,
 })
+
+async function signedIn(queryClient: QueryClient): Promise<StaffSession | null> {
+  try {
+    return await queryClient.ensureQueryData(staffSession)
+  } catch (error) {
+    if (isSessionEnded(error)) return null
+    throw error
+  }
+}

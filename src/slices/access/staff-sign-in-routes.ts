@@ -2,11 +2,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import { Type, type Static } from 'typebox'
 import { audit } from '#/kernel/audit.ts'
-import type { Identity, Services } from '#/kernel/context.ts'
+import type { Services } from '#/kernel/context.ts'
 import { inTransaction } from '#/kernel/postgres/db.ts'
 import { AppError } from '#/kernel/errors.ts'
 import type { Log } from '#/kernel/log.ts'
-import { ResourceId, strictObject } from '#/kernel/schema.ts'
+import { formatInstant, ResourceId, strictObject } from '#/kernel/schema.ts'
 import {
   deviceCookie,
   endOwnSession,
@@ -14,7 +14,7 @@ import {
   type OwnSession,
   type SessionSource,
 } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
-import { authenticateRequest } from './authenticate.ts'
+import { authenticateRequest, type Authenticated } from './authenticate.ts'
 import { sessionCookie, sessionCookieName, sessionTokenOf } from './session-cookie.ts'
 import { requestSignInCode, type StaffSignInLimits } from './staff-code.ts'
 import { createStaffSession, endStaffSession } from './staff-sign-in.ts'
@@ -95,21 +95,23 @@ export function serveStaffSignIn(app: FastifyInstance, { pool, login, services, 
           .send({ data: { organizations: signedIn.organizations }, requestId: request.id })
       const { token, emailKey } = signedIn
       const device = { header: request.headers.cookie, baseUrl: services.baseUrl }
-      const { identity } = await authenticateRequest(source, withCookie(request, services, token), services)
+      const signedInNow = await authenticateRequest(source, withCookie(request, services, token), services)
       return reply
         .code(201)
         .header('cache-control', 'no-store')
         .header('set-cookie', [sessionCookie(services.baseUrl, token), deviceCookie(services.keys, device, emailKey)])
-        .send({ data: describeSession(identity), requestId: request.id })
+        .send({ data: describeSession(signedInNow, services), requestId: request.id })
     },
   )
 
   // Whoever is signed in may ask as often as they like; guessing a cookie counts.
   const config = { anonymousCalls: 'refused' } as const
   app.get('/auth/session', { config }, async (request, reply) => {
-    const { identity } = await authenticateRequest(source, request, services)
-    if (identity.authentication !== 'session') throw new AppError('BROWSER_SESSION_REQUIRED')
-    return reply.header('cache-control', 'no-store').send({ data: describeSession(identity), requestId: request.id })
+    const authenticated = await authenticateRequest(source, request, services)
+    if (authenticated.identity.authentication !== 'session') throw new AppError('BROWSER_SESSION_REQUIRED')
+    return reply
+      .header('cache-control', 'no-store')
+      .send({ data: describeSession(authenticated, services), requestId: request.id })
   })
 
   app.post('/auth/sign-out', { config, onRequest: sameOrigin, bodyLimit: 4_096 }, async (request, reply) => {
@@ -149,6 +151,9 @@ function withCookie(
   return { headers: { cookie: `${sessionCookieName(baseUrl)}=${token}` }, raw: request.raw }
 }
 
-function describeSession({ actorId, role, platformHolderId, recipientId }: Identity) {
-  return { actorId, role, platformHolderId, ...(recipientId === null ? {} : { recipientId }) }
+/** With the environment and its time: nobody shall take a sandbox for the real thing, whose clock can be moved besides. */
+function describeSession({ identity, now }: Authenticated, { environment }: Services) {
+  const { actorId, role, platformHolderId, recipientId } = identity
+  const world = { environment, now: formatInstant(now) }
+  return { actorId, role, platformHolderId, ...world, ...(recipientId === null ? {} : { recipientId }) }
 }

@@ -2,7 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { staffSession, type StaffSession } from '#web/api/staff-sign-in.ts'
+import { LanguageChooser } from '#web/ui/language-chooser.tsx'
 import { useHeadingFocus } from '#web/ui/page.tsx'
+import { sessionEnded } from '../shell/session-ended.ts'
 import { SignInForm } from './sign-in-form.tsx'
 
 const route = getRouteApi('/sign-in')
@@ -16,6 +18,7 @@ export function SignInPage() {
   const { to } = route.useSearch()
   const enter = (session: StaffSession) => {
     queryClient.clear()
+    sessionEnded.clear()
     queryClient.setQueryData(staffSession.queryKey, session)
     router.history.replace(to ?? '/today')
   }
@@ -29,6 +32,9 @@ export function SignInPage() {
         <Trans>We send a code to your e-mail address. There is no password to remember.</Trans>
       </p>
       <SignInForm onSignedIn={enter} />
+      <div className="mt-12 border-t border-line pt-6">
+        <LanguageChooser />
+      </div>
     </main>
   )
 }

@@ -36,7 +36,6 @@ export function Select<Id extends string>({ label, hint, choices, value, onChang
   return (
     <AriaSelect
       {...props}
-      placeholder={t`Choose`}
       value={value}
       onChange={(key: Key | null) => isChosen(choices, key) && onChange(key)}
       isInvalid={fault !== null}
@@ -44,7 +43,9 @@ export function Select<Id extends string>({ label, hint, choices, value, onChang
     >
       <Label className={labelClass}>{label}</Label>
       <Button className={`${inputClass} flex items-center justify-between gap-2 text-start`}>
-        <SelectValue className="min-w-0 truncate data-placeholder:text-muted [&_[slot=description]]:hidden" />
+        <SelectValue className="min-w-0 truncate data-placeholder:text-muted">
+          {({ selectedText }) => selectedText ?? t`Choose`}
+        </SelectValue>
         <ChevronsUpDown aria-hidden size={14} className="shrink-0 text-muted" />
       </Button>
       <FieldNotes hint={hint} fault={fault} />
