@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#web/api/client.ts'
 import { request } from '#web/api/request.ts'
+import { currentLocale } from '#web/ui/i18n.tsx'
 import { instantOf, localDay } from '#web/recipient/local-time.ts'
 
 /** What the server has for this page, outside production and on this machine only. */
@@ -69,7 +70,7 @@ export async function handIn({ holder, now }: DemoState, person: Person): Promis
       endsAt: instantOf(day, '10:50', timezone),
       timezone,
       locationId: 'lindelaan',
-      recipient: person,
+      recipient: { ...person, locale: currentLocale() },
     },
   })
   return id

@@ -81,7 +81,7 @@ export function DemoPage({ state }: { readonly state: DemoState }) {
             aria-label={t`The portal`}
             className="flex min-h-0 flex-1 flex-col overflow-hidden rounded-lg border border-line shadow-raised max-lg:h-[75dvh]"
           >
-            <p className="flex items-center gap-2 border-b border-line bg-sunken px-4 py-2 text-xs text-muted">
+            <p className="border-b border-line bg-sunken px-4 py-2 text-xs text-muted">
               <Trans>
                 Portal of <span className="font-medium text-ink">{holder.displayName}</span>, as staff see it
               </Trans>

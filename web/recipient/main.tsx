@@ -15,4 +15,4 @@ show(
   </QueryClientProvider>,
 )
 // Only so that there is a page to see without a connection; it keeps nothing of anybody.
-if (window.parent === window) void navigator.serviceWorker?.register('/sw.js')
+if (window.parent === window) navigator.serviceWorker?.register('/sw.js').catch(() => undefined)

@@ -5,7 +5,10 @@ import { rootRoute, signedInRoute } from './root-route.tsx'
 import { NotHere } from './shell/not-here.tsx'
 
 /** Whoever is signed out in the middle of something signs in again at the same place. */
-export const queryClient = createQueryClient(() => void queryClient.invalidateQueries(anySession))
+export const queryClient = createQueryClient(() => {
+  const isKnown = queryClient.getQueryState(anySession.queryKey)?.status === 'error'
+  if (!isKnown) void queryClient.invalidateQueries(anySession)
+})
 
 const signedIn = { getParentRoute: () => signedInRoute } as const
 

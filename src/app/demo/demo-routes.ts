@@ -52,7 +52,11 @@ export async function serveDemo(app: FastifyInstance, options: DemoOptions): Pro
     scope.get('/demo/state', async (request) => {
       const { id, displayName } = await firstHolder(operator)
       const { now } = await readClock(operator)
-      const data = { now: now.toString(), holder: { id, displayName }, person: noor, unreachable: kees }
+      const [person, unreachable] = [noor, kees].map(({ displayName: name, phoneNumberE164 }) => ({
+        displayName: name,
+        phoneNumberE164,
+      }))
+      const data = { now: now.toString(), holder: { id, displayName }, person, unreachable }
       return { data, requestId: request.id }
     })
 
