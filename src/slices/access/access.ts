@@ -5,5 +5,6 @@
 export { authenticateRequest, bearerTokenOf, type CredentialSource } from './authenticate.ts'
 export { sessionCookie } from './session-cookie.ts'
 export { mailSignInCode, openStaffSignIn, type ForgottenSignIn } from './staff-code.ts'
+export { openStaffSession } from './staff-sign-in.ts'
 export { findInterfaceLocale, findStaffInbox, storeInterfaceLocale } from './store.ts'
 export { createApiKeyRow, deactivateStaff, inviteStaff } from './operator-access.ts'

@@ -1,5 +1,5 @@
-import { randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
+import { base62, randomBase62 } from '#/kernel/text/base62.ts'
 
 /**
  * API key secrets look like `tijdig_sk_` + 30 random base62 characters + 6 of checksum: scanners recognise one without
@@ -7,13 +7,11 @@ import { crc32 } from 'node:zlib'
  * need no salt, so the stored form is plain SHA-256.
  */
 const label = 'tijdig_sk_'
-const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const shape = /^tijdig_sk_([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/
 
 /** A new secret. It is shown once and never stored. */
 export function createApiKeySecret(): string {
-  let random = ''
-  for (let index = 0; index < 30; index += 1) random += alphabet[randomInt(62)]
+  const random = randomBase62(30)
   return label + random + checksum(random)
 }
 
@@ -32,7 +30,7 @@ function checksum(random: string): string {
   let rest = crc32(random)
   let digits = ''
   for (let index = 0; index < 6; index += 1) {
-    digits = alphabet[rest % 62] + digits
+    digits = base62[rest % 62] + digits
     rest = Math.floor(rest / 62)
   }
   return digits

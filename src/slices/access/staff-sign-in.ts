@@ -76,7 +76,7 @@ export async function createStaffSession(
       platformHolderId === undefined ? welcome[0] : welcome.find((row) => row.platformHolderId === platformHolderId)
     if (!staff) throw new AppError('ASSIGNMENT_INACTIVE')
     await tx.rows(useSignInCode, [key, right.id])
-    return { outcome: 'signed_in' as const, token: await openSession(tx, staff, requestId), emailKey: key }
+    return { outcome: 'signed_in' as const, token: await openStaffSession(tx, staff, requestId), emailKey: key }
   })
   // Thrown only now, because what was counted stays counted.
   if (result.outcome === 'refused') throw new AppError('SIGN_IN_CODE_INVALID')
@@ -125,7 +125,14 @@ async function nameAll(tx: Tx, welcome: readonly StaffRow[]): Promise<Organizati
   return organizations
 }
 
-async function openSession(tx: Tx, staff: StaffRow, requestId: string): Promise<string> {
+/**
+ * Opens a browser session for somebody who is known. @returns its token, 43 base64url characters, stored only as its hash
+ */
+export async function openStaffSession(
+  tx: Tx,
+  staff: Pick<StaffRow, 'platformHolderId' | 'id'>,
+  requestId: string,
+): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const sessionId = newId()
   const holder = staff.platformHolderId

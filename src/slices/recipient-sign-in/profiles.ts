@@ -1,12 +1,14 @@
+import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { runOnce } from '#/kernel/postgres/db.ts'
-import type { DerivedKeys } from '#/kernel/secrets/derived-keys.ts'
+import { sha256, type DerivedKeys } from '#/kernel/secrets/derived-keys.ts'
 import { newId } from '#/kernel/ids.ts'
 import { contactKey, contactKeys } from '#/slices/reminders/reminders.ts'
 import { selectCandidates, selectProfileLinks, type CandidateRow } from './link-store.ts'
 import {
   eraseProfiles,
   insertProfile,
+  insertSession,
   selectActiveNumbers,
   selectProfile,
   selectProfiles,
@@ -86,6 +88,13 @@ export async function createProfile(
   const [profile] = await runOnce(login, insertProfile, [newId(), key, phoneNumberE164, now])
   if (!profile) throw new Error('The profile could not be stored')
   return profile.id
+}
+
+/** An access token of a profile without a code, for the demo. @returns the token, stored only as its hash */
+export async function openProfileToken(login: pg.Pool, profileId: string, now: Temporal.Instant): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  await runOnce(login, insertSession, [newId(), profileId, 'token', sha256(token), now])
+  return token
 }
 
 /** Forgets the wrong codes of a number: its codes have six digits again. @returns how many there were */

@@ -25,6 +25,7 @@ export {
   findSignIns,
   findWaitingProfiles,
   openNumber,
+  openProfileToken,
   type WaitingProfile,
 } from './profiles.ts'
 export { daysPerGuess, guessesLeft, needsLongCode, triesPerCode } from './guesses.ts'

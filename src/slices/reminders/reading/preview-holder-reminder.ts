@@ -24,7 +24,6 @@ import type { ReminderPolicy } from '#/slices/reminders/policy/policy.ts'
 import { getPolicyForPreview, type PreviewRow } from '#/slices/reminders/policy/policy-store.ts'
 import { changedPolicy, policyChanges } from '#/slices/reminders/policy/reminder-policy-view.ts'
 import { Channel, ReasonCode, SmsEncoding } from './reminder-summary.ts'
-import { toShortId } from './short-id.ts'
 import { toTypePlan } from '#/slices/reminders/policy/type-plan.ts'
 import { findTypeForPreview, isBookableType, type PreviewType } from '#/slices/reminders/policy/type-store.ts'
 
@@ -107,7 +106,7 @@ export const previewHolderReminder = operation({
         { offset: 'P3D', dueAt: '2026-11-30T13:30:00.000Z', movedBecause: null, skippedBecause: null },
         { offset: 'P1D', dueAt: '2026-12-02T13:30:00.000Z', movedBecause: null, skippedBecause: null },
       ],
-      text: 'Herinnering: afspraak bij Huisartsenpraktijk De Linde op donderdag 3 december om 14:30, Lindelaan. Meer info: https://tijdig.example/a/31LcIGnBL1NxRbGc3pcL2',
+      text: 'Herinnering: afspraak bij Huisartsenpraktijk De Linde op donderdag 3 december om 14:30, Lindelaan. Meer info: https://tijdig.example/m/k7Qm2xW4Tz9Rb',
       subject: null,
       encoding: 'gsm7',
       segments: 1,
@@ -185,8 +184,9 @@ function planExample(
 
 // Only says that both channels are there: nothing is ever sent to these.
 const exampleContact = { email: 'sanne@example.com', phoneNumberE164: '+31612345678', phoneIsLandline: false }
-// As long as a real one, because the length of the link counts, but leading nowhere.
 const exampleId = '0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d08'
+// As long as a real one, because the length of the link counts, but leading nowhere.
+const exampleToken = 'k7Qm2xW4Tz9Rb'
 
 /** Steps run to the start here whatever has passed already, so the text does not depend on the clock. */
 function kindFor(policy: ReminderPolicy, startsAt: Temporal.Instant, timezone: string, channel: Channel): MessageKind {
@@ -235,7 +235,7 @@ function exampleMessage({
     localePreferences,
     holder: { displayName: holder.displayName, phoneNumber: null, websiteUrl: holder.websiteUrl },
     appointments: [toMessageAppointment(appointment, localePreferences)],
-    link: `${baseUrl}/a/${toShortId(exampleId)}`,
+    link: `${baseUrl}/m/${exampleToken}`,
     canReply: policy.smsSender.canReceive,
     requestOpen: false,
     recipientName: 'Sanne de Vries',
