@@ -1,8 +1,8 @@
 import type { Tx } from '#/kernel/postgres/db.ts'
 import { newId } from '#/kernel/ids.ts'
-import { issueApiKey } from './issue-api-key.ts'
-import { foldEmail } from './staff-code.ts'
-import { endCredentialsOfFormer, endStaff, selectAccessNow, upsertStaff } from './store.ts'
+import { issueApiKey } from './api-keys/issue-api-key.ts'
+import { foldEmail } from './staff/code.ts'
+import { endCredentialsOfFormer, endStaff, readNow, upsertStaff } from './store.ts'
 
 /**
  * Assigns an e-mail address to a holder, or makes an ended assignment active again, which starts without sessions and
@@ -46,14 +46,13 @@ export type NewKey = {
 
 /** A full API key made outside the API, for the demo and the tests. @returns the secret, once */
 export async function createApiKeyRow(tx: Tx, { days, ...key }: NewKey): Promise<string> {
-  const [clock] = await tx.rows(selectAccessNow)
-  if (!clock) throw new Error('The test clock row is missing: run `tijdig migrate`')
+  const now = await readNow(tx)
   const { secret } = await issueApiKey(tx, {
     ...key,
     role: key.platformHolderId === null ? 'recipient' : 'platform_holder_user',
     kind: 'full',
-    createdAt: clock.now,
-    expiresAt: clock.now.add({ hours: days * 24 }),
+    createdAt: now,
+    expiresAt: now.add({ hours: days * 24 }),
     profileId: null,
   })
   return secret

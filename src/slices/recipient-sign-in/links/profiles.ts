@@ -11,8 +11,8 @@ import {
   selectProfile,
   selectProfiles,
   type ListedProfile,
-} from './session-store.ts'
-import { forgetFailures } from './store.ts'
+} from '#/slices/recipient-sign-in/sessions/session-store.ts'
+import { store } from '#/slices/recipient-sign-in/codes/store.ts'
 
 const pageSize = 100
 
@@ -90,7 +90,7 @@ export async function createProfile(
 
 /** Forgets the wrong codes of a number: its codes have six digits again. @returns how many there were */
 export async function openNumber(login: pg.Pool, keys: DerivedKeys, phoneNumberE164: string): Promise<number> {
-  const [forgotten] = await runOnce(login, forgetFailures, [contactKey(keys, 'sms', phoneNumberE164)])
+  const [forgotten] = await runOnce(login, store.forgetFailures, [contactKey(keys, 'sms', phoneNumberE164)])
   return forgotten?.tries ?? 0
 }
 

@@ -7,10 +7,11 @@ import type { Log } from '#/kernel/log.ts'
 import { renderRecipientSignInCode } from '#/messages/sms/render-service-text.ts'
 import { mayTryAgain, sendInTurn } from '#/ports/delivery.ts'
 import type { SmsProvider } from '#/ports/sms.ts'
-import { codeHmac, drawCode } from './code.ts'
-import { codeLength, codeMinutes, longCodeLength } from './challenge.ts'
-import { inDatastore } from './datastore.ts'
-import { selectIsContact } from './main-store.ts'
+import { codeHmac, drawCode } from '#/slices/sign-in-codes/sign-in-codes.ts'
+import { inDatastore } from '#/slices/recipient-sign-in/datastore.ts'
+import { selectIsContact } from '#/slices/recipient-sign-in/main-store.ts'
+import { codeLengthOf, codeMinutes, smsCodes } from './challenge.ts'
+import { noteWithheld, spentBudget, type Breaker, type SignInLimits } from './spending.ts'
 import {
   armChallenge,
   claimMessage,
@@ -20,8 +21,6 @@ import {
   settleMessage,
   type WaitingMessage,
 } from './store.ts'
-import { spentBudget, type Breaker, type SignInLimits } from './throttle.ts'
-import { noteWithheld } from './withheld.ts'
 
 /** Name of the job, which the migration knows too. */
 export const codeMessageJob = 'text-recipient-sign-in-code'
@@ -54,8 +53,8 @@ export async function sendCode(message: CodeMessage): Promise<void> {
   if (!waiting) return
   const settle = (state: string) => runOnce(message.login, settleMessage, [challengeId, state])
   if (!(await isWelcome(message, waiting))) return void (await settle('none'))
-  const code = drawCode(waiting.isLong ? longCodeLength : codeLength)
-  const armed = await arm(message, waiting, codeHmac(services, challengeId, code), now)
+  const code = drawCode(codeLengthOf(waiting))
+  const armed = await arm(message, waiting, codeHmac(services.keys, smsCodes, challengeId, code), now)
   if (armed === 'ended') return
   if (armed !== 'armed') return void (await settle('none'))
   const { text } = renderRecipientSignInCode({

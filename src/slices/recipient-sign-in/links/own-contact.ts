@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { runOnce, type Tx } from '#/kernel/postgres/db.ts'
 import { selectLinksOfRecipient, updateOwnContact } from './link-store.ts'
-import { selectActiveNumbers } from './session-store.ts'
+import { selectActiveNumbers } from '#/slices/recipient-sign-in/sessions/session-store.ts'
 
 /**
  * Writes what a recipient is reached by as their links are now: the number of the profile that was linked last and, when

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { AppError } from '#/kernel/errors.ts'
 import { none } from '#/kernel/operation.ts'
-import { noteInMain, readNow } from './datastore.ts'
+import { noteInMain, readNow } from '#/slices/recipient-sign-in/datastore.ts'
 import { endOwnSession, findOwnTokenSession } from './find-session.ts'
-import { loginOperation } from './login-operation.ts'
+import { loginOperation } from '#/slices/recipient-sign-in/login-operation.ts'
 
 export const deleteRecipientAuthSession = loginOperation({
   operationId: 'deleteRecipientAuthSession',

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { none } from '#/kernel/operation.ts'
 import { described, formatInstant, Identifier, Instant, LanguageTag, strictObject } from '#/kernel/schema.ts'
-import { codeLength, createChallenge, longCodeLength, type Challenge } from './challenge.ts'
-import { loginOperation } from './login-operation.ts'
+import { loginOperation } from '#/slices/recipient-sign-in/login-operation.ts'
+import { codeLengthOf, createChallenge, type Challenge } from './challenge.ts'
 
 /** A mobile number in any spelling; all spellings of one number are one number. */
 export const PhoneNumber = Type.String({
@@ -19,19 +19,19 @@ export const ChallengeAnswer = strictObject(
     expiresAt: described(Instant, 'Until when the code works: five minutes.'),
     resendAvailableAt: described(Instant, 'When the next code can be asked for.'),
     codeLength: Type.Integer({
-      enum: [codeLength, longCodeLength],
+      enum: [false, true].map((isLong) => codeLengthOf({ isLong })),
       description: 'Digits of the code; twelve for a number that somebody guesses at.',
     }),
   },
   { title: 'RecipientAuthChallenge' },
 )
 
-export function toChallengeAnswer({ challengeId, expiresAt, resendAvailableAt, codeLength: digits }: Challenge) {
+export function toChallengeAnswer({ challengeId, expiresAt, resendAvailableAt, codeLength }: Challenge) {
   return {
     challengeId,
     expiresAt: formatInstant(expiresAt),
     resendAvailableAt: formatInstant(resendAvailableAt),
-    codeLength: digits,
+    codeLength,
   }
 }
 

@@ -3,7 +3,7 @@ import type { Tx } from '#/kernel/postgres/db.ts'
 import { sha256 } from '#/kernel/secrets/derived-keys.ts'
 import { newId } from '#/kernel/ids.ts'
 import { createApiKeySecret, prefixOf } from './api-key-secret.ts'
-import { insertApiKey, type ApiKeyRow } from './store.ts'
+import { insertApiKey, type ApiKeyRow } from '#/slices/access/store.ts'
 
 export type KeyToIssue = {
   /** Null for a recipient's. */

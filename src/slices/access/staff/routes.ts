@@ -7,17 +7,17 @@ import { inTransaction } from '#/kernel/postgres/db.ts'
 import { AppError } from '#/kernel/errors.ts'
 import type { Log } from '#/kernel/log.ts'
 import { ResourceId, strictObject } from '#/kernel/schema.ts'
+import { deviceCookie } from '#/slices/sign-in-codes/sign-in-codes.ts'
 import {
-  deviceCookie,
   endOwnSession,
   findOwnBrowserSession,
   type OwnSession,
   type SessionSource,
 } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
-import { authenticateRequest } from './authenticate.ts'
-import { sessionCookie, sessionCookieName, sessionTokenOf } from './session-cookie.ts'
-import { requestSignInCode, type StaffSignInLimits } from './staff-code.ts'
-import { createStaffSession, endStaffSession } from './staff-sign-in.ts'
+import { authenticateRequest } from '#/slices/access/authenticate.ts'
+import { sessionCookie, sessionCookieName, sessionTokenOf } from '#/slices/access/session-cookie.ts'
+import { requestSignInCode, type StaffSignInLimits } from './code.ts'
+import { createStaffSession, endStaffSession } from './session.ts'
 
 export const CodeRequest = strictObject({ email: Type.String({ minLength: 3, maxLength: 254, format: 'email' }) })
 export const SessionRequest = strictObject({

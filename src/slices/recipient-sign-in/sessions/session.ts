@@ -3,13 +3,11 @@ import { sha256 } from '#/kernel/secrets/derived-keys.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { newId } from '#/kernel/ids.ts'
 import { maskAddress } from '#/slices/reminders/reminders.ts'
-import type { Door, SignIn } from './challenge.ts'
-import { codeHmac, isRightCode } from './code.ts'
-import { findLinkedRecipient, inDatastore, noteInMain, readNow } from './datastore.ts'
-import { daysPerGuess, guessesLeft, needsLongCode, triesPerCode } from './guesses.ts'
-import { deviceCookie } from './known-device.ts'
+import { checkCode, deviceCookie, type Trace } from '#/slices/sign-in-codes/sign-in-codes.ts'
+import { smsCodes, type Door, type SignIn } from '#/slices/recipient-sign-in/codes/challenge.ts'
+import { lockNumberOf, openChallenge, store } from '#/slices/recipient-sign-in/codes/store.ts'
+import { findLinkedRecipient, inDatastore, noteInMain, readNow } from '#/slices/recipient-sign-in/datastore.ts'
 import { insertSession, upsertProfile, type ProfileRow } from './session-store.ts'
-import { countFailedTry, lockChallenge, useChallenge, type FailedTry } from './store.ts'
 
 /** The profile as the sign-in answers it. */
 export type SignedInProfile = {
@@ -45,27 +43,22 @@ export async function createSession(
   const token = randomBytes(32).toString('base64url')
   const sessionId = newId()
   const opened = await inDatastore(datastore, async (tx): Promise<Opened | Refused> => {
-    const [challenge] = await tx.rows(lockChallenge, [challengeId, door, now])
-    if (!challenge?.isOpen) return refused
-    const { isLong, spentUntil } = challenge
-    if (challenge.failedTries >= triesPerCode || (!isLong && guessesLeft(now, spentUntil) === 0)) return refused
-    if (!isRightCode(challenge.codeHmac, codeHmac(services, challengeId, code))) {
-      const [failure] = await tx.rows(countFailedTry, [challengeId, now, daysPerGuess])
-      const isSpent = !needsLongCode(now, spentUntil) && needsLongCode(now, failure?.spentUntil ?? null)
-      return { ...refused, failure: failure ? { ...failure, isSpent } : null }
-    }
-    const { numberKey, phoneNumberE164: number, locale } = challenge
-    const [[profile]] = await Promise.all([
-      tx.rows(upsertProfile, [newId(), numberKey, number, locale, now]),
-      tx.rows(useChallenge, [challengeId, now]),
+    const [, open] = await Promise.all([
+      tx.rows(lockNumberOf, [challengeId]),
+      tx.rows(openChallenge, [challengeId, door, now]),
     ])
+    const checked = await checkCode(tx, smsCodes, { keys: services.keys, now, open, code })
+    if (!checked.isRight) return { profile: null, traces: checked.traces }
+    const { numberKey, phoneNumberE164: number, locale } = checked.right
+    tx.atCommit(store.use, [numberKey, challengeId, now])
+    const [profile] = await tx.rows(upsertProfile, [newId(), numberKey, number, locale, now])
     if (profile?.status !== 'active') return refused
     const kind = door === 'app' ? 'token' : 'browser'
     const [session] = await tx.rows(insertSession, [sessionId, profile.id, kind, sha256(token), now])
     return session ? { profile, expiresAt: session.expiresAt, numberKey } : refused
   })
   if (opened.profile === null) {
-    if (opened.failure) await noteFailure(signIn, challengeId, opened.failure)
+    for (const trace of opened.traces) await leaveTrace(signIn, trace)
     throw new AppError('SIGN_IN_CODE_INVALID')
   }
   await noteInMain(datastore, {
@@ -85,33 +78,19 @@ export async function createSession(
 }
 
 type Opened = { readonly profile: ProfileRow; readonly expiresAt: Temporal.Instant; readonly numberKey: Buffer }
-type Refused = { readonly profile: null; readonly failure: Failure | null }
-const refused: Refused = { profile: null, failure: null }
+type Refused = { readonly profile: null; readonly traces: readonly Trace[] }
+const refused: Refused = { profile: null, traces: [] }
 
-/** `isSpent`: from this one on the codes of the number are long. */
-type Failure = FailedTry & { readonly isSpent: boolean }
-
-/**
- * Leaves a trace of wrong codes: the first of a challenge, the one that burns it and the one after which the codes of the
- * number are long. More would let strangers fill the audit trail.
- */
-async function noteFailure(
-  { datastore, log, requestId }: SignIn,
-  challengeId: string,
-  { challengeTries, numberTries, isSpent }: Failure,
-): Promise<void> {
-  const note = (action: string) =>
-    noteInMain(datastore, {
-      actor: { kind: 'anonymous', id: null },
-      action,
-      requestId,
-      subjects: [challengeId],
-      detail: { challengeTries, numberTries },
-    })
-  if (challengeTries === 1 || challengeTries === triesPerCode) await note('recipientSignInFailed')
-  if (!isSpent) return
-  log.warn({ challengeId, requestId }, 'somebody guesses at a number: its sign-in codes are long now')
-  await note('signInNumberGuessed')
+async function leaveTrace({ datastore, log, requestId }: SignIn, { kind, codeId, detail }: Trace): Promise<void> {
+  if (kind === 'guessed')
+    log.warn({ challengeId: codeId, requestId }, 'somebody guesses at a number: its sign-in codes are long now')
+  await noteInMain(datastore, {
+    actor: { kind: 'anonymous', id: null },
+    action: kind === 'guessed' ? 'signInNumberGuessed' : 'recipientSignInFailed',
+    requestId,
+    subjects: [codeId],
+    detail,
+  })
 }
 
 async function describeProfile({ datastore }: SignIn, profile: ProfileRow): Promise<SignedInProfile> {

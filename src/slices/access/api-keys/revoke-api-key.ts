@@ -2,7 +2,7 @@ import { AppError } from '#/kernel/errors.ts'
 import { none, operation } from '#/kernel/operation.ts'
 import { described, ResourceId, strictObject } from '#/kernel/schema.ts'
 import { ApiKey, apiKeyExample, toApiKey } from './api-key.ts'
-import { revokeApiKeyRow } from './store.ts'
+import { revokeApiKeyRow } from '#/slices/access/store.ts'
 
 export const revokeApiKey = operation({
   operationId: 'revokeApiKey',

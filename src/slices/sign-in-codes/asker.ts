@@ -1,5 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { hmac, isSameText, type DerivedKeys } from '#/kernel/secrets/derived-keys.ts'
+import { addressBlock, customerBlock } from '#/kernel/text/address-block.ts'
+
+/** The pseudonym of the network an address counts with. */
+export function networkKey(keys: DerivedKeys, address: string): Buffer {
+  return hmac(keys.contact, `address ${addressBlock(address, customerBlock)}`)
+}
 
 /** Days a device stays known after a sign-in, and contacts it is known for at the same time: a desk is shared. */
 const daysKnown = 180

@@ -3,7 +3,7 @@ import { AppError } from '#/kernel/errors.ts'
 import { isId } from '#/kernel/ids.ts'
 import { none } from '#/kernel/operation.ts'
 import { described, formatInstant, Identifier, Instant, nullable, strictObject } from '#/kernel/schema.ts'
-import { loginOperation } from './login-operation.ts'
+import { loginOperation } from '#/slices/recipient-sign-in/login-operation.ts'
 import { createSession } from './session.ts'
 
 /** Body of both doors. */

@@ -2,7 +2,7 @@ import { operation, none } from '#/kernel/operation.ts'
 import { pageOf, pageQuery } from '#/kernel/page.ts'
 import { strictObject } from '#/kernel/schema.ts'
 import { ApiKey, apiKeyExample, toApiKey } from './api-key.ts'
-import { listApiKeyRows } from './store.ts'
+import { listApiKeyRows } from '#/slices/access/store.ts'
 
 export const listApiKeys = operation({
   operationId: 'listApiKeys',

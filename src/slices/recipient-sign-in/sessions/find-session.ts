@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { runOnce } from '#/kernel/postgres/db.ts'
 import { sha256 } from '#/kernel/secrets/derived-keys.ts'
 import { AppError } from '#/kernel/errors.ts'
-import { findLinkedRecipient, inDatastore } from './datastore.ts'
+import { findLinkedRecipient, inDatastore } from '#/slices/recipient-sign-in/datastore.ts'
 import { endSession, findSession, touchSession, type SessionRow } from './session-store.ts'
 
 /** A recipient's session of either kind, with the recipient an operator linked its profile to. */

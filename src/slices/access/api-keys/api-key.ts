@@ -10,7 +10,7 @@ import {
   oneOf,
   strictObject,
 } from '#/kernel/schema.ts'
-import type { ApiKeyRow } from './store.ts'
+import type { ApiKeyRow } from '#/slices/access/store.ts'
 
 export const ApiKeyKind = oneOf(['full', 'restricted'], {
   title: 'ApiKeyKind',

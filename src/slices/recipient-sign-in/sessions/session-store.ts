@@ -2,6 +2,16 @@ import { statement } from '#/kernel/postgres/db.ts'
 import { erasing } from '#/kernel/postgres/erasing.ts'
 import type { HeldSignIn } from '#/ports/sign-ins.ts'
 
+export const selectBinding = statement<{ environment: string }>(
+  'select_login_binding',
+  'select environment from login.binding',
+)
+
+export const claimBinding = statement(
+  'claim_login_binding',
+  'insert into login.binding (environment) values ($1) on conflict do nothing',
+)
+
 export type ProfileRow = {
   readonly id: string
   readonly phoneNumberE164: string
