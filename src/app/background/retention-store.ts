@@ -58,6 +58,12 @@ export const shortTerms: readonly Page[] = [
     set: 'encrypted_url = null',
   }),
   shortTerm('2 days', { name: 'forget_sign_in_codes', table: 'staff_sign_in_code', key: 'id', by: 'created_at' }),
+  shortTerm('0 seconds', {
+    name: 'forget_passkey_challenges',
+    table: 'staff_passkey_challenge',
+    key: 'challenge_sha256',
+    by: 'expires_at',
+  }),
   // By then the address has all its guesses again.
   shortTerm('100 days', {
     name: 'forget_staff_sign_in_failures',

@@ -60,7 +60,7 @@ export async function createStaffSession(
       for (const trace of checked.traces) leaveTrace(tx, signIn, trace)
       return refused
     }
-    const signedIn = await signInAs(tx, { email, contact, platformHolderId, requestId, by: 'code' })
+    const signedIn = await signInAs(tx, { email, contact, platformHolderId, requestId, passkeyId: null })
     if (signedIn.outcome === 'signed_in') tx.atCommit(store.use, [contact, checked.right.id, now])
     return signedIn
   })
@@ -89,7 +89,8 @@ export type Proved = {
   readonly contact: Buffer
   readonly platformHolderId: string | undefined
   readonly requestId: string
-  readonly by: 'code' | 'passkey'
+  /** What proved it, where that is no code. */
+  readonly passkeyId: string | null
 }
 
 /**
@@ -99,7 +100,7 @@ export type Proved = {
  */
 export async function signInAs(
   tx: Tx,
-  { email, contact, platformHolderId, requestId, by }: Proved,
+  { email, contact, platformHolderId, requestId, passkeyId }: Proved,
 ): Promise<StaffSignIn> {
   const welcome = (await tx.rows(findStaffByEmail, [email])).filter(isWelcome)
   if (welcome.length === 0) return refused
@@ -118,8 +119,7 @@ export async function signInAs(
     actor: { kind: 'staff', id: staff.id },
     action: 'staffSignedIn',
     requestId,
-    subjects: [sessionId],
-    detail: { by },
+    subjects: passkeyId === null ? [sessionId] : [sessionId, passkeyId],
   })
   return { outcome: 'signed_in', token, emailKey: contact }
 }

@@ -1,0 +1,107 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Type, type Static } from 'typebox'
+import { formatInstant, formatInstantOrNull, readableText, ResourceId, strictObject } from '#/kernel/schema.ts'
+import {
+  answerSignedIn,
+  refuseForeignOrigin,
+  requireCsrfProof,
+  staffSession,
+  type SignInOptions,
+} from '#/slices/access/staff/browser.ts'
+import { beginPasskeySession, createPasskeySession } from './passkey-session.ts'
+import { addPasskey, beginPasskey, listPasskeys, removePasskey, type Own } from './passkeys.ts'
+
+const base64Url = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '^[A-Za-z0-9_-]+$' })
+
+// What a browser hands over: what is read of it is bounded, what browsers add to it is let through and read by nobody.
+const publicKeyCredential = <P extends Parameters<typeof Type.Object>[0]>(response: P) =>
+  Type.Object({
+    id: base64Url(1_364),
+    rawId: base64Url(1_364),
+    type: Type.Literal('public-key'),
+    response: Type.Object({ clientDataJSON: base64Url(2_048), ...response }),
+    clientExtensionResults: Type.Object({}),
+  })
+
+export const PasskeyRequest = strictObject({
+  name: readableText(100),
+  credential: publicKeyCredential({ attestationObject: base64Url(6_144) }),
+})
+export const PasskeySessionRequest = strictObject({
+  credential: publicKeyCredential({
+    authenticatorData: base64Url(1_024),
+    signature: base64Url(1_024),
+    userHandle: Type.Optional(base64Url(128)),
+  }),
+  platformHolderId: Type.Optional(ResourceId),
+})
+const PasskeyPath = strictObject({ passkeyId: ResourceId })
+
+/** A key and its signatures are longer than a code. */
+const bodyLimit = 8_192
+
+/** Passkeys of staff, outside the contract: /auth/staff/passkey, and signing in with one (docs/sign-in.md). */
+export function servePasskeys(app: FastifyInstance, options: SignInOptions): void {
+  const { services } = options
+  const onRequest = refuseForeignOrigin(services.baseUrl)
+  const signIn = (request: FastifyRequest) => ({ ...options, requestId: request.id })
+
+  app.post('/auth/staff/passkey/challenge', { onRequest, bodyLimit }, async (request, reply) =>
+    reply
+      .header('cache-control', 'no-store')
+      .send({ data: await beginPasskeySession(signIn(request)), requestId: request.id }),
+  )
+
+  app.post<{ Body: Static<typeof PasskeySessionRequest> }>(
+    '/auth/staff/passkey/session',
+    { schema: { body: PasskeySessionRequest }, onRequest, bodyLimit },
+    async (request, reply) =>
+      answerSignedIn(options, request, reply, await createPasskeySession(signIn(request), request.body)),
+  )
+
+  const config = { anonymousCalls: 'refused' } as const
+  const own = async (request: FastifyRequest): Promise<Own> => ({
+    ...signIn(request),
+    session: await staffSession(options, request),
+  })
+  const ownChange = async (request: FastifyRequest): Promise<Own> => {
+    const caller = await own(request)
+    requireCsrfProof(request)
+    return caller
+  }
+
+  app.get('/auth/staff/passkey', { config }, async (request, reply) => {
+    const passkeys = await listPasskeys(await own(request))
+    const data = passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
+      passkeyId: id,
+      name,
+      createdAt: formatInstant(createdAt),
+      lastUsedAt: formatInstantOrNull(lastUsedAt),
+    }))
+    return reply.header('cache-control', 'no-store').send({ data: { passkeys: data }, requestId: request.id })
+  })
+
+  app.post('/auth/staff/passkey/options', { config, onRequest, bodyLimit }, async (request, reply) =>
+    reply
+      .header('cache-control', 'no-store')
+      .send({ data: await beginPasskey(await ownChange(request)), requestId: request.id }),
+  )
+
+  app.post<{ Body: Static<typeof PasskeyRequest> }>(
+    '/auth/staff/passkey',
+    { config, schema: { body: PasskeyRequest }, onRequest, bodyLimit },
+    async (request, reply) => {
+      const passkeyId = await addPasskey(await ownChange(request), request.body)
+      return reply.code(201).header('cache-control', 'no-store').send({ data: { passkeyId }, requestId: request.id })
+    },
+  )
+
+  app.delete<{ Params: Static<typeof PasskeyPath> }>(
+    '/auth/staff/passkey/:passkeyId',
+    { config, schema: { params: PasskeyPath }, onRequest, bodyLimit: 4_096 },
+    async (request, reply) => {
+      await removePasskey(await ownChange(request), request.params.passkeyId)
+      return reply.header('cache-control', 'no-store').send({ data: { removed: true }, requestId: request.id })
+    },
+  )
+}

@@ -1,0 +1,71 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type pg from 'pg'
+import type { Identity, Services } from '#/kernel/context.ts'
+import { AppError } from '#/kernel/errors.ts'
+import type { Log } from '#/kernel/log.ts'
+import { authenticateRequest, type CredentialSource } from '#/slices/access/authenticate.ts'
+import { sessionCookie, sessionCookieName } from '#/slices/access/session-cookie.ts'
+import { deviceCookie } from '#/slices/sign-in-codes/sign-in-codes.ts'
+import type { StaffSignInLimits } from './code.ts'
+import type { StaffSignIn } from './session.ts'
+
+// What the routes of the sign-in of staff share.
+
+export type SignInOptions = {
+  readonly pool: pg.Pool
+  /** The datastore of the recipients' sign-in, as tijdig_login. */
+  readonly login: pg.Pool
+  readonly services: Services
+  readonly limits: StaffSignInLimits
+  readonly log: Log
+}
+
+/** A hook that refuses pages of other sites. Who sends no Origin is no browser. */
+export function refuseForeignOrigin(baseUrl: string) {
+  return async ({ headers: { origin } }: FastifyRequest): Promise<void> => {
+    if (origin !== undefined && origin !== new URL(baseUrl).origin) throw new AppError('CSRF_REQUIRED')
+  }
+}
+
+/** For a change by cookie, after `refuseForeignOrigin`. @throws AppError CSRF_REQUIRED */
+export function requireCsrfProof({ headers }: FastifyRequest): void {
+  if (headers.origin === undefined || headers['x-service-csrf'] !== '1') throw new AppError('CSRF_REQUIRED')
+}
+
+/** The session of a member of staff. @throws AppError BROWSER_SESSION_REQUIRED, or as `authenticateRequest` does */
+export async function staffSession(
+  { services, ...source }: CredentialSource & { readonly services: Services },
+  request: FastifyRequest,
+): Promise<{ holder: string; id: string; actorId: string }> {
+  const { identity } = await authenticateRequest(source, request, services)
+  const { platformHolderId: holder, credentialId: id, actorId } = identity
+  if (identity.authentication !== 'session' || holder === null) throw new AppError('BROWSER_SESSION_REQUIRED')
+  return { holder, id, actorId }
+}
+
+/** 201 with the session and its cookies, or 200 with organizations to choose from. */
+export async function answerSignedIn(
+  { services, ...source }: CredentialSource & { readonly services: Services },
+  request: FastifyRequest,
+  reply: FastifyReply,
+  signedIn: Exclude<StaffSignIn, { outcome: 'refused' }>,
+): Promise<FastifyReply> {
+  reply.header('cache-control', 'no-store')
+  // Nobody is signed in yet: the same call with one of these as platformHolderId does that.
+  if (signedIn.outcome === 'choice')
+    return reply.code(200).send({ data: { organizations: signedIn.organizations }, requestId: request.id })
+  const { token, emailKey } = signedIn
+  const { baseUrl, keys } = services
+  const asSignedIn = { headers: { cookie: `${sessionCookieName(baseUrl)}=${token}` }, raw: request.raw }
+  const { identity } = await authenticateRequest(source, asSignedIn, services)
+  const device = { header: request.headers.cookie, baseUrl }
+  return reply
+    .code(201)
+    .header('set-cookie', [sessionCookie(baseUrl, token), deviceCookie(keys, device, emailKey)])
+    .send({ data: describeSession(identity), requestId: request.id })
+}
+
+/** A session as the browser is told of it. */
+export function describeSession({ actorId, role, platformHolderId, recipientId }: Identity) {
+  return { actorId, role, platformHolderId, ...(recipientId === null ? {} : { recipientId }) }
+}
