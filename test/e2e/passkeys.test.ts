@@ -29,7 +29,7 @@ after(async () => {
 type Options = Record<string, unknown>
 type Credential = {
   id: string
-  response: { clientDataJSON: string; authenticatorData: string; signature: string; userHandle?: string }
+  response: { clientDataJSON: string; signature: string; attestationObject?: string }
 }
 
 /** A device with an authenticator of its own, which a person unlocks and touches at once. */
@@ -211,6 +211,18 @@ test('a passkey nobody registered, a changed signature and another person’s na
   const again = await call('POST', '', { name: 'Again', credential: answer }, own(cookie))
   assert.equal(again.status, 400)
   await Promise.all([device.close(), stranger.close()])
+})
+
+test('a passkey that brings a certificate of its device is refused unread', async () => {
+  const { staffEmail } = await product.createHolder()
+  const cookie = await signIn(product, staffEmail)
+  const device = await newDevice()
+  const credential = await create(device, { ...(await optionsFor(cookie)), attestation: 'direct' })
+  const { attestationObject = '' } = credential.response
+  assert.ok(Buffer.from(attestationObject, 'base64url').includes('x5c'), 'the authenticator has one')
+  const reply = await call('POST', '', { name: 'Key', credential }, own(cookie))
+  assert.deepEqual([reply.status, reply.body.error.code], [400, 'VALIDATION_FAILED'])
+  await device.close()
 })
 
 test('whoever works for several organizations chooses one, and the passkey ends with the last assignment', async () => {

@@ -158,6 +158,14 @@ export const longTerms: readonly Page[] = [
       select 1 from billing_account b where b.platform_holder_id = payment_setup.platform_holder_id
         and payment_setup.id in (b.current_setup_id, b.mandate_setup_id))`,
   }),
+  // They go with the last assignment; this finds what was added at that very moment.
+  longTerm('0 seconds', {
+    name: 'forget_passkeys_of_former_staff',
+    table: 'staff_passkey',
+    key: 'id',
+    by: 'created_at',
+    where: `not exists (select 1 from staff_member s where s.email = staff_passkey.email and s.status = 'active')`,
+  }),
   longTerm('24 months', { name: 'forget_api_keys', table: 'api_key', key: 'id', by: 'least(expires_at, revoked_at)' }),
   longTerm('5 years', { name: 'forget_deletion_requests', table: 'deletion_request', key: 'id', by: 'completed_at' }),
   // Who read or changed what must be answerable for five years, by name; and no longer.
