@@ -24,4 +24,4 @@ create table staff_passkey_challenge (
 create index staff_passkey_challenge_by_expiry on staff_passkey_challenge (expires_at);
 
 grant select, insert, update, delete on staff_passkey, staff_passkey_challenge to tijdig_api;
-grant select, delete on staff_passkey, staff_passkey_challenge to tijdig_operator;
+grant select, insert, delete on staff_passkey, staff_passkey_challenge to tijdig_operator;

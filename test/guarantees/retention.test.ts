@@ -305,7 +305,7 @@ describe('G25 what is kept ends', () => {
     for (const email of [holder.staffEmail, 'former@holder.example'])
       await world.sql(
         `insert into staff_passkey (id, email, credential_id, public_key, sign_count, name, created_at)
-         values (gen_random_uuid(), $1, sha256($1::bytea), 'x', 0, 'Laptop', tijdig_now())`,
+         values (gen_random_uuid(), $1, gen_random_uuid()::text::bytea, 'x', 0, 'Laptop', tijdig_now())`,
         [email],
       )
     await maintain()

@@ -1,28 +1,75 @@
-import {
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-  type AuthenticationResponseJSON,
-  type RegistrationResponseJSON,
-  type WebAuthnCredential,
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  WebAuthnCredential,
 } from '@simplewebauthn/server'
-import { decodeAttestationObject, decodeClientDataJSON, isoBase64URL } from '@simplewebauthn/server/helpers'
 import { hmac, isSameText, sha256, type DerivedKeys } from '#/kernel/secrets/derived-keys.ts'
 
 // What WebAuthn asks of whoever relies on a passkey (W3C, Web Authentication Level 3, sections 7.1 and 7.2).
 
+/** Loaded at the first use: it takes longer to load than all the rest, and most processes never meet a passkey. */
+const webAuthn = () => import('@simplewebauthn/server')
+const webAuthnHelpers = () => import('@simplewebauthn/server/helpers')
+
 /** EdDSA, ES256 and RS256: what every platform has. */
-export const algorithms = [-8, -7, -257]
-export const timeoutMs = 300_000
+const algorithms = [-8, -7, -257]
+const timeoutMs = 300_000
+
+/** What a browser hands over of a new passkey; all of it base64url. */
+export type NewCredential = {
+  readonly id: string
+  readonly clientDataJSON: string
+  readonly attestationObject: string
+}
+
+/** What one signed. */
+export type SignedCredential = {
+  readonly id: string
+  readonly clientDataJSON: string
+  readonly authenticatorData: string
+  readonly signature: string
+  readonly userHandle: string
+}
 
 /** Who relies on the passkeys: our host, and only pages of our origin. */
-export function relyingParty(baseUrl: string): { readonly id: string; readonly origin: string } {
+function relyingParty(baseUrl: string): { readonly id: string; readonly origin: string } {
   const { hostname, origin } = new URL(baseUrl)
   return { id: hostname, origin }
 }
 
 /** What an authenticator knows a person by; says nothing about them. */
-export function userHandle(keys: DerivedKeys, email: string): Uint8Array<ArrayBuffer> {
+function userHandle(keys: DerivedKeys, email: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(hmac(keys.contact, `passkey ${email}`))
+}
+
+/** What a browser asks its authenticator for to make a passkey. @param existing credentials the person has already */
+export async function registrationOptions(
+  { baseUrl, keys }: { readonly baseUrl: string; readonly keys: DerivedKeys },
+  { email, existing }: { readonly email: string; readonly existing: readonly Buffer[] },
+): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  const { generateRegistrationOptions } = await webAuthn()
+  return generateRegistrationOptions({
+    rpName: 'Tijdig',
+    rpID: relyingParty(baseUrl).id,
+    userName: email,
+    userDisplayName: email,
+    userID: userHandle(keys, email),
+    timeout: timeoutMs,
+    attestationType: 'none',
+    excludeCredentials: existing.map((id) => ({ id: id.toString('base64url') })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    supportedAlgorithmIDs: algorithms,
+  })
+}
+
+/** What a browser asks its authenticators for to sign in with whichever passkey the person picks. */
+export async function authenticationOptions(baseUrl: string): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  const { generateAuthenticationOptions } = await webAuthn()
+  return generateAuthenticationOptions({
+    rpID: relyingParty(baseUrl).id,
+    timeout: timeoutMs,
+    userVerification: 'required',
+  })
 }
 
 /** The stored form of a challenge. */
@@ -33,10 +80,11 @@ export function challengeHash(challenge: string): Buffer {
 /** The hash of the challenge an answer was made for; null when the answer cannot be read. */
 export function answeredChallenge(clientDataJSON: string): Buffer | null {
   try {
-    const { challenge } = decodeClientDataJSON(clientDataJSON) as { challenge?: unknown }
+    const clientData: unknown = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString())
+    const challenge = (clientData as { challenge?: unknown } | null)?.challenge
     return typeof challenge === 'string' ? challengeHash(challenge) : null
   } catch (error) {
-    if (error instanceof SyntaxError || error instanceof TypeError) return null
+    if (error instanceof SyntaxError) return null
     throw error
   }
 }
@@ -52,14 +100,16 @@ export type Checked<T> =
  */
 export async function checkRegistration(
   baseUrl: string,
-  response: RegistrationResponseJSON,
+  { id: credentialId, ...response }: NewCredential,
 ): Promise<Checked<WebAuthnCredential>> {
   const { id, origin } = relyingParty(baseUrl)
+  const [{ verifyRegistrationResponse }, helpers] = await Promise.all([webAuthn(), webAuthnHelpers()])
+  const { decodeAttestationObject, isoBase64URL } = helpers
   const checked = await attempt(async () => {
-    const attestation = decodeAttestationObject(isoBase64URL.toBuffer(response.response.attestationObject))
+    const attestation = decodeAttestationObject(isoBase64URL.toBuffer(response.attestationObject))
     if (attestation.get('attStmt').get('x5c') !== undefined) throw new Error('A certificate nobody asked for')
     return verifyRegistrationResponse({
-      response,
+      response: asJson(credentialId, response),
       // That it is ours says the database, which is asked for it.
       expectedChallenge: () => true,
       expectedOrigin: origin,
@@ -80,20 +130,21 @@ export async function checkRegistration(
  */
 export async function checkAuthentication(
   { baseUrl, keys }: { readonly baseUrl: string; readonly keys: DerivedKeys },
-  response: AuthenticationResponseJSON,
+  { id: credentialId, ...response }: SignedCredential,
   passkey: { readonly email: string; readonly publicKey: Buffer; readonly signCount: number },
 ): Promise<Checked<number>> {
   const { id, origin } = relyingParty(baseUrl)
   const handle = Buffer.from(userHandle(keys, passkey.email)).toString('base64url')
-  if (!isSameText(response.response.userHandle ?? '', handle)) return { isGood: false, cause: 'another user handle' }
+  if (!isSameText(response.userHandle, handle)) return { isGood: false, cause: 'another user handle' }
+  const { verifyAuthenticationResponse } = await webAuthn()
   const credential = {
-    id: response.id,
+    id: credentialId,
     publicKey: new Uint8Array(passkey.publicKey),
     counter: passkey.signCount,
   }
   const checked = await attempt(() =>
     verifyAuthenticationResponse({
-      response,
+      response: asJson(credentialId, response),
       expectedChallenge: () => true,
       expectedOrigin: origin,
       expectedRPID: id,
@@ -104,6 +155,10 @@ export async function checkAuthentication(
   if (!checked.isGood) return checked
   const { verified, authenticationInfo } = checked.value
   return verified ? { isGood: true, value: authenticationInfo.newCounter } : { isGood: false, cause: 'not verified' }
+}
+
+function asJson<Response>(id: string, response: Response) {
+  return { id, rawId: id, type: 'public-key' as const, response, clientExtensionResults: {} }
 }
 
 /** The library throws for whatever is wrong with an answer; it does nothing else that could fail. */

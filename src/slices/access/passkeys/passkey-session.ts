@@ -1,14 +1,16 @@
-import {
-  generateAuthenticationOptions,
-  type AuthenticationResponseJSON,
-  type PublicKeyCredentialRequestOptionsJSON,
-} from '@simplewebauthn/server'
+import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server'
 import { audit } from '#/kernel/audit.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { inTransaction, runOnce, type Tx } from '#/kernel/postgres/db.ts'
 import { emailKey, type SignIn } from '#/slices/access/staff/code.ts'
 import { signInAs, type StaffSignIn } from '#/slices/access/staff/session.ts'
-import { answeredChallenge, challengeHash, checkAuthentication, relyingParty, timeoutMs } from './ceremony.ts'
+import {
+  answeredChallenge,
+  authenticationOptions,
+  challengeHash,
+  checkAuthentication,
+  type SignedCredential,
+} from './ceremony.ts'
 import { endChallenge, insertChallenge, lockChallenge, lockPasskey, usePasskey } from './store.ts'
 
 /** Begins a sign-in with whichever passkey the person picks. @returns what the browser asks its authenticators for; good for five minutes */
@@ -16,17 +18,13 @@ export async function beginPasskeySession({
   pool,
   services,
 }: Pick<SignIn, 'pool' | 'services'>): Promise<PublicKeyCredentialRequestOptionsJSON> {
-  const options = await generateAuthenticationOptions({
-    rpID: relyingParty(services.baseUrl).id,
-    timeout: timeoutMs,
-    userVerification: 'required',
-  })
+  const options = await authenticationOptions(services.baseUrl)
   await runOnce(pool, insertChallenge, [challengeHash(options.challenge), null])
   return options
 }
 
 type Answer = {
-  readonly credential: AuthenticationResponseJSON
+  readonly credential: SignedCredential
   /** Which organization to sign in for; undefined where there is only one. */
   readonly platformHolderId?: string | undefined
 }
@@ -43,7 +41,7 @@ export async function createPasskeySession(
   { credential, platformHolderId }: Answer,
 ): Promise<Exclude<StaffSignIn, { outcome: 'refused' }>> {
   const { pool, services, requestId } = signIn
-  const challenge = answeredChallenge(credential.response.clientDataJSON)
+  const challenge = answeredChallenge(credential.clientDataJSON)
   const result = await inTransaction(pool, { holder: null }, async (tx) => {
     const [[open], [passkey]] = await Promise.all([
       tx.rows(lockChallenge, [challenge, null]),

@@ -1,9 +1,5 @@
 import type pg from 'pg'
-import {
-  generateRegistrationOptions,
-  type PublicKeyCredentialCreationOptionsJSON,
-  type RegistrationResponseJSON,
-} from '@simplewebauthn/server'
+import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/server'
 import { audit } from '#/kernel/audit.ts'
 import type { Services } from '#/kernel/context.ts'
 import { AppError } from '#/kernel/errors.ts'
@@ -12,13 +8,11 @@ import { inTransaction, type Tx } from '#/kernel/postgres/db.ts'
 import { emailKey } from '#/slices/access/staff/code.ts'
 import { store as codes } from '#/slices/access/staff/store.ts'
 import {
-  algorithms,
   answeredChallenge,
   challengeHash,
   checkRegistration,
-  relyingParty,
-  timeoutMs,
-  userHandle,
+  registrationOptions,
+  type NewCredential,
 } from './ceremony.ts'
 import {
   deleteOwnPasskey,
@@ -46,17 +40,9 @@ export type Own = {
 export async function beginPasskey({ pool, services, session }: Own): Promise<PublicKeyCredentialCreationOptionsJSON> {
   return inTransaction(pool, { holder: session.holder }, async (tx) => {
     const [email, existing] = await Promise.all([ownEmail(tx, session), listIn(tx, session)])
-    const options = await generateRegistrationOptions({
-      rpName: 'Tijdig',
-      rpID: relyingParty(services.baseUrl).id,
-      userName: email,
-      userDisplayName: email,
-      userID: userHandle(services.keys, email),
-      timeout: timeoutMs,
-      attestationType: 'none',
-      excludeCredentials: existing.map(({ credentialId }) => ({ id: credentialId.toString('base64url') })),
-      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-      supportedAlgorithmIDs: algorithms,
+    const options = await registrationOptions(services, {
+      email,
+      existing: existing.map(({ credentialId }) => credentialId),
     })
     tx.atCommit(insertChallenge, [challengeHash(options.challenge), session.id])
     return options
@@ -72,9 +58,9 @@ export async function beginPasskey({ pool, services, session }: Own): Promise<Pu
  */
 export async function addPasskey(
   { pool, services, requestId, session }: Own,
-  { name, credential }: { readonly name: string; readonly credential: RegistrationResponseJSON },
+  { name, credential }: { readonly name: string; readonly credential: NewCredential },
 ): Promise<string> {
-  const challenge = answeredChallenge(credential.response.clientDataJSON)
+  const challenge = answeredChallenge(credential.clientDataJSON)
   const checked = await checkRegistration(services.baseUrl, credential)
   const added = await inTransaction(pool, { holder: session.holder }, async (tx) => {
     const [email, [open]] = await Promise.all([ownEmail(tx, session), tx.rows(lockChallenge, [challenge, session.id])])
