@@ -4,6 +4,7 @@
  */
 export { authenticateRequest, bearerTokenOf, type CredentialSource } from './authenticate.ts'
 export { sessionCookie } from './session-cookie.ts'
+export { answer, refuseForeignOrigin } from './staff/browser.ts'
 export { openCode, openStaffSignIn, signInCodeMinutes, signInMailJob, type ForgottenSignIn } from './staff/code.ts'
 export { findInterfaceLocale, findStaffInbox, storeInterfaceLocale } from './store.ts'
 export { createApiKeyRow, deactivateStaff, inviteStaff } from './operator-access.ts'

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
 import { formatInstant, formatInstantOrNull, readableText, ResourceId, strictObject } from '#/kernel/schema.ts'
 import {
+  answer,
   answerSignedIn,
   refuseForeignOrigin,
   requireCsrfProof,
@@ -43,9 +44,7 @@ export function servePasskeys(app: FastifyInstance, options: SignInOptions): voi
   const signIn = (request: FastifyRequest) => ({ ...options, requestId: request.id })
 
   app.post('/auth/staff/passkey/challenge', { onRequest, bodyLimit }, async (request, reply) =>
-    reply
-      .header('cache-control', 'no-store')
-      .send({ data: await beginPasskeySession(signIn(request)), requestId: request.id }),
+    answer(request, reply, 200, await beginPasskeySession(signIn(request))),
   )
 
   app.post<{ Body: Static<typeof PasskeySessionRequest> }>(
@@ -74,13 +73,11 @@ export function servePasskeys(app: FastifyInstance, options: SignInOptions): voi
       createdAt: formatInstant(createdAt),
       lastUsedAt: formatInstantOrNull(lastUsedAt),
     }))
-    return reply.header('cache-control', 'no-store').send({ data: { passkeys: data }, requestId: request.id })
+    return answer(request, reply, 200, { passkeys: data })
   })
 
   app.post('/auth/staff/passkey/options', { config, onRequest, bodyLimit }, async (request, reply) =>
-    reply
-      .header('cache-control', 'no-store')
-      .send({ data: await beginPasskey(await ownChange(request)), requestId: request.id }),
+    answer(request, reply, 200, await beginPasskey(await ownChange(request))),
   )
 
   app.post<{ Body: Static<typeof PasskeyRequest> }>(
@@ -88,7 +85,7 @@ export function servePasskeys(app: FastifyInstance, options: SignInOptions): voi
     { config, schema: { body: PasskeyRequest }, onRequest, bodyLimit },
     async (request, reply) => {
       const passkeyId = await addPasskey(await ownChange(request), request.body)
-      return reply.code(201).header('cache-control', 'no-store').send({ data: { passkeyId }, requestId: request.id })
+      return answer(request, reply, 201, { passkeyId })
     },
   )
 
@@ -97,7 +94,7 @@ export function servePasskeys(app: FastifyInstance, options: SignInOptions): voi
     { config, schema: { params: PasskeyPath }, onRequest, bodyLimit: 4_096 },
     async (request, reply) => {
       await removePasskey(await ownChange(request), request.params.passkeyId)
-      return reply.header('cache-control', 'no-store').send({ data: { removed: true }, requestId: request.id })
+      return answer(request, reply, 200, { removed: true })
     },
   )
 }

@@ -2,22 +2,20 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import type { Identity, Services } from '#/kernel/context.ts'
 import { AppError } from '#/kernel/errors.ts'
-import type { Log } from '#/kernel/log.ts'
 import { authenticateRequest, type CredentialSource } from '#/slices/access/authenticate.ts'
 import { sessionCookie, sessionCookieName } from '#/slices/access/session-cookie.ts'
 import { deviceCookie } from '#/slices/sign-in-codes/sign-in-codes.ts'
-import type { StaffSignInLimits } from './code.ts'
+import type { SignIn } from './code.ts'
 import type { StaffSignIn } from './session.ts'
 
 // What the routes of the sign-in of staff share.
 
-export type SignInOptions = {
-  readonly pool: pg.Pool
-  /** The datastore of the recipients' sign-in, as tijdig_login. */
-  readonly login: pg.Pool
-  readonly services: Services
-  readonly limits: StaffSignInLimits
-  readonly log: Log
+/** `login`: the datastore of the recipients' sign-in, as tijdig_login. */
+export type SignInOptions = Omit<SignIn, 'requestId'> & { readonly login: pg.Pool }
+
+/** Answers in the envelope of the API; nothing of a sign-in is kept in between. */
+export function answer(request: FastifyRequest, reply: FastifyReply, status: number, data: object): FastifyReply {
+  return reply.code(status).header('cache-control', 'no-store').send({ data, requestId: request.id })
 }
 
 /** A hook that refuses pages of other sites. Who sends no Origin is no browser. */
@@ -50,19 +48,15 @@ export async function answerSignedIn(
   reply: FastifyReply,
   signedIn: Exclude<StaffSignIn, { outcome: 'refused' }>,
 ): Promise<FastifyReply> {
-  reply.header('cache-control', 'no-store')
   // Nobody is signed in yet: the same call with one of these as platformHolderId does that.
-  if (signedIn.outcome === 'choice')
-    return reply.code(200).send({ data: { organizations: signedIn.organizations }, requestId: request.id })
+  if (signedIn.outcome === 'choice') return answer(request, reply, 200, { organizations: signedIn.organizations })
   const { token, emailKey } = signedIn
   const { baseUrl, keys } = services
   const asSignedIn = { headers: { cookie: `${sessionCookieName(baseUrl)}=${token}` }, raw: request.raw }
   const { identity } = await authenticateRequest(source, asSignedIn, services)
   const device = { header: request.headers.cookie, baseUrl }
-  return reply
-    .code(201)
-    .header('set-cookie', [sessionCookie(baseUrl, token), deviceCookie(keys, device, emailKey)])
-    .send({ data: describeSession(identity), requestId: request.id })
+  reply.header('set-cookie', [sessionCookie(baseUrl, token), deviceCookie(keys, device, emailKey)])
+  return answer(request, reply, 201, describeSession(identity))
 }
 
 /** A session as the browser is told of it. */

@@ -34,13 +34,11 @@ export const mailCodes: Channel = {
 export type SignIn = {
   readonly pool: pg.Pool
   readonly services: Services
-  readonly limits: StaffSignInLimits
+  /** Codes per network and hour; 0 = no limits for networks. */
+  readonly limits: { readonly perAddressPerHour: number }
   readonly log: Log
   readonly requestId: string
 }
-
-/** `perAddressPerHour`: codes per network and hour; 0 = no limits for networks. */
-export type StaffSignInLimits = { readonly perAddressPerHour: number }
 
 /**
  * Asks for a code by mail. Known and unknown addresses get the same answer after the same work; only a known one gets

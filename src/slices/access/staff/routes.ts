@@ -15,6 +15,7 @@ import {
   type SessionSource,
 } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import {
+  answer,
   answerSignedIn,
   describeSession,
   refuseForeignOrigin,
@@ -67,10 +68,7 @@ export function serveStaffSignIn(app: FastifyInstance, options: SignInOptions): 
         address: request.ip,
         cookie: request.headers.cookie,
       })
-      return reply
-        .code(202)
-        .header('cache-control', 'no-store')
-        .send({ data: { resendAfterSeconds }, requestId: request.id })
+      return answer(request, reply, 202, { resendAfterSeconds })
     },
   )
 
@@ -89,17 +87,14 @@ export function serveStaffSignIn(app: FastifyInstance, options: SignInOptions): 
   app.get('/auth/session', { config }, async (request, reply) => {
     const { identity } = await authenticateRequest(options, request, services)
     if (identity.authentication !== 'session') throw new AppError('BROWSER_SESSION_REQUIRED')
-    return reply.header('cache-control', 'no-store').send({ data: describeSession(identity), requestId: request.id })
+    return answer(request, reply, 200, describeSession(identity))
   })
 
   app.post('/auth/sign-out', { config, onRequest, bodyLimit: 4_096 }, async (request, reply) => {
     const end = (await ofRecipient(request)) ?? (await ofStaff(request))
     requireCsrfProof(request)
     await end()
-    return reply
-      .header('cache-control', 'no-store')
-      .header('set-cookie', sessionCookie(services.baseUrl, ''))
-      .send({ data: { signedOut: true }, requestId: request.id })
+    return answer(request, reply.header('set-cookie', sessionCookie(services.baseUrl, '')), 200, { signedOut: true })
   })
 }
 

@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
-import { AppError } from '#/kernel/errors.ts'
 import { strictObject } from '#/kernel/schema.ts'
-import { sessionCookie } from '#/slices/access/access.ts'
+import { answer, refuseForeignOrigin, sessionCookie } from '#/slices/access/access.ts'
 import { browserLanguage } from './browser-language.ts'
 import { createChallenge, type SignIn } from '#/slices/recipient-sign-in/codes/challenge.ts'
 import { PhoneNumber, toChallengeAnswer } from '#/slices/recipient-sign-in/codes/create-recipient-auth-challenge.ts'
@@ -19,15 +18,12 @@ export type BrowserSignInOptions = Omit<SignIn, 'requestId'>
  */
 export function serveRecipientSignIn(app: FastifyInstance, options: BrowserSignInOptions): void {
   const { services } = options
-  const admit = async (request: FastifyRequest) => {
-    const { origin } = request.headers
-    if (origin !== undefined && origin !== new URL(services.baseUrl).origin) throw new AppError('CSRF_REQUIRED')
-  }
+  const onRequest = refuseForeignOrigin(services.baseUrl)
   const signIn = (request: FastifyRequest): SignIn => ({ ...options, requestId: request.id })
 
   app.post<{ Body: Static<typeof CodeRequest> }>(
     '/auth/recipient/code',
-    { schema: { body: CodeRequest }, onRequest: admit, bodyLimit: 4_096 },
+    { schema: { body: CodeRequest }, onRequest, bodyLimit: 4_096 },
     async (request, reply) => {
       const challenge = await createChallenge(signIn(request), {
         door: 'browser',
@@ -36,16 +32,13 @@ export function serveRecipientSignIn(app: FastifyInstance, options: BrowserSignI
         address: request.ip,
         cookie: request.headers.cookie,
       })
-      return reply
-        .code(202)
-        .header('cache-control', 'no-store')
-        .send({ data: toChallengeAnswer(challenge), requestId: request.id })
+      return answer(request, reply, 202, toChallengeAnswer(challenge))
     },
   )
 
   app.post<{ Body: Static<typeof SessionRequest> }>(
     '/auth/recipient/session',
-    { schema: { body: SessionRequest }, onRequest: admit, bodyLimit: 4_096 },
+    { schema: { body: SessionRequest }, onRequest, bodyLimit: 4_096 },
     async (request, reply) => {
       const { challengeId, code } = request.body
       const { token, profile, deviceCookie } = await createSession(signIn(request), {
@@ -55,14 +48,9 @@ export function serveRecipientSignIn(app: FastifyInstance, options: BrowserSignI
         cookie: request.headers.cookie,
       })
       const { recipientId } = profile
-      return reply
-        .code(201)
-        .header('cache-control', 'no-store')
-        .header('set-cookie', [sessionCookie(services.baseUrl, token), deviceCookie])
-        .send({
-          data: { actorId: recipientId, role: 'recipient', platformHolderId: null, recipientId, profile },
-          requestId: request.id,
-        })
+      reply.header('set-cookie', [sessionCookie(services.baseUrl, token), deviceCookie])
+      const data = { actorId: recipientId, role: 'recipient', platformHolderId: null, recipientId, profile }
+      return answer(request, reply, 201, data)
     },
   )
 }
