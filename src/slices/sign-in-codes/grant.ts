@@ -1,14 +1,17 @@
+import type { Services } from '#/kernel/context.ts'
 import type { Tx } from '#/kernel/postgres/db.ts'
+import { knownDevice, networkKey } from './asker.ts'
 import { ageSeconds, needsLongCode, refuseFor, secondsToWait } from './bounds.ts'
 import type { Channel } from './channel.ts'
-import type { AskedCode, Budgets } from './store.ts'
+import type { AskedCode } from './store.ts'
 
-export type AskedBy = {
+export type Asked = {
   readonly now: Temporal.Instant
-  /** Pseudonyms of the contact, of the network that asks, and of its device where that signed in with this contact before. */
+  /** Pseudonym of the contact, known or unknown. */
   readonly contact: Buffer
-  readonly network: Buffer
-  readonly device: Buffer | null
+  /** Where the request came from, and its Cookie header. */
+  readonly address: string
+  readonly cookie: string | undefined
   /** What else parallel requests must wait for, between the network and the contact. */
   readonly lock?: Buffer
   /** Codes per network and hour that led to no sign-in; 0 = no limits for networks. */
@@ -16,7 +19,8 @@ export type AskedBy = {
 }
 
 export type GrantedCode = {
-  /** Whose code it is: the device, or else the network. */
+  /** Pseudonyms of the network that asked, and of whose code it is: the device that signed in with this contact before, or else the network. */
+  readonly network: Buffer
   readonly asker: Buffer
   readonly isKnownDevice: boolean
   readonly isLong: boolean
@@ -31,23 +35,31 @@ export type GrantedCode = {
  *
  * @throws AppError SIGN_IN_THROTTLED
  */
-export async function grantCode(tx: Tx, channel: Channel, asked: AskedBy): Promise<GrantedCode> {
+export async function grantCode(
+  tx: Tx,
+  channel: Channel,
+  { keys, baseUrl }: Pick<Services, 'keys' | 'baseUrl'>,
+  { now, contact, address, cookie, lock, perNetworkPerHour }: Asked,
+): Promise<GrantedCode> {
   const { store } = channel
-  const { now, contact, network, device, perNetworkPerHour } = asked
+  const network = networkKey(keys, address)
+  const device = knownDevice(keys, { header: cookie, baseUrl }, contact)
   const asker = device ?? network
   const isKnownDevice = device !== null
   // Always in this order, so that nobody waits in a circle.
-  for (const key of [network, asked.lock, contact]) if (key) tx.atCommit(store.lock, [key])
+  for (const key of [network, lock, contact]) if (key) tx.atCommit(store.lock, [key])
   const [recent, [budgets]] = await Promise.all([
     tx.rows(store.recent, [contact, asker, now]),
     tx.rows(store.budgets, [network, perNetworkPerHour || null, contact, now]),
   ])
   if (!budgets) throw new Error('The budgets of the sign-in could not be read')
   refuseFor(waitOf(channel, now, recent, isKnownDevice))
-  if (!isKnownDevice) refuseFor(secondsOfNetwork(now, budgets))
+  const { fullSince } = budgets
+  if (!isKnownDevice && fullSince) refuseFor(Math.max(1, 3_600 - ageSeconds(now, { createdAt: fullSince })))
   const isNetworkGuessing = perNetworkPerHour > 0 && budgets.wrongTries >= channel.wrongTriesPerNetwork
   tx.atCommit(store.endOwn, [contact, asker, now])
   return {
+    network,
     asker,
     isKnownDevice,
     isLong: needsLongCode(now, budgets.spentUntil) || (!isKnownDevice && isNetworkGuessing),
@@ -58,7 +70,7 @@ export async function grantCode(tx: Tx, channel: Channel, asked: AskedBy): Promi
 }
 
 /** Seconds until this asker may have the next code: what its own codes say, and for a stranger those of all strangers. */
-export function waitOf(
+function waitOf(
   { strangers }: Pick<Channel, 'strangers'>,
   now: Temporal.Instant,
   recent: readonly AskedCode[],
@@ -71,8 +83,4 @@ export function waitOf(
   const [latest] = ofStrangers
   const isFull = latest !== undefined && ofStrangers.length >= strangers.perDay
   return Math.max(secondsToWait(now, own), isFull ? strangers.thenEverySeconds - ageSeconds(now, latest) : 0)
-}
-
-function secondsOfNetwork(now: Temporal.Instant, { fullSince }: Budgets): number {
-  return fullSince === null ? 0 : Math.max(1, 3_600 - ageSeconds(now, { createdAt: fullSince }))
 }

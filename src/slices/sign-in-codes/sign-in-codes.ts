@@ -3,9 +3,9 @@
  * and how long it is, which codes are right, and how much guessing a contact bears
  * (docs/decisions/0006-guessing-locks-nobody-out.md). Each channel brings its tables, and sends the codes itself.
  */
-export { deviceCookie, knownDevice, networkKey } from './asker.ts'
+export { deviceCookie } from './asker.ts'
 export type { Channel } from './channel.ts'
 export { checkCode, type OpenCode, type Trace } from './check.ts'
 export { codeHmac, drawCode, shortDigits } from './code.ts'
-export { grantCode, type AskedBy, type GrantedCode } from './grant.ts'
+export { grantCode } from './grant.ts'
 export { codeStore } from './store.ts'

@@ -6,14 +6,7 @@ import { hmac, type DerivedKeys } from '#/kernel/secrets/derived-keys.ts'
 import { newId } from '#/kernel/ids.ts'
 import { enqueueJob } from '#/kernel/job.ts'
 import type { Log } from '#/kernel/log.ts'
-import {
-  codeHmac,
-  drawCode,
-  grantCode,
-  knownDevice,
-  networkKey,
-  type Channel,
-} from '#/slices/sign-in-codes/sign-in-codes.ts'
+import { codeHmac, drawCode, grantCode, type Channel } from '#/slices/sign-in-codes/sign-in-codes.ts'
 import { readNow } from '#/slices/access/store.ts'
 import { findStaffByEmail, forgetCodes, insertSignInCode, openSignInCode, store } from './store.ts'
 
@@ -54,16 +47,14 @@ export async function requestSignInCode(
 ): Promise<number> {
   const email = foldEmail(asked.email)
   const contact = emailKey(services.keys, email)
-  const network = networkKey(services.keys, asked.address)
-  const device = knownDevice(services.keys, { header: asked.cookie, baseUrl: services.baseUrl }, contact)
   return inTransaction(pool, { holder: null }, async (tx) => {
     const now = await readNow(tx)
     const perNetworkPerHour = limits.perAddressPerHour
     const [granted, assignments] = await Promise.all([
-      grantCode(tx, mailCodes, { now, contact, network, device, perNetworkPerHour }),
+      grantCode(tx, mailCodes, services, { ...asked, now, contact, perNetworkPerHour }),
       tx.rows(findStaffByEmail, [email]),
     ])
-    const { asker, isKnownDevice, isLong, waitSeconds } = granted
+    const { network, asker, isKnownDevice, isLong, waitSeconds } = granted
     const id = newId()
     const destination = assignments.some(isWelcome) ? email : null
     tx.atCommit(insertSignInCode, [id, contact, network, asker, isKnownDevice, isLong, destination, now])

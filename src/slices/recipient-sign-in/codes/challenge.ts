@@ -2,7 +2,7 @@ import type { Services } from '#/kernel/context.ts'
 import { newId } from '#/kernel/ids.ts'
 import type { Log } from '#/kernel/log.ts'
 import { contactKey } from '#/slices/reminders/reminders.ts'
-import { grantCode, knownDevice, networkKey, shortDigits, type Channel } from '#/slices/sign-in-codes/sign-in-codes.ts'
+import { grantCode, shortDigits, type Channel } from '#/slices/sign-in-codes/sign-in-codes.ts'
 import { inDatastore, noteInMain, readNow, type Datastore } from '#/slices/recipient-sign-in/datastore.ts'
 import { readSignInNumber } from './sign-in-number.ts'
 import { BreakerError, noteWithheld, refuseSpent, type SignInLimits } from './spending.ts'
@@ -64,16 +64,13 @@ export async function createChallenge(signIn: SignIn, asked: Asked): Promise<Cha
   const number = readSignInNumber(asked.phoneNumber, limits.countries)
   const now = await readNow(datastore)
   const contact = contactKey(services.keys, 'sms', number.phoneNumberE164)
-  const network = networkKey(services.keys, asked.address)
-  const device = knownDevice(services.keys, { header: asked.cookie, baseUrl: services.baseUrl }, contact)
   const challengeId = newId()
   const { waitSeconds, isLong } = await inDatastore(datastore, async (tx) => {
     const [granted, [spent]] = await Promise.all([
-      grantCode(tx, smsCodes, {
+      grantCode(tx, smsCodes, services, {
+        ...asked,
         now,
         contact,
-        network,
-        device,
         lock: Buffer.from(number.block),
         perNetworkPerHour: limits.perAddressPerHour,
       }),
@@ -88,7 +85,7 @@ export async function createChallenge(signIn: SignIn, asked: Asked): Promise<Cha
       number.phoneNumberE164,
       number.block,
       number.country,
-      network,
+      granted.network,
       asked.locale,
       granted.asker,
       granted.isKnownDevice,
