@@ -261,7 +261,9 @@ test('a passkey is added and removed by a page of ours with a session of its own
   const other = await product.createHolder()
   const otherCookie = await signIn(product, other.staffEmail)
   assert.equal((await call('DELETE', `/${passkeyId}`, undefined, own(otherCookie))).status, 404)
+  assert.equal((await call('DELETE', '/none-of-ours', undefined, own(cookie))).status, 404)
   for (const [method, path] of [
+    ['POST', ''],
     ['POST', '/options'],
     ['DELETE', `/${passkeyId}`],
   ] as const) {

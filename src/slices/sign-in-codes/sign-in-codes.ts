@@ -4,6 +4,7 @@
  * (docs/decisions/0006-guessing-locks-nobody-out.md). Each channel brings its tables, and sends the codes itself.
  */
 export { deviceCookie } from './asker.ts'
+export { triesPerCode } from './bounds.ts'
 export type { Channel } from './channel.ts'
 export { checkCode, type OpenCode, type Trace } from './check.ts'
 export { codeHmac, drawCode, shortDigits } from './code.ts'

@@ -3,7 +3,7 @@ import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/ser
 import { audit } from '#/kernel/audit.ts'
 import type { Services } from '#/kernel/context.ts'
 import { AppError } from '#/kernel/errors.ts'
-import { newId } from '#/kernel/ids.ts'
+import { isId, newId } from '#/kernel/ids.ts'
 import { inTransaction, type Tx } from '#/kernel/postgres/db.ts'
 import { emailKey } from '#/slices/access/staff/code.ts'
 import { store as codes } from '#/slices/access/staff/store.ts'
@@ -96,6 +96,7 @@ export function listPasskeys({ pool, session }: Own): Promise<ListedPasskey[]> {
 
 /** Removes one of their own for good. @throws AppError NOT_FOUND */
 export async function removePasskey({ pool, requestId, session }: Own, passkeyId: string): Promise<void> {
+  if (!isId(passkeyId)) throw new AppError('NOT_FOUND')
   await inTransaction(pool, { holder: session.holder }, async (tx) => {
     const [removed] = await tx.rows(deleteOwnPasskey, [session.holder, session.actorId, passkeyId])
     if (!removed) throw new AppError('NOT_FOUND')

@@ -55,18 +55,21 @@ export function servePasskeys(app: FastifyInstance, options: SignInOptions): voi
   )
 
   const config = { anonymousCalls: 'refused' } as const
-  const own = async (request: FastifyRequest): Promise<Own> => ({
-    ...signIn(request),
-    session: await staffSession(options, request),
-  })
-  const ownChange = async (request: FastifyRequest): Promise<Own> => {
-    const caller = await own(request)
-    requireCsrfProof(request)
+  const callers = new WeakMap<FastifyRequest, Own>()
+  /** Who is not signed in is refused before anything they sent is looked at. */
+  const admit = async (request: FastifyRequest): Promise<void> => {
+    await onRequest(request)
+    callers.set(request, { ...signIn(request), session: await staffSession(options, request) })
+    if (request.method !== 'GET') requireCsrfProof(request)
+  }
+  const own = (request: FastifyRequest): Own => {
+    const caller = callers.get(request)
+    if (!caller) throw new Error('A handler ran for a request that was not admitted')
     return caller
   }
 
-  app.get('/auth/staff/passkey', { config }, async (request, reply) => {
-    const passkeys = await listPasskeys(await own(request))
+  app.get('/auth/staff/passkey', { config, onRequest: admit }, async (request, reply) => {
+    const passkeys = await listPasskeys(own(request))
     const data = passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
       passkeyId: id,
       name,
@@ -76,24 +79,24 @@ export function servePasskeys(app: FastifyInstance, options: SignInOptions): voi
     return answer(request, reply, 200, { passkeys: data })
   })
 
-  app.post('/auth/staff/passkey/options', { config, onRequest, bodyLimit }, async (request, reply) =>
-    answer(request, reply, 200, await beginPasskey(await ownChange(request))),
+  app.post('/auth/staff/passkey/options', { config, onRequest: admit, bodyLimit }, async (request, reply) =>
+    answer(request, reply, 200, await beginPasskey(own(request))),
   )
 
   app.post<{ Body: Static<typeof PasskeyRequest> }>(
     '/auth/staff/passkey',
-    { config, schema: { body: PasskeyRequest }, onRequest, bodyLimit },
+    { config, schema: { body: PasskeyRequest }, onRequest: admit, bodyLimit },
     async (request, reply) => {
-      const passkeyId = await addPasskey(await ownChange(request), request.body)
+      const passkeyId = await addPasskey(own(request), request.body)
       return answer(request, reply, 201, { passkeyId })
     },
   )
 
   app.delete<{ Params: Static<typeof PasskeyPath> }>(
     '/auth/staff/passkey/:passkeyId',
-    { config, schema: { params: PasskeyPath }, onRequest, bodyLimit: 4_096 },
+    { config, schema: { params: PasskeyPath }, onRequest: admit, bodyLimit: 4_096 },
     async (request, reply) => {
-      await removePasskey(await ownChange(request), request.params.passkeyId)
+      await removePasskey(own(request), request.params.passkeyId)
       return answer(request, reply, 200, { removed: true })
     },
   )

@@ -1,5 +1,5 @@
 import { statement } from '#/kernel/postgres/db.ts'
-import { codeStore, type OpenCode } from '#/slices/sign-in-codes/sign-in-codes.ts'
+import { codeStore, triesPerCode, type OpenCode } from '#/slices/sign-in-codes/sign-in-codes.ts'
 
 // Codes that staff asked for, wrong ones that were given, and the sessions right ones opened.
 
@@ -42,7 +42,7 @@ export const openSignInCodes = statement<OpenCode>(
   `select id, code_hmac, is_long, (select spent_until from staff_sign_in_failure where email_key = $1) as spent_until
    from staff_sign_in_code
    where email_key = $1 and is_long = $2 and ended_at is null and expires_at > $3::timestamptz
-     and (is_long or failed_tries < 5)
+     and (is_long or failed_tries < ${triesPerCode})
    order by created_at desc, id limit 20`,
 )
 

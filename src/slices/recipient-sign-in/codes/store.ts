@@ -1,5 +1,5 @@
 import { statement } from '#/kernel/postgres/db.ts'
-import { codeStore, type OpenCode } from '#/slices/sign-in-codes/sign-in-codes.ts'
+import { codeStore, triesPerCode, type OpenCode } from '#/slices/sign-in-codes/sign-in-codes.ts'
 
 // Everything of a challenge lies in the datastore of the sign-in, and takes the time from its caller.
 
@@ -80,7 +80,7 @@ export const openChallenge = statement<Challenge>(
   `select id, number_key, phone_number_e164, locale, code_hmac, is_long,
      (select spent_until from login.failed_number f where f.number_key = c.number_key) as spent_until
    from login.challenge c
-   where id = $1 and door = $2 and ended_at is null and expires_at > $3::timestamptz and failed_tries < 5 for update of c`,
+   where id = $1 and door = $2 and ended_at is null and expires_at > $3::timestamptz and failed_tries < ${triesPerCode} for update of c`,
 )
 
 export type WaitingMessage = {
