@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { once } from 'node:events'
+import { after, before, test, type TestContext } from 'node:test'
 import { Worker } from 'node:worker_threads'
-import { startTestProduct, type TestHolder, type TestProduct } from '../harness.ts'
-import { send } from './http-request.ts'
+import { startTestProduct, type TestProduct } from '../harness.ts'
 import type { NoisyTenant } from './noisy-tenant.ts'
+import type { QuietTenant } from './quiet-tenant.ts'
 
 let product: TestProduct
 before(async () => {
@@ -20,42 +21,68 @@ before(async () => {
 })
 after(() => product?.stop())
 
-const calls = 300
-/** Four requests of others before each of the quiet tenant's turns. */
-const leastMs = 25
+/** Short rounds by turns, so that whatever else the machine does lengthens both alike. */
+const rounds = 8
+const callsARound = 40
+/** What the server does to a caller shows each time; what the machine did to one of them does not. */
+const tries = 3
 
 /**
- * The 95th percentile of how long the quiet tenant waits for what the server does meanwhile: in time of the thread that serves,
- * which other programs on the same machine do not lengthen.
+ * Shows that the quiet tenant's 95th percentile over the wire stays under twice its own beside the noise.
+ *
+ * @returns what the noise was answered
  */
-async function p95(quiet: TestHolder): Promise<number> {
-  const waits: number[] = []
-  for (let call = 0; call < calls; call += 1) {
-    const startedAt = threadMs()
-    const { status, text } = await send(`${product.baseUrl}/api/v1/platform-holders/${quiet.id}/reminder-policy`, {
-      headers: { authorization: `Bearer ${quiet.apiKey}` },
-    })
-    waits.push(threadMs() - startedAt)
-    assert.equal(status, 200, text)
-  }
-  return waits.toSorted((one, other) => one - other)[Math.floor(calls * 0.95)] ?? 0
-}
-
-function threadMs(): number {
-  const { user, system } = process.threadCpuUsage()
-  return (user + system) / 1_000
-}
-
-async function besideNoise<T>(noise: NoisyTenant, work: () => Promise<T>): Promise<{ result: T; answers: number[] }> {
+async function assertUndisturbed(t: TestContext, noise: NoisyTenant): Promise<readonly number[]> {
   const answers: number[] = []
-  const thread = new Worker(new URL('noisy-tenant.ts', import.meta.url), { workerData: noise })
-  thread.on('message', (status: number) => answers.push(status))
-  await new Promise((resolve) => thread.once('message', resolve))
+  const noisy = startThread('noisy-tenant.ts', noise)
+  noisy.on('message', (status: number) => answers.push(status))
   try {
-    return { result: await work(), answers }
+    noisy.postMessage(true, [])
+    await once(noisy, 'message')
+    const ratios: number[] = []
+    while (ratios.length < tries && !ratios.some((ratio) => ratio < 2)) {
+      const { alone, beside } = await measureByTurns(noisy)
+      t.diagnostic(`${alone.toFixed(2)} ms alone, ${beside.toFixed(2)} ms beside ${answers.length} answers`)
+      ratios.push(beside / alone)
+    }
+    assert.ok(Math.min(...ratios) < 2, `times ${ratios}`)
   } finally {
-    await thread.terminate()
+    await noisy.terminate()
   }
+  return answers
+}
+
+async function measureByTurns(noisy: Worker): Promise<{ alone: number; beside: number }> {
+  // One whose allowance is not spent yet.
+  const { id, apiKey } = await product.createHolder()
+  const url = `${product.baseUrl}/api/v1/platform-holders/${id}/reminder-policy`
+  const quiet = startThread('quiet-tenant.ts', { url, headers: { authorization: `Bearer ${apiKey}` } })
+  const measure = async () => {
+    quiet.postMessage(callsARound, [])
+    const [waits] = (await once(quiet, 'message')) as [number[]]
+    return waits
+  }
+  try {
+    await measure()
+    const [alone, beside]: [number[], number[]] = [[], []]
+    for (let round = 0; round < rounds; round += 1) {
+      alone.push(...(await measure()))
+      noisy.postMessage(true, [])
+      beside.push(...(await measure()))
+      noisy.postMessage(false, [])
+    }
+    return { alone: p95(alone), beside: p95(beside) }
+  } finally {
+    await quiet.terminate()
+  }
+}
+
+function startThread(file: string, workerData: QuietTenant | NoisyTenant): Worker {
+  return new Worker(new URL(file, import.meta.url), { workerData })
+}
+
+function p95(waits: readonly number[]): number {
+  return waits.toSorted((one, other) => one - other)[Math.floor(waits.length * 0.95)] ?? 0
 }
 
 const size = 262_000
@@ -66,6 +93,9 @@ const hostile: Readonly<Record<string, string>> = {
   'as many wrong entries as are parsed': `{"expectedVersion":1,"steps":[${fill('{},', 5_900)}{}]}`,
   'tens of thousands of unknown fields': `{${keys(24_000)}}`,
   'as many unknown fields as are parsed': `{${keys(990)}}`,
+  'as many unknown fields as cost no more than a call': `{${keys(220)}}`,
+  'one unknown field': '{"a":1}',
+  'an old version': '{"expectedVersion":9,"shortNotice":null}',
   'one long text': `{"expectedVersion":1,"shortNotice":"${fill('\\u0020')}"}`,
   'long texts in every place': `{"expectedVersion":1,"steps":[${Array.from({ length: 11 }, () => `{"offset":"${fill('P', 23_000)}"}`).join(',')}]}`,
   'nothing but numbers': `[${fill('0,')}0]`,
@@ -74,22 +104,18 @@ const hostile: Readonly<Record<string, string>> = {
 
 for (const [name, body] of Object.entries(hostile))
   test(`a tenant waits no longer while another one sends ${name}`, async (t) => {
-    const [noisy, quiet] = [await product.createHolder(), await product.createHolder()]
-    const alone = await p95(quiet)
-    const noise = {
+    const noisy = await product.createHolder()
+    const answers = await assertUndisturbed(t, {
       url: `${product.baseUrl}/api/v1/platform-holders/${noisy.id}/reminder-policy`,
       method: 'PATCH',
       headers: { authorization: `Bearer ${noisy.apiKey}`, 'content-type': 'application/json' },
       body,
       connections: 4,
-    }
-    const { result: beside, answers } = await besideNoise(noise, () => p95(quiet))
-    t.diagnostic(`${alone.toFixed(1)} ms alone, ${beside.toFixed(1)} ms beside ${answers.length} answers`)
-    assert.ok(
-      answers.every((status) => [400, 413, 429].includes(status)),
-      `${[...new Set(answers)]}`,
+    })
+    assert.deepEqual(
+      answers.filter((status) => ![400, 409, 413, 429].includes(status)),
+      [],
     )
-    assert.ok(beside < Math.max(2 * alone, leastMs), `${beside} ms, alone ${alone} ms`)
   })
 
 test('nor while somebody without a credential sends what they like to the doors of sign-in', async (t) => {
@@ -97,12 +123,7 @@ test('nor while somebody without a credential sends what they like to the doors 
     ['198.51.100.1', `${product.baseUrl}/auth/staff/code`],
     ['198.51.101.1', `${product.loginUrl}/api/v1/recipient/auth/challenges`],
   ] as const) {
-    const quiet = await product.createHolder()
-    const alone = await p95(quiet)
     const headers = { 'content-type': 'application/json', 'x-forwarded-for': address }
-    const noise = { url, method: 'POST', headers, body: `{${keys(380)}}`, connections: 4 }
-    const { result: beside, answers } = await besideNoise(noise, () => p95(quiet))
-    t.diagnostic(`${alone.toFixed(1)} ms alone, ${beside.toFixed(1)} ms beside ${answers.length} answers`)
-    assert.ok(beside < Math.max(2 * alone, leastMs), `${beside} ms, alone ${alone} ms`)
+    await assertUndisturbed(t, { url, method: 'POST', headers, body: `{${keys(380)}}`, connections: 4 })
   }
 })

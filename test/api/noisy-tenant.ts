@@ -1,7 +1,8 @@
 import { Agent, request } from 'node:http'
 import { parentPort, workerData } from 'node:worker_threads'
 
-// A tenant in a thread of its own that sends one request after another on each of some connections, whatever it is answered.
+// A tenant in a thread of its own that, while it is told to, sends one request after another on each of some connections,
+// whatever it is answered.
 
 export type NoisyTenant = {
   readonly url: string
@@ -30,8 +31,16 @@ function ask(): Promise<number> {
   })
 }
 
+let isLoud = false
+const wakeUp: (() => void)[] = []
+parentPort?.on('message', (loud: boolean) => {
+  isLoud = loud
+  if (loud) for (const wake of wakeUp.splice(0)) wake()
+})
+
 async function askOnAndOn(): Promise<never> {
   for (;;) {
+    if (!isLoud) await new Promise<void>((resolve) => wakeUp.push(resolve))
     const status = await ask()
     parentPort?.postMessage(status, [])
   }
