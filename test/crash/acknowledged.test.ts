@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { freePorts, eventually } from '../harness.ts'
+import { eventually } from '../harness.ts'
+import { freePorts } from '../postgres.ts'
 import { startServe } from './processes.ts'
 import { intakeOf, startWorld, type World } from './world.ts'
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { callApi, eventually, freePorts } from '../harness.ts'
+import { callApi, eventually } from '../harness.ts'
+import { freePorts } from '../postgres.ts'
 import { endOf, startServe } from './processes.ts'
 import { startWorld } from './world.ts'
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { eventually, freePorts } from '../harness.ts'
+import { eventually } from '../harness.ts'
+import { freePorts } from '../postgres.ts'
 import { endOf, startServe } from './processes.ts'
 import { startRoundRobin } from './round-robin.ts'
 import { assertOnceEach, intakeOf, startWorld } from './world.ts'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { callApi, eventually, freePorts, type Answer } from '../harness.ts'
+import { callApi, eventually, type Answer } from '../harness.ts'
+import { freePorts } from '../postgres.ts'
 import { storeAppointment } from '../operation-cases.ts'
 import { openVoiceWorld, type VoiceWorld } from '../voice-world.ts'
 import { startServe, type ServeProcess } from './processes.ts'

@@ -8,15 +8,8 @@ import { createLog } from '#/kernel/log.ts'
 import { turns } from '#/kernel/flow/turns.ts'
 import { startWorker } from '#/slices/reminders/reminders.ts'
 import { signedTwilioForm } from '#/sandbox/sms/twilio-form.ts'
-import {
-  callApi,
-  eventually,
-  freePorts,
-  startTestProduct,
-  testSecret,
-  type Answer,
-  type TestHolder,
-} from '../harness.ts'
+import { callApi, eventually, startTestProduct, testSecret, type Answer, type TestHolder } from '../harness.ts'
+import { freePorts } from '../postgres.ts'
 
 export const amsterdam = 'Europe/Amsterdam'
 
