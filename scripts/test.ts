@@ -21,12 +21,18 @@ const processTimeoutMs = 600_000
 process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules/.cache/compile')
 
 /** Most of their time they wait for a time limit to pass: they run one by one beside all others. */
-const waiting = crashTests('late-sleeper', 'database-outage', 'provider-outage', 'stop-worker', 'kill-worker')
+const waiting = crashTests(
+  'killed/late-sleeper',
+  'outages/database-outage',
+  'outages/provider-outage',
+  'killed/stop-worker',
+  'killed/kill-worker',
+)
 
 /** What measures how soon something is over, or needs most of the connections the database server has, runs after the others. */
 const alone = new Set([
-  ...crashTests('acknowledged', 'database-restart', 'race', 'start', 'terminate'),
-  'test/api/noisy-neighbour.test.ts',
+  ...crashTests('killed/acknowledged', 'killed/race', 'killed/terminate', 'outages/database-restart', 'starting/start'),
+  'test/api/load/noisy-neighbour.test.ts',
 ])
 
 /** Its snapshot is found by the file that a process begins with. */
