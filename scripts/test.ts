@@ -20,18 +20,19 @@ const processTimeoutMs = 600_000
 // Each process loads the product anew.
 process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules/.cache/compile')
 
-/** Most of their time they wait for a time limit to pass: they run one by one beside all others. */
-const waiting = crashTests(
-  'killed/late-sleeper',
-  'outages/database-outage',
-  'outages/provider-outage',
-  'killed/stop-worker',
-  'killed/kill-worker',
-)
+/** Most of their time they wait for time limits: they run one by one, beside others that need the processor. */
+const waiting = crashTests('killed/late-sleeper', 'outages/provider-outage', 'killed/stop-worker', 'killed/kill-worker')
 
 /** What measures how soon something is over, or needs most of the connections the database server has, runs after the others. */
 const alone = new Set([
-  ...crashTests('killed/acknowledged', 'killed/race', 'killed/terminate', 'outages/database-restart', 'starting/start'),
+  ...crashTests(
+    'killed/acknowledged',
+    'killed/race',
+    'killed/terminate',
+    'outages/database-outage',
+    'outages/database-restart',
+    'starting/start',
+  ),
   'test/api/load/noisy-neighbour.test.ts',
 ])
 
@@ -87,12 +88,16 @@ async function* events(): AsyncGenerator<TestEvent> {
   if (summary) yield summary
 }
 
-/** A lane more than processors, because each also waits for its database; after them, by itself, what wants to be alone. */
+/** A lane more than processors, because they wait too, one of them first of all; then, by itself, what wants to be alone. */
 function runAll(): Readable {
   const report = new PassThrough({ objectMode: true })
   const others = processesOf(files.filter((file) => !alone.has(file) && !waiting.has(file))).values()
-  const beside = processesOf(files.filter((file) => waiting.has(file)))
-  const lanes = [beside, ...Array.from({ length: availableParallelism() + 1 }, () => others)]
+  const first = processesOf(files.filter((file) => waiting.has(file))).values()
+  const waitingFirst = (function* () {
+    yield* first
+    yield* others
+  })()
+  const lanes = [waitingFirst, ...Array.from({ length: availableParallelism() }, () => others)]
   Promise.all(lanes.map((lane) => runLane(lane, report)))
     .then(() => runLane(processesOf(files.filter((file) => alone.has(file))), report))
     .then(
