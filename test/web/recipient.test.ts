@@ -206,6 +206,7 @@ test('somebody sets quiet hours, reads the app in another language, and asks for
   await dialog.getByText('Yes, I want my data to be deleted.').click()
   await ask.click()
   await page.getByText('You asked to delete your data.').waitFor()
+  await dialog.waitFor({ state: 'detached' })
   await page.getByRole('combobox', { name: 'Language of this app and of your messages' }).fill('Nederl')
   await page.getByRole('option', { name: 'Nederlands' }).click()
   await page.getByRole('heading', { level: 1, name: 'Ik' }).waitFor()
