@@ -187,7 +187,7 @@ test('who is signed out while typing signs in again above the page, and finds wh
   web.forgetSessions()
 })
 
-test('somebody sets quiet hours, reads the app in another language, and asks for deletion after saying so twice', async (t) => {
+test('somebody sets quiet hours, and asks for deletion after saying so twice', async (t) => {
   const page = await web.open(t, { path: '/my/me', as: noor, width: 390 })
   await page.getByText('Let nothing arrive at certain hours').click()
   await page.getByLabel('From', { exact: true }).fill('20:00')
@@ -206,10 +206,17 @@ test('somebody sets quiet hours, reads the app in another language, and asks for
   await dialog.getByText('Yes, I want my data to be deleted.').click()
   await ask.click()
   await page.getByText('You asked to delete your data.').waitFor()
+  await screenshot(page, 'recipient-deletion')
+})
+
+test('a language found by a few letters is that of the app and of the messages', async (t) => {
+  const page = await web.open(t, { path: '/my/me', as: noor, width: 390 })
   await page.getByRole('combobox', { name: 'Language of this app and of your messages' }).fill('Nederl')
   await page.getByRole('option', { name: 'Nederlands' }).click()
   await page.getByRole('heading', { level: 1, name: 'Ik' }).waitFor()
   assert.equal(await page.locator('html').getAttribute('lang'), 'nl')
+  const { rows } = await web.product.operator.query(`select locale from recipient where display_name = 'Noor Jansen'`)
+  assert.deepEqual(rows, [{ locale: 'nl' }])
 })
 
 test('without a connection there is a page, and nothing of anybody or of the API is kept', async (t) => {

@@ -89,7 +89,10 @@ async function newContext(
     locale: locale.startsWith('pap') ? 'nl' : locale,
   })
   context.setDefaultTimeout(30_000)
-  await context.addInitScript((chosen) => localStorage.setItem('tijdig.locale', chosen), locale)
+  // At first; what is chosen in the page stays.
+  await context.addInitScript((first) => {
+    if (localStorage.getItem('tijdig.locale') === null) localStorage.setItem('tijdig.locale', first)
+  }, locale)
   return context
 }
 
