@@ -1,5 +1,5 @@
-import { createHttp } from '#/app/http.ts'
-import { createLoginServer } from '#/app/login-server.ts'
+import { createHttp } from '#/app/server/http.ts'
+import { createLoginServer } from '#/app/server/login-server.ts'
 import { Client, openPool, type DatabaseRole } from '#/kernel/postgres/db.ts'
 import { createLog } from '#/kernel/log.ts'
 import { bindDatastore } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
@@ -45,12 +45,14 @@ serveParent<ServerSetup, CaptureQuestion>({
       role === 'login'
         ? await createLoginServer({ ...common, anonymousPerMinute: 0, baseUrl: settings.loginUrl })
         : await createHttp({
+            serveDemo: null,
             ...common,
             pool,
             limits: { default: 0, intake: 0, anonymous: 0 },
             sms: nullSms,
             email: nullEmail,
             bounceTokens: [],
+            loginUrl: settings.loginUrl,
           })
     const captured: Captured[] = []
     listenIn(captured)

@@ -1,5 +1,6 @@
 import { operations } from '#/app/operations.ts'
-import { readSettings, type Settings } from '#/app/config.ts'
+import { readSettings } from '#/app/settings/read-settings.ts'
+import type { Settings } from '#/app/settings/settings.ts'
 import { createServices } from '#/app/wiring.ts'
 import type { Services } from '#/kernel/context.ts'
 

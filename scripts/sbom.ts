@@ -27,13 +27,14 @@ export async function makeSbom(root: string): Promise<Sbom> {
 /** Where a bill of materials and the lock file below `root` differ, and packages without a licence, one sentence each. */
 export function sbomViolations(root: string, { components }: Sbom): string[] {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
-    packages: Record<string, { version: string; integrity: string }>
+    packages: Record<string, { version: string; integrity: string; inBundle?: boolean }>
   }
-  const locked = new Map(
-    Object.entries(packages)
-      .filter(([path]) => path !== '')
-      .map(([path, { version, integrity }]) => [`${path.split('node_modules/').at(-1)}@${version}`, integrity]),
-  )
+  const entries = Object.entries(packages)
+    .filter(([path]) => path !== '')
+    .map(([path, entry]) => ({ ...entry, name: `${path.split('node_modules/').at(-1)}@${entry.version}` }))
+  // What comes within another package is covered by the checksum of that one.
+  const bundled = new Set(entries.filter(({ inBundle }) => inBundle).map(({ name }) => name))
+  const locked = new Map(entries.map(({ name, integrity }) => [name, integrity]))
   const listed = new Map(components.map((component) => [`${component.name}@${component.version}`, component]))
   return [
     ...[...listed.keys()].filter((name) => !locked.has(name)).map((name) => `${name} is listed and not locked.`),
@@ -42,7 +43,7 @@ export function sbomViolations(root: string, { components }: Sbom): string[] {
       if (component === undefined) return [`${name} is locked and not listed.`]
       const sha512 = component.hashes?.find(({ alg }) => alg === 'SHA-512')?.content ?? ''
       return [
-        ...(integrity === `sha512-${Buffer.from(sha512, 'hex').toString('base64')}`
+        ...(bundled.has(name) || integrity === `sha512-${Buffer.from(sha512, 'hex').toString('base64')}`
           ? []
           : [`${name} has another checksum.`]),
         ...(component.licenses?.length ? [] : [`${name} names no licence.`]),

@@ -2,7 +2,7 @@ import { consent } from '#/providers/calendars/consent-for-tests.ts'
 import { inTransaction } from '#/kernel/postgres/db.ts'
 import type { CalendarGrant } from '#/ports/calendar.ts'
 import { integrationIdOf, type Provider } from '#/slices/integrations/integration-id.ts'
-import { sealGrant } from '#/slices/integrations/sealed-grant.ts'
+import { sealGrant } from '#/slices/integrations/authorization/sealed-grant.ts'
 import { callApi, type TestHolder, type TestProduct } from './harness.ts'
 import { rowsOf } from './operator-world.ts'
 

@@ -1,9 +1,9 @@
-import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { readSettings, type Settings } from '#/app/config.ts'
-import { createMaintenance } from '#/app/maintenance.ts'
-import { createMetrics } from '#/app/metrics.ts'
+import { readSettings } from '#/app/settings/read-settings.ts'
+import type { Settings } from '#/app/settings/settings.ts'
+import { createMaintenance } from '#/app/background/maintenance.ts'
+import { createMetrics } from '#/app/server/metrics.ts'
 import { operations } from '#/app/operations.ts'
 import { startProduct, type Role } from '#/app/product.ts'
 import { createTestClock, type TestClock } from '#/app/test-clock.ts'
@@ -17,7 +17,7 @@ import { createHolder } from '#/slices/holders/holders.ts'
 import { createProfile } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import { createDefaultPolicy } from '#/slices/reminders/reminders.ts'
 import { hangUp } from './hang-up.ts'
-import { testDatabase } from './postgres.ts'
+import { freePorts, testDatabase } from './postgres.ts'
 
 /** The whole product on a database of its own, over real sockets, with its twins and a clock to move. */
 export type TestProduct = {
@@ -281,17 +281,27 @@ export async function callApi(
 /** Signs a member of staff in as a browser does. @returns the Cookie header */
 export async function signIn(product: TestProduct, email: string): Promise<string> {
   const origin = { origin: product.baseUrl }
+  const before = (await mailsTo(product, email)).length
   await callApi(`${product.baseUrl}/auth/staff/code`, 'POST', { email }, origin)
-  const code = await eventually(async () => {
-    const { body } = await callApi(`${product.sandboxUrl}/inbox/email?to=${encodeURIComponent(email)}`, 'GET')
-    return /\b(\d{6})\b/.exec(body.items[0]?.text ?? '')?.[1]
-  })
+  const code = await mailedCode(product, email, before + 1)
   const response = await fetch(`${product.baseUrl}/auth/staff/session`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...origin },
     body: JSON.stringify({ email, code }),
   })
   return response.headers.get('set-cookie')?.split(';')[0] ?? ''
+}
+
+/** The newest sign-in code an address was mailed, once it got `count` mails. */
+export function mailedCode(product: TestProduct, email: string, count = 1): Promise<string> {
+  return eventually(async () => {
+    const mails = await mailsTo(product, email)
+    return mails.length >= count && /\b(\d{6})\b/.exec(mails[0]?.text ?? '')?.[1]
+  })
+}
+
+async function mailsTo(product: TestProduct, email: string): Promise<{ readonly text: string }[]> {
+  return (await callApi(`${product.sandboxUrl}/inbox/email?to=${encodeURIComponent(email)}`, 'GET')).body.items
 }
 
 /** The newest sign-in code a number was sent, once it was sent `count` of them. */
@@ -350,17 +360,4 @@ export async function eventually<T>(
     if (performance.now() > until) throw new Error(`Waited ${timeoutMs} ms in vain`)
     await sleep(20)
   }
-}
-
-/** Ports nobody listens on now. */
-export async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(
-    Array.from({ length: count }, () => {
-      const server = createServer()
-      return new Promise<typeof server>((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)))
-    }),
-  )
-  const ports = servers.map((server) => (server.address() as { port: number }).port)
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
-  return ports
 }

@@ -9,10 +9,10 @@ import { newId } from '#/kernel/ids.ts'
 import { keyRing } from '#/kernel/secrets/key-ring.ts'
 import { createLog } from '#/kernel/log.ts'
 import type { PlainOperation, OperationInput } from '#/kernel/operation.ts'
-import { submitHolderAppointmentIntake } from '#/slices/appointments/submit-intake.ts'
-import { ajv } from '#/surfaces/json-body.ts'
+import { submitHolderAppointmentIntake } from '#/slices/appointments/intake/submit-intake.ts'
+import { ajv } from '#/surfaces/rest/json-body.ts'
 import { testDatabase } from './postgres.ts'
-import { defaultPolicy } from '#/slices/reminders/policy.ts'
+import { defaultPolicy } from '#/slices/reminders/policy/policy.ts'
 
 /** The clock of every request made here. */
 export const now = Temporal.Instant.from('2026-11-20T09:00:00Z')

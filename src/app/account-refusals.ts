@@ -1,5 +1,5 @@
 import type { Log } from '#/kernel/log.ts'
-import type { Metrics } from './metrics.ts'
+import type { Metrics } from '#/app/server/metrics.ts'
 
 /** Told of a refusal that concerns our account at a provider, with the provider's own code. */
 export type AccountRefusals = (provider: string, code: string) => void

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findRunningEmbeddedPostgres, startEmbeddedPostgres } from '#/kernel/postgres/embedded-postgres.ts'
-import { ConfigurationError, type Settings } from './config.ts'
+import { ConfigurationError } from '#/app/settings/read-settings.ts'
+import type { Settings } from '#/app/settings/settings.ts'
 
 /** A database that is there while a command runs. */
 export type Database = { readonly url: string; readonly isEmbedded: boolean; stop(): Promise<void> }

@@ -16,7 +16,7 @@ import { suggestionOperations } from '#/slices/suggestions/operations.ts'
 import { voiceOperations } from '#/slices/voice/operations.ts'
 
 /** The product as a list: everything the API can do. */
-export const operations: readonly Operation[] = [
+export const operations = [
   ...accessOperations,
   ...holderOperations,
   ...companyOperations,
@@ -32,4 +32,9 @@ export const operations: readonly Operation[] = [
   ...recipientRequestOperations,
   ...suggestionOperations,
   ...deletionRequestOperations,
-]
+] as const satisfies readonly Operation[]
+
+/** What each operation takes and answers, by its id: types for the web apps, which hold nothing of the server. */
+export type Calls = { readonly [C in AnyCall as C['operationId']]: C }
+
+type AnyCall = NonNullable<(typeof operations)[number]['call']>

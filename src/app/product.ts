@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { readClock } from '#/kernel/time/clock.ts'
 import { endPool, openPool, type DatabaseRole } from '#/kernel/postgres/db.ts'
@@ -7,14 +8,16 @@ import { oldestServerVersion, readServerVersion } from '#/kernel/postgres/server
 import { bindDatastore, type Datastore } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import { startCalendarWorker } from '#/slices/calendar-sync/calendar-sync.ts'
 import { startWorker, type Worker } from '#/slices/reminders/reminders.ts'
-import { ConfigurationError, type Settings } from './config.ts'
-import { describeDemo } from './demo.ts'
-import { isLoginSchemaCurrent } from './health.ts'
-import { createHttp } from './http.ts'
-import type { ServerOptions } from './http-server.ts'
-import { createLoginServer } from './login-server.ts'
-import { startMaintenance } from './maintenance.ts'
-import { createMetrics, serveMetrics } from './metrics.ts'
+import { ConfigurationError } from '#/app/settings/read-settings.ts'
+import type { Settings } from '#/app/settings/settings.ts'
+import { describeDemo } from './demo/demo.ts'
+import type { DemoOptions } from './demo/demo-routes.ts'
+import { isLoginSchemaCurrent } from '#/app/server/health.ts'
+import { createHttp } from '#/app/server/http.ts'
+import type { ServerOptions } from '#/app/server/http-server.ts'
+import { createLoginServer } from '#/app/server/login-server.ts'
+import { startMaintenance } from '#/app/background/maintenance.ts'
+import { createMetrics, serveMetrics } from '#/app/server/metrics.ts'
 import { operations } from './operations.ts'
 import { createTestClock } from './test-clock.ts'
 import { createProviders, createServices, sandboxUrls, startTwins } from './wiring.ts'
@@ -112,15 +115,18 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
       stops.push(() => app.close())
     }
     if (options.roles.includes('api')) {
+      const api = pool('tijdig_api', settings.databaseConnections)
       const app = await createHttp({
-        pool: pool('tijdig_api', settings.databaseConnections),
+        pool: api,
         datastore,
         signIn: settings.signIn,
         services,
         log,
         limits: settings.limits,
         trustedProxies: settings.trustedProxies,
+        loginUrl: settings.loginUrl,
         ...providers,
+        serveDemo: await demoOf(options, { operator: operatorPool, api, login: datastore.pool, services }),
         onAnswer,
         onRefusal,
       })
@@ -132,6 +138,16 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     await stop()
     throw error
   }
+}
+
+/** Loaded only where it runs: production has no demo. */
+async function demoOf(
+  { settings, databaseUrl, log }: ProductOptions,
+  parts: Pick<DemoOptions, 'operator' | 'api' | 'login' | 'services'>,
+): Promise<((app: FastifyInstance) => Promise<void>) | null> {
+  if (settings.environment === 'production') return null
+  const { serveDemo } = await import('./demo/demo-routes.ts')
+  return (app) => serveDemo(app, { settings, databaseUrl, log, ...parts })
 }
 
 async function checkDatabase(pool: pg.Pool, settings: Settings): Promise<void> {
@@ -176,7 +192,7 @@ async function startWork(work: Work): Promise<() => Promise<void>> {
   const { sms, email } = work.providers
   const { erasureJournal } = settings
   // First, because only this can fail.
-  const { startJobs } = await import('./jobs.ts')
+  const { startJobs } = await import('#/app/background/jobs.ts')
   const jobs = await startJobs({
     databaseUrl,
     loginDatabaseUrl: settings.loginDatabaseUrl ?? databaseUrl,
@@ -185,9 +201,9 @@ async function startWork(work: Work): Promise<() => Promise<void>> {
     services,
     sms,
     smsSender: settings.sms.sender,
-    signIn: settings.signIn,
+    signInLimits: settings.signIn,
     email,
-    operatorPool: work.operatorPool,
+    operator: work.operatorPool,
     erasureJournal,
     log,
   })

@@ -1,5 +1,6 @@
 import { isDatabaseUnavailable } from '#/kernel/postgres/db.ts'
-import { ConfigurationError, type Settings } from './config.ts'
+import { ConfigurationError } from '#/app/settings/read-settings.ts'
+import type { Settings } from '#/app/settings/settings.ts'
 
 /** Names the variable behind a failure that only shows when starting; any other failure is given back as it is. */
 export function namedFault(error: unknown, settings: Settings): unknown {

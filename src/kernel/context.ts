@@ -1,9 +1,12 @@
+import type pg from 'pg'
 import type { PaymentProviders } from '#/ports/billing.ts'
 import type { Calendars } from '#/ports/calendar-authorization.ts'
 import type { CompanyProvider } from '#/ports/companies.ts'
 import type { DerivedKeys } from '#/kernel/secrets/derived-keys.ts'
 import type { Tx } from '#/kernel/postgres/db.ts'
-import type { SignIns } from '#/ports/sign-ins.ts'
+import type { EmailProvider } from '#/ports/email.ts'
+import type { SignInLimits, SignIns } from '#/ports/sign-ins.ts'
+import type { SmsProvider } from '#/ports/sms.ts'
 import type { VoiceAgent } from '#/ports/voice-agent.ts'
 import type { Actions } from './action.ts'
 import type { KeyRing } from '#/kernel/secrets/key-ring.ts'
@@ -51,7 +54,7 @@ export type Services = {
   readonly signIns?: SignIns
 }
 
-/** The first argument of every handler and slice function that serves a request. */
+/** What serves a request of anybody. */
 export type Ctx = {
   readonly requestId: string
   /** The one clock: database time plus the test clock's offset, read when the request was authenticated. */
@@ -66,10 +69,38 @@ export type Ctx = {
   readonly touch: (...subjects: string[]) => void
 }
 
+/** What serves a request of a recipient, who belongs to no tenant. */
+export type RecipientCtx = Omit<Ctx, 'platformHolderId'> & { readonly recipientId: string }
+
+/** What serves a request of this role. */
+export type CtxOf<R extends Role | 'either'> = R extends 'recipient' ? RecipientCtx : Ctx
+
 /** What a handler has that works in several transactions, with calls to a provider between them. */
 export type StepsCtx = Omit<Ctx, 'tx'> & {
   /** Runs one transaction, bound as the request is. */
   step<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>
   /** The same for the step that makes the change: the request's audit row is written with it, whatever comes after. */
   notedStep<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>
+}
+
+/** What background work has to work with; made once per worker. */
+export type JobCtx = {
+  /** Acts as tijdig_worker. */
+  readonly pool: pg.Pool
+  /** The datastore of the recipients' sign-in, as tijdig_login. */
+  readonly login: pg.Pool
+  /** Acts as tijdig_operator, for what crosses every holder. */
+  readonly operator: pg.Pool
+  /** Of the owner of the tables, and the same of the datastore of the sign-in. */
+  readonly databaseUrl: string
+  readonly loginDatabaseUrl: string
+  readonly services: Services
+  readonly sms: SmsProvider
+  readonly signInLimits: SignInLimits
+  /** Number that codes and last notices come from. */
+  readonly smsSender: string
+  readonly email: EmailProvider
+  /** The file that remembers who was erased. */
+  readonly erasureJournal: string
+  readonly log: Log
 }

@@ -79,7 +79,7 @@ export function checkIds(contract: OperationContract, params: Readonly<Record<st
  *
  * @throws AppError PAGE_TOKEN_INVALID
  */
-export function pageOf(
+export function requestedPage(
   { operationId, query: { properties } }: OperationContract,
   { platformHolderId, actorId }: Identity,
   { params, query }: { readonly params: Fields; readonly query: Fields },
@@ -96,10 +96,12 @@ export function pageOf(
  */
 export function openCall({ pool, services, log }: Engine, caller: Caller, isReadOnly: boolean): CallCtx {
   const { identity } = caller
-  const base = { ...caller, services, log, touch: () => undefined }
+  // Null for a holder's caller: the handlers that are given it are those of a recipient's operations alone.
+  const { recipientId } = identity
+  const base = { ...caller, recipientId, services, log, touch: () => undefined }
   // A recipient belongs to no holder: bound to none, the policies show only what is their own.
   const holder = identity.platformHolderId
-  const options = { holder, recipient: identity.recipientId, commitWithoutWaiting: isReadOnly }
+  const options = { holder, recipient: recipientId, commitWithoutWaiting: isReadOnly }
   return { ...base, step: (work) => inTransaction(pool, options, (tx) => work({ ...base, tx })) }
 }
 

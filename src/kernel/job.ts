@@ -1,18 +1,41 @@
+import { Type, type Static, type TObject } from 'typebox'
+import { Value } from 'typebox/value'
+import type { JobCtx } from './context.ts'
 import { statement, type Tx } from '#/kernel/postgres/db.ts'
 
-/** A piece of background work. Payloads hold ids only: never contact data, codes or texts. */
+/** Ids only, never contact data, codes or texts: payloads are kept, and read by whoever looks at the queue. */
+type Payload = Record<string, string | number | null>
+
+/** A kind of background work as the worker sees it. */
 export type Job = {
   readonly task: string
-  readonly payload: Readonly<Record<string, string | number | null>>
-  /** Jobs with the same key replace each other while they wait. */
-  readonly key?: string
-  /** Real time, not the test clock. */
-  readonly runAt?: Temporal.Instant
+  readonly perform: (ctx: JobCtx, payload: unknown) => Promise<void>
 }
 
-/** Adds a job with the commit of the transaction, so that it exists exactly when the change does. */
-export function enqueueJob(tx: Tx, job: Job): void {
-  tx.atCommit(insertJob, [job.task, JSON.stringify(job.payload), job.key ?? null, job.runAt ?? null])
+/**
+ * Defines a kind of background work once, beside what it is about: what it is called in the queue, what its payload holds,
+ * and what does it. It is done at least once; one that throws is tried again.
+ */
+export function job<P extends TObject>(task: string, payload: P) {
+  return {
+    handle(perform: (ctx: JobCtx, payload: Static<P>) => Promise<void>) {
+      return {
+        task,
+        perform: (ctx: JobCtx, given: unknown) => perform(ctx, Value.Parse(payload, given)),
+        /**
+         * Adds one with the commit, so that it exists exactly when the change does.
+         *
+         * @param key those with the same key replace each other while they wait
+         */
+        add(tx: Tx, given: Static<P> & Payload, key: string | null = null): void {
+          tx.atCommit(insertJob, [task, JSON.stringify(given), key])
+        },
+      }
+    },
+  }
 }
 
-const insertJob = statement('enqueue_job', 'select enqueue_job($1, $2, $3, $4)')
+/** An id in a payload. */
+export const JobId = Type.String()
+
+const insertJob = statement('enqueue_job', 'select enqueue_job($1, $2, $3)')

@@ -1,5 +1,5 @@
 import type { Static, TObject, TSchema } from 'typebox'
-import type { Ctx, Role, StepsCtx } from './context.ts'
+import type { Ctx, CtxOf, Role, StepsCtx } from './context.ts'
 import type { Tx } from '#/kernel/postgres/db.ts'
 import type { ErrorCode } from './errors.ts'
 import type { Page } from './page.ts'
@@ -14,9 +14,11 @@ export type OperationContract<
   Q extends TObject = TObject,
   B extends TSchema = TSchema,
   D extends TSchema = TSchema,
+  R extends Role | 'either' = Role | 'either',
+  Id extends string = string,
 > = {
   /** Stable name, as in the contract. */
-  readonly operationId: string
+  readonly operationId: Id
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** Path under /api/v1 with `{parameters}`. */
   readonly path: string
@@ -24,7 +26,7 @@ export type OperationContract<
   readonly tag: string
   readonly summary: string
   readonly description?: string
-  readonly role: Role | 'either'
+  readonly role: R
   /** The scope a credential needs; null only where the contract says none. */
   readonly scope: string | null
   readonly auth: readonly AuthScheme[]
@@ -124,18 +126,36 @@ export type HasApplied = (
 
 export type Operation = PlainOperation | SteppedOperation
 
+/** An operation whose calls a client in this repository can write with types; nothing is there when it runs. */
+export type Typed<O extends Operation, Call> = O & { readonly call?: Call }
+
+/** What a client sends and is given. */
+export type CallOf<Id extends string, P extends TObject, Q extends TObject, B extends TSchema, D extends TSchema> = {
+  readonly operationId: Id
+  readonly params: Static<P>
+  readonly query: Static<Q>
+  readonly body: Static<B>
+  readonly data: Static<D>
+}
+
 /**
  * Defines an operation once. Routing, validation, OpenAPI, scopes, the voice catalogue and the generated tests follow
  * from it. Contract and handler are two calls because in one object TypeScript widens literals of async results.
  */
-export function operation<P extends TObject, Q extends TObject, B extends TSchema, D extends TSchema>(
-  contract: OperationContract<P, Q, B, D>,
-) {
+export function operation<
+  P extends TObject,
+  Q extends TObject,
+  B extends TSchema,
+  D extends TSchema,
+  R extends Role | 'either',
+  const Id extends string,
+>(contract: OperationContract<P, Q, B, D, R, Id>) {
+  type Call = CallOf<Id, P, Q, B, D>
   return {
     handle(
-      handler: (ctx: Ctx, input: OperationInput<P, Q, B> & Paged<Q>) => Promise<Static<D> | WithStatus<Static<D>>>,
-    ): PlainOperation {
-      // Safe because the surface hands a handler only input that its own schemas accepted.
+      handler: (ctx: CtxOf<R>, input: OperationInput<P, Q, B> & Paged<Q>) => Promise<Static<D> | WithStatus<Static<D>>>,
+    ): Typed<PlainOperation, Call> {
+      // Safe because the surface hands a handler only callers of its role, and input that its own schemas accepted.
       const handle = handler as unknown as PlainOperation['handle']
       return { contract: contract as unknown as OperationContract, handle }
     },
@@ -146,7 +166,7 @@ export function operation<P extends TObject, Q extends TObject, B extends TSchem
     handleInSteps(
       handler: (ctx: StepsCtx, input: OperationInput<P, Q, B>) => Promise<Static<D> | WithStatus<Static<D>>>,
       hasApplied?: HasApplied,
-    ): SteppedOperation {
+    ): Typed<SteppedOperation, Call> {
       const handleInSteps = handler as unknown as SteppedOperation['handleInSteps']
       return {
         contract: contract as unknown as OperationContract,

@@ -1,7 +1,9 @@
 import { Command, InvalidArgumentError } from 'commander'
-import { readSettings, type Settings } from '#/app/config.ts'
+import { readSettings } from '#/app/settings/read-settings.ts'
+import type { Settings } from '#/app/settings/settings.ts'
 import { readSecret, startDatabase } from '#/app/database.ts'
-import { describeDemo, seedDemo } from '#/app/demo.ts'
+import { describeDemo } from '#/app/demo/demo.ts'
+import { seedDemo } from '#/app/demo/seed-demo.ts'
 import { operations } from '#/app/operations.ts'
 import { addresses, roles, startProduct, type Role } from '#/app/product.ts'
 import { namedFault } from '#/app/start-fault.ts'
@@ -83,7 +85,7 @@ async function addDemo(
   try {
     const services = createServices(settings, secret, operations)
     if (await seedDemo({ operator, api, login }, services, settings, log))
-      say('Demo data added: two organizations with appointments in the coming two weeks.')
+      say('Demo data added: two organizations with forty appointments of the last week and the next.')
   } finally {
     await Promise.all([operator.end(), api.end(), login.end()])
   }
@@ -91,7 +93,10 @@ async function addDemo(
 
 async function welcome(settings: Settings, databaseUrl: string, seconds: string, hasDemo: boolean): Promise<string> {
   const { baseUrl, sandboxUrl } = addresses(settings)
-  const lines = ['', `Tijdig is ready (${seconds} s).`, '', `  API reference   ${baseUrl}/reference`]
+  const lines = ['', `Tijdig is ready (${seconds} s).`, '']
+  if (hasDemo && settings.environment !== 'production')
+    lines.push(`  Open this       ${baseUrl}/demo   (portal and telephone beside each other)`, '')
+  lines.push(`  API reference   ${baseUrl}/reference`)
   if (settings.environment !== 'production') {
     lines.push(`  Phone, mailbox  ${sandboxUrl}   (everything that is sent arrives here; the clock can be moved)`)
     if (hasDemo) lines.push(...(await demoLines(settings, databaseUrl, baseUrl)))

@@ -55,7 +55,7 @@ test('every text tells the time of the appointment, also on the two days on whic
   for (const locale of written) {
     for (const [instant, time, day] of cases) {
       const startsAt = Temporal.Instant.from(instant)
-      const appointment = exampleAppointment({ startsAt, endsAt: startsAt.add({ minutes: 20 }), locationLabel: null })
+      const appointment = exampleAppointment({ startsAt, endsAt: startsAt.add({ minutes: 20 }), place: null })
       const input = exampleMessageInput({ localePreferences: [locale], appointments: [appointment], link: null })
       const mail = renderEmail(input)
       for (const text of [renderSms(input).text, mail.subject, mail.text, mail.html]) {

@@ -27,7 +27,7 @@ export function exampleCostInput(locale: Locale, kind: MessageKind, smsAlphabet:
     kind,
     localePreferences: [locale],
     holder: { displayName: 'Huisartsenpraktijk Linden', phoneNumber: null, websiteUrl: null },
-    appointments: [exampleAppointment({ locationLabel: 'Lindelaan 12, Utrecht' })],
+    appointments: [exampleAppointment({ place: 'Lindelaan 12, Utrecht' })],
     link: 'https://tijdig.example/a/31LcIGnBL1NxRbGc3pcL2x',
     canReply: kind === 'confirm_prompt',
     smsAlphabet,

@@ -19,3 +19,15 @@ export type SignIns = {
   /** Those of these profiles that are there, each with its newest 1,000 sessions. */
   list(profileIds: readonly string[]): Promise<HeldSignIn[]>
 }
+
+/** What may be asked for besides what one number may. */
+export type SignInLimits = {
+  /** ISO 3166-1 alpha-2 of the countries messages are sent to. */
+  readonly countries: readonly string[]
+  /** Codes per network (IPv4 /24, IPv6 /56) and hour that led to no sign-in; 0 = no limit. */
+  readonly perAddressPerHour: number
+  /** Messages per country and hour, after which the country is closed for the hour. */
+  readonly messagesPerCountryPerHour: number
+  /** Messages per hour to all countries, after which none is sent for the hour. */
+  readonly messagesPerHour: number
+}

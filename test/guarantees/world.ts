@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { QueryResultRow } from 'pg'
-import { startJobs } from '#/app/jobs.ts'
+import { startJobs } from '#/app/background/jobs.ts'
 import { startProduct, type Product, type Role } from '#/app/product.ts'
 import { createProviders, sandboxCredentials } from '#/app/wiring.ts'
 import { Client, openPool } from '#/kernel/postgres/db.ts'
@@ -11,12 +11,13 @@ import { signedTwilioForm } from '#/sandbox/sms/twilio-form.ts'
 import {
   callApi,
   eventually,
-  freePorts,
   startTestProduct,
   testSecret,
   type Answer,
   type TestHolder,
 } from '../harness.ts'
+import { jobCtx } from '../job-ctx.ts'
+import { freePorts } from '../postgres.ts'
 
 export const amsterdam = 'Europe/Amsterdam'
 
@@ -252,25 +253,12 @@ export async function startWorld(options: { roles?: readonly Role[]; env?: Recor
       const log = createLog('debug', { write: (line) => void product.logLines.push(line) })
       const onIdleError = (error: Error) => log.warn({ err: error }, 'database connection lost')
       const pool = openPool({ databaseUrl: product.databaseUrl, role: 'tijdig_worker', size: 4, onIdleError })
-      const { settings, services, login } = product
-      const providers = createProviders(settings, services)
-      const jobs = await startJobs({
-        databaseUrl: product.databaseUrl,
-        loginDatabaseUrl: product.databaseUrl,
-        pool,
-        login,
-        services,
-        ...providers,
-        smsSender: settings.sms.sender,
-        signIn: settings.signIn,
-        operatorPool: operator,
-        erasureJournal: settings.erasureJournal,
-        log,
-      })
+      const ctx = jobCtx(product, { pool, log })
+      const jobs = await startJobs(ctx)
       return {
         async stop() {
           await jobs.stop()
-          await providers.email.close()
+          await ctx.email.close()
           await pool.end()
         },
       }

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
-import { openCalendar } from './calendar-source.ts'
-import { openCsv } from './csv-source.ts'
+import { openCalendar } from '#/app/import/calendar/calendar-source.ts'
+import { openCsv } from '#/app/import/csv/csv-source.ts'
 import type { ImportRow, RowSource } from './import-row.ts'
-import { parseMapping } from './mapping.ts'
+import { parseMapping } from '#/app/import/csv/mapping.ts'
 
 const examples = join(import.meta.dirname, '../../../examples')
 const folder = mkdtempSync(join(tmpdir(), 'tijdig-examples-'))

@@ -1,5 +1,5 @@
 import { ImportError, type RowFault } from './import-row.ts'
-import type { Counts } from './import-state.ts'
+import type { Counts } from '#/app/import/progress/import-state.ts'
 import type { Timing, Warning } from './intake-client.ts'
 
 export type ImportOptions = {

@@ -1,15 +1,15 @@
-import { openCalendar } from './calendar-source.ts'
+import { openCalendar } from '#/app/import/calendar/calendar-source.ts'
 import { intakeFaults } from './check-intake.ts'
-import { openCsv } from './csv-source.ts'
+import { openCsv } from '#/app/import/csv/csv-source.ts'
 import { checkOptions, isCalendar, type ImportOptions, type ImportSummary } from './import-options.ts'
 import { ImportError, type ImportRow, type RowSource } from './import-row.ts'
-import { importStateFor } from './import-state-for.ts'
+import { importStateFor } from '#/app/import/progress/import-state-for.ts'
 import { inOrder } from './in-order.ts'
 import { defaultTiming, intakeClient, type IntakeClient, type SendResult } from './intake-client.ts'
-import { Ledger, type RowResult } from './ledger.ts'
-import { parseMapping } from './mapping.ts'
+import { Ledger, type RowResult } from '#/app/import/progress/ledger.ts'
+import { parseMapping } from '#/app/import/csv/mapping.ts'
 import { refuseRepeats } from './refuse-repeats.ts'
-import { RejectedFile } from './rejected-file.ts'
+import { RejectedFile } from '#/app/import/progress/rejected-file.ts'
 
 /**
  * Registers the appointments of a file through the intake. An interrupted import leaves its state beside the file and

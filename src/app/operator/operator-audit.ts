@@ -1,5 +1,6 @@
 import { userInfo } from 'node:os'
-import { ConfigurationError, type Settings } from '#/app/config.ts'
+import { ConfigurationError } from '#/app/settings/read-settings.ts'
+import type { Settings } from '#/app/settings/settings.ts'
 import { audit, type AuditEvent } from '#/kernel/audit.ts'
 import type { Tx } from '#/kernel/postgres/db.ts'
 

@@ -3,9 +3,9 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 
-import { isLoopbackAddress, isLoopbackUrl } from '#/sandbox/loopback-only.ts'
+import { isLoopbackAddress, isLoopbackUrl } from '#/kernel/text/loopback.ts'
 import type { TwinWorld } from '#/sandbox/twin-world.ts'
-import { holdConversation, type TwinConversation } from '#/sandbox/voice/conversation.ts'
+import { holdConversation, type TwinConversation } from '#/sandbox/voice/conversation/conversation.ts'
 
 /** Of a list of a hundred appointments, with room. */
 const frameMaxBytes = 1024 * 1024

@@ -1,11 +1,11 @@
-import { cancelHolderAppointment } from './cancel-holder-appointment.ts'
-import { cancelHolderAppointmentIntake } from './cancel-intake.ts'
-import { createHolderAppointment } from './create-holder-appointment.ts'
-import { getHolderAppointment } from './get-holder-appointment.ts'
-import { listHolderAppointments } from './list-holder-appointments.ts'
-import { recordHolderAppointmentOutcome } from './record-holder-appointment-outcome.ts'
-import { submitHolderAppointmentIntake } from './submit-intake.ts'
-import { updateHolderAppointment } from './update-holder-appointment.ts'
+import { cancelHolderAppointment } from '#/slices/appointments/local/cancel-holder-appointment.ts'
+import { cancelHolderAppointmentIntake } from '#/slices/appointments/intake/cancel-intake.ts'
+import { createHolderAppointment } from '#/slices/appointments/local/create-holder-appointment.ts'
+import { getHolderAppointment } from '#/slices/appointments/reading/get-holder-appointment.ts'
+import { listHolderAppointments } from '#/slices/appointments/reading/list-holder-appointments.ts'
+import { recordHolderAppointmentOutcome } from '#/slices/appointments/local/record-holder-appointment-outcome.ts'
+import { submitHolderAppointmentIntake } from '#/slices/appointments/intake/submit-intake.ts'
+import { updateHolderAppointment } from '#/slices/appointments/local/update-holder-appointment.ts'
 
 export const appointmentOperations = [
   submitHolderAppointmentIntake,

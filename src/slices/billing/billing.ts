@@ -3,4 +3,4 @@
  * for every change; neither a browser's return nor the words of a webhook decide anything.
  */
 export { getBilling } from './account-store.ts'
-export { planPaymentChecks, readPaymentSetupJob, readPaymentSetupNow } from './payment-jobs.ts'
+export { planPaymentChecks, readPaymentSetup } from './payment-jobs.ts'

@@ -1,38 +1,30 @@
 import type pg from 'pg'
+import type { Static } from 'typebox'
 import { inTransaction, type Tx } from '#/kernel/postgres/db.ts'
-import { enqueueJob } from '#/kernel/job.ts'
-import type { Log } from '#/kernel/log.ts'
-import type { PaymentProviders } from '#/ports/billing.ts'
+import { job, JobId } from '#/kernel/job.ts'
+import { strictObject } from '#/kernel/schema.ts'
 import { readBack } from './read-back.ts'
 import { claimChecks } from './setup-store.ts'
 
-export const readPaymentSetupJob = 'read-payment-setup'
-
-type Target = { readonly platformHolderId: string; readonly setupId: string }
+const Target = strictObject({ platformHolderId: JobId, setupId: JobId })
 
 /** Asks the provider soon; questions about the same set-up that still wait become one. */
-export function enqueueReadBack(tx: Tx, { platformHolderId, setupId }: Target): void {
-  enqueueJob(tx, {
-    task: readPaymentSetupJob,
-    payload: { platformHolderId, setupId },
-    key: `${readPaymentSetupJob}:${setupId}`,
-  })
+export function enqueueReadBack(tx: Tx, { platformHolderId, setupId }: Static<typeof Target>): void {
+  readPaymentSetup.add(tx, { platformHolderId, setupId }, `read-payment-setup:${setupId}`)
 }
 
-/** The job: throws while the provider cannot say, so that it is tried again. */
-export async function readPaymentSetupNow(
-  { pool, payments, log }: { readonly pool: pg.Pool; readonly payments: PaymentProviders; readonly log: Log },
-  { platformHolderId, setupId }: Target,
-): Promise<void> {
+/** Throws while the provider cannot say, so that it is tried again. */
+export const readPaymentSetup = job('read-payment-setup', Target).handle(async ({ pool, services, log }, target) => {
+  const { platformHolderId, setupId } = target
   const outcome = await readBack({
-    payments,
+    payments: services.payments,
     log,
     step: (work) => inTransaction(pool, { holder: platformHolderId }, work),
     platformHolderId,
     setupId,
   })
   if (outcome === 'unavailable') throw new Error('The payment provider could not say how a set-up went yet')
-}
+})
 
 /**
  * Maintenance: asks about set-ups whose term passed without a webhook, and once a day about mandates that count, because

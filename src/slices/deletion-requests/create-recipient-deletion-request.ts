@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
-import type { Ctx } from '#/kernel/context.ts'
+import type { RecipientCtx } from '#/kernel/context.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { newId } from '#/kernel/ids.ts'
 import { none, operation } from '#/kernel/operation.ts'
 import { ClientRequestId, strictObject } from '#/kernel/schema.ts'
-import { askingRecipient, recipientAuth } from '#/slices/recipients/recipients.ts'
+import { recipientAuth } from '#/slices/recipients/recipients.ts'
 import { DeletionRequest, deletionRequestExample, toDeletionRequest } from './deletion-request.ts'
 import { findOpenRequest, insertDeletionRequest } from './store.ts'
 
@@ -44,23 +44,22 @@ export const createRecipientDeletionRequest = operation({
     data: deletionRequestExample,
   },
 }).handle(async (ctx, { body }) => {
-  const recipientId = askingRecipient(ctx)
   const row = await insertDeletionRequest(ctx.tx, {
     id: newId(),
-    recipientId,
+    recipientId: ctx.recipientId,
     clientRequestId: body.clientRequestId,
     reason: body.reason ?? null,
     now: ctx.now,
     // A calendar month has no fixed length, and the person's month is the one of the calendar.
     dueAt: ctx.now.toZonedDateTimeISO('UTC').add({ months: 1 }).toInstant(),
   })
-  if (!row) throw await alreadyOpen(ctx, recipientId)
+  if (!row) throw await alreadyOpen(ctx)
   ctx.touch(row.id)
   return toDeletionRequest(row)
 })
 
-async function alreadyOpen(ctx: Ctx, recipientId: string): Promise<AppError> {
-  const open = await findOpenRequest(ctx.tx, recipientId)
+async function alreadyOpen({ tx, recipientId }: RecipientCtx): Promise<AppError> {
+  const open = await findOpenRequest(tx, recipientId)
   return new AppError('REQUEST_ALREADY_OPEN', {
     details: open ? [{ path: 'clientRequestId', code: 'conflict', message: `The open request is ${open.id}.` }] : [],
   })

@@ -1,6 +1,6 @@
 import { none, operation } from '#/kernel/operation.ts'
 import { described, ResourceId, strictObject } from '#/kernel/schema.ts'
-import { askingRecipient, recipientAuth } from '#/slices/recipients/recipients.ts'
+import { recipientAuth } from '#/slices/recipients/recipients.ts'
 import { DeletionRequest, deletionRequestExample, toDeletionRequest } from './deletion-request.ts'
 import { getOwnDeletionRequest } from './store.ts'
 
@@ -23,7 +23,7 @@ export const getRecipientDeletionRequest = operation({
   errors: [],
   example: { params: { deletionRequestId: deletionRequestExample.id }, data: deletionRequestExample },
 }).handle(async (ctx, { params }) => {
-  const recipientId = askingRecipient(ctx)
+  const { recipientId } = ctx
   const row = await getOwnDeletionRequest(ctx.tx, recipientId, params.deletionRequestId)
   ctx.touch(row.id)
   return toDeletionRequest(row)

@@ -1,7 +1,7 @@
 import { none, operation } from '#/kernel/operation.ts'
 import { pageOf, pageQuery } from '#/kernel/page.ts'
 import { strictObject } from '#/kernel/schema.ts'
-import { askingRecipient, recipientAuth } from '#/slices/recipients/recipients.ts'
+import { recipientAuth } from '#/slices/recipients/recipients.ts'
 import { DeletionRequest, deletionRequestExample, toDeletionRequest } from './deletion-request.ts'
 import { listOwnDeletionRequests } from './store.ts'
 
@@ -24,7 +24,7 @@ export const listRecipientDeletionRequests = operation({
   errors: ['PAGE_TOKEN_INVALID'],
   example: { query: { pageSize: '25' }, data: { items: [deletionRequestExample], nextPageToken: null } },
 }).handle(async (ctx, { page }) => {
-  const recipientId = askingRecipient(ctx)
+  const { recipientId } = ctx
   const rows = await listOwnDeletionRequests(ctx.tx, recipientId, page.after, page.size)
   const { items, nextPageToken } = page.finish(rows, (row) => [row.createdAt.toString(), row.id])
   ctx.touch(...items.map((row) => row.id))

@@ -1,7 +1,7 @@
 import { none, operation, type Fields } from '#/kernel/operation.ts'
 import { described, HolderPathId, ResourceId, strictObject } from '#/kernel/schema.ts'
 import { Integration, integrationExample, readIntegration, requireProvider } from './integration-view.ts'
-import { giveUpGrant } from './revocation.ts'
+import { giveUpGrant } from '#/slices/integrations/authorization/revocation.ts'
 import { lockConnection, storeDisconnected } from './store.ts'
 
 export const disconnectHolderIntegration = operation({

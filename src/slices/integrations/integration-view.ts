@@ -22,9 +22,9 @@ import {
   namedEvents,
   type LeftOut,
   type LeftOutEvent,
-} from './left-out-store.ts'
-import { longestCalendarId, mostCalendars } from './selected-calendars.ts'
-import { enqueueRelisting } from './relist-calendars.ts'
+} from '#/slices/integrations/calendars/left-out-store.ts'
+import { longestCalendarId, mostCalendars } from '#/slices/integrations/calendars/selected-calendars.ts'
+import { enqueueRelisting } from '#/slices/integrations/calendars/relist-calendars.ts'
 import { listConnections, type ConnectionRow } from './store.ts'
 
 /** How one kind of calendar is connected, as staff see it: never a token. */

@@ -1,7 +1,7 @@
 import { disconnectHolderIntegration } from './disconnect-holder-integration.ts'
 import { getHolderIntegration } from './get-holder-integration.ts'
 import { listHolderIntegrations } from './list-holder-integrations.ts'
-import { startHolderCalendarAuthorization } from './start-holder-calendar-authorization.ts'
+import { startHolderCalendarAuthorization } from '#/slices/integrations/authorization/start-holder-calendar-authorization.ts'
 import { updateHolderIntegrationSettings } from './update-holder-integration-settings.ts'
 
 export const integrationOperations = [

@@ -1,5 +1,5 @@
 import { statement, type Tx } from '#/kernel/postgres/db.ts'
-import type { StoredCalendar } from './selected-calendars.ts'
+import type { StoredCalendar } from '#/slices/integrations/calendars/selected-calendars.ts'
 import type { Provider } from './integration-id.ts'
 
 export type ConnectionRow = {

@@ -3,7 +3,11 @@ import { Type } from 'typebox'
 import { AppError, invalid, versionConflict } from '#/kernel/errors.ts'
 import { none, operation, type Fields } from '#/kernel/operation.ts'
 import { described, ExpectedVersion, HolderPathId, ResourceId, strictObject } from '#/kernel/schema.ts'
-import { longestCalendarId, mostCalendars, type StoredCalendar } from './selected-calendars.ts'
+import {
+  longestCalendarId,
+  mostCalendars,
+  type StoredCalendar,
+} from '#/slices/integrations/calendars/selected-calendars.ts'
 import { Integration, integrationExample, readIntegration, requireProvider } from './integration-view.ts'
 import { lockConnection, storeCalendars } from './store.ts'
 

@@ -1,5 +1,5 @@
 import { none, operation } from '#/kernel/operation.ts'
-import { askingRecipient, recipientAuth } from './asking-recipient.ts'
+import { recipientAuth } from './recipient-auth.ts'
 import { RecipientProfile, recipientProfileExample, toRecipientProfile } from './profile.ts'
 import { getRecipient } from './store.ts'
 
@@ -22,6 +22,6 @@ export const getRecipientProfile = operation({
   errors: [],
   example: { data: recipientProfileExample },
 }).handle(async (ctx) => {
-  const recipientId = askingRecipient(ctx)
+  const { recipientId } = ctx
   return toRecipientProfile(await getRecipient(ctx.tx, recipientId))
 })

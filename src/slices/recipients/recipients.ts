@@ -2,7 +2,11 @@
  * The recipient's own side: one person, linked by an operator to the entries by which holders know them. What belongs to
  * a recipient is found by who asks, never by an id they send.
  */
-export { askingRecipient, recipientAuth } from './asking-recipient.ts'
-export { allowedActions } from './recipient-actions.ts'
-export { findRecipientAppointmentForUpdate, toAppointmentId, type RecipientAppointment } from './find-appointment.ts'
-export { ownAppointmentParams } from './get-recipient-appointment.ts'
+export { recipientAuth } from './recipient-auth.ts'
+export { allowedActions } from '#/slices/recipients/appointments/recipient-actions.ts'
+export {
+  findRecipientAppointmentForUpdate,
+  toAppointmentId,
+  type RecipientAppointment,
+} from '#/slices/recipients/appointments/find-appointment.ts'
+export { ownAppointmentParams } from '#/slices/recipients/appointments/get-recipient-appointment.ts'

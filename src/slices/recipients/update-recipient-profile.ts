@@ -5,9 +5,9 @@ import { none, operation } from '#/kernel/operation.ts'
 import { described, ExpectedVersion, nullable, strictObject, TimeZone } from '#/kernel/schema.ts'
 import { isTimeZone } from '#/kernel/time/time-zone.ts'
 import { Locale } from '#/messages/catalogues/locales.ts'
-import { askingRecipient, recipientAuth } from './asking-recipient.ts'
+import { recipientAuth } from './recipient-auth.ts'
 import { RecipientName, RecipientProfile, recipientProfileExample, toRecipientProfile } from './profile.ts'
-import { replanOwnAppointments } from './replan.ts'
+import { replanOwnAppointments } from '#/slices/recipients/preferences/replan.ts'
 import { getRecipientForUpdate, updateRecipient } from './store.ts'
 
 export const updateRecipientProfile = operation({
@@ -43,9 +43,8 @@ export const updateRecipientProfile = operation({
     data: { ...recipientProfileExample, locale: 'en', version: 2 },
   },
 }).handle(async (ctx, { body }) => {
-  const recipientId = askingRecipient(ctx)
   if (typeof body.timezone === 'string' && !isTimeZone(body.timezone)) throw new AppError('TIMEZONE_UNKNOWN')
-  const before = await getRecipientForUpdate(ctx.tx, recipientId)
+  const before = await getRecipientForUpdate(ctx.tx, ctx.recipientId)
   if (before.version !== body.expectedVersion) throw versionConflict(before.version)
   const changed = {
     ...before,
@@ -56,6 +55,6 @@ export const updateRecipientProfile = operation({
   if (isDeepStrictEqual(changed, before)) return toRecipientProfile(before)
   const after = await updateRecipient(ctx.tx, changed)
   // Quiet hours are told by the recipient's clock; the language is looked at when a message is written.
-  if (after.timezone !== before.timezone) await replanOwnAppointments(ctx, recipientId)
+  if (after.timezone !== before.timezone) await replanOwnAppointments(ctx)
   return toRecipientProfile(after)
 })

@@ -1,8 +1,8 @@
-import { getHolderReminderPolicy } from './get-holder-reminder-policy.ts'
-import { getHolderReminderReport } from './get-holder-reminder-report.ts'
-import { listHolderAppointmentReminders } from './list-holder-appointment-reminders.ts'
-import { previewHolderReminder } from './preview-holder-reminder.ts'
-import { updateHolderReminderPolicy } from './update-holder-reminder-policy.ts'
+import { getHolderReminderPolicy } from '#/slices/reminders/policy/get-holder-reminder-policy.ts'
+import { getHolderReminderReport } from '#/slices/reminders/report/get-holder-reminder-report.ts'
+import { listHolderAppointmentReminders } from '#/slices/reminders/reading/list-holder-appointment-reminders.ts'
+import { previewHolderReminder } from '#/slices/reminders/reading/preview-holder-reminder.ts'
+import { updateHolderReminderPolicy } from '#/slices/reminders/policy/update-holder-reminder-policy.ts'
 
 export const reminderOperations = [
   listHolderAppointmentReminders,

@@ -4,7 +4,7 @@
  * with a reason. Other slices plan and withdraw through these functions, inside their own transaction; sending is the
  * worker's business. The state machine is told in docs/reminders.md.
  */
-export { contactKeys, type Contacts } from './contact-key.ts'
+export { contactKeys, type Contacts } from '#/slices/reminders/opt-outs/contact-key.ts'
 export {
   planFirst,
   readPlanning,
@@ -12,29 +12,39 @@ export {
   withdrawCancelled,
   type PlannableAppointment,
   type Planning,
-} from './planning.ts'
-export { deliveryColumns, deliveryLateral, DeliveryStatus, type DeliveryRow } from './delivery-status.ts'
-export { listCurrentReminders, type TypeChoice } from './store.ts'
-export { countReplannedOfType, lockEdits, replanType } from './replan-all.ts'
-export { reminderSteps, Replanned } from './reminder-policy-view.ts'
-export { validateSteps } from './validate-policy.ts'
-export { dueAtFor, parseOffset } from './offset.ts'
-export type { ReminderStep } from './policy.ts'
-export { replanAppointments } from './replan-all.ts'
-export { minuteOfDay } from './quiet-hours.ts'
-export type { Channel } from './policy.ts'
-export { liftOwnOptOut, liftOwnOptOutEverywhere, optOutInApp, optOutInAppEverywhere } from './app-opt-out-store.ts'
-export { switchableKinds, type StoredPreferences, type SwitchableKind } from './wishes.ts'
+} from '#/slices/reminders/planning/planning.ts'
+export {
+  deliveryColumns,
+  deliveryLateral,
+  DeliveryStatus,
+  type DeliveryRow,
+} from '#/slices/reminders/reading/delivery-status.ts'
+export { listCurrentReminders, type TypeChoice } from '#/slices/reminders/planning/store.ts'
+export { countReplannedOfType, lockEdits, replanType } from '#/slices/reminders/planning/replan-all.ts'
+export { reminderSteps, Replanned } from '#/slices/reminders/policy/reminder-policy-view.ts'
+export { validateSteps } from '#/slices/reminders/policy/validate-policy.ts'
+export { dueAtFor, parseOffset } from '#/slices/reminders/timing/offset.ts'
+export type { ReminderStep } from '#/slices/reminders/policy/policy.ts'
+export { replanAppointments } from '#/slices/reminders/planning/replan-all.ts'
+export { minuteOfDay } from '#/slices/reminders/timing/quiet-hours.ts'
+export type { Channel, ReminderKind } from '#/slices/reminders/policy/policy.ts'
+export {
+  liftOwnOptOut,
+  liftOwnOptOutEverywhere,
+  optOutInApp,
+  optOutInAppEverywhere,
+} from '#/slices/reminders/opt-outs/app-opt-out-store.ts'
+export { switchableKinds, type StoredPreferences, type SwitchableKind } from '#/slices/reminders/plan/wishes.ts'
 export {
   ReasonCode,
   reasonCodes,
   ReminderSummary,
   toReminderSummary,
   type ReminderSummaryRow,
-} from './reminder-summary.ts'
-export { expireHeld, holdForNewTime, resumeReminders } from './hold-for-new-time.ts'
-export { findFirstHandOver } from './first-hand-over-store.ts'
-export { isLandline } from './landline.ts'
+} from '#/slices/reminders/reading/reminder-summary.ts'
+export { expireHeld, holdForNewTime, resumeReminders } from '#/slices/reminders/planning/hold-for-new-time.ts'
+export { findFirstHandOver } from '#/slices/reminders/afterwards/first-hand-over-store.ts'
+export { isLandline } from '#/slices/reminders/plan/landline.ts'
 export {
   applyOptOut,
   applyOptOutEverywhere,
@@ -42,23 +52,24 @@ export {
   endSmsOptOut,
   endSmsOptOutEverywhere,
   replanAppointment,
-} from './opt-out.ts'
-export { replanJob, replanNumber } from './opt-out-store.ts'
-export { contactKey, maskAddress } from './contact-key.ts'
-export { acceptReceipt } from './receipts.ts'
-export { fromShortId, toShortId } from './short-id.ts'
-export { readUnsubscribeToken } from './unsubscribe-token.ts'
+} from '#/slices/reminders/opt-outs/opt-out.ts'
+export { replanNumber } from '#/slices/reminders/opt-outs/opt-out-store.ts'
+export { contactKey, maskAddress } from '#/slices/reminders/opt-outs/contact-key.ts'
+export { acceptReceipt } from '#/slices/reminders/afterwards/receipts.ts'
+export { fromShortId, toShortId } from '#/slices/reminders/reading/short-id.ts'
+export { readMessageLink } from '#/slices/reminders/afterwards/message-link.ts'
+export { readUnsubscribeToken } from '#/slices/reminders/opt-outs/unsubscribe-token.ts'
 export {
   findAnswered,
   findAnsweredMessage,
   listOtherQuestions,
   type AnsweredMessage,
   type Question,
-} from './answered-message.ts'
-export { describeSender, optOutByNumber, type Sender } from './sender-opt-out-store.ts'
+} from '#/slices/reminders/afterwards/answered-message.ts'
+export { describeSender, optOutByNumber, type Sender } from '#/slices/reminders/opt-outs/sender-opt-out-store.ts'
 export { startWorker, type Worker, type WorkerOptions } from './worker.ts'
-export { tzdbVersion } from './planning.ts'
-export { createDefaultPolicy } from './create-policy.ts'
-export { healPlans } from './heal-plans.ts'
-export { oldestDue } from './claim-store.ts'
-export { countReportDays } from './count-report-days.ts'
+export { tzdbVersion } from '#/slices/reminders/planning/planning.ts'
+export { createDefaultPolicy } from '#/slices/reminders/policy/create-policy.ts'
+export { healPlans } from '#/slices/reminders/planning/heal-plans.ts'
+export { oldestDue } from '#/slices/reminders/sending/claim-store.ts'
+export { countReportDays } from '#/slices/reminders/report/count-report-days.ts'

@@ -1,15 +1,15 @@
-import type pg from 'pg'
-import type { Services } from '#/kernel/context.ts'
+import type { Static } from 'typebox'
+import type { JobCtx } from '#/kernel/context.ts'
 import { inTransaction, type Tx } from '#/kernel/postgres/db.ts'
 import { toServiceReference } from '#/kernel/ids.ts'
-import { enqueueJob } from '#/kernel/job.ts'
+import { job, JobId } from '#/kernel/job.ts'
+import { nullable, strictObject } from '#/kernel/schema.ts'
 import {
   renderAmbiguousReplyAnswer,
   renderConsentAcknowledgement,
   renderHelpAnswer,
 } from '#/messages/sms/render-service-text.ts'
 import { mayTryAgain, sendInTurn, type HandOver } from '#/ports/delivery.ts'
-import type { SmsProvider } from '#/ports/sms.ts'
 import { confirmAppointment } from '#/slices/appointments/appointments.ts'
 import {
   completeSmsStart,
@@ -29,18 +29,14 @@ import {
   type FollowUpRow,
   type UnmatchedRow,
 } from './store.ts'
-import { tellStaffOfReplyJob } from './tell-staff.ts'
+import { tellStaffOfReply } from './tell-staff.ts'
 
-export const answerInboundSmsJob = 'answer-inbound-sms'
-
-type Answering = {
-  readonly pool: pg.Pool
-  readonly services: Services
-  readonly sms: SmsProvider
-  readonly inboundId: string
+const Inbound = strictObject({
+  inboundId: JobId,
   /** Null for a message that answers nobody's. */
-  readonly platformHolderId: string | null
-}
+  platformHolderId: nullable(JobId),
+})
+type Answering = JobCtx & Static<typeof Inbound>
 type AnsweringHolder = Answering & { readonly platformHolderId: string }
 
 /**
@@ -50,11 +46,12 @@ type AnsweringHolder = Answering & { readonly platformHolderId: string }
  * who writes and how it stops. An answer is claimed first, so
  * that a job that runs twice sends once, and given back only when certainly nothing left.
  */
-export async function answerInboundSms(answering: Answering): Promise<void> {
-  const { platformHolderId } = answering
+export const answerInboundSms = job('answer-inbound-sms', Inbound).handle(async (ctx, inbound) => {
+  const answering = { ...ctx, ...inbound }
+  const { platformHolderId } = inbound
   if (platformHolderId === null) return answerUnmatched(answering)
   await answerHolder({ ...answering, platformHolderId })
-}
+})
 
 async function answerHolder(answering: AnsweringHolder): Promise<void> {
   const { pool, platformHolderId, inboundId } = answering
@@ -96,10 +93,7 @@ async function confirmAsAsked(tx: Tx, { services, platformHolderId, inboundId }:
       { services, platformHolderId, now: inbound.now },
       { appointmentId: id, via: 'sms_reply', scheduleRevision },
     )
-    if (
-      appointment.confirmation?.scheduleRevision === scheduleRevision &&
-      appointment.scheduleRevision === scheduleRevision
-    )
+    if (appointment.confirmedRevision === scheduleRevision && appointment.scheduleRevision === scheduleRevision)
       confirmed += 1
   }
   if (confirmed < message.appointments.length) return { isConfirmed: false, others: null }
@@ -118,8 +112,9 @@ function tellStaff(tx: Tx, answering: AnsweringHolder, row: FollowUpRow, others:
   const subjects = new Map((others ?? []).map((other) => [other.platformHolderId, other.appointmentId]))
   subjects.set(platformHolderId, row.appointmentId)
   for (const [holder, appointmentId] of subjects) {
-    const payload = { platformHolderId: holder, appointmentId, inboundId, isAmbiguous: others === null ? 0 : 1 }
-    enqueueJob(tx, { task: tellStaffOfReplyJob, payload, key: `tell ${inboundId} ${holder}` })
+    const isAmbiguous = others === null ? 0 : 1
+    const reply = { platformHolderId: holder, appointmentId, inboundId, isAmbiguous } as const
+    tellStaffOfReply.add(tx, reply, `tell ${inboundId} ${holder}`)
   }
 }
 

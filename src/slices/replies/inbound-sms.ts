@@ -3,7 +3,6 @@ import { audit } from '#/kernel/audit.ts'
 import type { Services } from '#/kernel/context.ts'
 import { inTransaction, type Tx } from '#/kernel/postgres/db.ts'
 import { newId } from '#/kernel/ids.ts'
-import { enqueueJob } from '#/kernel/job.ts'
 import { parseReply } from '#/messages/replies/parse-reply.ts'
 import type { InboundSms } from '#/ports/sms.ts'
 import {
@@ -16,7 +15,7 @@ import {
   findAnsweredMessage,
   optOutByNumber,
 } from '#/slices/reminders/reminders.ts'
-import { answerInboundSmsJob } from './answer-inbound-sms.ts'
+import { answerInboundSms } from './answer-inbound-sms.ts'
 import { insertInbound, type NewInbound } from './store.ts'
 
 type Inbound = {
@@ -59,7 +58,7 @@ export async function receiveInboundSms({ pool, services, provider, sms, request
     }
     if (!(await insertInbound(tx, inbound)) || inbound.outcome === 'nobody') return
     await setOptOut(tx, inbound, requestId)
-    enqueueJob(tx, { task: answerInboundSmsJob, payload: { inboundId: inbound.id, platformHolderId } })
+    answerInboundSms.add(tx, { inboundId: inbound.id, platformHolderId })
     audit(tx, {
       platformHolderId,
       actor: { kind: 'recipient', id: null },

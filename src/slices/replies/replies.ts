@@ -2,7 +2,7 @@
  * What recipients send back: answers by SMS and opt-outs by mail. A number proves nothing, so an answer confirms an
  * appointment or opts out, and everything else goes to staff as words, never as a request.
  */
-export { answerInboundSms, answerInboundSmsJob } from './answer-inbound-sms.ts'
-export { tellStaffOfReply, tellStaffOfReplyJob } from './tell-staff.ts'
+export { answerInboundSms } from './answer-inbound-sms.ts'
+export { tellStaffOfReply } from './tell-staff.ts'
 export { receiveInboundSms } from './inbound-sms.ts'
 export { optOutOfEmail } from './opt-out.ts'

@@ -1,6 +1,6 @@
 import { none, operation } from '#/kernel/operation.ts'
 import { described, ResourceId, strictObject } from '#/kernel/schema.ts'
-import { askingRecipient, recipientAuth } from '#/slices/recipients/recipients.ts'
+import { recipientAuth } from '#/slices/recipients/recipients.ts'
 import { getOwnSuggestion } from './store.ts'
 import { RecipientSuggestion, suggestionExample, toSuggestion } from './suggestion-view.ts'
 
@@ -22,7 +22,7 @@ export const getRecipientSuggestion = operation({
   errors: [],
   example: { params: { suggestionId: suggestionExample.id }, data: suggestionExample },
 }).handle(async (ctx, { params }) => {
-  const suggestion = await getOwnSuggestion(ctx.tx, askingRecipient(ctx), params.suggestionId)
+  const suggestion = await getOwnSuggestion(ctx.tx, ctx.recipientId, params.suggestionId)
   ctx.touch(suggestion.id)
   return toSuggestion(suggestion)
 })

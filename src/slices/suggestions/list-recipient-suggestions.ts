@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { none, operation } from '#/kernel/operation.ts'
 import { pageOf, pageQuery } from '#/kernel/page.ts'
 import { described, strictObject } from '#/kernel/schema.ts'
-import { askingRecipient, recipientAuth } from '#/slices/recipients/recipients.ts'
+import { recipientAuth } from '#/slices/recipients/recipients.ts'
 import { listOwnSuggestions } from './store.ts'
 import { SuggestionStatus } from './suggestion.ts'
 import { RecipientSuggestion, suggestionExample, toSuggestion } from './suggestion-view.ts'
@@ -29,7 +29,7 @@ export const listRecipientSuggestions = operation({
   errors: ['PAGE_TOKEN_INVALID'],
   example: { query: { status: 'pending_review' }, data: { items: [suggestionExample], nextPageToken: null } },
 }).handle(async (ctx, { query, page }) => {
-  const recipientId = askingRecipient(ctx)
+  const { recipientId } = ctx
   const rows = await listOwnSuggestions(ctx.tx, recipientId, query.status, page.after, page.size)
   const { items, nextPageToken } = page.finish(rows, (row) => [row.createdAt.toString(), row.id])
   ctx.touch(...items.map((row) => row.id))

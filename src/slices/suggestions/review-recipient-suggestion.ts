@@ -1,14 +1,13 @@
 import { Type } from 'typebox'
 import { bindHolder } from '#/kernel/postgres/db.ts'
 import { AppError, versionConflict } from '#/kernel/errors.ts'
-import { enqueueJob } from '#/kernel/job.ts'
 import { none, operation } from '#/kernel/operation.ts'
 import { ClientRequestId, described, ExpectedVersion, ResourceId, strictObject } from '#/kernel/schema.ts'
-import { askingRecipient, recipientAuth } from '#/slices/recipients/recipients.ts'
+import { recipientAuth } from '#/slices/recipients/recipients.ts'
 import { getOwnSuggestion, getOwnSuggestionForUpdate, reviewSuggestion } from './store.ts'
 import { SuggestionDecision } from './suggestion.ts'
 import { RecipientSuggestion, suggestionExample, toSuggestion } from './suggestion-view.ts'
-import { suggestionApprovedJob } from './tell-of-approval.ts'
+import { tellOfApproval } from './tell-of-approval.ts'
 
 export const reviewRecipientSuggestion = operation({
   operationId: 'reviewRecipientSuggestion',
@@ -51,7 +50,7 @@ export const reviewRecipientSuggestion = operation({
     },
   },
 }).handle(async (ctx, { params, body }) => {
-  const recipientId = askingRecipient(ctx)
+  const { recipientId } = ctx
   const { platformHolderId: holderId, id } = await getOwnSuggestion(ctx.tx, recipientId, params.suggestionId)
   await bindHolder(ctx.tx, holderId)
   const suggestion = await getOwnSuggestionForUpdate(ctx.tx, holderId, recipientId, id)
@@ -60,7 +59,6 @@ export const reviewRecipientSuggestion = operation({
   if (suggestion.status !== 'pending_review')
     throw new AppError('STATE_CONFLICT', { message: 'Only a suggestion that waits for review can be reviewed.' })
   reviewSuggestion(ctx.tx, suggestion, body.decision, ctx.now)
-  if (body.decision === 'approved')
-    enqueueJob(ctx.tx, { task: suggestionApprovedJob, payload: { suggestionId: id, platformHolderId: holderId } })
+  if (body.decision === 'approved') tellOfApproval.add(ctx.tx, { suggestionId: id, platformHolderId: holderId })
   return toSuggestion(await getOwnSuggestion(ctx.tx, recipientId, id))
 })

@@ -10,4 +10,4 @@ export {
   withdrawSuggestionsOfEntry,
   type NewSuggestion,
 } from './write-store.ts'
-export { suggestionApprovedJob, tellOfApproval } from './tell-of-approval.ts'
+export { tellOfApproval } from './tell-of-approval.ts'

@@ -1,54 +1,42 @@
-import type pg from 'pg'
-import type { Services } from '#/kernel/context.ts'
 import { inTransaction } from '#/kernel/postgres/db.ts'
 import { toServiceReference } from '#/kernel/ids.ts'
+import { job, JobId } from '#/kernel/job.ts'
+import { strictObject } from '#/kernel/schema.ts'
 import { renderSuggestionApproved } from '#/messages/email/render-suggestion-approved.ts'
 import { mayTryAgain, sendInTurn } from '#/ports/delivery.ts'
-import { serviceMail, type EmailProvider } from '#/ports/email.ts'
+import { serviceMail } from '#/ports/email.ts'
 import { findStaffInbox } from '#/slices/access/access.ts'
 import { findUntoldApproval, markTold } from './store.ts'
 
-/** Writes to a holder that a recipient accepted a proposed time; its payload is ids. */
-export const suggestionApprovedJob = 'suggestion_approved'
-
-type Telling = {
-  readonly pool: pg.Pool
-  readonly services: Services
-  readonly email: EmailProvider
-  readonly suggestionId: string
-  readonly platformHolderId: string
-}
+const Approved = strictObject({ suggestionId: JobId, platformHolderId: JobId })
 
 /**
  * Mails the holder's communication inbox (or, without one, its first member of staff) that a recipient accepted a
  * proposed time, so that somebody enters it. It counts as told when the mail has left, so whoever dies in between may
  * write twice rather than never.
  */
-export async function tellOfApproval({
-  pool,
-  services,
-  email,
-  suggestionId,
-  platformHolderId,
-}: Telling): Promise<void> {
-  const due = await inTransaction(pool, { holder: platformHolderId }, async (tx) => {
-    const [approval, inbox] = await Promise.all([
-      findUntoldApproval(tx, platformHolderId, suggestionId),
-      findStaffInbox(tx, platformHolderId),
-    ])
-    return approval && inbox && { approval, inbox }
-  })
-  if (!due) return
-  const { approval, inbox } = due
-  const mail = renderSuggestionApproved({
-    localePreference: inbox.locale,
-    holderDisplayName: approval.holderName,
-    recipientName: approval.recipientName,
-    startsAt: approval.proposedStartsAt,
-    timezone: approval.timezone,
-    link: approval.appointmentId === null ? null : `${services.baseUrl}/a/${approval.appointmentId}`,
-  })
-  const outcome = await sendInTurn(email, serviceMail(toServiceReference(suggestionId), inbox.email, mail))
-  if (mayTryAgain(outcome)) throw new Error('The mail about an accepted suggestion could not be handed over yet')
-  await inTransaction(pool, { holder: platformHolderId }, (tx) => markTold(tx, platformHolderId, suggestionId))
-}
+export const tellOfApproval = job('suggestion_approved', Approved).handle(
+  async ({ pool, services, email }, approved) => {
+    const { suggestionId, platformHolderId } = approved
+    const due = await inTransaction(pool, { holder: platformHolderId }, async (tx) => {
+      const [approval, inbox] = await Promise.all([
+        findUntoldApproval(tx, platformHolderId, suggestionId),
+        findStaffInbox(tx, platformHolderId),
+      ])
+      return approval && inbox && { approval, inbox }
+    })
+    if (!due) return
+    const { approval, inbox } = due
+    const mail = renderSuggestionApproved({
+      localePreference: inbox.locale,
+      holderDisplayName: approval.holderName,
+      recipientName: approval.recipientName,
+      startsAt: approval.proposedStartsAt,
+      timezone: approval.timezone,
+      link: approval.appointmentId === null ? null : `${services.baseUrl}/a/${approval.appointmentId}`,
+    })
+    const outcome = await sendInTurn(email, serviceMail(toServiceReference(suggestionId), inbox.email, mail))
+    if (mayTryAgain(outcome)) throw new Error('The mail about an accepted suggestion could not be handed over yet')
+    await inTransaction(pool, { holder: platformHolderId }, (tx) => markTold(tx, platformHolderId, suggestionId))
+  },
+)

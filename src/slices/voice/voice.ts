@@ -4,8 +4,8 @@
  * was stored when it was proposed. `listActions`, `describeAction`, `runAction` and `readProposal` serve any agent; who may
  * call them is their caller's affair.
  */
-export { describeAction, listActions } from './capabilities.ts'
-export { executeAgentAction } from './execute-agent-action.ts'
-export { readProposal } from './proposal-view.ts'
-export { runAction, type ActionRequest } from './run-action.ts'
-export { settleInterrupted } from './settle-interrupted.ts'
+export { describeAction, listActions } from '#/slices/voice/actions/capabilities.ts'
+export { executeAgentAction } from '#/slices/voice/actions/execute-agent-action.ts'
+export { readProposal } from '#/slices/voice/proposals/proposal-view.ts'
+export { runAction, type ActionRequest } from '#/slices/voice/actions/run-action.ts'
+export { settleInterrupted } from '#/slices/voice/proposals/settle-interrupted.ts'

@@ -1,5 +1,5 @@
 import type { OperationContract } from '#/kernel/operation.ts'
-import { RequestId, requestIdExample } from '../envelope.ts'
+import { RequestId, requestIdExample } from '#/surfaces/rest/envelope.ts'
 import { pascalCase, type Components } from './components.ts'
 import { hasProperty, headers, propertiesOf } from './headers.ts'
 

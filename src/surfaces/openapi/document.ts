@@ -1,5 +1,5 @@
 import type { AuthScheme, Operation, OperationContract } from '#/kernel/operation.ts'
-import { ApiError } from '../api-error.ts'
+import { ApiError } from '#/surfaces/rest/api-error.ts'
 import { exampleOf, successesOf } from './answers.ts'
 import { createComponents, pascalCase, type Components } from './components.ts'
 import { failuresOf } from './failures.ts'

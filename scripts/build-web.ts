@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { sourceFiles } from './source-files.ts'
+
+// Builds the web apps into web/dist when what they are made of has changed since the last time.
+//   node scripts/build-web.ts            once
+//   node scripts/build-web.ts --watch    again at each change, for as long as it runs
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const output = join(root, 'web/dist')
+const stampFile = join(output, '.inputs')
+
+if (process.argv.includes('--watch')) {
+  const { watchWeb } = await import('./web-bundle.ts')
+  await watchWeb(root, output)
+} else {
+  const inputs = hashOfInputs()
+  const isBuilt = existsSync(stampFile) && readFileSync(stampFile, 'utf8') === inputs
+  if (!isBuilt) await buildAnew(inputs)
+}
+
+/** Beside the folder that is served, so that neither another run nor a server sees half of it. */
+async function buildAnew(inputs: string): Promise<void> {
+  const startedMs = performance.now()
+  const { buildWeb } = await import('./web-bundle.ts')
+  const staging = `${output}-${process.pid}`
+  try {
+    await buildWeb(root, staging)
+    await writeFile(join(staging, '.inputs'), inputs)
+    await rm(output, { recursive: true, force: true })
+    await rename(staging, output)
+  } finally {
+    await rm(staging, { recursive: true, force: true })
+  }
+  console.log(`Built the web apps (${((performance.now() - startedMs) / 1_000).toFixed(1)} s).`)
+}
+
+/** Of the text of every file that has a part in the outcome. */
+function hashOfInputs(): string {
+  const hash = createHash('sha256')
+  const patterns = [
+    'web/**/*.*',
+    'src/locales/**/*.ts',
+    'scripts/web-bundle.ts',
+    'lingui.config.ts',
+    'package-lock.json',
+  ]
+  for (const file of sourceFiles(root, patterns)) hash.update(`${file}\n`).update(readFileSync(join(root, file)))
+  return hash.digest('hex')
+}

@@ -1,0 +1,108 @@
+import type pg from 'pg'
+import { readClock } from '#/kernel/time/clock.ts'
+import { endPool, inTransaction, openPool, runOnce, statement } from '#/kernel/postgres/db.ts'
+import type { Log } from '#/kernel/log.ts'
+import { repeat } from '#/kernel/flow/repeat.ts'
+import { eraseAgain } from '#/slices/deletion-requests/deletion-requests.ts'
+import { forgetSignIns } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
+import { settleExpiredRequests } from '#/slices/recipient-requests/recipient-requests.ts'
+import { planPaymentChecks } from '#/slices/billing/billing.ts'
+import { countReportDays, expireHeld, healPlans } from '#/slices/reminders/reminders.ts'
+import { settleExpiredSuggestions } from '#/slices/suggestions/suggestions.ts'
+import { settleInterrupted } from '#/slices/voice/voice.ts'
+import { voiceCatalogue } from '#/surfaces/agents/voice-catalogue.ts'
+import { countRows, type Metrics } from '#/app/server/metrics.ts'
+import { operations } from '#/app/operations.ts'
+import { checkRows } from '#/app/operator/doctor/check-reminders.ts'
+import { refreshStatistics } from '#/kernel/postgres/statistics.ts'
+import { longTermErasures, shortTermErasures } from './retention.ts'
+import { createRounds, type Step } from './rounds.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const pauseMs = 10_000
+
+/** Days counted for the reports in a round. */
+const daysAtOnce = 4
+
+export type MaintenanceOptions = {
+  /** Acts as tijdig_operator. */
+  readonly pool: pg.Pool
+  /** The datastore of the recipients' sign-in, as tijdig_login. */
+  readonly login: pg.Pool
+  /** Of the owner, who alone may refresh statistics. */
+  readonly databaseUrl: string
+  readonly erasureJournal: string
+  readonly metrics: Metrics
+  readonly log: Log
+}
+
+/** Does maintenance beside everything else, in rounds that never overlap, on connections of its own. */
+export function startMaintenance(options: Omit<MaintenanceOptions, 'pool'>): { stop(): Promise<void> } {
+  const { databaseUrl, log } = options
+  const pool = openPool({
+    databaseUrl,
+    role: 'tijdig_operator',
+    size: 2,
+    statementTimeoutMs: 10_000,
+    onIdleError: (error) => log.warn({ err: error }, 'database connection lost'),
+  })
+  const round = createMaintenance({ ...options, pool })
+  const rounds = repeat(async (stopping) => {
+    await round(stopping)
+    return pauseMs
+  })
+  return {
+    async stop() {
+      await Promise.all([rounds.stop(), endPool(pool, 1_000)])
+    },
+  }
+}
+
+/**
+ * A round of work that is never urgent and always safe to repeat: what expired is written down as that, and what may no
+ * longer be kept is erased a page at a time (G25); at start and every hour plans by an older policy or older time-zone data
+ * are made anew, and the books are checked: each row has a named end and none is forgotten (G22).
+ */
+export function createMaintenance(options: MaintenanceOptions): (stopping?: AbortSignal) => Promise<void> {
+  const round = createRounds(stepsOf(options), options.log)
+  return (stopping = new AbortController().signal) => round(stopping)
+}
+
+function stepsOf({ pool, login, databaseUrl, erasureJournal, metrics, log }: MaintenanceOptions): Step[] {
+  const always = (what: string, perform: Step['perform']): Step => ({ what, restMs: 0, perform })
+  const hourly = (what: string, perform: Step['perform']): Step => ({ what, restMs: hourMs, perform })
+  const everyHolder = { holder: null }
+  const actions = voiceCatalogue(operations)
+  return [
+    always('expired requests', () => inTransaction(pool, everyHolder, settleExpiredRequests)),
+    always('expired suggestions', () => inTransaction(pool, everyHolder, settleExpiredSuggestions)),
+    always('held rows', () => inTransaction(pool, everyHolder, expireHeld)),
+    always('interrupted proposals', () => inTransaction(pool, everyHolder, (tx) => settleInterrupted(tx, actions))),
+    always('payment checks', () => planPaymentChecks(pool)),
+    // Erasing comes before everything that only counts.
+    hourly('erasures of the journal', async () => {
+      const again = await eraseAgain({ operator: pool, login }, erasureJournal)
+      if (again > 0) log.warn({ people: again }, 'erased again after an older backup was restored')
+    }),
+    ...shortTermErasures.map(({ name, perform }) => always(name, () => perform(pool))),
+    always('sign-ins', async () => forgetSignIns(login, (await readClock(pool)).now)),
+    ...longTermErasures.map(({ name, perform }) => hourly(name, () => perform(pool))),
+    always('heartbeats of workers', () => runOnce(pool, forgetWorkers)),
+    hourly('outdated plans', () => healPlans(pool)),
+    always('statistics', (stopping) => refreshStatistics(databaseUrl, stopping)),
+    always('days of reports', () => countReportDays(pool, daysAtOnce)),
+    hourly('checks', async () => {
+      for (const { status, name, finding } of await checkRows(pool)) {
+        if (status === 'fail') log.error({ check: name }, finding)
+        if (status === 'warn') log.warn({ check: name }, finding)
+      }
+    }),
+    { what: 'rows for the metrics', restMs: 10 * minuteMs, perform: () => countRows(metrics, pool) },
+  ]
+}
+
+const forgetWorkers = statement(
+  'forget_workers',
+  `delete from worker_heartbeat where seen_at < now() - interval '1 day'`,
+)

@@ -1,0 +1,110 @@
+import type pg from 'pg'
+import type { Settings } from '#/app/settings/settings.ts'
+import { readClock } from '#/kernel/time/clock.ts'
+import { inTransaction, type Tx } from '#/kernel/postgres/db.ts'
+import {
+  listWorkers,
+  readRowsOverview,
+  readWaiting,
+  type RowFault,
+  type RowsOverview,
+} from '#/slices/reminders/reading/doctor-store.ts'
+import { tzdbVersion } from '#/slices/reminders/reminders.ts'
+import { fail, ok, warn, type Check } from './check.ts'
+import { describeOffset } from '#/app/operator/world/clock.ts'
+
+/** @param pool acts as tijdig_operator, as in every function here */
+export async function checkClock(pool: pg.Pool, environment: Settings['environment']): Promise<Check> {
+  const { offsetMs } = await readClock(pool)
+  if (offsetMs === 0) return ok('clock', 'Real time.')
+  const finding = `The test clock is ${describeOffset(offsetMs)}.`
+  return environment === 'production'
+    ? fail('clock', finding, 'this is no database for production: use another one')
+    : warn('clock', finding, 'run `tijdig clock reset` when you are done')
+}
+
+/** Is anybody sending, by the same time-zone data as this process, and is nobody kept waiting (G26)? */
+export async function checkWorkers(pool: pg.Pool, environment: Settings['environment']): Promise<Check[]> {
+  const [workers, waiting] = await inTransaction(pool, { holder: null }, (tx: Tx) =>
+    Promise.all([listWorkers(tx), readWaiting(tx)]),
+  )
+  const alive = workers.reduce((total, row) => total + row.workers, 0)
+  const start = 'start `tijdig serve`'
+  const none = environment === 'production' ? fail : warn
+  return [
+    alive > 0 ? ok('worker', `${alive} at work.`) : none('worker', 'None is at work, so no reminder leaves.', start),
+    checkZoneData(workers.map((row) => row.tzdbVersion)),
+    checkWait('due rows', 'due', waiting.dueSeconds, alive > 0 ? 'start more workers' : start),
+    checkWait(
+      'follow-ups',
+      'to be looked at again',
+      waiting.followUpSeconds,
+      alive > 0 ? 'look at the log of the workers' : start,
+    ),
+  ]
+}
+
+function checkZoneData(versions: readonly string[]): Check {
+  const others = versions.filter((version) => version !== tzdbVersion)
+  return others.length === 0
+    ? ok('time zones', `tzdb ${tzdbVersion}.`)
+    : fail(
+        'time zones',
+        `This process has tzdb ${tzdbVersion}, and workers have ${others.join(' and ')}.`,
+        'restart all processes with the same version of Node.js',
+      )
+}
+
+function checkWait(name: string, what: string, seconds: number, advice: string): Check {
+  if (seconds === 0) return ok(name, 'None waits.')
+  const finding = `The oldest has been ${what} for ${Math.ceil(seconds)} s.`
+  if (seconds <= 60) return ok(name, finding)
+  return seconds <= 300 ? warn(name, finding, advice) : fail(name, finding, advice)
+}
+
+/** Looks at every row: is none forgotten, and do two counts of what was handed over agree (G22)? */
+export async function checkRows(pool: pg.Pool): Promise<Check[]> {
+  const overview = await inTransaction(pool, { holder: null }, readRowsOverview)
+  const { held, handedOver, unknown } = overview
+  return [
+    held === 0
+      ? ok('held rows', 'None.')
+      : warn('held rows', `${held} wait for review.`, 'look at `tijdig breaker list`, then release or drop them'),
+    unknown === 0 || unknown <= handedOver / 1_000
+      ? ok('unknown outcomes', `${unknown} of ${handedOver} in the last 7 days.`)
+      : warn(
+          'unknown outcomes',
+          `${unknown} of ${handedOver} in the last 7 days.`,
+          'look at the status page of the provider; they are looked up, and go again only when it twice says that it has none',
+        ),
+    checkBooks(overview),
+    overview.unplanned === 0
+      ? ok('plans', 'Every appointment ahead has its reminders.')
+      : fail(
+          'plans',
+          `${overview.unplanned} appointments ahead have no reminder, not even one that says why not.`,
+          'report this defect; sending the appointment again plans it',
+        ),
+  ]
+}
+
+const faultsInWords: Readonly<Record<RowFault, string>> = {
+  plannedForNever: 'planned for never',
+  plannedTooEarly: 'planned to leave before they are due',
+  neverLookedAtAgain: 'never looked at again',
+  endedButScheduled: 'ended and still scheduled',
+}
+
+function checkBooks(overview: RowsOverview): Check {
+  const found = (Object.keys(faultsInWords) as RowFault[]).filter((fault) => overview[fault] > 0)
+  const { rows, attempts, attemptRows } = overview
+  if (found.length === 0 && attempts === attemptRows)
+    return ok('row states', `They add up: ${rows} rows, none forgotten, ${attempts} hand-overs.`)
+  const faults = found.map((fault) => `${overview[fault]} ${faultsInWords[fault]}`)
+  if (attempts !== attemptRows) faults.push(`${attempts} hand-overs counted and ${attemptRows} on record`)
+  return fail(
+    'row states',
+    `Of ${rows} rows: ${faults.join(', ')}.`,
+    'report this defect; nothing is repaired by itself',
+  )
+}

@@ -1,0 +1,46 @@
+import { statfs } from 'node:fs/promises'
+import type { Settings } from '#/app/settings/settings.ts'
+import { sandboxUrls } from '#/app/wiring.ts'
+import { fail, ok, warn, type Check } from './check.ts'
+
+const vendorUrls = {
+  twilio: 'https://api.twilio.com',
+  cm: 'https://gw.messaging.cm.com',
+} as const satisfies Record<Settings['sms']['provider'], string>
+
+/** Where messages leave to: hosts only, never keys. */
+export function checkProviders(settings: Settings): Check[] {
+  const twins = settings.environment === 'production' ? null : sandboxUrls(settings)
+  const { provider } = settings.sms
+  const smsUrl = settings.sms[provider].url ?? twins?.url ?? vendorUrls[provider]
+  return [
+    checkProvider('sms', provider, new URL(smsUrl), settings),
+    // In production the set-up is refused without one.
+    checkProvider('email', 'smtp', new URL(settings.email.smtpUrl ?? twins?.smtpUrl ?? 'smtp://localhost'), settings),
+  ]
+}
+
+function checkProvider(name: string, provider: string, { host, hostname }: URL, settings: Settings): Check {
+  const isHere = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
+  const finding = `${provider} at ${host}.`
+  if (settings.environment === 'production' || isHere || settings.allowedDestinations.length > 0)
+    return ok(name, finding)
+  return warn(
+    name,
+    `${provider} at ${host}, and outside production no number or address may be written to.`,
+    'name some in TIJDIG_ALLOWED_DESTINATIONS',
+  )
+}
+
+const mebibyte = 1_048_576
+
+/** Room for the embedded database; another one has its disk elsewhere. */
+export async function checkDisk(settings: Settings): Promise<Check> {
+  if (settings.databaseUrl !== null) return ok('disk', 'The database keeps its data elsewhere.')
+  const { bavail, bsize } = await statfs(settings.dataDirectory)
+  const free = Math.floor((bavail * bsize) / mebibyte)
+  const finding = `${free.toLocaleString('en')} MiB free for ${settings.dataDirectory}.`
+  const advice = 'make room, or set TIJDIG_DATA_DIR to another disk'
+  if (free < 256) return fail('disk', finding, advice)
+  return free < 1_024 ? warn('disk', finding, advice) : ok('disk', finding)
+}

@@ -1,0 +1,129 @@
+import { ConfigurationError } from '#/app/settings/read-settings.ts'
+import type { Settings } from '#/app/settings/settings.ts'
+import { reachDatabase, type Database } from '#/app/database.ts'
+import { Client, inTransaction, openPool } from '#/kernel/postgres/db.ts'
+import { findCluster } from '#/kernel/postgres/embedded-postgres-cluster.ts'
+import {
+  checkRoles,
+  checkRowLevelSecurity,
+  checkSchema,
+  checkServer,
+  checkSignIn,
+  checkTenantWall,
+} from './check-database.ts'
+import { checkClock, checkRows, checkWorkers } from './check-reminders.ts'
+import { checkDisk, checkProviders } from './check-surroundings.ts'
+import { fail, ok, warn, type Check } from './check.ts'
+import { auditOperator } from '#/app/operator/operator-audit.ts'
+
+const statementTimeoutMs = 120_000
+
+/**
+ * Looks at everything that can be wrong, changes nothing, and goes on as far as what was found allows. Its audit row is left
+ * where there is a schema to leave it in.
+ *
+ * @param read gives the set-up, or throws ConfigurationError
+ */
+export async function examine(read: () => Settings): Promise<Check[]> {
+  const settings = readOrFaults(read)
+  if (Array.isArray(settings)) return settings
+  return [
+    ok('settings', `Complete, for ${settings.environment}.`),
+    ...checkProviders(settings),
+    ...(await examineDatabase(settings)),
+  ]
+}
+
+function readOrFaults(read: () => Settings): Settings | Check[] {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error
+    return error.faults.map((fault) => fail('settings', fault, 'correct it in the environment'))
+  }
+}
+
+async function examineDatabase(settings: Settings): Promise<Check[]> {
+  if (settings.databaseUrl === null && (await findCluster(settings.dataDirectory)) === null)
+    return [warn('database', 'There is none yet.', 'start `tijdig serve`, which makes one')]
+  let database: Database
+  try {
+    database = await reachDatabase(settings)
+  } catch (error) {
+    return [fail('database', messageOf(error), 'see what it says')]
+  }
+  try {
+    return [...(await examineReached(database, settings)), await checkDisk(settings)]
+  } finally {
+    await database.stop()
+  }
+}
+
+async function examineReached(database: Database, settings: Settings): Promise<Check[]> {
+  const client = clientOf(database.url)
+  const checks: Check[] = []
+  try {
+    await client.connect()
+    checks.push(await checkServer(client, database.isEmbedded))
+    const [schema, roles] = [await checkSchema(client), await checkRoles(client)]
+    checks.push(schema, roles)
+    if (schema.status === 'fail' || (roles.status === 'fail' && roles.finding.startsWith('Missing'))) return checks
+    checks.push(await checkRowLevelSecurity(client), await checkTenantWall(client))
+    checks.push(await examineSignIn(settings.loginDatabaseUrl ?? database.url, settings))
+    checks.push(...(await examineReminders(database.url, settings)))
+  } catch (error) {
+    checks.push(fail('database', messageOf(error), 'check DATABASE_URL and that PostgreSQL runs'))
+  } finally {
+    await client.end()
+  }
+  return checks
+}
+
+async function examineSignIn(databaseUrl: string, { environment }: Settings): Promise<Check> {
+  const login = clientOf(databaseUrl)
+  try {
+    await login.connect()
+    return await checkSignIn(login, environment)
+  } catch (error) {
+    return fail('sign-in', messageOf(error), 'check TIJDIG_LOGIN_DATABASE_URL and that its server runs')
+  } finally {
+    await login.end()
+  }
+}
+
+function clientOf(databaseUrl: string): Client {
+  const client = new Client({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: 5_000,
+    options: `-c statement_timeout=${statementTimeoutMs}`,
+  })
+  // A connection lost between two questions fails the next one.
+  client.on('error', () => undefined)
+  return client
+}
+
+async function examineReminders(databaseUrl: string, { environment }: Settings): Promise<Check[]> {
+  const pool = openPool({
+    databaseUrl,
+    role: 'tijdig_operator',
+    size: 1,
+    statementTimeoutMs,
+    // A connection lost between two questions fails the next one.
+    onIdleError: () => undefined,
+  })
+  try {
+    await inTransaction(pool, { holder: null }, async (tx) =>
+      auditOperator(tx, { platformHolderId: null, action: 'tijdig doctor' }),
+    )
+    return [await checkClock(pool, environment), ...(await checkWorkers(pool, environment)), ...(await checkRows(pool))]
+  } finally {
+    await pool.end()
+  }
+}
+
+/** Connecting to two addresses of one name fails with an error that has no message of its own. */
+function messageOf(error: unknown): string {
+  const { message, code } = error as { message?: string; code?: string }
+  const text = message || code || 'unknown error'
+  return text.endsWith('.') ? text : `${text}.`
+}

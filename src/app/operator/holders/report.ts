@@ -1,0 +1,232 @@
+import type pg from 'pg'
+import { inTransaction, statement } from '#/kernel/postgres/db.ts'
+import { platformId } from '#/kernel/ids.ts'
+import {
+  readOperatorReport,
+  type CountRow,
+  type LatenessRow,
+  type LeadTimeRow,
+  type ReportScope,
+} from '#/slices/reminders/report/operator-report-store.ts'
+import { clockArrived } from '#/app/operator/world/clock.ts'
+import { OperatorError } from '#/app/operator/operator-error.ts'
+
+/** Where each state counts, once each. The words are those of the API's report. */
+const endOfState = {
+  planned: 'pending',
+  claimed: 'pending',
+  held: 'pending',
+  handed_over: 'awaitingReceipt',
+  sent: 'awaitingReceipt',
+  delivered: 'delivered',
+  undelivered: 'failed',
+  failed: 'failed',
+  unknown: 'unknown',
+  suppressed: 'suppressed',
+  skipped: 'skipped',
+  cancelled: 'cancelled',
+  expired: 'expired',
+} as const satisfies Record<CountRow['state'], string>
+
+export type End = (typeof endOfState)[CountRow['state']]
+export const ends: readonly End[] = [...new Set(Object.values(endOfState))]
+
+/** Milliseconds from due to hand-over by the product's clock; null when nothing was handed over. */
+export type Lateness = {
+  readonly handOvers: number
+  readonly p50Ms: number | null
+  readonly p99Ms: number | null
+  readonly maxMs: number | null
+}
+
+export type ReminderCounts = {
+  /** Reminders due in the period, of every schedule revision: the sum of the groups they are counted in. */
+  readonly planned: number
+  /** Those a provider took over, or may have; they also count under the end they have now. */
+  readonly sent: number
+  readonly ends: Readonly<Record<End, number>>
+}
+
+export type HolderReport = ReminderCounts & {
+  readonly platformHolderId: string
+  readonly displayName: string
+  /** Reminders by exact state and reason. */
+  readonly states: readonly { readonly state: string; readonly reason: string | null; readonly reminders: number }[]
+  readonly skippedByReason: Readonly<Record<string, number>>
+  readonly channels: readonly (ReminderCounts & { readonly channel: string })[]
+  /** Of each reminder that was handed over, its last hand-over. */
+  readonly lateness: Lateness
+  readonly attempts: { readonly first: Lateness; readonly retries: Lateness }
+  readonly leadTimes: readonly LeadTimeCounts[]
+}
+
+/**
+ * Appointments that start in the period, by how long before they were made: who books far ahead misses more and is reminded
+ * more, so lead times are not comparable with one another.
+ */
+export type LeadTimeCounts = {
+  readonly leadTime: LeadTimeRow['leadTime']
+  /** Of those begun and not cancelled, the share whose outcome is recorded; null when none has begun. */
+  readonly outcomeRecordedShare: number | null
+  /** Of the recorded outcomes, the share that are no-shows; null when none is recorded. */
+  readonly noShowShare: number | null
+  readonly appointments: number
+  readonly outcomeRecorded: number
+  readonly noShow: number
+  readonly reached: number
+  readonly answered: number
+  readonly cancelledEarly: number
+}
+
+export type Report = {
+  /** Local days of each holder on which reminders were due, both included; null: without bound. */
+  readonly from: string | null
+  readonly to: string | null
+  readonly holders: readonly HolderReport[]
+  /** Milliseconds the database took. */
+  readonly queryMs: number
+  /** Milliseconds of real time the whole report took. */
+  readonly wallMs: number
+  /** The last time the test clock ran the world forward, and the milliseconds of real time that took; null: it did not. */
+  readonly lastAdvance: { readonly by: string; readonly stops: number; readonly wallMs: number } | null
+}
+
+export type ReportRequest = {
+  readonly platformHolderId: string | null
+  readonly from: string | null
+  readonly to: string | null
+}
+
+/**
+ * Counts what became of reminders, and how late they were handed over.
+ *
+ * @param pool acts as tijdig_operator
+ * @throws OperatorError when there is no such holder or the days are none
+ */
+export async function createReport(pool: pg.Pool, request: ReportRequest): Promise<Report> {
+  const { from, to } = request
+  const begunMs = performance.now()
+  const [holders, [lastAdvance]] = await inTransaction(pool, { holder: null }, (tx) =>
+    Promise.all([tx.rows(selectHolders, [request.platformHolderId]), tx.rows(selectLastAdvance)]),
+  )
+  if (request.platformHolderId !== null && holders.length === 0)
+    throw new OperatorError('There is no such platform holder: `tijdig holder list` shows them.')
+  const scopes = holders.map((holder) => scopeOf(holder, from, to))
+  const startedMs = performance.now()
+  const { counts, lateness, leadTimes } = await inTransaction(pool, { holder: null }, (tx) =>
+    readOperatorReport(tx, scopes),
+  )
+  const queryMs = Math.round(performance.now() - startedMs)
+  const countsOf = Map.groupBy(counts, (row) => row.platformHolderId)
+  const latenessOf = Map.groupBy(lateness, (row) => row.platformHolderId)
+  const leadTimesOf = Map.groupBy(leadTimes, (row) => row.platformHolderId)
+  return {
+    from,
+    to,
+    holders: holders.map(({ id, displayName }) => ({
+      platformHolderId: id,
+      displayName,
+      ...summarise(countsOf.get(id) ?? [], latenessOf.get(id) ?? []),
+      leadTimes: (leadTimesOf.get(id) ?? []).map(toLeadTime),
+    })),
+    queryMs,
+    wallMs: Math.round(performance.now() - begunMs),
+    lastAdvance: lastAdvance?.detail ?? null,
+  }
+}
+
+function scopeOf(holder: HolderRow, from: string | null, to: string | null): ReportScope {
+  const first = from === null ? null : parseDate(from)
+  const last = to === null ? null : parseDate(to)
+  if (first && last && Temporal.PlainDate.compare(first, last) > 0)
+    throw new OperatorError('The report ends before it begins: --to must not be before --from.')
+  return {
+    platformHolderId: holder.id,
+    from: first?.toZonedDateTime(holder.defaultTimezone).toInstant() ?? null,
+    until: last?.add({ days: 1 }).toZonedDateTime(holder.defaultTimezone).toInstant() ?? null,
+  }
+}
+
+function parseDate(text: string): Temporal.PlainDate {
+  try {
+    if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return Temporal.PlainDate.from(text)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+  }
+  throw new OperatorError('--from and --to are days such as 2026-12-03.')
+}
+
+function summarise(counts: readonly CountRow[], lateness: readonly LatenessRow[]) {
+  const states = Map.groupBy(counts, (row) => JSON.stringify([row.state, row.reasonCode]))
+  const channels = Map.groupBy(counts, (row) => row.channel ?? 'none')
+  const skipped = counts.filter((row) => row.state === 'skipped')
+  return {
+    ...count(counts),
+    states: [...states.values()]
+      .flatMap((rows) => (rows[0] ? [{ state: rows[0].state, reason: rows[0].reasonCode, reminders: sum(rows) }] : []))
+      .sort((one, other) => orderOf(one.state) - orderOf(other.state) || other.reminders - one.reminders),
+    skippedByReason: Object.fromEntries(
+      [...Map.groupBy(skipped, (row) => row.reasonCode ?? 'none')].map(([reason, rows]) => [reason, sum(rows)]),
+    ),
+    channels: [...channels].map(([channel, rows]) => ({ channel, ...count(rows) })),
+    lateness: latenessOf(lateness, 'last'),
+    attempts: { first: latenessOf(lateness, 'first'), retries: latenessOf(lateness, 'retry') },
+  }
+}
+
+function toLeadTime(row: LeadTimeRow): LeadTimeCounts {
+  const share = (part: number, whole: number) => (whole === 0 ? null : part / whole)
+  return {
+    leadTime: row.leadTime,
+    outcomeRecordedShare: share(row.outcomeRecorded, row.started),
+    noShowShare: share(row.noShow, row.outcomeRecorded),
+    appointments: row.appointments,
+    outcomeRecorded: row.outcomeRecorded,
+    noShow: row.noShow,
+    reached: row.reached,
+    answered: row.answered,
+    cancelledEarly: row.cancelledEarly,
+  }
+}
+
+function count(rows: readonly CountRow[]): ReminderCounts {
+  const inEnd = (end: End) => sum(rows.filter((row) => endOfState[row.state] === end))
+  return {
+    planned: sum(rows),
+    sent: rows.reduce((total, row) => total + row.sent, 0),
+    // Safe: made from the list of all ends.
+    ends: Object.fromEntries(ends.map((end) => [end, inEnd(end)])) as Record<End, number>,
+  }
+}
+
+function sum(rows: readonly CountRow[]): number {
+  return rows.reduce((total, row) => total + row.reminders, 0)
+}
+
+function orderOf(state: CountRow['state']): number {
+  return Object.keys(endOfState).indexOf(state)
+}
+
+function latenessOf(rows: readonly LatenessRow[], of: LatenessRow['of']): Lateness {
+  const row = rows.find((candidate) => candidate.of === of)
+  return {
+    handOvers: row?.handOvers ?? 0,
+    p50Ms: row?.p50Ms ?? null,
+    p99Ms: row?.p99Ms ?? null,
+    maxMs: row?.maxMs ?? null,
+  }
+}
+
+// Among the newest rows of the platform alone: it is of interest right after, and never in production.
+const selectLastAdvance = statement<{ detail: NonNullable<Report['lastAdvance']> }>(
+  'select_last_advance',
+  `select jsonb_build_object('by', detail->'by', 'stops', detail->'stops', 'wallMs', detail->'wallMs') as detail
+   from (select at, action, detail from audit_event where platform_holder_id = '${platformId}' order by at desc limit 1000) e
+   where action = '${clockArrived}' order by at desc limit 1`,
+)
+type HolderRow = { readonly id: string; readonly displayName: string; readonly defaultTimezone: string }
+const selectHolders = statement<HolderRow>(
+  'select_report_holders',
+  `select platform_holder_id as id, display_name, default_timezone from platform_holder
+   where $1::uuid is null or platform_holder_id = $1 order by created_at, platform_holder_id`,
+)

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { callApi, signIn, startTestProduct, type TestProduct } from '../../../../test/harness.ts'
+import { operatorActions } from '../../../../test/operator-world.ts'
+import { addStaff, endStaff } from './staff.ts'
+
+describe('tijdig staff', () => {
+  let product: TestProduct
+  before(async () => {
+    product = await startTestProduct()
+  })
+  after(() => product.stop())
+
+  test('whoever is invited can sign in, and is refused once deactivated', async () => {
+    const holder = await product.createHolder()
+    const invited = await addStaff(product.operator, holder.id, ' Sanne@Praktijk.example ')
+    assert.deepEqual(invited, {
+      id: invited.id,
+      email: 'sanne@praktijk.example',
+      platformHolderId: holder.id,
+      status: 'active',
+      holderStatus: 'active',
+    })
+    const cookie = await signIn(product, 'sanne@praktijk.example')
+    const read = () =>
+      fetch(`${product.baseUrl}/api/v1/platform-holders/${holder.id}`, { headers: { cookie } }).then(
+        (answer) => answer.status,
+      )
+    assert.equal(await read(), 200)
+    const ended = await endStaff(product.operator, holder.id, 'SANNE@praktijk.example')
+    assert.deepEqual([ended.id, ended.status], [invited.id, 'inactive'])
+    assert.notEqual(await read(), 200)
+    assert.deepEqual(await operatorActions(product.operator, holder.id), ['staffInvited', 'staffDeactivated'])
+  })
+
+  test('a deactivated member of staff who is invited again is the same one, without a session or key of before', async () => {
+    const holder = await product.createHolder()
+    const cookie = await signIn(product, holder.staffEmail)
+    const statuses = async () => {
+      const byCookie = await callApi(`${product.baseUrl}/api/v1/me`, 'GET', undefined, { cookie })
+      return [(await holder.call('GET', '')).status, byCookie.status]
+    }
+    assert.deepEqual(await statuses(), [200, 200])
+    await addStaff(product.operator, holder.id, holder.staffEmail)
+    assert.deepEqual(await statuses(), [200, 200], 'who works there already keeps what they have')
+    const ended = await endStaff(product.operator, holder.id, holder.staffEmail)
+    assert.deepEqual([ended.revokedKeys, ended.endedSessions], [1, 1])
+    assert.deepEqual(await statuses(), [401, 401])
+    const { rows } = await product.operator.query(
+      `select e.detail, k.id = any(e.subjects) as names_key from audit_event e join api_key k using (platform_holder_id)
+       where platform_holder_id = $1 and action = 'staffDeactivated'`,
+      [holder.id],
+    )
+    assert.deepEqual(rows, [{ detail: { revokedKeys: 1, endedSessions: 1, endedPasskeys: 0 }, namesKey: true }])
+    assert.equal((await addStaff(product.operator, holder.id, holder.staffEmail)).id, holder.actorId)
+    assert.deepEqual(await statuses(), [401, 401])
+  })
+
+  test('what an assignment left behind that the version before ended comes to nothing either', async () => {
+    const holder = await product.createHolder()
+    await product.operator.query(`update staff_member set status = 'inactive' where platform_holder_id = $1`, [
+      holder.id,
+    ])
+    await addStaff(product.operator, holder.id, holder.staffEmail)
+    assert.equal((await holder.call('GET', '')).status, 401)
+  })
+
+  test('who was let in with an address that signing in refuses can be deactivated', async () => {
+    const holder = await product.createHolder()
+    const unusable = 'sänne@voorbeeld.nl'
+    await product.operator.query(`update staff_member set email = $2 where platform_holder_id = $1`, [
+      holder.id,
+      unusable,
+    ])
+    assert.equal((await endStaff(product.operator, holder.id, unusable)).status, 'inactive')
+  })
+
+  test('what cannot be is refused in one sentence', async () => {
+    const holder = await product.createHolder()
+    // The second is one that signing in would refuse.
+    for (const address of ['nobody', 'sänne@voorbeeld.nl', 'a@b..example'])
+      await assert.rejects(addStaff(product.operator, holder.id, address), /must be one such as/)
+    await assert.rejects(
+      endStaff(product.operator, holder.id, 'nobody@praktijk.example'),
+      /^OperatorError: No active member/,
+    )
+    const nowhere = '00000000-0000-4000-8000-000000000000'
+    await assert.rejects(addStaff(product.operator, nowhere, 'a@b.example'), /no such platform holder/)
+    assert.deepEqual(await operatorActions(product.operator, holder.id), [])
+  })
+})

@@ -1,0 +1,115 @@
+import type pg from 'pg'
+import { inTransaction, statement } from '#/kernel/postgres/db.ts'
+import type { DerivedKeys } from '#/kernel/secrets/derived-keys.ts'
+import { isEmail } from '#/kernel/text/email-address.ts'
+import { deactivateStaff, inviteStaff, openStaffSignIn, type ForgottenSignIn } from '#/slices/access/access.ts'
+import type { HolderStatus } from '#/slices/holders/operator-store.ts'
+import { lockHolder } from './holder.ts'
+import { auditOperator } from '#/app/operator/operator-audit.ts'
+import { OperatorError } from '#/app/operator/operator-error.ts'
+
+export type StaffChange = {
+  readonly id: string
+  readonly email: string
+  readonly platformHolderId: string
+  readonly status: 'active' | 'inactive'
+  readonly holderStatus: HolderStatus
+}
+
+/**
+ * Assigns an e-mail address to a holder, or makes an ended assignment active again. Whoever reads that mailbox can sign
+ * in. Nothing is mailed.
+ *
+ * @param pool acts as tijdig_operator
+ * @throws OperatorError when the address is none or there is no such holder
+ */
+export async function addStaff(pool: pg.Pool, platformHolderId: string, address: string): Promise<StaffChange> {
+  const email = parseEmail(address)
+  return inTransaction(pool, { holder: null }, async (tx) => {
+    const holder = await lockHolder(tx, platformHolderId)
+    const { id } = await inviteStaff(tx, platformHolderId, email)
+    auditOperator(tx, { platformHolderId, action: 'staffInvited', subjects: [id] })
+    return { id, email, platformHolderId, status: 'active' as const, holderStatus: holder.status }
+  })
+}
+
+/**
+ * Ends an assignment, and the sessions and API keys of this member of staff for good, with the last assignment of an address its
+ * passkeys too: a later invitation starts with none.
+ *
+ * @param pool acts as tijdig_operator
+ * @throws OperatorError when there is no such active member of staff
+ */
+export async function endStaff(
+  pool: pg.Pool,
+  platformHolderId: string,
+  address: string,
+): Promise<StaffChange & { revokedKeys: number; endedSessions: number; endedPasskeys: number }> {
+  // Whatever it looks like: what was once let in must be possible to end.
+  const email = fold(address)
+  return inTransaction(pool, { holder: null }, async (tx) => {
+    const holder = await lockHolder(tx, platformHolderId)
+    const ended = await deactivateStaff(tx, platformHolderId, email)
+    if (ended === null)
+      throw new OperatorError(`No active member of staff of ${holder.displayName} has this e-mail address.`)
+    const { id, revokedKeys, endedSessions, endedPasskeys } = ended
+    auditOperator(tx, {
+      platformHolderId,
+      action: 'staffDeactivated',
+      subjects: [id, ...revokedKeys, ...endedPasskeys],
+      detail: {
+        revokedKeys: revokedKeys.length,
+        endedSessions: endedSessions.length,
+        endedPasskeys: endedPasskeys.length,
+      },
+    })
+    return {
+      id,
+      email,
+      platformHolderId,
+      status: 'inactive' as const,
+      holderStatus: holder.status,
+      revokedKeys: revokedKeys.length,
+      endedSessions: endedSessions.length,
+      endedPasskeys: endedPasskeys.length,
+    }
+  })
+}
+
+/**
+ * Lets an address of staff ask for a code at once, of six digits again, however many wrong ones were tried.
+ *
+ * @param pool acts as tijdig_operator
+ * @throws OperatorError when nobody of this address works anywhere
+ */
+export async function unlockStaff(
+  pool: pg.Pool,
+  keys: DerivedKeys,
+  address: string,
+): Promise<ForgottenSignIn & { email: string }> {
+  const email = parseEmail(address)
+  return inTransaction(pool, { holder: null }, async (tx) => {
+    const members = await tx.rows(selectMembers, [email])
+    if (members.length === 0) throw new OperatorError('No active member of staff has this e-mail address.')
+    const forgotten = await openStaffSignIn(tx, keys, email)
+    const subjects = members.map(({ id }) => id)
+    auditOperator(tx, { platformHolderId: null, action: 'staffSignInOpened', subjects, detail: forgotten })
+    return { email, ...forgotten }
+  })
+}
+
+/** @throws OperatorError when it is no address */
+export function parseEmail(text: string): string {
+  const email = fold(text)
+  if (!isEmail(email)) throw new OperatorError('The e-mail address must be one such as sanne@example.com.')
+  return email
+}
+
+function fold(address: string): string {
+  return address.trim().toLowerCase()
+}
+
+const selectMembers = statement<{ id: string }>(
+  'select_members_of_address',
+  `select id from staff_member where email = $1 and status = 'active' order by created_at, id limit 100`,
+)

@@ -1,0 +1,236 @@
+import type pg from 'pg'
+import { inTransaction, statement, type Tx } from '#/kernel/postgres/db.ts'
+import type { DerivedKeys } from '#/kernel/secrets/derived-keys.ts'
+import { isPhoneE164 } from '#/kernel/text/phone-number.ts'
+import { formatInstant, formatInstantOrNull } from '#/kernel/schema.ts'
+import {
+  completeDeletion as completeDeletionJob,
+  eraseAgain,
+  findSharedContacts,
+  liftErasure,
+  type DeletionStatus,
+  type ErasePools,
+  type RetainedCategory,
+} from '#/slices/deletion-requests/deletion-requests.ts'
+export { retainedCategories, type RetainedCategory } from '#/slices/deletion-requests/deletion-requests.ts'
+import { contactKey } from '#/slices/reminders/reminders.ts'
+import { auditOperator } from '#/app/operator/operator-audit.ts'
+import { OperatorError } from '#/app/operator/operator-error.ts'
+import { parseEmail } from '#/app/operator/holders/staff.ts'
+
+/** A request as staff see it: whom it is about, and until when it must be decided. */
+export type ListedDeletion = {
+  readonly deletionRequestId: string
+  readonly recipientId: string
+  readonly displayName: string
+  readonly status: DeletionStatus
+  readonly reason: string | null
+  readonly createdAt: string
+  readonly dueAt: string
+  /** The last notice and the erasure are on their way. */
+  readonly isBeingErased: boolean
+  readonly completedAt: string | null
+}
+
+type Row = {
+  readonly id: string
+  readonly recipientId: string
+  readonly displayName: string
+  readonly status: DeletionStatus
+  readonly reason: string | null
+  readonly createdAt: Temporal.Instant
+  readonly dueAt: Temporal.Instant
+  readonly eraseAskedAt: Temporal.Instant | null
+  readonly completedAt: Temporal.Instant | null
+}
+
+/** Requests that are open, the most urgent first; with `all` also the decided ones. @param pool acts as tijdig_operator */
+export async function listDeletions(pool: pg.Pool, all: boolean): Promise<ListedDeletion[]> {
+  return inTransaction(pool, { holder: null }, async (tx) => {
+    const rows = await tx.rows(selectRequests, [all])
+    auditOperator(tx, {
+      platformHolderId: null,
+      action: 'deletionRequestsListed',
+      subjects: rows.map((row) => row.recipientId),
+    })
+    return rows.map(toListed)
+  })
+}
+
+const columns = `d.id, d.recipient_id, r.display_name, d.status, d.reason, d.created_at, d.due_at, d.erase_asked_at, d.completed_at`
+const selectRequests = statement<Row>(
+  'operator_deletion_requests',
+  `select ${columns} from deletion_request d join recipient r on r.id = d.recipient_id
+   where $1::boolean or d.status in ('pending_review', 'in_progress') order by d.due_at, d.id limit 1000`,
+)
+
+/** A request that was taken on, with how many entries of other people have a number or address of the person. */
+export type StartedDeletion = ListedDeletion & { readonly othersWithContact: number }
+
+/** Takes a request on: pending_review -> in_progress. @throws OperatorError */
+export function startDeletion(pool: pg.Pool, keys: DerivedKeys, id: string): Promise<StartedDeletion> {
+  return change(pool, id, 'deletionStarted', ['pending_review'], async (tx, request) => {
+    await tx.rows(start, [id])
+    const { others } = await findSharedContacts(tx, keys, request.recipientId)
+    return { othersWithContact: others }
+  })
+}
+
+const start = statement(
+  'operator_start_deletion',
+  `update deletion_request set status = 'in_progress', version = version + 1, updated_at = tijdig_now() where id = $1`,
+)
+
+/**
+ * What becomes of numbers and addresses that other people have too: `stop` never writes to them again, so that the others
+ * get nothing either; `keep` leaves them usable for the others, and only who is handed in by the same name and contact as
+ * the erased person gets nothing.
+ */
+export const sharedContactChoices = ['stop', 'keep'] as const
+export type SharedContactChoice = (typeof sharedContactChoices)[number]
+
+export type DeletionOutcome = {
+  readonly message: string
+  readonly retained: readonly RetainedCategory[]
+  /** Null when the operator has not said; refused when somebody else is concerned. */
+  readonly sharedContacts: SharedContactChoice | null
+}
+
+/**
+ * Completes a request that was taken on: the worker sends the last notice and then erases. Cannot be undone.
+ *
+ * @throws OperatorError, also when other people have a contact of the person and nothing is said about them
+ */
+export function completeDeletion(
+  pool: pg.Pool,
+  keys: DerivedKeys,
+  id: string,
+  { message, retained, sharedContacts }: DeletionOutcome,
+): Promise<StartedDeletion> {
+  return change(pool, id, 'deletionCompleted', ['in_progress'], async (tx, request) => {
+    const { contacts, others } = await findSharedContacts(tx, keys, request.recipientId)
+    if (others > 0 && sharedContacts === null) throw new OperatorError(sharedRefusal(others))
+    const kept = sharedContacts === 'keep' ? contacts.map(({ key }) => key) : []
+    await tx.rows(askToErase, [id, message, retained, kept])
+    completeDeletionJob.add(tx, { deletionRequestId: id }, `deletion ${id}`)
+    return { othersWithContact: others }
+  })
+}
+
+function sharedRefusal(others: number): string {
+  return (
+    `Other people have a number or address of this person (entries of holders: ${others}). Say what becomes of it: ` +
+    '`--shared-contacts stop` ends all messages to it, for them too; `--shared-contacts keep` goes on writing to them.'
+  )
+}
+
+const askToErase = statement(
+  'operator_complete_deletion',
+  `update deletion_request set erase_asked_at = coalesce(erase_asked_at, tijdig_now()), outcome_message = $2, retained_categories = $3::text[],
+     kept_contacts = $4::text[], version = version + 1, updated_at = tijdig_now()
+   where id = $1`,
+)
+
+/** Ends a request without deleting anything, with a reason the recipient reads. @throws OperatorError */
+export function rejectDeletion(pool: pg.Pool, id: string, message: string): Promise<ListedDeletion> {
+  return change(pool, id, 'deletionRejected', ['pending_review', 'in_progress'], async (tx) => {
+    await tx.rows(reject, [id, message])
+    return {}
+  })
+}
+
+const reject = statement(
+  'operator_reject_deletion',
+  `update deletion_request set status = 'rejected', completed_at = tijdig_now(), outcome_message = $2, version = version + 1, updated_at = tijdig_now()
+   where id = $1`,
+)
+
+/** Erases again whom the journal names and the main database or the sign-in's does not. @returns how many people */
+export async function reapplyDeletions(pools: ErasePools, journalFile: string): Promise<number> {
+  const erased = await eraseAgain(pools, journalFile)
+  await inTransaction(pools.operator, { holder: null }, async (tx) =>
+    auditOperator(tx, { platformHolderId: null, action: 'deletionsReapplied', detail: { erased } }),
+  )
+  return erased
+}
+
+/** @param address a number in E.164 or an e-mail address @param reason without personal data, for the audit trail */
+export type LiftedContact = { readonly address: string; readonly reason: string }
+
+/**
+ * Ends what an erasure stopped for one number or address, because the person came back: reminders planned from now on go.
+ *
+ * @returns how many entries of holders are open again
+ * @throws OperatorError when no erasure keeps messages from it
+ */
+export async function liftDeletion(
+  pool: pg.Pool,
+  keys: DerivedKeys,
+  { address, reason }: LiftedContact,
+): Promise<{ readonly entries: number }> {
+  const channel = isPhoneE164(address) ? 'sms' : 'email'
+  const key = contactKey(keys, channel, channel === 'sms' ? address : parseEmail(address)).toString('hex')
+  return inTransaction(pool, { holder: null }, async (tx) => {
+    const { isLifted, entries } = await liftErasure(tx, { channel, key })
+    if (!isLifted && entries.length === 0)
+      throw new OperatorError('No erasure keeps messages from this number or address: look at how it is written.')
+    auditOperator(tx, {
+      platformHolderId: null,
+      action: 'erasureLifted',
+      subjects: entries.map((entry) => entry.holderRecipientId),
+      detail: { channel, contactKey: key, reason },
+    })
+    return { entries: entries.length }
+  })
+}
+
+/** One step of one request, with its audit row. */
+async function change<Found extends object>(
+  pool: pg.Pool,
+  id: string,
+  action: string,
+  from: readonly DeletionStatus[],
+  step: (tx: Tx, request: Row) => Promise<Found>,
+): Promise<ListedDeletion & Found> {
+  return inTransaction(pool, { holder: null }, async (tx) => {
+    const [row] = await tx.rows(lockRequest, [id])
+    if (!row) throw new OperatorError(`There is no deletion request ${id}: see \`tijdig deletion list\`.`)
+    if (!from.includes(row.status)) throw new OperatorError(refusalOf(row.status))
+    if (row.eraseAskedAt !== null && action !== 'deletionCompleted')
+      throw new OperatorError('The erasure is on its way and cannot be stopped.')
+    const found = await step(tx, row)
+    auditOperator(tx, { platformHolderId: null, action, subjects: [row.recipientId, id] })
+    const [changed] = await tx.rows(selectOne, [id])
+    if (!changed) throw new Error('A request that was changed is gone')
+    return { ...toListed(changed), ...found }
+  })
+}
+
+const lockRequest = statement<Row>(
+  'operator_lock_deletion_request',
+  `select ${columns} from deletion_request d join recipient r on r.id = d.recipient_id where d.id = $1 for update of d`,
+)
+const selectOne = statement<Row>(
+  'operator_deletion_request',
+  `select ${columns} from deletion_request d join recipient r on r.id = d.recipient_id where d.id = $1`,
+)
+
+function refusalOf(status: DeletionStatus): string {
+  if (status === 'pending_review') return 'This request was not taken on yet: `tijdig deletion start` first.'
+  if (status === 'in_progress') return 'This request is taken on already.'
+  return `This request is ${status}, for good.`
+}
+
+function toListed(row: Row): ListedDeletion {
+  return {
+    deletionRequestId: row.id,
+    recipientId: row.recipientId,
+    displayName: row.displayName,
+    status: row.status,
+    reason: row.reason,
+    createdAt: formatInstant(row.createdAt),
+    dueAt: formatInstant(row.dueAt),
+    isBeingErased: row.status === 'in_progress' && row.eraseAskedAt !== null,
+    completedAt: formatInstantOrNull(row.completedAt),
+  }
+}

@@ -1,0 +1,110 @@
+import type pg from 'pg'
+import { zoneNameOf } from '#/app/import/calendar/calendar-series.ts'
+import { readCalendar, type CalendarEvent } from '#/app/import/calendar/calendar-source.ts'
+import { ImportError } from '#/app/import/import-row.ts'
+import { describeFaults } from '#/app/import/progress/rejected-file.ts'
+import { inTransaction, statement, type Tx } from '#/kernel/postgres/db.ts'
+import { newId } from '#/kernel/ids.ts'
+import { formatInstant } from '#/kernel/schema.ts'
+import { importSuggestion } from '#/slices/suggestions/suggestions.ts'
+import { lockHolder } from '#/app/operator/holders/holder.ts'
+import { auditOperator } from '#/app/operator/operator-audit.ts'
+import { OperatorError } from '#/app/operator/operator-error.ts'
+
+export type SuggestionImport = {
+  readonly file: string
+  readonly recipientId: string
+  readonly platformHolderId: string
+  /** Zone of times that name none and of times in UTC; null: the zone the calendar says it is shown in. */
+  readonly timezone: string | null
+}
+
+export type ImportedSuggestions = {
+  readonly added: { readonly suggestionId: string; readonly startsAt: string }[]
+  /** Events that had been imported before. */
+  readonly known: number
+  readonly rejected: { readonly line: number; readonly reason: string }[]
+}
+
+/** An event that recurs proposes nothing. */
+const noOccurrences = { fromMs: 0, toMs: 0 }
+
+/**
+ * Proposes the events of a calendar file to one recipient as follow-ups of a holder, all in one transaction. Importing the
+ * file again adds nothing. The recipient decides; no appointment comes of it.
+ *
+ * @param pool acts as tijdig_operator
+ * @throws OperatorError when there is no such holder, the recipient is not linked to it or the file is no calendar
+ */
+export async function importSuggestions(pool: pg.Pool, options: SuggestionImport): Promise<ImportedSuggestions> {
+  const { events, rows } = await readCalendar(options.file, options.timezone, noOccurrences).catch((error: unknown) => {
+    throw error instanceof ImportError ? new OperatorError(error.message, { cause: error }) : error
+  })
+  return inTransaction(pool, { holder: null }, async (tx) => {
+    const now = await checkParties(tx, options)
+    const { platformHolderId, recipientId } = options
+    const parties = { platformHolderId, recipientId, kind: 'follow_up', appointmentId: null, requestId: null } as const
+    const added: ImportedSuggestions['added'] = []
+    const rejected: ImportedSuggestions['rejected'] = rows.map(({ line, work }) => ({
+      line,
+      reason: work.kind === 'reject' ? describeFaults(work.faults) : 'cannot be read',
+    }))
+    let known = 0
+    for (const event of events) {
+      const read = readProposal(event, now)
+      const id = newId()
+      if (typeof read === 'string') rejected.push({ line: event.line, reason: read })
+      else if (await importSuggestion(tx, { ...read, ...parties, id, now }))
+        added.push({ suggestionId: id, startsAt: formatInstant(read.startsAt) })
+      else known += 1
+    }
+    auditOperator(tx, {
+      platformHolderId,
+      action: 'suggestionsImported',
+      subjects: [recipientId, ...added.map((each) => each.suggestionId)],
+      detail: { added: added.length, known, rejected: rejected.length },
+    })
+    return { added, known, rejected: rejected.toSorted((one, other) => one.line - other.line) }
+  })
+}
+
+async function checkParties(tx: Tx, { platformHolderId, recipientId }: SuggestionImport): Promise<Temporal.Instant> {
+  const holder = await lockHolder(tx, platformHolderId)
+  const [link] = await tx.rows(selectLink, [platformHolderId, recipientId])
+  if (!link)
+    throw new OperatorError(
+      `${holder.displayName} has no link to this recipient: see \`tijdig recipient list-unlinked\`.`,
+    )
+  return link.now
+}
+
+const selectLink = statement<{ now: Temporal.Instant }>(
+  'select_recipient_link',
+  `select tijdig_now() as now from recipient_link where platform_holder_id = $1 and recipient_id = $2
+   order by holder_recipient_id limit 1`,
+)
+
+type Proposal = {
+  readonly importUid: string
+  readonly startsAt: Temporal.Instant
+  readonly endsAt: Temporal.Instant
+  readonly timezone: string
+  readonly message: string | null
+}
+
+/** What an event proposes, or why it proposes nothing. */
+function readProposal(event: CalendarEvent, now: Temporal.Instant): Proposal | string {
+  const { span } = event
+  if (event.isCancelled) return 'is cancelled'
+  if (event.isRecurring || event.isException) return 'recurs: propose one time'
+  if (!span.hasTime) return 'lasts all day: propose a time of day'
+  const timezone = zoneNameOf(span) ?? event.shownIn
+  if (timezone === null) return 'names no time zone: say which with --timezone'
+  const startsAt = Temporal.Instant.fromEpochMilliseconds(span.startsAtMs)
+  const endsAt = Temporal.Instant.fromEpochMilliseconds(span.endsAtMs)
+  const hours = endsAt.since(startsAt).total('hours')
+  if (hours <= 0 || hours > 24) return 'has no end within 24 hours after its start'
+  if (Temporal.Instant.compare(startsAt, now) <= 0) return 'has begun already'
+  const summary = [...(event.summary ?? '')].slice(0, 500).join('')
+  return { importUid: event.uid, startsAt, endsAt, timezone, message: summary === '' ? null : summary }
+}

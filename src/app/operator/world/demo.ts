@@ -1,0 +1,66 @@
+import type pg from 'pg'
+import type { Settings } from '#/app/settings/settings.ts'
+import { readSecret } from '#/app/database.ts'
+import { seedDemo } from '#/app/demo/seed-demo.ts'
+import { operations } from '#/app/operations.ts'
+import { createServices } from '#/app/wiring.ts'
+import { forgetEverySignIn } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
+import { inTransaction, openPool, statement } from '#/kernel/postgres/db.ts'
+import type { Log } from '#/kernel/log.ts'
+import { migrate } from '#/kernel/postgres/migrate.ts'
+import { auditOperator } from '#/app/operator/operator-audit.ts'
+
+/**
+ * Starts the world anew: every row is gone, the clock shows real time and the demo data are as on the first day. Tables
+ * are emptied rather than dropped, so that processes that serve this database meanwhile go on undisturbed.
+ */
+export async function resetDemo(database: { pool: pg.Pool; url: string }, settings: Settings, log: Log): Promise<void> {
+  await migrate(database.url, settings.loginDatabaseUrl ?? database.url)
+  await emptyDatabase(database.pool)
+  const services = createServices(settings, await readSecret(settings), operations)
+  const onIdleError = (error: Error) => log.warn({ err: error }, 'database connection lost')
+  const api = openPool({ databaseUrl: database.url, role: 'tijdig_api', size: 2, onIdleError })
+  const loginUrl = settings.loginDatabaseUrl ?? database.url
+  const login = openPool({ databaseUrl: loginUrl, role: 'tijdig_login', size: 1, onIdleError })
+  try {
+    await forgetEverySignIn(login)
+    await seedDemo({ operator: database.pool, api, login }, services, settings, log)
+  } finally {
+    await Promise.all([api.end(), login.end()])
+  }
+}
+
+/** A worker in the middle of a transaction can make ours the loser of a deadlock; then it simply goes again. */
+async function emptyDatabase(pool: pg.Pool): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await inTransaction(pool, { holder: null }, async (tx) => {
+        // Emptying a table is for its owner, which is who connected; the audit row is for the operator.
+        await tx.rows(actAsOwner)
+        await tx.rows(emptyTables)
+        await tx.rows(actAsOperator)
+        await tx.rows(resetClock)
+        await tx.rows(addGlobalTypes)
+        auditOperator(tx, { platformHolderId: null, action: 'demoReset' })
+      })
+    } catch (error) {
+      if (attempt === 3 || (error as { code?: string }).code !== '40P01') throw error
+    }
+  }
+}
+
+const actAsOwner = statement('act_as_owner', 'set local role none')
+const actAsOperator = statement('act_as_operator', 'set local role tijdig_operator')
+const addGlobalTypes = statement('add_global_types', 'select add_global_appointment_types()')
+const resetClock = statement('reset_clock', 'update test_clock set offset_ms = 0')
+// The job queue's list of tasks stays, because running processes remember its ids; so do the workers' signs of life.
+const emptyTables = statement(
+  'empty_tables',
+  `do $$
+   begin
+     execute (select 'truncate ' || string_agg(format('%I.%I', schemaname, tablename), ', ' order by schemaname, tablename) from pg_tables
+       where (schemaname = 'public' and tablename not in ('schema_migration', 'test_clock', 'worker_heartbeat'))
+          or (schemaname = 'graphile_worker' and tablename in ('_private_jobs', '_private_job_queues')));
+   end
+   $$`,
+)

@@ -1,0 +1,133 @@
+import { randomBytes } from 'node:crypto'
+import type { Socket } from 'node:net'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { AppError } from '#/kernel/errors.ts'
+import type { Log } from '#/kernel/log.ts'
+import type { RateLimiter } from '#/kernel/flow/rate-limit.ts'
+import { toAppError } from '#/surfaces/rest/api-error.ts'
+import { answerError, toRefusal, type RefusalNotes } from '#/surfaces/rest/answer-error.ts'
+import { callerOf, chargeRefusal } from '#/surfaces/rest/known-caller.ts'
+import { anonymousCallsOf } from '#/surfaces/rest/route-config.ts'
+import { refuseUnclearRequest } from './unclear-request.ts'
+
+export type ServerOptions = {
+  /** Public origin of what is served. */
+  readonly baseUrl: string
+  readonly log: Log
+  readonly trustedProxies: readonly string[]
+  readonly rateLimiter: RateLimiter
+  /** Calls a minute that one address may make without a credential. */
+  readonly anonymousPerMinute: number
+  readonly onAnswer: (fact: { operation: string; status: number; seconds: number }) => void
+  readonly onRefusal: RefusalNotes['onRefusal']
+}
+
+/** A server without routes: limits, also of unauthenticated calls, request ids, common headers and one form of error. */
+export function createServer(options: ServerOptions): FastifyInstance {
+  const { log, baseUrl, rateLimiter, anonymousPerMinute } = options
+  const count = (request: FastifyRequest) => rateLimiter.takeAnonymous(request.ip, anonymousPerMinute)
+  const app = Fastify({
+    logger: false,
+    genReqId: () => `req_${randomBytes(16).toString('hex')}`,
+    trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
+    requestTimeout: 30_000,
+    connectionTimeout: 60_000,
+    keepAliveTimeout: 72_000,
+    maxRequestsPerSocket: 0,
+    bodyLimit: 262_144,
+    // While it stops, requests on kept connections are served like any other; see drain.
+    return503OnClosing: false,
+    routerOptions: { caseSensitive: true, ignoreTrailingSlash: false, maxParamLength: 200 },
+    clientErrorHandler: refuseMalformedRequest,
+    // Node would refuse these with an empty answer; see refuseUnclearRequest.
+    http: { requireHostHeader: false },
+    // What the router cannot read never reaches the hooks.
+    frameworkErrors: (error, request, reply) => {
+      setCommonHeaders(request, reply, baseUrl)
+      answerError(error, request, reply, options)
+    },
+  })
+  app.server.on('checkExpectation', app.routing)
+  app.addHook('onRequest', async (request, reply) => {
+    setCommonHeaders(request, reply, baseUrl)
+    if (anonymousCallsOf(request) === 'every') reply.headers(await count(request))
+    refuseUnclearRequest(request, reply)
+    if (request.is404) throw new AppError('NOT_FOUND')
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const operation = request.routeOptions.url ?? 'none'
+    options.onAnswer({ operation, status: reply.statusCode, seconds: reply.elapsedTime / 1_000 })
+    log.debug(
+      {
+        requestId: request.id,
+        method: request.method,
+        operation,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'answered',
+    )
+  })
+  app.setErrorHandler(async (error, request, reply) => {
+    const counted = await countedIfGuess(error, request, count)
+    if (toRefusal(counted).status < 500) await chargeRefusal(request, rateLimiter, anonymousPerMinute)
+    answerError(counted, request, reply, options)
+    return reply
+  })
+  app.setNotFoundHandler((request, reply) => answerError(new AppError('NOT_FOUND'), request, reply, options))
+  return app
+}
+
+function setCommonHeaders(request: FastifyRequest, reply: FastifyReply, baseUrl: string): void {
+  reply.header('x-request-id', request.id)
+  reply.header('x-content-type-options', 'nosniff')
+  reply.header('referrer-policy', 'no-referrer')
+  // For answers that are no page; a page sets its own.
+  reply.header('content-security-policy', inertPolicy)
+  if (baseUrl.startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
+}
+
+const inertPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+/**
+ * A call without a good credential or signature that is refused counts; over the allowance it is refused for that. A good one
+ * counts for itself.
+ */
+async function countedIfGuess(
+  error: unknown,
+  request: FastifyRequest,
+  count: (request: FastifyRequest) => Promise<unknown>,
+): Promise<unknown> {
+  if (anonymousCallsOf(request) !== 'refused' || callerOf(request) !== undefined) return error
+  if (toRefusal(error).status >= 500) return error
+  try {
+    await count(request)
+    return error
+  } catch (limited) {
+    return limited
+  }
+}
+
+/** What never became a request gets the same error body, says what was wrong with it, and the connection is closed. */
+function refuseMalformedRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return
+  const requestId = `req_${randomBytes(16).toString('hex')}`
+  const message = malformedBecause[error.code ?? ''] ?? 'This is no HTTP request.'
+  const body = JSON.stringify(toAppError(new AppError('VALIDATION_FAILED', { message }), requestId, false))
+  const headers = [
+    'content-type: application/json; charset=utf-8',
+    `x-request-id: ${requestId}`,
+    'x-content-type-options: nosniff',
+    'referrer-policy: no-referrer',
+    `content-security-policy: ${inertPolicy}`,
+    'cache-control: no-store',
+    'connection: close',
+    `content-length: ${Buffer.byteLength(body)}`,
+  ]
+  socket.end(`HTTP/1.1 400 Bad Request\r\n${headers.join('\r\n')}\r\n\r\n${body}`)
+}
+
+const malformedBecause: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: 'The headers are too large.',
+  ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time.',
+}

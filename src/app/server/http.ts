@@ -1,0 +1,115 @@
+import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import type { Services } from '#/kernel/context.ts'
+import type { Log } from '#/kernel/log.ts'
+import { RateLimiter } from '#/kernel/flow/rate-limit.ts'
+import type { EmailProvider } from '#/ports/email.ts'
+import type { SmsProvider } from '#/ports/sms.ts'
+import { authenticateRequest } from '#/slices/access/access.ts'
+import { serveStaffSignIn } from '#/slices/access/staff/routes.ts'
+import { serveRecipientSignIn } from '#/slices/recipient-sign-in/sessions/browser-routes.ts'
+import { heldSignIns, type Datastore } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
+import { servePaymentWebhooks } from '#/slices/billing/payment-webhooks.ts'
+import { serveAuthorizations } from '#/slices/integrations/authorization/authorization-routes.ts'
+import { serveDeliveryWebhooks } from '#/slices/replies/delivery-webhooks.ts'
+import { serveMessageLinks } from '#/slices/replies/message-link-routes.ts'
+import { serveUnsubscribe } from '#/slices/replies/unsubscribe-routes.ts'
+import { executeAgentAction } from '#/slices/voice/voice.ts'
+import { serveMcp } from '#/surfaces/agents/mcp.ts'
+import type { RestOptions } from '#/surfaces/rest/admission.ts'
+import { serveOperations } from '#/surfaces/rest/rest.ts'
+import { drain } from './drain.ts'
+import { serveHealth } from './health.ts'
+import { createServer, type ServerOptions } from './http-server.ts'
+import { operations } from '#/app/operations.ts'
+import { followRoutes, refuseOtherMethods } from './other-methods.ts'
+import { servePages } from './pages.ts'
+import { serveReference } from './reference.ts'
+import type { SignInLimits } from '#/ports/sign-ins.ts'
+import { serveWeb } from './web.ts'
+
+export type HttpOptions = {
+  /** Acts as tijdig_api. */
+  readonly pool: pg.Pool
+  /** Where recipients sign in. */
+  readonly datastore: Datastore
+  readonly signIn: SignInLimits
+  readonly services: Services
+  readonly log: Log
+  readonly limits: { readonly default: number; readonly intake: number; readonly anonymous: number }
+  readonly trustedProxies: readonly string[]
+  /** Public origin of the login server. */
+  readonly loginUrl: string
+  readonly sms: SmsProvider
+  readonly email: EmailProvider
+  readonly bounceTokens: readonly string[]
+  /** Serves what the demo needs; null in production. */
+  readonly serveDemo: ((app: FastifyInstance) => Promise<void>) | null
+  readonly onAnswer: ServerOptions['onAnswer']
+  readonly onRefusal: ServerOptions['onRefusal']
+}
+
+/** How long a company look-up in hand may still take once the process is told to stop. */
+const lookupsEndAfterMs = 4_000
+
+/** The API and its pages, ready to listen or to be tested; it reads no environment and opens no socket itself. */
+export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
+  const { log, pool, services, datastore } = options
+  const source = { pool, login: datastore.pool }
+  const rateLimiter = new RateLimiter(pool)
+  const anonymousPerMinute = options.limits.anonymous
+  const app = createServer({ ...options, baseUrl: services.baseUrl, rateLimiter, anonymousPerMinute })
+  const routes = followRoutes(app)
+  const life = { isStopping: false }
+  app.addHook('preClose', async () => {
+    life.isStopping = true
+    // A register that is silent would hold up the stop for as long as a person waits for it.
+    setTimeout(() => services.companies?.stop(), lookupsEndAfterMs).unref()
+  })
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    // What was in hand when the stop began is answered after the drain, and must not keep its connection open.
+    if (life.isStopping) reply.header('connection', 'close')
+    done(null, payload)
+  })
+  app.addHook('preClose', () => drain(app.server))
+  const calls: Omit<RestOptions, 'operations'> = {
+    pool,
+    services: { ...services, signIns: heldSignIns(datastore.pool) },
+    log,
+    rateLimiter,
+    allowances: options.limits,
+    authenticate: (request, contract) => authenticateRequest(source, request, services, contract.isHeardWhenSuspended),
+  }
+  serveOperations(app, { ...calls, operations })
+  serveMcp(app, { ...calls, executeAction: executeAgentAction })
+  serveStaffSignIn(app, { services, ...source, limits: options.signIn, log })
+  serveRecipientSignIn(app, { services, datastore, limits: options.signIn, log })
+  await app.register(async (scope) =>
+    serveDeliveryWebhooks(scope, {
+      pool,
+      services,
+      log,
+      sms: options.sms,
+      email: options.email,
+      bounceTokens: options.bounceTokens,
+    }),
+  )
+  await app.register(async (scope) => servePaymentWebhooks(scope, { pool, services, rateLimiter, anonymousPerMinute }))
+  serveMessageLinks(app, { pool, services, rateLimiter })
+  await app.register(async (scope) => serveUnsubscribe(scope, { pool, services }))
+  await app.register(async (scope) =>
+    serveAuthorizations(scope, {
+      services,
+      pool,
+      authenticate: (request) => authenticateRequest(source, request, services),
+    }),
+  )
+  serveHealth(app, { pool, login: options.datastore.pool, environment: services.environment })
+  await serveReference(app)
+  servePages(app)
+  await options.serveDemo?.(app)
+  await serveWeb(app, { environment: services.environment, loginUrl: options.loginUrl })
+  refuseOtherMethods(app, routes)
+  await app.ready()
+  return app
+}

@@ -1,0 +1,23 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { htmlPage } from '#/kernel/text/html-page.ts'
+import { webPage } from '#/messages/web-page.ts'
+
+/** A page that shows nothing of anybody and asks nothing of the database, whatever stands in its address; nor is it counted. */
+export function servePages(app: FastifyInstance): void {
+  const config = { anonymousCalls: 'none' } as const
+  // Where payment providers send a browser back to. It decides nothing, and cannot know how it went.
+  app.get('/billing/return', { config }, async (request, reply) =>
+    send(reply, billingReturnPage(request.headers['accept-language'])),
+  )
+}
+
+function send(reply: FastifyReply, { headers, html }: ReturnType<typeof htmlPage>): FastifyReply {
+  return reply.headers(headers).send(html)
+}
+
+const billingReturnPage = (acceptLanguage: string | undefined) =>
+  webPage(acceptLanguage, {
+    title: 'page.billing.title',
+    main: (text) => `<h1>${text('page.billing.heading')}</h1>\n<p>${text('page.billing.text')}</p>`,
+    formAction: null,
+  })

@@ -1,0 +1,96 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import serveFiles from '@fastify/static'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { ConfigurationError } from '#/app/settings/read-settings.ts'
+
+export type WebOptions = {
+  readonly environment: 'development' | 'test' | 'beta' | 'production'
+  /** Origin recipients sign in at, which their app may call. */
+  readonly loginUrl: string
+}
+
+/** Written by scripts/build-web.ts, which `npm start` and `npm test` run. */
+const built = fileURLToPath(new URL('../../../web/dist', import.meta.url))
+
+/** Which app answers at an address; what it shows there it decides itself. */
+const addresses = {
+  portal: [
+    '/sign-in',
+    '/welcome',
+    '/today',
+    '/appointments',
+    '/appointments/*',
+    '/requests',
+    '/requests/*',
+    '/delivery',
+    '/setup',
+    '/setup/*',
+    '/account',
+    '/account/*',
+    '/voice',
+    '/voice/*',
+    '/help',
+  ],
+  recipient: ['/a/:appointmentId', '/m/:token', '/my', '/my/*'],
+  demo: ['/demo'],
+} as const
+
+/**
+ * The web apps: pages without anything of anybody, and their files. They ask nothing of the database and are not counted.
+ *
+ * @throws ConfigurationError when they have not been built
+ */
+export async function serveWeb(app: FastifyInstance, options: WebOptions): Promise<void> {
+  if (!existsSync(join(built, 'portal/index.html')))
+    throw new ConfigurationError(['The web apps are not built: run `npm run web:build`.'])
+  await app.register(async (scope) => {
+    scope.addHook('onRoute', (route) => {
+      route.config = { ...route.config, anonymousCalls: 'none' }
+    })
+    // Names of these files change with their content.
+    await scope.register(serveFiles, {
+      root: join(built, 'assets'),
+      prefix: '/assets/',
+      preCompressed: true,
+      immutable: true,
+      maxAge: '365d',
+      index: false,
+    })
+    for (const [name, urls] of Object.entries(addresses)) {
+      if (name === 'demo' && options.environment === 'production') continue
+      const headers = pageHeaders(options, name === 'recipient')
+      for (const url of urls) scope.get(url, async (_, reply) => sendFile(reply.headers(headers), `${name}/index.html`))
+    }
+    for (const file of ['favicon.svg', 'robots.txt', 'icon-512.png', 'app.webmanifest', 'offline.css'])
+      scope.get(`/${file}`, async (_, reply) => sendFile(reply, file))
+    // A policy counts for a worker too: without it that may fetch nothing.
+    for (const file of ['offline.html', 'sw.js'])
+      scope.get(`/${file}`, async (_, reply) => sendFile(reply.headers(pageHeaders(options, false)), file))
+    const start = options.environment === 'production' ? '/sign-in' : '/demo'
+    scope.get('/', async (_, reply) => reply.header('cache-control', 'no-store').redirect(start))
+  })
+}
+
+/** A file whose name stays the same: it is asked for again each time. */
+function sendFile(reply: FastifyReply, file: string): FastifyReply {
+  return reply.header('cache-control', 'no-cache').sendFile(file, built, { cacheControl: false })
+}
+
+function pageHeaders({ environment, loginUrl }: WebOptions, isRecipient: boolean): Record<string, string> {
+  const policy = [
+    "default-src 'self'",
+    "script-src 'self'",
+    // The one style that the component library writes into the page: `touch-action` of what can be pressed.
+    "style-src 'self' 'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='",
+    "img-src 'self' data:",
+    `connect-src 'self'${isRecipient ? ` ${new URL(loginUrl).origin}` : ''}`,
+    "base-uri 'none'",
+    "form-action 'self'",
+    "object-src 'none'",
+    // The demo shows both apps side by side.
+    `frame-ancestors ${environment === 'production' ? "'none'" : "'self'"}`,
+  ]
+  return { 'content-security-policy': policy.join('; '), 'x-robots-tag': 'noindex' }
+}

@@ -1,0 +1,82 @@
+import { join } from 'node:path'
+import { isVariable, listVariables, settings, type Settings, type Values } from './settings.ts'
+import { Fault, type Variable } from './variable.ts'
+
+/** A set-up that cannot be right: one sentence per fault, each naming its variable and never showing its value. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError'
+  readonly faults: readonly string[]
+  constructor(faults: readonly string[]) {
+    super(faults.join('\n'))
+    this.faults = faults
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * Reads the set-up from environment variables.
+ *
+ * @throws ConfigurationError with every fault
+ */
+export function readSettings(env: Environment): Settings {
+  const isProduction = env[settings.environment.name]?.trim() === 'production'
+  const faults: string[] = []
+  const read = (one: Variable): unknown => {
+    const given = env[one.name]?.trim() || (isProduction && one.isNeededInProduction ? null : one.byDefault)
+    if (given === null || (given === '' && isProduction && one.isNeededInProduction)) {
+      if (isProduction && one.isNeededInProduction)
+        faults.push(`${one.name} is needed in production: ${lowerFirst(one.meaning)}`)
+      return null
+    }
+    const value = one.parse(given, isProduction)
+    if (value instanceof Fault) faults.push(`${one.name} ${value.says}.`)
+    return value
+  }
+  // Safe: the same tree with each variable in the place of what it is read to, or faults, with which nothing goes on.
+  const values = valuesOf(settings, read) as Values
+  faults.push(...unknownNames(env), ...(isProduction ? missing(env, values) : []))
+  if (faults.length > 0) throw new ConfigurationError(faults)
+  const { ports, dataDirectory } = values
+  return {
+    ...values,
+    erasureJournal: values.erasureJournal ?? join(dataDirectory, 'erasures.jsonl'),
+    baseUrl: values.baseUrl ?? `http://localhost:${ports.api}`,
+    loginUrl: values.loginUrl ?? `http://localhost:${ports.login}`,
+  }
+}
+
+function valuesOf(part: object, read: (one: Variable) => unknown): unknown {
+  return Object.fromEntries(
+    Object.entries(part).map(([name, one]) => [name, isVariable(one) ? read(one) : valuesOf(one, read)]),
+  )
+}
+
+function unknownNames(env: Environment): string[] {
+  const known = new Set(listVariables().map((one) => one.name))
+  return Object.keys(env)
+    .filter((name) => name.startsWith('TIJDIG_') && !known.has(name) && !name.startsWith('TIJDIG_TEST_'))
+    .map((name) => `${name} is not a variable of this version: see .env.example.`)
+}
+
+const neededBySms = {
+  twilio: [settings.sms.twilio.accountSid, settings.sms.twilio.authTokens],
+  cm: [settings.sms.cm.productToken, settings.sms.cm.webhookTokens],
+} as const
+
+/** What production needs besides, because of what else it was given. */
+function missing(env: Environment, { sms }: Values): string[] {
+  const isGiven = (name: string) => Boolean(env[name]?.trim())
+  // A provider that is none has been told already.
+  const ofSms = Object.hasOwn(neededBySms, String(sms.provider)) ? neededBySms[sms.provider] : []
+  return [
+    ...ofSms.map((one) => ({ name: one.name, when: `when the SMS provider is ${sms.provider}` })),
+    ...listVariables().flatMap(({ name, needs }) =>
+      needs && isGiven(name) ? [{ name: needs, when: `when ${name} is given` }] : [],
+    ),
+  ].flatMap(({ name, when }) => (isGiven(name) ? [] : [`${name} is needed in production ${when}.`]))
+}
+
+function lowerFirst(words: string): string {
+  return words.charAt(0).toLowerCase() + words.slice(1)
+}

@@ -1,0 +1,139 @@
+import { isIP } from 'node:net'
+import { isEmail } from '#/kernel/text/email-address.ts'
+import { isPhoneE164 } from '#/kernel/text/phone-number.ts'
+
+/** One environment variable: its name, what it means and what its text becomes. */
+export type Variable<T = unknown> = {
+  readonly name: string
+  readonly meaning: string
+  /** As text; null: none, or one the meaning tells. What is needed in production has none there. */
+  readonly byDefault: string | null
+  readonly parse: Parse<T>
+  readonly isNeededInProduction?: true
+  /** Another variable that production needs as soon as this one is given. */
+  readonly needs?: string
+}
+
+/** What a text becomes, or what is wrong with it, in words that follow the name of the variable and never show the text. */
+export type Parse<T> = (text: string, isProduction: boolean) => T | Fault
+
+/** What is wrong with the text of a variable. */
+export class Fault {
+  readonly says: string
+  constructor(says: string) {
+    this.says = says
+  }
+}
+
+type Options<T, D extends string | null> = {
+  readonly byDefault: D
+  readonly parse: Parse<T>
+  readonly isNeededInProduction?: true
+  readonly needs?: string
+}
+
+/** A variable; its value is null where nothing is given and there is no default. */
+export function variable<T, D extends string | null>(
+  name: string,
+  meaning: string,
+  { parse, ...rest }: Options<T, D>,
+): Variable<D extends string ? T : T | null> {
+  // Safe: what has a default, or nothing, is never parsed to null by what reads it.
+  return { name, meaning, ...rest, parse: parse as Parse<D extends string ? T : T | null> }
+}
+
+export const text: Parse<string> = (value) => value
+
+/** Text of a form; `says` what it must be. */
+export function matching(pattern: RegExp, says: string): Parse<string> {
+  return (value) => (pattern.test(value) ? value : new Fault(says))
+}
+
+export function oneOf<const T extends string>(...values: readonly T[]): Parse<T> {
+  return (value) => values.find((one) => one === value) ?? new Fault(`must be one of ${values.join(', ')}`)
+}
+
+/** Texts with commas between them; none where nothing is given. */
+export const list: Parse<readonly string[]> = (value) =>
+  value
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+
+/** The same, each of a form. */
+export function listOf(isItem: (item: string) => boolean, says: string): Parse<readonly string[]> {
+  return (value, isProduction) => {
+    const items = list(value, isProduction)
+    return items instanceof Fault || items.every(isItem) ? items : new Fault(says)
+  }
+}
+
+export const count: Parse<number> = (value) =>
+  /^\d{1,9}$/.test(value) ? Number(value) : new Fault('must be a whole number')
+
+/** From 1 to a bound of nines, such as 999. */
+export function countTo(bound: number): Parse<number> {
+  return (value) =>
+    /^[1-9]\d*$/.test(value) && Number(value) <= bound
+      ? Number(value)
+      : new Fault(`must be a whole number from 1 to ${bound}`)
+}
+
+/** A limit that 0 switches off, outside production alone. */
+export const limit: Parse<number> = (value, isProduction) =>
+  isProduction && value === '0' ? new Fault('cannot be 0 in production') : count(value, isProduction)
+
+export const port: Parse<number> = (value) =>
+  /^\d{1,5}$/.test(value) && Number(value) < 65_536 ? Number(value) : new Fault('must be a port number, 0 to 65535')
+
+/** An origin of the outside, without slashes at its end. */
+export const url: Parse<string> = (value, isProduction) => {
+  if (!URL.canParse(value) || !/^https?:/.test(value))
+    return new Fault('must be a URL that begins with http:// or https://')
+  if (isProduction && value.startsWith('http:')) return new Fault('must begin with https:// in production')
+  return value.replace(/\/+$/, '')
+}
+
+export const postgresUrl: Parse<string> = (value) => {
+  if (!/^postgres(ql)?:\/\//.test(value)) return new Fault('must begin with postgres://')
+  // A server on a socket of this machine is named without a host.
+  return URL.canParse(value.replace(/\/\/([^/]*@)?(?=\/)/, '//$1localhost'))
+    ? value
+    : new Fault('must be a URL such as postgres://user:password@host/database')
+}
+
+export const host: Parse<string> = (value) =>
+  isIP(value) !== 0 || /^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$/.test(value)
+    ? value
+    : new Fault('must be an address or a host name')
+
+export const domain = matching(
+  /^([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/,
+  'must be a domain such as mail.example.com',
+)
+
+export const vendorId = matching(/^[A-Za-z0-9_-]{1,200}$/, 'must be an id of letters, digits, - and _')
+
+export const email: Parse<string> = (value) =>
+  isEmail(value) ? value : new Fault('must be an e-mail address such as afspraken@example.com')
+
+export const phoneNumber: Parse<string> = (value) =>
+  isPhoneE164(value) ? value : new Fault('must be a number such as +31612345678')
+
+/** A key for money: real money moves in production alone. */
+export const paymentKey: Parse<string> = (value, isProduction) =>
+  !isProduction && /^(live|sk_live|rk_live)_/.test(value)
+    ? new Fault('is a live key, which only production may use')
+    : value
+
+/** Addresses, networks in CIDR notation, or names the HTTP server knows for several. */
+export const networks = listOf(isNetwork, 'must be addresses or networks such as 10.0.0.0/8, separated by commas')
+
+function isNetwork(value: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(value)) return true
+  const [address = '', prefix, ...rest] = value.split('/')
+  const family = isIP(address)
+  if (family === 0 || rest.length > 0) return false
+  if (prefix === undefined) return true
+  return /^\d{1,3}$/.test(prefix) && Number(prefix) >= 1 && Number(prefix) <= (family === 4 ? 32 : 128)
+}

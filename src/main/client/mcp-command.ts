@@ -1,0 +1,28 @@
+import { Command } from 'commander'
+import { passOnMessages } from '#/app/agent-messages.ts'
+import { safeText } from '#/main/command-output.ts'
+import { readApiKey, serviceUrl } from '#/main/service-access.ts'
+import { terminal } from '#/main/terminal.ts'
+
+/** `tijdig mcp`: the tools of an API key, for an agent that starts this command. Standard output has the protocol alone. */
+export function mcpCommand(): Command {
+  return new Command('mcp')
+    .description('give an agent on this machine the tools of an API key (Model Context Protocol over standard input)')
+    .option('--url <url>', 'address of the service', serviceUrl())
+    .addHelpText('after', '\nThe API key is read from the environment variable TIJDIG_API_KEY. See docs/agents.md.')
+    .action(async ({ url }: { readonly url: string }) => {
+      const apiKey = readApiKey()
+      if (apiKey === null)
+        throw new Error(
+          'TIJDIG_API_KEY is not set: docs/agents.md says which key an agent needs. For the demo: npm run -s tijdig -- demo key',
+        )
+      const { stdin, stdout, stderr } = terminal()
+      await passOnMessages({
+        baseUrl: url,
+        apiKey,
+        input: stdin,
+        output: stdout,
+        report: (problem) => void stderr.write(`${safeText(problem)}\n`),
+      })
+    })
+}

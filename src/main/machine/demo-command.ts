@@ -1,0 +1,72 @@
+import { Command } from 'commander'
+import { createDemoKey, describeDemo } from '#/app/demo/demo.ts'
+import { resetDemo } from '#/app/operator/world/demo.ts'
+import { OperatorError } from '#/app/operator/operator-error.ts'
+import { createLog } from '#/kernel/log.ts'
+import { command, print, remark, table, type OutputFlags } from '#/main/command-output.ts'
+import { holderOption } from '#/main/holder-option.ts'
+import { asOperatorOutsideProduction, type Session } from '#/main/operator-session.ts'
+import { terminal } from '#/main/terminal.ts'
+
+/** `tijdig demo`: the invented organizations a newcomer starts with, everywhere but in production. */
+export function demoCommand(): Command {
+  return new Command('demo')
+    .description('show the demo data, begin anew, or take an API key (not in production)')
+    .addCommand(command('show', 'say how to sign in and who has appointments').action(show))
+    .addCommand(
+      command('reset', 'erase everything in the database and begin anew with the demo data and real time')
+        .option('--yes', 'really erase')
+        .action(reset),
+    )
+    .addCommand(
+      command('key', 'print a new API key of a demo organization, alone')
+        .addOption(holderOption('platform holder (default: the first)'))
+        .action(key),
+    )
+}
+
+async function show(flags: OutputFlags): Promise<void> {
+  const demo = await onDemo(({ pool, settings }) => describeDemo(pool, settings))
+  print(flags, demo, () => describe(demo))
+}
+
+async function reset(flags: OutputFlags & { readonly yes?: true }): Promise<void> {
+  const demo = await onDemo(async ({ pool, settings, databaseUrl }) => {
+    if (!flags.yes)
+      throw new OperatorError(
+        'This erases every organization, appointment and message in the database: say `tijdig demo reset --yes` to do it.',
+      )
+    await resetDemo({ pool, url: databaseUrl }, settings, createLog('warn', terminal().stderr))
+    return describeDemo(pool, settings)
+  })
+  print(flags, demo, () => `The database is as on the first day.\n\n${describe(demo)}`)
+}
+
+async function key(flags: OutputFlags & { readonly holder?: string }): Promise<void> {
+  const created = await onDemo(({ pool }) => createDemoKey(pool, flags.holder ?? null))
+  remark(flags, `API key for ${created.platformHolderId}, valid for 365 days:`)
+  print(flags, created, () => created.apiKey)
+}
+
+function onDemo<T>(work: (session: Session) => Promise<T>): Promise<T> {
+  return asOperatorOutsideProduction('demo data', work)
+}
+
+function describe({ baseUrl, loginUrl, sandboxUrl, holders }: Awaited<ReturnType<typeof describeDemo>>): string {
+  const lines = [`API and sign-in   ${baseUrl}`, `Login server      ${loginUrl}`, `Phone, mailbox    ${sandboxUrl}`]
+  for (const holder of holders) {
+    lines.push('', holder.displayName, `  holder id  ${holder.id}`)
+    lines.push(...holder.staff.map(({ email }) => `  sign in as ${email}`))
+    const rows = holder.recipients.map(({ displayName, phoneNumberE164, id, linked }) => [
+      displayName,
+      phoneNumberE164,
+      id,
+      linked ? 'yes' : 'no',
+    ])
+    if (rows.length > 0)
+      lines.push(...table(['recipient', 'telephone', 'id', 'linked'], rows).replace(/^/gm, '  ').split('\n'))
+  }
+  if (holders.length === 0)
+    lines.push('', 'There are no organizations yet: `tijdig serve` or `tijdig demo reset --yes` adds the demo data.')
+  return lines.join('\n')
+}

@@ -1,0 +1,18 @@
+import type { Command } from 'commander'
+import { migrateSchema } from '#/app/operator/world/schema.ts'
+import { command, print, type OutputFlags } from '#/main/command-output.ts'
+import { asOperator } from '#/main/operator-session.ts'
+
+/** `tijdig migrate`: the schema of this version, on whichever database the set-up names. */
+export function migrateCommand(): Command {
+  return command('migrate', 'bring the schema of the database up to date').action(async (flags: OutputFlags) => {
+    const applied = await asOperator(({ databaseUrl, settings, pool }) =>
+      migrateSchema(databaseUrl, settings.loginDatabaseUrl, pool),
+    )
+    print(flags, { applied }, () =>
+      applied.length === 0
+        ? 'The schema is up to date.'
+        : ['Applied:', ...applied.map((file) => `  ${file}`)].join('\n'),
+    )
+  })
+}

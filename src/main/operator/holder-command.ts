@@ -1,0 +1,80 @@
+import { Argument, Command } from 'commander'
+import { activateHolder, addHolder, listHolders, suspendHolder } from '#/app/operator/holders/holder.ts'
+import { command, print, table, type OutputFlags } from '#/main/command-output.ts'
+import { parseHolderId } from '#/main/holder-option.ts'
+import { asOperator } from '#/main/operator-session.ts'
+
+/** `tijdig holder`: the organizations that hand in appointments. */
+export function holderCommand(): Command {
+  const id = () => new Argument('<id>', 'platform holder').argParser(parseHolderId)
+  return new Command('holder')
+    .description('platform holders: create, activate, suspend, list')
+    .addCommand(
+      command('create', 'add one as a draft, with the default reminder policy')
+        .requiredOption('--name <name>', 'name recipients know it by')
+        .option('--locale <locale>', 'its language, such as nl or en', 'nl')
+        .option('--timezone <name>', 'its IANA time zone', 'Europe/Amsterdam')
+        .action(create),
+    )
+    .addCommand(
+      command('activate', 'let it send: plans reminders again that are still ahead').addArgument(id()).action(activate),
+    )
+    .addCommand(command('suspend', 'refuse its staff and keys, and send nothing').addArgument(id()).action(suspend))
+    .addCommand(command('list', 'show all').action(list))
+}
+
+type CreateFlags = OutputFlags & { readonly name: string; readonly locale: string; readonly timezone: string }
+
+async function create(flags: CreateFlags): Promise<void> {
+  const { name: displayName, locale, timezone } = flags
+  const holder = await asOperator(({ pool, settings }) =>
+    addHolder(pool, { displayName, locale, timezone, smsSender: settings.sms.sender }),
+  )
+  print(
+    flags,
+    holder,
+    () => `${holder.displayName} is created as a draft.
+
+  ${holder.id}
+
+Next: tijdig staff invite EMAIL --holder ${holder.id}
+      tijdig holder activate ${holder.id}`,
+  )
+}
+
+async function activate(id: string, flags: OutputFlags): Promise<void> {
+  const change = await asOperator(({ pool }) => activateHolder(pool, id))
+  print(flags, change, () =>
+    change.isChanged
+      ? `${change.displayName} is active. Reminders planned again: ${change.plannedAgain}.`
+      : `${change.displayName} was active already.`,
+  )
+}
+
+async function suspend(id: string, flags: OutputFlags): Promise<void> {
+  const change = await asOperator(({ pool }) => suspendHolder(pool, id))
+  print(flags, change, () =>
+    change.isChanged
+      ? `${change.displayName} is suspended. Reminders that fall due end as suppressed: tenant_inactive.`
+      : `${change.displayName} was suspended already.`,
+  )
+}
+
+async function list(flags: OutputFlags): Promise<void> {
+  const holders = await asOperator(({ pool }) => listHolders(pool))
+  print(flags, { holders }, () =>
+    holders.length === 0
+      ? 'There are no platform holders: `tijdig holder create --name NAME` adds one.'
+      : table(
+          ['id', 'name', 'status', 'locale', 'time zone', 'active from'],
+          holders.map((holder) => [
+            holder.id,
+            holder.displayName,
+            holder.status,
+            holder.locale,
+            holder.timezone,
+            holder.activeFrom,
+          ]),
+        ),
+  )
+}

@@ -1,0 +1,68 @@
+import { Command } from 'commander'
+import { readSecret } from '#/app/database.ts'
+import { addStaff, endStaff, unlockStaff } from '#/app/operator/holders/staff.ts'
+import { deriveKeys } from '#/kernel/secrets/derived-keys.ts'
+import { command, print, type OutputFlags } from '#/main/command-output.ts'
+import { holderOption } from '#/main/holder-option.ts'
+import { asOperator } from '#/main/operator-session.ts'
+
+type Flags = OutputFlags & { readonly holder: string }
+
+/** `tijdig staff`: who may sign in for a platform holder. */
+export function staffCommand(): Command {
+  const holder = () => holderOption('platform holder').makeOptionMandatory()
+  return new Command('staff')
+    .description('members of staff: invite, deactivate, unlock')
+    .addCommand(
+      command('invite', 'let an e-mail address sign in for a platform holder')
+        .argument('<email>', 'address that sign-in codes go to')
+        .addOption(holder())
+        .action(invite),
+    )
+    .addCommand(
+      command('deactivate', 'end that, and its sessions and API keys for good')
+        .argument('<email>', 'address of the member of staff')
+        .addOption(holder())
+        .action(deactivate),
+    )
+    .addCommand(
+      command('unlock', 'let an address ask for a code at once, of six digits again after too many wrong ones')
+        .argument('<email>', 'address of the member of staff')
+        .action(unlock),
+    )
+}
+
+async function invite(email: string, flags: Flags): Promise<void> {
+  const { member, baseUrl } = await asOperator(async ({ pool, settings }) => ({
+    member: await addStaff(pool, flags.holder, email),
+    baseUrl: settings.baseUrl,
+  }))
+  print(flags, member, () =>
+    // Staff of a draft sign in to set it up; those of a suspended one are refused.
+    member.holderStatus === 'suspended'
+      ? `${member.email} can sign in at ${baseUrl} once the organization is active: tijdig holder activate ${flags.holder}`
+      : `${member.email} can sign in at ${baseUrl}, with a code that is mailed then.`,
+  )
+}
+
+async function deactivate(email: string, flags: Flags): Promise<void> {
+  const member = await asOperator(({ pool }) => endStaff(pool, flags.holder, email))
+  print(
+    flags,
+    member,
+    () =>
+      `${member.email} is inactive. Sessions ended: ${member.endedSessions}; API keys revoked: ${member.revokedKeys}; passkeys removed: ${member.endedPasskeys}.`,
+  )
+}
+
+async function unlock(email: string, flags: OutputFlags): Promise<void> {
+  const opened = await asOperator(async ({ pool, settings }) =>
+    unlockStaff(pool, deriveKeys(await readSecret(settings)), email),
+  )
+  print(
+    flags,
+    opened,
+    () =>
+      `${opened.email} can ask for a code at once. Wrong codes forgotten: ${opened.wrongCodes}; codes: ${opened.codes}.`,
+  )
+}

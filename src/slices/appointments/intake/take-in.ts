@@ -1,0 +1,135 @@
+import { AppError } from '#/kernel/errors.ts'
+import { listCurrentReminders, type Planning, type ReminderSummaryRow } from '#/slices/reminders/reminders.ts'
+import { checkSchedule, toRecipientFacts, type IntakeBody } from '#/slices/appointments/appointment-input.ts'
+import { detailsOf, type AppointmentFacts } from '#/slices/appointment-facts/appointment-facts.ts'
+import { compareFacts, type Appointment } from '#/slices/appointments/appointment.ts'
+import {
+  changeAppointment,
+  endAppointment,
+  readPlanningFor,
+  registerAppointment,
+  reopenAppointment,
+  type ChangeCtx,
+} from '#/slices/appointments/change-appointment.ts'
+import { findBySource, findBySourceForUpdate, lockSourceKey } from '#/slices/appointments/store.ts'
+
+export type TakenIn = {
+  readonly outcome: 'created' | 'updated' | 'unchanged' | 'reopened'
+  readonly appointment: Appointment
+  readonly reminders: ReminderSummaryRow[]
+  readonly facts: AppointmentFacts
+  readonly planning: Planning
+}
+
+/**
+ * Takes in an appointment from its source: a full representation, safe to repeat. Everything of one source key happens
+ * one after the other.
+ *
+ * @throws AppError TIMEZONE_UNKNOWN, VALIDATION_FAILED, or STATE_CONFLICT when its outcome is recorded
+ */
+export async function takeIn(ctx: ChangeCtx, body: IntakeBody): Promise<TakenIn> {
+  const given = { ...detailsOf(body, null), ...checkSchedule(ctx.now, body), ...toRecipientFacts(body.recipient) }
+  const key = { sourceSystem: body.sourceSystem, externalAppointmentId: body.externalAppointmentId.trim() }
+  const { before, planning } = await findAndPlan(ctx, key, given)
+  // A source says nothing of types: what is known keeps its own, what is new gets the holder's default.
+  const facts = { ...given, appointmentTypeId: before ? before.appointmentTypeId : (planning.type?.id ?? null) }
+  const source = { ...key, origin: 'intake' as const }
+  return { ...(await apply(ctx, source, before, facts, planning)), facts, planning }
+}
+
+/** The appointment as it is known, and what planning needs. It is locked if anything is to be written. */
+async function findAndPlan(
+  ctx: ChangeCtx,
+  key: SourceKey,
+  facts: AppointmentFacts,
+): Promise<{ readonly before: Appointment | null; readonly planning: Planning }> {
+  const { sourceSystem, externalAppointmentId } = key
+  const locked = lockSourceKey(ctx.tx, ctx.platformHolderId, sourceSystem, externalAppointmentId)
+  const [found, planning] = await Promise.all([
+    findBySource(ctx.tx, ctx.platformHolderId, sourceSystem, externalAppointmentId),
+    readPlanningFor(ctx, facts, key),
+  ])
+  await locked
+  const { appointment, isHeldElsewhere } = found
+  if (!isHeldElsewhere || (appointment && isLeftAlone(appointment, facts))) return { before: appointment, planning }
+  const before = await withPatience((isPatient) =>
+    findBySourceForUpdate(ctx.tx, ctx.platformHolderId, sourceSystem, externalAppointmentId, isPatient),
+  )
+  return { before, planning: await readPlanningFor(ctx, facts, key) }
+}
+
+/** Whoever waits keeps a connection, and new appointments need some too: few may wait for long. */
+const mostPatient = 3
+let patient = 0
+
+async function withPatience<T>(work: (isPatient: boolean) => Promise<T>): Promise<T> {
+  if (patient >= mostPatient) return work(false)
+  patient += 1
+  try {
+    return await work(true)
+  } finally {
+    patient -= 1
+  }
+}
+
+/** True when what comes in changes nothing. What the source cancelled, the source may send again. */
+function isLeftAlone(before: Appointment, facts: AppointmentFacts): boolean {
+  const { isChanged } = compareFacts(before, { ...facts, appointmentTypeId: before.appointmentTypeId })
+  return !isChanged && !(before.status === 'cancelled' && before.cancelledBy === 'source')
+}
+
+export type SourceKey = { readonly sourceSystem: string; readonly externalAppointmentId: string }
+
+/**
+ * Cancels an appointment because its source did. One that is cancelled stays as it is.
+ *
+ * @returns whether this cancelled it, and how many unsent reminders were withdrawn then or when it was cancelled before
+ * @throws AppError NOT_FOUND, or STATE_CONFLICT when its outcome is recorded
+ */
+export async function withdraw(
+  ctx: ChangeCtx,
+  { sourceSystem, externalAppointmentId }: SourceKey,
+): Promise<{ readonly isNew: boolean; readonly appointment: Appointment; readonly cancelledReminders: number }> {
+  const externalId = externalAppointmentId.trim()
+  const locked = lockSourceKey(ctx.tx, ctx.platformHolderId, sourceSystem, externalId)
+  const before = await findBySourceForUpdate(ctx.tx, ctx.platformHolderId, sourceSystem, externalId)
+  await locked
+  if (!before) throw new AppError('NOT_FOUND')
+  if (before.status === 'cancelled')
+    return { isNew: false, appointment: before, cancelledReminders: before.cancelledReminders ?? 0 }
+  if (before.status !== 'registered')
+    throw new AppError('STATE_CONFLICT', { message: 'The outcome of this appointment is recorded.' })
+  return { isNew: true, ...(await endAppointment(ctx, before, { by: 'source', reasonCode: 'other', note: null })) }
+}
+
+type Outcome = Pick<TakenIn, 'outcome' | 'appointment' | 'reminders'>
+type Source = Pick<Appointment, 'sourceSystem' | 'externalAppointmentId'> & { readonly origin: 'intake' }
+
+async function apply(
+  ctx: ChangeCtx,
+  source: Source,
+  before: Appointment | null,
+  facts: AppointmentFacts,
+  planning: Planning,
+): Promise<Outcome> {
+  if (before === null) return { outcome: 'created', ...registerAppointment(ctx, source, facts, planning) }
+  // What staff cancelled stays cancelled until something changes.
+  if (isLeftAlone(before, facts)) return unchanged(ctx, before)
+  if (before.status === 'cancelled')
+    return { outcome: 'reopened', ...(await reopenAppointment(ctx, before, facts, planning)) }
+  if (before.status !== 'registered') {
+    throw new AppError('STATE_CONFLICT', {
+      message: 'The outcome of this appointment is recorded, so it can no longer be changed.',
+    })
+  }
+  const { appointment, reminders } = await changeAppointment(ctx, before, facts, planning)
+  return { outcome: 'updated', appointment, reminders: reminders ?? (await currentReminders(ctx, appointment)) }
+}
+
+async function unchanged(ctx: ChangeCtx, appointment: Appointment): Promise<Outcome> {
+  return { outcome: 'unchanged', appointment, reminders: await currentReminders(ctx, appointment) }
+}
+
+function currentReminders(ctx: ChangeCtx, { id, scheduleRevision }: Appointment): Promise<ReminderSummaryRow[]> {
+  return listCurrentReminders(ctx.tx, ctx.platformHolderId, id, scheduleRevision)
+}

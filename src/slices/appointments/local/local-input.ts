@@ -1,0 +1,71 @@
+import type { Ctx } from '#/kernel/context.ts'
+import { AppError, invalid } from '#/kernel/errors.ts'
+import { strictObject } from '#/kernel/schema.ts'
+import { holdsWebAddress } from '#/messages/inserted-text.ts'
+import {
+  factsIn,
+  ownFacts,
+  recipientFacts,
+  type Details,
+  type Fact,
+} from '#/slices/appointment-facts/appointment-facts.ts'
+import { findActiveType } from '#/slices/appointment-types/appointment-types.ts'
+import type { HolderContext } from '#/slices/holders/holders.ts'
+
+const { startsAt, endsAt, appointmentTypeId, title, timezone, ...otherDetails } = factsIn(ownFacts, 'input').fields
+
+export const localSchedule = { startsAt, endsAt }
+
+/** What staff may say of a local appointment besides its start, end and recipient; what comes first in mind first. */
+export const localFields = { appointmentTypeId, title, ...otherDetails, timezone }
+
+export const LocalRecipient = strictObject(factsIn(recipientFacts, 'input').fields, {
+  title: 'LocalRecipient',
+  description: 'Who is reminded. At least one of address and number is needed.',
+})
+
+/**
+ * A location must be one of the holder's inventory, and what messages say no web address: they hold no link but ours.
+ *
+ * @throws AppError VALIDATION_FAILED
+ */
+export function checkDetails(given: Partial<Details>, holder: HolderContext): void {
+  for (const [path, { webAddressFault }] of Object.entries<Fact>(ownFacts)) {
+    const value = given[path as keyof Details]
+    if (webAddressFault !== null && value && holdsWebAddress(value))
+      throw invalid({ path, code: 'not_allowed', message: webAddressFault })
+  }
+  if (given.locationId && !holder.schedulingSetup?.locations.some((location) => location.id === given.locationId)) {
+    throw invalid({ path: 'locationId', code: 'not_allowed', message: 'Not a location of your scheduling set-up.' })
+  }
+}
+
+/**
+ * A type must be active and, unless it holds everywhere, hold at the location.
+ *
+ * @throws AppError VALIDATION_FAILED
+ */
+export async function checkType(
+  { tx, platformHolderId }: Pick<Ctx, 'tx' | 'platformHolderId'>,
+  appointmentTypeId: string,
+  locationId: string | null,
+): Promise<void> {
+  const type = await findActiveType(tx, platformHolderId, appointmentTypeId)
+  if (!type)
+    throw invalid({
+      path: 'appointmentTypeId',
+      code: 'not_allowed',
+      message: 'There is no such active appointment type.',
+    })
+  if (locationId !== null && type.locationIds.length > 0 && !type.locationIds.includes(locationId))
+    throw invalid({
+      path: 'locationId',
+      code: 'not_allowed',
+      message: 'The appointment type is not for this location.',
+    })
+}
+
+/** Staff who book into the past have mistyped a date; what a source system says of the past is taken as it is. */
+export function refusePastStart(now: Temporal.Instant, startsAt: Temporal.Instant): void {
+  if (Temporal.Instant.compare(startsAt, now) <= 0) throw new AppError('APPOINTMENT_IN_PAST')
+}

@@ -1,0 +1,67 @@
+import { AppError, versionConflict } from '#/kernel/errors.ts'
+import { none, operation } from '#/kernel/operation.ts'
+import { ExpectedVersion, oneOf, strictObject } from '#/kernel/schema.ts'
+import { appointmentExample, HolderAppointment } from '#/slices/appointments/reading/appointment-view.ts'
+import type { Appointment } from '#/slices/appointments/appointment.ts'
+import { appointmentParams, appointmentParamsExample } from '#/slices/appointments/reading/get-holder-appointment.ts'
+import { getHolderAppointmentView } from '#/slices/appointments/reading/read-store.ts'
+import { getForUpdate, updateAppointment } from '#/slices/appointments/store.ts'
+
+const correctionDays = 7
+
+export const recordHolderAppointmentOutcome = operation({
+  operationId: 'recordHolderAppointmentOutcome',
+  method: 'POST',
+  path: '/platform-holders/{platformHolderId}/appointments/{appointmentId}/outcome',
+  tag: 'Appointments',
+  summary: 'Record whether the recipient came',
+  description:
+    'Only from the start of the appointment on, for the counts of the report. It may be corrected within seven days.',
+  role: 'platform_holder_user',
+  scope: 'appointments:write',
+  auth: ['apiKey', 'browserSession'],
+  params: appointmentParams,
+  query: none,
+  body: strictObject({
+    expectedVersion: ExpectedVersion,
+    outcome: oneOf(['completed', 'no_show'], {
+      title: 'AppointmentOutcome',
+      description: 'Whether the recipient came.',
+    }),
+  }),
+  success: [200],
+  data: HolderAppointment,
+  errors: ['VERSION_CONFLICT', 'STATE_CONFLICT'],
+  example: {
+    params: appointmentParamsExample,
+    body: { expectedVersion: 1, outcome: 'completed' },
+    data: { ...appointmentExample, status: 'completed', version: 2 },
+  },
+}).handle(async (ctx, { params, body }) => {
+  const before = await getForUpdate(ctx.tx, ctx.platformHolderId, params.appointmentId)
+  ctx.touch(before.id, before.holderRecipientId)
+  if (before.version !== body.expectedVersion) throw versionConflict(before.version)
+  checkTransition(ctx.now, before)
+  if (before.status !== body.outcome) {
+    const outcomeRecordedAt = before.outcomeRecordedAt ?? ctx.now
+    const after: Appointment = {
+      ...before,
+      status: body.outcome,
+      version: before.version + 1,
+      outcomeRecordedAt,
+      updatedAt: ctx.now,
+    }
+    updateAppointment(ctx.tx, ctx.services.keys, after, null)
+  }
+  return getHolderAppointmentView(ctx.tx, ctx.platformHolderId, before.id)
+})
+
+function checkTransition(now: Temporal.Instant, { status, startsAt, outcomeRecordedAt }: Appointment): void {
+  if (status === 'cancelled')
+    throw new AppError('STATE_CONFLICT', { message: 'A cancelled appointment has no outcome.' })
+  if (Temporal.Instant.compare(now, startsAt) < 0)
+    throw new AppError('STATE_CONFLICT', { message: 'The appointment has not started yet.' })
+  if (outcomeRecordedAt && Temporal.Instant.compare(now, outcomeRecordedAt.add({ hours: correctionDays * 24 })) > 0) {
+    throw new AppError('STATE_CONFLICT', { message: `An outcome can be corrected for ${correctionDays} days.` })
+  }
+}

@@ -1,0 +1,110 @@
+import { Type } from 'typebox'
+import { AppError, versionConflict } from '#/kernel/errors.ts'
+import { none, operation } from '#/kernel/operation.ts'
+import { ExpectedVersion, formatInstant, strictObject } from '#/kernel/schema.ts'
+import { getHolderContext } from '#/slices/holders/holders.ts'
+import { checkGiven, checkSchedule, toRecipientFacts } from '#/slices/appointments/appointment-input.ts'
+import { appointmentExample, HolderAppointment } from '#/slices/appointments/reading/appointment-view.ts'
+import { compareFacts, contactsOf } from '#/slices/appointments/appointment.ts'
+import {
+  detailsOf,
+  recipientOf,
+  type AppointmentFacts,
+  type Details,
+} from '#/slices/appointment-facts/appointment-facts.ts'
+import { changeAppointment, readPlanningFor } from '#/slices/appointments/change-appointment.ts'
+import { appointmentParams, appointmentParamsExample } from '#/slices/appointments/reading/get-holder-appointment.ts'
+import { checkDetails, checkType, refusePastStart, localFields, LocalRecipient, localSchedule } from './local-input.ts'
+import { getHolderAppointmentView } from '#/slices/appointments/reading/read-store.ts'
+import { getForUpdate } from '#/slices/appointments/store.ts'
+
+export const updateHolderAppointment = operation({
+  operationId: 'updateHolderAppointment',
+  method: 'PATCH',
+  path: '/platform-holders/{platformHolderId}/appointments/{appointmentId}',
+  tag: 'Appointments',
+  summary: 'Change a local appointment',
+  description:
+    'Fields not given are kept; `recipient` is replaced as a whole. A new start, end, zone, contact or type plans the reminders anew, and who was told the old time is told the new one. Appointments from a source system are changed there. While a new time is awaited after an approved request to move it, naming the start it has says that the time stands after all, and the reminders that were held go on: the one change that `startsAt` alone may make to an appointment from a source system too.',
+  role: 'platform_holder_user',
+  scope: 'appointments:write',
+  auth: ['apiKey', 'browserSession'],
+  voice: { mode: 'proposal', category: 'planning' },
+  target: { readBy: 'getHolderAppointment', shows: ['recipient.displayName', 'startsAt', 'title'] },
+  params: appointmentParams,
+  query: none,
+  body: strictObject(
+    {
+      expectedVersion: ExpectedVersion,
+      startsAt: Type.Optional(localSchedule.startsAt),
+      endsAt: Type.Optional(localSchedule.endsAt),
+      ...localFields,
+      recipient: Type.Optional(LocalRecipient),
+    },
+    { minProperties: 2 },
+  ),
+  success: [200],
+  data: HolderAppointment,
+  errors: [
+    'VERSION_CONFLICT',
+    'APPOINTMENT_SOURCE_MANAGED',
+    'STATE_CONFLICT',
+    'APPOINTMENT_IN_PAST',
+    'TIMEZONE_UNKNOWN',
+  ],
+  example: {
+    params: appointmentParamsExample,
+    body: { expectedVersion: 1, startsAt: '2026-12-03T15:00:00+01:00', endsAt: '2026-12-03T15:15:00+01:00' },
+    data: {
+      ...appointmentExample,
+      origin: 'local',
+      sourceSystem: 'local',
+      externalAppointmentId: null,
+      version: 2,
+      scheduleRevision: 2,
+    },
+  },
+}).handle(async (ctx, { params, body }) => {
+  checkGiven(ctx.now, body)
+  const before = await getForUpdate(ctx.tx, ctx.platformHolderId, params.appointmentId)
+  ctx.touch(before.id, before.holderRecipientId)
+  const maySettle = before.awaitsNewTime && body.startsAt !== undefined
+  if (before.origin === 'intake' && !(maySettle && hasNothingButStart(body)))
+    throw new AppError('APPOINTMENT_SOURCE_MANAGED')
+  if (before.version !== body.expectedVersion) throw versionConflict(before.version)
+  if (before.status !== 'registered')
+    throw new AppError('STATE_CONFLICT', { message: 'Only a registered appointment can be changed.' })
+  checkDetails(body, await getHolderContext(ctx.tx, ctx.platformHolderId))
+  const facts = mergeFacts(ctx.now, before, body)
+  if (!facts.startsAt.equals(before.startsAt)) refusePastStart(ctx.now, facts.startsAt)
+  // A type that was archived since is kept.
+  if (facts.appointmentTypeId !== null && facts.appointmentTypeId !== before.appointmentTypeId)
+    await checkType(ctx, facts.appointmentTypeId, facts.locationId)
+  const { isChanged, isScheduleChanged } = compareFacts(before, facts)
+  if (before.origin === 'intake' && isChanged) throw new AppError('APPOINTMENT_SOURCE_MANAGED')
+  const keepsTime = maySettle && !isScheduleChanged
+  if (isChanged || keepsTime) await changeAppointment(ctx, before, facts, await readPlanningFor(ctx, facts), keepsTime)
+  return getHolderAppointmentView(ctx.tx, ctx.platformHolderId, before.id)
+})
+
+function hasNothingButStart(body: object): boolean {
+  return Object.keys(body).every((field) => field === 'expectedVersion' || field === 'startsAt')
+}
+
+type Changes = Partial<Details> & {
+  readonly startsAt?: string
+  readonly endsAt?: string
+  readonly timezone?: string
+  readonly recipient?: Parameters<typeof toRecipientFacts>[0]
+}
+
+function mergeFacts(now: Temporal.Instant, before: AppointmentFacts, changes: Changes): AppointmentFacts {
+  const recipient = changes.recipient ? toRecipientFacts(changes.recipient) : recipientOf(before)
+  const schedule = checkSchedule(now, {
+    startsAt: changes.startsAt ?? formatInstant(before.startsAt),
+    endsAt: changes.endsAt ?? formatInstant(before.endsAt),
+    timezone: changes.timezone ?? before.timezone,
+    recipient: contactsOf(recipient),
+  })
+  return { ...detailsOf(changes, before), ...schedule, ...recipient }
+}

@@ -1,0 +1,265 @@
+import { Type, type Static } from 'typebox'
+import {
+  CreatedAt,
+  described,
+  formatInstant,
+  formatInstantOrNull,
+  Identifier,
+  Instant,
+  nullable,
+  oneOf,
+  PlatformHolderId,
+  ScheduleRevision,
+  strictObject,
+  UpdatedAt,
+  Version,
+} from '#/kernel/schema.ts'
+import { factsIn, ownFacts, recipientFacts } from '#/slices/appointment-facts/appointment-facts.ts'
+import { DeliveryStatus, ReasonCode, type DeliveryRow } from '#/slices/reminders/reminders.ts'
+import { calendarIdentity } from '#/messages/message-appointment.ts'
+import { AppointmentStatus, isConfirmed, type Appointment } from '#/slices/appointments/appointment.ts'
+
+export const ConfirmationStatus = oneOf(['unconfirmed', 'confirmed'], {
+  title: 'ConfirmationStatus',
+  description: 'Whether the recipient said they will come, for the schedule as it is now.',
+})
+
+/** Whether the recipient said they will come, for the schedule as it is now. */
+export const Confirmation = strictObject(
+  {
+    status: ConfirmationStatus,
+    confirmedAt: nullable(described(Instant, 'When they said so; null while they have not.')),
+    via: nullable(
+      oneOf(['app', 'sms_reply', 'message_link', 'staff'], {
+        description: 'How they said so; null while they have not.',
+      }),
+    ),
+    scheduleRevision: nullable(described(ScheduleRevision, 'The schedule it was said of; null while it was not.')),
+  },
+  {
+    title: 'AppointmentConfirmation',
+    description: 'What the recipient said of coming: a signal, without which the appointment stands.',
+  },
+)
+
+export const RequestType = oneOf(['cancel', 'reschedule'], {
+  title: 'RequestType',
+  description: 'What the recipient asks for.',
+})
+
+/** A confirmation that was given for another schedule counts for nothing. */
+export function toConfirmation(
+  appointment: Pick<Appointment, 'confirmedAt' | 'confirmedVia' | 'confirmedRevision' | 'scheduleRevision'>,
+): Static<typeof Confirmation> {
+  if (!isConfirmed(appointment)) return { status: 'unconfirmed', confirmedAt: null, via: null, scheduleRevision: null }
+  return {
+    status: 'confirmed',
+    confirmedAt: formatInstantOrNull(appointment.confirmedAt),
+    via: appointment.confirmedVia,
+    scheduleRevision: appointment.confirmedRevision,
+  }
+}
+
+/** A request of the recipient that waits for review. */
+export const OpenRequest = strictObject(
+  { requestId: described(Identifier, 'The request.'), type: RequestType, createdAt: CreatedAt },
+  { title: 'OpenRequest', description: 'The request of the recipient that waits for review; null when none does.' },
+)
+
+export function toOpenRequest({
+  openRequestId: requestId,
+  openRequestType: type,
+  openRequestAt: createdAt,
+}: Pick<Appointment, 'openRequestId' | 'openRequestType' | 'openRequestAt'>): Static<typeof OpenRequest> | null {
+  return requestId && type && createdAt ? { requestId, type, createdAt: formatInstant(createdAt) } : null
+}
+
+export const CancellationReason = oneOf(['recipient', 'provider', 'duplicate', 'other'], {
+  title: 'CancellationReason',
+  description: 'On whose side the reason lies: `provider` is the organization.',
+})
+
+const own = factsIn(ownFacts, 'view')
+const ofRecipient = factsIn(recipientFacts, 'view')
+const { organizationId, locationId, appointmentTypeId, ...otherFacts } = own.fields
+
+/** An appointment as its platform holder sees it. */
+export const HolderAppointment = strictObject(
+  {
+    id: described(Identifier, 'Names the appointment, for life.'),
+    platformHolderId: PlatformHolderId,
+    organizationId,
+    locationId,
+    appointmentTypeId,
+    version: Version,
+    scheduleRevision: ScheduleRevision,
+    origin: oneOf(['intake', 'local'], { description: 'Whether a source system handed it in or it was made here.' }),
+    sourceSystem: Type.String({
+      maxLength: 64,
+      description: 'The system it comes from; `local` when it was made here.',
+      examples: ['practice-system'],
+    }),
+    externalAppointmentId: nullable(
+      Type.String({
+        maxLength: 200,
+        description: 'What it is called there; null when it was made here.',
+        examples: ['A-1001'],
+      }),
+    ),
+    status: AppointmentStatus,
+    ...otherFacts,
+    recipient: strictObject(
+      {
+        ...ofRecipient.fields,
+        linked: Type.Boolean({ description: 'Whether an operator linked this recipient to a person who can sign in.' }),
+        contactLastConfirmedAt: described(
+          Instant,
+          'When the contact was handed in or changed, or the recipient last confirmed.',
+        ),
+      },
+      { description: 'Who is reminded.' },
+    ),
+    confirmation: Confirmation,
+    openRequest: nullable(OpenRequest),
+    delivery: strictObject(
+      {
+        status: DeliveryStatus,
+        nextDueAt: nullable(described(Instant, 'When the next message is due; null when none is planned.')),
+        lastEventAt: nullable(described(Instant, 'When anything last happened to a message; null when there is none.')),
+        reasonCode: described(
+          nullable(ReasonCode),
+          'Why the last message was not sent or did not arrive; null when there is nothing to say.',
+        ),
+      },
+      { title: 'Delivery', description: 'How the messages about the appointment fare.' },
+    ),
+    cancellation: nullable(
+      strictObject(
+        {
+          cancelledAt: described(Instant, 'When it was cancelled.'),
+          by: oneOf(['holder', 'source', 'approved_request'], {
+            description: 'Who cancelled: staff, the source system, or staff who approved a request.',
+          }),
+          reasonCode: CancellationReason,
+          note: nullable(
+            Type.String({
+              maxLength: 500,
+              description: 'What staff wrote of it; the copy a recipient can fetch has it too.',
+              examples: ['Arts is ziek.'],
+            }),
+          ),
+        },
+        { title: 'Cancellation', description: 'When and why it was cancelled; null while it was not.' },
+      ),
+    ),
+    calendar: strictObject(
+      {
+        uid: Type.String({
+          maxLength: 255,
+          description: 'The same for life.',
+          examples: ['0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d08@tijdig'],
+        }),
+        sequence: Type.Integer({
+          minimum: 0,
+          description: 'The schedule revision, one more once it is cancelled.',
+          examples: [1],
+        }),
+      },
+      {
+        description:
+          'UID and SEQUENCE of its event in mails and in the recipient’s calendar file (RFC 5545): the same UID for life, and the schedule revision, one more once it is cancelled.',
+      },
+    ),
+    createdAt: CreatedAt,
+    updatedAt: UpdatedAt,
+  },
+  { title: 'HolderAppointment' },
+)
+
+/** What is read beside an appointment for its view. */
+export type ShownBeside = DeliveryRow & {
+  /** As `titleOf` gives it. */
+  readonly shownTitle: string
+  /** As `placeSql` gives it. */
+  readonly place: string | null
+  readonly isLinked: boolean
+}
+
+export function toHolderAppointment(appointment: Appointment, beside: ShownBeside) {
+  const { cancelledAt, cancelledBy, cancellationReason, cancellationNote } = appointment
+  return {
+    ...own.valuesOf({ ...appointment, title: beside.shownTitle, locationLabel: beside.place }),
+    id: appointment.id,
+    platformHolderId: appointment.platformHolderId,
+    version: appointment.version,
+    scheduleRevision: appointment.scheduleRevision,
+    origin: appointment.origin,
+    sourceSystem: appointment.sourceSystem,
+    externalAppointmentId: appointment.externalAppointmentId,
+    status: appointment.status,
+    recipient: {
+      ...ofRecipient.valuesOf(appointment),
+      linked: beside.isLinked,
+      contactLastConfirmedAt: formatInstant(appointment.contactLastConfirmedAt),
+    },
+    confirmation: toConfirmation(appointment),
+    openRequest: toOpenRequest(appointment),
+    delivery: {
+      status: beside.deliveryStatus,
+      nextDueAt: formatInstantOrNull(beside.deliveryNextDueAt),
+      lastEventAt: formatInstantOrNull(beside.deliveryLastEventAt),
+      reasonCode: beside.deliveryReasonCode,
+    },
+    cancellation:
+      cancelledAt && cancelledBy && cancellationReason
+        ? {
+            cancelledAt: formatInstant(cancelledAt),
+            by: cancelledBy,
+            reasonCode: cancellationReason,
+            note: cancellationNote,
+          }
+        : null,
+    calendar: calendarIdentity({ ...appointment, isCancelled: appointment.status === 'cancelled' }),
+    createdAt: formatInstant(appointment.createdAt),
+    updatedAt: formatInstant(appointment.updatedAt),
+  }
+}
+
+export const appointmentExample = {
+  id: '0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d08',
+  platformHolderId: '0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d06',
+  organizationId: null,
+  locationId: 'main',
+  appointmentTypeId: null,
+  version: 1,
+  scheduleRevision: 1,
+  origin: 'intake' as const,
+  sourceSystem: 'practice-system',
+  externalAppointmentId: 'A-1001',
+  status: 'registered' as const,
+  title: 'Huisartsenpraktijk De Linde',
+  startsAt: '2026-12-03T13:30:00.000Z',
+  endsAt: '2026-12-03T13:45:00.000Z',
+  timezone: 'Europe/Amsterdam',
+  locationLabel: null,
+  recipient: {
+    displayName: 'Sanne de Vries',
+    email: 'sanne@example.com',
+    phoneNumberE164: '+31612345678',
+    locale: null,
+    linked: false,
+    contactLastConfirmedAt: '2026-11-20T09:00:00.000Z',
+  },
+  confirmation: { status: 'unconfirmed' as const, confirmedAt: null, via: null, scheduleRevision: null },
+  openRequest: null,
+  delivery: {
+    status: 'planned' as const,
+    nextDueAt: '2026-11-26T13:30:00.000Z',
+    lastEventAt: '2026-11-20T09:00:00.000Z',
+    reasonCode: null,
+  },
+  cancellation: null,
+  calendar: { uid: '0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d08@tijdig', sequence: 1 },
+  createdAt: '2026-11-20T09:00:00.000Z',
+  updatedAt: '2026-11-20T09:00:00.000Z',
+}

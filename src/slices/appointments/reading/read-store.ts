@@ -1,0 +1,171 @@
+import { statement, type Tx } from '#/kernel/postgres/db.ts'
+import { AppError } from '#/kernel/errors.ts'
+import type { Page, Position } from '#/kernel/page.ts'
+import { textIn } from '#/messages/catalogues/locales.ts'
+import { placeSql } from '#/slices/appointment-facts/appointment-facts.ts'
+import { deliveryColumns, deliveryLateral } from '#/slices/reminders/reminders.ts'
+import { toHolderAppointment, type ShownBeside } from './appointment-view.ts'
+import type { Appointment } from '#/slices/appointments/appointment.ts'
+import { appointmentColumns } from '#/slices/appointments/store.ts'
+import { titleOf } from '#/slices/appointments/title.ts'
+
+/** One appointment with what stands beside it: delivery, and the holder's own words for title and place. */
+type ViewRow = Appointment &
+  Omit<ShownBeside, 'shownTitle'> & {
+    readonly typeName: Readonly<Record<string, string>> | null
+    readonly defaultLocale: string
+    readonly holderName: string
+  }
+
+const selectView = (
+  appointments: string,
+) => `select ${appointmentColumns}, ${deliveryColumns}, t.name as type_name, h.default_locale, h.display_name as holder_name,
+    a.recipient_id is not null as is_linked,
+    ${placeSql(`jsonb_array_elements(h.scheduling_setup->'locations') l`)} as place
+  from ${appointments} a join platform_holder h using (platform_holder_id)
+  left join appointment_type t on t.id = a.appointment_type_id
+    and t.platform_holder_id in (a.platform_holder_id, '00000000-0000-0000-0000-000000000000')
+  ${deliveryLateral}`
+
+/** @throws AppError NOT_FOUND */
+export async function getHolderAppointmentView(tx: Tx, platformHolderId: string, id: string) {
+  return (await findHolderAppointment(tx, platformHolderId, id)).view
+}
+
+/** Beside the view, by which entry the holder knows whose it is. @throws AppError NOT_FOUND */
+export async function findHolderAppointment(tx: Tx, platformHolderId: string, id: string) {
+  const [row] = await tx.rows(selectOne, [platformHolderId, id])
+  if (!row) throw new AppError('NOT_FOUND')
+  return { view: toView(row), holderRecipientId: row.holderRecipientId }
+}
+
+const selectOne = statement<ViewRow>(
+  'select_appointment_view',
+  `${selectView('appointment')} where a.platform_holder_id = $1 and a.id = $2`,
+)
+
+export type AppointmentFilter = {
+  readonly from?: Temporal.Instant | undefined
+  readonly to?: Temporal.Instant | undefined
+  readonly status?: string
+  readonly deliveryStatus?: string
+  readonly confirmationStatus?: 'confirmed' | 'unconfirmed'
+  readonly appointmentTypeId?: string
+  readonly locationId?: string
+  readonly query?: string
+}
+
+/** `rows`: one more than the page, in order of start, each with its position in that order. */
+type Listed = { readonly rows: readonly ListedView[]; readonly searchedTo: Position | null }
+type ListedView = ReturnType<typeof toListed>
+type Wanted = Pick<Page, 'after' | 'size'>
+
+/** By what an index in order of start, by type or by name answers. */
+export async function listAppointmentViews(
+  tx: Tx,
+  platformHolderId: string,
+  filter: AppointmentFilter,
+  { after, size }: Wanted,
+): Promise<Listed> {
+  const { name, where, values } = compose(indexed(filter), [platformHolderId], after)
+  const rowsMax = rowsFor(size)
+  // The name tells the combination of filters apart, so that each is planned once per connection.
+  const select = statement<ViewRow>(
+    `list_appointments_${rowsMax}_${name}`,
+    `${selectView('appointment')} where ${where} order by a.starts_at, a.id limit ${rowsMax}`,
+  )
+  return { rows: (await tx.rows(select, values)).slice(0, size + 1).map(toListed), searchedTo: null }
+}
+
+/** How many appointments one page of a search looks at. */
+const searchedMax = 5_000
+
+/**
+ * Besides by what only each appointment itself tells. However rare that is, one page looks at so many and no more.
+ *
+ * @returns with `searchedTo`, where to go on when it looked at that many and the page is not full
+ */
+export async function searchAppointmentViews(
+  tx: Tx,
+  platformHolderId: string,
+  filter: AppointmentFilter,
+  { after, size }: Wanted,
+): Promise<Listed> {
+  const inOrder = compose(indexed(filter), [platformHolderId], after)
+  const sought = compose(told(filter), inOrder.values)
+  const candidates = `from appointment a where ${inOrder.where} order by a.starts_at, a.id`
+  const rowsMax = rowsFor(size)
+  const select = statement<ViewRow>(
+    `search_appointments_${rowsMax}_${inOrder.name}_${sought.name}`,
+    `${selectView(`(select * ${candidates} limit ${searchedMax})`)} where ${sought.where} order by a.starts_at, a.id limit ${rowsMax}`,
+  )
+  const rows = (await tx.rows(select, sought.values)).slice(0, size + 1).map(toListed)
+  if (rows.length > size) return { rows, searchedTo: null }
+  const selectLast = statement<{ startsAt: Temporal.Instant; id: string }>(
+    `search_appointments_end_${inOrder.name}`,
+    `select a.starts_at, a.id ${candidates} offset ${searchedMax - 1} limit 1`,
+  )
+  const [last] = await tx.rows(selectLast, inOrder.values)
+  return { rows, searchedTo: last ? [last.startsAt.toString(), last.id] : null }
+}
+
+/** Read in one of two sizes that stand in the text: with a size that is a parameter it would be planned for every call. */
+function rowsFor(size: number): number {
+  return size < 26 ? 26 : 101
+}
+
+type Condition = readonly [key: string, sql: (parameter: string) => string, value: unknown]
+
+function indexed({ from, to, appointmentTypeId, query }: AppointmentFilter): Condition[] {
+  return [
+    ['from', (p) => `a.starts_at >= ${p}::timestamptz`, from],
+    ['to', (p) => `a.starts_at < ${p}::timestamptz`, to],
+    ['type', (p) => `a.appointment_type_id::text = ${p}`, appointmentTypeId],
+    [
+      'name',
+      (p) => `a.recipient_folded_name >= lower(${p}) and a.recipient_folded_name < lower(${p}) || chr(1114111)`,
+      // As names are stored.
+      query?.normalize('NFC'),
+    ],
+  ]
+}
+
+function told(filter: AppointmentFilter): Condition[] {
+  return [
+    ['status', (p) => `a.status = ${p}`, filter.status],
+    ['delivery', (p) => `d.delivery_status = ${p}`, filter.deliveryStatus],
+    [
+      'confirmation',
+      (p) => `(a.confirmed_revision is not distinct from a.schedule_revision) = ${p}::boolean`,
+      isConfirmedFilter(filter),
+    ],
+    ['location', (p) => `a.location_id = ${p}`, filter.locationId],
+  ]
+}
+
+/** @param before values that have their parameters already; the first is the holder */
+function compose(conditions: readonly Condition[], before: readonly unknown[], after: Position | null = null) {
+  const used = conditions.filter(([, , value]) => value !== undefined)
+  const values = [...before, ...used.map(([, , value]) => value)]
+  const where = ['a.platform_holder_id = $1', ...used.map(([, sql], index) => sql(`$${before.length + index + 1}`))]
+  if (after) where.push(`(a.starts_at, a.id) > ($${values.length + 1}::timestamptz, $${values.length + 2}::uuid)`)
+  const name = [...used.map(([key]) => key), ...(after ? ['after'] : [])].join('_') || 'all'
+  return { name, where: where.join(' and '), values: [...values, ...(after ?? [])] }
+}
+
+function isConfirmedFilter({ confirmationStatus }: AppointmentFilter): boolean | undefined {
+  return confirmationStatus === undefined ? undefined : confirmationStatus === 'confirmed'
+}
+
+function toListed(row: ViewRow) {
+  return {
+    view: toView(row),
+    holderRecipientId: row.holderRecipientId,
+    position: [row.startsAt.toString(), row.id],
+  }
+}
+
+function toView(row: ViewRow) {
+  const shownTitle = titleOf(row.title, textIn(row.typeName ?? {}, [row.defaultLocale, 'nl']), row.holderName)
+  return toHolderAppointment(row, { ...row, shownTitle })
+}

@@ -1,0 +1,88 @@
+import { inTransaction, statement, type Tx } from '#/kernel/postgres/db.ts'
+import type { JobCtx } from '#/kernel/context.ts'
+import { toServiceReference } from '#/kernel/ids.ts'
+import { job, JobId } from '#/kernel/job.ts'
+import { strictObject } from '#/kernel/schema.ts'
+import { renderDeletionEmail, renderDeletionSms } from '#/messages/email/render-deletion-notice.ts'
+import { mayTryAgain, sendInTurn, type HandOver } from '#/ports/delivery.ts'
+import { serviceMail } from '#/ports/email.ts'
+import { describeErasure, type ErasureRequest } from './describe-erasure.ts'
+import { erase } from './erase.ts'
+import { lockErasures } from './erase-store.ts'
+import { appendErasure } from './erasure-journal.ts'
+
+/** After this the person is erased also when no provider took the notice on. */
+const noticeHours = 24
+
+const Target = strictObject({ deletionRequestId: JobId })
+
+/**
+ * Completes a deletion that an operator asked for: first the last notice, while there still is somewhere to send it, then
+ * the journal, then the erasure, both while nothing can be handed in or linked for the person. Safe to repeat: the notice is
+ * noted before anything else happens.
+ *
+ * @throws Error when the notice could not be handed over yet; the job is then tried again
+ */
+export const completeDeletion = job('complete_deletion', Target).handle(async (ctx, { deletionRequestId }) => {
+  const { operator, login, services, erasureJournal } = ctx
+  const asked = await inTransaction(operator, { holder: null }, (tx) => findAsked(tx, deletionRequestId))
+  if (!asked) return
+  if (asked.notice === null) await sendNotice(ctx, asked)
+  await inTransaction(operator, { holder: null }, async (tx) => {
+    await tx.rows(lockErasures)
+    const still = await findAsked(tx, deletionRequestId)
+    if (!still) return
+    const erasure = await describeErasure(tx, services, still)
+    await appendErasure(erasureJournal, erasure)
+    await erase(tx, login, erasure)
+  })
+})
+
+/** With where the last notice goes. */
+type Asked = ErasureRequest & {
+  readonly locale: string | null
+  readonly outcomeMessage: string
+  readonly eraseAskedAt: Temporal.Instant
+  readonly notice: 'sent' | 'impossible' | null
+}
+
+async function findAsked(tx: Tx, requestId: string): Promise<Asked | null> {
+  const [row] = await tx.rows(selectAsked, [requestId])
+  return row ?? null
+}
+
+const selectAsked = statement<Asked>(
+  'select_deletion_to_complete',
+  `select d.id, d.recipient_id, r.phone_number_e164, r.email, r.locale, d.outcome_message, d.retained_categories, d.erase_asked_at, d.notice,
+     d.kept_contacts, tijdig_now() as clock
+   from deletion_request d join recipient r on r.id = d.recipient_id
+   where d.id = $1 and d.status = 'in_progress' and d.erase_asked_at is not null`,
+)
+
+async function sendNotice({ operator, sms, email, smsSender, log }: JobCtx, asked: Asked): Promise<void> {
+  const outcome = await handOver({ sms, email, smsSender }, asked)
+  const hours = asked.clock.since(asked.eraseAskedAt).total('hours')
+  if (outcome !== null && mayTryAgain(outcome) && hours < noticeHours)
+    throw new Error('The last notice could not be handed over yet')
+  const notice = outcome?.outcome === 'accepted' || outcome?.outcome === 'unknown' ? 'sent' : 'impossible'
+  if (notice === 'impossible') log.warn({ deletionRequestId: asked.id }, 'the last notice could not be sent')
+  await inTransaction(operator, { holder: null }, (tx) => tx.rows(noteNotice, [asked.id, notice]))
+}
+
+const noteNotice = statement('note_deletion_notice', 'update deletion_request set notice = $2 where id = $1')
+
+/** @returns null when there is no address to write to */
+async function handOver(
+  { sms, email, smsSender }: Pick<JobCtx, 'sms' | 'email' | 'smsSender'>,
+  asked: Asked,
+): Promise<HandOver | null> {
+  const reference = toServiceReference(asked.id)
+  const input = { localePreferences: [asked.locale], message: asked.outcomeMessage }
+  if (asked.phoneNumberE164 !== null) {
+    const { text } = renderDeletionSms(input)
+    const message = { reference, to: asked.phoneNumberE164, from: smsSender, text, validitySeconds: null }
+    return sendInTurn(sms, message)
+  }
+  if (asked.email === null) return null
+  return sendInTurn(email, serviceMail(reference, asked.email, renderDeletionEmail(input)))
+}

@@ -1,0 +1,53 @@
+import type { Services } from '#/kernel/context.ts'
+import type { Tx } from '#/kernel/postgres/db.ts'
+import { formatInstant } from '#/kernel/schema.ts'
+import type { RetainedCategory } from '#/slices/deletion-requests/deletion-request.ts'
+import { lockAppointments, lockEntries, lockRecipient, selectEntries, selectProfiles } from './erase-store.ts'
+import type { Erasure } from './erasure-journal.ts'
+import { contactsOf } from './shared-contacts.ts'
+
+/** A request whose erasure an operator asked for. */
+export type ErasureRequest = {
+  readonly id: string
+  readonly recipientId: string
+  readonly phoneNumberE164: string | null
+  readonly email: string | null
+  readonly retainedCategories: readonly RetainedCategory[]
+  /** Hex of contact keys that stay usable for other people. */
+  readonly keptContacts: readonly string[]
+  readonly clock: Temporal.Instant
+}
+
+/**
+ * Gathers, while it still can be known, who is to be erased where, and keeps it so until the transaction ends: nothing is
+ * handed in for an entry, and nothing is linked.
+ *
+ * @throws Error when an entry was linked while the locks were taken; to be tried again
+ */
+export async function describeErasure(tx: Tx, { keys }: Services, asked: ErasureRequest): Promise<Erasure> {
+  const recipientId = asked.recipientId
+  const locked = await tx.rows(lockEntries, [recipientId])
+  await tx.rows(lockAppointments, [
+    locked.map((entry) => entry.platformHolderId),
+    locked.map((entry) => entry.holderRecipientId),
+  ])
+  await tx.rows(lockRecipient, [recipientId])
+  const entries = await tx.rows(selectEntries, [recipientId])
+  if (entries.length !== locked.length) throw new Error('An entry was linked while the person was erased')
+  const profiles = await tx.rows(selectProfiles, [recipientId])
+  const contacts = await contactsOf(tx, keys, asked, entries)
+  return {
+    id: asked.id,
+    recipientId,
+    erasedAt: formatInstant(asked.clock),
+    entries: entries.map((entry) => ({
+      platformHolderId: entry.platformHolderId,
+      holderRecipientId: entry.holderRecipientId,
+    })),
+    profileIds: profiles.map((profile) => profile.profileId),
+    contacts: contacts.map(({ channel, key }) =>
+      asked.keptContacts.includes(key) ? { channel, key, isKept: true } : { channel, key },
+    ),
+    retainedCategories: [...asked.retainedCategories],
+  }
+}

@@ -1,0 +1,119 @@
+import type pg from 'pg'
+import { audit } from '#/kernel/audit.ts'
+import { inTransaction, type Tx } from '#/kernel/postgres/db.ts'
+import { eachByItself } from '#/kernel/postgres/each-by-itself.ts'
+import { job } from '#/kernel/job.ts'
+import { forgetInStatistics } from '#/kernel/postgres/statistics.ts'
+import { strictObject } from '#/kernel/schema.ts'
+import { eraseSignIns, findSignIns } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
+import { readErasures, type Erasure } from './erasure-journal.ts'
+import {
+  completeRequest,
+  erasedTables,
+  eraseInbound,
+  eraseOfEntries,
+  eraseOfRecipient,
+  insertErasure,
+  lockErasures,
+  selectErasures,
+  suppressContacts,
+} from './erase-store.ts'
+
+/** operator acts as tijdig_operator on the main database, login as tijdig_login on the datastore of the sign-in. */
+export type ErasePools = { readonly operator: pg.Pool; readonly login: pg.Pool }
+
+/**
+ * Erases a person: contact data and names at every holder, messages, notes, links, sessions and keys; unsent reminders
+ * are withdrawn and nothing is ever sent to the person again. What stays are rows without a person, and the audit trail,
+ * which knows ids only. Can be repeated.
+ *
+ * @param tx of the operator, with erasures locked
+ */
+export async function erase(tx: Tx, login: pg.Pool, erasure: Erasure): Promise<void> {
+  const { id, recipientId, contacts } = erasure
+  // In a transaction of its own, maybe in another database. First, because until this one commits it still tells which
+  // sign-ins are meant.
+  await eraseSignIns(login, erasure.profileIds)
+  forgetStatistics.add(tx, {}, 'statistics of the erased')
+  const holders = erasure.entries.map((entry) => entry.platformHolderId)
+  const entries = erasure.entries.map((entry) => entry.holderRecipientId)
+  for (const step of eraseOfEntries) await tx.rows(step, [holders, entries])
+  for (const step of eraseOfRecipient) await tx.rows(step, [recipientId])
+  const stopped = contacts.filter(({ isKept }) => !isKept)
+  await tx.rows(suppressContacts, [stopped.map(({ channel }) => channel), stopped.map(({ key }) => key)])
+  await tx.rows(eraseInbound, [contacts.filter(({ channel }) => channel === 'sms').map(({ key }) => key)])
+  await tx.rows(insertErasure, [id, recipientId])
+  await tx.rows(completeRequest, [id, recipientId, erasure.erasedAt, erasure.retainedCategories])
+  noteErased(tx, erasure)
+}
+
+/** Has the tables analyzed that an erasure touches: a job, so that it follows the commit and cannot fail the erasure. */
+export const forgetStatistics = job('forget_statistics', strictObject({})).handle(
+  async ({ databaseUrl, loginDatabaseUrl }) => {
+    await forgetInStatistics(databaseUrl, erasedTables.main)
+    await forgetInStatistics(loginDatabaseUrl, erasedTables.login)
+  },
+)
+
+function noteErased(tx: Tx, { id, recipientId, entries, profileIds }: Erasure): void {
+  audit(tx, {
+    platformHolderId: null,
+    actor: { kind: 'system', id: null },
+    action: 'recipientErased',
+    requestId: null,
+    subjects: [recipientId, id],
+    detail: { entries: entries.length, profiles: profileIds.length },
+  })
+}
+
+/**
+ * Erases again whom the journal names and a database does not: the main one, the datastore of the sign-in or both were
+ * restored from a backup made before. Whoever cannot be erased keeps nobody else from it.
+ *
+ * @returns how many people
+ * @throws Error after the last of them, when somebody could not be erased
+ */
+export async function eraseAgain(pools: ErasePools, journalFile: string): Promise<number> {
+  let people = 0
+  await eachByItself(await missingErasures(pools, journalFile), async (erasure) => {
+    if (await eraseMissing(pools, erasure)) people += 1
+  })
+  return people
+}
+
+/** @returns false when another process did it meanwhile */
+function eraseMissing({ operator, login }: ErasePools, erasure: Erasure): Promise<boolean> {
+  return inTransaction(operator, { holder: null }, async (tx) => {
+    await tx.rows(lockErasures)
+    const isSeen = (await tx.rows(selectErasures, [[erasure.id]])).length > 0
+    if (!isSeen) await erase(tx, login, erasure)
+    else if ((await findSignIns(login, erasure.profileIds)).length > 0) {
+      await eraseSignIns(login, erasure.profileIds)
+      forgetStatistics.add(tx, {}, 'statistics of the erased')
+      noteErased(tx, { ...erasure, entries: [] })
+    } else return false
+    return true
+  })
+}
+
+/** Erasures of the journal that one of the two databases has not seen, each once. */
+async function missingErasures({ operator, login }: ErasePools, journalFile: string): Promise<Erasure[]> {
+  const journal = [...new Map((await readErasures(journalFile)).map((erasure) => [erasure.id, erasure])).values()]
+  const missing: Erasure[] = []
+  for (let start = 0; start < journal.length; start += pageSize) {
+    const page = journal.slice(start, start + pageSize)
+    const ids = page.map(({ id }) => id)
+    const seen = await inTransaction(operator, { holder: null }, (tx) => tx.rows(selectErasures, [ids]))
+    const isSeen = new Set(seen.map(({ id }) => id))
+    const isBack = new Set(
+      await findSignIns(
+        login,
+        page.flatMap(({ profileIds }) => profileIds),
+      ),
+    )
+    missing.push(...page.filter(({ id, profileIds }) => !isSeen.has(id) || profileIds.some((one) => isBack.has(one))))
+  }
+  return missing
+}
+
+const pageSize = 1_000

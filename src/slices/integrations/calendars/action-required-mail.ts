@@ -1,0 +1,66 @@
+import { inTransaction, statement } from '#/kernel/postgres/db.ts'
+import { newId, toServiceReference } from '#/kernel/ids.ts'
+import { job, JobId } from '#/kernel/job.ts'
+import { strictObject } from '#/kernel/schema.ts'
+import { renderIntegrationProblem } from '#/messages/email/render-integration.ts'
+import { mayTryAgain, sendInTurn } from '#/ports/delivery.ts'
+import { serviceMail } from '#/ports/email.ts'
+import { findStaffInbox } from '#/slices/access/access.ts'
+import { getHolderContext } from '#/slices/holders/holders.ts'
+import type { Provider } from '#/slices/integrations/integration-id.ts'
+import type { StoredCalendar } from './selected-calendars.ts'
+
+const Connection = strictObject({ platformHolderId: JobId, integrationId: JobId })
+
+/**
+ * Tells staff, once, that a connection or one of its calendars needs them. It counts as told when the mail has left, so
+ * whoever dies in between may write twice rather than never. What was mended meanwhile is not written about.
+ */
+export const mailActionRequired = job('mail-integration-action-required', Connection).handle(
+  async (ctx, connection) => {
+    const { pool, services, email } = ctx
+    const { platformHolderId, integrationId } = connection
+    const due = await inTransaction(pool, { holder: platformHolderId }, async (tx) => {
+      const [[row], inbox, holder] = await Promise.all([
+        tx.rows(selectNotice, [platformHolderId, integrationId]),
+        findStaffInbox(tx, platformHolderId),
+        getHolderContext(tx, platformHolderId),
+      ])
+      return row && inbox && { ...row, inbox, holder }
+    })
+    if (!due) return
+    const { inbox, holder, provider, version } = due
+    const refused = due.status === 'connected' ? due.calendars.find(({ problem = null }) => problem !== null) : null
+    if (refused === undefined) return
+    const message = renderIntegrationProblem({
+      localePreferences: [inbox.locale, holder.defaultLocale],
+      provider,
+      holderDisplayName: holder.displayName,
+      calendarName: refused?.name ?? null,
+      link: `${services.baseUrl}/setup/integrations`,
+    })
+    const outcome = await sendInTurn(email, serviceMail(toServiceReference(newId()), inbox.email, message))
+    if (mayTryAgain(outcome)) throw new Error('The mail about a connection could not be handed over yet')
+    await inTransaction(pool, { holder: platformHolderId }, (tx) =>
+      tx.rows(endNotice, [platformHolderId, integrationId, version]),
+    )
+  },
+)
+
+const selectNotice = statement<{
+  provider: Provider
+  status: 'connected' | 'action_required'
+  version: number
+  calendars: readonly StoredCalendar[]
+}>(
+  'select_integration_notice',
+  `select provider, status, version, calendars from integration_connection
+   where platform_holder_id = $1 and integration_id = $2 and is_notice_due and status in ('connected', 'action_required')`,
+)
+
+// What happened to the connection since is another matter, with a mail of its own.
+const endNotice = statement(
+  'end_integration_notice',
+  `update integration_connection set is_notice_due = false
+   where platform_holder_id = $1 and integration_id = $2 and version = $3`,
+)

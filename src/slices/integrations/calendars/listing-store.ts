@@ -1,0 +1,50 @@
+import { statement, type Tx } from '#/kernel/postgres/db.ts'
+import type { Provider } from '#/slices/integrations/integration-id.ts'
+import type { StoredCalendar } from './selected-calendars.ts'
+
+/** Takes on listing an account's calendars; null when that was done within the hour or it is not connected. */
+export async function claimListing(tx: Tx, platformHolderId: string, integrationId: string): Promise<Provider | null> {
+  return (await tx.rows(claim, [platformHolderId, integrationId]))[0]?.provider ?? null
+}
+
+const claim = statement<{ provider: Provider }>(
+  'claim_calendar_listing',
+  `update integration_connection set calendars_listed_at = tijdig_now()
+   where platform_holder_id = $1 and integration_id = $2 and status = 'connected'
+     and (calendars_listed_at is null or calendars_listed_at <= tijdig_now() - interval '1 hour')
+   returning provider`,
+)
+
+/** Writes what an account has by now. The choice is as it was, so the version is too. */
+export async function storeListed(
+  tx: Tx,
+  platformHolderId: string,
+  integrationId: string,
+  calendars: readonly StoredCalendar[],
+): Promise<void> {
+  await tx.rows(updateListed, [platformHolderId, integrationId, JSON.stringify(calendars)])
+}
+
+const updateListed = statement(
+  'store_listed_calendars',
+  `update integration_connection set calendars = $3, calendars_listed_at = tijdig_now(), updated_at = tijdig_now()
+   where platform_holder_id = $1 and integration_id = $2 and calendars <> $3::jsonb`,
+)
+
+/** The same when one that was chosen could not be read: the choice is another, and staff are to be told. */
+export async function storeRefused(
+  tx: Tx,
+  platformHolderId: string,
+  integrationId: string,
+  calendars: readonly StoredCalendar[],
+): Promise<void> {
+  await tx.rows(updateRefused, [platformHolderId, integrationId, JSON.stringify(calendars)])
+}
+
+const updateRefused = statement(
+  'store_refused_calendar',
+  `update integration_connection
+   set calendars = $3, calendars_listed_at = tijdig_now(), version = version + 1, last_error_at = tijdig_now(),
+       last_error_code = 'permission_missing', is_notice_due = true, updated_at = tijdig_now()
+   where platform_holder_id = $1 and integration_id = $2`,
+)

@@ -1,0 +1,55 @@
+import { audit } from '#/kernel/audit.ts'
+import { statement, type Tx } from '#/kernel/postgres/db.ts'
+import type { CalendarFailure } from '#/ports/calendar.ts'
+import { mailActionRequired } from './action-required-mail.ts'
+
+/** Has staff told of what was written on a connection in this transaction, with `is_notice_due`. */
+export function enqueueNotice(tx: Tx, platformHolderId: string, integrationId: string): void {
+  mailActionRequired.add(tx, { platformHolderId, integrationId }, `mail-integration-action-required ${integrationId}`)
+}
+
+/**
+ * Writes on a connection how reading it went. A success clears the error code. A failure that only its owner can mend
+ * makes it `action_required`, which raises its version and mails staff once; one that passes by itself leaves the status
+ * as it is. A connection that is no longer connected is left alone.
+ */
+export async function noteSyncOutcome(
+  tx: Tx,
+  { platformHolderId, integrationId }: { readonly platformHolderId: string; readonly integrationId: string },
+  outcome: 'succeeded' | CalendarFailure['outcome'],
+): Promise<void> {
+  const place = [platformHolderId, integrationId]
+  if (outcome === 'succeeded') return void (await tx.rows(updateSuccess, place))
+  if (outcome === 'unavailable') return void (await tx.rows(updateUnavailable, place))
+  const changed = await tx.rows(updateActionRequired, [...place, outcome])
+  if (changed.length === 0) return
+  enqueueNotice(tx, platformHolderId, integrationId)
+  audit(tx, {
+    platformHolderId,
+    actor: { kind: 'provider', id: null },
+    action: 'integrationActionRequired',
+    requestId: null,
+    subjects: [integrationId],
+    detail: { reason: outcome },
+  })
+}
+
+const updateSuccess = statement(
+  'note_sync_success',
+  `update integration_connection set last_success_at = tijdig_now(), last_error_code = null
+   where platform_holder_id = $1 and integration_id = $2 and status = 'connected'`,
+)
+
+const updateUnavailable = statement(
+  'note_sync_unavailable',
+  `update integration_connection set last_error_at = tijdig_now(), last_error_code = 'provider_unavailable'
+   where platform_holder_id = $1 and integration_id = $2 and status = 'connected'`,
+)
+
+const updateActionRequired = statement(
+  'note_sync_action_required',
+  `update integration_connection
+   set status = 'action_required', version = version + 1, last_error_at = tijdig_now(), last_error_code = $3, is_notice_due = true,
+       updated_at = tijdig_now()
+   where platform_holder_id = $1 and integration_id = $2 and status = 'connected' returning 1`,
+)

@@ -1,0 +1,161 @@
+import { Type, type Static } from 'typebox'
+import {
+  described,
+  formatInstant,
+  formatInstantOrNull,
+  Identifier,
+  Instant,
+  nullable,
+  oneOf,
+  PlatformHolderId,
+  strictObject,
+  UpdatedAt,
+  Version,
+} from '#/kernel/schema.ts'
+import { textIn } from '#/messages/catalogues/locales.ts'
+import { actionDeadline, recipientActionNames } from '#/slices/appointment-types/appointment-types.ts'
+import {
+  AppointmentStatus,
+  Confirmation,
+  OpenRequest,
+  titleOf,
+  toConfirmation,
+  toOpenRequest,
+} from '#/slices/appointments/appointments.ts'
+import { ownView, type OwnAppointmentRow } from './appointment-store.ts'
+import { Components, inOrder, SchemaVersion } from '#/slices/layouts/layouts.ts'
+import { allowedActions } from './recipient-actions.ts'
+
+/** An appointment as its recipient sees it: nothing of how messages fared, and nobody else. */
+export const RecipientAppointment = strictObject(
+  {
+    id: described(Identifier, 'Names the appointment, for life.'),
+    platformHolder: strictObject(
+      {
+        id: PlatformHolderId,
+        displayName: Type.String({
+          maxLength: 200,
+          description: 'What it calls itself.',
+          examples: ['Huisartsenpraktijk De Linde'],
+        }),
+        phoneNumber: nullable(
+          Type.String({
+            maxLength: 40,
+            description: 'Number to call it on; null when it gave none.',
+            examples: ['+31201234567'],
+          }),
+        ),
+        websiteUrl: Type.String({
+          maxLength: 2048,
+          description: 'Its site; empty when it gave none.',
+          examples: ['https://example.com'],
+        }),
+      },
+      { title: 'AppointmentHolder', description: 'The organization it is with.' },
+    ),
+    ...ownView.fields,
+    instructions: nullable(
+      Type.String({
+        maxLength: 1000,
+        description: 'What to do beforehand; null when there is nothing.',
+        examples: ['Kom nuchter.'],
+      }),
+    ),
+    status: AppointmentStatus,
+    confirmation: Confirmation,
+    openRequest: nullable(OpenRequest),
+    allowedActions: Type.Array(
+      oneOf(recipientActionNames, { title: 'RecipientAction', description: 'Something a recipient may do.' }),
+      {
+        maxItems: 3,
+        description: 'What you may still do; empty when nothing.',
+      },
+    ),
+    actionDeadlineAt: nullable(described(Instant, 'Until when; null when only the start counts.')),
+    version: Version,
+    layoutId: nullable(described(Identifier, 'How the app shows it; null for the usual way.')),
+    layout: nullable(
+      strictObject(
+        {
+          schemaVersion: SchemaVersion,
+          components: Components,
+        },
+        {
+          title: 'RecipientAppointmentLayout',
+          description: 'What that says, in order. Leave out components you do not know.',
+        },
+      ),
+    ),
+    updatedAt: UpdatedAt,
+  },
+  { title: 'RecipientAppointment' },
+)
+export type RecipientAppointmentView = Static<typeof RecipientAppointment>
+
+/** @param now by the product's clock: what may still be done depends on it */
+export function toRecipientAppointment(row: OwnAppointmentRow, now: Temporal.Instant): RecipientAppointmentView {
+  return {
+    id: row.id,
+    platformHolder: {
+      id: row.platformHolderId,
+      displayName: row.holderName,
+      phoneNumber: row.holderPhone === '' ? null : row.holderPhone,
+      websiteUrl: row.holderWebsite,
+    },
+    ...ownView.valuesOf({
+      ...row,
+      title: titleOf(row.title, inLanguage(row.rules?.name, row), row.holderName),
+      locationLabel: row.place,
+    }),
+    instructions: inLanguage(row.rules?.instructions, row),
+    status: row.status,
+    confirmation: toConfirmation(row),
+    openRequest: toOpenRequest(row),
+    allowedActions: allowedActions(row, row.rules, now),
+    actionDeadlineAt: formatInstantOrNull(actionDeadline(row.rules, row)),
+    version: row.version,
+    layoutId: row.layoutId,
+    layout: row.layout && { ...row.layout, components: inOrder(row.layout.components) },
+    updatedAt: formatInstant(row.updatedAt),
+  }
+}
+
+/** A text of a type in the recipient's language, else the holder's, else the first there is. */
+function inLanguage(
+  texts: Readonly<Record<string, string>> | undefined,
+  { ownLocale: own, holderLocale: holder }: OwnAppointmentRow,
+): string | null {
+  if (texts === undefined) return null
+  return textIn(texts, [own, holder, 'nl', 'en']) ?? Object.values(texts)[0] ?? null
+}
+
+export const recipientAppointmentExample: RecipientAppointmentView = {
+  id: '0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d08',
+  platformHolder: {
+    id: '0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d06',
+    displayName: 'Huisartsenpraktijk De Linde',
+    phoneNumber: '+31201234567',
+    websiteUrl: 'https://example.com',
+  },
+  title: 'Huisartsenpraktijk De Linde',
+  startsAt: '2026-12-03T13:30:00.000Z',
+  endsAt: '2026-12-03T13:45:00.000Z',
+  timezone: 'Europe/Amsterdam',
+  locationLabel: 'Lindelaan',
+  instructions: null,
+  status: 'registered',
+  confirmation: { status: 'unconfirmed', confirmedAt: null, via: null, scheduleRevision: null },
+  openRequest: null,
+  allowedActions: ['confirm', 'cancel_request', 'reschedule_request'],
+  actionDeadlineAt: null,
+  version: 1,
+  layoutId: '0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d30',
+  layout: {
+    schemaVersion: 1,
+    components: [
+      { componentId: 'date', type: 'date_time', position: 0, visible: true, width: 'full', options: {} },
+      { componentId: 'provider', type: 'provider', position: 1, visible: true, width: 'full', options: {} },
+    ],
+  },
+  updatedAt: '2026-11-20T09:00:00.000Z',
+}

@@ -1,0 +1,45 @@
+import { Type } from 'typebox'
+import { none, operation } from '#/kernel/operation.ts'
+import { pageOf, pageQuery } from '#/kernel/page.ts'
+import { described, Identifier, Instant, strictObject } from '#/kernel/schema.ts'
+import { readSpan } from '#/kernel/time/span.ts'
+import { AppointmentStatus } from '#/slices/appointments/appointments.ts'
+import { listOwnAppointments } from './appointment-store.ts'
+import { RecipientAppointment, recipientAppointmentExample, toRecipientAppointment } from './appointment-view.ts'
+import { recipientAuth } from '#/slices/recipients/recipient-auth.ts'
+
+export const listRecipientAppointments = operation({
+  operationId: 'listRecipientAppointments',
+  method: 'GET',
+  path: '/recipient/appointments',
+  tag: 'Recipient appointments',
+  summary: 'List your appointments at all organizations',
+  description:
+    'In order of start, past ones too unless `from` says otherwise. `from` is included, `to` is not; together they span at most 366 days.',
+  role: 'recipient',
+  scope: 'self-appointments:read',
+  auth: recipientAuth,
+  params: none,
+  query: strictObject({
+    ...pageQuery,
+    from: Type.Optional(described(Instant, 'First start.')),
+    to: Type.Optional(described(Instant, 'End of the starts, not included.')),
+    status: Type.Optional(described(AppointmentStatus, 'Only appointments that stand so.')),
+    platformHolderId: Type.Optional(described(Identifier, 'Only appointments at this organization.')),
+  }),
+  body: null,
+  success: [200],
+  data: pageOf(RecipientAppointment),
+  errors: ['PAGE_TOKEN_INVALID'],
+  example: {
+    query: { from: '2026-12-01T00:00:00Z', pageSize: '25' },
+    data: { items: [recipientAppointmentExample], nextPageToken: null },
+  },
+}).handle(async (ctx, { query, page }) => {
+  const { recipientId } = ctx
+  const span = readSpan(query)
+  const rows = await listOwnAppointments(ctx.tx, recipientId, { ...query, ...span }, page.after, page.size)
+  const { items, nextPageToken } = page.finish(rows, (row) => [row.startsAt.toString(), row.id])
+  ctx.touch(...items.map((row) => row.id))
+  return { items: items.map((row) => toRecipientAppointment(row, ctx.now)), nextPageToken }
+})

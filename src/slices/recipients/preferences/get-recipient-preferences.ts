@@ -1,0 +1,24 @@
+import { none, operation } from '#/kernel/operation.ts'
+import { recipientAuth } from '#/slices/recipients/recipient-auth.ts'
+import { preferencesExample, RecipientPreferences } from './preferences.ts'
+import { readPreferences } from './read-preferences.ts'
+
+export const getRecipientPreferences = operation({
+  operationId: 'getRecipientPreferences',
+  method: 'GET',
+  path: '/recipient/preferences',
+  tag: 'Recipient',
+  summary: 'Read what you want of messages',
+  description:
+    'Opt-outs are shown however they came about: by a text message, by the link in a mail, here, by staff or by a telephone company.',
+  role: 'recipient',
+  scope: 'self-profile:read',
+  auth: recipientAuth,
+  params: none,
+  query: none,
+  body: null,
+  success: [200],
+  data: RecipientPreferences,
+  errors: [],
+  example: { data: preferencesExample },
+}).handle(readPreferences)

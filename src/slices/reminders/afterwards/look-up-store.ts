@@ -1,0 +1,53 @@
+import { statement } from '#/kernel/postgres/db.ts'
+import type { Channel } from '#/slices/reminders/policy/policy.ts'
+
+export type UnknownRow = {
+  readonly id: string
+  readonly attemptNo: number
+  readonly messageReference: string
+  /** Who was called. */
+  readonly provider: string
+  readonly channel: Channel
+  readonly fallbackChannel: Channel | null
+  readonly channelTries: number
+  readonly destination: string | null
+  readonly body: string | null
+  readonly handedOverAt: Temporal.Instant
+  /** When the provider's list first did not have it; null when it was not looked for or found. */
+  readonly absentAt: Temporal.Instant | null
+  readonly latestAt: Temporal.Instant
+  readonly clock: Temporal.Instant
+}
+
+export const selectUnknown = statement<UnknownRow>(
+  'select_unknown',
+  `select r.id, a.attempt_no, a.message_reference, a.provider, a.channel, r.fallback_channel, r.channel_tries, a.destination, a.body, a.handed_over_at, a.absent_at, r.latest_at, tijdig_now() as clock
+   from reminder r join reminder_attempt a on a.platform_holder_id = r.platform_holder_id and a.reminder_id = r.id and a.attempt_no = r.attempts
+   where r.platform_holder_id = $1 and r.id = $2 and r.state = 'unknown'`,
+)
+
+// An answer is about one attempt: a worker that was slow to hear it must not judge a later attempt by it.
+export const scheduleReconcile = statement(
+  'schedule_reconcile',
+  `update reminder set run_at = $3 where platform_holder_id = $1 and id = $2 and state = 'unknown' and attempts = $4`,
+)
+
+export const noteAbsence = statement(
+  'note_absence',
+  `update reminder_attempt set absent_at = tijdig_now()
+   where platform_holder_id = $1 and reminder_id = $2 and attempt_no = $3 and state = 'unknown' and absent_at is null`,
+)
+
+export const resolveAttempt = statement(
+  'resolve_attempt',
+  `update reminder_attempt set state = $4, reason_code = $5, provider_message_id = coalesce(provider_message_id, $6),
+     provider_code = coalesce($7, provider_code), updated_at = tijdig_now()
+   where platform_holder_id = $1 and reminder_id = $2 and attempt_no = $3 and state = 'unknown'`,
+)
+
+export const resolveRow = statement(
+  'resolve_row',
+  `update reminder set state = $3, reason_code = $4, run_at = $5, channel = $6, fallback_channel = $7, updated_at = tijdig_now(),
+     channel_tries = case when $6 = channel then channel_tries else 0 end
+   where platform_holder_id = $1 and id = $2 and state = 'unknown' and attempts = $8`,
+)

@@ -1,0 +1,168 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { inTransaction, type Tx } from '#/kernel/postgres/db.ts'
+import { toReference } from '#/kernel/ids.ts'
+import { listUnknown, type Unknown } from '#/slices/reminders/sending/claim-store.ts'
+import { receiptHours } from '#/slices/reminders/reading/delivery-status.ts'
+import type { Dispatching } from '#/slices/reminders/sending/dispatch.ts'
+import {
+  noteAbsence,
+  resolveAttempt,
+  resolveRow,
+  scheduleReconcile,
+  selectUnknown,
+  type UnknownRow,
+} from './look-up-store.ts'
+import { acceptReceipt } from './receipts.ts'
+import { afterFailure, triesMax } from '#/slices/reminders/sending/settle.ts'
+
+export type LookUps = {
+  /** Begins look-ups of due unknown rows, as far as there is room. @returns how many */
+  begin(): Promise<number>
+  /** Cuts look-ups short and resolves when none is left. */
+  stop(): Promise<void>
+}
+
+/** Look-ups at once. */
+const atOnceMax = 16
+
+/** A row whose look-up failed is left alone for so long. */
+const afterFailureMs = 1_000
+
+/** Look-ups of an unknown hand-over, counted from it; after the last one it waits for a receipt. */
+const reconcileAfterMinutes = [2, 10, 60, 360, 1440]
+
+/** A list that does not have a message must not have it again so much later to be believed. */
+const absentForMinutes = 5
+
+/**
+ * Looks up messages of unknown fate, beside everything else a worker does: a provider that hangs for its look-ups must
+ * not hold up reminders. Two workers may look up the same row; whoever is later changes nothing.
+ *
+ * @param onFailure told of a look-up that failed; the row stays due and is tried again
+ */
+export function startLookUps(dispatching: Dispatching, onFailure: (error: unknown) => void): LookUps {
+  const inHand = new Map<string, Promise<void>>()
+  const stopping = new AbortController()
+  return {
+    async begin() {
+      const room = atOnceMax - inHand.size
+      if (room === 0) return 0
+      const due = await listUnknown(dispatching.pool, inHand.size + room)
+      const fresh = due.filter(({ id }) => !inHand.has(id)).slice(0, room)
+      for (const row of fresh) {
+        const done = lookUp(dispatching, row, stopping.signal)
+          .catch((error: unknown) => {
+            onFailure(error)
+            return sleep(afterFailureMs)
+          })
+          .finally(() => inHand.delete(row.id))
+        inHand.set(row.id, done)
+      }
+      return fresh.length
+    },
+    async stop() {
+      stopping.abort()
+      await Promise.all(inHand.values())
+    },
+  }
+}
+
+/**
+ * Asks the provider whether it has a message of unknown fate. While that is not known it never goes again (G14). One that
+ * the provider twice did not have, minutes apart, did not reach it: it counts as a failed try like any other.
+ */
+async function lookUp(
+  dispatching: Dispatching,
+  { platformHolderId, id }: Unknown,
+  stopping: AbortSignal,
+): Promise<void> {
+  const [row] = await inTransaction(dispatching.pool, { holder: platformHolderId }, (tx) =>
+    tx.rows(selectUnknown, [platformHolderId, id]),
+  )
+  if (!row) return
+  // Another provider, which was in use then, cannot be asked, and this one knows nothing of it.
+  const answer =
+    row.provider === dispatching.sms.name && row.destination !== null && row.body !== null
+      ? await dispatching.sms.find(
+          { reference: toReference(row.messageReference), to: row.destination, text: row.body },
+          row.handedOverAt,
+          AbortSignal.any([stopping, AbortSignal.timeout(dispatching.callTimeoutMs)]),
+        )
+      : ({ found: 'cannot_tell' } as const)
+  // Cut short by our own end: the row is still due, and another worker asks again.
+  if (stopping.aborted && answer.found === 'cannot_tell') return
+  await inTransaction(dispatching.pool, { holder: platformHolderId }, async (tx) => {
+    if (answer.found === 'accepted') await markFound(tx, platformHolderId, row, answer.providerMessageId)
+    else if (answer.found === 'absent' && isAbsentAgain(row)) await markAbsent(tx, platformHolderId, row)
+    else {
+      if (answer.found === 'absent') await tx.rows(noteAbsence, [platformHolderId, id, row.attemptNo])
+      await tx.rows(scheduleReconcile, [platformHolderId, id, nextLookUp(row), row.attemptNo])
+    }
+  })
+  // Its receipt may have come when nobody could take it.
+  if (answer.found === 'accepted' && answer.news) {
+    const { providerMessageId, news } = answer
+    await acceptReceipt(dispatching.pool, row.provider, {
+      ...news,
+      reference: toReference(row.messageReference),
+      providerMessageId,
+    })
+  }
+}
+
+async function markFound(tx: Tx, platformHolderId: string, row: UnknownRow, providerMessageId: string): Promise<void> {
+  await tx.rows(resolveRow, [
+    platformHolderId,
+    row.id,
+    'sent',
+    null,
+    row.handedOverAt.add({ hours: receiptHours }),
+    row.channel,
+    row.fallbackChannel,
+    row.attemptNo,
+  ])
+  await tx.rows(resolveAttempt, [platformHolderId, row.id, row.attemptNo, 'sent', null, providerMessageId, null])
+}
+
+function isAbsentAgain({ absentAt, clock }: UnknownRow): boolean {
+  return absentAt !== null && Temporal.Instant.compare(absentAt.add({ minutes: absentForMinutes }), clock) <= 0
+}
+
+/** Stands beside the attempt where a provider's own code would: why it counts as failed. */
+const notFoundTwice = 'not_found_twice'
+
+/**
+ * The provider never had it: it goes again while that is of use and tries are left; the lease of whoever tried has long
+ * run out. It is only a conclusion, so a receipt that comes after all counts for more, and ends what still waits to go.
+ */
+async function markAbsent(tx: Tx, platformHolderId: string, row: UnknownRow): Promise<void> {
+  const { clock, latestAt, channel, fallbackChannel } = row
+  const mayRetry = row.channelTries < triesMax(fallbackChannel) && Temporal.Instant.compare(clock, latestAt) <= 0
+  const after = mayRetry
+    ? { state: 'planned' as const, reasonCode: null, runAt: clock, channel, fallbackChannel }
+    : afterFailure({ reason: 'provider_unreachable', fallback: fallbackChannel, channel, now: clock, latestAt })
+  await tx.rows(resolveRow, [
+    platformHolderId,
+    row.id,
+    after.state,
+    after.reasonCode,
+    after.runAt,
+    after.channel,
+    after.fallbackChannel,
+    row.attemptNo,
+  ])
+  await tx.rows(resolveAttempt, [
+    platformHolderId,
+    row.id,
+    row.attemptNo,
+    'failed',
+    'provider_unreachable',
+    null,
+    notFoundTwice,
+  ])
+}
+
+function nextLookUp(row: UnknownRow): Temporal.Instant | null {
+  const instants = reconcileAfterMinutes.map((minutes) => row.handedOverAt.add({ minutes }))
+  return instants.find((instant) => Temporal.Instant.compare(instant, row.clock) > 0) ?? null
+}

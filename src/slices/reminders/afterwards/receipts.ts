@@ -1,0 +1,168 @@
+import type pg from 'pg'
+import { inTransaction, runOnce, type Tx } from '#/kernel/postgres/db.ts'
+import { fromReference, isServiceReference, newId } from '#/kernel/ids.ts'
+import type { Receipt } from '#/ports/delivery.ts'
+import { receiptHours } from '#/slices/reminders/reading/delivery-status.ts'
+import {
+  findAttemptHolders,
+  insertReceipt,
+  markMatched,
+  retryMatching,
+  selectAttempts,
+  updateAttempt,
+  updateRow,
+  type AttemptRow,
+} from './receipts-store.ts'
+import { afterFailure, reasonOf } from '#/slices/reminders/sending/settle.ts'
+import type { ReminderState } from '#/slices/reminders/reading/reminder-summary.ts'
+import { rememberProviderOptOut } from '#/slices/reminders/opt-outs/suppression-store.ts'
+
+/**
+ * Stores what a provider says of a message and moves the attempt and its row on (G13). Receipts come late, twice and in
+ * any order: each is stored once, states only rise (handed over < sent < delivered, undelivered or failed), and what has
+ * ended stays ended. One that fits no attempt is kept and tried again, unless it is of a message that is no reminder.
+ */
+export async function acceptReceipt(pool: pg.Pool, provider: string, receipt: Receipt): Promise<void> {
+  const messageReference = receipt.reference === null ? null : fromReference(receipt.reference)
+  const isOfService = receipt.reference !== null && isServiceReference(receipt.reference)
+  const holders =
+    messageReference === null || isOfService ? [] : await runOnce(pool, findAttemptHolders, [messageReference])
+  if (messageReference === null || holders.length === 0) {
+    await inTransaction(pool, { holder: null }, (tx) =>
+      tx.rows(insertReceipt, [...receiptValues(provider, receipt, messageReference, null), !isOfService]),
+    )
+    return
+  }
+  for (const { platformHolderId } of holders) {
+    await inTransaction(pool, { holder: platformHolderId }, async (tx) => {
+      const values = [...receiptValues(provider, receipt, messageReference, platformHolderId), false]
+      const isNew = (await tx.rows(insertReceipt, values)).length > 0
+      if (isNew) await applyToAttempts(tx, platformHolderId, messageReference, receipt)
+    })
+  }
+}
+
+/** Tries receipts again that came before anything they could fit, with growing pauses. @returns how many fitted now */
+export async function matchLateReceipts(pool: pg.Pool): Promise<number> {
+  const fitting = await inTransaction(pool, { holder: null }, (tx) => tx.rows(retryMatching))
+  for (const row of fitting) {
+    const { platformHolderId } = row
+    await inTransaction(pool, { holder: platformHolderId }, async (tx) => {
+      await tx.rows(markMatched, [row.id, platformHolderId])
+      await applyToAttempts(tx, platformHolderId, row.messageReference, {
+        reference: null,
+        providerMessageId: row.providerMessageId,
+        state: row.state,
+        reason: row.reasonCode,
+        providerCode: row.providerCode,
+        at: row.providerAt,
+      })
+    })
+  }
+  return fitting.length
+}
+
+async function applyToAttempts(
+  tx: Tx,
+  platformHolderId: string,
+  messageReference: string,
+  receipt: Receipt,
+): Promise<void> {
+  for (const attempt of await tx.rows(selectAttempts, [platformHolderId, messageReference])) {
+    const known = isInferredFailure(attempt) ? 0 : rank(attempt.attemptState)
+    if (rank(receipt.state) <= known) continue
+    const isFailure = receipt.state === 'undelivered' || receipt.state === 'failed'
+    const reason = isFailure ? reasonOf(receipt.reason) : null
+    tx.atCommit(updateAttempt, [
+      platformHolderId,
+      attempt.reminderId,
+      attempt.attemptNo,
+      receipt.state,
+      receipt.providerCode,
+      reason,
+    ])
+    if (isAwaiting(attempt) || (!isFailure && isStandInFor(attempt)))
+      tx.atCommit(updateRow, rowValues(platformHolderId, attempt, receipt))
+    if (reason === 'recipient_opted_out' && attempt.channel === 'sms') {
+      rememberProviderOptOut(tx, platformHolderId, [attempt.destinationKey.toString('hex')], [attempt.reminderId])
+    }
+  }
+}
+
+/** No provider told us so: it was concluded from silence, and what a provider tells counts for more. */
+function isInferredFailure(attempt: AttemptRow): boolean {
+  return attempt.attemptState === 'failed' && attempt.attemptReason === 'provider_unreachable'
+}
+
+/** The row waits for news of this very attempt. */
+function isAwaiting({ attemptNo, attempts, rowState }: AttemptRow): boolean {
+  return attemptNo === attempts && ['handed_over', 'sent', 'unknown'].includes(rowState)
+}
+
+/** The row was about to go, or ended, because this attempt was believed lost. */
+function isStandInFor(attempt: AttemptRow): boolean {
+  const { rowState, rowReason } = attempt
+  if (!isInferredFailure(attempt)) return false
+  return ['planned', 'claimed'].includes(rowState) || (rowState === 'failed' && rowReason === 'provider_unreachable')
+}
+
+function rowValues(platformHolderId: string, attempt: AttemptRow, receipt: Receipt): unknown[] {
+  const { state } = receipt
+  // A row that was going to the fallback channel comes back from it.
+  const fallback = attempt.rowChannel === attempt.channel ? attempt.fallbackChannel : attempt.rowChannel
+  const keep = [attempt.channel, fallback]
+  if (state === 'delivered') return [platformHolderId, attempt.reminderId, state, null, null, ...keep]
+  if (state === 'sent') {
+    const receiptUntil = attempt.channel === 'sms' ? attempt.handedOverAt.add({ hours: receiptHours }) : null
+    return [platformHolderId, attempt.reminderId, state, null, receiptUntil, ...keep]
+  }
+  const after = afterFailure({
+    reason: reasonOf(receipt.reason),
+    fallback: attempt.fallbackChannel,
+    channel: attempt.channel,
+    now: attempt.clock,
+    latestAt: attempt.latestAt,
+  })
+  const end: ReminderState = after.state === 'failed' ? state : after.state
+  return [
+    platformHolderId,
+    attempt.reminderId,
+    end,
+    after.reasonCode,
+    after.runAt,
+    after.channel,
+    after.fallbackChannel,
+  ]
+}
+
+const ranks: Readonly<Record<string, number>> = {
+  unknown: 0,
+  handed_over: 0,
+  sent: 1,
+  delivered: 2,
+  undelivered: 2,
+  failed: 2,
+}
+
+function rank(state: string): number {
+  return ranks[state] ?? 0
+}
+
+function receiptValues(
+  provider: string,
+  receipt: Receipt,
+  messageReference: string | null,
+  platformHolderId: string | null,
+): unknown[] {
+  return [
+    newId(),
+    provider,
+    messageReference,
+    receipt.providerMessageId ?? '',
+    receipt.state,
+    receipt.reason,
+    receipt.providerCode ?? '',
+    receipt.at,
+    platformHolderId,
+  ]
+}

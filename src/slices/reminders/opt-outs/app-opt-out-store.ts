@@ -1,0 +1,56 @@
+import type { Tx } from '#/kernel/postgres/db.ts'
+import type { Channel } from '#/slices/reminders/policy/policy.ts'
+import {
+  activateSuppressions,
+  activateSuppressionsEverywhere,
+  liftSuppressions,
+  liftSuppressionsEverywhere,
+  type SuppressionSource,
+} from './suppression-store.ts'
+
+/** Contacts of a recipient on one channel. */
+export type AppContacts = {
+  /** By which holders know them. They may be somebody else's too, or not theirs at all. */
+  readonly known: readonly Buffer[]
+  /** The one that was proved to be theirs; null when there is none. */
+  readonly own: Buffer | null
+}
+
+/**
+ * What a recipient may take back in the app: what the app set, and at their own contact also what came from there. What
+ * staff, a provider or an erasure set, and a STOP from a telephone they never proved, is not theirs.
+ */
+const atOwnContact: readonly SuppressionSource[] = ['app', 'sms_reply', 'list_unsubscribe']
+const atKnownContacts: readonly SuppressionSource[] = ['app']
+
+/** Opts contacts of a person out of one holder's messages, with the commit. */
+export function optOutInApp(tx: Tx, platformHolderId: string, channel: Channel, { known }: AppContacts): void {
+  activateSuppressions(tx, platformHolderId, channel, known.map(toHex), 'app')
+}
+
+/** The same for the messages of all holders. */
+export function optOutInAppEverywhere(tx: Tx, channel: Channel, { known, own }: AppContacts): void {
+  const keys = own === null ? known : [...known, own]
+  activateSuppressionsEverywhere(tx, channel, keys.map(toHex), 'app')
+}
+
+/** Ends what the person set for one holder, with the commit; what others set stands. */
+export function liftOwnOptOut(tx: Tx, platformHolderId: string, channel: Channel, contacts: AppContacts): void {
+  for (const lift of liftsOf(contacts)) liftSuppressions(tx, platformHolderId, channel, lift)
+}
+
+/** The same for all holders. */
+export function liftOwnOptOutEverywhere(tx: Tx, channel: Channel, contacts: AppContacts): void {
+  for (const lift of liftsOf(contacts)) liftSuppressionsEverywhere(tx, channel, lift)
+}
+
+function liftsOf({ known, own }: AppContacts) {
+  return [
+    { keys: known.map(toHex), of: atKnownContacts, by: 'app' as const },
+    { keys: own === null ? [] : [own.toString('hex')], of: atOwnContact, by: 'app' as const },
+  ]
+}
+
+function toHex(key: Buffer): string {
+  return key.toString('hex')
+}

@@ -1,0 +1,110 @@
+import { audit } from '#/kernel/audit.ts'
+import { job, JobId } from '#/kernel/job.ts'
+import { strictObject } from '#/kernel/schema.ts'
+import { readClock } from '#/kernel/time/clock.ts'
+import { inTransaction, type Tx } from '#/kernel/postgres/db.ts'
+import { isSmsOff, readSmsList, replanContact, replanNumber, replanTask, switchSmsOn } from './opt-out-store.ts'
+import type { Channel } from '#/slices/reminders/policy/policy.ts'
+import { replanAppointments } from '#/slices/reminders/planning/replan-all.ts'
+import {
+  activateSuppressions,
+  activateSuppressionsEverywhere,
+  liftSuppressions,
+  liftSuppressionsEverywhere,
+  type SuppressionSource,
+} from './suppression-store.ts'
+
+type OptOut = {
+  readonly platformHolderId: string
+  readonly channel: Channel
+  readonly contactKey: Buffer
+  readonly source: SuppressionSource
+}
+
+/**
+ * Opts a contact out, with the commit: from then on nothing is handed over to it, because that is looked at just before
+ * (G9). Waits for no appointment, which an edit may hold for long; the unsent reminders of the coming appointments are
+ * planned anew by a job each, so that what can go by the other channel does and the rest says why it does not. What is
+ * beyond the first thousand of one contact says so when it is due.
+ *
+ * @returns the appointments that are planned anew
+ */
+export async function applyOptOut(tx: Tx, optOut: OptOut): Promise<string[]> {
+  const { platformHolderId, channel, contactKey, source } = optOut
+  const keys = [contactKey.toString('hex')]
+  activateSuppressions(tx, platformHolderId, channel, keys, source)
+  return replanContact(tx, platformHolderId, channel, contactKey)
+}
+
+/** "STOP ALL": no holder may use this number any more, with the commit. Its plans are made anew by `replanNumber`. */
+export function applyOptOutEverywhere(tx: Tx, contactKey: Buffer): void {
+  activateSuppressionsEverywhere(tx, 'sms', [contactKey.toString('hex')], 'sms_reply')
+}
+
+const Planned = strictObject({ platformHolderId: JobId, appointmentId: JobId })
+
+/** Plans the unsent reminders of one appointment anew. Harmless to repeat. */
+export const replanAppointment = job(replanTask, Planned).handle(async ({ pool }, planned) => {
+  const { platformHolderId, appointmentId } = planned
+  const { now } = await readClock(pool)
+  await inTransaction(pool, { holder: platformHolderId }, (tx) =>
+    replanAppointments(tx, { platformHolderId, now }, [appointmentId]),
+  )
+})
+
+/**
+ * START by SMS: a number may get text messages again from the commit on; `completeSmsStart` has planned what is still ahead
+ * (G9). Whoever reads the number takes back what was asked from it: by STOP, in the app, or at the provider, who knows the
+ * same two words. What staff or an erasure set stands.
+ */
+export function endSmsOptOut(tx: Tx, platformHolderId: string, contactKey: Buffer): void {
+  liftSuppressions(tx, platformHolderId, 'sms', liftOf(contactKey))
+  endSmsOptOutEverywhere(tx, contactKey)
+}
+
+/** Ends what was asked from a number for all holders, with the commit. */
+export function endSmsOptOutEverywhere(tx: Tx, contactKey: Buffer): void {
+  liftSuppressionsEverywhere(tx, 'sms', liftOf(contactKey))
+}
+
+function liftOf(contactKey: Buffer) {
+  return { keys: [contactKey.toString('hex')], of: ownOfNumber, by: 'sms_reply' as const }
+}
+
+const ownOfNumber: readonly SuppressionSource[] = ['sms_reply', 'app', 'provider']
+
+type SmsStart = {
+  readonly platformHolderId: string
+  readonly number: string
+  readonly contactKey: Buffer
+  readonly receivedAt: Temporal.Instant
+  /** What the message was about that was answered by START. */
+  readonly appointmentId: string
+  readonly inboundId: string
+}
+
+/**
+ * The rest of START: switches text messages on again in the app of whoever proved to own the number, has what is still ahead
+ * planned anew, and says what is now true, so that nobody is promised messages that do not come.
+ *
+ * @returns `closed` while something that START does not lift still stands, else for whom the number is open again
+ */
+export async function completeSmsStart(tx: Tx, start: SmsStart): Promise<'closed' | 'holder' | 'everywhere'> {
+  const { platformHolderId, number, contactKey, receivedAt, appointmentId, inboundId } = start
+  const list = await readSmsList(tx, platformHolderId, contactKey, receivedAt)
+  const switched = list.isClosed ? nobody : await switchSmsOn(tx, number)
+  for (const recipientId of switched.recipientIds)
+    audit(tx, {
+      platformHolderId,
+      actor: { kind: 'recipient', id: null },
+      action: 'appOptIn',
+      requestId: null,
+      subjects: [recipientId, inboundId],
+      detail: { channel: 'sms', how: 'sms_reply' },
+    })
+  await replanNumber(tx, contactKey)
+  if (list.isClosed || (await isSmsOff(tx, platformHolderId, appointmentId))) return 'closed'
+  return list.isLiftedEverywhere || switched.isEverywhere ? 'everywhere' : 'holder'
+}
+
+const nobody = { recipientIds: [], isEverywhere: false }

@@ -1,0 +1,99 @@
+import { audit } from '#/kernel/audit.ts'
+import { statement, type Tx } from '#/kernel/postgres/db.ts'
+import type { Channel } from '#/slices/reminders/policy/policy.ts'
+
+export type SuppressionSource = 'sms_reply' | 'list_unsubscribe' | 'staff' | 'provider' | 'app'
+
+/**
+ * Opts contacts out of one holder's messages, with the commit. An opt-out that stands keeps its date and source, unless the
+ * app made it: what comes from the contact itself is not for the app to take back.
+ *
+ * @param keys contact keys as hex
+ */
+export function activateSuppressions(
+  tx: Tx,
+  platformHolderId: string,
+  channel: Channel,
+  keys: readonly string[],
+  source: SuppressionSource,
+): void {
+  tx.atCommit(upsertSuppressions, [platformHolderId, channel, keys, source])
+}
+
+/**
+ * Remembers an opt-out that only the SMS provider knew of, with the commit.
+ *
+ * @param reminderIds the rows whose message was refused for it
+ */
+export function rememberProviderOptOut(
+  tx: Tx,
+  platformHolderId: string,
+  keys: readonly string[],
+  reminderIds: readonly string[],
+): void {
+  activateSuppressions(tx, platformHolderId, 'sms', keys, 'provider')
+  audit(tx, {
+    platformHolderId,
+    actor: { kind: 'provider', id: null },
+    action: 'smsOptOut',
+    requestId: null,
+    subjects: reminderIds,
+    detail: { how: 'provider' },
+  })
+}
+
+/** The same for the messages of all holders. */
+export function activateSuppressionsEverywhere(
+  tx: Tx,
+  channel: Channel,
+  keys: readonly string[],
+  source: SuppressionSource,
+): void {
+  tx.atCommit(upsertEverywhere, [channel, keys, source])
+}
+
+const stronger = `where not s.is_active or (s.source = 'app' and excluded.source <> 'app')`
+const upsertSuppressions = statement(
+  'upsert_suppressions',
+  `insert into suppression as s (platform_holder_id, channel, contact_key, is_active, source)
+   select distinct $1::uuid, $2, decode(k, 'hex'), true, $4 from unnest($3::text[]) k
+   on conflict (platform_holder_id, channel, contact_key) do update
+     set is_active = true, source = excluded.source, changed_at = tijdig_now() ${stronger}`,
+)
+const upsertEverywhere = statement(
+  'upsert_suppressions_everywhere',
+  `insert into suppression_everywhere as s (channel, contact_key, is_active, source)
+   select distinct $1, decode(k, 'hex'), true, $3 from unnest($2::text[]) k
+   on conflict (channel, contact_key) do update
+     set is_active = true, source = excluded.source, changed_at = tijdig_now() ${stronger}`,
+)
+
+type Lift = {
+  /** Contact keys as hex. */
+  readonly keys: readonly string[]
+  /** Only opt-outs with one of these sources end. */
+  readonly of: readonly SuppressionSource[]
+  readonly by: SuppressionSource
+}
+
+/** Ends opt-outs of contacts from one holder's messages, with the commit. What somebody else set stands. */
+export function liftSuppressions(tx: Tx, platformHolderId: string, channel: Channel, { keys, of, by }: Lift): void {
+  if (keys.length > 0) tx.atCommit(lift, [platformHolderId, channel, keys, of, by])
+}
+
+/** The same for the messages of all holders. */
+export function liftSuppressionsEverywhere(tx: Tx, channel: Channel, { keys, of, by }: Lift): void {
+  if (keys.length > 0) tx.atCommit(liftEverywhere, [channel, keys, of, by])
+}
+
+const keysIn = (parameter: string) => `array(select decode(k, 'hex') from unnest(${parameter}::text[]) k)`
+const lift = statement(
+  'lift_suppressions',
+  `update suppression set is_active = false, source = $5, changed_at = tijdig_now()
+   where platform_holder_id = $1 and channel = $2 and contact_key = any(${keysIn('$3')}) and is_active and source = any($4::text[])`,
+)
+const liftEverywhere = statement(
+  'lift_suppressions_everywhere',
+  `update suppression_everywhere set is_active = false, source = $4, changed_at = tijdig_now()
+   where channel = $1 and contact_key = any(${keysIn('$2')}) and is_active and source = any($3::text[])`,
+)

@@ -1,0 +1,147 @@
+import type { EarlierPlan } from './plan-reminders.ts'
+import type { PlanRow } from '#/slices/reminders/planning/planning.ts'
+import type { Channel, ReminderKind } from '#/slices/reminders/policy/policy.ts'
+import type { MovedBecause } from '#/slices/reminders/timing/quiet-hours.ts'
+import type { ReasonCode, ReminderState } from '#/slices/reminders/reading/reminder-summary.ts'
+
+/** A row of the current schedule revision as it is stored. */
+export type StoredRow = {
+  readonly id: string
+  readonly kind: ReminderKind
+  readonly offsetKey: string
+  readonly channel: Channel | null
+  readonly fallbackChannel: Channel | null
+  readonly dueAt: Temporal.Instant
+  readonly latestAt: Temporal.Instant
+  readonly movedBecause: MovedBecause | null
+  readonly state: ReminderState
+  readonly reasonCode: ReasonCode | null
+  readonly attempts: number
+  readonly handedOverAt: Temporal.Instant | null
+}
+
+/**
+ * What the stored rows of an appointment leave to its new plan (G19): a row that has not gone goes on at its own instant
+ * in whatever form the new plan gives it, also when its kind is another now.
+ */
+export function leftBy(stored: readonly StoredRow[], isKnown: boolean, now: Temporal.Instant): EarlierPlan {
+  const unsent = stored
+    .filter((row) => row.handedOverAt === null && row.attempts === 0 && (isOnItsWay(row) || isOwedStill(row, now)))
+    .map((row) => ({
+      key: row.offsetKey,
+      dueAt: row.dueAt,
+      latestAt: row.latestAt,
+      movedBecause: row.movedBecause,
+      isUnderReview: row.reasonCode === 'volume_review',
+    }))
+  return {
+    unsent: new Map(unsent.map((row) => [row.key, row])),
+    told: new Set(stored.filter((row) => row.handedOverAt !== null).map((row) => row.offsetKey)),
+    isKnown: isKnown || stored.some((row) => tellingStates.has(row.state)),
+    hadTurn: new Set(stored.filter(hasHadTurn).map((row) => row.offsetKey)),
+  }
+}
+
+/** Of messages that told the person something, or may have. */
+const tellingStates: ReadonlySet<ReminderState> = new Set(['handed_over', 'sent', 'delivered', 'unknown'])
+
+function isOnItsWay({ state }: StoredRow): boolean {
+  return state === 'planned' || state === 'claimed' || state === 'held'
+}
+
+/** What the registration owes and found no way to send goes if there is one before its instant. */
+function isOwedStill(row: StoredRow, now: Temporal.Instant): boolean {
+  const isOfRegistration = row.offsetKey === 'short_notice' || row.offsetKey === 'registration'
+  const isAhead = Temporal.Instant.compare(row.dueAt, now) > 0
+  return isOfRegistration && isAhead && (row.state === 'suppressed' || isWithoutContact(row))
+}
+
+function hasHadTurn(row: StoredRow): boolean {
+  const isDropped = row.state === 'cancelled' && row.reasonCode === 'superseded'
+  return row.reasonCode !== 'due_in_past' && !isDropped
+}
+
+function isWithoutContact({ reasonCode: reason }: StoredRow): boolean {
+  return reason === 'no_contact' || reason === 'landline'
+}
+
+export type PlanDifference = {
+  /** Rows to add, or to plan anew in the place of the stored ones. */
+  readonly write: readonly PlanRow[]
+  /** Ids of rows whose step the new plan lacks. */
+  readonly superseded: readonly string[]
+}
+
+/**
+ * What must change for the stored rows of an appointment to follow a new plan (G19). An offset that was handed over is
+ * never repeated under whatever kind, a row that was tried or is held for a human keeps its place, and what the new
+ * plan skips only because its instant has passed stays as it ended. The guards of `upsertReminderRows` say the same to
+ * the database; this says it before, so that a change can be counted without making it.
+ */
+export function planDifference(
+  stored: readonly StoredRow[],
+  plan: readonly PlanRow[],
+  now: Temporal.Instant,
+): PlanDifference {
+  const byKey = new Map(stored.map((row) => [keyOf(row.offsetKey, row.kind), row]))
+  const handedOver = new Set(stored.filter((row) => row.handedOverAt !== null).map((row) => row.offsetKey))
+  const inPlan = new Set(plan.map((row) => keyOf(row.offsetKey, row.kind)))
+  // It makes up for steps that have passed.
+  const isStepAhead = plan.some((row) => row.offset !== null && (row.state === 'planned' || row.state === 'held'))
+  return {
+    write: plan.filter((row) => {
+      if (handedOver.has(row.offsetKey)) return false
+      const existing = byKey.get(keyOf(row.offsetKey, row.kind))
+      return existing === undefined || (isReplaceable(existing, row) && isDifferent(existing, row))
+    }),
+    superseded: stored
+      .filter((row) => !inPlan.has(keyOf(row.offsetKey, row.kind)) && isOpen(row, now))
+      .filter((row) => isStep(row) || (row.offsetKey === 'short_notice' && isStepAhead))
+      .map((row) => row.id),
+  }
+}
+
+function keyOf(offsetKey: string, kind: ReminderKind): string {
+  return `${offsetKey} ${kind}`
+}
+
+function isReplaceable(existing: StoredRow, row: PlanRow): boolean {
+  if (existing.attempts > 0 || row.reasonCode === 'due_in_past') return false
+  // What a human dropped stays dropped.
+  if (existing.reasonCode === 'volume_review') return false
+  return replaceableStates.has(existing.state)
+}
+
+const replaceableStates: ReadonlySet<ReminderState> = new Set([
+  'planned',
+  'claimed',
+  'skipped',
+  'suppressed',
+  'cancelled',
+])
+
+function isDifferent(existing: StoredRow, row: PlanRow): boolean {
+  return !(
+    // A claimed row is a planned one on its way.
+    (existing.state === row.state || (existing.state === 'claimed' && row.state === 'planned')) &&
+    existing.reasonCode === row.reasonCode &&
+    existing.channel === row.channel &&
+    existing.fallbackChannel === row.fallbackChannel &&
+    existing.dueAt.equals(row.dueAt) &&
+    existing.latestAt.equals(row.latestAt) &&
+    existing.movedBecause === row.movedBecause
+  )
+}
+
+/** Notices and the reminder at short notice come from events, not from steps. */
+export function isStep(row: Pick<StoredRow, 'kind' | 'offsetKey'>): boolean {
+  return (row.kind === 'reminder' || row.kind === 'confirm_prompt') && row.offsetKey.startsWith('P')
+}
+
+/** Rows that could still go, or whose ending only says what would have become of a step that no longer exists. */
+function isOpen(row: StoredRow, now: Temporal.Instant): boolean {
+  if (row.handedOverAt !== null) return false
+  if (isOnItsWay(row)) return true
+  const isAhead = Temporal.Instant.compare(row.dueAt, now) > 0
+  return isAhead && (row.state === 'skipped' || row.state === 'suppressed')
+}

@@ -1,0 +1,320 @@
+import type { DerivedKeys } from '#/kernel/secrets/derived-keys.ts'
+import type { Tx } from '#/kernel/postgres/db.ts'
+import { AppError } from '#/kernel/errors.ts'
+import { newId } from '#/kernel/ids.ts'
+import { isOpen, type Contact } from '#/slices/reminders/plan/channels.ts'
+import { contactKeys, maskAddress, type Contacts } from '#/slices/reminders/opt-outs/contact-key.ts'
+import { isLandline } from '#/slices/reminders/plan/landline.ts'
+import { planCancellationNotice, planChangeNotice } from '#/slices/reminders/plan/plan-notices.ts'
+import {
+  planReminders,
+  type EarlierPlan,
+  type PlannedRow,
+  type PlanInput,
+} from '#/slices/reminders/plan/plan-reminders.ts'
+import type { Channel, ReminderPolicy } from '#/slices/reminders/policy/policy.ts'
+import type { ReminderSummaryRow } from '#/slices/reminders/reading/reminder-summary.ts'
+import {
+  cancelUnsent,
+  insertReminderRows,
+  listTold,
+  readPlanningRow,
+  upsertReminderRows,
+  withdrawOlderRevisions,
+  type NewReminder,
+  type Told,
+  type TypeChoice,
+  type WithdrawnRow,
+} from './store.ts'
+import { toTypePlan, type TypePlan } from '#/slices/reminders/policy/type-plan.ts'
+import { toWishes, type Wishes } from '#/slices/reminders/plan/wishes.ts'
+
+/** What the engine needs to know of an appointment in order to plan for it. */
+export type PlannableAppointment = {
+  readonly id: string
+  readonly scheduleRevision: number
+  readonly startsAt: Temporal.Instant
+  readonly timezone: string
+  readonly contacts: Contacts
+  /** Whether this schedule revision has been confirmed. */
+  readonly isConfirmed: boolean
+  /** Whether moving it was approved and the new time is not known yet: what is planned is held (G21). */
+  readonly awaitsNewTime: boolean
+}
+
+/** The holder's policy, the recipient's opt-outs and what they want, as they are inside this transaction. */
+export type Planning = {
+  readonly policy: ReminderPolicy
+  readonly isSuppressed: Readonly<Record<Channel, boolean>>
+  readonly wishes: Wishes
+  /** The appointment's type; null when it has none. */
+  readonly type: TypePlan | null
+  /** Versions of policy and type, and time-zone data: stored with the appointment, so that plans by older ones are found. */
+  readonly stamp: string
+}
+
+type Target = { readonly platformHolderId: string; readonly now: Temporal.Instant }
+
+/** The time-zone data this process plans by. */
+export const tzdbVersion = process.versions.tz ?? 'unknown'
+
+/** The mark of the plan that these versions of policy and type give on this time-zone data. */
+export function planStamp(policyVersion: number, type: TypePlan | null = null): string {
+  return `${policyVersion} ${tzdbVersion}${type === null ? '' : ` ${type.planVersion}`}`
+}
+
+/**
+ * Reads what planning needs, and keeps the policy from changing until the transaction ends. Take row locks on the
+ * appointment before this one: a policy edit takes them in the same order.
+ */
+export async function readPlanning(
+  tx: Tx,
+  keys: DerivedKeys,
+  platformHolderId: string,
+  contacts: Contacts,
+  holderRecipientId: string,
+  typeChoice: TypeChoice,
+): Promise<Planning> {
+  const key = contactKeys(keys, contacts)
+  const row = await readPlanningRow(tx, platformHolderId, key, holderRecipientId, typeChoice)
+  if (!row) throw new AppError('NOT_FOUND')
+  const type = toTypePlan(row)
+  return {
+    policy: row,
+    isSuppressed: { sms: row.isSmsSuppressed, email: row.isEmailSuppressed },
+    wishes: toWishes(row),
+    type,
+    stamp: planStamp(row.version, type),
+  }
+}
+
+/** Plans a new appointment; the rows are written with the commit. */
+export function planFirst(
+  tx: Tx,
+  target: Target,
+  appointment: PlannableAppointment,
+  planning: Planning,
+): ReminderSummaryRow[] {
+  const rows = newRows(target, appointment, planRows(appointment, planning, target.now, 'registered', null))
+  insertReminderRows(tx, rows)
+  return rows.map(toSummaryRow)
+}
+
+/**
+ * Replaces the plan of an appointment whose schedule or contact has changed, or that is back after a cancellation (G3):
+ * unsent rows of older revisions end, new rows are planned, and who was told another time than the one now valid is told
+ * so once. While the start stays, what has not gone is not lost and what has gone is not repeated.
+ *
+ * @param appointment as it is after the change, with its new scheduleRevision
+ */
+export async function replanMoved(
+  tx: Tx,
+  target: Target,
+  appointment: PlannableAppointment,
+  planning: Planning,
+  occasion: 'rescheduled' | 'start_kept' | 'reopened',
+): Promise<ReminderSummaryRow[]> {
+  // In this order: a hand-over that got ahead of the withdrawal is committed and visible after it, and counts as told.
+  const [withdrawn, told] = await Promise.all([
+    withdrawOlderRevisions(tx, target.platformHolderId, appointment.id, appointment.scheduleRevision),
+    listTold(tx, target.platformHolderId, appointment.id),
+  ])
+  // Who was told last that it does not take place knows of no time that could have changed; the new plan tells the time.
+  const last = told[0]?.kind === 'cancellation' ? null : (told[0] ?? null)
+  const isOwed = last !== null && !last.startsAt.equals(appointment.startsAt) && planning.policy.sendChangeNotice
+  // The change notice already does what a short notice after reopening would do.
+  const planned = planRows(
+    appointment,
+    planning,
+    target.now,
+    isOwed && occasion === 'reopened' ? 'rescheduled' : occasion,
+    {
+      unsent: unsentOf(withdrawn, appointment, occasion, last !== null),
+      told: toldOf(told, appointment),
+      isKnown: last !== null,
+      hadTurn: new Set(),
+    },
+  )
+  const notice = isOwed
+    ? planChangeNotice({ ...noticeInput(appointment, planning, target.now, last), newStartsAt: appointment.startsAt })
+    : null
+  const rows = newRows(target, appointment, notice ? [...planned, notice] : planned)
+  insertReminderRows(tx, rows)
+  return rows.map(toSummaryRow)
+}
+
+/**
+ * What still holds of the rows of the revision before: all of them while the start stays. When it is corrected before
+ * anything was told, what the registration owes is owed all the same.
+ */
+function unsentOf(
+  withdrawn: readonly WithdrawnRow[],
+  { scheduleRevision }: PlannableAppointment,
+  occasion: PlanInput['occasion'],
+  isKnown: boolean,
+): EarlierPlan['unsent'] {
+  const isOwedStill = (row: WithdrawnRow) =>
+    row.scheduleRevision === scheduleRevision - 1 &&
+    (occasion === 'start_kept' || (occasion === 'rescheduled' && !isKnown && isOfRegistration(row)))
+  const rows = withdrawn.filter(isOwedStill).map((row) => ({
+    key: row.offsetKey,
+    dueAt: row.dueAt,
+    latestAt: row.latestAt,
+    movedBecause: row.movedBecause,
+    isUnderReview: row.reasonCode === 'volume_review',
+  }))
+  return new Map(rows.map((row) => [row.key, row]))
+}
+
+function isOfRegistration({ offsetKey: key }: WithdrawnRow): boolean {
+  return key === 'registration' || key === 'short_notice'
+}
+
+/** Offset keys of what told the present start, back to the last message that told anything else. */
+function toldOf(told: readonly Told[], { startsAt }: PlannableAppointment): EarlierPlan['told'] {
+  const other = told.findIndex((message) => message.kind === 'cancellation' || !message.startsAt.equals(startsAt))
+  return new Set((other === -1 ? told : told.slice(0, other)).map((message) => message.offsetKey))
+}
+
+/**
+ * Ends every unsent row of a cancelled appointment (G4), and plans one notice when the person had been told of it and
+ * the holder wants that.
+ *
+ * @returns how many unsent rows ended
+ */
+export async function withdrawCancelled(
+  tx: Tx,
+  target: Target,
+  appointment: PlannableAppointment,
+  planning: Planning,
+): Promise<number> {
+  const ended = await cancelUnsent(tx, target.platformHolderId, appointment.id, 'appointment_cancelled')
+  const [told = null] = await listTold(tx, target.platformHolderId, appointment.id)
+  const isAhead = Temporal.Instant.compare(target.now, appointment.startsAt) < 0
+  // After a cancellation notice nothing told the person that the appointment was back, so nothing is to be taken back.
+  const wasToldOfIt = told !== null && told.kind !== 'cancellation'
+  if (wasToldOfIt && isAhead && planning.policy.sendCancellationNotice) {
+    const notice = planCancellationNotice(noticeInput(appointment, planning, target.now, told))
+    upsertReminderRows(tx, newRows(target, appointment, [notice]))
+  }
+  return ended
+}
+
+/** The plan by policy and opt-outs, without writing it. */
+export function planRows(
+  appointment: PlannableAppointment,
+  planning: Omit<Planning, 'stamp'>,
+  now: Temporal.Instant,
+  occasion: PlanInput['occasion'],
+  earlier: EarlierPlan | null,
+): PlanRow[] {
+  const { wishes, type } = planning
+  const contact = reachable(appointment.contacts, planning)
+  const plan = planReminders({
+    appointment: { startsAt: appointment.startsAt, timezone: appointment.timezone, contact },
+    policy: planning.policy,
+    steps: type?.steps ?? planning.policy.steps,
+    skipIfConfirmed: type?.skipIfConfirmed ?? false,
+    recipientTimezone: wishes.timezone,
+    recipientQuietHours: wishes.quietHours,
+    preferredChannel: reachablePreference(wishes, contact),
+    offKinds: wishes.offKinds,
+    now,
+    occasion,
+    confirmed: appointment.isConfirmed,
+    earlier,
+  })
+  if (appointment.awaitsNewTime) return plan.map((row) => held(row, 'awaiting_new_time'))
+  return plan.map((row) => (earlier?.unsent.get(row.offsetKey)?.isUnderReview ? held(row, 'volume_review') : row))
+}
+
+/** A row that waits for the appointment to be moved (G21), or still for a human (G24). */
+export type HeldRow = Omit<PlannedRow, 'state' | 'reasonCode'> & {
+  readonly state: 'held'
+  readonly reasonCode: 'awaiting_new_time' | 'volume_review'
+}
+
+export type PlanRow = PlannedRow | HeldRow
+
+function held(row: PlanRow, reasonCode: HeldRow['reasonCode']): PlanRow {
+  return row.state === 'planned' ? { ...row, state: 'held', reasonCode } : row
+}
+
+/** Where the person can be reached, and which channels are closed: by an opt-out, or switched off in the app. */
+function reachable(contacts: Contacts, { isSuppressed, wishes }: Pick<Planning, 'isSuppressed' | 'wishes'>): Contact {
+  const closedBecause = (channel: Channel) =>
+    isSuppressed[channel] ? 'recipient_opted_out' : wishes.offChannels.includes(channel) ? 'channel_disabled' : null
+  const closed = channels.flatMap((channel) => {
+    const reason = closedBecause(channel)
+    return reason === null ? [] : [[channel, reason] as const]
+  })
+  return {
+    email: contacts.email,
+    phoneNumberE164: contacts.phoneNumberE164,
+    phoneIsLandline: isLandline(contacts.phoneNumberE164),
+    closed: Object.fromEntries(closed),
+  }
+}
+
+const channels: readonly Channel[] = ['sms', 'email']
+
+/** Who prefers a channel they cannot be reached by is still reached by the other. */
+function reachablePreference({ preferredChannel }: Wishes, contact: Contact): Channel | null {
+  return preferredChannel !== null && isOpen(preferredChannel, contact) ? preferredChannel : null
+}
+
+function noticeInput(
+  appointment: PlannableAppointment,
+  planning: Planning,
+  now: Temporal.Instant,
+  told: { startsAt: Temporal.Instant; channel: Channel },
+) {
+  return {
+    now,
+    oldStartsAt: told.startsAt,
+    timezone: appointment.timezone,
+    recipientTimezone: planning.wishes.timezone,
+    quietHours: planning.policy.quietHours,
+    recipientQuietHours: planning.wishes.quietHours,
+    toldByChannel: told.channel,
+    contact: reachable(appointment.contacts, planning),
+    offKinds: planning.wishes.offKinds,
+  }
+}
+
+/** The rows of a plan as they are written. */
+export function newRows(target: Target, appointment: PlannableAppointment, rows: readonly PlanRow[]): NewReminder[] {
+  return rows.map((row) => ({
+    platformHolderId: target.platformHolderId,
+    id: newId(),
+    appointmentId: appointment.id,
+    scheduleRevision: appointment.scheduleRevision,
+    kind: row.kind,
+    offsetKey: row.offsetKey,
+    channel: row.channel,
+    fallbackChannel: row.fallbackChannel,
+    dueAt: row.dueAt,
+    latestAt: row.latestAt,
+    movedBecause: row.movedBecause,
+    state: row.state,
+    reasonCode: row.reasonCode,
+    destinationMasked: destinationOf(row.channel, appointment.contacts),
+    tzdbVersion: tzdbVersion,
+  }))
+}
+
+function destinationOf(channel: Channel | null, { email, phoneNumberE164 }: Contacts): string | null {
+  const address = channel === 'sms' ? phoneNumberE164 : email
+  return channel === null || address === null ? null : maskAddress(channel, address)
+}
+
+function toSummaryRow(row: NewReminder): ReminderSummaryRow {
+  return {
+    id: row.id,
+    kind: row.kind,
+    channel: row.channel,
+    dueAt: row.dueAt,
+    state: row.state,
+    reasonCode: row.reasonCode,
+  }
+}

@@ -1,0 +1,314 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import type { Tx } from '#/kernel/postgres/db.ts'
+import { oneDryRun } from '#/slices/reminders/policy/one-dry-run.ts'
+import { leftBy, planDifference } from '#/slices/reminders/plan/plan-difference.ts'
+import { newRows, planRows, planStamp, type PlannableAppointment } from './planning.ts'
+import type { ReminderPolicy } from '#/slices/reminders/policy/policy.ts'
+import { getPolicy, getPolicyForUpdate, lockPlanning, updatePolicy } from '#/slices/reminders/policy/policy-store.ts'
+import {
+  listOutdated,
+  lockUnsentRows,
+  readCurrentRows,
+  readOutdated,
+  stampPlans,
+  supersedeRows,
+  type Locking,
+  type OutdatedAppointment,
+  type Scope,
+  type StoredRowOfAppointment,
+} from './replan-store.ts'
+import { readPlanningRow, upsertReminderRows, type PolicyRow } from './store.ts'
+import { listCandidates, numberCandidates, openStage, stagePage, writeStaged } from './replan-stage-store.ts'
+import { toTypePlan, type TypePlan } from '#/slices/reminders/policy/type-plan.ts'
+import { toWishes } from '#/slices/reminders/plan/wishes.ts'
+
+/** How many appointments have rows that changed, and how many rows were added, changed or cancelled. */
+export type Replanned = { readonly appointments: number; readonly reminders: number }
+
+type Target = {
+  readonly platformHolderId: string
+  readonly now: Temporal.Instant
+  /** What the type would say, in the place of what it says. */
+  readonly draftType?: TypePlan
+}
+type EditScope = Target & Scope
+
+function scopeOf(target: Target, policy: ReminderPolicy): EditScope {
+  return { ...target, stamp: planStamp(policy.version), appointmentTypeId: null }
+}
+
+/** Small enough for short statements. */
+const pageSize = 500
+/** Smaller, because a process that works out a page of plans answers nobody meanwhile. */
+const stagedPageSize = 500
+const pagesPerWrite = 10
+const mostPasses = 5
+
+/**
+ * Keeps every other edit of the holder that plans anew waiting until the transaction ends. Decide first, without it, what
+ * can be refused: an edit of very many appointments takes long.
+ */
+export async function lockEdits(tx: Tx, platformHolderId: string): Promise<void> {
+  await getPolicyForUpdate(tx, platformHolderId)
+}
+
+/**
+ * Stores a policy and plans the unsent rows of all appointments ahead by it, in one transaction (G19).
+ *
+ * @param tx has the policy row locked
+ * @param policy checked, with its new version
+ */
+export async function replacePolicy(
+  tx: Tx,
+  target: Target,
+  policy: ReminderPolicy,
+): Promise<{ row: PolicyRow; replanned: Replanned }> {
+  const row = await updatePolicy(tx, target.platformHolderId, policy)
+  return { row, replanned: await replanAhead(tx, scopeOf(target, policy), policy) }
+}
+
+/**
+ * Plans the unsent rows of all appointments ahead of one type, which was changed in this transaction, by what it now says
+ * (G19).
+ *
+ * @param tx has edits locked (`lockEdits`) from before the change
+ */
+export async function replanType(tx: Tx, target: Target, appointmentTypeId: string): Promise<Replanned> {
+  const policy = await getPolicy(tx, target.platformHolderId)
+  return replanAhead(tx, { ...scopeOf(target, policy), appointmentTypeId }, policy)
+}
+
+/**
+ * Nearly all of the work, the thinking, is done while nothing is locked: the new plan is laid aside, and what changes
+ * meanwhile is worked out again. Then it is written in one go, for appointments that nobody holds, and only for the
+ * little that is left everybody who plans must wait. Whoever then holds an appointment is itself waiting to plan by the
+ * new version, so it is passed over; when that one fails, `replanOutdated` finds the appointment by its stamp.
+ */
+async function replanAhead(tx: Tx, scope: EditScope, policy: ReminderPolicy): Promise<Replanned> {
+  const total = { appointments: 0, reminders: 0 }
+  let nextPage = 0
+  openStage(tx)
+  for (let pass = 0; pass < mostPasses; pass += 1) {
+    const firstPage = nextPage
+    const staged = await stageOutdated(tx, scope, policy, firstPage)
+    nextPage = staged.nextPage
+    for (let first = firstPage; first < nextPage; first += pagesPerWrite) {
+      const last = Math.min(first + pagesPerWrite, nextPage) - 1
+      add(total, await writeStaged(tx, scope, { first, last }))
+    }
+    if (staged.appointments < pageSize) break
+  }
+  await lockPlanning(tx, scope.platformHolderId)
+  await replanPass(tx, scope, policy, 'skip_locked', total)
+  return total
+}
+
+/** Lays plans aside until little is left that changed meanwhile. @returns how many appointments were looked at */
+async function stageOutdated(tx: Tx, scope: EditScope, policy: ReminderPolicy, firstPage: number) {
+  let page = firstPage
+  let appointments = 0
+  for (let pass = 0; pass < mostPasses; pass += 1) {
+    const round = firstPage * mostPasses + pass
+    const count = await numberCandidates(tx, scope, round)
+    let reading = readPage(tx, scope, round, 0)
+    for (let start = 0; start < count; start += stagedPageSize, page += 1) {
+      const { rows, stored } = await reading
+      // On its way while this page is worked out.
+      reading = readPage(tx, scope, round, start + stagedPageSize)
+      await breathe()
+      const changes = workOut(scope, rows, stored, policy)
+      stagePage(tx, {
+        page,
+        appointments: rows.map((row) => fingerprint(row, stored.get(row.id) ?? [])),
+        write: changes.flatMap((change) => change.write),
+        superseded: changes.flatMap((change) => change.superseded.map((id) => ({ id, appointmentId: change.id }))),
+      })
+    }
+    await reading
+    appointments += count
+    if (count < pageSize) break
+  }
+  return { nextPage: page, appointments }
+}
+
+type Page = { readonly rows: readonly OutdatedAppointment[]; readonly stored: StoredRows }
+type StoredRows = ReadonlyMap<string, readonly StoredRowOfAppointment[]>
+
+/** One after the other without a lock: what changes between the two is noticed when the page is written. */
+function readPage(tx: Tx, scope: EditScope, round: number, start: number): Promise<Page> {
+  const read = async () => {
+    const ids = await listCandidates(tx, round, start + 1, start + stagedPageSize)
+    if (ids.length === 0) return { rows: [], stored: new Map() }
+    const [rows, stored] = await Promise.all([
+      readOutdated(tx, scope, ids, 'none'),
+      readCurrentRows(tx, scope.platformHolderId, ids),
+    ])
+    return { rows, stored: byAppointment(stored) }
+  }
+  const reading = read()
+  // It may fail before anybody waits for it; whoever then does hears of it.
+  reading.catch(() => undefined)
+  return reading
+}
+
+function byAppointment(rows: readonly StoredRowOfAppointment[]): StoredRows {
+  return Map.groupBy(rows, (row) => row.appointmentId)
+}
+
+function fingerprint(row: OutdatedAppointment, stored: readonly StoredRowOfAppointment[]) {
+  const rowsVersion = stored.reduce((sum, one) => sum + one.rowVersion, 0)
+  return { id: row.id, rowVersion: row.rowVersion, rows: stored.length, rowsVersion }
+}
+
+/** What `replacePolicy` would change now. Locks nothing and writes nothing. */
+export async function countReplanned(tx: Tx, target: Target, policy: ReminderPolicy): Promise<Replanned> {
+  const total = { appointments: 0, reminders: 0 }
+  const scope = scopeOf(target, policy)
+  await oneDryRun(target.platformHolderId, () => replanPass(tx, scope, policy, 'none', total))
+  return total
+}
+
+/** What `replanType` would change now if the type had this plan. Locks nothing and writes nothing. */
+export async function countReplannedOfType(tx: Tx, target: Target, draftType: TypePlan): Promise<Replanned> {
+  const policy = await getPolicy(tx, target.platformHolderId)
+  const total = { appointments: 0, reminders: 0 }
+  const scope = { ...target, stamp: everyPlan, appointmentTypeId: draftType.id, draftType }
+  await oneDryRun(target.platformHolderId, () => replanPass(tx, scope, policy, 'none', total))
+  return total
+}
+
+/** No plan carries an empty stamp. */
+const everyPlan = ''
+
+/**
+ * Plans appointments ahead again that carry the stamp of an older policy or of other time-zone data.
+ *
+ * @param limit at most this many appointments, those that start first
+ * @returns how many were planned again; when fewer than `limit`, no other is left that can be planned now
+ */
+export async function replanOutdated(
+  tx: Tx,
+  platformHolderId: string,
+  limit: number,
+  now: Temporal.Instant,
+): Promise<number> {
+  // Holds off policy edits, as all planning does; the appointments are locked without waiting, so the order is free.
+  const policy = await readPlanningRow(tx, platformHolderId, noContact, null, noType)
+  if (!policy) return 0
+  const total = { appointments: 0, reminders: 0 }
+  return replanPass(tx, scopeOf({ platformHolderId, now }, policy), policy, 'skip_locked', total, limit)
+}
+
+/**
+ * Plans the unsent rows of single appointments ahead again: after their recipient confirmed or changed what they want, or
+ * they got another type (G19, G20).
+ *
+ * @param ids in order; others than registered ones ahead are passed over
+ * @returns those of which a message is under way, so that they are to be planned again once it has gone or come back
+ */
+export async function replanAppointments(tx: Tx, target: Target, ids: readonly string[]): Promise<Set<string>> {
+  // All appointments first, then the policy: the order of a policy edit.
+  const scope = { ...target, stamp: everyPlan, appointmentTypeId: null }
+  const appointments: OutdatedAppointment[] = []
+  for (let start = 0; start < ids.length; start += pageSize)
+    appointments.push(...(await readOutdated(tx, scope, ids.slice(start, start + pageSize), 'wait')))
+  const policy = await readPlanningRow(tx, target.platformHolderId, noContact, null, noType)
+  const underWay = new Set<string>()
+  if (!policy) return underWay
+  for (let start = 0; start < appointments.length; start += pageSize) {
+    const { left } = await replanPage(tx, target, appointments.slice(start, start + pageSize), policy, 'wait')
+    for (const id of left) underWay.add(id)
+  }
+  return underWay
+}
+
+async function replanPass(
+  tx: Tx,
+  scope: EditScope,
+  policy: ReminderPolicy,
+  locking: Locking,
+  total: { appointments: number; reminders: number },
+  limit: number | null = null,
+): Promise<number> {
+  const ids = await listOutdated(tx, scope, limit)
+  let replanned = 0
+  for (let start = 0; start < ids.length; start += pageSize) {
+    const page = await readOutdated(tx, scope, ids.slice(start, start + pageSize), locking)
+    if (page.length === 0) continue
+    const { left, ...done } = await replanPage(tx, scope, page, policy, locking)
+    add(total, done)
+    replanned += page.length - left.length
+  }
+  return replanned
+}
+
+async function replanPage(
+  tx: Tx,
+  target: Target,
+  page: readonly OutdatedAppointment[],
+  policy: ReminderPolicy,
+  locking: Locking,
+): Promise<Replanned & { readonly left: readonly string[] }> {
+  const ids = page.map((appointment) => appointment.id)
+  const [heldElsewhere, rows] = await Promise.all([
+    lockUnsentRows(tx, target.platformHolderId, ids, locking),
+    readCurrentRows(tx, target.platformHolderId, ids),
+  ])
+  const stored = byAppointment(rows)
+  const changes = workOut(
+    target,
+    page.filter((row) => !heldElsewhere.has(row.id)),
+    stored,
+    policy,
+  )
+  const write = changes.flatMap((change) => change.write)
+  const superseded = changes.flatMap((change) => change.superseded)
+  // What is recorded as handed over may come back without having been sent. Its appointment keeps the stamp of its old plan, so that
+  // it is planned anew then.
+  const isUnderWay = (id: string) => stored.get(id)?.some((row) => row.state === 'handed_over') ?? false
+  const left = ids.filter((id) => heldElsewhere.has(id) || isUnderWay(id))
+  if (locking !== 'none') {
+    supersedeRows(tx, target.platformHolderId, superseded)
+    upsertReminderRows(tx, write)
+    const stamps = page
+      .filter((row) => !left.includes(row.id))
+      .map((row) => ({ id: row.id, stamp: planStamp(policy.version, toTypePlan(row)) }))
+    stampPlans(tx, target.platformHolderId, stamps)
+  }
+  const appointments = changes.filter((change) => change.write.length + change.superseded.length > 0).length
+  return { appointments, reminders: write.length + superseded.length, left }
+}
+
+/** What must change for the stored rows of each appointment to follow policy and type. */
+function workOut(target: Target, page: readonly OutdatedAppointment[], stored: StoredRows, policy: ReminderPolicy) {
+  return page.map((row) => {
+    const appointment = toPlannable(row)
+    const isSuppressed = { sms: row.isSmsSuppressed, email: row.isEmailSuppressed }
+    const planning = { policy, isSuppressed, wishes: toWishes(row), type: target.draftType ?? toTypePlan(row) }
+    const rows = stored.get(row.id) ?? []
+    const plan = planRows(appointment, planning, target.now, 'policy_changed', leftBy(rows, row.isKnown, target.now))
+    const difference = planDifference(rows, plan, target.now)
+    return { id: row.id, write: newRows(target, appointment, difference.write), superseded: difference.superseded }
+  })
+}
+
+function add(total: { appointments: number; reminders: number }, more: Replanned): void {
+  total.appointments += more.appointments
+  total.reminders += more.reminders
+}
+
+function toPlannable(row: OutdatedAppointment): PlannableAppointment {
+  return {
+    id: row.id,
+    scheduleRevision: row.scheduleRevision,
+    startsAt: row.startsAt,
+    timezone: row.timezone,
+    contacts: { email: row.recipientEmail, phoneNumberE164: row.recipientPhone },
+    isConfirmed: row.isConfirmed,
+    awaitsNewTime: row.awaitsNewTime,
+  }
+}
+
+/** Whoever only wants the policy names no contact. */
+const noContact = { sms: null, email: null }
+const noType = { id: null }

@@ -1,0 +1,90 @@
+import { statement, type Tx } from '#/kernel/postgres/db.ts'
+import { AppError } from '#/kernel/errors.ts'
+import type { ReminderPolicy } from './policy.ts'
+import { policyColumns, policyLockKey, type PolicyRow } from '#/slices/reminders/planning/store.ts'
+
+/** @throws AppError NOT_FOUND */
+export async function getPolicy(tx: Tx, platformHolderId: string): Promise<PolicyRow> {
+  const [row] = await tx.rows(selectPolicy, [platformHolderId])
+  if (!row) throw new AppError('NOT_FOUND')
+  return row
+}
+
+const fromPolicy = `from reminder_policy p where p.platform_holder_id = $1`
+const selectPolicy = statement<PolicyRow>('select_policy', `select ${policyColumns} ${fromPolicy}`)
+
+/**
+ * The policy, with every other edit of it waiting until this transaction ends, which may be long after: they wait as
+ * `lockTimeoutMs` says. Those who plan read the row without a lock, so they wait for nothing.
+ *
+ * @throws AppError NOT_FOUND
+ */
+export async function getPolicyForUpdate(tx: Tx, platformHolderId: string): Promise<PolicyRow> {
+  const [row] = await tx.rows(selectPolicyForUpdate, [platformHolderId])
+  if (!row) throw new AppError('NOT_FOUND')
+  return row
+}
+
+const selectPolicyForUpdate = {
+  ...statement<PolicyRow>('select_policy_for_update', `select ${policyColumns} ${fromPolicy} for update`),
+  lockTimeoutMs: 100,
+}
+
+/** Waits for everybody who plans by the old policy, and makes those who come wait for the new one. */
+export async function lockPlanning(tx: Tx, platformHolderId: string): Promise<void> {
+  await tx.rows(lockPolicy, [platformHolderId])
+}
+
+// It queues behind the last writes of an edit, which may be many.
+const lockPolicy = { ...statement('lock_policy', `select pg_advisory_xact_lock(${policyLockKey})`), timeoutMs: 15_000 }
+
+/** Writes every field of the policy; `version` is the new one. */
+export async function updatePolicy(tx: Tx, platformHolderId: string, policy: ReminderPolicy): Promise<PolicyRow> {
+  const [row] = await tx.rows(updatePolicyRow, [
+    platformHolderId,
+    policy.version,
+    JSON.stringify(policy.steps),
+    policy.minLeadMinutes,
+    policy.quietHours && JSON.stringify(policy.quietHours),
+    policy.shortNotice,
+    policy.sendChangeNotice,
+    policy.sendCancellationNotice,
+    policy.sendRegistrationNotice,
+    policy.groupSameDay,
+    JSON.stringify(policy.smsSender),
+    policy.intakeDefaultTypeId,
+    policy.smsAlphabet,
+  ])
+  if (!row) throw new AppError('NOT_FOUND')
+  return row
+}
+
+const updatePolicyRow = statement<PolicyRow>(
+  'update_policy',
+  `update reminder_policy p set version = $2, steps = $3, min_lead_minutes = $4, quiet_hours = $5, short_notice = $6,
+     send_change_notice = $7, send_cancellation_notice = $8, send_registration_notice = $9, group_same_day = $10,
+     sms_sender = $11, intake_default_type_id = $12, sms_alphabet = $13, updated_at = tijdig_now()
+   where p.platform_holder_id = $1 returning ${policyColumns}`,
+)
+
+/** The policy, with what a message says of its holder. */
+export type PreviewRow = PolicyRow & {
+  readonly displayName: string
+  readonly defaultLocale: string
+  readonly websiteUrl: string
+  /** The holder's first location, as an example of a place. */
+  readonly place: string | null
+}
+
+/** @throws AppError NOT_FOUND */
+export async function getPolicyForPreview(tx: Tx, platformHolderId: string): Promise<PreviewRow> {
+  const [row] = await tx.rows(selectForPreview, [platformHolderId])
+  if (!row) throw new AppError('NOT_FOUND')
+  return row
+}
+
+const selectForPreview = statement<PreviewRow>(
+  'select_policy_for_preview',
+  `select ${policyColumns}, h.display_name, h.default_locale, h.website_url, h.scheduling_setup->'locations'->0->>'name' as place
+   from reminder_policy p join platform_holder h using (platform_holder_id) where p.platform_holder_id = $1`,
+)

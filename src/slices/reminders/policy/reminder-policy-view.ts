@@ -1,0 +1,208 @@
+import { Type } from 'typebox'
+import { invalid, type Fault } from '#/kernel/errors.ts'
+import {
+  described,
+  formatInstant,
+  Identifier,
+  nullable,
+  oneOf,
+  strictObject,
+  UpdatedAt,
+  Version,
+} from '#/kernel/schema.ts'
+import type { ReminderPolicy } from './policy.ts'
+import type { PolicyRow } from '#/slices/reminders/planning/store.ts'
+import { validatePolicy } from './validate-policy.ts'
+
+const Step = strictObject(
+  {
+    offset: Type.String({
+      maxLength: 40,
+      description: 'ISO 8601 duration before the start, P30D to PT1H. Days keep the wall clock, hours are exact.',
+      examples: ['P1D'],
+    }),
+    channel: oneOf(['preferred', 'sms', 'email'], {
+      description: 'By which channel: the one the recipient prefers, or always this one.',
+    }),
+    fallback: oneOf(['none', 'sms', 'email'], {
+      description: 'Tried once after a definite failure, never beside the first channel.',
+    }),
+    kind: oneOf(['reminder', 'confirm_prompt'], { description: 'Whether it only reminds or also asks to confirm.' }),
+  },
+  { title: 'ReminderStep' },
+)
+
+const timeOfDay = Type.String({
+  pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
+  examples: ['21:00'],
+  description: 'Time of day, 24 hours.',
+})
+
+const QuietHours = strictObject(
+  {
+    from: described(timeOfDay, 'From this time of day.'),
+    to: described(timeOfDay, 'Until this time of day; earlier than `from` means over midnight.'),
+    days: nullable(
+      Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), {
+        minItems: 1,
+        maxItems: 7,
+        uniqueItems: true,
+        description: 'ISO weekdays (1 = Monday) on which the window begins; null for every day.',
+      }),
+    ),
+  },
+  {
+    title: 'QuietHours',
+    description: 'Half-open [from, to) in the zone of the appointment; may wrap midnight. Null for none.',
+  },
+)
+
+const SmsSender = strictObject(
+  {
+    mode: oneOf(['alphanumeric', 'numeric'], {
+      description: 'Whether text messages come from a name or from a number.',
+    }),
+    value: Type.String({
+      minLength: 1,
+      maxLength: 16,
+      description: 'At most 11 letters, digits and spaces, or an E.164 number.',
+      examples: ['De Linde'],
+    }),
+    canReceive: Type.Boolean({ description: 'Only a number can receive replies.' }),
+  },
+  { title: 'SmsSender', description: 'Who a text message says it is from.' },
+)
+
+/** Planned moments before the start, of a policy or of an appointment type. */
+export const reminderSteps = Type.Array(Step, {
+  maxItems: 5,
+  description: 'The complete list; offsets are unique.',
+})
+
+export const Replanned = strictObject(
+  {
+    appointments: Type.Integer({ minimum: 0, description: 'Appointments ahead with at least one changed reminder.' }),
+    reminders: Type.Integer({ minimum: 0, description: 'Reminders added to the plan, changed in it or cancelled.' }),
+  },
+  { title: 'Replanned', description: 'What the change does to reminders that were not sent.' },
+)
+
+/** The fields staff may change. */
+const writablePolicy = {
+  steps: reminderSteps,
+  minLeadMinutes: Type.Integer({
+    minimum: 0,
+    maximum: 1440,
+    description: 'Nothing is sent later than this before the start.',
+  }),
+  quietHours: nullable(QuietHours),
+  shortNotice: Type.Boolean({
+    description:
+      'One reminder ten minutes after registration when every step had passed by then; the same for whoever was told nothing when the appointment is moved, or the steps are, so that all have passed.',
+  }),
+  sendChangeNotice: Type.Boolean({
+    description: 'Whether recipients who were told another time are told the new one.',
+  }),
+  sendCancellationNotice: Type.Boolean({
+    description: 'Whether recipients who were told of an appointment are told that it is cancelled.',
+  }),
+  sendRegistrationNotice: Type.Boolean({ description: 'Whether a message goes when an appointment is registered.' }),
+  groupSameDay: Type.Boolean({
+    description: 'Reminders of one recipient for the same day, due within 30 minutes, go as one message.',
+  }),
+  smsSender: SmsSender,
+  smsAlphabet: oneOf(['natural', 'plain_latin'], {
+    description:
+      'Whether text messages keep the letters of their language. With `plain_latin`, those in a language that people also write without accents lose them, names too: "Çarşı" is sent as "Carsi", and more fits in one message.',
+  }),
+  intakeDefaultTypeId: nullable(
+    described(Identifier, 'The type that appointments from source systems get; null for none.'),
+  ),
+}
+
+/** The optional form of the same fields, for changes and drafts. */
+export const policyChanges = {
+  steps: Type.Optional(writablePolicy.steps),
+  minLeadMinutes: Type.Optional(writablePolicy.minLeadMinutes),
+  quietHours: Type.Optional(writablePolicy.quietHours),
+  shortNotice: Type.Optional(writablePolicy.shortNotice),
+  sendChangeNotice: Type.Optional(writablePolicy.sendChangeNotice),
+  sendCancellationNotice: Type.Optional(writablePolicy.sendCancellationNotice),
+  sendRegistrationNotice: Type.Optional(writablePolicy.sendRegistrationNotice),
+  groupSameDay: Type.Optional(writablePolicy.groupSameDay),
+  smsSender: Type.Optional(writablePolicy.smsSender),
+  smsAlphabet: Type.Optional(writablePolicy.smsAlphabet),
+  intakeDefaultTypeId: Type.Optional(writablePolicy.intakeDefaultTypeId),
+}
+
+/** The fields of the answer; operations add their own beside them. */
+export const policyView = { version: Version, ...writablePolicy, updatedAt: UpdatedAt }
+
+/** @param updatedAt when the policy was last changed */
+export function toPolicyView(policy: ReminderPolicy, updatedAt: Temporal.Instant) {
+  const { quietHours } = policy
+  return {
+    ...policy,
+    steps: policy.steps.map((step) => ({ ...step })),
+    quietHours: quietHours && { ...quietHours, days: quietHours.days && [...quietHours.days] },
+    smsSender: { ...policy.smsSender },
+    updatedAt: formatInstant(updatedAt),
+  }
+}
+
+/** The stored policy as it is answered. */
+export function toStoredPolicyView(row: PolicyRow) {
+  return toPolicyView(row, row.updatedAt)
+}
+
+/** Any of the writable fields, as a request gives them. */
+export type PolicyChanges = Partial<Omit<ReminderPolicy, 'version'>>
+
+/**
+ * The policy with the given fields replaced, each as a whole.
+ *
+ * @param isKnownType whether `intakeDefaultTypeId`, when it is given, names a type that can be given to appointments
+ * @param path where the fields stand in the body, such as `policy.`
+ * @throws AppError VALIDATION_FAILED with every fault
+ */
+export function changedPolicy(
+  policy: ReminderPolicy,
+  changes: PolicyChanges,
+  isKnownType: boolean,
+  path = '',
+): ReminderPolicy {
+  const changed = { ...policy, ...changes }
+  const faults: Fault[] = validatePolicy(changed).map((fault) => ({
+    path: path + fault.path.replaceAll(/\[(\d+)\]/g, '.$1'),
+    code: fault.code,
+    message: fault.message,
+  }))
+  if ((changes.intakeDefaultTypeId ?? null) !== null && !isKnownType) {
+    faults.push({
+      path: `${path}intakeDefaultTypeId`,
+      code: 'not_allowed',
+      message: 'There is no such active appointment type.',
+    })
+  }
+  if (faults.length > 0) throw invalid(...faults)
+  return changed
+}
+
+export const policyExample = {
+  version: 1,
+  steps: [
+    { offset: 'P3D', channel: 'preferred' as const, fallback: 'email' as const, kind: 'confirm_prompt' as const },
+    { offset: 'P1D', channel: 'preferred' as const, fallback: 'email' as const, kind: 'reminder' as const },
+  ],
+  minLeadMinutes: 30,
+  quietHours: { from: '21:00', to: '08:00', days: null },
+  shortNotice: true,
+  sendChangeNotice: true,
+  sendCancellationNotice: true,
+  sendRegistrationNotice: false,
+  groupSameDay: false,
+  smsSender: { mode: 'alphanumeric' as const, value: 'De Linde', canReceive: false },
+  smsAlphabet: 'natural' as const,
+  intakeDefaultTypeId: null,
+  updatedAt: '2026-11-20T09:00:00.000Z',
+}

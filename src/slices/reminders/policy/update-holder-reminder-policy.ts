@@ -1,0 +1,84 @@
+import { Type } from 'typebox'
+import { invalid, versionConflict } from '#/kernel/errors.ts'
+import { none, operation } from '#/kernel/operation.ts'
+import { ExpectedVersion, strictObject } from '#/kernel/schema.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { policyParams, policyParamsExample } from './get-holder-reminder-policy.ts'
+import { getPolicy, getPolicyForUpdate } from './policy-store.ts'
+import {
+  changedPolicy,
+  policyChanges,
+  policyExample,
+  policyView,
+  Replanned,
+  toPolicyView,
+  toStoredPolicyView,
+  type PolicyChanges,
+} from './reminder-policy-view.ts'
+import { countReplanned, replacePolicy } from '#/slices/reminders/planning/replan-all.ts'
+import { isBookableType } from './type-store.ts'
+
+export const updateHolderReminderPolicy = operation({
+  operationId: 'updateHolderReminderPolicy',
+  method: 'PATCH',
+  path: '/platform-holders/{platformHolderId}/reminder-policy',
+  tag: 'Reminders',
+  summary: 'Change the reminder policy of your organization',
+  description:
+    'Fields not given are kept; each given field is replaced as a whole. In the same transaction the unsent reminders of all appointments ahead are planned by the new policy: a step that is gone ends as cancelled with reason superseded, and an offset that was handed over is never repeated. With `dryRun: true` nothing is written or promised: the answer shows the policy as it would be, with the version it has now, and what would change at this moment. Of edits that plan many reminders anew one is worked out at a time: another waits for it, and one that names an old version is refused at once.',
+  role: 'platform_holder_user',
+  scope: 'reminders:write',
+  auth: ['apiKey', 'browserSession'],
+  params: policyParams,
+  query: none,
+  body: strictObject(
+    {
+      expectedVersion: ExpectedVersion,
+      dryRun: Type.Optional(Type.Boolean({ description: 'Only say what would change; nothing is written.' })),
+      ...policyChanges,
+    },
+    { minProperties: 2 },
+  ),
+  success: [200],
+  data: strictObject({ ...policyView, replanned: Replanned }, { title: 'ReminderPolicyUpdate' }),
+  errors: ['VERSION_CONFLICT'],
+  example: {
+    params: policyParamsExample,
+    body: {
+      expectedVersion: 1,
+      steps: [{ offset: 'P2D', channel: 'preferred', fallback: 'email', kind: 'confirm_prompt' }],
+    },
+    data: {
+      ...policyExample,
+      version: 2,
+      steps: [{ offset: 'P2D', channel: 'preferred', fallback: 'email', kind: 'confirm_prompt' }],
+      replanned: { appointments: 120, reminders: 360 },
+    },
+  },
+}).handle(async (ctx, { body }) => {
+  const { expectedVersion, dryRun = false, ...changes } = body
+  checkHasChange(changes)
+  const isKnownType = await isBookableType(ctx.tx, ctx.platformHolderId, changes.intakeDefaultTypeId ?? null)
+  const before = await getPolicy(ctx.tx, ctx.platformHolderId)
+  const changed = changedPolicy(before, changes, isKnownType)
+  if (before.version !== expectedVersion) throw versionConflict(before.version)
+  if (isDeepStrictEqual(changed, before)) return { ...toStoredPolicyView(before), replanned: nothing }
+
+  const target = { platformHolderId: ctx.platformHolderId, now: ctx.now }
+  const policy = { ...changed, version: before.version + 1 }
+  if (dryRun) {
+    return { ...toPolicyView(changed, before.updatedAt), replanned: await countReplanned(ctx.tx, target, policy) }
+  }
+  const locked = await getPolicyForUpdate(ctx.tx, ctx.platformHolderId)
+  if (locked.version !== expectedVersion) throw versionConflict(locked.version)
+  const { row: after, replanned } = await replacePolicy(ctx.tx, target, policy)
+  return { ...toStoredPolicyView(after), replanned }
+})
+
+const nothing = { appointments: 0, reminders: 0 }
+
+/** The schema counts `dryRun` as a field, but it changes nothing. */
+function checkHasChange(changes: PolicyChanges): void {
+  if (Object.keys(changes).length > 0) return
+  throw invalid({ path: 'body', code: 'too_short', message: 'Give at least one field to change.' })
+}

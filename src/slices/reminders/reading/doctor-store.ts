@@ -1,0 +1,86 @@
+import { statement, type Tx } from '#/kernel/postgres/db.ts'
+import { oldestDue } from '#/slices/reminders/sending/claim-store.ts'
+
+/**
+ * What no reminder row may be (G22): each is a row that would leave too early or that nobody would look at again. That it is
+ * in a named state, and that its end has a reason, the table itself demands.
+ */
+const rowFaults = {
+  plannedForNever: `state = 'planned' and run_at is null`,
+  // A row that is joined with another of the same day may be looked at up to half an hour before it is due.
+  plannedTooEarly: `state = 'planned' and run_at < due_at - interval '30 minutes'`,
+  neverLookedAtAgain: `run_at is null and (state in ('claimed', 'handed_over') or (state = 'sent' and channel = 'sms'))`,
+  endedButScheduled: `run_at is not null and state not in ('planned', 'claimed', 'handed_over', 'sent', 'unknown')`,
+} as const
+
+export type RowFault = keyof typeof rowFaults
+
+export type RowsOverview = Readonly<Record<RowFault, number>> & {
+  readonly rows: number
+  /** Hand-overs by the count that rows keep, and by the trace that each one left: two books that must agree. */
+  readonly attempts: number
+  readonly attemptRows: number
+  readonly held: number
+  /** Handed over in the last seven days, and how many of these are of unknown fate. */
+  readonly handedOver: number
+  readonly unknown: number
+  /** Appointments ahead that have no row for their present schedule, although their holder's policy has steps. */
+  readonly unplanned: number
+}
+
+/** Looks at every reminder row. Operator work. */
+export async function readRowsOverview(tx: Tx): Promise<RowsOverview> {
+  const [row] = await tx.rows(selectRowsOverview)
+  if (!row) throw new Error('Counting gave no row')
+  return row
+}
+
+/** How many seconds the row that waits longest has waited; 0 when none waits. */
+export type Waiting = {
+  /** Of rows that are due and that nobody has claimed, or whose claim ran out. */
+  readonly dueSeconds: number
+  /** Of rows whose hand-over was not recorded in time, whose receipt is missing or whose fate must be looked up. */
+  readonly followUpSeconds: number
+}
+
+/** Who has waited longest. Operator work. */
+export async function readWaiting(tx: Tx): Promise<Waiting> {
+  const [row] = await tx.rows(selectWaiting)
+  return row ?? { dueSeconds: 0, followUpSeconds: 0 }
+}
+
+/** Workers that gave a sign of life in the last 20 seconds, by the time-zone data they plan by. Operator work. */
+export function listWorkers(tx: Tx): Promise<{ tzdbVersion: string; workers: number }[]> {
+  return tx.rows(selectWorkers)
+}
+
+const countFaults = Object.entries(rowFaults).map(([name, is]) => `count(*) filter (where ${is}) as "${name}"`)
+// Reads whole tables, and nobody waits for it.
+const selectRowsOverview = {
+  ...statement<RowsOverview>(
+    'select_rows_overview',
+    `select count(*) as rows, coalesce(sum(attempts), 0) as attempts, (select count(*) from reminder_attempt) as attempt_rows,
+     count(*) filter (where state = 'held' and reason_code = 'volume_review') as held,
+     count(*) filter (where handed_over_at > tijdig_now() - interval '7 days') as handed_over,
+     count(*) filter (where handed_over_at > tijdig_now() - interval '7 days' and state = 'unknown') as unknown,
+     (select count(*) from appointment a join reminder_policy p using (platform_holder_id)
+      where a.status = 'registered' and a.starts_at > tijdig_now() and jsonb_array_length(p.steps) > 0
+        and not exists (select 1 from reminder o where o.platform_holder_id = a.platform_holder_id and o.appointment_id = a.id
+                          and o.schedule_revision = a.schedule_revision)) as unplanned,
+     ${countFaults.join(', ')}
+   from reminder`,
+  ),
+  timeoutMs: 120_000,
+}
+const selectWaiting = statement<Waiting>(
+  'select_waiting',
+  `select
+     coalesce((${oldestDue}) / 1000.0, 0)::float8 as due_seconds,
+     coalesce((select extract(epoch from tijdig_now() - run_at) from reminder
+       where stage = 2 and run_at is not null and run_at <= tijdig_now()
+       order by run_at limit 1), 0)::float8 as follow_up_seconds`,
+)
+const selectWorkers = statement<{ tzdbVersion: string; workers: number }>(
+  'list_workers',
+  `select tzdb_version, count(*) as workers from worker_heartbeat where seen_at > now() - interval '20 seconds' group by 1 order by 1`,
+)

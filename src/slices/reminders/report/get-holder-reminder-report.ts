@@ -1,0 +1,267 @@
+import { Type } from 'typebox'
+import { invalid } from '#/kernel/errors.ts'
+import { operation } from '#/kernel/operation.ts'
+import { nullable, oneOf, strictObject } from '#/kernel/schema.ts'
+import { compareGroup } from './compare-groups.ts'
+import { getHolderContext } from '#/slices/holders/holders.ts'
+import { policyParams, policyParamsExample } from '#/slices/reminders/policy/get-holder-reminder-policy.ts'
+import {
+  countedDays,
+  leadTimes,
+  readReport,
+  type LeadTime,
+  type ReportDays,
+  ReportGrouping,
+  type ReportRow,
+} from './report-store.ts'
+
+const maxSpanDays = 366
+
+const localDate = Type.String({
+  format: 'date',
+  pattern: '^[12]\\d{3}-\\d{2}-\\d{2}$',
+  description: 'A local day in the time zone of your organization, counted as a whole.',
+  examples: ['2026-12-01'],
+})
+const count = (description: string) => Type.Integer({ minimum: 0, description })
+
+const counts = {
+  appointments: count('Appointments that start in the period, whatever their status.'),
+  started: count('Of these, the ones that have begun and were not cancelled.'),
+  outcomeRecorded: count('Of those, the ones recorded as completed or as no-show. No-shows are known of these alone.'),
+  reached: count(
+    'Appointments of which at least one message was delivered, or was an e-mail that did not come back in 72 hours.',
+  ),
+  answered: count('Appointments that the recipient confirmed, or asked to cancel or to move.'),
+  cancelledEarly: count('Appointments cancelled more than 24 hours before their start.'),
+  planned: count('All reminders ever planned for them, of every schedule revision: the sum of the nine ends below.'),
+  sent: count(
+    'Reminders a provider took over, or may have, at least once; they also count under the end they have now.',
+  ),
+  pending: count('End: still to be sent, or held for review.'),
+  awaitingReceipt: count('End: handed over, no final word yet. E-mail that did not bounce stays here.'),
+  delivered: count('End: delivered, says the provider.'),
+  failed: count('End: not delivered, or refused for good.'),
+  unknown: count('End: handed over, and nobody can say what became of it.'),
+  suppressed: count('End: not sent because of an opt-out, or because your organization was not active.'),
+  skipped: count('End: not sent for a reason known when it was planned or due, such as no contact.'),
+  cancelled: count('End: withdrawn, because the appointment was moved or cancelled or the policy changed.'),
+  expired: count('End: its last useful moment passed.'),
+  confirmed: count('Appointments whose present schedule the recipient confirmed.'),
+  cancelRequests: count('Cancellation requests of recipients for these appointments.'),
+  rescheduleRequests: count('Requests of recipients for another time for these appointments.'),
+  completed: count('Appointments recorded as completed.'),
+  noShow: count('Appointments recorded as no-show.'),
+}
+/** Where each lead time stands for itself: people who book long ahead miss more, reminded or not. */
+const byLeadTime = {
+  outcomeRecordedShare: nullable(
+    Type.Number({
+      minimum: 0,
+      maximum: 1,
+      description:
+        '`outcomeRecorded` of `started`; look at this first. Where it is low, or differs, no-shows cannot be compared. Null when none has begun.',
+    }),
+  ),
+  noShowShare: nullable(
+    Type.Number({
+      minimum: 0,
+      maximum: 1,
+      description: '`noShow` of `outcomeRecorded`. Null when no outcome is recorded.',
+    }),
+  ),
+}
+const comparison = {
+  comparison: oneOf(['comparable', 'not_comparable'], {
+    description:
+      'Whether the no-shows of this group may be compared with those of all others. `not_comparable`: the groups differ by more than chance in when their appointments were made or in how many outcomes are recorded, or there are fewer than 30 outcomes on one side; then a difference says nothing of reminders.',
+  }),
+}
+const totalsExample = {
+  appointments: 120,
+  started: 110,
+  outcomeRecorded: 94,
+  reached: 104,
+  answered: 80,
+  cancelledEarly: 7,
+  planned: 250,
+  sent: 210,
+  pending: 10,
+  awaitingReceipt: 60,
+  delivered: 140,
+  failed: 6,
+  unknown: 4,
+  suppressed: 5,
+  skipped: 15,
+  cancelled: 8,
+  expired: 2,
+  confirmed: 80,
+  cancelRequests: 0,
+  rescheduleRequests: 0,
+  completed: 90,
+  noShow: 4,
+}
+
+export const getHolderReminderReport = operation({
+  operationId: 'getHolderReminderReport',
+  method: 'GET',
+  path: '/platform-holders/{platformHolderId}/reports/reminders',
+  tag: 'Reminders',
+  summary: 'Count reminders and what became of the appointments',
+  description:
+    'Counts appointments that start from the first moment of `from` to the last of `to` (both included, at most 366 days, local days of your organization) and all reminders planned for them. Groups: `day` is the local day of the start; `channel` and `locale` are those of the reminder, `none` where it has none (yet), and an appointment counts in every group it has a reminder in; `appointmentType` is its id or `none`; `leadTime` is the number of whole days between registration and start. Groups of fewer than five recipients are merged into `other`, together with the next smallest group when they would still be fewer than five. An appointment counts once in each group that was merged. Groups without appointments are left out. `totals` counts every appointment once. Who is reminded differs from who is not: appointments made on the day itself get few reminders and are seldom missed. So no-shows are told by lead time (`leadTimes`), with the share of appointments whose outcome is recorded first, and each group says whether it can be compared.',
+  role: 'platform_holder_user',
+  scope: 'reminders:read',
+  auth: ['apiKey', 'browserSession'],
+  params: policyParams,
+  query: strictObject({
+    from: localDate,
+    to: localDate,
+    groupBy: Type.Optional({ ...ReportGrouping, default: 'day' as const }),
+  }),
+  body: null,
+  success: [200],
+  data: strictObject(
+    {
+      from: localDate,
+      to: localDate,
+      groupBy: ReportGrouping,
+      groups: Type.Array(
+        strictObject(
+          {
+            key: Type.String({
+              maxLength: 128,
+              description: 'Which group; small ones are together in `other`.',
+              examples: ['sms'],
+            }),
+            ...comparison,
+            ...counts,
+          },
+          { title: 'ReminderReportGroup' },
+        ),
+        { maxItems: 1000, description: 'The counts of each group; groups without appointments are left out.' },
+      ),
+      leadTimes: Type.Array(
+        strictObject(
+          {
+            key: oneOf([...leadTimes, 'other'], {
+              title: 'ReportLeadTime',
+              description: 'Time between registration and start, in whole days; small ones are together in `other`.',
+            }),
+            ...byLeadTime,
+            ...counts,
+          },
+          { title: 'ReminderReportLeadTime' },
+        ),
+        {
+          maxItems: leadTimes.length + 1,
+          description: 'The same counts by lead time, whatever `groupBy` is; small ones are merged.',
+        },
+      ),
+      totals: strictObject(counts, { title: 'ReminderReportTotals', description: 'Every appointment, counted once.' }),
+    },
+    { title: 'ReminderReport' },
+  ),
+  errors: [],
+  example: {
+    params: policyParamsExample,
+    query: { from: '2026-12-01', to: '2026-12-31', groupBy: 'channel' },
+    data: {
+      from: '2026-12-01',
+      to: '2026-12-31',
+      groupBy: 'channel',
+      groups: [{ key: 'sms', comparison: 'not_comparable' as const, ...totalsExample }],
+      leadTimes: [{ key: '15-30d', outcomeRecordedShare: 0.8545, noShowShare: 0.0426, ...totalsExample }],
+      totals: totalsExample,
+    },
+  },
+}).handle(async (ctx, { query }) => {
+  const { from, to, groupBy = 'day' } = query
+  const dates = datesBetween(Temporal.PlainDate.from(from), Temporal.PlainDate.from(to))
+  const { defaultTimezone } = await getHolderContext(ctx.tx, ctx.platformHolderId)
+  const counted = await countedDays(ctx.tx, ctx.platformHolderId, { from, to, timezone: defaultTimezone })
+  const live = toDays(
+    dates.filter((date) => !counted.has(date.toString())),
+    defaultTimezone,
+  )
+  const rows = await readReport(ctx.tx, ctx.platformHolderId, groupBy, live, [...counted])
+  const groupsOf = (grouping: ReportGrouping) =>
+    rows
+      .flatMap((row) => (row.grouping === grouping && row.key !== null ? [{ ...row, key: row.key }] : []))
+      .sort((one, other) => rankOf(grouping, one.key) - rankOf(grouping, other.key))
+  const totals = rows.find((row) => row.grouping === null)
+  return {
+    from,
+    to,
+    groupBy,
+    groups: groupsOf(groupBy).map((row) => ({
+      key: row.key,
+      comparison: compareGroup(row, totals ?? row),
+      ...toCounts(row),
+    })),
+    leadTimes: groupsOf('leadTime').map((row) => ({
+      // Safe: the keys of this grouping come from the same list.
+      key: row.key as LeadTime | 'other',
+      outcomeRecordedShare: share(row.outcomeRecorded, row.started),
+      noShowShare: share(row.noShow, row.outcomeRecorded),
+      ...toCounts(row),
+    })),
+    // The grand total of SQL is there also when there is nothing to count; its sums are then null.
+    totals: toCounts(totals),
+  }
+})
+
+function share(part: number, whole: number): number | null {
+  return whole === 0 ? null : Math.round((part / whole) * 10_000) / 10_000
+}
+
+function datesBetween(from: Temporal.PlainDate, to: Temporal.PlainDate): Temporal.PlainDate[] {
+  const days = from.until(to).days + 1
+  if (days < 1) throw invalid({ path: 'query.to', code: 'out_of_range', message: 'Must not be before from.' })
+  if (days > maxSpanDays) {
+    throw invalid({ path: 'query.to', code: 'out_of_range', message: `From and to span at most ${maxSpanDays} days.` })
+  }
+  return Array.from({ length: days }, (_, index) => from.add({ days: index }))
+}
+
+/** Where local days begin and end, by the product's own time-zone data. */
+function toDays(dates: readonly Temporal.PlainDate[], timezone: string): ReportDays {
+  return {
+    dates: dates.map(String),
+    beginnings: dates.map((date) => date.toZonedDateTime(timezone).toInstant()),
+    ends: dates.map((date) => date.add({ days: 1 }).toZonedDateTime(timezone).toInstant()),
+  }
+}
+
+function toCounts(row: ReportRow | undefined) {
+  return {
+    appointments: row?.appointments ?? 0,
+    started: row?.started ?? 0,
+    outcomeRecorded: row?.outcomeRecorded ?? 0,
+    reached: row?.reached ?? 0,
+    answered: row?.answered ?? 0,
+    cancelledEarly: row?.cancelledEarly ?? 0,
+    planned: row?.planned ?? 0,
+    sent: row?.sent ?? 0,
+    pending: row?.pending ?? 0,
+    awaitingReceipt: row?.awaitingReceipt ?? 0,
+    delivered: row?.delivered ?? 0,
+    failed: row?.failed ?? 0,
+    unknown: row?.unknown ?? 0,
+    suppressed: row?.suppressed ?? 0,
+    skipped: row?.skipped ?? 0,
+    cancelled: row?.cancelled ?? 0,
+    expired: row?.expired ?? 0,
+    confirmed: row?.confirmed ?? 0,
+    cancelRequests: row?.cancelRequests ?? 0,
+    rescheduleRequests: row?.rescheduleRequests ?? 0,
+    completed: row?.completed ?? 0,
+    noShow: row?.noShow ?? 0,
+  }
+}
+
+/** Groups come in the order of their keys, lead times from short to long, and `other` last. */
+function rankOf(groupBy: ReportGrouping, key: string): number {
+  if (key === 'other') return leadTimes.length
+  return groupBy === 'leadTime' ? (leadTimes as readonly string[]).indexOf(key) : 0
+}

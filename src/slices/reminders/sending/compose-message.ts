@@ -1,0 +1,132 @@
+import type { Services } from '#/kernel/context.ts'
+import { toReference } from '#/kernel/ids.ts'
+import { plainName } from '#/messages/inserted-text.ts'
+import { toMessageAppointment, type DescribedAppointment } from '#/messages/message-appointment.ts'
+import type { MessageAppointment, MessageInput } from '#/messages/message-input.ts'
+import { renderEmail } from '#/messages/email/render-email.ts'
+import { renderSms } from '#/messages/sms/render-sms.ts'
+import type { EmailMessage } from '#/ports/email.ts'
+import type { SmsMessage } from '#/ports/sms.ts'
+import { startTold } from './dispatch-decision.ts'
+import type { DispatchHolder, DispatchRow } from './dispatch-store.ts'
+import type { Channel, ReminderKind } from '#/slices/reminders/policy/policy.ts'
+import type { MessageLink } from '#/slices/reminders/afterwards/message-link.ts'
+import { createUnsubscribeToken } from '#/slices/reminders/opt-outs/unsubscribe-token.ts'
+
+/** A rendered message with what is recorded of it. */
+export type ComposedMessage = {
+  readonly locale: string
+  /** Another language than asked for (G12). */
+  readonly isLocaleFallback: boolean
+  readonly templateVersion: string
+  readonly segments: number | null
+  readonly encoding: 'gsm7' | 'ucs2' | null
+  readonly sender: string
+  /** What is kept for reconciling and erased after 30 days. */
+  readonly body: string
+} & (
+  | { readonly channel: 'sms'; readonly message: SmsMessage }
+  | { readonly channel: 'email'; readonly message: EmailMessage }
+)
+
+export type Composition = {
+  readonly channel: Channel
+  readonly address: string
+  /** Rows that go in one message: one normally, several when same-day grouping joins them. */
+  readonly rows: readonly [DispatchRow, ...DispatchRow[]]
+  readonly holder: DispatchHolder
+  readonly platformHolderId: string
+  readonly link: MessageLink
+}
+
+/** Renders one message at the moment it is sent, so that it says what is true then. */
+export function composeMessage(services: Services, mailFrom: string, composition: Composition): ComposedMessage {
+  const { channel, address, holder, rows } = composition
+  const input = messageInput(services, mailFrom, composition)
+  const reference = toReference(composition.link.messageReference)
+  if (channel === 'sms') {
+    const { text, segments, encoding, ...rendered } = renderSms(input)
+    const validitySeconds = secondsUntil(holder.clock, rows)
+    const message: SmsMessage = { reference, to: address, from: holder.smsSender.value, text, validitySeconds }
+    return { ...languageOf(rendered), channel, message, segments, encoding, sender: message.from, body: text }
+  }
+  const { subject, text, html, calendar, ...rendered } = renderEmail(input)
+  const message: EmailMessage = {
+    reference,
+    to: address,
+    fromName: plainName(holder.displayName),
+    subject,
+    text,
+    html,
+    locale: rendered.locale,
+    unsubscribeUrl: input.unsubscribeUrl,
+    calendar,
+  }
+  return {
+    ...languageOf(rendered),
+    channel,
+    message,
+    segments: null,
+    encoding: null,
+    sender: mailFrom,
+    body: `${subject}\n\n${text}`,
+  }
+}
+
+function languageOf({ locale, isLocaleFallback, templateVersion }: Language): Language {
+  return { locale, isLocaleFallback, templateVersion }
+}
+
+type Language = Pick<ComposedMessage, 'locale' | 'isLocaleFallback' | 'templateVersion'>
+
+function messageInput(
+  services: Services,
+  mailFrom: string,
+  { rows, holder, platformHolderId, channel, link }: Composition,
+): MessageInput {
+  const [first] = rows
+  const key = channel === 'email' ? first.recipientEmailKey : null
+  const localePreferences = [first.wishLocale, first.recipientLocale, holder.defaultLocale]
+  return {
+    kind: kindOf(rows),
+    localePreferences,
+    holder: { displayName: holder.displayName, phoneNumber: null, websiteUrl: holder.websiteUrl },
+    appointments: rows.map((row) => toMessageAppointment(described(row), localePreferences)) as [
+      MessageAppointment,
+      ...MessageAppointment[],
+    ],
+    link: `${services.baseUrl}/m/${link.token}`,
+    canReply: holder.smsSender.canReceive,
+    smsAlphabet: holder.smsAlphabet,
+    requestOpen: rows.some((row) => row.isRequestOpen),
+    recipientName: first.recipientName,
+    unsubscribeUrl: key
+      ? `${services.baseUrl}/u/${createUnsubscribeToken(services.keys.unsubscribe, { platformHolderId, contactKey: key })}`
+      : null,
+    organizerEmail: holder.inboxEmail || mailFrom,
+    renderedAt: holder.clock,
+  }
+}
+
+/** Of rows that go together, one that asks makes the message ask. */
+function kindOf(rows: Composition['rows']): ReminderKind {
+  const [first] = rows
+  return rows.some((row) => row.kind === 'confirm_prompt') ? 'confirm_prompt' : first.kind
+}
+
+function described(row: DispatchRow): DescribedAppointment {
+  const startsAt = startTold(row)
+  return {
+    ...row,
+    id: row.appointmentId,
+    isCancelled: row.status === 'cancelled',
+    startsAt,
+    endsAt: startsAt === row.startsAt ? row.endsAt : startsAt.add(row.endsAt.since(row.startsAt)),
+  }
+}
+
+/** After its last useful instant a message must not arrive any more, so the carrier is told how long it may try. */
+function secondsUntil(now: Temporal.Instant, rows: Composition['rows']): number {
+  const latest = Math.min(...rows.map((row) => row.latestAt.epochMilliseconds))
+  return Math.max(60, Math.floor((latest - now.epochMilliseconds) / 1_000))
+}

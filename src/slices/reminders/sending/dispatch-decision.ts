@@ -1,0 +1,221 @@
+import type { DispatchHolder, DispatchRow } from './dispatch-store.ts'
+import {
+  earliest,
+  latestFor,
+  latestForNotice,
+  latestForRegistration,
+  leadBound,
+} from '#/slices/reminders/timing/latest-instant.ts'
+import { isStep } from '#/slices/reminders/plan/plan-difference.ts'
+import { isQuiet, waitForOpening } from '#/slices/reminders/timing/quiet-hours.ts'
+import type { Channel } from '#/slices/reminders/policy/policy.ts'
+import type { ReasonCode, ReminderState } from '#/slices/reminders/reading/reminder-summary.ts'
+import { toWishes, type Wishes } from '#/slices/reminders/plan/wishes.ts'
+
+/** What becomes of a claimed row that does not go now, in the columns it is written to. */
+export type Decision = {
+  readonly id: string
+  readonly claimNo: number
+  readonly state: ReminderState
+  readonly reasonCode: ReasonCode | null
+  readonly runAt: Temporal.Instant | null
+  /** Set when the row waits for the end of quiet hours: it is due then, and of use as long as if it had been planned so. */
+  readonly dueAt: Temporal.Instant | null
+  readonly latestAt: Temporal.Instant | null
+  /** Set when the row goes by its other channel from now on, which is left as the only one. */
+  readonly channel: Channel | null
+}
+
+/** A row that goes now, and the attempt that goes with it, in the columns they are written to. */
+export type Departure = {
+  readonly id: string
+  readonly claimNo: number
+  readonly channel: Channel
+  readonly fallbackChannel: Channel | null
+  readonly attempts: number
+  readonly channelTries: number
+  readonly locale: string
+  readonly templateVersion: string
+  readonly segments: number | null
+  readonly encoding: 'gsm7' | 'ucs2' | null
+  readonly destinationMasked: string
+  readonly toldStartsAt: Temporal.Instant
+  readonly messageReference: string
+  readonly provider: string
+  readonly destination: string
+  /** Keyed hash as hex. */
+  readonly destinationKey: string
+  readonly sender: string
+  readonly body: string
+  /** Written in another language than asked for (G12). */
+  readonly isLocaleFallback: boolean
+  /** The how-manieth message of those that are recorded together: tells which one an address saw last. */
+  readonly turn: number
+}
+
+/** Either the row goes now, to this address, or its end or its wait is decided. */
+export type Verdict = Addressed | { readonly goes: false; readonly decision: Decision }
+type Addressed = { readonly goes: true; readonly row: DispatchRow; readonly channel: Channel; readonly address: string }
+
+/** More messages than this to one number in 24 hours are held for a human (G24). */
+const messagesPerDayMax = 6
+
+/**
+ * Looks at a claimed row once more with everything as it is now (G2), in the order in which reasons matter: what is
+ * gone stays unsent before anything else is asked.
+ */
+export function decide(row: DispatchRow, holder: DispatchHolder): Verdict {
+  const isCancellation = row.kind === 'cancellation'
+  if (row.rowRevision !== row.scheduleRevision && !row.isRetryOfKeptStart) return ends(row, 'cancelled', 'rescheduled')
+  if (row.status === 'cancelled' && !isCancellation) return ends(row, 'cancelled', 'appointment_cancelled')
+  if (row.status === 'registered' && isCancellation) return ends(row, 'cancelled', 'superseded')
+  if (row.isRepeated) return ends(row, 'cancelled', 'superseded')
+  if (Temporal.Instant.compare(holder.clock, row.latestAt) > 0) return ends(row, 'expired', 'too_late')
+  if (row.status === 'completed' || row.status === 'no_show') return ends(row, 'expired', 'too_late')
+  if (holder.holderStatus !== 'active') return ends(row, 'suppressed', 'tenant_inactive')
+  // A time that both sides want to change is not told again.
+  if (row.awaitsNewTime && !isCancellation) return holds(row, 'awaiting_new_time')
+  const isStopped = row.kind === 'confirm_prompt' || (row.kind === 'reminder' && row.skipIfConfirmed)
+  if (isStopped && row.isConfirmed) return ends(row, 'skipped', 'confirmed')
+  const wishes = toWishes(row)
+  if (wishes.offKinds.includes(row.kind)) return ends(row, 'suppressed', 'recipient_opted_out')
+  return decideNotice(row, holder) ?? decideAddress(row, holder, wishes)
+}
+
+/** Tells that an appointment has moved or is off. */
+function isNotice({ kind }: Pick<DispatchRow, 'kind'>): boolean {
+  return kind === 'change' || kind === 'cancellation'
+}
+
+/** How long a notice waits at a time while the message that it corrects is at the provider. */
+const untilToldSeconds = 2
+
+/**
+ * A notice is for whoever was told something that no longer holds. It does not overtake the message that told it, and is
+ * not owed when that came to nothing.
+ */
+function decideNotice(row: DispatchRow, holder: DispatchHolder): Verdict | null {
+  if (!isNotice(row)) return null
+  if (row.toldState === 'handed_over') return waits(row, holder.clock.add({ seconds: untilToldSeconds }))
+  const isOwed =
+    row.toldStart !== null &&
+    (row.kind === 'cancellation' ? row.toldKind !== 'cancellation' : !row.toldStart.equals(row.startsAt))
+  return isOwed ? null : ends(row, 'cancelled', 'superseded')
+}
+
+function decideAddress(row: DispatchRow, holder: DispatchHolder, wishes: Wishes): Verdict {
+  const present = [row.channel, row.fallbackChannel].filter(
+    (channel) => channel !== null && addressOf(row, channel) !== null,
+  )
+  const channel = present.find((one) => one && !isSuppressed(row, one) && !wishes.offChannels.includes(one))
+  if (!channel) {
+    if (present.some((one) => one && isSuppressed(row, one))) return ends(row, 'suppressed', 'recipient_opted_out')
+    return present.length > 0 ? ends(row, 'suppressed', 'channel_disabled') : ends(row, 'skipped', 'no_contact')
+  }
+  // Each channel is claimed by itself, so that none waits for the provider of another.
+  if (channel !== row.channel) {
+    const { decision } = waits(row, holder.clock)
+    return { goes: false, decision: { ...decision, channel } }
+  }
+  const wait = waitForQuietHours(row, holder, wishes)
+  if (wait) return wait
+  if (!row.isReleased && hadEnough(row, channel, 0)) return holds(row)
+  return { goes: true, row, channel, address: addressOf(row, channel) ?? '' }
+}
+
+/**
+ * A row that was planned outside quiet hours can be late enough to fall into them; it is then due at their end, like one that
+ * is planned then (G8).
+ */
+function waitForQuietHours(row: DispatchRow, holder: DispatchHolder, wishes: Wishes): Verdict | null {
+  const quiet = {
+    quietHours: holder.quietHours,
+    timezone: wishes.timezone ?? row.timezone,
+    recipientQuietHours: wishes.quietHours,
+  }
+  // A notice that was planned inside quiet hours was urgent then: its start was less than 12 hours away.
+  const isExempt = isNotice(row) && isQuiet(row.dueAt, quiet)
+  if (isExempt || !isQuiet(holder.clock, quiet)) return null
+  const startsAt = startTold(row)
+  const firstStart = earliest(startsAt, row.toldStart ?? startsAt)
+  const latest = isNotice(row) ? firstStart : leadBound(startsAt, holder.minLeadMinutes)
+  const opening = waitForOpening({ ...quiet, dueAt: holder.clock, latest })
+  if (opening === 'quiet_hours') return ends(row, 'skipped', 'quiet_hours')
+  const dueAt = opening.dueAt
+  const latestAt = isNotice(row) ? latestForNotice({ dueAt, firstStart }) : latestOf(row, holder, dueAt)
+  return { goes: false, decision: { ...waits(row, dueAt).decision, dueAt: dueAt, latestAt: latestAt } }
+}
+
+function latestOf(row: DispatchRow, { minLeadMinutes }: DispatchHolder, dueAt: Temporal.Instant) {
+  const timing = { dueAt, startsAt: row.startsAt, minLeadMinutes }
+  if (row.kind === 'confirmation') return latestForRegistration(timing)
+  return latestFor({ ...timing, offset: isStep(row) ? row.offsetKey : null })
+}
+
+/** The start that a message tells: of a cancellation the one that the person knows of. */
+export function startTold(row: DispatchRow): Temporal.Instant {
+  return (row.kind === 'cancellation' ? row.toldStart : null) ?? row.startsAt
+}
+
+/** Looked at again then. */
+function waits(row: DispatchRow, until: Temporal.Instant) {
+  const decision: Decision = { ...claimed(row), state: 'planned', reasonCode: null, runAt: until }
+  return { goes: false as const, decision }
+}
+
+/** Waits for a human: an operator releases or drops it, or staff or the source move the appointment. */
+export function holds(row: DispatchRow, reason: 'volume_review' | 'awaiting_new_time' = 'volume_review'): Verdict {
+  return { goes: false, decision: { ...claimed(row), state: 'held', reasonCode: reason, runAt: null } }
+}
+
+export function ends(row: DispatchRow, state: ReminderState, reason: ReasonCode): Verdict {
+  return { goes: false, decision: { ...claimed(row), state, reasonCode: reason, runAt: null } }
+}
+
+/**
+ * Tells of each message of a batch whether it may go without a human looking first: by what the holder has handed over
+ * in this hour and what this address got in this day, the messages of the batch itself included (G24).
+ */
+export function createAllowance(holder: DispatchHolder, floor: number) {
+  let left = (volumeLimit(holder, floor) ?? Number.POSITIVE_INFINITY) - holder.handedOverThisHour
+  const takenBy = new Map<string, number>()
+  return ({
+    channel,
+    address,
+    rows,
+  }: Pick<Addressed, 'channel' | 'address'> & { readonly rows: readonly DispatchRow[] }) => {
+    const taken = takenBy.get(address) ?? 0
+    const isTooMuch = left <= 0 || rows.some((row) => hadEnough(row, channel, taken))
+    if (isTooMuch && rows.some((row) => !row.isReleased)) return false
+    left -= 1
+    takenBy.set(address, taken + 1)
+    return true
+  }
+}
+
+/** How many messages a holder may hand over in this hour before a human looks: the floor, or five times its peak; null for no limit. */
+export function volumeLimit({ hourlyPeak }: DispatchHolder, floor: number): number | null {
+  return floor === 0 ? null : Math.max(floor, 5 * hourlyPeak)
+}
+
+function claimed(row: DispatchRow) {
+  return { id: row.id, claimNo: row.claimNo, dueAt: null, latestAt: null, channel: null }
+}
+
+/** Whoever had many messages today is told all the same that an appointment has moved or is off. */
+function hadEnough(row: DispatchRow, channel: Channel, taken: number): boolean {
+  const today = (channel === 'sms' ? row.smsToday : row.emailToday) ?? 0
+  return !isNotice(row) && today + taken >= messagesPerDayMax
+}
+
+export function addressOf(row: DispatchRow, channel: Channel): string | null {
+  return channel === 'sms' ? row.recipientPhone : row.recipientEmail
+}
+
+export function addressKeyOf(row: DispatchRow, channel: Channel): Buffer | null {
+  return channel === 'sms' ? row.recipientPhoneKey : row.recipientEmailKey
+}
+
+function isSuppressed(row: DispatchRow, channel: Channel): boolean {
+  return channel === 'sms' ? row.isSmsSuppressed : row.isEmailSuppressed
+}

@@ -1,0 +1,126 @@
+import { elapsedMs } from '#/kernel/time/elapsed.ts'
+import type { HandOver, RefusalReason } from '#/ports/delivery.ts'
+import type { DispatchRow } from './dispatch-store.ts'
+import type { Parcel } from './hand-over.ts'
+import type { Channel } from '#/slices/reminders/policy/policy.ts'
+import type { ReasonCode, ReminderState } from '#/slices/reminders/reading/reminder-summary.ts'
+
+/** What an outcome makes of a row and of its attempt; what is left out is null. */
+export type Settlement = {
+  readonly id: string
+  readonly claimNo: number
+  readonly attemptNo: number
+  readonly attemptState: 'handed_over' | 'sent' | 'failed' | 'unknown'
+  readonly providerMessageId?: string | null
+  readonly providerCode?: string | null
+  readonly attemptReason?: ReasonCode
+  readonly state: ReminderState
+  readonly reasonCode?: ReasonCode | null
+  /** Not looked at for a text message that was sent, whose row keeps its own. */
+  readonly runAt?: Temporal.Instant | null
+  readonly channel: Channel
+  readonly fallbackChannel: Channel | null
+  /** The provider says this number opted out: remembered, so that nobody tries again. */
+  readonly optedOutKey?: string | null
+}
+
+/**
+ * Tries on one channel (G14): while another one is left it takes over after five, else they go on for as long as the message is of
+ * use. Two when nobody knows what the refusal means.
+ */
+export function triesMax(fallback: Channel | null, isUnexplained = false): number {
+  if (isUnexplained) return 2
+  return fallback === null ? Number.POSITIVE_INFINITY : 5
+}
+
+/** First look-up of an unknown hand-over. */
+const reconcileSeconds = 120
+
+/** Turns the outcome of one hand-over into what is written for each row that went with it. */
+export function settle(parcel: Parcel, outcome: HandOver): Settlement[] {
+  return parcel.rows.map((row) => settleRow(row, parcel, outcome))
+}
+
+function settleRow(row: DispatchRow, parcel: Parcel, outcome: HandOver): Settlement {
+  const { channel, holder } = parcel
+  const now = holder.clock.add({ milliseconds: Math.round(elapsedMs(parcel.readAt)) })
+  const fallback = row.fallbackChannel
+  const base = {
+    id: row.id,
+    claimNo: row.claimNo,
+    attemptNo: row.attempts + 1,
+    channel,
+    fallbackChannel: fallback,
+  }
+  if (outcome.outcome === 'accepted') {
+    const { providerMessageId, providerCode } = outcome
+    return { ...base, attemptState: 'sent', state: 'sent', providerMessageId, providerCode }
+  }
+  if (outcome.outcome === 'unknown') {
+    const runAt = now.add({ seconds: reconcileSeconds })
+    return {
+      ...base,
+      attemptState: 'unknown',
+      attemptReason: 'outcome_unknown',
+      state: 'unknown',
+      reasonCode: 'outcome_unknown',
+      runAt,
+    }
+  }
+  const refusal = outcome.outcome === 'refused' ? outcome : null
+  const reason: ReasonCode = refusal?.reason ?? 'provider_unreachable'
+  const providerCode = refusal?.providerCode ?? null
+  const optedOutKey = reason === 'recipient_opted_out' ? keyHex(row, channel) : null
+  const failed = { ...base, attemptState: 'failed' as const, attemptReason: reason, providerCode, optedOutKey }
+  if (!refusal?.permanent) {
+    const tries = row.channelTries + 1
+    const leftMs = row.latestAt.epochMilliseconds - now.epochMilliseconds
+    const pauseMs = Math.max(pauseAfterMs(tries, leftMs), (refusal?.retryAfterSeconds ?? 0) * 1_000)
+    const retryAt = now.add({ milliseconds: pauseMs })
+    if (tries < triesMax(fallback, refusal?.isUnexplained) && pauseMs <= leftMs)
+      return { ...failed, state: 'planned', reasonCode: null, runAt: retryAt }
+  }
+  return { ...failed, ...afterFailure({ reason, fallback, channel, now, latestAt: row.latestAt }) }
+}
+
+type Failure = {
+  readonly reason: ReasonCode
+  readonly fallback: Channel | null
+  readonly channel: Channel
+  readonly now: Temporal.Instant
+  readonly latestAt: Temporal.Instant
+}
+
+/**
+ * After a definite failure the second channel takes over under the same row, while it is of use (G15); else the row
+ * ends with the reason. Also used when the failure is told by a receipt.
+ */
+export function afterFailure({ reason, fallback, channel, now, latestAt }: Failure) {
+  if (fallback !== null && Temporal.Instant.compare(now, latestAt) <= 0) {
+    return { state: 'planned' as const, reasonCode: null, runAt: now, channel: fallback, fallbackChannel: null }
+  }
+  const state: ReminderState = reason === 'recipient_opted_out' ? 'suppressed' : 'failed'
+  return { state, reasonCode: reason, runAt: null, channel, fallbackChannel: fallback }
+}
+
+/** Refusals that a receipt reports late are read like those at hand-over. */
+export function reasonOf(reason: RefusalReason | null): ReasonCode {
+  return reason ?? 'provider_refused'
+}
+
+const shortestPauseMs = 30_000
+const longestPauseMs = 30 * 60_000
+
+/**
+ * The pause after so many tries, in whole milliseconds: 30 s, 2 min, 8 min, then half an hour, or an eighth of the time left where
+ * that is more, each give or take a fifth. Never more than half of the time left, so that the last try is near its end.
+ */
+function pauseAfterMs(tries: number, leftMs: number): number {
+  const jitter = 0.8 + Math.random() * 0.4
+  const growing = Math.min(shortestPauseMs * 4 ** (tries - 1), Math.max(longestPauseMs, leftMs / 8))
+  return Math.round(Math.max(shortestPauseMs, Math.min(growing, leftMs / 2)) * jitter)
+}
+
+function keyHex(row: DispatchRow, channel: Channel): string | null {
+  return (channel === 'sms' ? row.recipientPhoneKey : row.recipientEmailKey)?.toString('hex') ?? null
+}

@@ -1,0 +1,59 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { Server } from '@modelcontextprotocol/sdk/server/index.js'
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
+import { CallToolRequestSchema, ErrorCode, ListToolsRequestSchema, McpError } from '@modelcontextprotocol/sdk/types.js'
+import type { Identity, Services } from '#/kernel/context.ts'
+import { instructions, toResult, toolsFor, type AgentAnswer } from './mcp-tools.ts'
+import { contractVersion } from '#/surfaces/openapi/document.ts'
+
+export type AgentCall = {
+  readonly services: Pick<Services, 'actions' | 'baseUrl'>
+  readonly identity: Identity
+  readonly act: (operationId: string, argumentsJson: string) => Promise<AgentAnswer>
+}
+
+/**
+ * Answers one message of the protocol.
+ *
+ * @throws whatever `act` throws: it is answered as in REST, and nothing of it is told in the protocol
+ */
+export async function answerMessage(
+  { body, headers }: { readonly body: unknown; readonly headers: IncomingHttpHeaders },
+  call: AgentCall,
+): Promise<Response> {
+  const failures: unknown[] = []
+  const server = new Server(
+    { name: 'tijdig', title: 'Tijdig', version: contractVersion },
+    { capabilities: { tools: {} }, instructions },
+  )
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: toolsFor(call) }))
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
+    if (!call.services.actions.has(params.name))
+      throw new McpError(ErrorCode.InvalidParams, 'There is no such tool. See tools/list.')
+    try {
+      return toResult(await call.act(params.name, JSON.stringify(params.arguments ?? {})), call.services)
+    } catch (error) {
+      failures.push(error)
+      throw error
+    }
+  })
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
+  await server.connect(transport)
+  try {
+    const response = await transport.handleRequest(toWebRequest(headers, call.services.baseUrl), { parsedBody: body })
+    if (failures.length > 0) throw failures[0]
+    return response
+  } finally {
+    await server.close()
+  }
+}
+
+/** Of the request only what the protocol has headers for: the rest was looked at before. */
+function toWebRequest(headers: IncomingHttpHeaders, baseUrl: string): Request {
+  const kept = new Headers()
+  for (const name of ['accept', 'content-type', 'mcp-protocol-version']) {
+    const value = headers[name]
+    if (typeof value === 'string') kept.set(name, value)
+  }
+  return new Request(baseUrl, { method: 'POST', headers: kept })
+}

@@ -1,0 +1,78 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type pg from 'pg'
+import type { Identity, Services } from '#/kernel/context.ts'
+import { AppError } from '#/kernel/errors.ts'
+import { checkIds, forbiddance } from '#/kernel/execute.ts'
+import type { RateLimiter } from '#/kernel/flow/rate-limit.ts'
+import { platformId } from '#/kernel/ids.ts'
+import type { Log } from '#/kernel/log.ts'
+import type { Operation, OperationContract } from '#/kernel/operation.ts'
+import { noteCaller } from './known-caller.ts'
+
+/** What the surface needs from the application to serve operations. */
+export type RestOptions = {
+  readonly operations: readonly Operation[]
+  readonly pool: pg.Pool
+  readonly services: Services
+  readonly log: Log
+  readonly rateLimiter: RateLimiter
+  readonly allowances: Readonly<Record<'default' | 'intake', number>>
+  /** Says who is asking. Throws AppError 401 or 403. */
+  readonly authenticate: (
+    request: FastifyRequest,
+    contract: OperationContract,
+  ) => Promise<{ identity: Identity; now: Temporal.Instant }>
+}
+
+/** Everything that is refused before the body is read: who, what kind of credential, CSRF, role, scope, allowance. */
+export async function admit(
+  { contract }: Operation,
+  options: Omit<RestOptions, 'operations'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const { identity, now } = await options.authenticate(request, contract)
+  const name = contract.rateLimit ?? 'default'
+  const allowance = { name, perMinute: options.allowances[name] }
+  noteCaller(request, { credentialId: identity.credentialId, allowance })
+  const refusal = forbiddance(contract, identity, () => hasCsrfProof(request, options.services.baseUrl))
+  // What is forbidden counts too, so that nobody may ask for it without end.
+  reply.headers(await options.rateLimiter.takeOrRefuse(identity.credentialId, allowance))
+  if (refusal !== null) throw new AppError(refusal)
+  // Whoever holds the session, a call that an agent makes for them is no act of a person.
+  if (contract.isForPeopleOnly && request.headers[agentToolHeader] !== undefined)
+    throw new AppError('HUMAN_CONFIRMATION_REQUIRED')
+  admitted.set(request, { identity, now })
+}
+
+/** What an app sends with every call that its agent asked for. */
+const agentToolHeader = 'x-voice-tool'
+
+type Admitted = { readonly identity: Identity; readonly now: Temporal.Instant }
+const admitted = new WeakMap<FastifyRequest, Admitted>()
+
+/** Who makes a request that `admit` let in. */
+export function admittedCaller(request: FastifyRequest): Admitted {
+  const who = admitted.get(request)
+  if (!who) throw new Error('A handler ran for a request that was not admitted')
+  return who
+}
+
+/** A browser sends Origin with every cross-site change and page scripts cannot forge it; the header needs a preflight. */
+function hasCsrfProof(request: FastifyRequest, baseUrl: string): boolean {
+  const { origin, 'x-service-csrf': proof } = request.headers
+  return origin === new URL(baseUrl).origin && proof === '1'
+}
+
+/** Ids that name nothing of the caller's are all the same 404, whoever owns them. */
+export function tenantOf(
+  contract: OperationContract,
+  identity: Identity,
+  params: Readonly<Record<string, string>>,
+): string {
+  checkIds(contract, params)
+  if (identity.platformHolderId === null) return platformId
+  if ('platformHolderId' in params && params.platformHolderId !== identity.platformHolderId)
+    throw new AppError('NOT_FOUND')
+  return identity.platformHolderId
+}

@@ -1,0 +1,23 @@
+import { createProviders } from '#/app/wiring.ts'
+import type { JobCtx } from '#/kernel/context.ts'
+import { createLog } from '#/kernel/log.ts'
+import type { TestProduct } from './harness.ts'
+
+/** What background work has to work with beside a product; `more` takes the place of its own. Its mail is the caller's to close. */
+export function jobCtx(product: TestProduct, more: Partial<JobCtx> = {}): JobCtx {
+  const { settings, services, databaseUrl, login, operator } = product
+  return {
+    pool: operator,
+    login,
+    operator,
+    databaseUrl,
+    loginDatabaseUrl: databaseUrl,
+    services,
+    ...createProviders(settings, services),
+    smsSender: settings.sms.sender,
+    signInLimits: settings.signIn,
+    erasureJournal: settings.erasureJournal,
+    log: createLog('debug', { write: (line) => void product.logLines.push(line) }),
+    ...more,
+  }
+}

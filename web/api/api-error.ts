@@ -1,0 +1,54 @@
+import type { ErrorCode, Fault } from '#/kernel/errors.ts'
+
+/** A refusal by the server, as the API tells it (contract, Errors). Its message is for developers and is never shown. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly status: number
+  readonly code: ErrorCode
+  /** What support asks for. */
+  readonly requestId: string
+  readonly details: readonly Fault[]
+  /** Whether the same call may help later. */
+  readonly isRetryable: boolean
+  /** From `Retry-After`; null when the server did not say. */
+  readonly retryAfterSeconds: number | null
+
+  constructor(status: number, body: ErrorBody, retryAfterSeconds: number | null) {
+    super(body.error.message)
+    this.status = status
+    this.code = body.error.code
+    this.requestId = body.requestId
+    this.details = body.error.details
+    this.isRetryable = body.error.retryable
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+
+  /** The version the thing has by now, after a VERSION_CONFLICT. */
+  get currentVersion(): number | null {
+    return this.details.find(({ currentVersion }) => currentVersion !== undefined)?.currentVersion ?? null
+  }
+}
+
+/** The server was not reached, or what answered was not the server. What became of the call is not known. */
+export class ConnectionError extends Error {
+  override readonly name = 'ConnectionError'
+}
+
+export type ErrorBody = {
+  readonly error: {
+    readonly code: ErrorCode
+    readonly message: string
+    readonly retryable: boolean
+    readonly details: readonly Fault[]
+  }
+  readonly requestId: string
+}
+
+export function isErrorBody(body: unknown): body is ErrorBody {
+  return typeof body === 'object' && body !== null && 'error' in body && 'requestId' in body
+}
+
+/** True when nobody is signed in any more. */
+export function isSessionEnded(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401 && error.code !== 'SIGN_IN_CODE_INVALID'
+}

@@ -1,0 +1,66 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Calls } from '#/app/operations.ts'
+import { request } from './request.ts'
+import { routes } from './routes.ts'
+
+/** Operations of the API; their types follow from their definitions, `routes` says where they are. */
+export type OperationId = keyof Calls & keyof typeof routes
+
+/** What an operation takes: its parts without the empty ones. */
+export type InputOf<Id extends OperationId> = Part<'params', Calls[Id]['params']> &
+  Part<'query', Calls[Id]['query']> &
+  Body<Calls[Id]['body']>
+
+/** What it answers. */
+export type DataOf<Id extends OperationId> = Calls[Id]['data']
+
+/** What it takes as its body. */
+export type BodyOf<Id extends OperationId> = Calls[Id]['body']
+
+/** One thing of a list that it answers. */
+export type ItemOf<Id extends OperationId> = DataOf<Id> extends { items: readonly (infer Item)[] } ? Item : never
+
+type Part<Name extends string, T> = keyof T extends never
+  ? unknown
+  : Partial<T> extends T
+    ? { readonly [N in Name]?: T }
+    : { readonly [N in Name]: T }
+type Body<T> = unknown extends T ? unknown : { readonly body: T }
+
+/**
+ * Calls an operation once. A change that may be repeated has its `clientRequestId` in the body, made once per intent.
+ *
+ * @throws ApiError or ConnectionError
+ */
+export async function call<Id extends OperationId>(
+  id: Id,
+  input: InputOf<Id>,
+  signal?: AbortSignal,
+): Promise<DataOf<Id>> {
+  const [method = '', path = ''] = routes[id].split(' ')
+  const { params = {}, query = {}, body } = input as Parts
+  return (await request(method, `/api/v1${filled(path, params)}${search(query)}`, { body, signal })) as DataOf<Id>
+}
+
+/** A read for `useQuery`, `useSuspenseQuery` and loaders. Its key begins with the operation, so that one can invalidate by it. */
+export function read<Id extends OperationId>(id: Id, input: InputOf<Id>) {
+  return queryOptions<DataOf<Id>>({
+    queryKey: [id, input],
+    queryFn: ({ signal }) => call(id, input, signal),
+  })
+}
+
+type Parts = {
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string | undefined>>
+  readonly body?: unknown
+}
+
+function filled(path: string, params: Readonly<Record<string, string>>): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+}
+
+function search(query: Readonly<Record<string, string | undefined>>): string {
+  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`
+}

@@ -1,0 +1,66 @@
+import { ApiError, ConnectionError, isErrorBody } from './api-error.ts'
+
+/**
+ * One call of our own origin with its cookie; never repeated by itself.
+ *
+ * @returns `data` of the envelope, or the text where the answer is a file
+ * @throws ApiError when it is refused
+ * @throws ConnectionError when nobody answered, or no server of ours
+ */
+export async function request(
+  method: string,
+  path: string,
+  { body, signal }: { readonly body?: unknown; readonly signal?: AbortSignal } = {},
+): Promise<unknown> {
+  const answer = await send(path, {
+    method,
+    ...(signal ? { signal } : {}),
+    headers: {
+      accept: 'application/json',
+      ...(accessToken === null ? {} : { authorization: `Bearer ${accessToken}` }),
+      // Proof that a page of ours asks, which every change from a browser needs.
+      ...(method === 'GET' ? {} : { 'x-service-csrf': '1' }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const isJson = answer.headers.get('content-type')?.startsWith('application/json') ?? false
+  const content: unknown = await read(answer, isJson)
+  if (isErrorBody(content)) throw new ApiError(answer.status, content, retryAfter(answer))
+  if (!answer.ok) throw new ConnectionError(`${answer.status} without a body of ours`)
+  return isJson ? (content as { data: unknown }).data : content
+}
+
+let accessToken: string | null = null
+
+/** From now on calls are made by this token instead of the cookie. It stays in memory. */
+export function signInBy(token: string): void {
+  accessToken = token
+}
+
+async function send(path: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(path, { ...init, credentials: 'same-origin', redirect: 'error' })
+  } catch (error) {
+    throw asConnectionError(error)
+  }
+}
+
+async function read(answer: Response, isJson: boolean): Promise<unknown> {
+  try {
+    return await (isJson ? answer.json() : answer.text())
+  } catch (error) {
+    throw asConnectionError(error)
+  }
+}
+
+/** Whoever takes a call back is told so; everything else that fetch throws is the way there. */
+function asConnectionError(error: unknown): unknown {
+  const isTakenBack = error instanceof DOMException && error.name === 'AbortError'
+  return isTakenBack ? error : new ConnectionError('No answer', { cause: error })
+}
+
+function retryAfter(answer: Response): number | null {
+  const seconds = Number(answer.headers.get('retry-after') ?? Number.NaN)
+  return Number.isFinite(seconds) ? seconds : null
+}

@@ -1,0 +1,49 @@
+import { queryOptions } from '@tanstack/react-query'
+import { setClock } from './clock.ts'
+import { request } from './request.ts'
+
+/** Browser sign-in of staff, outside the contract. */
+
+export type StaffSession = {
+  readonly actorId: string
+  readonly role: 'platform_holder_user'
+  readonly platformHolderId: string
+  readonly environment: 'development' | 'test' | 'beta' | 'production'
+  /** Time by the clock of the server, which can be moved outside production. */
+  readonly now: string
+}
+
+export type Organization = { readonly platformHolderId: string; readonly displayName: string }
+
+/** Who is signed in. @throws ApiError when nobody is */
+export const staffSession = queryOptions<StaffSession>({
+  queryKey: ['session'],
+  queryFn: async ({ signal }) => {
+    const session = (await request('GET', '/auth/session', { signal })) as StaffSession
+    setClock(session.now)
+    return session
+  },
+  staleTime: 60_000,
+})
+
+/** Has a code sent. The answer is the same whether or not anybody has that address. */
+export async function requestCode(email: string): Promise<{ readonly resendAfterSeconds: number }> {
+  return (await request('POST', '/auth/staff/code', { body: { email } })) as { resendAfterSeconds: number }
+}
+
+/** Signs in, or says which organizations there are to choose from. */
+export async function createSession(body: {
+  readonly email: string
+  readonly code: string
+  readonly platformHolderId?: string
+}): Promise<StaffSession | { readonly organizations: readonly Organization[] }> {
+  const answer = (await request('POST', '/auth/staff/session', { body })) as
+    | StaffSession
+    | { organizations: readonly Organization[] }
+  if ('now' in answer) setClock(answer.now)
+  return answer
+}
+
+export async function signOut(): Promise<void> {
+  await request('POST', '/auth/sign-out')
+}

@@ -1,0 +1,46 @@
+import { Trans } from '@lingui/react/macro'
+import { StatusPill } from '#web/ui/data/status-pill.tsx'
+import type { Appointment } from './delivery-pill.tsx'
+
+/** How the appointment itself stands: what the person said of coming, and what became of it. */
+export function AnswerPill({
+  appointment: { status, confirmation, openRequest },
+}: {
+  readonly appointment: Appointment
+}) {
+  if (status === 'cancelled')
+    return (
+      <StatusPill tone="quiet">
+        <Trans>Cancelled</Trans>
+      </StatusPill>
+    )
+  if (status === 'no_show')
+    return (
+      <StatusPill tone="danger">
+        <Trans>Did not come</Trans>
+      </StatusPill>
+    )
+  if (status === 'completed')
+    return (
+      <StatusPill tone="ok">
+        <Trans>Came</Trans>
+      </StatusPill>
+    )
+  if (openRequest !== null)
+    return (
+      <StatusPill tone="warn">
+        <Trans>Asks for a change</Trans>
+      </StatusPill>
+    )
+  if (confirmation.status === 'confirmed')
+    return (
+      <StatusPill tone="ok">
+        <Trans>Confirmed</Trans>
+      </StatusPill>
+    )
+  return (
+    <span className="text-muted">
+      <Trans>No answer yet</Trans>
+    </span>
+  )
+}

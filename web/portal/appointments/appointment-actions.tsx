@@ -1,0 +1,156 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { now } from '#web/api/clock.ts'
+import { call, type BodyOf } from '#web/api/client.ts'
+import { Button, LinkButton } from '#web/ui/button.tsx'
+import { Form } from '#web/ui/form/form.tsx'
+import { Select } from '#web/ui/form/select.tsx'
+import { TextField } from '#web/ui/form/text-field.tsx'
+import { ErrorNote } from '#web/ui/error-state.tsx'
+import { Dialog } from '#web/ui/overlay/dialog.tsx'
+import { toast } from '#web/ui/overlay/toast.tsx'
+import { useHolder } from '../holder.ts'
+import { changedByAppointment } from './appointment-queries.ts'
+import type { Appointment } from './delivery-pill.tsx'
+
+/** What staff can do with an appointment as it stands: before it begins cancel it, afterwards say whether somebody came. */
+export function AppointmentActions({ appointment }: { readonly appointment: Appointment }) {
+  const hasBegun = Date.parse(appointment.startsAt) <= now().getTime()
+  if (appointment.status === 'cancelled') return null
+  if (hasBegun) return <Outcome appointment={appointment} />
+  return (
+    <>
+      {appointment.origin === 'local' && (
+        <LinkButton to="/appointments/$appointmentId/edit" params={{ appointmentId: appointment.id }}>
+          <Trans>Change or move</Trans>
+        </LinkButton>
+      )}
+      <Cancel appointment={appointment} />
+    </>
+  )
+}
+
+function Cancel({ appointment }: { readonly appointment: Appointment }) {
+  const { t } = useLingui()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button look="danger" onPress={() => setOpen(true)}>
+        <Trans>Cancel the appointment</Trans>
+      </Button>
+      <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title={t`Cancel the appointment`}>
+        <CancelForm appointment={appointment} onDone={() => setOpen(false)} />
+      </Dialog>
+    </>
+  )
+}
+
+type ReasonCode = BodyOf<'cancelHolderAppointment'>['reasonCode']
+
+function CancelForm({ appointment, onDone }: { readonly appointment: Appointment; readonly onDone: () => void }) {
+  const { t } = useLingui()
+  const params = { platformHolderId: useHolder(), appointmentId: appointment.id }
+  const [clientRequestId] = useState(() => crypto.randomUUID())
+  const [reasonCode, setReason] = useState<ReasonCode>('provider')
+  const [note, setNote] = useState('')
+  const readAnew = useReadAnew()
+  const cancel = useMutation({
+    mutationFn: () =>
+      call('cancelHolderAppointment', {
+        params,
+        body: {
+          clientRequestId,
+          expectedVersion: appointment.version,
+          reasonCode,
+          ...(note.trim() === '' ? {} : { note: note.trim() }),
+        },
+      }),
+    onSuccess: async () => {
+      await readAnew()
+      toast(t`The appointment is cancelled`)
+      onDone()
+    },
+  })
+  const reasons = [
+    { id: 'provider', name: t`We cannot` },
+    { id: 'recipient', name: t`The person cannot` },
+    { id: 'duplicate', name: t`It was entered twice` },
+    { id: 'other', name: t`Another reason` },
+  ] as const satisfies readonly { id: ReasonCode; name: string }[]
+  return (
+    <Form
+      error={cancel.error}
+      fields={['reasonCode', 'note']}
+      onSubmit={() => cancel.mutate()}
+      actions={
+        <>
+          <Button type="submit" look="primary" isPending={cancel.isPending}>
+            <Trans>Cancel the appointment</Trans>
+          </Button>
+          <Button look="quiet" onPress={onDone}>
+            <Trans>Leave it as it is</Trans>
+          </Button>
+        </>
+      }
+    >
+      <p className="text-muted">
+        {appointment.origin === 'intake' ? (
+          <Trans>
+            Its reminders are withdrawn. Whoever was told of it is told that it is off. In {appointment.sourceSystem} it
+            has to be cancelled too, or it comes back.
+          </Trans>
+        ) : (
+          <Trans>Its reminders are withdrawn. Whoever was told of it is told that it is off.</Trans>
+        )}
+      </p>
+      <Select label={t`Reason`} name="reasonCode" choices={reasons} value={reasonCode} onChange={setReason} />
+      <TextField
+        label={t`Note for yourselves`}
+        hint={t`No medical details, please.`}
+        name="note"
+        maxLength={500}
+        value={note}
+        onChange={setNote}
+      />
+    </Form>
+  )
+}
+
+function Outcome({ appointment }: { readonly appointment: Appointment }) {
+  const { t } = useLingui()
+  const params = { platformHolderId: useHolder(), appointmentId: appointment.id }
+  const readAnew = useReadAnew()
+  const record = useMutation({
+    mutationFn: (outcome: 'completed' | 'no_show') =>
+      call('recordHolderAppointmentOutcome', { params, body: { expectedVersion: appointment.version, outcome } }),
+    onSuccess: async ({ status }) => {
+      await readAnew()
+      toast(status === 'completed' ? t`Noted: came` : t`Noted: did not come`)
+    },
+  })
+  return (
+    <div className="flex flex-col items-end gap-2">
+      <div className="flex gap-2">
+        <Button
+          isDisabled={record.isPending || appointment.status === 'completed'}
+          onPress={() => record.mutate('completed')}
+        >
+          <Trans>Came</Trans>
+        </Button>
+        <Button
+          isDisabled={record.isPending || appointment.status === 'no_show'}
+          onPress={() => record.mutate('no_show')}
+        >
+          <Trans>Did not come</Trans>
+        </Button>
+      </div>
+      <ErrorNote error={record.error} />
+    </div>
+  )
+}
+
+function useReadAnew() {
+  const queries = useQueryClient()
+  return () => Promise.all(changedByAppointment.map((id) => queries.invalidateQueries({ queryKey: [id] })))
+}

@@ -1,0 +1,201 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { CalendarPlus, ChevronLeft, ChevronRight, Plus, SearchX } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { now } from '#web/api/clock.ts'
+import { Button, IconButton, LinkButton } from '#web/ui/button.tsx'
+import { Pagination } from '#web/ui/data/pagination.tsx'
+import { TabLinks, tabLink } from '#web/ui/data/tabs.tsx'
+import { formatDay } from '#web/ui/dates.ts'
+import { addDays, dayOf, startOfDay, startOfWeek } from '#web/ui/days.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { currentLocale } from '#web/ui/i18n.tsx'
+import { Page, Section } from '#web/ui/page.tsx'
+import { useHolder, useProfile } from '../holder.ts'
+import { AppointmentFilters } from './appointment-filters.tsx'
+import { appointmentList, appointmentSpan, ofDay } from './appointment-queries.ts'
+import { AppointmentTable } from './appointment-table.tsx'
+import { CalendarGrid } from './calendar-grid.tsx'
+
+const route = getRouteApi('/shell/appointments')
+
+/** All appointments: a list to search, a day, or a week. */
+export function AppointmentListPage() {
+  const { t } = useLingui()
+  const { view } = route.useSearch()
+  return (
+    <Page
+      title={t`Appointments`}
+      actions={
+        <LinkButton to="/appointments/new" look="primary" icon={<Plus aria-hidden size={16} />}>
+          <Trans>New appointment</Trans>
+        </LinkButton>
+      }
+    >
+      <TabLinks label={t`Ways to look`}>
+        <ViewLink view={undefined}>
+          <Trans>List</Trans>
+        </ViewLink>
+        <ViewLink view="day">
+          <Trans>Day</Trans>
+        </ViewLink>
+        <ViewLink view="week">
+          <Trans>Week</Trans>
+        </ViewLink>
+      </TabLinks>
+      {view === undefined ? <ListView /> : <SpanView view={view} />}
+    </Page>
+  )
+}
+
+function ViewLink({ view, children }: { readonly view: 'day' | 'week' | undefined; readonly children: ReactNode }) {
+  return (
+    <Link
+      to="/appointments"
+      search={({ day }) => ({ view, day })}
+      activeOptions={{ includeSearch: true, explicitUndefined: true }}
+      {...tabLink}
+    >
+      {children}
+    </Link>
+  )
+}
+
+function ListView() {
+  const { t } = useLingui()
+  const holder = useHolder()
+  const search = useShownSearch()
+  const navigate = route.useNavigate()
+  const { items, nextPageToken } = useSuspenseQuery(appointmentList(holder, useProfile().defaultTimezone, search)).data
+  const isFiltered = search.who !== undefined || search.delivery !== undefined
+  return (
+    <>
+      <AppointmentFilters
+        key={search.who ?? ''}
+        search={search}
+        onChange={(filters) => void navigate({ search: (before) => ({ ...before, ...filters, pageToken: undefined }) })}
+      />
+      <AppointmentTable
+        label={t`Appointments`}
+        appointments={items}
+        emptyState={
+          isFiltered ? (
+            <EmptyState icon={<SearchX aria-hidden size={24} />} title={t`Nothing found`}>
+              {nextPageToken === null ? (
+                <Trans>No appointment fits. Look for another name, or from an earlier day.</Trans>
+              ) : (
+                <Trans>None of those looked through so far fits. The next page looks further.</Trans>
+              )}
+            </EmptyState>
+          ) : (
+            <NoAppointments />
+          )
+        }
+      />
+      <Pagination
+        isFirst={search.pageToken === undefined}
+        nextPageToken={nextPageToken}
+        onFirst={() => void navigate({ search: (before) => ({ ...before, pageToken: undefined }) })}
+        onNext={(pageToken) => void navigate({ search: (before) => ({ ...before, pageToken }) })}
+      />
+    </>
+  )
+}
+
+function NoAppointments() {
+  const { t } = useLingui()
+  return (
+    <EmptyState icon={<CalendarPlus aria-hidden size={24} />} title={t`No appointments from this day on`}>
+      <Trans>They come from your calendar or your own system, or you add them here.</Trans>
+    </EmptyState>
+  )
+}
+
+/** A day as a list, a week on a scale of hours; on a telephone a week is seven lists. */
+function SpanView({ view }: { readonly view: 'day' | 'week' }) {
+  const { t } = useLingui()
+  const { defaultTimezone: timeZone } = useProfile()
+  const { day } = useShownSearch()
+  const first = view === 'week' ? startOfWeek(day) : day
+  const span = useSuspenseQuery(appointmentSpan(useHolder(), timeZone, first, view === 'week' ? 7 : 1)).data
+  return (
+    <>
+      <DayWalk first={first} days={span.days.length} timeZone={timeZone} />
+      {view === 'day' ? (
+        <AppointmentTable
+          label={t`Appointments`}
+          appointments={span.appointments}
+          isOneDay
+          emptyState={<EmptyState icon={<CalendarPlus aria-hidden size={24} />} title={t`Nobody comes on this day`} />}
+        />
+      ) : (
+        <>
+          <div className="max-md:hidden print:hidden">
+            <CalendarGrid span={span} timeZone={timeZone} />
+          </div>
+          <div className="flex flex-col gap-6 md:hidden print:flex">
+            {span.days.map((one) => (
+              <Section key={one} title={formatDay(startOfDay(one, timeZone), currentLocale(), timeZone)}>
+                <AppointmentTable
+                  label={formatDay(startOfDay(one, timeZone), currentLocale(), timeZone)}
+                  appointments={ofDay(span, one, timeZone)}
+                  isOneDay
+                  emptyState={
+                    <p className="text-muted">
+                      <Trans>Nobody comes on this day</Trans>
+                    </p>
+                  }
+                />
+              </Section>
+            ))}
+          </div>
+        </>
+      )}
+      {!span.isComplete && (
+        <p className="mt-3 text-muted">
+          <Trans>There are so many appointments that only the first ones are shown. The list has all of them.</Trans>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Which days are shown, with the way to those before and after. */
+function DayWalk({
+  first,
+  days,
+  timeZone,
+}: {
+  readonly first: string
+  readonly days: number
+  readonly timeZone: string
+}) {
+  const { t } = useLingui()
+  const navigate = route.useNavigate()
+  const go = (day: string | undefined) => void navigate({ search: (before) => ({ ...before, day }) })
+  const words = (day: string) => formatDay(startOfDay(day, timeZone), currentLocale(), timeZone)
+  return (
+    <div className="mb-4 flex flex-wrap items-center gap-2">
+      <IconButton label={days === 1 ? t`Day before` : t`Week before`} onPress={() => go(addDays(first, -days))}>
+        <ChevronLeft aria-hidden size={18} className="rtl:rotate-180" />
+      </IconButton>
+      <IconButton label={days === 1 ? t`Day after` : t`Week after`} onPress={() => go(addDays(first, days))}>
+        <ChevronRight aria-hidden size={18} className="rtl:rotate-180" />
+      </IconButton>
+      <Button onPress={() => go(undefined)}>
+        <Trans>Today</Trans>
+      </Button>
+      <p role="status" className="font-medium">
+        {days === 1 ? words(first) : `${words(first)} – ${words(addDays(first, days - 1))}`}
+      </p>
+    </div>
+  )
+}
+
+/** The search with the day it means. */
+function useShownSearch() {
+  const search = route.useSearch()
+  const { defaultTimezone } = useProfile()
+  return { ...search, day: search.day ?? dayOf(now(), defaultTimezone) }
+}

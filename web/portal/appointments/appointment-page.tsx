@@ -1,0 +1,142 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { now } from '#web/api/clock.ts'
+import { Timeline } from '#web/ui/data/timeline.tsx'
+import { formatDateTime, formatDay, formatTime } from '#web/ui/dates.ts'
+import { currentLocale } from '#web/ui/i18n.tsx'
+import { Page, Section } from '#web/ui/page.tsx'
+import { useHolder } from '../holder.ts'
+import { AnswerPill } from './answer-pill.tsx'
+import { AppointmentActions } from './appointment-actions.tsx'
+import { oneAppointment, remindersOf } from './appointment-queries.ts'
+import { DeliveryPill, type Appointment } from './delivery-pill.tsx'
+import { timelineOf } from './timeline-of.tsx'
+
+const route = getRouteApi('/shell/appointments/$appointmentId')
+
+/** One appointment: what it is, what became of its messages, and what can be done. */
+export function AppointmentPage() {
+  const { t } = useLingui()
+  const holder = useHolder()
+  const { appointmentId } = route.useParams()
+  const { data: appointment } = useSuspenseQuery(oneAppointment(holder, appointmentId))
+  const { startsAt, timezone, recipient } = appointment
+  const locale = currentLocale()
+  return (
+    <Page
+      title={recipient.displayName}
+      lead={`${formatDay(startsAt, locale, timezone)}, ${formatTime(startsAt, locale, timezone)}`}
+      actions={<AppointmentActions appointment={appointment} />}
+    >
+      <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)]">
+        <Section title={t`Appointment`}>
+          <Facts appointment={appointment} />
+        </Section>
+        <Section title={t`What happened`}>
+          <History appointment={appointment} />
+        </Section>
+      </div>
+    </Page>
+  )
+}
+
+function Facts({ appointment }: { readonly appointment: Appointment }) {
+  const { t } = useLingui()
+  const { recipient, startsAt, endsAt, timezone, openRequest } = appointment
+  const locale = currentLocale()
+  return (
+    <dl className="divide-y divide-line rounded-lg border border-line bg-surface">
+      <Fact name={t`What`}>{appointment.title}</Fact>
+      <Fact name={t`When`}>
+        {formatDay(startsAt, locale, timezone)}
+        <span className="block">
+          {formatTime(startsAt, locale, timezone)} – {formatTime(endsAt, locale, timezone)}
+        </span>
+      </Fact>
+      {appointment.locationLabel && <Fact name={t`Where`}>{appointment.locationLabel}</Fact>}
+      <Fact name={t`Reminder`}>
+        <DeliveryPill status={appointment.delivery.status} />
+      </Fact>
+      <Fact name={t`Answer`}>
+        <AnswerPill appointment={appointment} />
+        {openRequest !== null && (
+          <Link
+            to="/requests/$requestId"
+            params={{ requestId: openRequest.requestId }}
+            className="ms-3 font-medium text-accent underline-offset-2 hover:underline"
+          >
+            <Trans>Answer the request</Trans>
+          </Link>
+        )}
+      </Fact>
+      <Fact name={t`Telephone`}>
+        {recipient.phoneNumberE164 === null ? (
+          <None />
+        ) : (
+          <a href={`tel:${recipient.phoneNumberE164}`} dir="ltr" className="underline-offset-2 hover:underline">
+            {recipient.phoneNumberE164}
+          </a>
+        )}
+      </Fact>
+      <Fact name={t`E-mail`}>
+        {recipient.email === null ? (
+          <None />
+        ) : (
+          <a href={`mailto:${recipient.email}`} className="underline-offset-2 hover:underline">
+            {recipient.email}
+          </a>
+        )}
+      </Fact>
+      <Fact name={t`Comes from`}>
+        {appointment.origin === 'local' ? (
+          <Trans>Made here</Trans>
+        ) : (
+          <>
+            {appointment.sourceSystem}
+            <span className="block text-xs text-muted">{appointment.externalAppointmentId}</span>
+          </>
+        )}
+      </Fact>
+    </dl>
+  )
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-[8rem_minmax(0,1fr)] gap-4 px-4 py-3">
+      <dt className="text-muted">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function None() {
+  return (
+    <span className="text-muted">
+      <Trans>None</Trans>
+    </span>
+  )
+}
+
+function History({ appointment }: { readonly appointment: Appointment }) {
+  const { t, i18n } = useLingui()
+  const { data } = useSuspenseQuery(remindersOf(useHolder(), appointment.id))
+  const { timezone } = appointment
+  const locale = currentLocale()
+  const events = timelineOf(appointment, data.items).map(({ icon: Icon, title, tone, instant, notes, id }) => {
+    const isAhead = Date.parse(instant) > now().getTime()
+    return {
+      id,
+      icon: <Icon aria-hidden size={14} className={tones[tone]} />,
+      title: <span className={isAhead || tone === 'quiet' ? 'text-muted' : ''}>{i18n._(title)}</span>,
+      when: formatDateTime(instant, locale, timezone),
+      instant,
+      note: notes.length > 0 && notes.map((note) => (typeof note === 'string' ? note : i18n._(note))).join(' · '),
+    }
+  })
+  return <Timeline label={t`What happened`} events={events} />
+}
+
+const tones = { ok: 'text-ok', danger: 'text-danger', quiet: '', plain: '' } as const

@@ -1,0 +1,114 @@
+import { queryOptions } from '@tanstack/react-query'
+import { call, read, type DataOf } from '#web/api/client.ts'
+import { addDays, dayOf, startOfDay } from '#web/ui/days.ts'
+import type { Appointment } from './delivery-pill.tsx'
+
+export const deliveries = ['planned', 'in_progress', 'delivered', 'failed', 'suppressed', 'unknown', 'none'] as const
+export const views = ['list', 'day', 'week'] as const
+
+/** What of the appointments is shown. */
+export type AppointmentSearch = {
+  readonly view?: 'day' | 'week'
+  /** The first day, `2026-11-24`; today when left out. */
+  readonly day?: string
+  /** Beginning of a name. */
+  readonly who?: string
+  readonly delivery?: (typeof deliveries)[number]
+  readonly pageToken?: string
+}
+
+/** What an address asks for; what it cannot ask for is left out. */
+export function readSearch(given: Record<string, unknown>): AppointmentSearch {
+  const { view, day, who, pageToken } = given
+  return {
+    view: view === 'day' || view === 'week' ? view : undefined,
+    day: typeof day === 'string' && /^\d{4}-\d\d-\d\d$/.test(day) ? day : undefined,
+    who: typeof who === 'string' && who.trim().length > 1 ? who.trim() : undefined,
+    delivery: deliveries.find((one) => one === given.delivery),
+    pageToken: typeof pageToken === 'string' ? pageToken : undefined,
+  }
+}
+
+/** A page of appointments from a day on. */
+export function appointmentList(
+  holder: string,
+  timeZone: string,
+  { day = '', who, delivery, pageToken }: AppointmentSearch,
+) {
+  return read('listHolderAppointments', {
+    params: { platformHolderId: holder },
+    query: {
+      from: startOfDay(day, timeZone),
+      ...(who ? { query: who } : {}),
+      ...(delivery ? { deliveryStatus: delivery } : {}),
+      ...(pageToken ? { pageToken } : {}),
+    },
+  })
+}
+
+/** All appointments of some days, each with those of its day. */
+export type Span = {
+  /** Local days of the organization. */
+  readonly days: readonly string[]
+  readonly appointments: readonly Appointment[]
+  /** False where the days have more appointments than are read for one page. */
+  readonly isComplete: boolean
+}
+
+const pagesMax = 5
+
+/** The appointments of a day and those after it. */
+export function appointmentSpan(holder: string, timeZone: string, first: string, days: number) {
+  return queryOptions({
+    queryKey: ['listHolderAppointments', 'span', holder, timeZone, first, days],
+    queryFn: ({ signal }) => readSpan(holder, timeZone, { first, days }, signal),
+    refetchInterval: 60_000,
+  })
+}
+
+async function readSpan(
+  holder: string,
+  timeZone: string,
+  { first, days: count }: { readonly first: string; readonly days: number },
+  signal: AbortSignal,
+): Promise<Span> {
+  const span = { from: startOfDay(first, timeZone), to: startOfDay(addDays(first, count), timeZone) }
+  const days = Array.from({ length: count }, (_, index) => addDays(first, index))
+  const appointments: Appointment[] = []
+  let pageToken: string | undefined
+  for (let page = 0; page < pagesMax; page += 1) {
+    const query = { ...span, pageSize: '100', ...(pageToken === undefined ? {} : { pageToken }) }
+    const answer = await call('listHolderAppointments', { params: { platformHolderId: holder }, query }, signal)
+    appointments.push(...answer.items)
+    if (answer.nextPageToken === null) return { days, appointments, isComplete: true }
+    pageToken = answer.nextPageToken
+  }
+  return { days, appointments, isComplete: false }
+}
+
+/** Those of one of its days. */
+export function ofDay({ appointments }: Span, day: string, timeZone: string): readonly Appointment[] {
+  return appointments.filter(({ startsAt }) => dayOf(startsAt, timeZone) === day)
+}
+
+export function oneAppointment(holder: string, appointmentId: string) {
+  return read('getHolderAppointment', { params: { platformHolderId: holder, appointmentId } })
+}
+
+export type Reminder = DataOf<'listHolderAppointmentReminders'>['items'][number]
+
+/** Its messages: of the plan as it is, and of what stood before. */
+export function remindersOf(holder: string, appointmentId: string) {
+  return read('listHolderAppointmentReminders', {
+    params: { platformHolderId: holder, appointmentId },
+    query: { pageSize: '100' },
+  })
+}
+
+/** What is read anew after an appointment was changed. */
+export const changedByAppointment = [
+  'getHolderAppointment',
+  'listHolderAppointments',
+  'listHolderAppointmentReminders',
+  'listHolderRecipientRequests',
+] as const

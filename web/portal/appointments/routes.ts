@@ -1,0 +1,58 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { now } from '#web/api/clock.ts'
+import { PageSkeleton } from '#web/ui/data/skeleton.tsx'
+import { dayOf, startOfWeek } from '#web/ui/days.ts'
+import { profile } from '../holder.ts'
+import { shellRoute } from '../root-route.tsx'
+import { appointmentList, appointmentSpan, oneAppointment, readSearch, remindersOf } from './appointment-queries.ts'
+
+const listRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/appointments',
+  validateSearch: readSearch,
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context: { queryClient, holder }, deps }) => {
+    const { defaultTimezone: zone } = await queryClient.ensureQueryData(profile(holder))
+    const day = deps.day ?? dayOf(now(), zone)
+    if (deps.view === undefined) await queryClient.ensureQueryData(appointmentList(holder, zone, { ...deps, day }))
+    else {
+      const isWeek = deps.view === 'week'
+      await queryClient.ensureQueryData(appointmentSpan(holder, zone, isWeek ? startOfWeek(day) : day, isWeek ? 7 : 1))
+    }
+  },
+  pendingComponent: PageSkeleton,
+  component: lazyRouteComponent(() => import('./appointment-list-page.tsx'), 'AppointmentListPage'),
+})
+
+const appointmentRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/appointments/$appointmentId',
+  loader: ({ context: { queryClient, holder }, params: { appointmentId } }) =>
+    Promise.all([
+      queryClient.ensureQueryData(oneAppointment(holder, appointmentId)),
+      queryClient.ensureQueryData(remindersOf(holder, appointmentId)),
+    ]),
+  pendingComponent: PageSkeleton,
+  component: lazyRouteComponent(() => import('./appointment-page.tsx'), 'AppointmentPage'),
+})
+
+const newRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/appointments/new',
+  loader: ({ context: { queryClient, holder } }) => queryClient.ensureQueryData(profile(holder)),
+  component: lazyRouteComponent(() => import('./form/new-appointment-page.tsx'), 'NewAppointmentPage'),
+})
+
+const editRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/appointments/$appointmentId/edit',
+  loader: ({ context: { queryClient, holder }, params: { appointmentId } }) =>
+    Promise.all([
+      queryClient.ensureQueryData(profile(holder)),
+      queryClient.ensureQueryData(oneAppointment(holder, appointmentId)),
+    ]),
+  pendingComponent: PageSkeleton,
+  component: lazyRouteComponent(() => import('./form/edit-appointment-page.tsx'), 'EditAppointmentPage'),
+})
+
+export const appointmentRoutes = [listRoute, newRoute, appointmentRoute, editRoute] as const

@@ -1,0 +1,149 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import {
+  Ban,
+  CalendarPlus,
+  CalendarX,
+  Check,
+  Clock,
+  MessageCircleQuestion,
+  Send,
+  TriangleAlert,
+  UserCheck,
+  type LucideIcon,
+} from 'lucide-react'
+import type { Reminder } from './appointment-queries.ts'
+import type { Appointment } from './delivery-pill.tsx'
+import { reasonText } from './reason-text.ts'
+
+/** Something that happened to an appointment, or will. */
+export type Happening = {
+  readonly id: string
+  readonly icon: LucideIcon
+  readonly tone: 'ok' | 'danger' | 'quiet' | 'plain'
+  readonly title: MessageDescriptor
+  readonly instant: string
+  /** What else is to say, each a text or words as they are. */
+  readonly notes: readonly (MessageDescriptor | string)[]
+}
+
+/** Everything that is known of an appointment in order of time, what is still to come last. */
+export function timelineOf(appointment: Appointment, reminders: readonly Reminder[]): readonly Happening[] {
+  const { createdAt, confirmation, cancellation, openRequest } = appointment
+  const own: Happening[] = [
+    {
+      id: 'created',
+      icon: CalendarPlus,
+      tone: 'plain',
+      title: msg`Appointment registered`,
+      instant: createdAt,
+      notes: [],
+    },
+  ]
+  if (confirmation.confirmedAt !== null)
+    own.push({
+      id: 'confirmed',
+      icon: UserCheck,
+      tone: 'ok',
+      title: msg`Confirmed`,
+      instant: confirmation.confirmedAt,
+      notes: confirmation.via === null ? [] : [confirmedBy[confirmation.via]],
+    })
+  if (openRequest !== null)
+    own.push({
+      id: 'request',
+      icon: MessageCircleQuestion,
+      tone: 'plain',
+      title: openRequest.type === 'cancel' ? msg`Asks to cancel` : msg`Asks for another time`,
+      instant: openRequest.createdAt,
+      notes: [],
+    })
+  if (cancellation !== null)
+    own.push({
+      id: 'cancelled',
+      icon: CalendarX,
+      tone: 'danger',
+      title: msg`Cancelled`,
+      instant: cancellation.cancelledAt,
+      notes: [cancelledBy[cancellation.by], ...(cancellation.note === null ? [] : [cancellation.note])],
+    })
+  return [...own, ...reminders.flatMap(happeningsOf)].toSorted((a, b) => Date.parse(a.instant) - Date.parse(b.instant))
+}
+
+/** What became of one message: each try with what the provider said of it, or why there was none. */
+function happeningsOf(reminder: Reminder): Happening[] {
+  const { id, kind, state, dueAt, updatedAt, reasonCode, destinationMasked, attempts } = reminder
+  const to = destinationMasked === null ? [] : [destinationMasked]
+  const why = reasonCode === null ? [] : [reasonText[reasonCode]]
+  const told = attempts.map((attempt): Happening => {
+    const isLast = attempt === attempts.at(-1)
+    return {
+      id: `${id} ${attempt.attemptNo}`,
+      icon:
+        attempt.state === 'failed' || attempt.state === 'undelivered'
+          ? TriangleAlert
+          : attempt.state === 'delivered'
+            ? Check
+            : Send,
+      tone:
+        attempt.state === 'failed' || attempt.state === 'undelivered'
+          ? 'danger'
+          : attempt.state === 'delivered'
+            ? 'ok'
+            : 'plain',
+      title: kindNames[kind][attempt.channel],
+      instant: attempt.handedOverAt,
+      notes: [attemptStates[attempt.state], ...to, ...(isLast ? why : [])],
+    }
+  })
+  if (state === 'planned' || state === 'claimed' || state === 'held')
+    return [
+      ...told,
+      { id, icon: Clock, tone: 'plain', title: plannedKinds[kind], instant: dueAt, notes: [...to, ...why] },
+    ]
+  if (attempts.length > 0) return told
+  // What was withdrawn before its time ended when that was decided, not when it would have been due.
+  const instant = Date.parse(updatedAt) < Date.parse(dueAt) ? updatedAt : dueAt
+  return [{ id, icon: Ban, tone: 'quiet', title: unsentKinds[kind], instant, notes: why }]
+}
+
+const confirmedBy = {
+  app: msg`In the app`,
+  sms_reply: msg`By answering the text message`,
+  message_link: msg`By the link in the message`,
+  staff: msg`By your staff`,
+} as const
+const cancelledBy = {
+  holder: msg`By your staff`,
+  source: msg`By the system it came from`,
+  approved_request: msg`On the person’s request`,
+} as const
+const attemptStates: Readonly<Record<Reminder['attempts'][number]['state'], MessageDescriptor>> = {
+  handed_over: msg`Handed to the network`,
+  sent: msg`Sent, not yet known to have arrived`,
+  delivered: msg`Arrived`,
+  undelivered: msg`Did not arrive`,
+  failed: msg`Refused`,
+  unknown: msg`Nobody can say whether it arrived`,
+}
+const kindNames: Readonly<Record<Reminder['kind'], Readonly<Record<'sms' | 'email', MessageDescriptor>>>> = {
+  confirmation: { sms: msg`Confirmation by text message`, email: msg`Confirmation by e-mail` },
+  reminder: { sms: msg`Reminder by text message`, email: msg`Reminder by e-mail` },
+  confirm_prompt: { sms: msg`Asked to confirm by text message`, email: msg`Asked to confirm by e-mail` },
+  change: { sms: msg`Told of the change by text message`, email: msg`Told of the change by e-mail` },
+  cancellation: { sms: msg`Told of the cancellation by text message`, email: msg`Told of the cancellation by e-mail` },
+}
+const plannedKinds: Readonly<Record<Reminder['kind'], MessageDescriptor>> = {
+  confirmation: msg`Confirmation is planned`,
+  reminder: msg`Reminder is planned`,
+  confirm_prompt: msg`Question to confirm is planned`,
+  change: msg`Notice of the change is planned`,
+  cancellation: msg`Notice of the cancellation is planned`,
+}
+const unsentKinds: Readonly<Record<Reminder['kind'], MessageDescriptor>> = {
+  confirmation: msg`Confirmation not sent`,
+  reminder: msg`Reminder not sent`,
+  confirm_prompt: msg`Question to confirm not sent`,
+  change: msg`Notice of the change not sent`,
+  cancellation: msg`Notice of the cancellation not sent`,
+}

@@ -1,0 +1,130 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, Outlet, useMatch } from '@tanstack/react-router'
+import { Inbox } from 'lucide-react'
+import { Pagination } from '#web/ui/data/pagination.tsx'
+import { StatusPill } from '#web/ui/data/status-pill.tsx'
+import { TabLinks, tabLink } from '#web/ui/data/tabs.tsx'
+import { formatShortDay, formatTime } from '#web/ui/dates.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { currentLocale } from '#web/ui/i18n.tsx'
+import { Page } from '#web/ui/page.tsx'
+import type { Appointment } from '../appointments/delivery-pill.tsx'
+import { useHolder } from '../holder.ts'
+import { appointmentOf, requestList, type Request } from './request-queries.ts'
+import { requestStatuses, requestTypes } from './request-text.ts'
+
+const route = getRouteApi('/shell/requests')
+
+/** What people ask, and beside it the one that is open. */
+export function RequestListPage() {
+  const { t } = useLingui()
+  const isOneOpen = useMatch({ from: '/shell/requests/$requestId', shouldThrow: false }) !== undefined
+  return (
+    <Page
+      title={t`Requests`}
+      lead={t`People ask to cancel or to move. Nothing changes until you answer, and it never changes another system.`}
+    >
+      <TabLinks label={t`Which requests`}>
+        <Link
+          to="/requests"
+          search={{ show: undefined }}
+          activeOptions={{ includeSearch: true, explicitUndefined: true }}
+          {...tabLink}
+        >
+          <Trans>Waiting</Trans>
+        </Link>
+        <Link to="/requests" search={{ show: 'all' }} activeOptions={{ includeSearch: true }} {...tabLink}>
+          <Trans>All</Trans>
+        </Link>
+      </TabLinks>
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
+        <div className={isOneOpen ? 'max-lg:hidden' : ''}>
+          <Requests />
+        </div>
+        {isOneOpen ? <Outlet /> : <Hint />}
+      </div>
+    </Page>
+  )
+}
+
+function Requests() {
+  const { t } = useLingui()
+  const holder = useHolder()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const { items, nextPageToken } = useSuspenseQuery(requestList(holder, search)).data
+  const appointments = useSuspenseQueries({ queries: items.map((one) => appointmentOf(holder, one.appointmentId)) })
+  if (items.length === 0)
+    return (
+      <EmptyState
+        icon={<Inbox aria-hidden size={24} />}
+        title={search.show ? t`Nobody asked anything` : t`Nothing waits`}
+      >
+        <Trans>When somebody asks to cancel or to move an appointment, it stands here.</Trans>
+      </EmptyState>
+    )
+  return (
+    <>
+      <ul
+        aria-label={t`Requests`}
+        className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface"
+      >
+        {items.map((one, index) => (
+          <RequestLine key={one.id} request={one} appointment={appointments[index]?.data} />
+        ))}
+      </ul>
+      <Pagination
+        isFirst={search.pageToken === undefined}
+        nextPageToken={nextPageToken}
+        onFirst={() => void navigate({ search: (before) => ({ ...before, pageToken: undefined }) })}
+        onNext={(pageToken) => void navigate({ search: (before) => ({ ...before, pageToken }) })}
+      />
+    </>
+  )
+}
+
+function RequestLine({
+  request,
+  appointment,
+}: {
+  readonly request: Request
+  readonly appointment: Appointment | undefined
+}) {
+  const { i18n } = useLingui()
+  const locale = currentLocale()
+  const { tone, name } = requestStatuses[request.status]
+  return (
+    <li>
+      <Link
+        to="/requests/$requestId"
+        params={{ requestId: request.id }}
+        search={(before) => before}
+        className="block px-4 py-3 hover:bg-sunken"
+        activeProps={{ className: 'bg-accent-soft hover:bg-accent-soft', 'aria-current': 'true' }}
+      >
+        <span className="flex items-baseline justify-between gap-3">
+          <span className="font-medium">{appointment?.recipient.displayName}</span>
+          {request.status !== 'pending_review' && <StatusPill tone={tone}>{i18n._(name)}</StatusPill>}
+        </span>
+        <span className="block">{i18n._(requestTypes[request.type])}</span>
+        {appointment && (
+          <span className="block text-xs text-muted">
+            {formatShortDay(appointment.startsAt, locale, appointment.timezone)},{' '}
+            {formatTime(appointment.startsAt, locale, appointment.timezone)} · {appointment.title}
+          </span>
+        )}
+      </Link>
+    </li>
+  )
+}
+
+function Hint() {
+  return (
+    <p className="rounded-lg border border-dashed border-line px-6 py-12 text-center text-muted max-lg:hidden">
+      <Trans>
+        Choose a request to read and answer it. With an open request the arrow keys go to the next and the one before.
+      </Trans>
+    </p>
+  )
+}

@@ -1,0 +1,159 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { ChevronDown, ChevronUp, X } from 'lucide-react'
+import { useEffect, type ReactNode } from 'react'
+import { IconButton } from '#web/ui/button.tsx'
+import { StatusPill } from '#web/ui/data/status-pill.tsx'
+import { formatDateTime, formatDay, formatTime } from '#web/ui/dates.ts'
+import { currentLocale } from '#web/ui/i18n.tsx'
+import { useHeadingFocus } from '#web/ui/page.tsx'
+import { useHolder } from '../holder.ts'
+import { appointmentOf, oneRequest, requestList, type Request } from './request-queries.ts'
+import { requestReasons, requestStatuses, requestTypes } from './request-text.ts'
+import { ReviewForm } from './review-form.tsx'
+
+const route = getRouteApi('/shell/requests/$requestId')
+
+/** One request: who asks what, about which appointment, and the answer. The arrow keys walk through the list. */
+export function RequestPanel() {
+  const { t, i18n } = useLingui()
+  const holder = useHolder()
+  const { requestId } = route.useParams()
+  const { data: request } = useSuspenseQuery(oneRequest(holder, requestId))
+  const { data: appointment } = useSuspenseQuery(appointmentOf(holder, request.appointmentId))
+  const walk = useWalk(holder, requestId)
+  const heading = useHeadingFocus(requestId)
+  const locale = currentLocale()
+  const { startsAt, timezone, recipient } = appointment
+  const { tone, name } = requestStatuses[request.status]
+  return (
+    <article aria-label={recipient.displayName} className="rounded-lg border border-line bg-surface">
+      <header className="flex items-start justify-between gap-3 border-b border-line px-5 py-4">
+        <div>
+          <h2 ref={heading} tabIndex={-1} className="text-lg font-semibold">
+            {recipient.displayName}
+          </h2>
+          <p className="text-muted">{i18n._(requestTypes[request.type])}</p>
+        </div>
+        <div className="flex items-center gap-1">
+          <StatusPill tone={tone}>{i18n._(name)}</StatusPill>
+          <IconButton label={t`Previous request`} isDisabled={!walk.before} onPress={() => walk.go(walk.before)}>
+            <ChevronUp aria-hidden size={18} />
+          </IconButton>
+          <IconButton label={t`Next request`} isDisabled={!walk.after} onPress={() => walk.go(walk.after)}>
+            <ChevronDown aria-hidden size={18} />
+          </IconButton>
+          <IconButton label={t`Close`} onPress={walk.close}>
+            <X aria-hidden size={18} />
+          </IconButton>
+        </div>
+      </header>
+      <dl className="grid gap-x-6 gap-y-3 px-5 py-4 sm:grid-cols-[9rem_minmax(0,1fr)]">
+        <Fact name={t`Appointment`}>
+          <Link
+            to="/appointments/$appointmentId"
+            params={{ appointmentId: appointment.id }}
+            className="font-medium text-accent underline-offset-2 hover:underline"
+          >
+            {appointment.title}
+          </Link>
+          <span className="block">
+            {formatDay(startsAt, locale, timezone)}, {formatTime(startsAt, locale, timezone)}
+          </span>
+          {appointment.locationLabel && <span className="block text-muted">{appointment.locationLabel}</span>}
+        </Fact>
+        {request.reasonCode && <Fact name={t`Reason`}>{i18n._(requestReasons[request.reasonCode])}</Fact>}
+        {request.note && <Fact name={t`In their words`}>{request.note}</Fact>}
+        {request.preferredWindows.length > 0 && (
+          <Fact name={t`Would suit`}>
+            <Windows windows={request.preferredWindows} timezone={timezone} />
+          </Fact>
+        )}
+        <Fact name={t`Asked`}>{formatDateTime(request.createdAt, locale, timezone)}</Fact>
+        {request.review && <Reviewed request={request} timezone={timezone} />}
+      </dl>
+      {request.followUp === 'UPDATE_SOURCE_SYSTEM' && (
+        <p className="mx-5 mb-4 rounded-md bg-warn-soft px-3 py-2 text-warn">
+          <Trans>
+            Still to do: cancel this appointment in {appointment.sourceSystem} too. Tijdig changes no other system.
+          </Trans>
+        </p>
+      )}
+      {request.status === 'pending_review' && (
+        <ReviewForm
+          key={request.id}
+          request={request}
+          appointment={appointment}
+          onDone={() => walk.go(walk.after ?? walk.before, true)}
+        />
+      )}
+    </article>
+  )
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div className="contents">
+      <dt className="text-muted">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function Windows({ windows, timezone }: { readonly windows: Request['preferredWindows']; readonly timezone: string }) {
+  const locale = currentLocale()
+  return (
+    <ul>
+      {windows.map(({ startsAt, endsAt }) => (
+        <li key={startsAt}>
+          {formatDateTime(startsAt, locale, timezone)} – {formatDateTime(endsAt, locale, timezone)}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Reviewed({ request: { review }, timezone }: { readonly request: Request; readonly timezone: string }) {
+  const { t } = useLingui()
+  if (review === null) return null
+  return (
+    <>
+      <Fact name={t`Answered`}>
+        {formatDateTime(review.reviewedAt, currentLocale(), timezone)}
+        {review.reviewedBy !== '' && <span className="block text-muted">{review.reviewedBy}</span>}
+      </Fact>
+      {review.message && <Fact name={t`Your message`}>{review.message}</Fact>}
+    </>
+  )
+}
+
+/** The neighbours in the list as it is shown, by buttons and by the arrow keys outside fields. */
+function useWalk(holder: string, requestId: string) {
+  const navigate = route.useNavigate()
+  const search = route.useSearch()
+  const { items } = useSuspenseQuery(requestList(holder, search)).data
+  const place = items.findIndex(({ id }) => id === requestId)
+  const before = items[place - 1]?.id
+  const after = place < 0 ? undefined : items[place + 1]?.id
+  /** @param isDone whether what was typed is sent, so that nobody is asked about it */
+  const go = (id: string | undefined, isDone = false) =>
+    void navigate({
+      ...(id === undefined ? { to: '/requests' } : { to: '/requests/$requestId', params: { requestId: id } }),
+      search: (kept) => kept,
+      ignoreBlocker: isDone,
+    })
+  const close = () => go(undefined)
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const isTyping = event.target instanceof Element && event.target.closest('input, textarea, select, [role=dialog]')
+      const id = event.key === 'ArrowDown' ? after : event.key === 'ArrowUp' ? before : undefined
+      if (isTyping || event.defaultPrevented || id === undefined) return
+      event.preventDefault()
+      go(id)
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  })
+  return { before, after, go, close }
+}

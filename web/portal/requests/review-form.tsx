@@ -1,0 +1,145 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call, type BodyOf } from '#web/api/client.ts'
+import { Button } from '#web/ui/button.tsx'
+import { instantOf } from '#web/ui/days.ts'
+import { Checkbox } from '#web/ui/form/checkbox.tsx'
+import { DatePicker, TimeField } from '#web/ui/form/date-fields.tsx'
+import { DirtyGuard } from '#web/ui/form/dirty-guard.tsx'
+import { Form } from '#web/ui/form/form.tsx'
+import { TextArea } from '#web/ui/form/text-field.tsx'
+import { toast } from '#web/ui/overlay/toast.tsx'
+import type { Appointment } from '../appointments/delivery-pill.tsx'
+import { useHolder } from '../holder.ts'
+import type { Request } from './request-queries.ts'
+
+type Review = BodyOf<'reviewHolderRecipientRequest'>
+type Proposed = { readonly day: string | null; readonly time: string | null }
+
+/** The answer to a request: yes or no, with a message and, if it is to be moved, another time to propose. */
+export function ReviewForm({
+  request,
+  appointment,
+  onDone,
+}: {
+  readonly request: Request
+  readonly appointment: Appointment
+  readonly onDone: () => void
+}) {
+  const { t } = useLingui()
+  const holder = useHolder()
+  const queries = useQueryClient()
+  const [clientRequestId] = useState(() => crypto.randomUUID())
+  const [message, setMessage] = useState('')
+  const [proposed, setProposed] = useState<Proposed | null>(null)
+  const review = useMutation({
+    mutationFn: (decision: Review['decision']) =>
+      call('reviewHolderRecipientRequest', {
+        params: { platformHolderId: holder, requestId: request.id },
+        body: {
+          clientRequestId,
+          expectedVersion: request.version,
+          decision,
+          ...(message.trim() === '' ? {} : { message: message.trim() }),
+          ...suggestion(proposed, appointment),
+        },
+      }),
+    onSuccess: async ({ status }) => {
+      toast(status === 'approved' ? t`Approved` : t`Declined`)
+      await Promise.all(
+        [
+          'getHolderRecipientRequest',
+          'listHolderRecipientRequests',
+          'getHolderAppointment',
+          'listHolderAppointments',
+        ].map((id) => queries.invalidateQueries({ queryKey: [id] })),
+      )
+      onDone()
+    },
+  })
+  const isCancel = request.type === 'cancel'
+  const isIncomplete = proposed !== null && (proposed.day === null || proposed.time === null)
+  return (
+    <div className="border-t border-line px-5 py-5">
+      <DirtyGuard isDirty={message !== '' || proposed !== null} />
+      <Form
+        error={review.error}
+        fields={['message', 'suggestedStartsAt', 'suggestedEndsAt']}
+        onSubmit={() => undefined}
+        actions={
+          <>
+            <Button
+              look="primary"
+              isPending={review.isPending && review.variables === 'approved'}
+              isDisabled={isIncomplete}
+              onPress={() => review.mutate('approved')}
+            >
+              {isCancel ? <Trans>Approve and cancel the appointment</Trans> : <Trans>Approve</Trans>}
+            </Button>
+            <Button
+              isPending={review.isPending && review.variables === 'declined'}
+              isDisabled={isIncomplete}
+              onPress={() => review.mutate('declined')}
+            >
+              <Trans>Decline</Trans>
+            </Button>
+          </>
+        }
+      >
+        <p className="text-muted">
+          {isCancel ? (
+            <Trans>
+              Approving cancels the appointment here, with its reminders. Declining leaves it as it is; the person is
+              told either way in their app.
+            </Trans>
+          ) : (
+            <Trans>
+              Approving changes no time yet: reminders wait until you move the appointment. Declining leaves it as it
+              is.
+            </Trans>
+          )}
+        </p>
+        <TextArea
+          label={t`Message to the person`}
+          hint={t`They read it in their app. Leave it empty to say nothing.`}
+          name="message"
+          maxLength={500}
+          rows={3}
+          value={message}
+          onChange={setMessage}
+        />
+        {!isCancel && (
+          <Checkbox
+            isSelected={proposed !== null}
+            onChange={(on) => setProposed(on ? { day: null, time: null } : null)}
+          >
+            <Trans>Propose another time</Trans>
+          </Checkbox>
+        )}
+        {proposed !== null && (
+          <div className="flex flex-wrap gap-4">
+            <DatePicker
+              label={t`Day`}
+              name="suggestedStartsAt"
+              value={proposed.day}
+              onChange={(day) => setProposed({ ...proposed, day })}
+            />
+            <TimeField label={t`Time`} value={proposed.time} onChange={(time) => setProposed({ ...proposed, time })} />
+          </div>
+        )}
+      </Form>
+    </div>
+  )
+}
+
+/** The proposed time, as long as the appointment is now. */
+function suggestion(proposed: Proposed | null, { startsAt, endsAt, timezone }: Appointment) {
+  if (proposed === null || proposed.day === null || proposed.time === null) return {}
+  const start = instantOf(proposed.day, proposed.time, timezone)
+  const lengthMs = Date.parse(endsAt) - Date.parse(startsAt)
+  return {
+    suggestedStartsAt: start.toISOString(),
+    suggestedEndsAt: new Date(start.getTime() + lengthMs).toISOString(),
+  }
+}

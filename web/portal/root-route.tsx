@@ -1,0 +1,42 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { createRootRouteWithContext, createRoute, redirect } from '@tanstack/react-router'
+import { isSessionEnded } from '#web/api/api-error.ts'
+import { staffSession, type StaffSession } from '#web/api/staff-sign-in.ts'
+import { PageSkeleton } from '#web/ui/data/skeleton.tsx'
+import { interfaceLocale, profile } from './holder.ts'
+import { Shell } from './shell/shell.tsx'
+
+/** What loaders are given. */
+export type RouterContext = { readonly queryClient: QueryClient }
+
+export const rootRoute = createRootRouteWithContext<RouterContext>()()
+
+/**
+ * What is only there for whoever is signed in. Loaders find the organization as `context.holder`, components by
+ * `useHolder()` and `useProfile()`.
+ */
+export const shellRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'shell',
+  beforeLoad: async ({ context: { queryClient }, location }) => {
+    const session = await signedIn(queryClient)
+    if (session?.role !== 'platform_holder_user')
+      throw redirect({ to: '/sign-in', search: { to: location.href }, replace: true })
+    return { holder: session.platformHolderId }
+  },
+  loader: async ({ context: { queryClient, holder } }) => {
+    void queryClient.prefetchQuery(interfaceLocale(holder))
+    await queryClient.ensureQueryData(profile(holder))
+  },
+  pendingComponent: PageSkeleton,
+  component: Shell,
+})
+
+async function signedIn(queryClient: QueryClient): Promise<StaffSession | null> {
+  try {
+    return await queryClient.ensureQueryData(staffSession)
+  } catch (error) {
+    if (isSessionEnded(error)) return null
+    throw error
+  }
+}

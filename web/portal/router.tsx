@@ -1,0 +1,49 @@
+import { createRouter } from '@tanstack/react-router'
+import { createQueryClient } from '#web/ui/query-client.ts'
+import { accountRoutes } from './account/routes.ts'
+import { appointmentRoutes } from './appointments/routes.ts'
+import { deliveryRoutes } from './delivery/routes.ts'
+import { helpRoutes } from './help/routes.ts'
+import { requestRoutes } from './requests/routes.ts'
+import { rootRoute, shellRoute } from './root-route.tsx'
+import { setupRoutes } from './setup/routes.ts'
+import { PageError } from './shell/page-error.tsx'
+import { NotFoundPage } from './shell/not-found-page.tsx'
+import { sessionEnded } from './shell/session-ended.ts'
+import { signInRoutes } from './sign-in/routes.ts'
+import { todayRoutes } from './today/routes.ts'
+import { voiceRoutes } from './voice/routes.ts'
+
+export const queryClient = createQueryClient(sessionEnded.set)
+
+const routeTree = rootRoute.addChildren([
+  ...signInRoutes,
+  shellRoute.addChildren([
+    ...todayRoutes,
+    ...appointmentRoutes,
+    ...requestRoutes,
+    ...deliveryRoutes,
+    ...setupRoutes,
+    ...accountRoutes,
+    ...voiceRoutes,
+    ...helpRoutes,
+  ]),
+])
+
+export const router = createRouter({
+  routeTree,
+  context: { queryClient },
+  defaultPreload: 'intent',
+  // Queries know themselves how long an answer is good.
+  defaultPreloadStaleTime: 0,
+  defaultPendingMs: 300,
+  scrollRestoration: true,
+  defaultErrorComponent: PageError,
+  defaultNotFoundComponent: NotFoundPage,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

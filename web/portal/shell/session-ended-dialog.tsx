@@ -1,0 +1,35 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
+import { Dialog, Heading } from 'react-aria-components'
+import { staffSession, type StaffSession } from '#web/api/staff-sign-in.ts'
+import { Overlay } from '#web/ui/overlay/dialog.tsx'
+import { SignInForm } from '../sign-in/sign-in-form.tsx'
+import { sessionEnded, useSessionEnded } from './session-ended.ts'
+
+/** Signs in again over the page, which keeps everything that was typed. */
+export function SessionEndedDialog() {
+  const { t } = useLingui()
+  const queryClient = useQueryClient()
+  const before = queryClient.getQueryData<StaffSession>(staffSession.queryKey)
+  const goOn = (session: StaffSession) => {
+    // What somebody else left on the screen is not for this person.
+    if (session.actorId !== before?.actorId || session.platformHolderId !== before.platformHolderId)
+      return location.replace('/today')
+    sessionEnded.clear()
+    queryClient.setQueryData(staffSession.queryKey, session)
+    void queryClient.invalidateQueries()
+  }
+  return (
+    <Overlay isOpen={useSessionEnded()} onClose={() => undefined} isDismissable={false}>
+      <Dialog role="alertdialog" aria-label={t`You are signed out`} className="p-6 outline-none">
+        <Heading slot="title" className="text-base font-semibold">
+          <Trans>You are signed out</Trans>
+        </Heading>
+        <p className="mt-1 mb-5 text-muted">
+          <Trans>Sign in again and go on where you were: nothing on this page is lost.</Trans>
+        </p>
+        <SignInForm onSignedIn={goOn} />
+      </Dialog>
+    </Overlay>
+  )
+}

@@ -1,0 +1,39 @@
+import { Trans } from '@lingui/react/macro'
+import { Outlet } from '@tanstack/react-router'
+import { Toasts } from '#web/ui/overlay/toast.tsx'
+import { ConnectionNote } from './connection-note.tsx'
+import { BottomBar, Sidebar, TopBar } from './navigation.tsx'
+import { CommandPalette } from './command-palette.tsx'
+import { SessionEndedDialog } from './session-ended-dialog.tsx'
+import { useAccountLocale } from './use-account-locale.ts'
+
+/** What stands around every page of whoever is signed in. */
+export function Shell() {
+  useAccountLocale()
+  return (
+    <div className="sm:grid sm:min-h-dvh sm:grid-cols-[14.5rem_minmax(0,1fr)]">
+      <a
+        href="#main"
+        className="fixed start-4 top-4 z-50 -translate-y-24 rounded-md bg-accent px-3 py-2 text-on-accent focus:translate-y-0"
+      >
+        <Trans>Skip to the content</Trans>
+      </a>
+      <Sidebar />
+      <TopBar />
+      <div className="min-w-0">
+        <ConnectionNote />
+        <main
+          id="main"
+          tabIndex={-1}
+          className="mx-auto w-full max-w-5xl px-4 pt-6 pb-28 outline-none sm:px-8 sm:pt-9 sm:pb-16"
+        >
+          <Outlet />
+        </main>
+      </div>
+      <BottomBar />
+      <CommandPalette />
+      <SessionEndedDialog />
+      <Toasts />
+    </div>
+  )
+}

@@ -1,0 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { changeLocale, currentLocale } from '#web/ui/i18n.tsx'
+import { interfaceLocale, useHolder } from '../holder.ts'
+
+/** The language chosen in the account goes before that of the device, from the next page on. */
+export function useAccountLocale(): void {
+  const { data } = useQuery({ ...interfaceLocale(useHolder()), staleTime: Number.POSITIVE_INFINITY })
+  const chosen = data?.locale ?? null
+  useEffect(() => {
+    if (chosen !== null && chosen !== currentLocale()) changeLocale(chosen)
+  }, [chosen])
+}

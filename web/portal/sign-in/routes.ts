@@ -1,0 +1,17 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { rootRoute } from '../root-route.tsx'
+
+const signInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-in',
+  // Named even when it is refused: the router keeps what nobody names.
+  validateSearch: ({ to }: Record<string, unknown>): { to?: string } => ({ to: isOwnPath(to) ? to : undefined }),
+  component: lazyRouteComponent(() => import('./sign-in-page.tsx'), 'SignInPage'),
+})
+
+export const signInRoutes = [signInRoute] as const
+
+/** A link made by somebody else must not lead a signed-in person away from here. */
+function isOwnPath(to: unknown): to is string {
+  return typeof to === 'string' && /^\/[^/\\]/.test(to)
+}

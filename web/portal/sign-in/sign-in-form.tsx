@@ -1,0 +1,158 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { createSession, requestCode, type Organization, type StaffSession } from '#web/api/staff-sign-in.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Form } from '#web/ui/form/form.tsx'
+import { TextField } from '#web/ui/form/text-field.tsx'
+
+type Step =
+  | { readonly at: 'email' }
+  | { readonly at: 'code'; readonly email: string }
+  | {
+      readonly at: 'organization'
+      readonly email: string
+      readonly code: string
+      readonly organizations: readonly Organization[]
+    }
+
+/** E-mail address, code and, for whoever works for several, the organization. */
+export function SignInForm({ onSignedIn }: { readonly onSignedIn: (session: StaffSession) => void }) {
+  const [step, setStep] = useState<Step>({ at: 'email' })
+  const session = useMutation({
+    mutationFn: createSession,
+    onSuccess: (answer, { email, code }) =>
+      'organizations' in answer
+        ? setStep({ at: 'organization', email, code, organizations: answer.organizations })
+        : onSignedIn(answer),
+  })
+  if (step.at === 'email') return <EmailForm onSent={(email) => setStep({ at: 'code', email })} />
+  if (step.at === 'code')
+    return (
+      <CodeForm
+        email={step.email}
+        error={session.error}
+        isPending={session.isPending}
+        onCode={(code) => session.mutate({ email: step.email, code })}
+        onBack={() => {
+          session.reset()
+          setStep({ at: 'email' })
+        }}
+      />
+    )
+  return (
+    <OrganizationForm
+      organizations={step.organizations}
+      error={session.error}
+      isPending={session.isPending}
+      onChoice={(platformHolderId) => session.mutate({ email: step.email, code: step.code, platformHolderId })}
+    />
+  )
+}
+
+function EmailForm({ onSent }: { readonly onSent: (email: string) => void }) {
+  const { t } = useLingui()
+  const [email, setEmail] = useState('')
+  const code = useMutation({ mutationFn: requestCode, onSuccess: () => onSent(email) })
+  return (
+    <Form
+      error={code.error}
+      fields={['email']}
+      onSubmit={() => code.mutate(email)}
+      actions={
+        <Button type="submit" look="primary" isPending={code.isPending}>
+          <Trans>Send me a code</Trans>
+        </Button>
+      }
+    >
+      <TextField
+        label={t`E-mail address`}
+        name="email"
+        type="email"
+        autoComplete="username"
+        isRequired
+        value={email}
+        onChange={setEmail}
+      />
+    </Form>
+  )
+}
+
+function CodeForm({
+  email,
+  error,
+  isPending,
+  onCode,
+  onBack,
+}: {
+  readonly email: string
+  readonly error: unknown
+  readonly isPending: boolean
+  readonly onCode: (code: string) => void
+  readonly onBack: () => void
+}) {
+  const { t } = useLingui()
+  const [code, setCode] = useState('')
+  return (
+    <Form
+      error={error}
+      fields={['code']}
+      onSubmit={() => onCode(code.trim())}
+      actions={
+        <>
+          <Button type="submit" look="primary" isPending={isPending}>
+            <Trans>Sign in</Trans>
+          </Button>
+          <Button look="quiet" onPress={onBack}>
+            <Trans>Another address or a new code</Trans>
+          </Button>
+        </>
+      }
+    >
+      <p role="status">
+        <Trans>
+          If <strong>{email}</strong> works for an organization here, a code is on its way. It is good for ten minutes.
+        </Trans>
+      </p>
+      <TextField
+        label={t`Code from the e-mail`}
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        autoFocus
+        isRequired
+        value={code}
+        onChange={setCode}
+      />
+    </Form>
+  )
+}
+
+function OrganizationForm({
+  organizations,
+  error,
+  isPending,
+  onChoice,
+}: {
+  readonly organizations: readonly Organization[]
+  readonly error: unknown
+  readonly isPending: boolean
+  readonly onChoice: (platformHolderId: string) => void
+}) {
+  return (
+    <Form
+      error={error}
+      fields={[]}
+      onSubmit={() => undefined}
+      actions={organizations.map(({ platformHolderId, displayName }) => (
+        <Button key={platformHolderId} isDisabled={isPending} onPress={() => onChoice(platformHolderId)}>
+          {displayName}
+        </Button>
+      ))}
+    >
+      <p role="status">
+        <Trans>You work for several organizations. Which one is it now?</Trans>
+      </p>
+    </Form>
+  )
+}

@@ -1,0 +1,36 @@
+import { useLingui } from '@lingui/react/macro'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { formatDay } from '#web/ui/dates.ts'
+import { dayOf, startOfDay } from '#web/ui/days.ts'
+import { currentLocale } from '#web/ui/i18n.tsx'
+import { Page, Section } from '#web/ui/page.tsx'
+import { useHolder, useProfile } from '../holder.ts'
+import { pendingRequests } from '../shell/request-count.tsx'
+import { NeedsYou } from './needs-you.tsx'
+import { TodayTable } from './today-table.tsx'
+import { WeekStrip } from './week-strip.tsx'
+import { week } from './week.ts'
+
+/** What needs somebody, who comes today, and how the reminders of the coming days stand. */
+export function TodayPage() {
+  const { t } = useLingui()
+  const holder = useHolder()
+  const { defaultTimezone: timeZone } = useProfile()
+  const { data } = useSuspenseQuery(week(holder, timeZone))
+  const { data: requests } = useSuspenseQuery(pendingRequests(holder))
+  const [today = ''] = data.days
+  const ofToday = data.appointments.filter(({ startsAt }) => dayOf(startsAt, timeZone) === today)
+  return (
+    <Page title={t`Today`} lead={formatDay(startOfDay(today, timeZone), currentLocale(), timeZone)}>
+      <Section title={t`Needs you`}>
+        <NeedsYou requests={requests} appointments={data.appointments} />
+      </Section>
+      <Section title={t`Appointments today`}>
+        <TodayTable appointments={ofToday} />
+      </Section>
+      <Section title={t`The coming seven days`}>
+        <WeekStrip week={data} timeZone={timeZone} />
+      </Section>
+    </Page>
+  )
+}

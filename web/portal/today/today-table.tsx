@@ -1,0 +1,29 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { CalendarPlus } from 'lucide-react'
+import { LinkButton } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { AppointmentTable } from '../appointments/appointment-table.tsx'
+import type { Appointment } from '../appointments/delivery-pill.tsx'
+
+/** Who comes today, with what became of each reminder. */
+export function TodayTable({ appointments }: { readonly appointments: readonly Appointment[] }) {
+  const { t } = useLingui()
+  return (
+    <AppointmentTable
+      label={t`Appointments today`}
+      appointments={appointments}
+      isOneDay
+      emptyState={
+        <EmptyState
+          icon={<CalendarPlus aria-hidden size={24} />}
+          title={t`Nobody comes today`}
+          action={
+            <LinkButton to="/appointments">
+              <Trans>All appointments</Trans>
+            </LinkButton>
+          }
+        />
+      }
+    />
+  )
+}

@@ -1,0 +1,68 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { formatShortDay } from '#web/ui/dates.ts'
+import { dayOf, startOfDay } from '#web/ui/days.ts'
+import { currentLocale } from '#web/ui/i18n.tsx'
+import type { Appointment } from '../appointments/delivery-pill.tsx'
+import type { Week } from './week.ts'
+
+/** Seven days side by side: how many come, and how their reminders stand. The bar says nothing that the words do not. */
+export function WeekStrip({ week, timeZone }: { readonly week: Week; readonly timeZone: string }) {
+  return (
+    <>
+      <ol className="grid grid-cols-1 overflow-hidden rounded-lg border border-line bg-surface max-sm:divide-y max-sm:divide-line sm:grid-cols-7 sm:divide-x sm:divide-line">
+        {week.days.map((day) => (
+          <Day
+            key={day}
+            name={formatShortDay(startOfDay(day, timeZone), currentLocale(), timeZone)}
+            appointments={week.appointments.filter(
+              ({ startsAt, status }) => status !== 'cancelled' && dayOf(startsAt, timeZone) === day,
+            )}
+          />
+        ))}
+      </ol>
+      {!week.isComplete && (
+        <p className="mt-2 text-xs text-muted">
+          <Trans>These days have so many appointments that only the first ones are counted.</Trans>
+        </p>
+      )}
+    </>
+  )
+}
+
+function Day({ name, appointments }: { readonly name: string; readonly appointments: readonly Appointment[] }) {
+  const { t } = useLingui()
+  const count = (...statuses: readonly Appointment['delivery']['status'][]) =>
+    appointments.filter(({ delivery }) => statuses.includes(delivery.status)).length
+  const parts = [
+    { name: t`Delivered`, count: count('delivered'), fill: 'bg-ok' },
+    { name: t`Planned or on its way`, count: count('planned', 'in_progress'), fill: 'bg-accent' },
+    { name: t`Not reached`, count: count('failed', 'suppressed', 'unknown'), fill: 'bg-danger' },
+    { name: t`No reminder`, count: count('none'), fill: 'bg-line-strong' },
+  ].filter((part) => part.count > 0)
+  return (
+    <li className="flex min-w-0 flex-wrap items-baseline gap-x-3 gap-y-1 px-3 py-3 sm:block">
+      <p className="text-xs text-muted max-sm:w-24">{name}</p>
+      <p className="text-lg font-semibold">{appointments.length}</p>
+      <div aria-hidden className="mt-1 flex h-1 w-full gap-px overflow-hidden rounded-full bg-sunken">
+        {parts.map((part) => (
+          <span key={part.name} className={part.fill} style={{ flexGrow: part.count }} />
+        ))}
+      </div>
+      <ul className="mt-2 text-xs text-muted max-sm:w-full">
+        {parts.map((part) => (
+          <Line key={part.name} fill={part.fill} name={part.name} count={part.count} />
+        ))}
+      </ul>
+    </li>
+  )
+}
+
+function Line({ fill, name, count }: { readonly fill: string; readonly name: string; readonly count: number }) {
+  return (
+    <li className="flex items-baseline gap-1.5">
+      <span aria-hidden className={`size-1.5 shrink-0 -translate-y-px rounded-full ${fill}`} />
+      <span className="min-w-0 flex-1">{name}</span>
+      <span>{count}</span>
+    </li>
+  )
+}

@@ -1,0 +1,37 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { Button } from '../button.tsx'
+
+/**
+ * Pages of a list that the API hands out one after the other. The address holds the token of the page that is shown;
+ * `onFirst` takes it away, `onNext` puts the next one in, and the browser's Back goes one page back.
+ */
+export function Pagination({
+  isFirst,
+  nextPageToken,
+  onFirst,
+  onNext,
+}: {
+  readonly isFirst: boolean
+  readonly nextPageToken: string | null
+  readonly onFirst: () => void
+  readonly onNext: (pageToken: string) => void
+}) {
+  const { t } = useLingui()
+  if (isFirst && nextPageToken === null) return null
+  return (
+    <nav aria-label={t`Pages`} className="mt-4 flex justify-between gap-2">
+      <Button
+        isDisabled={isFirst}
+        onPress={onFirst}
+        icon={<ChevronLeft aria-hidden size={16} className="rtl:rotate-180" />}
+      >
+        <Trans>First page</Trans>
+      </Button>
+      <Button isDisabled={nextPageToken === null} onPress={() => nextPageToken !== null && onNext(nextPageToken)}>
+        <Trans>Next page</Trans>
+        <ChevronRight aria-hidden size={16} className="rtl:rotate-180" />
+      </Button>
+    </nav>
+  )
+}

@@ -1,0 +1,18 @@
+import type { Link } from '@tanstack/react-router'
+import type { ComponentProps, ReactNode } from 'react'
+
+/** Ways to look at the same thing, each at an address of its own. `TabLink`s stand in it. */
+export function TabLinks({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <nav aria-label={label} className="mb-6 flex gap-1 overflow-x-auto border-b border-line">
+      {children}
+    </nav>
+  )
+}
+
+/** Class names and the mark of the current one, for a `Link`: `<Link to="…" {...tabLink}>`. */
+export const tabLink = {
+  className: '-mb-px border-b-2 px-3 py-2 text-sm font-medium whitespace-nowrap',
+  activeProps: { className: 'border-accent text-ink', 'aria-current': 'page' },
+  inactiveProps: { className: 'border-transparent text-muted hover:text-ink' },
+} as const satisfies Partial<ComponentProps<typeof Link>>

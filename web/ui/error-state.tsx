@@ -1,0 +1,49 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ApiError } from '#web/api/api-error.ts'
+import { Button } from './button.tsx'
+import { errorText } from './error-text.ts'
+
+/** What went wrong, what to do, and the id that support asks for. */
+export function ErrorState({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
+  const { i18n } = useLingui()
+  const { title, advice } = errorText(error)
+  return (
+    <div role="alert" className="rounded-lg border border-line bg-surface px-6 py-8">
+      <p className="text-base font-medium">{i18n._(title)}</p>
+      <p className="mt-1 max-w-prose text-muted">{i18n._(advice)}</p>
+      {error instanceof ApiError && <RequestId id={error.requestId} />}
+      {onRetry && (
+        <div className="mt-4">
+          <Button onPress={onRetry}>
+            <Trans>Try again</Trans>
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function RequestId({ id }: { readonly id: string }) {
+  return (
+    <p className="mt-3 text-xs text-muted">
+      <Trans>
+        For support: <code className="font-mono select-all">{id}</code>
+      </Trans>
+    </p>
+  )
+}
+
+/** The same in one line, above the button of a form. Nothing when there is no error. */
+export function ErrorNote({ error }: { readonly error: unknown }) {
+  const { i18n } = useLingui()
+  if (error === null || error === undefined) return null
+  const { title, advice } = errorText(error)
+  return (
+    <div role="alert" className="rounded-md bg-danger-soft px-3 py-2 text-danger">
+      <p>
+        <span className="font-medium">{i18n._(title)}</span> {i18n._(advice)}
+      </p>
+      {error instanceof ApiError && <p className="mt-1 font-mono text-xs select-all">{error.requestId}</p>}
+    </div>
+  )
+}

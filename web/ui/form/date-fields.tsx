@@ -1,0 +1,130 @@
+import { parseDate, parseTime } from '@internationalized/date'
+import { useLingui } from '@lingui/react/macro'
+import { CalendarDays, ChevronLeft, ChevronRight } from 'lucide-react'
+import {
+  Button,
+  Calendar,
+  CalendarCell,
+  CalendarGrid,
+  DateInput,
+  DatePicker as AriaDatePicker,
+  DateSegment,
+  Dialog,
+  Group,
+  Heading,
+  Label,
+  Popover,
+  TimeField as AriaTimeField,
+} from 'react-aria-components'
+import { popoverClass } from '../overlay/overlay-classes.ts'
+import { fieldClass, inputClass, labelClass } from './field-classes.ts'
+import { useFault } from './form.tsx'
+import { FieldNotes, type FieldWords } from './text-field.tsx'
+
+type LocalProps = FieldWords & {
+  readonly name?: string
+  /** As ISO 8601 writes it; null while it is not filled in. */
+  readonly value: string | null
+  readonly onChange: (value: string | null) => void
+  readonly isRequired?: boolean
+  readonly isDisabled?: boolean
+}
+
+/** A day, `2026-11-24`: typed, or chosen in a calendar. */
+export function DatePicker({
+  label,
+  hint,
+  value,
+  onChange,
+  earliest,
+  ...props
+}: LocalProps & { readonly earliest?: string }) {
+  const { t } = useLingui()
+  const fault = useFault(props.name)
+  return (
+    <AriaDatePicker
+      {...props}
+      value={value === null ? null : parseDate(value)}
+      minValue={earliest === undefined ? null : parseDate(earliest)}
+      onChange={(date) => onChange(date?.toString() ?? null)}
+      isInvalid={fault !== null}
+      className={fieldClass}
+    >
+      <Label className={labelClass}>{label}</Label>
+      <Group className={`${inputClass} flex items-center`}>
+        <Segments />
+        <Button
+          aria-label={t`Calendar`}
+          className="-me-1 grid size-7 place-items-center rounded-sm text-muted hover:bg-sunken"
+        >
+          <CalendarDays aria-hidden size={16} />
+        </Button>
+      </Group>
+      <FieldNotes hint={hint} fault={fault} />
+      <Popover className={popoverClass}>
+        <Dialog className="p-3 outline-none">
+          <Month />
+        </Dialog>
+      </Popover>
+    </AriaDatePicker>
+  )
+}
+
+/** A time of day, `14:30`, on a clock of 24 hours. */
+export function TimeField({ label, hint, value, onChange, ...props }: LocalProps) {
+  const fault = useFault(props.name)
+  return (
+    <AriaTimeField
+      {...props}
+      hourCycle={24}
+      value={value === null ? null : parseTime(value)}
+      onChange={(time) => onChange(time?.toString().slice(0, 5) ?? null)}
+      isInvalid={fault !== null}
+      className={fieldClass}
+    >
+      <Label className={labelClass}>{label}</Label>
+      <div className={`${inputClass} flex items-center`}>
+        <Segments />
+      </div>
+      <FieldNotes hint={hint} fault={fault} />
+    </AriaTimeField>
+  )
+}
+
+function Segments() {
+  return (
+    <DateInput className="flex flex-1">
+      {(segment) => (
+        <DateSegment
+          segment={segment}
+          className="rounded-sm px-0.5 outline-none data-focused:bg-accent data-focused:text-on-accent data-placeholder:text-muted"
+        />
+      )}
+    </DateInput>
+  )
+}
+
+/** The calendar of a month, week by week. */
+export function Month() {
+  return (
+    <Calendar>
+      <header className="mb-2 flex items-center justify-between">
+        <Button slot="previous" className="grid size-8 place-items-center rounded-md text-muted hover:bg-sunken">
+          <ChevronLeft aria-hidden size={16} className="rtl:rotate-180" />
+        </Button>
+        <Heading className="text-sm font-medium" />
+        <Button slot="next" className="grid size-8 place-items-center rounded-md text-muted hover:bg-sunken">
+          <ChevronRight aria-hidden size={16} className="rtl:rotate-180" />
+        </Button>
+      </header>
+      <CalendarGrid className="text-center [&_th]:pb-1 [&_th]:text-xs [&_th]:font-normal [&_th]:text-muted">
+        {(date) => (
+          <CalendarCell
+            date={date}
+            className="grid size-9 place-items-center rounded-md text-sm outline-none data-disabled:text-muted data-focus-visible:ring-2 data-focus-visible:ring-accent data-hovered:bg-sunken data-outside-month:hidden data-selected:bg-accent data-selected:text-on-accent data-unavailable:text-muted"
+          />
+        )}
+      </CalendarGrid>
+    </Calendar>
+  )
+}

@@ -1,0 +1,52 @@
+import { useLingui } from '@lingui/react/macro'
+import { createContext, use, type FormEvent, type ReactNode } from 'react'
+import { Form as AriaForm } from 'react-aria-components'
+import { ApiError } from '#web/api/api-error.ts'
+import { ErrorNote } from '../error-state.tsx'
+import { faultText } from './fault-text.ts'
+
+const Faults = createContext<readonly Pick<ApiError['details'][number], 'path' | 'code'>[]>([])
+
+/**
+ * A form that shows what the server refused: faults of its fields beside them, everything else above the buttons.
+ *
+ * @param fields names of the fields it shows, as the API's `details` spell them
+ */
+export function Form({
+  error,
+  found = [],
+  fields,
+  onSubmit,
+  children,
+  actions,
+}: {
+  /** What the last attempt came to; null when nothing is wrong. */
+  readonly error: unknown
+  /** What was seen to be wrong before anything was sent. */
+  readonly found?: readonly Pick<ApiError['details'][number], 'path' | 'code'>[]
+  readonly fields: readonly string[]
+  readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void
+  readonly children: ReactNode
+  readonly actions: ReactNode
+}) {
+  const faults = error instanceof ApiError ? error.details : []
+  const isShownAtFields = faults.length > 0 && faults.every(({ path }) => fields.includes(path))
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    onSubmit(event)
+  }
+  return (
+    <AriaForm onSubmit={submit} className="flex flex-col gap-5">
+      <Faults value={[...found, ...faults]}>{children}</Faults>
+      {!isShownAtFields && <ErrorNote error={error} />}
+      <div className="flex flex-wrap items-center gap-2">{actions}</div>
+    </AriaForm>
+  )
+}
+
+/** What the server says is wrong with a field, in words; null when nothing is. */
+export function useFault(name: string | undefined): string | null {
+  const { i18n } = useLingui()
+  const fault = use(Faults).find(({ path }) => path === name)
+  return fault ? i18n._(faultText[fault.code]) : null
+}

@@ -1,0 +1,26 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { ApiError, ConnectionError, isSessionEnded } from '#web/api/api-error.ts'
+
+/**
+ * Reads are tried again when that may help; changes never, because nobody knows what became of the first.
+ *
+ * @param onSessionEnded told whenever the server says that nobody is signed in any more
+ */
+export function createQueryClient(onSessionEnded: () => void): QueryClient {
+  const onError = (error: unknown) => {
+    if (isSessionEnded(error)) onSessionEnded()
+  }
+  return new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
+    defaultOptions: {
+      queries: { retry: (failures, error) => failures < 2 && mayHelp(error), staleTime: 5_000 },
+      mutations: { retry: false },
+    },
+  })
+}
+
+function mayHelp(error: unknown): boolean {
+  if (error instanceof ConnectionError) return true
+  return error instanceof ApiError && error.isRetryable && error.status >= 500
+}
