@@ -36,7 +36,8 @@ export function Form({
     onSubmit(event)
   }
   return (
-    <AriaForm onSubmit={submit} className="flex flex-col gap-5">
+    // Not the browser's own checks: what was wrong the last time would keep it from sending what was mended since.
+    <AriaForm validationBehavior="aria" onSubmit={submit} className="flex flex-col gap-5">
       <Faults value={[...found, ...faults]}>{children}</Faults>
       {!isShownAtFields && <ErrorNote error={error} />}
       <div className="flex flex-wrap items-center gap-2">{actions}</div>
