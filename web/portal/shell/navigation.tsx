@@ -137,7 +137,7 @@ function Organization() {
         <p className="line-clamp-2 text-sm leading-tight font-semibold">{displayName}</p>
         {isSandbox && (
           <p className="text-xs text-warn">
-            <Trans>Sandbox, no real messages</Trans>
+            <Trans>Sandbox</Trans>
           </p>
         )}
       </div>

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import type { Link } from '@tanstack/react-router'
 import type { ComponentProps, ReactNode } from 'react'
 
 /** Ways to look at the same thing, each at an address of its own. `TabLink`s stand in it. */
