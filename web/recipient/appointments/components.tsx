@@ -79,7 +79,7 @@ function Standing({ appointment }: { readonly appointment: OwnAppointment }) {
   if (openRequest)
     return (
       <StatusPill tone="waiting">
-        {openRequest.type === 'cancel' ? <Trans>Asked to cancel</Trans> : <Trans>Asked for another time</Trans>}
+        {openRequest.type === 'cancel' ? <Trans>Asked to cancel</Trans> : <Trans>Asked to move</Trans>}
       </StatusPill>
     )
   return confirmation.status === 'confirmed' ? (
