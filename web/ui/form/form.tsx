@@ -18,6 +18,7 @@ export function Form({
   onSubmit,
   children,
   actions,
+  isLong = false,
 }: {
   /** What the last attempt came to; null when nothing is wrong. */
   readonly error: unknown
@@ -25,6 +26,8 @@ export function Form({
   readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void
   readonly children: ReactNode
   readonly actions: ReactNode
+  /** The actions stay in sight while the form is scrolled. */
+  readonly isLong?: boolean
 }) {
   const faults = error instanceof ApiError ? error.details : []
   const isShownAtFields = faults.length > 0 && faults.every(({ path }) => fields.includes(path))
@@ -36,7 +39,11 @@ export function Form({
     <AriaForm onSubmit={submit} className="flex flex-col gap-5">
       <Faults value={faults}>{children}</Faults>
       {!isShownAtFields && <ErrorNote error={error} />}
-      <div className="flex flex-wrap items-center gap-2">{actions}</div>
+      <div
+        className={`flex flex-wrap items-center gap-2 empty:hidden ${isLong ? 'sticky bottom-14 z-10 -mx-1 border-t border-line bg-canvas px-1 py-3 sm:bottom-0' : ''}`}
+      >
+        {actions}
+      </div>
     </AriaForm>
   )
 }

@@ -29,7 +29,7 @@ export function PhonePreview({
     <section aria-label={t`Preview`} className="lg:sticky lg:top-6 lg:self-start">
       <div className="mb-4">
         <ComboBox
-          label={t`Language of the reader`}
+          label={t`Language`}
           choices={locales.map((id) => ({ id, name: languageNames[id] }))}
           value={locale}
           onChange={(lang) =>

@@ -36,13 +36,13 @@ export function ReminderPreview({
     <section aria-label={t`Preview`} className="lg:sticky lg:top-6 lg:self-start">
       <div className="mb-4 grid gap-3 sm:grid-cols-2">
         <ComboBox
-          label={t`Language of the reader`}
+          label={t`Language`}
           choices={locales.map((id) => ({ id, name: languageNames[id] }))}
           value={locale}
           onChange={(lang) => show({ lang })}
         />
         <Select
-          label={t`As`}
+          label={t`Sent as`}
           choices={[
             { id: 'sms', name: t`Text message` },
             { id: 'email', name: t`E-mail` },

@@ -68,12 +68,13 @@ export function RemindersPage() {
       <ReplanQuestion save={save} />
       <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <Form
+          isLong
           error={save.error}
           fields={faultPaths}
           onSubmit={save.submit}
           actions={<SaveButtons isDirty={draft.isDirty} isPending={save.isPending} onUndo={draft.reset} />}
         >
-          <FormGroup title={t`When`}>
+          <FormGroup title={t`When people are reminded`}>
             <StepsEditor path="steps" steps={policy.steps} onChange={(steps) => set({ steps })} />
           </FormGroup>
           <FormGroup

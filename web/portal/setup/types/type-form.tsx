@@ -40,6 +40,7 @@ export function TypeForm({ type }: { readonly type: AppointmentType | null }) {
       <DirtyGuard isDirty={draft.isDirty} />
       <ReplanQuestion save={save} />
       <Form
+        isLong
         error={save.error}
         fields={typeFaultPaths}
         onSubmit={save.submit}
