@@ -6,7 +6,7 @@ import { getForUpdate, updateAppointment } from './store.ts'
 
 type Confirmation = {
   readonly appointmentId: string
-  readonly via: 'app' | 'sms_reply' | 'staff'
+  readonly via: 'app' | 'sms_reply' | 'message_link' | 'staff'
   readonly scheduleRevision: number | null
 }
 
@@ -29,7 +29,9 @@ export async function confirmAppointment(
   const appointment: Appointment = {
     ...before,
     version: before.version + 1,
-    confirmation: { at: now, via, scheduleRevision: before.scheduleRevision },
+    confirmedAt: now,
+    confirmedVia: via,
+    confirmedRevision: before.scheduleRevision,
     contactLastConfirmedAt: now,
     updatedAt: now,
   }

@@ -1,8 +1,10 @@
+import type { Component } from '#/slices/layouts/layouts.ts'
 import { statement, type Tx } from '#/kernel/postgres/db.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { isId, platformId } from '#/kernel/ids.ts'
 import type { Position } from '#/kernel/page.ts'
-import { openRequestColumns, type AppointmentRow } from '#/slices/appointments/appointments.ts'
+import { factsIn, ownFacts, placeSql, type FactsIn } from '#/slices/appointment-facts/appointment-facts.ts'
+import { openRequestColumns, type Appointment } from '#/slices/appointments/appointments.ts'
 import type { RecipientRules } from '#/slices/appointment-types/appointment-types.ts'
 
 /** The holder of one of the recipient's appointments; null when it is none of theirs. */
@@ -40,16 +42,16 @@ const selectAhead = statement<{ platformHolderId: string; id: string }>(
    where recipient_id = $1 and starts_at > $2 and status = 'registered' order by platform_holder_id, id limit 10000`,
 )
 
+/** What is said of an appointment that its recipient is shown. */
+export const ownView = factsIn(ownFacts, 'recipientView')
+
 /** What a recipient is shown of an appointment, with what its holder and its type say beside it. */
 export type OwnAppointmentRow = Pick<
-  AppointmentRow,
+  Appointment,
   | 'platformHolderId'
   | 'id'
   | 'status'
-  | 'title'
-  | 'startsAt'
-  | 'endsAt'
-  | 'timezone'
+  | keyof FactsIn<'recipientView'>
   | 'recipientLocale'
   | 'version'
   | 'scheduleRevision'
@@ -72,28 +74,31 @@ export type OwnAppointmentRow = Pick<
   /** The names of the type, when it is marked smsSafe. */
   readonly safeName: Readonly<Record<string, string>> | null
   readonly layoutId: string | null
+  readonly layout: { readonly schemaVersion: number; readonly components: readonly Component[] } | null
   readonly ownLocale: string | null
 }
 
 // The page is cut before anything is looked up beside it.
 const selectOwn = (
   appointments: string,
-) => `select a.platform_holder_id, a.id, a.status, a.title, a.starts_at, a.ends_at, a.timezone, a.recipient_locale, a.version, a.schedule_revision,
+) => `select a.platform_holder_id, a.id, a.status, ${ownView.columns}, a.recipient_locale, a.version, a.schedule_revision,
     a.confirmed_at, a.confirmed_via, a.confirmed_revision, ${openRequestColumns}, a.updated_at, h.display_name as holder_name, h.whatsapp_number as holder_phone,
     h.website_url as holder_website, h.default_locale as holder_locale, h.communication_inbox_email as holder_inbox,
-    coalesce(a.location_label, (select l->>'name' from jsonb_array_elements(h.locations) l
-                                where l->>'id' = a.location_id limit 1)) as place,
+    ${placeSql('jsonb_array_elements(h.locations) l')} as place,
     case when t.id is not null then jsonb_build_object('appointmentTypeId', t.id, 'name', t.name, 'instructions', t.instructions,
       'actions', t.recipient_actions, 'layoutId', t.layout_id) end as rules,
     case when t.sms_safe then t.name end as safe_name,
-    coalesce(t.layout_id, (select y.id from layout_of_person y
-                           where y.platform_holder_id = a.platform_holder_id and y.surface = 'appointment_detail'
-                             and (y.appointment_type_id = a.appointment_type_id or y.appointment_type_id is null)
-                           order by y.appointment_type_id nulls last, y.schema_version desc limit 1)) as layout_id,
+    shown.id as layout_id,
+    case when shown.id is not null then jsonb_build_object('schemaVersion', shown.schema_version, 'components', shown.components) end as layout,
     (select r.locale from recipient r where r.id = $1) as own_locale
   from (${appointments}) a
   join holder_of_person h using (platform_holder_id)
-  left join type_of_person t on t.id = a.appointment_type_id and t.platform_holder_id in (a.platform_holder_id, '${platformId}')`
+  left join type_of_person t on t.id = a.appointment_type_id and t.platform_holder_id in (a.platform_holder_id, '${platformId}')
+  left join lateral (
+    select y.id, y.schema_version, y.components from layout_of_person y
+    where y.platform_holder_id = a.platform_holder_id and (y.id = t.layout_id or (t.layout_id is null and y.surface = 'appointment_detail'
+      and (y.appointment_type_id = a.appointment_type_id or y.appointment_type_id is null)))
+    order by y.appointment_type_id nulls last, y.schema_version desc limit 1) shown on true`
 
 /** @throws AppError NOT_FOUND */
 export async function getOwnAppointment(tx: Tx, recipientId: string, id: string): Promise<OwnAppointmentRow> {

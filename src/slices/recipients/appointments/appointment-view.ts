@@ -9,7 +9,6 @@ import {
   oneOf,
   PlatformHolderId,
   strictObject,
-  TimeZone,
   UpdatedAt,
   Version,
 } from '#/kernel/schema.ts'
@@ -18,15 +17,13 @@ import { actionDeadline, recipientActionNames } from '#/slices/appointment-types
 import {
   AppointmentStatus,
   Confirmation,
-  confirmationOf,
-  isConfirmed,
   OpenRequest,
-  openRequestOf,
-  titleMaxLength,
   titleOf,
-  type Appointment,
+  toConfirmation,
+  toOpenRequest,
 } from '#/slices/appointments/appointments.ts'
-import type { OwnAppointmentRow } from './appointment-store.ts'
+import { ownView, type OwnAppointmentRow } from './appointment-store.ts'
+import { Components, inOrder, SchemaVersion } from '#/slices/layouts/layouts.ts'
 import { allowedActions } from './recipient-actions.ts'
 
 /** An appointment as its recipient sees it: nothing of how messages fared, and nobody else. */
@@ -56,17 +53,7 @@ export const RecipientAppointment = strictObject(
       },
       { title: 'AppointmentHolder', description: 'The organization it is with.' },
     ),
-    title: Type.String({
-      maxLength: titleMaxLength,
-      description: 'What it is called, in your language where the organization has that.',
-      examples: ['Controle'],
-    }),
-    startsAt: described(Instant, 'When it starts.'),
-    endsAt: described(Instant, 'When it ends.'),
-    timezone: described(TimeZone, 'The zone its local time is told in.'),
-    locationLabel: nullable(
-      Type.String({ maxLength: 200, description: 'Where it is; null when nothing was said.', examples: ['Lindelaan'] }),
-    ),
+    ...ownView.fields,
     instructions: nullable(
       Type.String({
         maxLength: 1000,
@@ -87,6 +74,18 @@ export const RecipientAppointment = strictObject(
     actionDeadlineAt: nullable(described(Instant, 'Until when; null when only the start counts.')),
     version: Version,
     layoutId: nullable(described(Identifier, 'How the app shows it; null for the usual way.')),
+    layout: nullable(
+      strictObject(
+        {
+          schemaVersion: SchemaVersion,
+          components: Components,
+        },
+        {
+          title: 'RecipientAppointmentLayout',
+          description: 'What that says, in order. Leave out components you do not know.',
+        },
+      ),
+    ),
     updatedAt: UpdatedAt,
   },
   { title: 'RecipientAppointment' },
@@ -95,15 +94,6 @@ export type RecipientAppointmentView = Static<typeof RecipientAppointment>
 
 /** @param now by the product's clock: what may still be done depends on it */
 export function toRecipientAppointment(row: OwnAppointmentRow, now: Temporal.Instant): RecipientAppointmentView {
-  const appointment = {
-    status: row.status,
-    startsAt: row.startsAt,
-    timezone: row.timezone,
-    scheduleRevision: row.scheduleRevision,
-    confirmation: confirmationOf(row),
-    openRequest: openRequestOf(row),
-  }
-  const { openRequest } = appointment
   return {
     id: row.id,
     platformHolder: {
@@ -112,35 +102,21 @@ export function toRecipientAppointment(row: OwnAppointmentRow, now: Temporal.Ins
       phoneNumber: row.holderPhone === '' ? null : row.holderPhone,
       websiteUrl: row.holderWebsite,
     },
-    title: titleOf(row.title, inLanguage(row.rules?.name, row), row.holderName),
-    startsAt: formatInstant(row.startsAt),
-    endsAt: formatInstant(row.endsAt),
-    timezone: row.timezone,
-    locationLabel: row.place,
+    ...ownView.valuesOf({
+      ...row,
+      title: titleOf(row.title, inLanguage(row.rules?.name, row), row.holderName),
+      locationLabel: row.place,
+    }),
     instructions: inLanguage(row.rules?.instructions, row),
     status: row.status,
-    confirmation: toConfirmation(appointment),
-    openRequest: openRequest
-      ? { requestId: openRequest.id, type: openRequest.type, createdAt: formatInstant(openRequest.createdAt) }
-      : null,
-    allowedActions: allowedActions(appointment, row.rules, now),
-    actionDeadlineAt: formatInstantOrNull(actionDeadline(row.rules, appointment)),
+    confirmation: toConfirmation(row),
+    openRequest: toOpenRequest(row),
+    allowedActions: allowedActions(row, row.rules, now),
+    actionDeadlineAt: formatInstantOrNull(actionDeadline(row.rules, row)),
     version: row.version,
     layoutId: row.layoutId,
+    layout: row.layout && { ...row.layout, components: inOrder(row.layout.components) },
     updatedAt: formatInstant(row.updatedAt),
-  }
-}
-
-/** A confirmation that was given for another schedule counts for nothing. */
-export function toConfirmation(
-  appointment: Pick<Appointment, 'confirmation' | 'scheduleRevision'>,
-): Static<typeof Confirmation> {
-  const counts = isConfirmed(appointment) ? appointment.confirmation : null
-  return {
-    status: counts ? 'confirmed' : 'unconfirmed',
-    confirmedAt: formatInstantOrNull(counts?.at ?? null),
-    via: counts?.via ?? null,
-    scheduleRevision: counts?.scheduleRevision ?? null,
   }
 }
 
@@ -174,5 +150,12 @@ export const recipientAppointmentExample: RecipientAppointmentView = {
   actionDeadlineAt: null,
   version: 1,
   layoutId: '0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d30',
+  layout: {
+    schemaVersion: 1,
+    components: [
+      { componentId: 'date', type: 'date_time', position: 0, visible: true, width: 'full', options: {} },
+      { componentId: 'provider', type: 'provider', position: 1, visible: true, width: 'full', options: {} },
+    ],
+  },
   updatedAt: '2026-11-20T09:00:00.000Z',
 }
