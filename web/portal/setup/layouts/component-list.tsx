@@ -40,21 +40,20 @@ export function ComponentList({
     <GridList
       ref={ref}
       aria-label={t`Components, from top to bottom`}
-      items={components.map((component) => ({ ...component, id: component.componentId }))}
-      dependencies={[opened, components]}
       dragAndDropHooks={dragAndDropHooks}
       onAction={(key) => onOpen(String(key))}
       className="rounded-lg border border-line bg-surface outline-none"
     >
-      {(component) => (
+      {components.map((component) => (
         <Row
+          key={component.componentId}
           component={component}
           isOpened={component.componentId === opened}
           onChange={(changed) =>
             onChange(components.flatMap((one) => (one.componentId === component.componentId ? (changed ?? []) : one)))
           }
         />
-      )}
+      ))}
     </GridList>
   )
 }

@@ -35,7 +35,6 @@ export function LocalizedTexts({
   const Field = isLong ? TextArea : TextField
   return (
     <fieldset aria-label={label} className="flex flex-col gap-3">
-      {isLong && shown.length === 0 && <p className="text-sm font-medium">{label}</p>}
       {shown.map((locale) => (
         <div key={locale} className="grid grid-cols-[minmax(0,1fr)_2.25rem] items-start gap-2">
           <div lang={locale}>

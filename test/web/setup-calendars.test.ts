@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { readIntegration } from '../integration-world.ts'
+import { assertAccessible, sanne, screenshot, startWeb } from './world.ts'
+
+const web = startWeb()
+
+test('a calendar is connected at its provider, chosen from and disconnected', async (t) => {
+  const holder = await web.product.createHolder({ defaultLocale: 'en' })
+  const page = await web.open(t, { path: '/setup/integrations', as: holder.staffEmail })
+  await page.getByRole('button', { name: 'Connect Google Calendar' }).press('Enter')
+  await page.getByLabel('Account').fill(`${holder.id}@praktijk.example`)
+  await page.getByRole('button', { name: 'Allow' }).press('Enter')
+  await page.getByRole('link').press('Enter')
+  const panel = page.getByRole('region', { name: 'Google Calendar' })
+  await panel.getByText('Connected', { exact: true }).waitFor()
+  assert.equal(new URL(page.url()).pathname, '/setup/integrations')
+
+  await panel.getByLabel('Feestdagen').press('Space')
+  await panel.getByRole('button', { name: 'Save' }).press('Enter')
+  await panel.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' })
+  const { connection } = await readIntegration(holder, 'google_calendar')
+  assert.ok(connection.calendars.every(({ selected }: { selected: boolean }) => selected))
+
+  await panel.getByRole('button', { name: 'Disconnect Google Calendar' }).press('Enter')
+  const question = page.getByRole('alertdialog', { name: 'Disconnect Google Calendar?' })
+  await question.waitFor()
+  await assertAccessible(page)
+  await question.getByRole('button', { name: 'Disconnect' }).press('Enter')
+  await panel.getByText('Disconnected').waitFor()
+})
+
+const pages = [
+  'locations',
+  'locations?edit=new',
+  'types',
+  'types?archived=true',
+  'types/new',
+  'reminders',
+  'layouts',
+  'integrations',
+] as const
+
+for (const path of pages)
+  test(`set-up, ${path}, has no fault of accessibility`, async (t) => {
+    for (const [locale, width] of [
+      ['en', 1280],
+      ['ar', 320],
+      ['ar', 1280],
+      ['en', 320],
+    ] as const) {
+      const page = await web.open(t, { path: `/setup/${path}`, as: sanne, locale, width })
+      if (path.includes('edit')) await page.getByRole('dialog').waitFor()
+      await screenshot(page, `setup-${path.replaceAll(/\W/g, '-')}-${locale}-${width}`)
+      await assertAccessible(page)
+    }
+  })
+
+test('the questions of set-up have no fault of accessibility', async (t) => {
+  const holder = await web.product.createHolder()
+  const { body } = await holder.call('POST', '/appointment-types', {
+    clientRequestId: randomUUID(),
+    name: { nl: 'Consult' },
+    durationMinutes: 20,
+  })
+  const page = await web.open(t, { path: `/setup/types/${body.data.id}`, as: holder.staffEmail })
+  await page.getByLabel('A plan of its own').press('Space')
+  await assertAccessible(page)
+  await page.getByRole('link', { name: 'Calendars' }).press('Enter')
+  await page.getByRole('alertdialog', { name: 'Leave without saving?' }).waitFor()
+  await assertAccessible(page)
+  await page.getByRole('button', { name: 'Stay here' }).press('Enter')
+  await page.getByRole('button', { name: 'Archive' }).press('Enter')
+  await page.getByRole('alertdialog', { name: 'Archive this type?' }).waitFor()
+  await assertAccessible(page)
+})
+
+test('a page of set-up that cannot be read says so with the id of the request, and can be tried again', async (t) => {
+  const page = await web.open(t, { path: '/today', as: sanne })
+  await page.route('**/reminder-policy', (route) => route.abort())
+  await page.getByRole('link', { name: 'Set-up' }).press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'Locations' }).waitFor()
+  await page.getByRole('link', { name: 'Reminders' }).press('Enter')
+  await page.getByText('No connection.').waitFor()
+  await page.unroute('**/reminder-policy')
+  await page.getByRole('button', { name: 'Try again' }).press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'Reminders' }).waitFor()
+})
