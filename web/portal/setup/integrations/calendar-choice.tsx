@@ -28,7 +28,7 @@ export function CalendarChoice({ integration: { id, connection } }: { readonly i
         error={save.error}
         fields={[]}
         onSubmit={save.submit}
-        actions={draft.isDirty && <SaveButtons isDirty isPending={save.isPending} onUndo={draft.reset} />}
+        actions={<SaveButtons isDirty={draft.isDirty} isPending={save.isPending} onUndo={draft.reset} />}
       >
         <fieldset aria-label={t`Calendars that are read`} className="flex flex-col gap-2.5">
           <p className="text-sm font-medium">{t`Calendars that are read`}</p>
