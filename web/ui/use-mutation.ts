@@ -1,4 +1,4 @@
-import { useMutation as useQueryMutation, type UseMutationOptions } from '@tanstack/react-query'
+import { useMutation as useQueryMutation, type MutateOptions, type UseMutationOptions } from '@tanstack/react-query'
 import { useRef } from 'react'
 
 /**
@@ -19,10 +19,10 @@ export function useMutation<Data, Variables = void, Context = unknown>(
       }
     },
   })
-  const mutate = (variables: Variables) => {
+  const mutate = (variables: Variables, more?: MutateOptions<Data, Error, Variables, Context>) => {
     if (isUnderWay.current) return
     isUnderWay.current = true
-    mutation.mutate(variables)
+    mutation.mutate(variables, more)
   }
   return { ...mutation, mutate }
 }

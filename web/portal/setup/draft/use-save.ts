@@ -1,6 +1,6 @@
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isConflict, type Draft } from './use-draft.ts'
+import { useMutation } from '#web/ui/use-mutation.ts'
 
 export type Replanned = { readonly appointments: number; readonly reminders: number }
 

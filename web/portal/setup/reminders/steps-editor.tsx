@@ -108,9 +108,9 @@ export function StepsEditor({
 
 /** A whole number of days that no step has yet. */
 function nextStep(steps: readonly Step[]): Step {
-  const taken = steps
-    .map(({ offset }) => readOffset(offset))
-    .flatMap(({ amount, unit }) => (unit === 'days' ? [amount] : []))
-  const days = [1, 3, 7, 2, 5, 14].find((candidate) => !taken.includes(candidate)) ?? 10
+  const taken = new Set(
+    steps.map(({ offset }) => readOffset(offset)).flatMap(({ amount, unit }) => (unit === 'days' ? [amount] : [])),
+  )
+  const days = [1, 3, 7, 2, 5, 14].find((candidate) => !taken.has(candidate)) ?? 10
   return { offset: `P${days}D`, channel: 'preferred', fallback: 'email', kind: 'reminder' }
 }
