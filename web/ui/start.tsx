@@ -16,5 +16,5 @@ export function show(app: ReactNode): void {
 
 /** What the server refused stands on the page; only a fault of our own belongs in the console. */
 function tell(error: unknown): void {
-  if (!(error instanceof ApiError || error instanceof ConnectionError)) console.error(error)
+  if (!(error instanceof ApiError || error instanceof ConnectionError)) reportError(error)
 }

@@ -1,5 +1,5 @@
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useMutation } from '#web/ui/use-mutation.ts'
 import { isConflict, type Draft } from './use-draft.ts'
 
 export type Replanned = { readonly appointments: number; readonly reminders: number }
