@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Pool, PoolClient } from 'pg'
 import { platformId } from '#/kernel/ids.ts'
+import { factNames, type FactName } from '#/slices/appointment-facts/appointment-facts.ts'
 import { signInWork } from './baseline-sign-in.ts'
 import { committed, inTransaction, newRequestId, openBaselinePool, preparing, readText } from './baseline-statements.ts'
 import type { Captured } from './captured-statements.ts'
@@ -228,13 +229,21 @@ function rowsOf(holder: string, body: IntakeBody) {
     tzdb_version: process.versions.tz,
   })
   const { locationId, startsAt, endsAt, timezone, sourceSystem, externalAppointmentId } = body
-  const place = [null, locationId, null, null, null]
-  const contact = [displayName, email, phone, keys.email, keys.sms, null]
-  const source = ['intake', sourceSystem, externalAppointmentId, `1 ${process.versions.tz}`, new Date()]
+  const facts: Partial<Record<FactName, unknown>> = {
+    locationId,
+    startsAt,
+    endsAt,
+    timezone,
+    recipientName: displayName,
+    recipientEmail: email,
+    recipientPhone: phone,
+  }
+  const factValues = factNames.map((name) => facts[name] ?? null)
+  const source = ['intake', sourceSystem, externalAppointmentId, new Date(), `1 ${process.versions.tz}`]
   return {
     keys,
     recipient: [holder, recipientId, keys.sms, displayName.toLowerCase()],
-    appointment: [holder, appointmentId, recipientId, ...place, startsAt, endsAt, timezone, ...contact, ...source],
+    appointment: [holder, appointmentId, recipientId, keys.email, keys.sms, ...factValues, ...source],
     reminders: [reminder('P3D', 3, 'confirm_prompt', 'sms', 'email'), reminder('P1D', 1, 'reminder', 'sms', 'email')],
   }
 }

@@ -17,9 +17,8 @@ type Step = { readonly name: string; run(): Promise<string[]> }
 
 const steps: readonly Step[] = [
   { name: 'types', run: () => program('tsc') },
-  ...(existsSync(join(root, 'web/tsconfig.json'))
-    ? [{ name: 'web types', run: () => program('tsc', '-p', 'web') }]
-    : []),
+  { name: 'web types', run: () => program('tsc', '-p', 'web') },
+  { name: 'web texts', run: () => program('node', 'scripts/web-texts.ts', '--check') },
   { name: 'lint', run: () => program('oxlint') },
   { name: 'format', run: () => program('oxfmt', '--check') },
   { name: 'imports', run: async () => importViolations(root) },

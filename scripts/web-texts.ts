@@ -1,18 +1,21 @@
 import { spawnSync } from 'node:child_process'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isDeepStrictEqual } from 'node:util'
 import { getCatalogs } from '@lingui/cli/api'
 import { getConfig } from '@lingui/conf'
 
 // Texts of the web apps.
 //   npm run web:texts                    finds them in the code and writes them to the catalogues of English and Dutch
 //   npm run web:texts -- --all           to those of every language, before they are translated
+//   npm run web:texts -- --check         says when the code has texts that the catalogue of English lacks, or the other way round
 //   npm run web:texts -- --missing       lists what no language may lack, and fails while something is missing
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 process.chdir(root)
 
 if (process.argv.includes('--missing')) await listMissing()
+else if (process.argv.includes('--check')) await compareWithCode()
 else extract(process.argv.includes('--all') ? [] : ['--locale', 'en,nl'])
 
 function extract(locales: string[]): void {
@@ -26,6 +29,17 @@ function extract(locales: string[]): void {
   if (status === 0) return console.log('The catalogues in web/*/locales have the texts of the code.')
   console.error(stdout, stderr)
   process.exitCode = 1
+}
+
+async function compareWithCode(): Promise<void> {
+  const config = getConfig()
+  for (const catalog of await getCatalogs(config)) {
+    const inCode = Object.keys((await catalog.collect()) ?? {}).toSorted()
+    const written = Object.keys((await catalog.read(config.sourceLocale ?? 'en')) ?? {}).toSorted()
+    if (isDeepStrictEqual(inCode, written)) continue
+    process.exitCode = 1
+    console.log(`${relative(root, catalog.getFilename('en'))} is out of date: run npm run web:texts`)
+  }
 }
 
 async function listMissing(): Promise<void> {

@@ -79,7 +79,7 @@ export function checkIds(contract: OperationContract, params: Readonly<Record<st
  *
  * @throws AppError PAGE_TOKEN_INVALID
  */
-export function pageOf(
+export function requestedPage(
   { operationId, query: { properties } }: OperationContract,
   { platformHolderId, actorId }: Identity,
   { params, query }: { readonly params: Fields; readonly query: Fields },

@@ -33,13 +33,11 @@ export function whenAndWhereText(
     const flat = plainNameOrNull(value)
     return flat === null ? null : truncateText(flat, labelLimit)
   }
-  const [firstPlace = null, ...otherPlaces] = new Set(
-    appointments.map((appointment) => label(appointment.locationLabel)),
-  )
+  const [firstPlace = null, ...otherPlaces] = new Set(appointments.map((appointment) => label(appointment.place)))
   const isOnePlace = otherPlaces.length === 0
   const when = whenWithDetails(locale, appointments, renderedAt, (appointment) => [
     label(appointment.title),
-    isOnePlace ? null : label(appointment.locationLabel),
+    isOnePlace ? null : label(appointment.place),
   ])
   if (!isOnePlace || firstPlace === null) return when
   return formatMessage(locale, 'when.withPlace', { when, place: firstPlace })

@@ -28,7 +28,7 @@ export function exampleAppointment(changes: Partial<MessageAppointment> = {}): M
     startsAt: Temporal.Instant.from('2026-12-03T13:30:00Z'),
     endsAt: Temporal.Instant.from('2026-12-03T14:00:00Z'),
     timezone: 'Europe/Amsterdam',
-    locationLabel: 'Lindelaan 12, Utrecht',
+    place: 'Lindelaan 12, Utrecht',
     title: null,
     uid: '0b54a9e2c1d04b7d9f0f6f1b8d6f0a11@tijdig.example',
     sequence: 2,

@@ -51,7 +51,7 @@ const smsVariants: Readonly<Record<string, Partial<MessageInput>>> = {
   'confirm_prompt with reply': { kind: 'confirm_prompt', canReply: true },
   'reminder with open request': { requestOpen: true },
   'reminder with title': { appointments: [exampleAppointment({ title: 'Knippen' })] },
-  'reminder without place and link': { appointments: [exampleAppointment({ locationLabel: null })], link: null },
+  'reminder without place and link': { appointments: [exampleAppointment({ place: null })], link: null },
   ...ofSeveral,
 }
 

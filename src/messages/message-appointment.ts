@@ -3,7 +3,7 @@ import type { MessageAppointment } from './message-input.ts'
 
 /** An appointment a message or a calendar file is about, as it is stored. */
 export type DescribedAppointment = CalendarSubject &
-  Pick<MessageAppointment, 'startsAt' | 'endsAt' | 'timezone' | 'locationLabel'> & {
+  Pick<MessageAppointment, 'startsAt' | 'endsAt' | 'timezone' | 'place'> & {
     /** The names of its type by locale; null unless the type is marked `smsSafe`. */
     readonly safeName: Readonly<Record<string, string>> | null
   }
@@ -18,11 +18,11 @@ export function toMessageAppointment(
   appointment: DescribedAppointment,
   localePreferences: readonly (string | null)[],
 ): MessageAppointment {
-  const { startsAt, endsAt, timezone, locationLabel, safeName } = appointment
+  const { startsAt, endsAt, timezone, place, safeName } = appointment
   // The name of its type in the language of the message, or nothing (G11, G12). The appointment's own title is free text
   // and never goes.
   const title = safeName?.[chooseLocale(localePreferences).locale] ?? null
-  return { startsAt, endsAt, timezone, locationLabel, title, ...calendarIdentity(appointment) }
+  return { startsAt, endsAt, timezone, place, title, ...calendarIdentity(appointment) }
 }
 
 type CalendarSubject = { readonly id: string; readonly scheduleRevision: number; readonly isCancelled: boolean }

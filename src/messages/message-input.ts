@@ -40,7 +40,8 @@ export type MessageAppointment = {
   readonly endsAt: Temporal.Instant
   /** IANA zone the times are told in. */
   readonly timezone: string
-  readonly locationLabel: string | null
+  /** Where it is, in words. */
+  readonly place: string | null
   /** Null unless the appointment's type is marked `smsSafe`. */
   readonly title: string | null
   /** iCalendar UID and SEQUENCE, as `calendarIdentity` gives them. */

@@ -118,10 +118,13 @@ test('a browser session of a recipient carries the whole role, and ends after a 
     ['session', recipient.id, product.services.scopes.recipient],
   )
   const session = await send(`${product.baseUrl}/auth/session`, { headers: { cookie } })
-  assert.deepEqual(session.body.data, {
+  const { now, ...described } = session.body.data
+  assert.ok(Temporal.Instant.from(now))
+  assert.deepEqual(described, {
     actorId: recipient.id,
     role: 'recipient',
     platformHolderId: null,
+    environment: 'test',
     recipientId: recipient.id,
   })
   await product.clock.advance('P3D')

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import chromium from '@sparticuz/chromium'
 import { chromium as playwright, type Browser } from 'playwright-core'
+import { findBrowser } from '../../scripts/ensure-browser.ts'
 
 /** Flags of the npm Chromium that suit a serverless platform and would hide faults from a test. */
 const unwanted = new Set([
@@ -15,23 +16,19 @@ const unwanted = new Set([
   '--disable-site-isolation-trials',
 ])
 
-/** Starts the Chromium that comes as an npm package; nothing is downloaded. The caller closes it. */
+/** Starts Chromium: that of the machine, or the one that comes as an npm package. The caller closes it. */
 export async function startBrowser(): Promise<Browser> {
-  if (process.platform !== 'linux' || process.arch !== 'x64') {
-    throw new Error(
-      `The browser tests need linux on x64, the one platform the npm package @sparticuz/chromium is made for; this is ${process.platform} on ${process.arch}.`,
-    )
-  }
+  const found = findBrowser()
+  if (found !== null) return playwright.launch({ executablePath: found, args: common })
   chromium.setGraphicsMode = false
   const executablePath = await unpack()
   const kept = chromium.args.filter(
     (flag) => !unwanted.has(flag) && !flag.startsWith('--headless') && !flag.startsWith('--disable-features'),
   )
-  return playwright.launch({
-    executablePath,
-    args: [...kept, '--disable-background-networking', '--no-first-run'],
-  })
+  return playwright.launch({ executablePath, args: [...kept, ...common] })
 }
+
+const common = ['--disable-background-networking', '--no-first-run', '--font-render-hinting=none']
 
 /** It unpacks itself into the temporary folder, where another user's copy may not be run by us. */
 async function unpack(): Promise<string> {

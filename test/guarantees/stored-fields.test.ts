@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
-import { Client } from '#/kernel/postgres/db.ts'
+import { Client, columnOf } from '#/kernel/postgres/db.ts'
+import { factNames } from '#/slices/appointment-facts/appointment-facts.ts'
 import { testDatabase, type TestDatabase } from '../postgres.ts'
 
 let database: TestDatabase
@@ -43,6 +44,21 @@ test('every stored field stands in the register of docs/privacy.md, and nothing 
   assert.ok(rows.length > 40)
   const stored = Object.fromEntries(rows.map((row) => [row.tableName, row.fields.toSorted()]))
   assert.deepEqual(Object.fromEntries([...written].toSorted()), Object.fromEntries(Object.entries(stored).toSorted()))
+})
+
+test('each fact of an appointment is a column, of the table and of what its recipient sees', async () => {
+  for (const table of ['appointment', 'appointment_of_person']) {
+    const { rows } = await owner.query<{ name: string }>(
+      'select column_name::text as name from information_schema.columns where table_name = $1',
+      [table],
+    )
+    const columns = new Set(rows.map((row) => row.name))
+    assert.deepEqual(
+      factNames.map(columnOf).filter((column) => !columns.has(column)),
+      [],
+      table,
+    )
+  }
 })
 
 test('a new column of a table is noticed', async () => {

@@ -25,9 +25,19 @@ export function directionOf(locale: Locale): 'ltr' | 'rtl' {
   return locale === 'ar' || locale === 'fa' || locale === 'ur' ? 'rtl' : 'ltr'
 }
 
-/** The closest of our locales to what a browser asks for; null when there is none. */
+/** The closest of our locales to what a browser asks for; null when there is none, or the text is no tag. */
 export function closestLocale(tag: string): Locale | null {
-  if (isLocale(tag)) return tag
-  const { language, script, region } = new Intl.Locale(tag).maximize()
-  return [`${language}-${region}`, `${language}-${script}`, language].find(isLocale) ?? null
+  return isLocale(tag) ? tag : (spellings(tag).find(isLocale) ?? null)
+}
+
+/** From the narrowest to the widest. */
+function spellings(tag: string): string[] {
+  try {
+    const { language, script, region } = new Intl.Locale(tag).maximize()
+    return [`${language}-${region}`, `${language}-${script}`, language]
+  } catch (error) {
+    // Browsers started from a shell can ask for `en-US@posix`.
+    if (error instanceof RangeError) return []
+    throw error
+  }
 }

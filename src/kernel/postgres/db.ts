@@ -82,7 +82,8 @@ export function toRecords(records: readonly object[]): string {
   )
 }
 
-function columnOf(name: string): string {
+/** The column of a name in our code: `camelCase` undone. */
+export function columnOf(name: string): string {
   const known = columnsOfNames.get(name)
   if (known !== undefined) return known
   const column = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

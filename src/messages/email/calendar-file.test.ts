@@ -63,7 +63,7 @@ test('lines end in CRLF and are at most 75 octets long, whatever the names', () 
   const { content } = renderCalendarFile({
     ...input,
     holderDisplayName: `Praktijk "Zoë" ${'é日👍'.repeat(40)}`,
-    appointments: [exampleAppointment({ locationLabel: 'Zaal 1, gebouw B; '.repeat(11) })],
+    appointments: [exampleAppointment({ place: 'Zaal 1, gebouw B; '.repeat(11) })],
   })
   assert.ok(content.endsWith('END:VCALENDAR\r\n'))
   assert.doesNotMatch(content.replaceAll('\r\n', ''), /[\r\n]/)
@@ -77,7 +77,7 @@ test('a name cannot add a line of its own', () => {
   const { content } = renderCalendarFile({
     ...input,
     holderDisplayName: 'De Linde\r\nATTACH:https://evil.example',
-    appointments: [exampleAppointment({ locationLabel: 'Zaal 1\r\nEND:VEVENT', title: 'x\nSTATUS:CANCELLED' })],
+    appointments: [exampleAppointment({ place: 'Zaal 1\r\nEND:VEVENT', title: 'x\nSTATUS:CANCELLED' })],
   })
   assert.doesNotMatch(content, /^(ATTACH|STATUS:CANCELLED)/m)
   assert.equal(content.match(/^END:VEVENT/gm)?.length, 1)

@@ -26,7 +26,7 @@ export function renderCalendarFile(input: CalendarFileInput): CalendarFile {
     prodId: { company: 'Tijdig', product: 'Appointments', language: 'EN' },
   })
   for (const appointment of input.appointments) {
-    const location = plainNameOrNull(appointment.locationLabel)
+    const location = plainNameOrNull(appointment.place)
     calendar.createEvent({
       id: appointment.uid,
       sequence: appointment.sequence,

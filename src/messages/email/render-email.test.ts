@@ -50,7 +50,7 @@ test('what is missing is left out without a trace', () => {
   const email = renderEmail(
     exampleMessageInput({
       holder: { displayName: 'Praktijk De Linde', phoneNumber: null, websiteUrl: '' },
-      appointments: [exampleAppointment({ locationLabel: null })],
+      appointments: [exampleAppointment({ place: null })],
       link: null,
       unsubscribeUrl: null,
       recipientName: null,
@@ -66,7 +66,7 @@ test('everything inserted is escaped in HTML and flattened in the subject', () =
   const email = renderEmail(
     exampleMessageInput({
       holder: { displayName: hostile, phoneNumber: hostile, websiteUrl: hostile },
-      appointments: [exampleAppointment({ locationLabel: hostile, title: hostile })],
+      appointments: [exampleAppointment({ place: hostile, title: hostile })],
       link: 'https://tijdig.example/a/"onmouseover="alert(1)',
       unsubscribeUrl: 'https://tijdig.example/u?a=1&b="2"',
       recipientName: hostile,

@@ -99,7 +99,7 @@ function appointmentRows(locale: Locale, appointment: MessageAppointment): reado
     [formatMessage(locale, 'email.labelDate', {}), formatDate(locale, start, true), null],
     [formatMessage(locale, 'email.labelTime', {}), time, null],
     [formatMessage(locale, 'email.labelTitle', {}), plainNameOrNull(appointment.title), null],
-    [formatMessage(locale, 'email.labelPlace', {}), plainNameOrNull(appointment.locationLabel), null],
+    [formatMessage(locale, 'email.labelPlace', {}), plainNameOrNull(appointment.place), null],
   ])
 }
 

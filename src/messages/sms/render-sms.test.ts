@@ -10,7 +10,7 @@ const longInput = {
   appointments: [
     exampleAppointment({
       startsAt: Temporal.Instant.from('2027-09-22T12:30:00Z'),
-      locationLabel: `Burgemeester Van Lindenstraat 1234, ${'gebouw B '.repeat(18)}`,
+      place: `Burgemeester Van Lindenstraat 1234, ${'gebouw B '.repeat(18)}`,
       title: 'Een behandeling met een lange naam'.repeat(3),
     }),
   ],
@@ -42,8 +42,8 @@ test('the longest names, a title and a long link still fit two parts', () => {
 })
 
 test('a place with its own full stop does not double it', () => {
-  const inPlace = (locationLabel: string) =>
-    renderSms(exampleMessageInput({ appointments: [exampleAppointment({ locationLabel })] })).text
+  const inPlace = (place: string) =>
+    renderSms(exampleMessageInput({ appointments: [exampleAppointment({ place })] })).text
   assert.match(inPlace('Gebouw B.'), /Gebouw B\. Meer info/)
   assert.match(inPlace('Burgemeester Van Lindenstraat 1234, gebouw B, verdieping 3'), /[^.]\.\.\. Meer info/)
 })
@@ -118,7 +118,7 @@ test('names stay on one line', () => {
   const sms = renderSms(
     exampleMessageInput({
       holder: { displayName: 'De\r\nLinde', phoneNumber: null, websiteUrl: null },
-      appointments: [exampleAppointment({ locationLabel: 'Zaal\n1' })],
+      appointments: [exampleAppointment({ place: 'Zaal\n1' })],
     }),
   )
   assert.doesNotMatch(sms.text, /[\r\n]/)
@@ -140,8 +140,8 @@ test('the same input gives the same text', () => {
 
 function sameDay(late: string, early: string, last: string): MessageInput['appointments'] {
   return [
-    exampleAppointment({ locationLabel: late }),
-    exampleAppointment({ startsAt: Temporal.Instant.from('2026-12-03T08:00:00Z'), locationLabel: early }),
-    exampleAppointment({ startsAt: Temporal.Instant.from('2026-12-03T15:00:00Z'), locationLabel: last }),
+    exampleAppointment({ place: late }),
+    exampleAppointment({ startsAt: Temporal.Instant.from('2026-12-03T08:00:00Z'), place: early }),
+    exampleAppointment({ startsAt: Temporal.Instant.from('2026-12-03T15:00:00Z'), place: last }),
   ]
 }

@@ -1,32 +1,31 @@
 import { Type, type Static } from 'typebox'
 import { AppError, invalid, type Fault } from '#/kernel/errors.ts'
-import {
-  described,
-  Email,
-  Identifier,
-  Instant,
-  PhoneE164,
-  readableText,
-  strictObject,
-  TimeZone,
-} from '#/kernel/schema.ts'
+import { readableText, strictObject } from '#/kernel/schema.ts'
 import { findTimeZone } from '#/kernel/time/time-zone.ts'
-import type { AppointmentFacts } from './appointment.ts'
+import {
+  factsIn,
+  ownFacts,
+  recipientFacts,
+  type RecipientFacts,
+  type Schedule,
+} from '#/slices/appointment-facts/appointment-facts.ts'
 
-/** Fields an appointment has whoever hands it in. */
-export const scheduleFields = {
-  startsAt: described(Instant, 'When it starts, with its offset.', '2026-12-03T14:30:00+01:00'),
-  endsAt: described(Instant, 'When it ends: after the start, at most 24 hours.', '2026-12-03T14:45:00+01:00'),
+/** Who is reminded, as a request says it. */
+type GivenRecipient = {
+  readonly displayName: string
+  readonly email?: string | null
+  readonly phoneNumberE164?: string | null
+  readonly locale?: string | null
 }
 
-export const DisplayName = readableText(200, {
-  description: 'Name of the person, as messages call them.',
-  examples: ['Sanne de Vries'],
-})
-
-/** A name as it is stored: trimmed, and in the Unicode form it is searched for in. */
-export function toStoredName(name: string): string {
-  return name.trim().normalize('NFC')
+/** The name is stored trimmed, and in the Unicode form it is searched for in. */
+export function toRecipientFacts({ displayName, email, phoneNumberE164, locale }: GivenRecipient): RecipientFacts {
+  return {
+    recipientName: displayName.trim().normalize('NFC'),
+    recipientEmail: email ?? null,
+    recipientPhone: phoneNumberE164 ?? null,
+    recipientLocale: locale ?? null,
+  }
 }
 
 /** A source's own id of the appointment. */
@@ -46,20 +45,11 @@ export const IntakeBody = strictObject(
   {
     sourceSystem: SourceSystem,
     externalAppointmentId: ExternalId,
-    organizationId: Type.Optional(described(Identifier, 'The part of your organization it belongs to.')),
-    locationId: Type.Optional(
-      described(Identifier, 'A location of your scheduling set-up; an unknown one is a warning.', 'main'),
-    ),
-    ...scheduleFields,
-    timezone: described(TimeZone, 'The zone its local time is told in. It never moves the start.'),
-    recipient: strictObject(
-      {
-        displayName: DisplayName,
-        email: Type.Optional(described(Email, 'Where mail goes; this or the number is needed.')),
-        phoneNumberE164: Type.Optional(described(PhoneE164, 'Where text messages go; this or the address is needed.')),
-      },
-      { title: 'IntakeRecipient', description: 'Who is reminded. At least one of address and number is needed.' },
-    ),
+    ...factsIn(ownFacts, 'intake').fields,
+    recipient: strictObject(factsIn(recipientFacts, 'intake').fields, {
+      title: 'IntakeRecipient',
+      description: 'Who is reminded. At least one of address and number is needed.',
+    }),
   },
   { title: 'AppointmentIntake' },
 )
@@ -76,9 +66,6 @@ type Checked = {
   readonly timezone: string
   readonly recipient: { readonly email?: string | null; readonly phoneNumberE164?: string | null }
 }
-
-/** When an appointment is. */
-type Schedule = Pick<AppointmentFacts, 'startsAt' | 'endsAt' | 'timezone'>
 
 /**
  * Checks what a schema cannot say, and turns texts into instants and the name of a zone.

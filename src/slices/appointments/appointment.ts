@@ -1,6 +1,13 @@
 import type { Static } from 'typebox'
 import { oneOf } from '#/kernel/schema.ts'
 import { isSameTimeZone } from '#/kernel/time/time-zone.ts'
+import {
+  factNames,
+  facts,
+  type AppointmentFacts,
+  type FactName,
+  type RecipientFacts,
+} from '#/slices/appointment-facts/appointment-facts.ts'
 import type { Contacts, PlannableAppointment } from '#/slices/reminders/reminders.ts'
 
 /**
@@ -18,26 +25,10 @@ export const AppointmentStatus = oneOf(['registered', 'completed', 'no_show', 'c
 })
 export type AppointmentStatus = Static<typeof AppointmentStatus>
 
-/** What a source or a member of staff says of an appointment. */
-export type AppointmentFacts = {
-  readonly organizationId: string | null
-  readonly locationId: string | null
-  readonly locationLabel: string | null
-  readonly appointmentTypeId: string | null
-  readonly title: string | null
-  readonly startsAt: Temporal.Instant
-  readonly endsAt: Temporal.Instant
-  /** In the capitals of the time-zone data, but for what was stored before that was seen to. */
-  readonly timezone: string
-  readonly recipientName: string
-  readonly email: string | null
-  readonly phoneNumberE164: string | null
-  readonly recipientLocale: string | null
-}
-
+/** An appointment as it is stored. */
 export type Appointment = AppointmentFacts & {
-  readonly id: string
   readonly platformHolderId: string
+  readonly id: string
   readonly holderRecipientId: string
   readonly origin: 'intake' | 'local'
   readonly sourceSystem: string
@@ -46,33 +37,38 @@ export type Appointment = AppointmentFacts & {
   readonly version: number
   readonly scheduleRevision: number
   readonly contactLastConfirmedAt: Temporal.Instant
-  readonly confirmation: {
-    readonly at: Temporal.Instant
-    readonly via: 'app' | 'sms_reply' | 'staff'
-    readonly scheduleRevision: number
-  } | null
-  readonly cancellation: {
-    readonly at: Temporal.Instant
-    readonly by: 'holder' | 'source' | 'approved_request'
-    readonly reasonCode: 'recipient' | 'provider' | 'duplicate' | 'other'
-    readonly note: string | null
-    /** Unsent reminders it withdrew. */
-    readonly cancelledReminders: number
-  } | null
+  /** Of a confirmation, for whichever schedule it was: these three are null together. */
+  readonly confirmedAt: Temporal.Instant | null
+  readonly confirmedVia: 'app' | 'sms_reply' | 'staff' | null
+  readonly confirmedRevision: number | null
+  readonly cancelledAt: Temporal.Instant | null
+  readonly cancelledBy: 'holder' | 'source' | 'approved_request' | null
+  readonly cancellationReason: 'recipient' | 'provider' | 'duplicate' | 'other' | null
+  readonly cancellationNote: string | null
+  /** Unsent reminders that cancelling it withdrew. */
+  readonly cancelledReminders: number | null
   readonly outcomeRecordedAt: Temporal.Instant | null
   /** Whether the recipient ever asked to cancel or move it. */
   readonly hasRequests: boolean
-  /** A request of the recipient that waits for review. */
-  readonly openRequest: {
-    readonly id: string
-    readonly type: 'cancel' | 'reschedule'
-    readonly createdAt: Temporal.Instant
-  } | null
   /** Moving it was approved, and the new time is not here yet. */
   readonly awaitsNewTime: boolean
+  /** A request of the recipient that waits for review; null when there is none, and from the start of the appointment on. */
+  readonly openRequestId: string | null
+  readonly openRequestType: 'cancel' | 'reschedule' | null
+  readonly openRequestAt: Temporal.Instant | null
   readonly createdAt: Temporal.Instant
   readonly updatedAt: Temporal.Instant
 }
+
+export const notConfirmed = { confirmedAt: null, confirmedVia: null, confirmedRevision: null }
+export const notCancelled = {
+  cancelledAt: null,
+  cancelledBy: null,
+  cancellationReason: null,
+  cancellationNote: null,
+  cancelledReminders: null,
+}
+export const noOpenRequest = { openRequestId: null, openRequestType: null, openRequestAt: null }
 
 /** What differs between two sets of facts, in the terms that decide what must be done. */
 export type Difference = {
@@ -84,24 +80,28 @@ export type Difference = {
 }
 
 export function compareFacts(before: AppointmentFacts, after: AppointmentFacts): Difference {
-  const isStartChanged = !before.startsAt.equals(after.startsAt) || !isSameTimeZone(before.timezone, after.timezone)
-  const isScheduleChanged = isStartChanged || !before.endsAt.equals(after.endsAt)
-  const isContactChanged = before.email !== after.email || before.phoneNumberE164 !== after.phoneNumberE164
-  const rest = [
-    'organizationId',
-    'locationId',
-    'locationLabel',
-    'appointmentTypeId',
-    'title',
-    'recipientName',
-    'recipientLocale',
-  ] as const
-  const isChanged = isScheduleChanged || isContactChanged || rest.some((field) => before[field] !== after[field])
-  return { isChanged, isScheduleChanged, isStartChanged, isContactChanged }
+  const changes = new Set(
+    factNames.filter((name) => !isSame(name, before[name], after[name])).map((name) => facts[name].changes),
+  )
+  const isStartChanged = changes.has('start')
+  return {
+    isChanged: changes.size > 0,
+    isScheduleChanged: isStartChanged || changes.has('schedule'),
+    isStartChanged,
+    isContactChanged: changes.has('contact'),
+  }
 }
 
-export function contactsOf(facts: AppointmentFacts): Contacts {
-  return { email: facts.email, phoneNumberE164: facts.phoneNumberE164 }
+type FactValue = AppointmentFacts[FactName]
+
+function isSame(name: FactName, before: FactValue, after: FactValue): boolean {
+  if (before instanceof Temporal.Instant && after instanceof Temporal.Instant) return before.equals(after)
+  if (name === 'timezone') return isSameTimeZone(String(before), String(after))
+  return before === after
+}
+
+export function contactsOf({ recipientEmail, recipientPhone }: RecipientFacts): Contacts {
+  return { email: recipientEmail, phoneNumberE164: recipientPhone }
 }
 
 /** The appointment as the reminder engine sees it. */
@@ -119,8 +119,8 @@ export function toPlannable(appointment: Appointment): PlannableAppointment {
 
 /** A confirmation counts only for the schedule it was given for. */
 export function isConfirmed({
-  confirmation,
+  confirmedRevision,
   scheduleRevision,
-}: Pick<Appointment, 'confirmation' | 'scheduleRevision'>): boolean {
-  return confirmation?.scheduleRevision === scheduleRevision
+}: Pick<Appointment, 'confirmedRevision' | 'scheduleRevision'>): boolean {
+  return confirmedRevision === scheduleRevision
 }

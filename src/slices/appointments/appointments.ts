@@ -1,17 +1,16 @@
 /** Appointments as other slices may know them: what one is, reading it, and confirming it. */
 export { AppointmentStatus, type Appointment } from './appointment.ts'
-export { Confirmation, OpenRequest, RequestType } from '#/slices/appointments/reading/appointment-view.ts'
+export {
+  Confirmation,
+  OpenRequest,
+  RequestType,
+  toConfirmation,
+  toOpenRequest,
+} from '#/slices/appointments/reading/appointment-view.ts'
 export { confirmAppointment } from './confirm.ts'
 export { endAppointment } from './change-appointment.ts'
 export { isConfirmed } from './appointment.ts'
-export {
-  confirmationOf,
-  getForUpdate as getAppointmentForUpdate,
-  openRequestColumns,
-  openRequestOf,
-  toAppointment,
-  type AppointmentRow,
-} from './store.ts'
+export { getForUpdate as getAppointmentForUpdate, openRequestColumns } from './store.ts'
 export { takeIn, withdraw, type SourceKey, type TakenIn } from '#/slices/appointments/intake/take-in.ts'
-export { titleMaxLength, titleOf } from './title.ts'
+export { titleOf } from './title.ts'
 export type { IntakeBody } from './appointment-input.ts'

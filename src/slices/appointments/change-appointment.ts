@@ -12,7 +12,16 @@ import {
   type TypeChoice,
 } from '#/slices/reminders/reminders.ts'
 import { closeRequests } from '#/slices/recipient-requests/recipient-requests.ts'
-import { compareFacts, contactsOf, toPlannable, type Appointment, type AppointmentFacts } from './appointment.ts'
+import type { AppointmentFacts } from '#/slices/appointment-facts/appointment-facts.ts'
+import {
+  compareFacts,
+  contactsOf,
+  noOpenRequest,
+  notCancelled,
+  notConfirmed,
+  toPlannable,
+  type Appointment,
+} from './appointment.ts'
 import { holderRecipientId, insertAppointment, updateAppointment } from './store.ts'
 
 /** What a change needs, whether a request asks for it or a calendar that is read. */
@@ -51,11 +60,11 @@ export function registerAppointment(
     version: 1,
     scheduleRevision: 1,
     contactLastConfirmedAt: ctx.now,
-    confirmation: null,
-    cancellation: null,
+    ...notConfirmed,
+    ...notCancelled,
+    ...noOpenRequest,
     outcomeRecordedAt: null,
     hasRequests: false,
-    openRequest: null,
     awaitsNewTime: false,
     createdAt: ctx.now,
     updatedAt: ctx.now,
@@ -85,7 +94,7 @@ export async function changeAppointment(
   const appointment: Appointment = {
     ...before,
     ...facts,
-    openRequest: areRequestsOver ? null : before.openRequest,
+    ...(areRequestsOver ? noOpenRequest : {}),
     awaitsNewTime: before.awaitsNewTime && !isScheduleChanged && !keepsTime,
     holderRecipientId,
     version: before.version + 1,
@@ -122,7 +131,7 @@ export async function reopenAppointment(
     ...facts,
     holderRecipientId: holderRecipientOf(ctx, facts),
     status: 'registered',
-    cancellation: null,
+    ...notCancelled,
     version: before.version + 1,
     scheduleRevision: before.scheduleRevision + 1,
     contactLastConfirmedAt: isContactChanged ? ctx.now : before.contactLastConfirmedAt,
@@ -133,22 +142,33 @@ export async function reopenAppointment(
   return { appointment, reminders }
 }
 
+/** Who cancels an appointment, and why. */
+type Cancellation = {
+  readonly by: NonNullable<Appointment['cancelledBy']>
+  readonly reasonCode: NonNullable<Appointment['cancellationReason']>
+  readonly note: string | null
+}
+
 /** Cancels an appointment and withdraws its unsent reminders in the same transaction (G4). */
 export async function endAppointment(
   ctx: ChangeCtx,
   before: Appointment,
-  cancellation: Pick<NonNullable<Appointment['cancellation']>, 'by' | 'reasonCode' | 'note'>,
+  cancellation: Cancellation,
 ): Promise<{ appointment: Appointment; cancelledReminders: number }> {
   const planning = await readPlanningFor(ctx, before)
   closeRequests(ctx.tx, before, { isMoved: true })
   const cancelledReminders = await withdrawCancelled(ctx.tx, target(ctx), toPlannable(before), planning)
   const appointment: Appointment = {
     ...before,
-    openRequest: null,
+    ...noOpenRequest,
     awaitsNewTime: false,
     status: 'cancelled',
     version: before.version + 1,
-    cancellation: { ...cancellation, at: ctx.now, cancelledReminders },
+    cancelledAt: ctx.now,
+    cancelledBy: cancellation.by,
+    cancellationReason: cancellation.reasonCode,
+    cancellationNote: cancellation.note,
+    cancelledReminders,
     updatedAt: ctx.now,
   }
   updateAppointment(ctx.tx, ctx.services.keys, appointment, planning.stamp)

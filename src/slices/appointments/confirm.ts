@@ -29,7 +29,9 @@ export async function confirmAppointment(
   const appointment: Appointment = {
     ...before,
     version: before.version + 1,
-    confirmation: { at: now, via, scheduleRevision: before.scheduleRevision },
+    confirmedAt: now,
+    confirmedVia: via,
+    confirmedRevision: before.scheduleRevision,
     contactLastConfirmedAt: now,
     updatedAt: now,
   }

@@ -1,6 +1,5 @@
 import { truncateText } from '#/messages/inserted-text.ts'
-
-export const titleMaxLength = 120
+import { titleMaxLength } from '#/slices/appointment-facts/appointment-facts.ts'
 
 /** What an appointment is called: by its own title, else the name of its type, else the holder's, shortened to a title. */
 export function titleOf(title: string | null, typeName: string | null, holderName: string): string {

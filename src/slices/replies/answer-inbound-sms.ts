@@ -86,10 +86,7 @@ async function confirmAsAsked(tx: Tx, { services, platformHolderId, inboundId }:
       { services, platformHolderId, now: inbound.now },
       { appointmentId: id, via: 'sms_reply', scheduleRevision },
     )
-    if (
-      appointment.confirmation?.scheduleRevision === scheduleRevision &&
-      appointment.scheduleRevision === scheduleRevision
-    )
+    if (appointment.confirmedRevision === scheduleRevision && appointment.scheduleRevision === scheduleRevision)
       confirmed += 1
   }
   if (confirmed < message.appointments.length) return { isConfirmed: false, others: null }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import { answer, openCall, pageOf } from '#/kernel/execute.ts'
+import { answer, openCall, requestedPage } from '#/kernel/execute.ts'
 import { isRepeatableContract, type AnyInput, type Operation, type OperationContract } from '#/kernel/operation.ts'
 import { admit, admittedCaller, tenantOf, type RestOptions } from './admission.ts'
 import { envelope } from './envelope.ts'
@@ -55,7 +55,7 @@ async function serve(
   if (contract.body === null) refuseBody(request.body)
   // Safe because its schemas have accepted it, and ids of a path are text.
   const { params, query, body } = request as AnyInput & { params: Record<string, string> }
-  const page = pageOf(contract, who.identity, { params, query }, options.services.keys.pageToken)
+  const page = requestedPage(contract, who.identity, { params, query }, options.services.keys.pageToken)
   const platformHolderId = tenantOf(contract, who.identity, params)
   const ifMatch = contract.method === 'GET' ? undefined : request.headers['if-match']
   checkIfMatch(ifMatch, (body as { expectedVersion?: number } | undefined)?.expectedVersion)

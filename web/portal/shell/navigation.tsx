@@ -16,7 +16,7 @@ import { RequestCount } from './request-count.tsx'
 export function Sidebar() {
   const { t } = useLingui()
   return (
-    <div className="sticky top-0 hidden h-dvh flex-col gap-4 overflow-y-auto border-e border-line bg-surface px-3 py-4 sm:flex">
+    <header className="sticky top-0 hidden h-dvh flex-col gap-4 overflow-y-auto border-e border-line bg-surface px-3 py-4 sm:flex">
       <Organization />
       <AriaButton
         onPress={openPalette}
@@ -38,7 +38,7 @@ export function Sidebar() {
         </ul>
       </nav>
       <AccountMenu />
-    </div>
+    </header>
   )
 }
 
@@ -62,7 +62,7 @@ function SidebarLink({ place: { to, name, icon: Icon } }: { readonly place: Plac
 export function TopBar() {
   const { t } = useLingui()
   return (
-    <div className="flex items-center gap-1 border-b border-line bg-surface py-2 ps-4 pe-2 sm:hidden">
+    <header className="flex items-center gap-1 border-b border-line bg-surface py-2 ps-4 pe-2 sm:hidden">
       <div className="min-w-0 flex-1">
         <Organization />
       </div>
@@ -70,7 +70,7 @@ export function TopBar() {
         <Search aria-hidden size={18} />
       </IconButton>
       <AccountMenu isCompact />
-    </div>
+    </header>
   )
 }
 
@@ -137,7 +137,7 @@ function Organization() {
         <p className="line-clamp-2 text-sm leading-tight font-semibold">{displayName}</p>
         {isSandbox && (
           <p className="text-xs text-warn">
-            <Trans>Sandbox, no real messages</Trans>
+            <Trans>Sandbox</Trans>
           </p>
         )}
       </div>

@@ -4,7 +4,8 @@ import { rootRoute } from '../root-route.tsx'
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
-  validateSearch: ({ to }: Record<string, unknown>): { to?: string } => (isOwnPath(to) ? { to } : {}),
+  // Named even when it is refused: the router keeps what nobody names.
+  validateSearch: ({ to }: Record<string, unknown>): { to?: string } => ({ to: isOwnPath(to) ? to : undefined }),
   component: lazyRouteComponent(() => import('./sign-in-page.tsx'), 'SignInPage'),
 })
 

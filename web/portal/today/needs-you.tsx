@@ -23,7 +23,7 @@ export function NeedsYou({
   if (waiting === 0 && unreached.length === 0)
     return (
       <p className="flex items-center gap-2.5 rounded-lg border border-line bg-surface px-4 py-4 text-muted">
-        <CircleCheck aria-hidden size={18} className="text-ok" />
+        <CircleCheck aria-hidden size={18} className="shrink-0 text-ok" />
         <Trans>Nothing waits for you. Reminders leave by themselves.</Trans>
       </p>
     )
@@ -85,7 +85,7 @@ function Unreached({ appointment }: { readonly appointment: Appointment }) {
 function Item({ icon, children }: { readonly icon: ReactNode; readonly children: ReactNode }) {
   return (
     <li className="relative flex items-start gap-3 px-4 py-3 has-[a]:hover:bg-sunken">
-      <span className="mt-0.5">{icon}</span>
+      <span className="mt-0.5 shrink-0">{icon}</span>
       <span className="min-w-0">{children}</span>
     </li>
   )

@@ -1,4 +1,5 @@
 import { isSupportedCountry, parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/max'
+import { intakeDetailNames } from '#/slices/appointment-facts/appointment-facts.ts'
 import type { IntakeBody } from '#/slices/appointments/appointment-input.ts'
 import { isTimeZone } from '#/slices/holders/holders.ts'
 import { ImportError, type RowFault, type RowWork } from '#/app/import/import-row.ts'
@@ -43,8 +44,7 @@ export function rowMapper({ mapping, header, sourceSystem, timezone }: RowMapper
     displayName: text(mapping.recipient.displayName),
     email: text(mapping.recipient.email),
     phone: text(mapping.recipient.phoneNumberE164),
-    organizationId: text(mapping.organizationId),
-    locationId: text(mapping.locationId),
+    details: intakeDetailNames.map((name) => [name, text(mapping[name])] as const),
   }
   const readStart = timeReader(mapping.startsAt.format)
   const readEnd = mapping.endsAt ? timeReader(mapping.endsAt.format) : null
@@ -67,8 +67,7 @@ export function rowMapper({ mapping, header, sourceSystem, timezone }: RowMapper
     const body = {
       sourceSystem,
       externalAppointmentId,
-      ...optional('organizationId', read.organizationId(cells)),
-      ...optional('locationId', read.locationId(cells)),
+      ...given(read.details.map(([name, readText]) => [name, readText(cells)])),
       ...span,
       recipient: { displayName, ...contact },
     }
@@ -91,11 +90,14 @@ export function rowMapper({ mapping, header, sourceSystem, timezone }: RowMapper
     const typed = read.phone(cells)
     if (typed === '') {
       if (email === '') fault('recipient', 'has neither an e-mail address nor a telephone number')
-      return optional('email', email)
+      return given([['email', email]])
     }
     const number = parsePhoneNumberFromString(typed, mapping.defaultCountry as CountryCode | undefined)
     if (!number?.isValid()) fault('recipient.phoneNumberE164', notANumber(mapping.defaultCountry))
-    return { ...optional('email', email), ...optional('phoneNumberE164', number?.number ?? '') }
+    return given([
+      ['email', email],
+      ['phoneNumberE164', number?.number ?? ''],
+    ])
   }
 
   return {
@@ -156,6 +158,7 @@ function notANumber(country: string | undefined): string {
     : `is not a telephone number of ${country} or one with its country code`
 }
 
-function optional<N extends string>(name: N, value: string): { [K in N]?: string } {
-  return (value === '' ? {} : { [name]: value }) as { [K in N]?: string }
+/** The texts that are not empty. */
+function given<N extends string>(texts: readonly (readonly [name: N, text: string])[]): { [K in N]?: string } {
+  return Object.fromEntries(texts.filter(([, text]) => text !== '')) as { [K in N]?: string }
 }

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import type { RowWork } from '#/app/import/import-row.ts'
 import { rowMapper } from './map-row.ts'
-import { parseMapping, type Mapping } from './mapping.ts'
+import { IntakeBody } from '#/slices/appointments/appointment-input.ts'
+import { Mapping, parseMapping } from './mapping.ts'
 
 const header = ['no', 'first', 'last', 'tel', 'mail', 'day', 'hour', 'until', 'zone', 'place']
 const mapping: Mapping = {
@@ -51,6 +53,17 @@ test('columns, templates and fixed values make an intake', () => {
       recipient: { displayName: 'Ann de Wit', phoneNumberE164: '+31612345678' },
     },
   })
+})
+
+test('every field of an intake can be mapped, and the README of the examples names it', () => {
+  const { sourceSystem: _, recipient, ...own } = IntakeBody.properties
+  const readme = readFileSync(new URL('../../../../examples/README.md', import.meta.url), 'utf8')
+  const missing = [
+    ...Object.keys(own).filter((name) => !(name in Mapping.properties)),
+    ...Object.keys(recipient.properties).filter((name) => !(name in Mapping.properties.recipient.properties)),
+    ...Object.keys({ ...own, ...recipient.properties }).filter((name) => !readme.includes(`\`${name}\``)),
+  ]
+  assert.deepEqual(missing, [])
 })
 
 test('optional fields are given when the cell is filled', () => {

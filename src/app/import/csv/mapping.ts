@@ -1,5 +1,6 @@
-import { Type, type Static } from 'typebox'
+import { Type, type Static, type TOptional } from 'typebox'
 import { oneOf, strictObject } from '#/kernel/schema.ts'
+import { intakeDetailNames } from '#/slices/appointment-facts/appointment-facts.ts'
 import { faultsOf } from '#/surfaces/rest/api-error.ts'
 import { ajv } from '#/surfaces/rest/json-body.ts'
 import { ImportError } from '#/app/import/import-row.ts'
@@ -25,6 +26,11 @@ const Time = strictObject({
   format: Type.String({ description: '`iso`, or a pattern such as `dd-MM-yyyy HH:mm`.' }),
 })
 
+const details = Object.fromEntries(intakeDetailNames.map((name) => [name, Type.Optional(Text)])) as Record<
+  (typeof intakeDetailNames)[number],
+  TOptional<typeof Text>
+>
+
 /** The mapping file: how the columns of a CSV file become the fields of an intake. */
 export const Mapping = strictObject({
   externalAppointmentId: Text,
@@ -37,8 +43,7 @@ export const Mapping = strictObject({
     email: Type.Optional(Text),
     phoneNumberE164: Type.Optional(Text),
   }),
-  organizationId: Type.Optional(Text),
-  locationId: Type.Optional(Text),
+  ...details,
   /** Rows that cancel their appointment: those whose column has one of these values, in whatever case. */
   cancelled: Type.Optional(
     strictObject({
@@ -110,11 +115,10 @@ function mappingFaults(mapping: Mapping): string[] {
 }
 
 function textsOf(mapping: Mapping): [field: string, text: Text][] {
-  const { recipient, externalAppointmentId, startsAt, endsAt, durationMinutes, timezone, organizationId, locationId } =
-    mapping
-  const own = { externalAppointmentId, startsAt, endsAt, durationMinutes, timezone, organizationId, locationId }
+  const { recipient, externalAppointmentId, startsAt, endsAt, durationMinutes, timezone } = mapping
   const all = [
-    ...Object.entries(own),
+    ...Object.entries({ externalAppointmentId, startsAt, endsAt, durationMinutes, timezone }),
+    ...intakeDetailNames.map((name) => [name, mapping[name]] as const),
     ...Object.entries(recipient).map(([name, text]) => [`recipient.${name}`, text] as const),
   ]
   return all.flatMap(([field, text]) => (text === undefined ? [] : [[field, text]]))
@@ -145,10 +149,10 @@ export function textReader(text: Text, header: readonly string[]): (cells: reado
 
 /** The mapping of a file whose columns are named after the fields of the intake; dates are ISO. */
 export function mappingByName(header: readonly string[]): Mapping {
-  const text = (column: string): Text | undefined => (header.includes(column) ? { column } : undefined)
-  const ifPresent = <N extends string>(name: N) => {
-    const found = text(name)
-    return (found ? { [name]: found } : {}) as { [K in N]?: Text }
+  const ifPresent = <N extends string>(...names: readonly N[]) => {
+    const present = names.filter((name) => header.includes(name))
+    const texts = present.map((name): [string, Text] => [name, { column: name }])
+    return Object.fromEntries(texts) as { [K in N]?: Text }
   }
   const ends = header.includes('endsAt') || !header.includes('durationMinutes')
   return {
@@ -156,8 +160,7 @@ export function mappingByName(header: readonly string[]): Mapping {
     startsAt: { column: 'startsAt', format: 'iso' },
     ...(ends ? { endsAt: { column: 'endsAt', format: 'iso' } } : ifPresent('durationMinutes')),
     ...ifPresent('timezone'),
-    recipient: { displayName: { column: 'displayName' }, ...ifPresent('email'), ...ifPresent('phoneNumberE164') },
-    ...ifPresent('organizationId'),
-    ...ifPresent('locationId'),
+    recipient: { displayName: { column: 'displayName' }, ...ifPresent('email', 'phoneNumberE164') },
+    ...ifPresent(...intakeDetailNames),
   }
 }

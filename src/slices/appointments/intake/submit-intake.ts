@@ -7,7 +7,7 @@ import { getHolderContext } from '#/slices/holders/holders.ts'
 import { isLandline, ReminderSummary, toReminderSummary, type Planning } from '#/slices/reminders/reminders.ts'
 import { ExternalId, IntakeBody, isOffsetOfAnotherZone, SourceSystem } from '#/slices/appointments/appointment-input.ts'
 import { appointmentExample } from '#/slices/appointments/reading/appointment-view.ts'
-import type { AppointmentFacts } from '#/slices/appointments/appointment.ts'
+import type { AppointmentFacts } from '#/slices/appointment-facts/appointment-facts.ts'
 import { takeIn } from './take-in.ts'
 
 const warningCodes = [
@@ -168,7 +168,7 @@ function warningsFor(
   }
   if (Temporal.Instant.compare(facts.startsAt, ctx.now) <= 0)
     warn('STARTS_IN_PAST', 'startsAt', 'Registered, but nothing is planned.')
-  if (isLandline(facts.phoneNumberE164))
+  if (isLandline(facts.recipientPhone))
     warn('PHONE_LIKELY_LANDLINE', 'recipient.phoneNumberE164', 'This number does not take text messages.')
   if (facts.locationId !== null && !now.knownLocations.includes(facts.locationId)) {
     warn('LOCATION_UNKNOWN', 'locationId', 'Not a location of your scheduling set-up; it is stored all the same.')

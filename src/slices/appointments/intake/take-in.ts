@@ -1,7 +1,8 @@
 import { AppError } from '#/kernel/errors.ts'
 import { listCurrentReminders, type Planning, type ReminderSummaryRow } from '#/slices/reminders/reminders.ts'
-import { checkSchedule, toStoredName, type IntakeBody } from '#/slices/appointments/appointment-input.ts'
-import { compareFacts, type Appointment, type AppointmentFacts } from '#/slices/appointments/appointment.ts'
+import { checkSchedule, toRecipientFacts, type IntakeBody } from '#/slices/appointments/appointment-input.ts'
+import { detailsOf, type AppointmentFacts } from '#/slices/appointment-facts/appointment-facts.ts'
+import { compareFacts, type Appointment } from '#/slices/appointments/appointment.ts'
 import {
   changeAppointment,
   endAppointment,
@@ -27,7 +28,7 @@ export type TakenIn = {
  * @throws AppError TIMEZONE_UNKNOWN, VALIDATION_FAILED, or STATE_CONFLICT when its outcome is recorded
  */
 export async function takeIn(ctx: ChangeCtx, body: IntakeBody): Promise<TakenIn> {
-  const given = toFacts(body, checkSchedule(ctx.now, body))
+  const given = { ...detailsOf(body, null), ...checkSchedule(ctx.now, body), ...toRecipientFacts(body.recipient) }
   const key = { sourceSystem: body.sourceSystem, externalAppointmentId: body.externalAppointmentId.trim() }
   const { before, planning } = await findAndPlan(ctx, key, given)
   // A source says nothing of types: what is known keeps its own, what is new gets the holder's default.
@@ -74,7 +75,7 @@ async function withPatience<T>(work: (isPatient: boolean) => Promise<T>): Promis
 /** True when what comes in changes nothing. What the source cancelled, the source may send again. */
 function isLeftAlone(before: Appointment, facts: AppointmentFacts): boolean {
   const { isChanged } = compareFacts(before, { ...facts, appointmentTypeId: before.appointmentTypeId })
-  return !isChanged && !(before.status === 'cancelled' && before.cancellation?.by === 'source')
+  return !isChanged && !(before.status === 'cancelled' && before.cancelledBy === 'source')
 }
 
 export type SourceKey = { readonly sourceSystem: string; readonly externalAppointmentId: string }
@@ -94,8 +95,8 @@ export async function withdraw(
   const before = await findBySourceForUpdate(ctx.tx, ctx.platformHolderId, sourceSystem, externalId)
   await locked
   if (!before) throw new AppError('NOT_FOUND')
-  if (before.cancellation)
-    return { isNew: false, appointment: before, cancelledReminders: before.cancellation.cancelledReminders }
+  if (before.status === 'cancelled')
+    return { isNew: false, appointment: before, cancelledReminders: before.cancelledReminders ?? 0 }
   if (before.status !== 'registered')
     throw new AppError('STATE_CONFLICT', { message: 'The outcome of this appointment is recorded.' })
   return { isNew: true, ...(await endAppointment(ctx, before, { by: 'source', reasonCode: 'other', note: null })) }
@@ -131,19 +132,4 @@ async function unchanged(ctx: ChangeCtx, appointment: Appointment): Promise<Outc
 
 function currentReminders(ctx: ChangeCtx, { id, scheduleRevision }: Appointment): Promise<ReminderSummaryRow[]> {
   return listCurrentReminders(ctx.tx, ctx.platformHolderId, id, scheduleRevision)
-}
-
-function toFacts(body: IntakeBody, schedule: ReturnType<typeof checkSchedule>): AppointmentFacts {
-  return {
-    ...schedule,
-    organizationId: body.organizationId ?? null,
-    locationId: body.locationId ?? null,
-    locationLabel: null,
-    appointmentTypeId: null,
-    title: null,
-    recipientName: toStoredName(body.recipient.displayName),
-    email: body.recipient.email ?? null,
-    phoneNumberE164: body.recipient.phoneNumberE164 ?? null,
-    recipientLocale: null,
-  }
 }

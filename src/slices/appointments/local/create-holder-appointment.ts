@@ -1,10 +1,11 @@
 import { none, operation } from '#/kernel/operation.ts'
 import { ClientRequestId, HolderPathId, strictObject } from '#/kernel/schema.ts'
+import { detailsOf } from '#/slices/appointment-facts/appointment-facts.ts'
 import { getHolderContext } from '#/slices/holders/holders.ts'
-import { checkSchedule, toStoredName } from '#/slices/appointments/appointment-input.ts'
+import { checkSchedule, toRecipientFacts } from '#/slices/appointments/appointment-input.ts'
 import { appointmentExample, HolderAppointment } from '#/slices/appointments/reading/appointment-view.ts'
 import { readPlanningFor, registerAppointment } from '#/slices/appointments/change-appointment.ts'
-import { checkLocation, checkType, refusePastStart, localFields, LocalRecipient, localSchedule } from './local-input.ts'
+import { checkDetails, checkType, refusePastStart, localFields, LocalRecipient, localSchedule } from './local-input.ts'
 import { getHolderAppointmentView } from '#/slices/appointments/reading/read-store.ts'
 
 export const createHolderAppointment = operation({
@@ -46,21 +47,10 @@ export const createHolderAppointment = operation({
 }).handle(async (ctx, { body }) => {
   const holder = await getHolderContext(ctx.tx, ctx.platformHolderId)
   const schedule = checkSchedule(ctx.now, { ...body, timezone: body.timezone ?? holder.defaultTimezone })
-  checkLocation(body, holder)
+  checkDetails(body, holder)
   if (body.appointmentTypeId) await checkType(ctx, body.appointmentTypeId, body.locationId ?? null)
   refusePastStart(ctx.now, schedule.startsAt)
-  const facts = {
-    ...schedule,
-    organizationId: body.organizationId ?? null,
-    locationId: body.locationId ?? null,
-    locationLabel: body.locationLabel ?? null,
-    appointmentTypeId: body.appointmentTypeId ?? null,
-    title: body.title ?? null,
-    recipientName: toStoredName(body.recipient.displayName),
-    email: body.recipient.email ?? null,
-    phoneNumberE164: body.recipient.phoneNumberE164 ?? null,
-    recipientLocale: body.recipient.locale ?? null,
-  }
+  const facts = { ...detailsOf(body, null), ...schedule, ...toRecipientFacts(body.recipient) }
   const source = { origin: 'local' as const, sourceSystem: 'local', externalAppointmentId: null }
   const { appointment } = registerAppointment(ctx, source, facts, await readPlanningFor(ctx, facts))
   ctx.touch(appointment.id, appointment.holderRecipientId)

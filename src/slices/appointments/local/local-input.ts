@@ -1,80 +1,41 @@
-import { Type } from 'typebox'
 import type { Ctx } from '#/kernel/context.ts'
 import { AppError, invalid } from '#/kernel/errors.ts'
-import {
-  described,
-  Email,
-  Identifier,
-  nullable,
-  PhoneE164,
-  readableText,
-  strictObject,
-  TimeZone,
-} from '#/kernel/schema.ts'
+import { strictObject } from '#/kernel/schema.ts'
 import { holdsWebAddress } from '#/messages/inserted-text.ts'
-import { Locale } from '#/messages/catalogues/locales.ts'
+import {
+  factsIn,
+  ownFacts,
+  recipientFacts,
+  type Details,
+  type Fact,
+} from '#/slices/appointment-facts/appointment-facts.ts'
 import { findActiveType } from '#/slices/appointment-types/appointment-types.ts'
 import type { HolderContext } from '#/slices/holders/holders.ts'
-import { DisplayName, scheduleFields } from '#/slices/appointments/appointment-input.ts'
-import { titleMaxLength } from '#/slices/appointments/title.ts'
 
-/** What staff may say of a local appointment besides its schedule and recipient. */
-export const localFields = {
-  appointmentTypeId: Type.Optional(nullable(described(Identifier, 'Its type; null or left out for none.'))),
-  title: Type.Optional(
-    nullable(
-      readableText(titleMaxLength, {
-        description: 'What it is called in the portal and the app; null for the name of its type.',
-        examples: ['Controle'],
-      }),
-    ),
-  ),
-  organizationId: Type.Optional(nullable(described(Identifier, 'The part of your organization it belongs to.'))),
-  locationId: Type.Optional(
-    nullable(described(Identifier, 'A location of your scheduling set-up; an unknown one is refused.', 'main')),
-  ),
-  locationLabel: Type.Optional(
-    nullable(
-      readableText(200, {
-        description: 'Where it is, in words; not a web address.',
-        examples: ['Lindelaan 1, kamer 2'],
-      }),
-    ),
-  ),
-  timezone: Type.Optional(
-    described(TimeZone, 'The zone its local time is told in; left out, that of your organization.'),
-  ),
-}
+const { startsAt, endsAt, appointmentTypeId, title, timezone, ...otherDetails } = factsIn(ownFacts, 'input').fields
 
-export const LocalRecipient = strictObject(
-  {
-    displayName: DisplayName,
-    email: Type.Optional(nullable(described(Email, 'Where mail goes; this or the number is needed.'))),
-    phoneNumberE164: Type.Optional(
-      nullable(described(PhoneE164, 'Where text messages go; this or the address is needed.')),
-    ),
-    locale: Type.Optional(
-      nullable(described(Locale, 'Language of the messages; null leaves it to your organization.')),
-    ),
-  },
-  { title: 'LocalRecipient', description: 'Who is reminded. At least one of address and number is needed.' },
-)
+export const localSchedule = { startsAt, endsAt }
 
-export const localSchedule = scheduleFields
+/** What staff may say of a local appointment besides its start, end and recipient; what comes first in mind first. */
+export const localFields = { appointmentTypeId, title, ...otherDetails, timezone }
+
+export const LocalRecipient = strictObject(factsIn(recipientFacts, 'input').fields, {
+  title: 'LocalRecipient',
+  description: 'Who is reminded. At least one of address and number is needed.',
+})
 
 /**
- * A location must be one of the holder's inventory, and a label a place: it stands in text messages, which hold no link but ours.
+ * A location must be one of the holder's inventory, and what messages say no web address: they hold no link but ours.
  *
  * @throws AppError VALIDATION_FAILED
  */
-export function checkLocation(
-  input: { locationId?: string | null; locationLabel?: string | null },
-  holder: HolderContext,
-): void {
-  if (input.locationLabel && holdsWebAddress(input.locationLabel)) {
-    throw invalid({ path: 'locationLabel', code: 'not_allowed', message: 'A label is a place and no web address.' })
+export function checkDetails(given: Partial<Details>, holder: HolderContext): void {
+  for (const [path, { webAddressFault }] of Object.entries<Fact>(ownFacts)) {
+    const value = given[path as keyof Details]
+    if (webAddressFault !== null && value && holdsWebAddress(value))
+      throw invalid({ path, code: 'not_allowed', message: webAddressFault })
   }
-  if (input.locationId && !holder.schedulingSetup?.locations.some((location) => location.id === input.locationId)) {
+  if (given.locationId && !holder.schedulingSetup?.locations.some((location) => location.id === given.locationId)) {
     throw invalid({ path: 'locationId', code: 'not_allowed', message: 'Not a location of your scheduling set-up.' })
   }
 }

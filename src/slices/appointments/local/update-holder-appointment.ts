@@ -3,12 +3,18 @@ import { AppError, versionConflict } from '#/kernel/errors.ts'
 import { none, operation } from '#/kernel/operation.ts'
 import { ExpectedVersion, formatInstant, strictObject } from '#/kernel/schema.ts'
 import { getHolderContext } from '#/slices/holders/holders.ts'
-import { checkGiven, checkSchedule, toStoredName } from '#/slices/appointments/appointment-input.ts'
+import { checkGiven, checkSchedule, toRecipientFacts } from '#/slices/appointments/appointment-input.ts'
 import { appointmentExample, HolderAppointment } from '#/slices/appointments/reading/appointment-view.ts'
-import { compareFacts, type AppointmentFacts } from '#/slices/appointments/appointment.ts'
+import { compareFacts, contactsOf } from '#/slices/appointments/appointment.ts'
+import {
+  detailsOf,
+  recipientOf,
+  type AppointmentFacts,
+  type Details,
+} from '#/slices/appointment-facts/appointment-facts.ts'
 import { changeAppointment, readPlanningFor } from '#/slices/appointments/change-appointment.ts'
 import { appointmentParams, appointmentParamsExample } from '#/slices/appointments/reading/get-holder-appointment.ts'
-import { checkLocation, checkType, refusePastStart, localFields, LocalRecipient, localSchedule } from './local-input.ts'
+import { checkDetails, checkType, refusePastStart, localFields, LocalRecipient, localSchedule } from './local-input.ts'
 import { getHolderAppointmentView } from '#/slices/appointments/reading/read-store.ts'
 import { getForUpdate } from '#/slices/appointments/store.ts'
 
@@ -68,7 +74,7 @@ export const updateHolderAppointment = operation({
   if (before.version !== body.expectedVersion) throw versionConflict(before.version)
   if (before.status !== 'registered')
     throw new AppError('STATE_CONFLICT', { message: 'Only a registered appointment can be changed.' })
-  checkLocation(body, await getHolderContext(ctx.tx, ctx.platformHolderId))
+  checkDetails(body, await getHolderContext(ctx.tx, ctx.platformHolderId))
   const facts = mergeFacts(ctx.now, before, body)
   if (!facts.startsAt.equals(before.startsAt)) refusePastStart(ctx.now, facts.startsAt)
   // A type that was archived since is kept.
@@ -85,47 +91,20 @@ function hasNothingButStart(body: object): boolean {
   return Object.keys(body).every((field) => field === 'expectedVersion' || field === 'startsAt')
 }
 
-type Changes = {
-  readonly appointmentTypeId?: string | null
+type Changes = Partial<Details> & {
   readonly startsAt?: string
   readonly endsAt?: string
   readonly timezone?: string
-  readonly organizationId?: string | null
-  readonly locationId?: string | null
-  readonly locationLabel?: string | null
-  readonly title?: string | null
-  readonly recipient?: {
-    readonly displayName: string
-    readonly email?: string | null
-    readonly phoneNumberE164?: string | null
-    readonly locale?: string | null
-  }
+  readonly recipient?: Parameters<typeof toRecipientFacts>[0]
 }
 
 function mergeFacts(now: Temporal.Instant, before: AppointmentFacts, changes: Changes): AppointmentFacts {
-  const recipient = changes.recipient ?? {
-    displayName: before.recipientName,
-    email: before.email,
-    phoneNumberE164: before.phoneNumberE164,
-    locale: before.recipientLocale,
-  }
+  const recipient = changes.recipient ? toRecipientFacts(changes.recipient) : recipientOf(before)
   const schedule = checkSchedule(now, {
     startsAt: changes.startsAt ?? formatInstant(before.startsAt),
     endsAt: changes.endsAt ?? formatInstant(before.endsAt),
     timezone: changes.timezone ?? before.timezone,
-    recipient,
+    recipient: contactsOf(recipient),
   })
-  const keep = <T>(change: T | undefined, value: T): T => (change === undefined ? value : change)
-  return {
-    ...schedule,
-    organizationId: keep(changes.organizationId, before.organizationId),
-    locationId: keep(changes.locationId, before.locationId),
-    locationLabel: keep(changes.locationLabel, before.locationLabel),
-    appointmentTypeId: keep(changes.appointmentTypeId, before.appointmentTypeId),
-    title: keep(changes.title, before.title),
-    recipientName: toStoredName(recipient.displayName),
-    email: recipient.email ?? null,
-    phoneNumberE164: recipient.phoneNumberE164 ?? null,
-    recipientLocale: recipient.locale ?? null,
-  }
+  return { ...detailsOf(changes, before), ...schedule, ...recipient }
 }

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type, type Static } from 'typebox'
 import {
   CreatedAt,
   described,
@@ -11,15 +11,13 @@ import {
   PlatformHolderId,
   ScheduleRevision,
   strictObject,
-  TimeZone,
   UpdatedAt,
   Version,
 } from '#/kernel/schema.ts'
+import { factsIn, ownFacts, recipientFacts } from '#/slices/appointment-facts/appointment-facts.ts'
 import { DeliveryStatus, ReasonCode, type DeliveryRow } from '#/slices/reminders/reminders.ts'
-import { Locale } from '#/messages/catalogues/locales.ts'
 import { calendarIdentity } from '#/messages/message-appointment.ts'
 import { AppointmentStatus, isConfirmed, type Appointment } from '#/slices/appointments/appointment.ts'
-import { titleMaxLength } from '#/slices/appointments/title.ts'
 
 export const ConfirmationStatus = oneOf(['unconfirmed', 'confirmed'], {
   title: 'ConfirmationStatus',
@@ -45,29 +43,50 @@ export const RequestType = oneOf(['cancel', 'reschedule'], {
   description: 'What the recipient asks for.',
 })
 
+/** A confirmation that was given for another schedule counts for nothing. */
+export function toConfirmation(
+  appointment: Pick<Appointment, 'confirmedAt' | 'confirmedVia' | 'confirmedRevision' | 'scheduleRevision'>,
+): Static<typeof Confirmation> {
+  if (!isConfirmed(appointment)) return { status: 'unconfirmed', confirmedAt: null, via: null, scheduleRevision: null }
+  return {
+    status: 'confirmed',
+    confirmedAt: formatInstantOrNull(appointment.confirmedAt),
+    via: appointment.confirmedVia,
+    scheduleRevision: appointment.confirmedRevision,
+  }
+}
+
 /** A request of the recipient that waits for review. */
 export const OpenRequest = strictObject(
   { requestId: described(Identifier, 'The request.'), type: RequestType, createdAt: CreatedAt },
   { title: 'OpenRequest', description: 'The request of the recipient that waits for review; null when none does.' },
 )
 
+export function toOpenRequest({
+  openRequestId: requestId,
+  openRequestType: type,
+  openRequestAt: createdAt,
+}: Pick<Appointment, 'openRequestId' | 'openRequestType' | 'openRequestAt'>): Static<typeof OpenRequest> | null {
+  return requestId && type && createdAt ? { requestId, type, createdAt: formatInstant(createdAt) } : null
+}
+
 export const CancellationReason = oneOf(['recipient', 'provider', 'duplicate', 'other'], {
   title: 'CancellationReason',
   description: 'On whose side the reason lies: `provider` is the organization.',
 })
+
+const own = factsIn(ownFacts, 'view')
+const ofRecipient = factsIn(recipientFacts, 'view')
+const { organizationId, locationId, appointmentTypeId, ...otherFacts } = own.fields
 
 /** An appointment as its platform holder sees it. */
 export const HolderAppointment = strictObject(
   {
     id: described(Identifier, 'Names the appointment, for life.'),
     platformHolderId: PlatformHolderId,
-    organizationId: nullable(
-      described(Identifier, 'The part of the organization it belongs to; null when nothing was said.'),
-    ),
-    locationId: nullable(
-      described(Identifier, 'A location of the scheduling set-up; null when nothing was said.', 'main'),
-    ),
-    appointmentTypeId: nullable(described(Identifier, 'Its type; null when it has none.')),
+    organizationId,
+    locationId,
+    appointmentTypeId,
     version: Version,
     scheduleRevision: ScheduleRevision,
     origin: oneOf(['intake', 'local'], { description: 'Whether a source system handed it in or it was made here.' }),
@@ -84,43 +103,10 @@ export const HolderAppointment = strictObject(
       }),
     ),
     status: AppointmentStatus,
-    title: Type.String({
-      maxLength: titleMaxLength,
-      description: 'For the portal and the signed-in app; never in a message unless its type is marked smsSafe.',
-      examples: ['Controle'],
-    }),
-    startsAt: described(Instant, 'When it starts.'),
-    endsAt: described(Instant, 'When it ends.'),
-    timezone: described(TimeZone, 'The zone its local time is told in.'),
-    locationLabel: nullable(
-      Type.String({
-        maxLength: 200,
-        description: 'Where it is, in words; null when nothing was said.',
-        examples: ['Lindelaan'],
-      }),
-    ),
+    ...otherFacts,
     recipient: strictObject(
       {
-        displayName: Type.String({
-          maxLength: 200,
-          description: 'Name of the person, as messages call them.',
-          examples: ['Sanne de Vries'],
-        }),
-        email: nullable(
-          Type.String({
-            maxLength: 254,
-            description: 'Where mail goes; null when there is no address.',
-            examples: ['sanne@example.com'],
-          }),
-        ),
-        phoneNumberE164: nullable(
-          Type.String({
-            maxLength: 16,
-            description: 'Where text messages go; null when there is no number.',
-            examples: ['+31612345678'],
-          }),
-        ),
-        locale: nullable(described(Locale, 'Language asked for; null leaves it to the organization.')),
+        ...ofRecipient.fields,
         linked: Type.Boolean({ description: 'Whether an operator linked this recipient to a person who can sign in.' }),
         contactLastConfirmedAt: described(
           Instant,
@@ -186,59 +172,49 @@ export const HolderAppointment = strictObject(
   { title: 'HolderAppointment' },
 )
 
-/** @param title as `titleOf` gives it */
-export function toHolderAppointment(appointment: Appointment, delivery: DeliveryRow, title: string, isLinked: boolean) {
-  const { confirmation, cancellation, openRequest } = appointment
-  const counts = confirmation !== null && isConfirmed(appointment) ? confirmation : null
+/** What is read beside an appointment for its view. */
+export type ShownBeside = DeliveryRow & {
+  /** As `titleOf` gives it. */
+  readonly shownTitle: string
+  /** As `placeSql` gives it. */
+  readonly place: string | null
+  readonly isLinked: boolean
+}
+
+export function toHolderAppointment(appointment: Appointment, beside: ShownBeside) {
+  const { cancelledAt, cancelledBy, cancellationReason, cancellationNote } = appointment
   return {
+    ...own.valuesOf({ ...appointment, title: beside.shownTitle, locationLabel: beside.place }),
     id: appointment.id,
     platformHolderId: appointment.platformHolderId,
-    organizationId: appointment.organizationId,
-    locationId: appointment.locationId,
-    appointmentTypeId: appointment.appointmentTypeId,
     version: appointment.version,
     scheduleRevision: appointment.scheduleRevision,
     origin: appointment.origin,
     sourceSystem: appointment.sourceSystem,
     externalAppointmentId: appointment.externalAppointmentId,
     status: appointment.status,
-    title,
-    startsAt: formatInstant(appointment.startsAt),
-    endsAt: formatInstant(appointment.endsAt),
-    timezone: appointment.timezone,
-    locationLabel: appointment.locationLabel,
     recipient: {
-      displayName: appointment.recipientName,
-      email: appointment.email,
-      phoneNumberE164: appointment.phoneNumberE164,
-      // Safe because the one operation that takes a locale takes it from the same list.
-      locale: appointment.recipientLocale as Locale | null,
-      linked: isLinked,
+      ...ofRecipient.valuesOf(appointment),
+      linked: beside.isLinked,
       contactLastConfirmedAt: formatInstant(appointment.contactLastConfirmedAt),
     },
-    confirmation: {
-      status: counts ? ('confirmed' as const) : ('unconfirmed' as const),
-      confirmedAt: formatInstantOrNull(counts?.at ?? null),
-      via: counts?.via ?? null,
-      scheduleRevision: counts?.scheduleRevision ?? null,
-    },
-    openRequest: openRequest
-      ? { requestId: openRequest.id, type: openRequest.type, createdAt: formatInstant(openRequest.createdAt) }
-      : null,
+    confirmation: toConfirmation(appointment),
+    openRequest: toOpenRequest(appointment),
     delivery: {
-      status: delivery.deliveryStatus,
-      nextDueAt: formatInstantOrNull(delivery.deliveryNextDueAt),
-      lastEventAt: formatInstantOrNull(delivery.deliveryLastEventAt),
-      reasonCode: delivery.deliveryReasonCode,
+      status: beside.deliveryStatus,
+      nextDueAt: formatInstantOrNull(beside.deliveryNextDueAt),
+      lastEventAt: formatInstantOrNull(beside.deliveryLastEventAt),
+      reasonCode: beside.deliveryReasonCode,
     },
-    cancellation: cancellation
-      ? {
-          cancelledAt: formatInstant(cancellation.at),
-          by: cancellation.by,
-          reasonCode: cancellation.reasonCode,
-          note: cancellation.note,
-        }
-      : null,
+    cancellation:
+      cancelledAt && cancelledBy && cancellationReason
+        ? {
+            cancelledAt: formatInstant(cancelledAt),
+            by: cancelledBy,
+            reasonCode: cancellationReason,
+            note: cancellationNote,
+          }
+        : null,
     calendar: calendarIdentity({ ...appointment, isCancelled: appointment.status === 'cancelled' }),
     createdAt: formatInstant(appointment.createdAt),
     updatedAt: formatInstant(appointment.updatedAt),

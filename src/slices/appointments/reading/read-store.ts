@@ -2,27 +2,26 @@ import { statement, type Tx } from '#/kernel/postgres/db.ts'
 import { AppError } from '#/kernel/errors.ts'
 import type { Page, Position } from '#/kernel/page.ts'
 import { textIn } from '#/messages/catalogues/locales.ts'
-import { deliveryColumns, deliveryLateral, type DeliveryRow } from '#/slices/reminders/reminders.ts'
-import { toHolderAppointment } from './appointment-view.ts'
-import { appointmentColumns, toAppointment, type AppointmentRow } from '#/slices/appointments/store.ts'
+import { placeSql } from '#/slices/appointment-facts/appointment-facts.ts'
+import { deliveryColumns, deliveryLateral } from '#/slices/reminders/reminders.ts'
+import { toHolderAppointment, type ShownBeside } from './appointment-view.ts'
+import type { Appointment } from '#/slices/appointments/appointment.ts'
+import { appointmentColumns } from '#/slices/appointments/store.ts'
 import { titleOf } from '#/slices/appointments/title.ts'
 
 /** One appointment with what stands beside it: delivery, and the holder's own words for title and place. */
-type ViewRow = AppointmentRow &
-  DeliveryRow & {
+type ViewRow = Appointment &
+  Omit<ShownBeside, 'shownTitle'> & {
     readonly typeName: Readonly<Record<string, string>> | null
     readonly defaultLocale: string
     readonly holderName: string
-    readonly isLinked: boolean
-    readonly place: string | null
   }
 
 const selectView = (
   appointments: string,
 ) => `select ${appointmentColumns}, ${deliveryColumns}, t.name as type_name, h.default_locale, h.display_name as holder_name,
     a.recipient_id is not null as is_linked,
-    coalesce(a.location_label, (select l->>'name' from jsonb_array_elements(h.scheduling_setup->'locations') l
-                                where l->>'id' = a.location_id limit 1)) as place
+    ${placeSql(`jsonb_array_elements(h.scheduling_setup->'locations') l`)} as place
   from ${appointments} a join platform_holder h using (platform_holder_id)
   left join appointment_type t on t.id = a.appointment_type_id
     and t.platform_holder_id in (a.platform_holder_id, '00000000-0000-0000-0000-000000000000')
@@ -167,6 +166,6 @@ function toListed(row: ViewRow) {
 }
 
 function toView(row: ViewRow) {
-  const title = titleOf(row.title, textIn(row.typeName ?? {}, [row.defaultLocale, 'nl']), row.holderName)
-  return toHolderAppointment({ ...toAppointment(row), locationLabel: row.place }, row, title, row.isLinked)
+  const shownTitle = titleOf(row.title, textIn(row.typeName ?? {}, [row.defaultLocale, 'nl']), row.holderName)
+  return toHolderAppointment(row, { ...row, shownTitle })
 }

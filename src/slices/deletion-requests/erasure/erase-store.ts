@@ -1,4 +1,5 @@
 import { statement } from '#/kernel/postgres/db.ts'
+import { erasedFactsSql } from '#/slices/appointment-facts/appointment-facts.ts'
 
 // Everything here runs as tijdig_operator, who sees all holders. A statement is about the recipient, who is $1, or about the
 // entries by which holders know them: $1 the holders and $2 the entries, in pairs.
@@ -155,8 +156,7 @@ const eraseDeletionRequests = statement(
 // The source's own id of an appointment stays: by it a later cancellation finds the row, and nobody finds the person.
 const eraseAppointments = statement(
   'erase_appointments_of_entries',
-  `update appointment a set recipient_name = '–', recipient_email = null, recipient_phone = null, recipient_email_key = null,
-     recipient_phone_key = null, recipient_locale = null, recipient_id = null, title = null, location_label = null,
+  `update appointment a set ${erasedFactsSql}, recipient_email_key = null, recipient_phone_key = null, recipient_id = null,
      cancellation_note = null, open_request_id = null, open_request_type = null, open_request_at = null, awaits_new_time = false,
      version = a.version + 1, updated_at = tijdig_now()
    where (a.platform_holder_id, a.id) in (${ofEntries})`,

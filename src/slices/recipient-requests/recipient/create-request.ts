@@ -59,7 +59,7 @@ export async function createRequest(
   if (appointment.status !== 'registered')
     throw new AppError('STATE_CONFLICT', { message: 'Nothing can be asked of an appointment that is not registered.' })
   if (Temporal.Instant.compare(ctx.now, appointment.startsAt) >= 0) throw new AppError('APPOINTMENT_IN_PAST')
-  if (appointment.openRequest) throw alreadyOpen(appointment.openRequest.id)
+  if (appointment.openRequestId) throw alreadyOpen(appointment.openRequestId)
   await refuseDisallowed(ctx, appointment, type)
   const id = newId()
   const isInserted = await insertRequest(ctx.tx, {

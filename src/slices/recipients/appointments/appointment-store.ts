@@ -2,7 +2,8 @@ import { statement, type Tx } from '#/kernel/postgres/db.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { isId, platformId } from '#/kernel/ids.ts'
 import type { Position } from '#/kernel/page.ts'
-import { openRequestColumns, type AppointmentRow } from '#/slices/appointments/appointments.ts'
+import { factsIn, ownFacts, placeSql, type FactsIn } from '#/slices/appointment-facts/appointment-facts.ts'
+import { openRequestColumns, type Appointment } from '#/slices/appointments/appointments.ts'
 import type { RecipientRules } from '#/slices/appointment-types/appointment-types.ts'
 
 /** The holder of one of the recipient's appointments; null when it is none of theirs. */
@@ -40,16 +41,16 @@ const selectAhead = statement<{ platformHolderId: string; id: string }>(
    where recipient_id = $1 and starts_at > $2 and status = 'registered' order by platform_holder_id, id limit 10000`,
 )
 
+/** What is said of an appointment that its recipient is shown. */
+export const ownView = factsIn(ownFacts, 'recipientView')
+
 /** What a recipient is shown of an appointment, with what its holder and its type say beside it. */
 export type OwnAppointmentRow = Pick<
-  AppointmentRow,
+  Appointment,
   | 'platformHolderId'
   | 'id'
   | 'status'
-  | 'title'
-  | 'startsAt'
-  | 'endsAt'
-  | 'timezone'
+  | keyof FactsIn<'recipientView'>
   | 'recipientLocale'
   | 'version'
   | 'scheduleRevision'
@@ -78,11 +79,10 @@ export type OwnAppointmentRow = Pick<
 // The page is cut before anything is looked up beside it.
 const selectOwn = (
   appointments: string,
-) => `select a.platform_holder_id, a.id, a.status, a.title, a.starts_at, a.ends_at, a.timezone, a.recipient_locale, a.version, a.schedule_revision,
+) => `select a.platform_holder_id, a.id, a.status, ${ownView.columns}, a.recipient_locale, a.version, a.schedule_revision,
     a.confirmed_at, a.confirmed_via, a.confirmed_revision, ${openRequestColumns}, a.updated_at, h.display_name as holder_name, h.whatsapp_number as holder_phone,
     h.website_url as holder_website, h.default_locale as holder_locale, h.communication_inbox_email as holder_inbox,
-    coalesce(a.location_label, (select l->>'name' from jsonb_array_elements(h.locations) l
-                                where l->>'id' = a.location_id limit 1)) as place,
+    ${placeSql('jsonb_array_elements(h.locations) l')} as place,
     case when t.id is not null then jsonb_build_object('appointmentTypeId', t.id, 'name', t.name, 'instructions', t.instructions,
       'actions', t.recipient_actions, 'layoutId', t.layout_id) end as rules,
     case when t.sms_safe then t.name end as safe_name,

@@ -9,7 +9,6 @@ import {
   oneOf,
   PlatformHolderId,
   strictObject,
-  TimeZone,
   UpdatedAt,
   Version,
 } from '#/kernel/schema.ts'
@@ -18,15 +17,12 @@ import { actionDeadline, recipientActionNames } from '#/slices/appointment-types
 import {
   AppointmentStatus,
   Confirmation,
-  confirmationOf,
-  isConfirmed,
   OpenRequest,
-  openRequestOf,
-  titleMaxLength,
   titleOf,
-  type Appointment,
+  toConfirmation,
+  toOpenRequest,
 } from '#/slices/appointments/appointments.ts'
-import type { OwnAppointmentRow } from './appointment-store.ts'
+import { ownView, type OwnAppointmentRow } from './appointment-store.ts'
 import { allowedActions } from './recipient-actions.ts'
 
 /** An appointment as its recipient sees it: nothing of how messages fared, and nobody else. */
@@ -56,17 +52,7 @@ export const RecipientAppointment = strictObject(
       },
       { title: 'AppointmentHolder', description: 'The organization it is with.' },
     ),
-    title: Type.String({
-      maxLength: titleMaxLength,
-      description: 'What it is called, in your language where the organization has that.',
-      examples: ['Controle'],
-    }),
-    startsAt: described(Instant, 'When it starts.'),
-    endsAt: described(Instant, 'When it ends.'),
-    timezone: described(TimeZone, 'The zone its local time is told in.'),
-    locationLabel: nullable(
-      Type.String({ maxLength: 200, description: 'Where it is; null when nothing was said.', examples: ['Lindelaan'] }),
-    ),
+    ...ownView.fields,
     instructions: nullable(
       Type.String({
         maxLength: 1000,
@@ -95,15 +81,6 @@ export type RecipientAppointmentView = Static<typeof RecipientAppointment>
 
 /** @param now by the product's clock: what may still be done depends on it */
 export function toRecipientAppointment(row: OwnAppointmentRow, now: Temporal.Instant): RecipientAppointmentView {
-  const appointment = {
-    status: row.status,
-    startsAt: row.startsAt,
-    timezone: row.timezone,
-    scheduleRevision: row.scheduleRevision,
-    confirmation: confirmationOf(row),
-    openRequest: openRequestOf(row),
-  }
-  const { openRequest } = appointment
   return {
     id: row.id,
     platformHolder: {
@@ -112,35 +89,20 @@ export function toRecipientAppointment(row: OwnAppointmentRow, now: Temporal.Ins
       phoneNumber: row.holderPhone === '' ? null : row.holderPhone,
       websiteUrl: row.holderWebsite,
     },
-    title: titleOf(row.title, inLanguage(row.rules?.name, row), row.holderName),
-    startsAt: formatInstant(row.startsAt),
-    endsAt: formatInstant(row.endsAt),
-    timezone: row.timezone,
-    locationLabel: row.place,
+    ...ownView.valuesOf({
+      ...row,
+      title: titleOf(row.title, inLanguage(row.rules?.name, row), row.holderName),
+      locationLabel: row.place,
+    }),
     instructions: inLanguage(row.rules?.instructions, row),
     status: row.status,
-    confirmation: toConfirmation(appointment),
-    openRequest: openRequest
-      ? { requestId: openRequest.id, type: openRequest.type, createdAt: formatInstant(openRequest.createdAt) }
-      : null,
-    allowedActions: allowedActions(appointment, row.rules, now),
-    actionDeadlineAt: formatInstantOrNull(actionDeadline(row.rules, appointment)),
+    confirmation: toConfirmation(row),
+    openRequest: toOpenRequest(row),
+    allowedActions: allowedActions(row, row.rules, now),
+    actionDeadlineAt: formatInstantOrNull(actionDeadline(row.rules, row)),
     version: row.version,
     layoutId: row.layoutId,
     updatedAt: formatInstant(row.updatedAt),
-  }
-}
-
-/** A confirmation that was given for another schedule counts for nothing. */
-export function toConfirmation(
-  appointment: Pick<Appointment, 'confirmation' | 'scheduleRevision'>,
-): Static<typeof Confirmation> {
-  const counts = isConfirmed(appointment) ? appointment.confirmation : null
-  return {
-    status: counts ? 'confirmed' : 'unconfirmed',
-    confirmedAt: formatInstantOrNull(counts?.at ?? null),
-    via: counts?.via ?? null,
-    scheduleRevision: counts?.scheduleRevision ?? null,
   }
 }
 

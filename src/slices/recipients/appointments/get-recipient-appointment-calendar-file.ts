@@ -38,19 +38,7 @@ export const getRecipientAppointmentCalendarFile = operation({
   const isCancelled = row.status === 'cancelled'
   const { content } = renderCalendarFile({
     appointments: [
-      toMessageAppointment(
-        {
-          id: row.id,
-          scheduleRevision: row.scheduleRevision,
-          isCancelled,
-          startsAt: row.startsAt,
-          endsAt: row.endsAt,
-          timezone: row.timezone,
-          locationLabel: row.place,
-          safeName: row.safeName,
-        },
-        [row.ownLocale, row.recipientLocale, row.holderLocale],
-      ),
+      toMessageAppointment({ ...row, isCancelled }, [row.ownLocale, row.recipientLocale, row.holderLocale]),
     ],
     holderDisplayName: row.holderName,
     organizerEmail: row.holderInbox === '' ? null : row.holderInbox,

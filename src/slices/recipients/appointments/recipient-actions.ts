@@ -7,7 +7,7 @@ import { isConfirmed, type Appointment } from '#/slices/appointments/appointment
 
 type Subject = Pick<
   Appointment,
-  'status' | 'startsAt' | 'timezone' | 'confirmation' | 'scheduleRevision' | 'openRequest'
+  'status' | 'startsAt' | 'timezone' | 'confirmedRevision' | 'scheduleRevision' | 'openRequestId'
 >
 
 /**
@@ -19,6 +19,6 @@ export function allowedActions(
   rules: RecipientRules | null,
   now: Temporal.Instant,
 ): RecipientActionName[] {
-  if (appointment.status !== 'registered' || appointment.openRequest !== null) return []
+  if (appointment.status !== 'registered' || appointment.openRequestId !== null) return []
   return actionsOfType(rules, appointment, now).filter((action) => action !== 'confirm' || !isConfirmed(appointment))
 }

@@ -13,16 +13,18 @@ import {
   UpdatedAt,
 } from '#/kernel/schema.ts'
 import type { HeldSignIn } from '#/ports/sign-ins.ts'
-import type {
-  ExportedAction,
-  ExportedAppointment,
-  ExportedDeletionRequest,
-  ExportedHolder,
-  ExportedKey,
-  ExportedMessage,
-  ExportedReply,
-  ExportedRequest,
-  ExportedSuggestion,
+import {
+  copiedFacts,
+  copiedRecipient,
+  type ExportedAction,
+  type ExportedAppointment,
+  type ExportedDeletionRequest,
+  type ExportedHolder,
+  type ExportedKey,
+  type ExportedMessage,
+  type ExportedReply,
+  type ExportedRequest,
+  type ExportedSuggestion,
 } from './export-store.ts'
 import type { OptOutRow } from '#/slices/recipients/preferences/opt-out-store.ts'
 import { preferencesExample, RecipientPreferences } from '#/slices/recipients/preferences/preferences.ts'
@@ -44,6 +46,8 @@ const ExportedProfile = strictObject(
   },
   { title: 'ExportedProfile', description: 'Who you are here, unmasked.' },
 )
+
+const { displayName: recipientName, ...contact } = copiedRecipient.fields
 
 /** Everything the platform holds of a recipient, in a form another program can read (GDPR, articles 15 and 20). */
 export const RecipientDataExport = strictObject(
@@ -72,15 +76,9 @@ export const RecipientDataExport = strictObject(
       strictObject({
         id: described(Identifier, 'Names the appointment.'),
         platformHolderId: PlatformHolderId,
-        recipientName: described(text(200), 'What the organization calls you.'),
-        email: nullable(described(text(254), 'Address it has of you; null when none.')),
-        phoneNumberE164: nullable(described(text(16), 'Number it has of you; null when none.')),
-        locale: nullable(described(word, 'Language it asked for; null when none.')),
-        title: nullable(described(text(120), 'What the appointment is called; null when nothing.')),
-        startsAt: described(Instant, 'When it starts.'),
-        endsAt: described(Instant, 'When it ends.'),
-        timezone: described(word, 'The zone its local time is told in.'),
-        locationLabel: nullable(described(text(200), 'Where it is; null when nothing was said.')),
+        recipientName,
+        ...contact,
+        ...copiedFacts.fields,
         status: described(word, 'Where it stands.'),
         confirmedAt: nullable(described(Instant, 'When you confirmed; null when you did not.')),
         confirmedVia: nullable(described(word, 'How you confirmed; null when you did not.')),
@@ -364,18 +362,13 @@ export function toDataExport(rows: ExportedRows, now: Temporal.Instant): Recipie
 }
 
 function appointmentOf(row: ExportedAppointment) {
+  const { displayName, ...ownContact } = copiedRecipient.valuesOf(row)
   return {
     id: row.id,
     platformHolderId: row.platformHolderId,
-    recipientName: row.recipientName,
-    email: row.recipientEmail,
-    phoneNumberE164: row.recipientPhone,
-    locale: row.recipientLocale,
-    title: row.title,
-    startsAt: formatInstant(row.startsAt),
-    endsAt: formatInstant(row.endsAt),
-    timezone: row.timezone,
-    locationLabel: row.locationLabel,
+    recipientName: displayName,
+    ...ownContact,
+    ...copiedFacts.valuesOf(row),
     status: row.status,
     confirmedAt: formatInstantOrNull(row.confirmedAt),
     confirmedVia: row.confirmedVia,

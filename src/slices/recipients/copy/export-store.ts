@@ -1,5 +1,6 @@
 import { bindHolder, statement, type Tx } from '#/kernel/postgres/db.ts'
 import { expiringStatus } from '#/kernel/postgres/expiring-status.ts'
+import { factsIn, ownFacts, recipientFacts, type FactsIn } from '#/slices/appointment-facts/appointment-facts.ts'
 import type { Channel } from '#/slices/reminders/reminders.ts'
 
 /** Rows of one kind in a copy at most, the newest of them: it bounds what one request reads. */
@@ -47,18 +48,13 @@ const selectHolders = statement<ExportedHolder>(
    where l.recipient_id = $1 group by l.platform_holder_id, h.display_name order by l.platform_holder_id limit 1000`,
 )
 
-export type ExportedAppointment = {
+/** What is said of an appointment, as the copy shows it. */
+export const copiedFacts = factsIn(ownFacts, 'copy')
+export const copiedRecipient = factsIn(recipientFacts, 'copy')
+
+export type ExportedAppointment = FactsIn<'copy'> & {
   readonly id: string
   readonly platformHolderId: string
-  readonly recipientName: string
-  readonly recipientEmail: string | null
-  readonly recipientPhone: string | null
-  readonly recipientLocale: string | null
-  readonly title: string | null
-  readonly startsAt: Temporal.Instant
-  readonly endsAt: Temporal.Instant
-  readonly timezone: string
-  readonly locationLabel: string | null
   readonly status: string
   readonly confirmedAt: Temporal.Instant | null
   readonly confirmedVia: string | null
@@ -77,10 +73,9 @@ export function listExportedAppointments(tx: Tx, recipientId: string): Promise<E
 
 const selectAppointments = statement<ExportedAppointment>(
   'export_appointments',
-  `select id, platform_holder_id, recipient_name, recipient_email, recipient_phone, recipient_locale, title, starts_at, ends_at, timezone,
-     location_label, status, confirmed_at, confirmed_via, cancelled_at, cancellation_reason, cancellation_note,
-     source_system, external_appointment_id, created_at, updated_at
-   from appointment_of_person where recipient_id = $1 order by starts_at desc, id limit ${mostRows}`,
+  `select a.id, a.platform_holder_id, ${copiedRecipient.columns}, ${copiedFacts.columns}, a.status, a.confirmed_at, a.confirmed_via,
+     a.cancelled_at, a.cancellation_reason, a.cancellation_note, a.source_system, a.external_appointment_id, a.created_at, a.updated_at
+   from appointment_of_person a where recipient_id = $1 order by starts_at desc, id limit ${mostRows}`,
 )
 
 export type ExportedMessage = {

@@ -19,7 +19,6 @@ import {
   insertReminderRows,
   listTold,
   readPlanningRow,
-  toPolicy,
   upsertReminderRows,
   withdrawOlderRevisions,
   type NewReminder,
@@ -81,7 +80,7 @@ export async function readPlanning(
   if (!row) throw new AppError('NOT_FOUND')
   const type = toTypePlan(row)
   return {
-    policy: toPolicy(row),
+    policy: row,
     isSuppressed: { sms: row.isSmsSuppressed, email: row.isEmailSuppressed },
     wishes: toWishes(row),
     type,

@@ -17,7 +17,7 @@ import {
   type Scope,
   type StoredRowOfAppointment,
 } from './replan-store.ts'
-import { readPlanningRow, toPolicy, upsertReminderRows, type PolicyRow } from './store.ts'
+import { readPlanningRow, upsertReminderRows, type PolicyRow } from './store.ts'
 import { listCandidates, numberCandidates, openStage, stagePage, writeStaged } from './replan-stage-store.ts'
 import { toTypePlan, type TypePlan } from '#/slices/reminders/policy/type-plan.ts'
 import { toWishes } from '#/slices/reminders/plan/wishes.ts'
@@ -74,7 +74,7 @@ export async function replacePolicy(
  * @param tx has edits locked (`lockEdits`) from before the change
  */
 export async function replanType(tx: Tx, target: Target, appointmentTypeId: string): Promise<Replanned> {
-  const policy = toPolicy(await getPolicy(tx, target.platformHolderId))
+  const policy = await getPolicy(tx, target.platformHolderId)
   return replanAhead(tx, { ...scopeOf(target, policy), appointmentTypeId }, policy)
 }
 
@@ -170,7 +170,7 @@ export async function countReplanned(tx: Tx, target: Target, policy: ReminderPol
 
 /** What `replanType` would change now if the type had this plan. Locks nothing and writes nothing. */
 export async function countReplannedOfType(tx: Tx, target: Target, draftType: TypePlan): Promise<Replanned> {
-  const policy = toPolicy(await getPolicy(tx, target.platformHolderId))
+  const policy = await getPolicy(tx, target.platformHolderId)
   const total = { appointments: 0, reminders: 0 }
   const scope = { ...target, stamp: everyPlan, appointmentTypeId: draftType.id, draftType }
   await oneDryRun(target.platformHolderId, () => replanPass(tx, scope, policy, 'none', total))
@@ -193,9 +193,8 @@ export async function replanOutdated(
   now: Temporal.Instant,
 ): Promise<number> {
   // Holds off policy edits, as all planning does; the appointments are locked without waiting, so the order is free.
-  const row = await readPlanningRow(tx, platformHolderId, noContact, null, noType)
-  if (!row) return 0
-  const policy = toPolicy(row)
+  const policy = await readPlanningRow(tx, platformHolderId, noContact, null, noType)
+  if (!policy) return 0
   const total = { appointments: 0, reminders: 0 }
   return replanPass(tx, scopeOf({ platformHolderId, now }, policy), policy, 'skip_locked', total, limit)
 }
@@ -213,10 +212,9 @@ export async function replanAppointments(tx: Tx, target: Target, ids: readonly s
   const appointments: OutdatedAppointment[] = []
   for (let start = 0; start < ids.length; start += pageSize)
     appointments.push(...(await readOutdated(tx, scope, ids.slice(start, start + pageSize), 'wait')))
-  const row = await readPlanningRow(tx, target.platformHolderId, noContact, null, noType)
+  const policy = await readPlanningRow(tx, target.platformHolderId, noContact, null, noType)
   const underWay = new Set<string>()
-  if (!row) return underWay
-  const policy = toPolicy(row)
+  if (!policy) return underWay
   for (let start = 0; start < appointments.length; start += pageSize) {
     const { left } = await replanPage(tx, target, appointments.slice(start, start + pageSize), policy, 'wait')
     for (const id of left) underWay.add(id)

@@ -1,50 +1,14 @@
 import { statement, toRecords, type Tx } from '#/kernel/postgres/db.ts'
-import type {
-  Channel,
-  QuietHours,
-  ReminderKind,
-  ReminderPolicy,
-  ReminderStep,
-  SmsSender,
-} from '#/slices/reminders/policy/policy.ts'
+import type { Channel, ReminderKind, ReminderPolicy } from '#/slices/reminders/policy/policy.ts'
 import type { MovedBecause } from '#/slices/reminders/timing/quiet-hours.ts'
 import type { ReasonCode, ReminderState, ReminderSummaryRow } from '#/slices/reminders/reading/reminder-summary.ts'
 import { joinType, typeColumns, type TypeRow } from '#/slices/reminders/policy/type-plan.ts'
 import { joinWishes, wishColumns, type WishRow } from '#/slices/reminders/plan/wishes.ts'
 
-export type PolicyRow = {
-  readonly version: number
-  readonly steps: readonly ReminderStep[]
-  readonly minLeadMinutes: number
-  readonly quietHours: QuietHours | null
-  readonly shortNotice: boolean
-  readonly sendChangeNotice: boolean
-  readonly sendCancellationNotice: boolean
-  readonly sendRegistrationNotice: boolean
-  readonly groupSameDay: boolean
-  readonly smsSender: SmsSender
-  readonly intakeDefaultTypeId: string | null
-  readonly updatedAt: Temporal.Instant
-}
+export type PolicyRow = ReminderPolicy & { readonly updatedAt: Temporal.Instant }
 
 export const policyColumns = `p.version, p.steps, p.min_lead_minutes, p.quiet_hours, p.short_notice, p.send_change_notice,
   p.send_cancellation_notice, p.send_registration_notice, p.group_same_day, p.sms_sender, p.intake_default_type_id, p.updated_at`
-
-export function toPolicy(row: PolicyRow): ReminderPolicy {
-  return {
-    version: row.version,
-    steps: row.steps,
-    minLeadMinutes: row.minLeadMinutes,
-    quietHours: row.quietHours,
-    shortNotice: row.shortNotice,
-    sendChangeNotice: row.sendChangeNotice,
-    sendCancellationNotice: row.sendCancellationNotice,
-    sendRegistrationNotice: row.sendRegistrationNotice,
-    groupSameDay: row.groupSameDay,
-    smsSender: row.smsSender,
-    intakeDefaultTypeId: row.intakeDefaultTypeId,
-  }
-}
 
 /**
  * Whether an opt-out of this holder or of all holders stands for a contact, or the holder's entry is of somebody who was

@@ -11,7 +11,7 @@ import {
   Version,
 } from '#/kernel/schema.ts'
 import type { ReminderPolicy } from './policy.ts'
-import { toPolicy, type PolicyRow } from '#/slices/reminders/planning/store.ts'
+import type { PolicyRow } from '#/slices/reminders/planning/store.ts'
 import { validatePolicy } from './validate-policy.ts'
 
 const Step = strictObject(
@@ -147,7 +147,7 @@ export function toPolicyView(policy: ReminderPolicy, updatedAt: Temporal.Instant
 
 /** The stored policy as it is answered. */
 export function toStoredPolicyView(row: PolicyRow) {
-  return toPolicyView(toPolicy(row), row.updatedAt)
+  return toPolicyView(row, row.updatedAt)
 }
 
 /** Any of the writable fields, as a request gives them. */

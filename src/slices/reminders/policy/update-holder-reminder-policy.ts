@@ -16,7 +16,6 @@ import {
   type PolicyChanges,
 } from './reminder-policy-view.ts'
 import { countReplanned, replacePolicy } from '#/slices/reminders/planning/replan-all.ts'
-import { toPolicy } from '#/slices/reminders/planning/store.ts'
 import { isBookableType } from './type-store.ts'
 
 export const updateHolderReminderPolicy = operation({
@@ -60,16 +59,15 @@ export const updateHolderReminderPolicy = operation({
   const { expectedVersion, dryRun = false, ...changes } = body
   checkHasChange(changes)
   const isKnownType = await isBookableType(ctx.tx, ctx.platformHolderId, changes.intakeDefaultTypeId ?? null)
-  const row = await getPolicy(ctx.tx, ctx.platformHolderId)
-  const before = toPolicy(row)
+  const before = await getPolicy(ctx.tx, ctx.platformHolderId)
   const changed = changedPolicy(before, changes, isKnownType)
-  if (row.version !== expectedVersion) throw versionConflict(row.version)
-  if (isDeepStrictEqual(changed, before)) return { ...toStoredPolicyView(row), replanned: nothing }
+  if (before.version !== expectedVersion) throw versionConflict(before.version)
+  if (isDeepStrictEqual(changed, before)) return { ...toStoredPolicyView(before), replanned: nothing }
 
   const target = { platformHolderId: ctx.platformHolderId, now: ctx.now }
-  const policy = { ...changed, version: row.version + 1 }
+  const policy = { ...changed, version: before.version + 1 }
   if (dryRun) {
-    return { ...toPolicyView(changed, row.updatedAt), replanned: await countReplanned(ctx.tx, target, policy) }
+    return { ...toPolicyView(changed, before.updatedAt), replanned: await countReplanned(ctx.tx, target, policy) }
   }
   const locked = await getPolicyForUpdate(ctx.tx, ctx.platformHolderId)
   if (locked.version !== expectedVersion) throw versionConflict(locked.version)

@@ -25,7 +25,6 @@ import { getPolicyForPreview, type PreviewRow } from '#/slices/reminders/policy/
 import { changedPolicy, policyChanges } from '#/slices/reminders/policy/reminder-policy-view.ts'
 import { Channel, ReasonCode, SmsEncoding } from './reminder-summary.ts'
 import { toShortId } from './short-id.ts'
-import { toPolicy } from '#/slices/reminders/planning/store.ts'
 import { toTypePlan } from '#/slices/reminders/policy/type-plan.ts'
 import { findTypeForPreview, isBookableType, type PreviewType } from '#/slices/reminders/policy/type-store.ts'
 
@@ -121,7 +120,7 @@ export const previewHolderReminder = operation({
   const type = await findType(ctx, body.appointmentTypeId ?? null)
   const draft = body.policy ?? {}
   const isKnownType = await isBookableType(ctx.tx, ctx.platformHolderId, draft.intakeDefaultTypeId ?? null)
-  const changed = changedPolicy(toPolicy(holder), draft, isKnownType, 'policy.')
+  const changed = changedPolicy(holder, draft, isKnownType, 'policy.')
   const policy = { ...changed, steps: (type && toTypePlan(type)?.steps) ?? changed.steps }
   const startsAt = Temporal.Instant.from(body.startsAt)
   const message = exampleMessage({
@@ -228,7 +227,7 @@ function exampleMessage({
     startsAt,
     endsAt: startsAt.add({ minutes: 15 }),
     timezone,
-    locationLabel: holder.place,
+    place: holder.place,
     safeName,
   }
   return {

@@ -116,14 +116,11 @@ function kindOf(rows: Composition['rows']): ReminderKind {
 function described(row: DispatchRow): DescribedAppointment {
   const startsAt = startTold(row)
   return {
+    ...row,
     id: row.appointmentId,
-    scheduleRevision: row.scheduleRevision,
     isCancelled: row.status === 'cancelled',
     startsAt,
     endsAt: startsAt === row.startsAt ? row.endsAt : startsAt.add(row.endsAt.since(row.startsAt)),
-    timezone: row.timezone,
-    locationLabel: row.place,
-    safeName: row.safeName,
   }
 }
 

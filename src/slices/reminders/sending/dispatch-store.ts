@@ -1,4 +1,5 @@
 import { statement, toRecords, type Tx } from '#/kernel/postgres/db.ts'
+import { placeSql } from '#/slices/appointment-facts/appointment-facts.ts'
 import type { Decision, Departure } from './dispatch-decision.ts'
 import type { Channel, ReminderKind } from '#/slices/reminders/policy/policy.ts'
 import type { ReminderState } from '#/slices/reminders/reading/reminder-summary.ts'
@@ -89,10 +90,12 @@ const messagesToday = (channel: Channel, key: string) => `
     where t.destination_key = ${key} and t.state <> 'failed'
       and t.platform_holder_id = r.platform_holder_id and t.handed_over_at > (select tijdig_now()) - interval '24 hours') end`
 
+const locations = `platform_holder h join jsonb_array_elements(h.scheduling_setup->'locations') l
+  on a.location_id is not null and h.platform_holder_id = a.platform_holder_id`
+
 const dispatchColumns = `r.id, r.claim_no, r.appointment_id, r.kind, r.offset_key, r.channel, r.fallback_channel, r.due_at, r.latest_at, r.attempts, r.channel_tries,
   r.is_released, r.schedule_revision as row_revision, a.status, a.schedule_revision, a.starts_at, a.ends_at, a.timezone,
-  coalesce(a.location_label, (select l->>'name' from platform_holder h, jsonb_array_elements(h.scheduling_setup->'locations') l
-     where a.location_id is not null and h.platform_holder_id = a.platform_holder_id and l->>'id' = a.location_id limit 1)) as place,
+  ${placeSql(locations)} as place,
   a.recipient_name, a.recipient_email, a.recipient_phone, a.recipient_email_key, a.recipient_phone_key, a.recipient_locale, a.holder_recipient_id,
   a.confirmed_revision is not distinct from a.schedule_revision as is_confirmed, a.open_request_id is not null as is_request_open, a.awaits_new_time,
   ${wishColumns},

@@ -3,7 +3,7 @@ import { claimClientRequest, storeAnswer, type ClientRequestKey, type StoredAnsw
 import type { Ctx, StepsCtx } from '#/kernel/context.ts'
 import { statement } from '#/kernel/postgres/db.ts'
 import { AppError } from '#/kernel/errors.ts'
-import { answer, answerInTransaction, checkIds, pageOf, refuse } from '#/kernel/execute.ts'
+import { answer, answerInTransaction, checkIds, requestedPage, refuse } from '#/kernel/execute.ts'
 import { replayed, type AnyInput, type Fields, type SteppedOperation, type WithStatus } from '#/kernel/operation.ts'
 import { toActionError, type VoiceAction } from './action-view.ts'
 import { propose } from '#/slices/voice/proposals/propose.ts'
@@ -94,7 +94,7 @@ function prepare(
   const set = { platformHolderId, requestId: request.actionRequestId, expectedVersion: null }
   const input = action.complete(fields, set)
   const { contract } = action.operation
-  const page = pageOf(contract, identity, input, services.keys.pageToken)
+  const page = requestedPage(contract, identity, input, services.keys.pageToken)
   checkIds(contract, input.params)
   return { fields, input: { ...input, page } }
 }

@@ -1,7 +1,7 @@
 import type { Action } from '#/kernel/action.ts'
 import type { Ctx } from '#/kernel/context.ts'
 import { AppError } from '#/kernel/errors.ts'
-import { pageOf, refuse } from '#/kernel/execute.ts'
+import { requestedPage, refuse } from '#/kernel/execute.ts'
 import { newId } from '#/kernel/ids.ts'
 import type { Fields } from '#/kernel/operation.ts'
 import { formatInstant } from '#/kernel/schema.ts'
@@ -62,7 +62,7 @@ export async function readTarget(ctx: Ctx, { operation, reader }: Action, input:
   const ids = Object.keys(params.properties).map((name) => [name, input[name]])
   const whole = 'pageSize' in query.properties ? { pageSize: '100' } : {}
   const asked = { params: { ...Object.fromEntries(ids), platformHolderId: ctx.platformHolderId }, query: whole }
-  const page = pageOf(reader.contract, ctx.identity, asked, ctx.services.keys.pageToken)
+  const page = requestedPage(reader.contract, ctx.identity, asked, ctx.services.keys.pageToken)
   const data = (await reader.handle(ctx, { ...asked, body: undefined, page })) as Fields
   const part = operation.contract.target?.part
   const found = part ? part(data, input) : data

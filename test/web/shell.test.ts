@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Locator } from 'playwright-core'
+import { eventually, mailedCode } from '../harness.ts'
+import { sanne, startWeb } from './world.ts'
+
+const web = startWeb()
+
+const isFocused = (locator: Locator) => locator.evaluate((element) => element === document.activeElement)
+
+test('the first stop of the Tab key leads past the navigation', async (t) => {
+  const page = await web.open(t, { path: '/today', as: sanne })
+  await page.keyboard.press('Tab')
+  assert.ok(await isFocused(page.getByRole('link', { name: 'Skip to the content' })))
+  await page.keyboard.press('Enter')
+  assert.ok(await isFocused(page.getByRole('main')))
+})
+
+test('the palette opens by its key and by its button, finds a page by a few letters, and its heading has the focus', async (t) => {
+  const page = await web.open(t, { path: '/today', as: sanne })
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.type('deliv')
+  await page.getByRole('menuitem', { name: 'Delivery' }).waitFor()
+  await page.keyboard.press('Enter')
+  const heading = page.getByRole('heading', { level: 1, name: 'Delivery' })
+  await heading.waitFor()
+  await eventually(() => isFocused(heading))
+  const button = page.getByRole('button', { name: /^Go to…/ }).first()
+  await button.press('Enter')
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.press('Escape')
+  await eventually(() => isFocused(button))
+})
+
+test('an address within the portal leads back to itself after signing in, and one that is none says so', async (t) => {
+  const page = await web.open(t, { path: '/requests?status=approved' })
+  assert.equal(new URL(page.url()).searchParams.get('to'), '/requests?status=approved')
+  const signedIn = await web.open(t, { path: '/setup/nothing-here', as: sanne })
+  await signedIn.getByRole('heading', { level: 1, name: 'There is no such page' }).waitFor()
+})
+
+test('a session that ended is begun again in place', async (t) => {
+  const page = await web.open(t, { path: '/today', as: sanne })
+  await web.endSessions()
+  await page.getByRole('button', { name: 'Your account' }).click()
+  await page.getByRole('menuitem', { name: 'Language' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Language of the portal/ })
+    .click()
+  await page.getByRole('option', { name: 'Nederlands' }).click()
+  const ended = page.getByRole('alertdialog', { name: 'You are signed out' })
+  await ended.getByLabel('E-mail address').fill(sanne)
+  await ended.getByRole('button', { name: 'Send me a code' }).click()
+  await ended.getByLabel('Code from the e-mail').fill(await mailedCode(web.product, sanne, 2))
+  await ended.getByRole('button', { name: 'Sign in' }).click()
+  await ended.waitFor({ state: 'detached' })
+  // The dialog that was open before is still there, and its change can be made now.
+  await page.getByRole('dialog', { name: 'Language' }).waitFor()
+})
+
+test('who signs out sees nothing any more', async (t) => {
+  const page = await web.open(t, { path: '/today', as: sanne })
+  await page.getByRole('button', { name: 'Your account' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+  await page.goto(`${web.product.baseUrl}/today`)
+  await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+})
