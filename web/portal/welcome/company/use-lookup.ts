@@ -1,0 +1,66 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { call, read, type DataOf } from '#web/api/client.ts'
+import { useHolder } from '../../holder.ts'
+
+type Progress = NonNullable<DataOf<'getHolderCompanyProgress'>['progress']>
+
+/** How a look-up stands: as the server says while it is under way, and ended when its call has. */
+export type LookupState = 'idle' | Progress['status']
+
+/**
+ * One look-up in the company register at a time. Each press is a look-up of its own with an id of its own; none is ever
+ * sent again by itself. While the call is open, the server is asked how it fares.
+ */
+export function useLookup<Wanted, Found>(
+  ask: (requestId: string, wanted: Wanted) => Promise<Found>,
+  onFound?: (found: Found) => void,
+) {
+  const holder = useHolder()
+  const lookup = useMutation({
+    mutationFn: ({ requestId, wanted }: { readonly requestId: string; readonly wanted: Wanted }) => ask(requestId, wanted),
+    gcTime: 0,
+    onSuccess: (found) => onFound?.(found),
+  })
+  const { data } = useQuery({
+    ...read('getHolderCompanyProgress', { params: { platformHolderId: holder } }),
+    enabled: lookup.isPending,
+    refetchInterval: 1_000,
+    staleTime: 0,
+  })
+  const own = data?.progress?.requestId === lookup.variables?.requestId ? data?.progress : null
+  return {
+    state: stateOf(lookup.status, own ?? null),
+    found: lookup.data,
+    wanted: lookup.variables?.wanted,
+    error: lookup.error,
+    start: (wanted: Wanted) => lookup.mutate({ requestId: crypto.randomUUID(), wanted }),
+    reset: lookup.reset,
+  }
+}
+
+function stateOf(call: 'idle' | 'pending' | 'success' | 'error', progress: Progress | null): LookupState {
+  if (call === 'idle') return 'idle'
+  if (call === 'success') return 'completed'
+  if (call === 'error') return 'failed'
+  // Completed there, and the answer is on its way.
+  return progress === null || progress.status === 'completed' ? 'running' : progress.status
+}
+
+/** The two look-ups of the wizard. */
+export function useCompanySearch() {
+  const holder = useHolder()
+  return useLookup((requestId, search: CompanySearch) =>
+    call('searchHolderCompanies', { params: { platformHolderId: holder }, body: { requestId, search } }),
+  )
+}
+
+export type CompanySearch = Parameters<typeof call<'searchHolderCompanies'>>[1]['body']['search']
+
+export function useCompanyDetail(onFound: (found: DataOf<'getHolderCompany'>) => void) {
+  const holder = useHolder()
+  return useLookup(
+    (requestId, duns: string) =>
+      call('getHolderCompany', { params: { platformHolderId: holder, duns }, body: { requestId } }),
+    onFound,
+  )
+}
