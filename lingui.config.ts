@@ -7,7 +7,7 @@ export default defineConfig({
   sourceLocale: 'en',
   locales: [...locales],
   fallbackLocales: { 'pap-CW': 'nl', 'pap-AW': ['pap-CW', 'nl'], 'pap-BQ': ['pap-CW', 'nl'], default: 'en' },
-  catalogs: ['ui', 'portal', 'recipient'].map((part) => ({
+  catalogs: ['ui', 'portal', 'recipient', 'demo'].map((part) => ({
     path: `<rootDir>/web/${part}/locales/{locale}`,
     include: [`<rootDir>/web/${part}`],
   })),

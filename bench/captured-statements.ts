@@ -45,6 +45,7 @@ serveParent<ServerSetup, CaptureQuestion>({
       role === 'login'
         ? await createLoginServer({ ...common, anonymousPerMinute: 0, baseUrl: settings.loginUrl })
         : await createHttp({
+            serveDemo: null,
             ...common,
             pool,
             limits: { default: 0, intake: 0, anonymous: 0 },

@@ -17,7 +17,7 @@ type Step = { readonly name: string; run(): Promise<string[]> }
 
 const steps: readonly Step[] = [
   { name: 'types', run: () => program('tsc') },
-  { name: 'web types', run: () => program('tsc', '-p', 'web') },
+  ...['web', 'web/recipient'].map((part) => ({ name: `types of ${part}`, run: () => program('tsc', '-p', part) })),
   { name: 'web texts', run: () => program('node', 'scripts/web-texts.ts', '--check') },
   { name: 'lint', run: () => program('oxlint') },
   { name: 'format', run: () => program('oxfmt', '--check') },

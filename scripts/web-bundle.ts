@@ -41,7 +41,7 @@ function bundle(root: string, folder: string): InlineConfig {
       // One policy for all: nothing is inlined.
       assetsInlineLimit: 0,
       rolldownOptions: {
-        input: { portal: join(root, 'web/portal/index.html'), recipient: join(root, 'web/recipient/index.html') },
+        input: ['portal', 'recipient', 'demo'].map((app) => join(root, 'web', app, 'index.html')),
       },
     },
   }

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { readClock } from '#/kernel/time/clock.ts'
 import { endPool, openPool, type DatabaseRole } from '#/kernel/postgres/db.ts'
@@ -9,7 +10,8 @@ import { startCalendarWorker } from '#/slices/calendar-sync/calendar-sync.ts'
 import { startWorker, type Worker } from '#/slices/reminders/reminders.ts'
 import { ConfigurationError } from '#/app/settings/read-settings.ts'
 import type { Settings } from '#/app/settings/settings.ts'
-import { describeDemo } from './demo.ts'
+import { describeDemo } from './demo/demo.ts'
+import type { DemoOptions } from './demo/demo-routes.ts'
 import { isLoginSchemaCurrent } from '#/app/server/health.ts'
 import { createHttp } from '#/app/server/http.ts'
 import type { ServerOptions } from '#/app/server/http-server.ts'
@@ -113,8 +115,9 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
       stops.push(() => app.close())
     }
     if (options.roles.includes('api')) {
+      const api = pool('tijdig_api', settings.databaseConnections)
       const app = await createHttp({
-        pool: pool('tijdig_api', settings.databaseConnections),
+        pool: api,
         datastore,
         signIn: settings.signIn,
         services,
@@ -123,6 +126,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
         trustedProxies: settings.trustedProxies,
         loginUrl: settings.loginUrl,
         ...providers,
+        serveDemo: await demoOf(options, { operator: operatorPool, api, login: datastore.pool, services }),
         onAnswer,
         onRefusal,
       })
@@ -134,6 +138,16 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     await stop()
     throw error
   }
+}
+
+/** Loaded only where it runs: production has no demo. */
+async function demoOf(
+  { settings, databaseUrl, log }: ProductOptions,
+  parts: Pick<DemoOptions, 'operator' | 'api' | 'login' | 'services'>,
+): Promise<((app: FastifyInstance) => Promise<void>) | null> {
+  if (settings.environment === 'production') return null
+  const { serveDemo } = await import('./demo/demo-routes.ts')
+  return (app) => serveDemo(app, { settings, databaseUrl, log, ...parts })
 }
 
 async function checkDatabase(pool: pg.Pool, settings: Settings): Promise<void> {

@@ -2,7 +2,8 @@ import { Command, InvalidArgumentError } from 'commander'
 import { readSettings } from '#/app/settings/read-settings.ts'
 import type { Settings } from '#/app/settings/settings.ts'
 import { readSecret, startDatabase } from '#/app/database.ts'
-import { describeDemo, seedDemo } from '#/app/demo.ts'
+import { describeDemo } from '#/app/demo/demo.ts'
+import { seedDemo } from '#/app/demo/seed-demo.ts'
 import { operations } from '#/app/operations.ts'
 import { addresses, roles, startProduct, type Role } from '#/app/product.ts'
 import { namedFault } from '#/app/start-fault.ts'
@@ -84,7 +85,7 @@ async function addDemo(
   try {
     const services = createServices(settings, secret, operations)
     if (await seedDemo({ operator, api, login }, services, settings, log))
-      say('Demo data added: two organizations with appointments in the coming two weeks.')
+      say('Demo data added: two organizations with forty appointments of the last week and the next.')
   } finally {
     await Promise.all([operator.end(), api.end(), login.end()])
   }

@@ -1,28 +1,9 @@
 import type { FastifyInstance } from 'fastify'
+import { isLoopbackCall } from '#/kernel/text/loopback.ts'
 
-/**
- * Lets only this machine in: by the address of the connection, by the Host header (a page on the internet may point its own
- * name at 127.0.0.1), and by the Origin of browser requests (any page may post to the loopback without reading the answer).
- */
+/** Lets only this machine in. */
 export function loopbackOnly(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
-    const { host, origin } = request.headers
-    const isLocal =
-      isLoopbackAddress(request.socket.remoteAddress ?? '') &&
-      isLoopbackUrl(`http://${host ?? ''}`) &&
-      (origin === undefined || (isLoopbackUrl(origin) && new URL(origin).host === host))
-    if (!isLocal) return reply.code(403).send({ error: 'The sandbox answers loopback callers only.' })
+    if (!isLoopbackCall(request)) return reply.code(403).send({ error: 'The sandbox answers loopback callers only.' })
   })
-}
-
-/** Whether a socket's remote address is this machine, IPv4 in IPv6 clothing included. */
-export function isLoopbackAddress(address: string): boolean {
-  return address === '::1' || address.replace(/^::ffff:/, '').startsWith('127.')
-}
-
-/** Whether a URL names this machine, by address or as localhost. */
-export function isLoopbackUrl(value: string): boolean {
-  if (!URL.canParse(value)) return false
-  const { hostname } = new URL(value)
-  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
 }

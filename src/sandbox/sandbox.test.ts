@@ -4,7 +4,7 @@ import { createTransport } from 'nodemailer'
 import { test } from 'node:test'
 import { SegmentedMessage } from 'sms-segments-calculator'
 
-import { isLoopbackAddress } from '#/sandbox/loopback-only.ts'
+import { isLoopbackAddress } from '#/kernel/text/loopback.ts'
 import { sandboxForTests, testAccount } from '#/sandbox/sandbox-for-tests.ts'
 import { smsEncoding } from '#/sandbox/sms/sms-encoding.ts'
 

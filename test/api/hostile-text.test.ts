@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import { createContext, runInContext } from 'node:vm'
 import { operations } from '#/app/operations.ts'
 import { maxParts } from '#/kernel/text/strict-json.ts'
-import { CodeRequest, SessionRequest } from '#/slices/access/staff-sign-in-routes.ts'
+import { PasskeyRequest, PasskeySessionRequest } from '#/slices/access/passkeys/routes.ts'
+import { CodeRequest, SessionRequest } from '#/slices/access/staff/routes.ts'
 import { loginOperations } from '#/slices/recipient-sign-in/operations.ts'
 import { faultsOf } from '#/surfaces/rest/api-error.ts'
 import { boundedInput } from '#/surfaces/rest/bounded-input.ts'
@@ -18,6 +19,8 @@ const schemas = [
   ...[...operations, ...loginOperations].flatMap(({ contract }) => [contract.body, contract.query, contract.params]),
   CodeRequest,
   SessionRequest,
+  PasskeyRequest,
+  PasskeySessionRequest,
 ]
 
 /** Every pattern and format of the schemas, each as a schema of its own. */

@@ -228,14 +228,14 @@ test('an account with more than 250 calendars, or one with too long a name, is n
   const finish = async () =>
     bringBack(await pressButton(await startAuthorization(holder, 'google_calendar'), { account }), staff)
   const isRefused = async () => {
-    assert.match((await finish()).text, /more than 250 calendars/)
+    assert.match((await finish()).text, /meer dan 250 agenda/)
     const { connection } = await readIntegration(holder, 'google_calendar')
     assert.deepEqual([connection.status, connection.calendars], ['error', []])
   }
   for (let index = 0; index < 249; index += 1) await add(`c${index}`)
   await isRefused()
   await remove('c0')
-  assert.match((await finish()).text, /Appointments are read/)
+  assert.match((await finish()).text, /worden nu uit deze agenda gelezen/)
   const { id, connection } = await readIntegration(holder, 'google_calendar')
   assert.equal(connection.calendars.length, 250)
   await holder.call('DELETE', `/integrations/${id}/authorization`)

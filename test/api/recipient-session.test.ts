@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from '#/kernel/postgres/db.ts'
-import { createApiKeySecret } from '#/slices/access/api-key-secret.ts'
+import { createApiKeySecret } from '#/slices/access/api-keys/api-key-secret.ts'
 import {
   signInRecipient,
   signInRecipientBrowser,

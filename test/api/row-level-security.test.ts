@@ -136,6 +136,8 @@ test('tables that belong to no tenant are these', async () => {
     'recipient',
     'recipient_profile_link',
     'schema_migration',
+    'staff_passkey',
+    'staff_passkey_challenge',
     'staff_sign_in_code',
     'staff_sign_in_failure',
     'suppression_everywhere',

@@ -3,7 +3,8 @@ import { test, type TestContext } from 'node:test'
 import { Client } from '#/kernel/postgres/db.ts'
 import { deriveKeys } from '#/kernel/secrets/derived-keys.ts'
 import { newId } from '#/kernel/ids.ts'
-import { codeHmac } from '#/slices/recipient-sign-in/code.ts'
+import { smsCodes } from '#/slices/recipient-sign-in/codes/challenge.ts'
+import { codeHmac } from '#/slices/sign-in-codes/sign-in-codes.ts'
 import { callApi, freePorts } from '../harness.ts'
 import { testDatabase } from '../postgres.ts'
 import { atEnd } from './at-end.ts'
@@ -64,7 +65,7 @@ async function signIn({ loginUrl, database }: Installation, phoneNumberE164: str
   assert.equal(challenge.status, 201, JSON.stringify(challenge.body))
   const { challengeId } = challenge.body
   const code = '204060'
-  const stored = codeHmac({ keys: deriveKeys(secret) }, challengeId, code)
+  const stored = codeHmac(deriveKeys(secret), smsCodes, challengeId, code)
   await database.query('update login.challenge set code_hmac = $2, sent_at = created_at where id = $1', [
     challengeId,
     stored,

@@ -4,7 +4,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { createDemoKey, seedDemo } from '#/app/demo.ts'
+import { createDemoKey } from '#/app/demo/demo.ts'
+import { seedDemo } from '#/app/demo/seed-demo.ts'
 import { addHolder } from '#/app/operator/holders/holder.ts'
 import { approveOnboarding } from '#/app/operator/holders/onboarding.ts'
 import { addStaff } from '#/app/operator/holders/staff.ts'
@@ -75,7 +76,7 @@ describe('the examples', () => {
     await example.says('Asked to move')
     const [request] = await rowsOf<{ id: string; platformHolderId: string; appointmentId: string }>(
       product.operator,
-      `select id, platform_holder_id, appointment_id from recipient_request`,
+      `select id, platform_holder_id, appointment_id from recipient_request order by created_at desc limit 1`,
     )
     assert.ok(request)
     await decline(product, request)
@@ -90,7 +91,7 @@ describe('the examples', () => {
       assert.match(example.output(), line)
     const confirmed = await rowsOf<{ confirmedVia: string }>(
       product.operator,
-      'select confirmed_via from appointment where confirmed_at is not null',
+      `select confirmed_via from appointment where confirmed_at is not null and recipient_name = 'Noor Jansen'`,
     )
     assert.deepEqual(confirmed, [{ confirmedVia: 'app' }])
   })

@@ -47,6 +47,23 @@ describe('An answer belongs to the number it was sent to', () => {
     assert.deepEqual([await optOutsAt(oak), await optOutsAt(elm)], [1, 0])
   })
 
+  test('a word that means yes in another language than that of the message confirms nothing, and HELP is answered once', async () => {
+    const sender = newNumber()
+    const oak = await holderAt(sender, 'Praktijk Eik')
+    const now = await world.nextDay()
+    const { phone } = person()
+    const appointment = await world.intake(oak, { startsAt: now.add({ hours: 49 }), phone })
+    await world.run('PT3H')
+    const help = { id: `SM-help-${sender}`, from: phone, to: sender, text: 'Help!' }
+    await world.inbound(help)
+    await world.inbound(help)
+    assert.equal((await textsTo(phone)).filter((text) => /Praktijk Eik\. Vragen\?.*STOP/.test(text)).length, 1)
+    await world.inbound({ from: phone, to: sender, text: 'tak' })
+    assert.equal(await statusOf(oak, appointment), 'unconfirmed')
+    await world.inbound({ from: phone, to: sender, text: 'Ja, graag!' })
+    assert.equal(await statusOf(oak, appointment), 'confirmed')
+  })
+
   test('G20 on a number of two holders that both asked, yes confirms nothing; staff of both are told, and so is the person', async () => {
     const shared = newNumber()
     const oak = await holderAt(shared, 'Praktijk Eik')

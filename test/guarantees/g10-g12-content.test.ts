@@ -121,7 +121,7 @@ describe('G10 to G12 what a message says, and whose it is', () => {
     await world.run('PT3H')
     const [sms] = await world.smsTo(who.phone)
     const link = /https?:\/\/\S+/.exec(sms?.text ?? '')?.[0] ?? ''
-    assert.match(new URL(link).pathname, /^\/a\/[0-9A-Za-z]{1,22}$/)
+    assert.match(new URL(link).pathname, /^\/m\/[0-9A-Za-z]{13}$/)
     assert.equal(new URL(link).search, '')
 
     const contents = () =>
@@ -129,7 +129,9 @@ describe('G10 to G12 what a message says, and whose it is', () => {
         (select max(xmin::text::bigint) from appointment) as appointments, (select max(xmin::text::bigint) from reminder) as reminders`)
     const before = await contents()
     const pages = await Promise.all(
-      [link, `${world.baseUrl}/a/${id}`, `${world.baseUrl}/a/nobody`].map(async (url) => (await fetch(url)).text()),
+      [link, `${world.baseUrl}/m/nothing`, `${world.baseUrl}/a/${id}`, `${world.baseUrl}/a/nobody`].map(async (url) =>
+        (await fetch(url)).text(),
+      ),
     )
     assert.deepEqual(await contents(), before)
     assert.equal(new Set(pages).size, 1, 'the page is the same whatever the id')

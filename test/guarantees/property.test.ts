@@ -4,7 +4,6 @@ import * as fc from 'fast-check'
 import { fromReference } from '#/kernel/ids.ts'
 import type { TestHolder } from '../harness.ts'
 import {
-  appointmentIdOf,
   checkMessage,
   checkNotForgotten,
   checkNotRepeated,
@@ -215,11 +214,11 @@ describe('The engine under any sequence of events', () => {
       rows: readonly StoredRow[],
       messages: readonly Message[],
     ): Temporal.Instant | 'any' {
-      const id = appointmentIdOf(message)
+      const id = message.appointmentId
       const arrived = new Set(messages.map(({ reference }) => reference))
       const own = rows.filter((row) => row.appointmentId === id)
       if (own.some((row) => row.references.some((reference) => !arrived.has(reference)))) return 'any'
-      return tellings.findLast((telling) => appointmentIdOf(telling.message) === id)?.startsAt ?? 'any'
+      return tellings.findLast((telling) => telling.message.appointmentId === id)?.startsAt ?? 'any'
     }
 
     return {
@@ -232,7 +231,7 @@ describe('The engine under any sequence of events', () => {
         const rows = await rowsOf(holder)
         const fresh = messages.filter((message) => !known.has(message.reference) && isAboutAnAppointment(message))
         for (const message of fresh.toSorted((one, other) => Temporal.Instant.compare(one.clockAt, other.clockAt))) {
-          const stood = [...before, ...slots].filter((one) => one.appointmentId === appointmentIdOf(message))
+          const stood = [...before, ...slots].filter((one) => one.appointmentId === message.appointmentId)
           const told = toldBefore(message, rows, messages)
           checkMessage(message, stood, true, told)
           const startsAt = isCancellationNotice(message) ? told : startOf(message, stood)
@@ -351,7 +350,7 @@ describe('The engine under any sequence of events', () => {
     if (text === 'STOP') from.wantsSms = false
     else if (text === 'START') from.wantsSms = true
     else {
-      const confirmed = slots.find((one) => one.appointmentId === appointmentIdOf(last))
+      const confirmed = slots.find((one) => one.appointmentId === last.appointmentId)
       const [view] = await world.sql<{ isConfirmed: boolean }>(
         `select confirmed_revision is not distinct from schedule_revision as is_confirmed from appointment where id = $1`,
         [confirmed?.appointmentId],
@@ -416,7 +415,12 @@ describe('The engine under any sequence of events', () => {
   }
 
   async function messagesOf(people: readonly Person[]): Promise<Message[]> {
-    const found: Message[] = []
+    const attempts = await world.sql<{ reference: string; appointmentId: string }>(
+      `select t.message_reference::text as reference, r.appointment_id from reminder_attempt t
+       join reminder r on r.platform_holder_id = t.platform_holder_id and r.id = t.reminder_id`,
+    )
+    const appointmentIds = new Map(attempts.map(({ reference, appointmentId }) => [reference, appointmentId]))
+    const found: Omit<Message, 'appointmentId'>[] = []
     for (const { phone, email } of people) {
       for (const sms of await world.smsTo(phone)) {
         const reference = fromReference(sms.reference) ?? ''
@@ -429,7 +433,7 @@ describe('The engine under any sequence of events', () => {
         found.push({ reference, channel: 'email', to: email, text: `${subject} ${text}`, clockAt })
       }
     }
-    return found
+    return found.map((message) => ({ ...message, appointmentId: appointmentIds.get(message.reference) ?? null }))
   }
 
   function rowsOf(holder: TestHolder): Promise<StoredRow[]> {

@@ -42,6 +42,7 @@ const terms: readonly Term[] = [
   { what: 'conversations with the voice agent', days: 1, left: `voice_session where ${ofHolder}` },
   { what: 'proposals of the voice agent', days: 1, left: `voice_proposal where ${ofHolder}` },
   { what: 'calendar authorizations', days: 1, left: `integration_authorization where ${ofHolder}` },
+  { what: 'challenges of passkeys', days: 1, left: `staff_passkey_challenge where challenge_sha256 = 'x'` },
   { what: 'sign-in codes of staff', days: 2, left: `staff_sign_in_code where created_at < :made` },
   {
     what: 'messages',
@@ -170,6 +171,10 @@ describe('G25 what is kept ends', () => {
         `insert into staff_member (platform_holder_id, id, email, status) values ($1, gen_random_uuid(), 'former@holder.example', 'inactive')`,
         [holder.id],
       ],
+      [
+        `insert into staff_passkey_challenge (challenge_sha256, expires_at) values ('x', tijdig_now() + interval '1 day')`,
+        [],
+      ],
       [`insert into staff_sign_in_failure (email_key, tries, last_at) values ('x', 100, tijdig_now())`, []],
       [
         `insert into deletion_request (id, recipient_id, client_request_id, status, due_at, completed_at)
@@ -294,6 +299,17 @@ describe('G25 what is kept ends', () => {
     await maintainOn()
     await maintainOn()
     assert.equal(await count(many), 0)
+  })
+
+  test('a passkey stays while its owner works anywhere, and no longer', async () => {
+    for (const email of [holder.staffEmail, 'former@holder.example'])
+      await world.sql(
+        `insert into staff_passkey (id, email, credential_id, public_key, sign_count, name, created_at)
+         values (gen_random_uuid(), $1, gen_random_uuid()::text::bytea, 'x', 0, 'Laptop', tijdig_now())`,
+        [email],
+      )
+    await maintain()
+    assert.deepEqual(await world.sql('select email from staff_passkey'), [{ email: holder.staffEmail }])
   })
 
   test('who is linked stays, and so does every opt-out', async () => {

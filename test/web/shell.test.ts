@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Locator } from 'playwright-core'
 import { eventually, mailedCode } from '../harness.ts'
-import { sanne, startWeb } from './world.ts'
+import { isFocused, sanne, startWeb } from './world.ts'
 
 const web = startWeb()
-
-const isFocused = (locator: Locator) => locator.evaluate((element) => element === document.activeElement)
 
 test('the first stop of the Tab key leads past the navigation', async (t) => {
   const page = await web.open(t, { path: '/today', as: sanne })

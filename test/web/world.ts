@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { mkdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { after, before, type TestContext } from 'node:test'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { seedDemo } from '#/app/demo.ts'
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
+import { seedDemo } from '#/app/demo/seed-demo.ts'
 import { createLog } from '#/kernel/log.ts'
 import { openPool } from '#/kernel/postgres/db.ts'
 import { startBrowser } from '../e2e/browser.ts'
@@ -112,14 +112,17 @@ export async function assertAccessible(page: Page): Promise<void> {
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
   })
   assert.deepEqual(violations, [], page.url())
-  const overflow = await page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement
-    return scrollWidth - clientWidth
-  })
+  const root = 'document.documentElement'
+  const overflow = await page.evaluate(`${root}.scrollWidth - ${root}.clientWidth`)
   assert.equal(overflow, 0, `${page.url()} scrolls sideways`)
 }
 
 type AxeResults = { readonly violations: readonly { id: string; nodes: readonly { html: string }[] }[] }
+
+/** Whether the keys that are typed reach it. */
+export async function isFocused(locator: Locator): Promise<boolean> {
+  return (await locator.and(locator.page().locator(':focus')).count()) === 1
+}
 
 /** What this browser keeps of us beyond its cookies. */
 export function storedKeys(page: Page): Promise<string[]> {

@@ -1,4 +1,12 @@
-import { fromDate, parseDate, parseDateTime, toCalendarDate, toZoned, type CalendarDate } from '@internationalized/date'
+import {
+  fromDate,
+  parseDate,
+  parseDateTime,
+  toCalendarDate,
+  toTime,
+  toZoned,
+  type CalendarDate,
+} from '@internationalized/date'
 
 /** The local day of an instant, `2026-11-24`. */
 export function dayOf(instant: string | Date, timeZone: string): string {
@@ -27,4 +35,11 @@ function localDay(instant: string | Date, timeZone: string): CalendarDate {
 /** The instant of a local day and time of day, `2026-11-24` and `14:30`; in the hour that a change of clocks skips, the time after it. */
 export function instantOf(day: string, time: string, timeZone: string): Date {
   return toZoned(parseDateTime(`${day}T${time}`), timeZone).toDate()
+}
+
+/** The time of day of an instant, `14:30`. */
+export function timeOf(instant: string | Date, timeZone: string): string {
+  return toTime(fromDate(new Date(instant), timeZone))
+    .toString()
+    .slice(0, 5)
 }

@@ -6,12 +6,13 @@ import { RateLimiter } from '#/kernel/flow/rate-limit.ts'
 import type { EmailProvider } from '#/ports/email.ts'
 import type { SmsProvider } from '#/ports/sms.ts'
 import { authenticateRequest } from '#/slices/access/access.ts'
-import { serveStaffSignIn } from '#/slices/access/staff-sign-in-routes.ts'
-import { serveRecipientSignIn } from '#/slices/recipient-sign-in/browser-routes.ts'
+import { serveStaffSignIn } from '#/slices/access/staff/routes.ts'
+import { serveRecipientSignIn } from '#/slices/recipient-sign-in/sessions/browser-routes.ts'
 import { heldSignIns, type Datastore } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import { servePaymentWebhooks } from '#/slices/billing/payment-webhooks.ts'
 import { serveAuthorizations } from '#/slices/integrations/authorization/authorization-routes.ts'
 import { serveDeliveryWebhooks } from '#/slices/replies/delivery-webhooks.ts'
+import { serveMessageLinks } from '#/slices/replies/message-link-routes.ts'
 import { serveUnsubscribe } from '#/slices/replies/unsubscribe-routes.ts'
 import { executeAgentAction } from '#/slices/voice/voice.ts'
 import { serveMcp } from '#/surfaces/agents/mcp.ts'
@@ -42,6 +43,8 @@ export type HttpOptions = {
   readonly sms: SmsProvider
   readonly email: EmailProvider
   readonly bounceTokens: readonly string[]
+  /** Serves what the demo needs; null in production. */
+  readonly serveDemo: ((app: FastifyInstance) => Promise<void>) | null
   readonly onAnswer: ServerOptions['onAnswer']
   readonly onRefusal: ServerOptions['onRefusal']
 }
@@ -92,6 +95,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     }),
   )
   await app.register(async (scope) => servePaymentWebhooks(scope, { pool, services, rateLimiter, anonymousPerMinute }))
+  serveMessageLinks(app, { pool, services, rateLimiter })
   await app.register(async (scope) => serveUnsubscribe(scope, { pool, services }))
   await app.register(async (scope) =>
     serveAuthorizations(scope, {
@@ -103,6 +107,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   serveHealth(app, { pool, login: options.datastore.pool, environment: services.environment })
   await serveReference(app)
   servePages(app)
+  await options.serveDemo?.(app)
   await serveWeb(app, { environment: services.environment, loginUrl: options.loginUrl })
   refuseOtherMethods(app, routes)
   await app.ready()

@@ -35,6 +35,7 @@ const addresses = {
     '/help',
   ],
   recipient: ['/a/:appointmentId', '/m/:token', '/my', '/my/*'],
+  demo: ['/demo'],
 } as const
 
 /**
@@ -59,11 +60,22 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
       index: false,
     })
     for (const [name, urls] of Object.entries(addresses)) {
+      if (name === 'demo' && options.environment === 'production') continue
       const headers = pageHeaders(options, name === 'recipient')
       for (const url of urls) scope.get(url, async (_, reply) => sendFile(reply.headers(headers), `${name}/index.html`))
     }
-    for (const file of ['favicon.svg', 'robots.txt']) scope.get(`/${file}`, async (_, reply) => sendFile(reply, file))
-    scope.get('/', async (_, reply) => reply.header('cache-control', 'no-store').redirect('/sign-in'))
+    for (const file of [
+      'favicon.svg',
+      'robots.txt',
+      'icon-512.png',
+      'app.webmanifest',
+      'offline.html',
+      'offline.css',
+      'sw.js',
+    ])
+      scope.get(`/${file}`, async (_, reply) => sendFile(reply, file))
+    const start = options.environment === 'production' ? '/sign-in' : '/demo'
+    scope.get('/', async (_, reply) => reply.header('cache-control', 'no-store').redirect(start))
   })
 }
 

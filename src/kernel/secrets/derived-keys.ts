@@ -7,6 +7,7 @@ export type DerivedKeys = {
   readonly signInCode: Buffer
   readonly unsubscribe: Buffer
   readonly bounce: Buffer
+  readonly messageLink: Buffer
   /** Stands in where no keys for secrets at rest are given: outside production only. */
   readonly atRest: Buffer
   /** The PKCE verifier of an authorization follows from its state. */
@@ -22,6 +23,7 @@ export function deriveKeys(secret: string): DerivedKeys {
     signInCode: derive('sign-in-code'),
     unsubscribe: derive('unsubscribe'),
     bounce: derive('bounce'),
+    messageLink: derive('message-link'),
     atRest: derive('at-rest'),
     codeVerifier: derive('code-verifier'),
   }

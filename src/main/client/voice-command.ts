@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander'
 import { createInterface } from 'node:readline/promises'
-import { describeDemo } from '#/app/demo.ts'
+import { describeDemo } from '#/app/demo/demo.ts'
 import { OperatorError } from '#/app/operator/operator-error.ts'
 import { setUpVoice, type VoiceReport } from '#/app/operator/world/voice.ts'
 import { ApiRefusal, signInStaff } from '#/app/voice-talk/staff-api.ts'

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { createDemoKey, describeDemo } from '#/app/demo.ts'
+import { createDemoKey, describeDemo } from '#/app/demo/demo.ts'
 import { resetDemo } from '#/app/operator/world/demo.ts'
 import { OperatorError } from '#/app/operator/operator-error.ts'
 import { createLog } from '#/kernel/log.ts'

@@ -2,7 +2,7 @@ import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 
 import { bounceMail, type Bounce } from './bounce-mail.ts'
 import type { FaultMode } from '#/sandbox/faults.ts'
-import { isLoopbackAddress } from '#/sandbox/loopback-only.ts'
+import { isLoopbackAddress } from '#/kernel/text/loopback.ts'
 import { deliverReceipts, inBackground, type TwinWorld } from '#/sandbox/twin-world.ts'
 
 export type SmtpTwin = { readonly url: string; stop(): Promise<void> }

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 
-import { isLoopbackAddress, isLoopbackUrl } from '#/sandbox/loopback-only.ts'
+import { isLoopbackAddress, isLoopbackUrl } from '#/kernel/text/loopback.ts'
 import type { TwinWorld } from '#/sandbox/twin-world.ts'
 import { holdConversation, type TwinConversation } from '#/sandbox/voice/conversation/conversation.ts'
 

@@ -39,7 +39,7 @@ export type Appointment = AppointmentFacts & {
   readonly contactLastConfirmedAt: Temporal.Instant
   /** Of a confirmation, for whichever schedule it was: these three are null together. */
   readonly confirmedAt: Temporal.Instant | null
-  readonly confirmedVia: 'app' | 'sms_reply' | 'staff' | null
+  readonly confirmedVia: 'app' | 'sms_reply' | 'message_link' | 'staff' | null
   readonly confirmedRevision: number | null
   readonly cancelledAt: Temporal.Instant | null
   readonly cancelledBy: 'holder' | 'source' | 'approved_request' | null

@@ -6,7 +6,7 @@ import { getForUpdate, updateAppointment } from './store.ts'
 
 type Confirmation = {
   readonly appointmentId: string
-  readonly via: 'app' | 'sms_reply' | 'staff'
+  readonly via: 'app' | 'sms_reply' | 'message_link' | 'staff'
   readonly scheduleRevision: number | null
 }
 

@@ -63,12 +63,17 @@ export const Components = Type.Array(Component, {
   description: 'The complete list, by position.',
 })
 
+export const SchemaVersion = Type.Integer({
+  minimum: 1,
+  description: 'Form of the components; independent of info.version.',
+})
+
 /** Which components the app shows on one surface, and in what order. */
 export const AppointmentLayout = strictObject(
   {
     id: described(Identifier, 'Names the layout.'),
     surface: Surface,
-    schemaVersion: Type.Integer({ minimum: 1, description: 'Form of the components; independent of info.version.' }),
+    schemaVersion: SchemaVersion,
     version: Version,
     appointmentTypeId: nullable(described(Identifier, 'The type it is for; null for every type without its own.')),
     components: Components,

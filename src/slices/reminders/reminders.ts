@@ -27,7 +27,7 @@ export { dueAtFor, parseOffset } from '#/slices/reminders/timing/offset.ts'
 export type { ReminderStep } from '#/slices/reminders/policy/policy.ts'
 export { replanAppointments } from '#/slices/reminders/planning/replan-all.ts'
 export { minuteOfDay } from '#/slices/reminders/timing/quiet-hours.ts'
-export type { Channel } from '#/slices/reminders/policy/policy.ts'
+export type { Channel, ReminderKind } from '#/slices/reminders/policy/policy.ts'
 export {
   liftOwnOptOut,
   liftOwnOptOutEverywhere,
@@ -57,6 +57,7 @@ export { replanNumber } from '#/slices/reminders/opt-outs/opt-out-store.ts'
 export { contactKey, maskAddress } from '#/slices/reminders/opt-outs/contact-key.ts'
 export { acceptReceipt } from '#/slices/reminders/afterwards/receipts.ts'
 export { fromShortId, toShortId } from '#/slices/reminders/reading/short-id.ts'
+export { readMessageLink } from '#/slices/reminders/afterwards/message-link.ts'
 export { readUnsubscribeToken } from '#/slices/reminders/opt-outs/unsubscribe-token.ts'
 export {
   findAnswered,

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { now } from '#web/api/clock.ts'
 import { call, type BodyOf } from '#web/api/client.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
@@ -18,7 +18,17 @@ import type { Appointment } from './delivery-pill.tsx'
 export function AppointmentActions({ appointment }: { readonly appointment: Appointment }) {
   const hasBegun = Date.parse(appointment.startsAt) <= now().getTime()
   if (appointment.status === 'cancelled') return null
-  return hasBegun ? <Outcome appointment={appointment} /> : <Cancel appointment={appointment} />
+  if (hasBegun) return <Outcome appointment={appointment} />
+  return (
+    <>
+      {appointment.origin === 'local' && (
+        <LinkButton to="/appointments/$appointmentId/edit" params={{ appointmentId: appointment.id }}>
+          <Trans>Change or move</Trans>
+        </LinkButton>
+      )}
+      <Cancel appointment={appointment} />
+    </>
+  )
 }
 
 function Cancel({ appointment }: { readonly appointment: Appointment }) {

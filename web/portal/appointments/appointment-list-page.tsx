@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { CalendarPlus, ChevronLeft, ChevronRight, SearchX } from 'lucide-react'
+import { CalendarPlus, ChevronLeft, ChevronRight, Plus, SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { now } from '#web/api/clock.ts'
-import { Button, IconButton } from '#web/ui/button.tsx'
+import { Button, IconButton, LinkButton } from '#web/ui/button.tsx'
 import { Pagination } from '#web/ui/data/pagination.tsx'
 import { TabLinks, tabLink } from '#web/ui/data/tabs.tsx'
 import { formatDay } from '#web/ui/dates.ts'
@@ -25,7 +25,14 @@ export function AppointmentListPage() {
   const { t } = useLingui()
   const { view } = route.useSearch()
   return (
-    <Page title={t`Appointments`}>
+    <Page
+      title={t`Appointments`}
+      actions={
+        <LinkButton to="/appointments/new" look="primary" icon={<Plus aria-hidden size={16} />}>
+          <Trans>New appointment</Trans>
+        </LinkButton>
+      }
+    >
       <TabLinks label={t`Ways to look`}>
         <ViewLink view={undefined}>
           <Trans>List</Trans>

@@ -17,15 +17,15 @@ export type AppointmentSearch = {
   readonly pageToken?: string
 }
 
+/** What an address asks for; what it cannot ask for is left out. */
 export function readSearch(given: Record<string, unknown>): AppointmentSearch {
   const { view, day, who, pageToken } = given
-  const delivery = deliveries.find((one) => one === given.delivery)
   return {
-    ...(view === 'day' || view === 'week' ? { view } : {}),
-    ...(typeof day === 'string' && /^\d{4}-\d\d-\d\d$/.test(day) ? { day } : {}),
-    ...(typeof who === 'string' && who.trim().length > 1 ? { who: who.trim() } : {}),
-    ...(delivery ? { delivery } : {}),
-    ...(typeof pageToken === 'string' ? { pageToken } : {}),
+    view: view === 'day' || view === 'week' ? view : undefined,
+    day: typeof day === 'string' && /^\d{4}-\d\d-\d\d$/.test(day) ? day : undefined,
+    who: typeof who === 'string' && who.trim().length > 1 ? who.trim() : undefined,
+    delivery: deliveries.find((one) => one === given.delivery),
+    pageToken: typeof pageToken === 'string' ? pageToken : undefined,
   }
 }
 

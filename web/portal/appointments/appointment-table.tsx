@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { Table, rowLink, type Column } from '#web/ui/data/table.tsx'
 import { formatShortDay, formatTime } from '#web/ui/dates.ts'
 import { currentLocale } from '#web/ui/i18n.tsx'
+import { useProfile } from '../holder.ts'
 import { AnswerPill } from './answer-pill.tsx'
 import { DeliveryPill, type Appointment } from './delivery-pill.tsx'
 
@@ -22,6 +23,7 @@ export function AppointmentTable({
 }) {
   const { t } = useLingui()
   const locale = currentLocale()
+  const { displayName: ownName } = useProfile()
   const columns: readonly Column<Appointment>[] = [
     {
       id: 'when',
@@ -41,7 +43,8 @@ export function AppointmentTable({
       cell: ({ recipient, title }) => (
         <>
           {recipient.displayName}
-          <span className="block text-xs text-muted">{title}</span>
+          {/* What has no title of its own bears the name of the organization. */}
+          {title !== ownName && <span className="block text-xs text-muted">{title}</span>}
         </>
       ),
     },

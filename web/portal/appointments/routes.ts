@@ -36,4 +36,23 @@ const appointmentRoute = createRoute({
   component: lazyRouteComponent(() => import('./appointment-page.tsx'), 'AppointmentPage'),
 })
 
-export const appointmentRoutes = [listRoute, appointmentRoute] as const
+const newRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/appointments/new',
+  loader: ({ context: { queryClient, holder } }) => queryClient.ensureQueryData(profile(holder)),
+  component: lazyRouteComponent(() => import('./form/new-appointment-page.tsx'), 'NewAppointmentPage'),
+})
+
+const editRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/appointments/$appointmentId/edit',
+  loader: ({ context: { queryClient, holder }, params: { appointmentId } }) =>
+    Promise.all([
+      queryClient.ensureQueryData(profile(holder)),
+      queryClient.ensureQueryData(oneAppointment(holder, appointmentId)),
+    ]),
+  pendingComponent: PageSkeleton,
+  component: lazyRouteComponent(() => import('./form/edit-appointment-page.tsx'), 'EditAppointmentPage'),
+})
+
+export const appointmentRoutes = [listRoute, newRoute, appointmentRoute, editRoute] as const

@@ -77,7 +77,7 @@ function Requests() {
       <Pagination
         isFirst={search.pageToken === undefined}
         nextPageToken={nextPageToken}
-        onFirst={() => void navigate({ search: ({ pageToken: _, ...rest }) => rest })}
+        onFirst={() => void navigate({ search: (before) => ({ ...before, pageToken: undefined }) })}
         onNext={(pageToken) => void navigate({ search: (before) => ({ ...before, pageToken }) })}
       />
     </>

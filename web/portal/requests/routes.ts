@@ -7,8 +7,8 @@ const requestsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/requests',
   validateSearch: ({ show, pageToken }: Record<string, unknown>): RequestSearch => ({
-    ...(show === 'all' ? { show } : {}),
-    ...(typeof pageToken === 'string' ? { pageToken } : {}),
+    show: show === 'all' ? show : undefined,
+    pageToken: typeof pageToken === 'string' ? pageToken : undefined,
   }),
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient, holder }, deps }) => loadRequests(queryClient, holder, deps),

@@ -5,7 +5,7 @@ import { ApiError } from '#web/api/api-error.ts'
 import { ErrorNote } from '../error-state.tsx'
 import { faultText } from './fault-text.ts'
 
-const Faults = createContext<readonly ApiError['details'][number][]>([])
+const Faults = createContext<readonly Pick<ApiError['details'][number], 'path' | 'code'>[]>([])
 
 /**
  * A form that shows what the server refused: faults of its fields beside them, everything else above the buttons.
@@ -14,6 +14,7 @@ const Faults = createContext<readonly ApiError['details'][number][]>([])
  */
 export function Form({
   error,
+  found = [],
   fields,
   onSubmit,
   children,
@@ -21,6 +22,8 @@ export function Form({
 }: {
   /** What the last attempt came to; null when nothing is wrong. */
   readonly error: unknown
+  /** What was seen to be wrong before anything was sent. */
+  readonly found?: readonly Pick<ApiError['details'][number], 'path' | 'code'>[]
   readonly fields: readonly string[]
   readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void
   readonly children: ReactNode
@@ -34,7 +37,7 @@ export function Form({
   }
   return (
     <AriaForm onSubmit={submit} className="flex flex-col gap-5">
-      <Faults value={faults}>{children}</Faults>
+      <Faults value={[...found, ...faults]}>{children}</Faults>
       {!isShownAtFields && <ErrorNote error={error} />}
       <div className="flex flex-wrap items-center gap-2">{actions}</div>
     </AriaForm>

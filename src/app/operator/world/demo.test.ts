@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { createDemoKey, describeDemo } from '#/app/demo.ts'
+import { createDemoKey, describeDemo } from '#/app/demo/demo.ts'
 import {
   callApi,
   signIn,
@@ -39,18 +39,34 @@ describe('tijdig demo', () => {
     assert.deepEqual(
       demo.holders.map((holder) => [holder.displayName, holder.staff.length, holder.recipients.length]),
       [
-        ['Huisartsenpraktijk De Linde', 2, 2],
-        ['Harbour Dental', 2, 2],
+        ['Huisartsenpraktijk De Linde', 2, 7],
+        ['Harbour Dental', 2, 6],
       ],
     )
     const [counts] = await rowsOf<object>(
       product.operator,
-      `select count(*) as appointments, min(starts_at) > now() as are_ahead from appointment`,
+      `select count(*) as appointments, count(distinct recipient_name) as people, max(starts_at) < now() + interval '14 days' as are_soon_over,
+         count(*) filter (where status = 'cancelled') as cancelled, count(*) filter (where status = 'no_show') as missed,
+         count(*) filter (where schedule_revision > 1) as moved, count(*) filter (where confirmed_at is not null) as confirmed,
+         (select count(*) from recipient_request where status = 'pending_review') as requests
+       from appointment`,
     )
-    assert.deepEqual(counts, { appointments: 16, areAhead: true })
+    assert.deepEqual(counts, {
+      appointments: 40,
+      people: 12,
+      areSoonOver: true,
+      cancelled: 2,
+      missed: 3,
+      moved: 2,
+      confirmed: 2,
+      requests: 3,
+    })
     assert.equal((await stranger.call('GET', '')).status, 401)
-    assert.deepEqual(await operatorActions(product.operator, null), ['demoReset', 'recipientLinked'])
-    // One person is linked at both organizations; another proves a number that nobody linked.
+    assert.deepEqual(await operatorActions(product.operator, null), [
+      'demoReset',
+      ...Array<string>(4).fill('recipientLinked'),
+    ])
+    // Noor is linked at both organizations; another proves a number that nobody linked.
     const people = demo.holders.flatMap((holder) => holder.recipients)
     const named = (name: string) => people.filter(({ displayName }) => displayName === name)
     assert.deepEqual(

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Settings } from '#/app/settings/settings.ts'
 import { readSecret } from '#/app/database.ts'
-import { seedDemo } from '#/app/demo.ts'
+import { seedDemo } from '#/app/demo/seed-demo.ts'
 import { operations } from '#/app/operations.ts'
 import { createServices } from '#/app/wiring.ts'
 import { forgetEverySignIn } from '#/slices/recipient-sign-in/recipient-sign-in.ts'

@@ -29,7 +29,11 @@ export const Confirmation = strictObject(
   {
     status: ConfirmationStatus,
     confirmedAt: nullable(described(Instant, 'When they said so; null while they have not.')),
-    via: nullable(oneOf(['app', 'sms_reply', 'staff'], { description: 'How they said so; null while they have not.' })),
+    via: nullable(
+      oneOf(['app', 'sms_reply', 'message_link', 'staff'], {
+        description: 'How they said so; null while they have not.',
+      }),
+    ),
     scheduleRevision: nullable(described(ScheduleRevision, 'The schedule it was said of; null while it was not.')),
   },
   {

@@ -1,3 +1,4 @@
+import type { Component } from '#/slices/layouts/layouts.ts'
 import { statement, type Tx } from '#/kernel/postgres/db.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { isId, platformId } from '#/kernel/ids.ts'
@@ -73,6 +74,7 @@ export type OwnAppointmentRow = Pick<
   /** The names of the type, when it is marked smsSafe. */
   readonly safeName: Readonly<Record<string, string>> | null
   readonly layoutId: string | null
+  readonly layout: { readonly schemaVersion: number; readonly components: readonly Component[] } | null
   readonly ownLocale: string | null
 }
 
@@ -86,14 +88,17 @@ const selectOwn = (
     case when t.id is not null then jsonb_build_object('appointmentTypeId', t.id, 'name', t.name, 'instructions', t.instructions,
       'actions', t.recipient_actions, 'layoutId', t.layout_id) end as rules,
     case when t.sms_safe then t.name end as safe_name,
-    coalesce(t.layout_id, (select y.id from layout_of_person y
-                           where y.platform_holder_id = a.platform_holder_id and y.surface = 'appointment_detail'
-                             and (y.appointment_type_id = a.appointment_type_id or y.appointment_type_id is null)
-                           order by y.appointment_type_id nulls last, y.schema_version desc limit 1)) as layout_id,
+    shown.id as layout_id,
+    case when shown.id is not null then jsonb_build_object('schemaVersion', shown.schema_version, 'components', shown.components) end as layout,
     (select r.locale from recipient r where r.id = $1) as own_locale
   from (${appointments}) a
   join holder_of_person h using (platform_holder_id)
-  left join type_of_person t on t.id = a.appointment_type_id and t.platform_holder_id in (a.platform_holder_id, '${platformId}')`
+  left join type_of_person t on t.id = a.appointment_type_id and t.platform_holder_id in (a.platform_holder_id, '${platformId}')
+  left join lateral (
+    select y.id, y.schema_version, y.components from layout_of_person y
+    where y.platform_holder_id = a.platform_holder_id and (y.id = t.layout_id or (t.layout_id is null and y.surface = 'appointment_detail'
+      and (y.appointment_type_id = a.appointment_type_id or y.appointment_type_id is null)))
+    order by y.appointment_type_id nulls last, y.schema_version desc limit 1) shown on true`
 
 /** @throws AppError NOT_FOUND */
 export async function getOwnAppointment(tx: Tx, recipientId: string, id: string): Promise<OwnAppointmentRow> {

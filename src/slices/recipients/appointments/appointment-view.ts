@@ -23,6 +23,7 @@ import {
   toOpenRequest,
 } from '#/slices/appointments/appointments.ts'
 import { ownView, type OwnAppointmentRow } from './appointment-store.ts'
+import { Components, inOrder, SchemaVersion } from '#/slices/layouts/layouts.ts'
 import { allowedActions } from './recipient-actions.ts'
 
 /** An appointment as its recipient sees it: nothing of how messages fared, and nobody else. */
@@ -73,6 +74,18 @@ export const RecipientAppointment = strictObject(
     actionDeadlineAt: nullable(described(Instant, 'Until when; null when only the start counts.')),
     version: Version,
     layoutId: nullable(described(Identifier, 'How the app shows it; null for the usual way.')),
+    layout: nullable(
+      strictObject(
+        {
+          schemaVersion: SchemaVersion,
+          components: Components,
+        },
+        {
+          title: 'RecipientAppointmentLayout',
+          description: 'What that says, in order. Leave out components you do not know.',
+        },
+      ),
+    ),
     updatedAt: UpdatedAt,
   },
   { title: 'RecipientAppointment' },
@@ -102,6 +115,7 @@ export function toRecipientAppointment(row: OwnAppointmentRow, now: Temporal.Ins
     actionDeadlineAt: formatInstantOrNull(actionDeadline(row.rules, row)),
     version: row.version,
     layoutId: row.layoutId,
+    layout: row.layout && { ...row.layout, components: inOrder(row.layout.components) },
     updatedAt: formatInstant(row.updatedAt),
   }
 }
@@ -136,5 +150,12 @@ export const recipientAppointmentExample: RecipientAppointmentView = {
   actionDeadlineAt: null,
   version: 1,
   layoutId: '0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d30',
+  layout: {
+    schemaVersion: 1,
+    components: [
+      { componentId: 'date', type: 'date_time', position: 0, visible: true, width: 'full', options: {} },
+      { componentId: 'provider', type: 'provider', position: 1, visible: true, width: 'full', options: {} },
+    ],
+  },
   updatedAt: '2026-11-20T09:00:00.000Z',
 }

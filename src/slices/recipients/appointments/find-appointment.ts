@@ -8,7 +8,7 @@ import { findHolderOfAppointment } from './appointment-store.ts'
 /** An appointment of the recipient who asks, and the holder the transaction is bound to from then on. */
 export type RecipientAppointment = { readonly platformHolderId: string; readonly appointment: Appointment }
 
-/** The id of an appointment as a path gives it: by itself, or as the short one that links in messages carry. */
+/** The id of an appointment as a path gives it: by itself, or as the short one that links in older messages carry. */
 export function toAppointmentId(given: string): string {
   return isId(given) ? given : (fromShortId(given) ?? given)
 }

@@ -9,7 +9,7 @@ import { toAppointmentId } from './find-appointment.ts'
 export const ownAppointmentParams = strictObject({
   appointmentId: described(
     Identifier,
-    'Identifier, or the short one that the link in a message carries: `{baseUrl}/a/{appointmentId}`.',
+    'Identifier, or the short one that links in older messages carry: `{baseUrl}/a/{appointmentId}`.',
   ),
 })
 

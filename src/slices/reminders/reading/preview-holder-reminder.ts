@@ -14,7 +14,8 @@ import {
 } from '#/kernel/schema.ts'
 import { Locale } from '#/messages/catalogues/locales.ts'
 import { toMessageAppointment } from '#/messages/message-appointment.ts'
-import type { MessageInput, MessageKind } from '#/messages/message-input.ts'
+import { costOf } from '#/messages/example-cost.ts'
+import { messageKinds, type MessageInput, type MessageKind } from '#/messages/message-input.ts'
 import { renderEmail } from '#/messages/email/render-email.ts'
 import { renderSms } from '#/messages/sms/render-sms.ts'
 import { isTimeZone } from '#/slices/holders/holders.ts'
@@ -24,7 +25,6 @@ import type { ReminderPolicy } from '#/slices/reminders/policy/policy.ts'
 import { getPolicyForPreview, type PreviewRow } from '#/slices/reminders/policy/policy-store.ts'
 import { changedPolicy, policyChanges } from '#/slices/reminders/policy/reminder-policy-view.ts'
 import { Channel, ReasonCode, SmsEncoding } from './reminder-summary.ts'
-import { toShortId } from './short-id.ts'
 import { toTypePlan } from '#/slices/reminders/policy/type-plan.ts'
 import { findTypeForPreview, isBookableType, type PreviewType } from '#/slices/reminders/policy/type-store.ts'
 
@@ -43,6 +43,20 @@ const PreviewStep = strictObject(
     ),
   },
   { title: 'ReminderPreviewStep' },
+)
+
+const MessageCost = strictObject(
+  {
+    kind: oneOf(messageKinds, { description: 'What the message is for.' }),
+    characters: Type.Integer({
+      minimum: 1,
+      description: 'Characters (UTF-16 code units) of its text.',
+      examples: [141],
+    }),
+    encoding: described(SmsEncoding, 'How it is encoded.'),
+    segments: Type.Integer({ minimum: 1, description: 'How many text messages it counts as.', examples: [1] }),
+  },
+  { title: 'MessageCost' },
 )
 
 export const previewHolderReminder = operation({
@@ -95,6 +109,11 @@ export const previewHolderReminder = operation({
       offendingCharacters: Type.Array(Type.String(), {
         description: 'The characters that make the text take the smaller UCS-2 segments.',
       }),
+      costs: Type.Array(MessageCost, {
+        maxItems: 5,
+        description:
+          'What each kind of text message about this appointment would cost in this language; empty for mail.',
+      }),
     },
     { title: 'ReminderPreview' },
   ),
@@ -107,11 +126,12 @@ export const previewHolderReminder = operation({
         { offset: 'P3D', dueAt: '2026-11-30T13:30:00.000Z', movedBecause: null, skippedBecause: null },
         { offset: 'P1D', dueAt: '2026-12-02T13:30:00.000Z', movedBecause: null, skippedBecause: null },
       ],
-      text: 'Herinnering: afspraak bij Huisartsenpraktijk De Linde op donderdag 3 december om 14:30, Lindelaan. Meer info: https://tijdig.example/a/31LcIGnBL1NxRbGc3pcL2',
+      text: 'Herinnering: afspraak bij Huisartsenpraktijk De Linde op donderdag 3 december om 14:30, Lindelaan. Meer info: https://tijdig.example/m/k7Qm2xW4Tz9Rb',
       subject: null,
       encoding: 'gsm7',
       segments: 1,
       offendingCharacters: [],
+      costs: [{ kind: 'reminder', characters: 153, encoding: 'gsm7', segments: 1 }],
     },
   },
 }).handle(async (ctx, { body }) => {
@@ -185,8 +205,9 @@ function planExample(
 
 // Only says that both channels are there: nothing is ever sent to these.
 const exampleContact = { email: 'sanne@example.com', phoneNumberE164: '+31612345678', phoneIsLandline: false }
-// As long as a real one, because the length of the link counts, but leading nowhere.
 const exampleId = '0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d08'
+// As long as a real one, because the length of the link counts, but leading nowhere.
+const exampleToken = 'k7Qm2xW4Tz9Rb'
 
 /** Steps run to the start here whatever has passed already, so the text does not depend on the clock. */
 function kindFor(policy: ReminderPolicy, startsAt: Temporal.Instant, timezone: string, channel: Channel): MessageKind {
@@ -235,8 +256,9 @@ function exampleMessage({
     localePreferences,
     holder: { displayName: holder.displayName, phoneNumber: null, websiteUrl: holder.websiteUrl },
     appointments: [toMessageAppointment(appointment, localePreferences)],
-    link: `${baseUrl}/a/${toShortId(exampleId)}`,
+    link: `${baseUrl}/m/${exampleToken}`,
     canReply: policy.smsSender.canReceive,
+    smsAlphabet: policy.smsAlphabet,
     requestOpen: false,
     recipientName: 'Sanne de Vries',
     unsubscribeUrl: `${baseUrl}/u/example`,
@@ -248,8 +270,9 @@ function exampleMessage({
 function render(channel: Channel, message: MessageInput) {
   if (channel === 'email') {
     const { subject, text } = renderEmail(message)
-    return { text, subject, encoding: null, segments: null, offendingCharacters: [] }
+    return { text, subject, encoding: null, segments: null, offendingCharacters: [], costs: [] }
   }
   const { text, encoding, segments, offendingCharacters } = renderSms(message)
-  return { text, subject: null, encoding, segments, offendingCharacters: [...offendingCharacters] }
+  const costs = messageKinds.map((kind) => ({ kind, ...costOf(renderSms({ ...message, kind })) }))
+  return { text, subject: null, encoding, segments, offendingCharacters: [...offendingCharacters], costs }
 }

@@ -1,4 +1,4 @@
-const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+import { base62 } from '#/kernel/text/base62.ts'
 
 /** An id in at most 22 letters and digits, because every character of a link in a text message costs room. */
 export function toShortId(id: string): string {
@@ -8,7 +8,7 @@ export function toShortId(id: string): string {
   for (; rest > 0n; rest /= eightDigits) {
     let part = Number(rest % eightDigits)
     for (let digit = 0; digit < 8; digit += 1) {
-      text = alphabet[part % 62] + text
+      text = base62[part % 62] + text
       part = Math.floor(part / 62)
     }
   }
@@ -21,7 +21,7 @@ const eightDigits = 62n ** 8n
 export function fromShortId(text: string): string | null {
   if (!/^[0-9A-Za-z]{1,22}$/.test(text)) return null
   let value = 0n
-  for (const character of text) value = value * 62n + BigInt(alphabet.indexOf(character))
+  for (const character of text) value = value * 62n + BigInt(base62.indexOf(character))
   const hex = value.toString(16).padStart(32, '0')
   if (hex.length > 32) return null
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')

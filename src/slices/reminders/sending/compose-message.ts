@@ -10,7 +10,7 @@ import type { SmsMessage } from '#/ports/sms.ts'
 import { startTold } from './dispatch-decision.ts'
 import type { DispatchHolder, DispatchRow } from './dispatch-store.ts'
 import type { Channel, ReminderKind } from '#/slices/reminders/policy/policy.ts'
-import { toShortId } from '#/slices/reminders/reading/short-id.ts'
+import type { MessageLink } from '#/slices/reminders/afterwards/message-link.ts'
 import { createUnsubscribeToken } from '#/slices/reminders/opt-outs/unsubscribe-token.ts'
 
 /** A rendered message with what is recorded of it. */
@@ -36,14 +36,14 @@ export type Composition = {
   readonly rows: readonly [DispatchRow, ...DispatchRow[]]
   readonly holder: DispatchHolder
   readonly platformHolderId: string
-  readonly messageReference: string
+  readonly link: MessageLink
 }
 
 /** Renders one message at the moment it is sent, so that it says what is true then. */
 export function composeMessage(services: Services, mailFrom: string, composition: Composition): ComposedMessage {
   const { channel, address, holder, rows } = composition
   const input = messageInput(services, mailFrom, composition)
-  const reference = toReference(composition.messageReference)
+  const reference = toReference(composition.link.messageReference)
   if (channel === 'sms') {
     const { text, segments, encoding, ...rendered } = renderSms(input)
     const validitySeconds = secondsUntil(holder.clock, rows)
@@ -82,7 +82,7 @@ type Language = Pick<ComposedMessage, 'locale' | 'isLocaleFallback' | 'templateV
 function messageInput(
   services: Services,
   mailFrom: string,
-  { rows, holder, platformHolderId, channel }: Composition,
+  { rows, holder, platformHolderId, channel, link }: Composition,
 ): MessageInput {
   const [first] = rows
   const key = channel === 'email' ? first.recipientEmailKey : null
@@ -95,8 +95,9 @@ function messageInput(
       MessageAppointment,
       ...MessageAppointment[],
     ],
-    link: `${services.baseUrl}/a/${toShortId(first.appointmentId)}`,
+    link: `${services.baseUrl}/m/${link.token}`,
     canReply: holder.smsSender.canReceive,
+    smsAlphabet: holder.smsAlphabet,
     requestOpen: rows.some((row) => row.isRequestOpen),
     recipientName: first.recipientName,
     unsubscribeUrl: key

@@ -1,7 +1,7 @@
 import type { Tx } from '#/kernel/postgres/db.ts'
-import { newId } from '#/kernel/ids.ts'
 import type { Claim } from './claim-store.ts'
 import { composeMessage } from './compose-message.ts'
+import { createMessageLink } from '#/slices/reminders/afterwards/message-link.ts'
 import { maskAddress } from '#/slices/reminders/opt-outs/contact-key.ts'
 import {
   addressKeyOf,
@@ -77,14 +77,14 @@ export async function prepare(
       for (const row of group.rows) decisions.push(decisionOf(holds(row)))
       continue
     }
-    const messageReference = newId()
+    const link = createMessageLink(dispatching.services.keys.messageLink)
     const composed = composeMessage(dispatching.services, dispatching.mailFrom, {
       ...group,
       holder,
       platformHolderId,
-      messageReference,
+      link,
     })
-    const draft: Draft = { ...group, composed, holder, messageReference }
+    const draft: Draft = { ...group, composed, holder, messageReference: link.messageReference }
     for (const row of group.rows) departures.push(departureOf(row, draft, dispatching, parcels.length))
     parcels.push(draft)
   }

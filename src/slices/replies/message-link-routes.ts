@@ -1,0 +1,41 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type pg from 'pg'
+import type { Services } from '#/kernel/context.ts'
+import type { RateLimiter } from '#/kernel/flow/rate-limit.ts'
+import { readMessageLink } from '#/slices/reminders/reminders.ts'
+import { confirmMessage, findMessage, readMessage, type LinkedMessage } from './message-link.ts'
+
+export type MessageLinkOptions = {
+  readonly pool: pg.Pool
+  readonly services: Services
+  readonly rateLimiter: RateLimiter
+}
+
+type Route = { Params: { token: string } }
+
+/** Enough for a person with several devices; for whoever has one link it is no way to keep the database busy. */
+const callsOfOneMessage = { name: 'message', perMinute: 30 } as const
+
+/**
+ * What stands behind the link of a message, for the page at /m/{token}: what the message said, and one signal, that they will
+ * come. No session is asked for, because the link came to the person's own telephone or mailbox. A link that is unknown, over
+ * or of an erased person is 404 and counts as a guess. Reading changes nothing: scanners and previews open links too.
+ */
+export function serveMessageLinks(app: FastifyInstance, options: MessageLinkOptions): void {
+  const { services, rateLimiter } = options
+  const open = async (request: FastifyRequest<Route>, reply: FastifyReply): Promise<LinkedMessage> => {
+    reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
+    const message = await findMessage(options, readMessageLink(services.keys.messageLink, request.params.token))
+    await rateLimiter.takeOrRefuse(message.messageReference, callsOfOneMessage)
+    return message
+  }
+  const config = { anonymousCalls: 'refused' } as const
+  app.get<Route>('/m/:token/message', { config }, async (request, reply) => {
+    const data = await readMessage(options, await open(request, reply))
+    return reply.send({ data, requestId: request.id })
+  })
+  app.post<Route>('/m/:token/confirmation', { config, bodyLimit: 1_024 }, async (request, reply) => {
+    const data = await confirmMessage(options, await open(request, reply), request.id)
+    return reply.send({ data, requestId: request.id })
+  })
+}

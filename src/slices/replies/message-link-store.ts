@@ -1,0 +1,65 @@
+import { platformId } from '#/kernel/ids.ts'
+import { statement, type Tx } from '#/kernel/postgres/db.ts'
+import type { ReminderKind } from '#/slices/reminders/reminders.ts'
+
+/** One appointment that a message told of, as it was told and as it stands now. */
+export type ToldAppointment = {
+  readonly appointmentId: string
+  readonly kind: ReminderKind
+  readonly locale: string | null
+  readonly toldStartsAt: Temporal.Instant
+  readonly toldRevision: number
+  readonly status: string
+  readonly scheduleRevision: number
+  readonly confirmedRevision: number | null
+  readonly startsAt: Temporal.Instant
+  readonly timezone: string
+  readonly place: string | null
+  /** The names of the type, when it is marked smsSafe. */
+  readonly safeName: Readonly<Record<string, string>> | null
+  readonly isLinked: boolean
+  readonly holderName: string
+  readonly holderPhone: string
+  readonly holderWebsite: string
+  readonly now: Temporal.Instant
+}
+
+/** The holder of a message; null when there is no such message. Needs no tenant. */
+export async function findHolderOfMessage(tx: Tx, messageReference: string): Promise<string | null> {
+  const [row] = await tx.rows(selectHolder, [messageReference])
+  return row?.platformHolderId ?? null
+}
+
+const selectHolder = statement<{ platformHolderId: string }>(
+  'find_holder_of_message',
+  'select platform_holder_id from find_attempt_holders($1) limit 1',
+)
+
+/**
+ * What a message of a holder told, in the order in which appointments are locked; nothing once the last of them began more than
+ * a day ago, or its person was erased.
+ */
+export async function listTold(tx: Tx, platformHolderId: string, messageReference: string): Promise<ToldAppointment[]> {
+  return tx.rows(selectTold, [platformHolderId, messageReference])
+}
+
+const selectTold = statement<ToldAppointment>(
+  'list_told_of_message',
+  `select * from (
+     select a.id as appointment_id, r.kind, r.locale, r.told_starts_at, r.schedule_revision as told_revision, a.status, a.schedule_revision,
+       a.confirmed_revision, a.starts_at, a.timezone, a.recipient_id is not null as is_linked,
+       coalesce(a.location_label, (select l->>'name' from jsonb_array_elements(h.scheduling_setup->'locations') l where l->>'id' = a.location_id limit 1)) as place,
+       case when y.sms_safe then y.name end as safe_name,
+       h.display_name as holder_name, h.whatsapp_number as holder_phone, h.website_url as holder_website, clock.now,
+       max(r.told_starts_at) over () as last_start
+     from (select tijdig_now() as now) clock
+     cross join reminder_attempt t
+     join reminder r on r.platform_holder_id = t.platform_holder_id and r.id = t.reminder_id
+     join appointment a on a.platform_holder_id = r.platform_holder_id and a.id = r.appointment_id
+     join platform_holder h on h.platform_holder_id = a.platform_holder_id and h.status <> 'deleted'
+     left join appointment_type y on y.id = a.appointment_type_id and y.platform_holder_id in (a.platform_holder_id, '${platformId}')
+     where t.platform_holder_id = $1 and t.message_reference = $2
+       and not exists (select from erased_entry e where e.platform_holder_id = a.platform_holder_id and e.holder_recipient_id = a.holder_recipient_id)) told
+   where now < last_start + interval '24 hours'
+   order by appointment_id limit 100`,
+)

@@ -1,0 +1,117 @@
+import type pg from 'pg'
+import { audit } from '#/kernel/audit.ts'
+import type { Services } from '#/kernel/context.ts'
+import { AppError } from '#/kernel/errors.ts'
+import { inTransaction } from '#/kernel/postgres/db.ts'
+import { formatInstant } from '#/kernel/schema.ts'
+import { textIn } from '#/messages/catalogues/locales.ts'
+import { confirmAppointment } from '#/slices/appointments/appointments.ts'
+import { findHolderOfMessage, listTold, type ToldAppointment } from './message-link-store.ts'
+
+export type LinkedMessage = { readonly platformHolderId: string; readonly messageReference: string }
+
+/** Where an appointment stands for whoever was told of it: it can be confirmed, was, is another than was told, or is over. */
+export type ToldState = 'open' | 'confirmed' | 'changed' | 'cancelled' | 'past'
+
+/** What a message said, and whether that still holds: nothing that was not in it but how to reach the holder. */
+export type MessageView = {
+  readonly kind: ToldAppointment['kind']
+  /** The language it was written in. */
+  readonly locale: string | null
+  readonly holder: {
+    readonly displayName: string
+    readonly phoneNumber: string | null
+    readonly websiteUrl: string
+  }
+  /** Whether signing in shows more. */
+  readonly isLinked: boolean
+  readonly appointments: readonly {
+    readonly id: string
+    readonly startsAt: string
+    readonly timezone: string
+    readonly locationLabel: string | null
+    readonly title: string | null
+    readonly state: ToldState
+  }[]
+}
+
+type Opening = { readonly pool: pg.Pool; readonly services: Services }
+
+/** @throws AppError NOT_FOUND when there is no such message */
+export async function findMessage({ pool }: Opening, messageReference: string | null): Promise<LinkedMessage> {
+  const platformHolderId =
+    messageReference && (await inTransaction(pool, { holder: null }, (tx) => findHolderOfMessage(tx, messageReference)))
+  if (!platformHolderId || !messageReference) throw new AppError('NOT_FOUND')
+  return { platformHolderId, messageReference }
+}
+
+/** @throws AppError NOT_FOUND when its time is over */
+export async function readMessage({ pool }: Opening, message: LinkedMessage): Promise<MessageView> {
+  const { platformHolderId: holder } = message
+  return inTransaction(pool, { holder }, async (tx) => toView(await listTold(tx, holder, message.messageReference)))
+}
+
+/**
+ * Confirms what a message told and is still so, as the reply `ja` would if it could be about nothing else: a link says which
+ * message it is of. What was moved or cancelled since stays as it is, and is said so.
+ *
+ * @throws AppError NOT_FOUND when its time is over
+ */
+export async function confirmMessage(
+  { pool, services }: Opening,
+  { platformHolderId, messageReference }: LinkedMessage,
+  requestId: string,
+): Promise<MessageView> {
+  return inTransaction(pool, { holder: platformHolderId }, async (tx) => {
+    const told = await listTold(tx, platformHolderId, messageReference)
+    const after: ToldAppointment[] = []
+    const confirmed: string[] = []
+    for (const row of told) {
+      const { appointment, isNew } = await confirmAppointment(
+        tx,
+        { services, platformHolderId, now: row.now },
+        { appointmentId: row.appointmentId, via: 'message_link', scheduleRevision: row.toldRevision },
+      )
+      if (isNew) confirmed.push(row.appointmentId)
+      const { status, scheduleRevision, startsAt, confirmedRevision } = appointment
+      after.push({ ...row, status, scheduleRevision, startsAt, confirmedRevision })
+    }
+    if (confirmed.length > 0) {
+      const actor = { kind: 'recipient', id: null } as const
+      audit(tx, { platformHolderId, actor, action: 'messageConfirmed', requestId, subjects: confirmed })
+    }
+    return toView(after)
+  })
+}
+
+function toView(told: readonly ToldAppointment[]): MessageView {
+  const inOrder = told.toSorted((one, other) => Temporal.Instant.compare(one.toldStartsAt, other.toldStartsAt))
+  const [first] = inOrder
+  if (!first) throw new AppError('NOT_FOUND')
+  return {
+    // Of several that went together, one that asks made the message ask.
+    kind: told.some(({ kind }) => kind === 'confirm_prompt') ? 'confirm_prompt' : first.kind,
+    locale: first.locale,
+    holder: {
+      displayName: first.holderName,
+      phoneNumber: first.holderPhone === '' ? null : first.holderPhone,
+      websiteUrl: first.holderWebsite,
+    },
+    isLinked: told.some((row) => row.isLinked),
+    appointments: inOrder.map((row) => ({
+      id: row.appointmentId,
+      startsAt: formatInstant(row.toldStartsAt),
+      timezone: row.timezone,
+      locationLabel: row.scheduleRevision === row.toldRevision ? row.place : null,
+      title: row.safeName && textIn(row.safeName, [row.locale]),
+      state: stateOf(row),
+    })),
+  }
+}
+
+function stateOf(row: ToldAppointment): ToldState {
+  if (row.status === 'cancelled') return 'cancelled'
+  if (row.scheduleRevision !== row.toldRevision) return 'changed'
+  if (row.status !== 'registered' || Temporal.Instant.compare(row.now, row.startsAt) >= 0) return 'past'
+  return row.confirmedRevision === row.scheduleRevision ? 'confirmed' : 'open'
+}

@@ -1,0 +1,38 @@
+import { queryOptions } from '@tanstack/react-query'
+import { request } from './request.ts'
+
+/** Browser sign-in of people with appointments, outside the contract. */
+
+/** Who is signed in here: somebody with appointments, or staff in the same browser. @throws ApiError when nobody is */
+export const anySession = queryOptions<{ readonly role: string; readonly recipientId?: string }>({
+  queryKey: ['session'],
+  queryFn: async ({ signal }) => (await request('GET', '/auth/session', { signal })) as { role: string },
+  staleTime: 60_000,
+  retry: false,
+})
+
+export type CodeSent = {
+  readonly challengeId: string
+  readonly codeLength: number
+  /** How long until another code can be asked for. */
+  readonly waitSeconds: number
+}
+
+/** Has a code sent by SMS. The answer is the same for every mobile number. */
+export async function requestTextedCode(phoneNumberE164: string): Promise<CodeSent> {
+  const answer = (await request('POST', '/auth/recipient/code', { body: { phoneNumberE164 } })) as Challenge
+  const { challengeId, codeLength, expiresAt, resendAvailableAt } = answer
+  // A code is good for five minutes, by the server's clock, which need not be this device's.
+  const askedAtMs = Date.parse(expiresAt) - 300_000
+  return { challengeId, codeLength, waitSeconds: Math.ceil((Date.parse(resendAvailableAt) - askedAtMs) / 1_000) }
+}
+
+type Challenge = Omit<CodeSent, 'waitSeconds'> & { readonly expiresAt: string; readonly resendAvailableAt: string }
+
+export async function enterCode(body: { readonly challengeId: string; readonly code: string }): Promise<void> {
+  await request('POST', '/auth/recipient/session', { body })
+}
+
+export async function leave(): Promise<void> {
+  await request('POST', '/auth/sign-out')
+}

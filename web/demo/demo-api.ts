@@ -1,0 +1,77 @@
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '#web/api/client.ts'
+import { request } from '#web/api/request.ts'
+import { currentLocale } from '#web/ui/i18n.tsx'
+import { instantOf, localDay } from '#web/recipient/local-time.ts'
+
+/** What the server has for this page, outside production and on this machine only. */
+
+type Person = { readonly displayName: string; readonly phoneNumberE164: string }
+
+export type DemoState = {
+  /** By the product's clock. */
+  readonly now: string
+  readonly holder: { readonly id: string; readonly displayName: string }
+  readonly person: Person
+  /** Whose telephone takes nothing. */
+  readonly unreachable: Person
+}
+
+export type Sms = {
+  readonly id: string
+  readonly text: string
+  readonly status: string
+  readonly clockAt: string
+}
+
+const ask = (method: string, path: string) => request(method, `/demo/${path}`)
+
+/** Signs this browser in as a member of staff, and the telephone as its owner. @throws ApiError where there is no demo */
+export async function joinSessions(): Promise<DemoState> {
+  const state = (await ask('GET', 'state')) as DemoState
+  await ask('POST', 'staff-session')
+  await lendTelephone(state.now)
+  return state
+}
+
+async function lendTelephone(now: string): Promise<void> {
+  const { accessToken } = (await ask('POST', 'recipient-session')) as { accessToken: string }
+  window.tijdigDemo = { accessToken, offsetMs: Date.parse(now) - Date.now() }
+}
+
+/** Runs the world forward by a day; an access token lives shorter than that. */
+export async function nextDay(): Promise<string> {
+  const { now } = (await ask('POST', 'clock')) as { now: string }
+  await lendTelephone(now)
+  return now
+}
+
+export async function beginAnew(): Promise<void> {
+  await ask('POST', 'reset')
+}
+
+export function messagesTo(phone: string) {
+  return queryOptions<readonly Sms[]>({
+    queryKey: ['messages', phone],
+    queryFn: async () => ((await ask('GET', `messages?to=${encodeURIComponent(phone)}`)) as { items: Sms[] }).items,
+    refetchInterval: 1_000,
+  })
+}
+
+/** Makes an appointment in two days, by the same call as the portal's form. @returns its id */
+export async function handIn({ holder, now }: DemoState, person: Person): Promise<string> {
+  const timezone = 'Europe/Amsterdam'
+  const day = localDay(new Date(Date.parse(now) + 2 * 86_400_000), timezone)
+  const { id } = await call('createHolderAppointment', {
+    params: { platformHolderId: holder.id },
+    body: {
+      clientRequestId: crypto.randomUUID(),
+      startsAt: instantOf(day, '10:30', timezone),
+      endsAt: instantOf(day, '10:50', timezone),
+      timezone,
+      locationId: 'lindelaan',
+      recipient: { ...person, locale: currentLocale() },
+    },
+  })
+  return id
+}

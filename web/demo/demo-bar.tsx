@@ -1,0 +1,60 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { CalendarClock, FlaskConical, RotateCcw } from 'lucide-react'
+import { Button } from '#web/ui/button.tsx'
+import { formatDay, formatTime } from '#web/ui/dates.ts'
+import { ComboBox } from '#web/ui/form/select.tsx'
+import { changeLocale, currentLocale } from '#web/ui/i18n.tsx'
+import { languageNames, locales } from '#web/ui/locales.ts'
+
+const languages = locales.map((id) => ({ id, name: languageNames[id] }))
+
+/** What is above both sides: that nothing is real, what time it is, in which language, and beginning anew. */
+export function DemoBar({
+  now,
+  isMoving,
+  isResetting,
+  onNextDay,
+  onReset,
+}: {
+  readonly now: string
+  readonly isMoving: boolean
+  readonly isResetting: boolean
+  readonly onNextDay: () => void
+  readonly onReset: () => void
+}) {
+  const { t } = useLingui()
+  const zone = 'Europe/Amsterdam'
+  return (
+    <header className="flex flex-wrap items-center gap-x-5 gap-y-3 border-b border-line bg-surface px-4 py-3 lg:px-6">
+      <h1 translate="no" className="flex items-center gap-2 text-base font-semibold tracking-tight">
+        <img src="/favicon.svg" alt="" width={22} height={22} />
+        Tijdig
+      </h1>
+      <p className="inline-flex items-center gap-2 rounded-full bg-warn-soft px-3 py-1 text-xs font-medium text-warn">
+        <FlaskConical aria-hidden size={14} />
+        <Trans>Sandbox: no real messages are sent</Trans>
+      </p>
+      <div className="ms-auto flex flex-wrap items-center gap-2">
+        <p role="status" className="text-sm text-muted tabular-nums">
+          <span className="inline-block first-letter:uppercase">{formatDay(now, currentLocale(), zone)}</span>
+          {', '}
+          {formatTime(now, currentLocale(), zone)}
+        </p>
+        <Button icon={<CalendarClock aria-hidden size={16} />} isPending={isMoving} onPress={onNextDay}>
+          <Trans>+1 day</Trans>
+        </Button>
+        <div className="w-44 [&_label]:sr-only">
+          <ComboBox
+            label={t`Language of both sides`}
+            choices={languages}
+            value={currentLocale()}
+            onChange={changeLocale}
+          />
+        </div>
+        <Button look="quiet" icon={<RotateCcw aria-hidden size={16} />} isPending={isResetting} onPress={onReset}>
+          <Trans>Begin anew</Trans>
+        </Button>
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,21 @@
+import type { Messages } from '@lingui/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { startLocale, wishedLocale } from '#web/ui/i18n.tsx'
+import { createQueryClient } from '#web/ui/query-client.ts'
+import { show } from '#web/ui/start.tsx'
+import '#web/ui/theme.css'
+import { joinSessions, type DemoState } from './demo-api.ts'
+import { DemoPage } from './demo-page.tsx'
+import { NoDemo } from './no-demo.tsx'
+
+const [state] = await Promise.all([
+  // Once, before anything is shown: both sides are signed in when they appear.
+  joinSessions().catch((error: unknown) => ({ error })),
+  startLocale(wishedLocale(), import.meta.glob<{ messages: Messages }>('./locales/*.po')),
+])
+const isThere = (found: typeof state): found is DemoState => 'holder' in found
+show(
+  <QueryClientProvider client={createQueryClient(() => undefined)}>
+    {isThere(state) ? <DemoPage state={state} /> : <NoDemo error={state.error} />}
+  </QueryClientProvider>,
+)

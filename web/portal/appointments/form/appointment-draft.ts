@@ -1,0 +1,100 @@
+import { parsePhoneNumberWithError, type CountryCode } from 'libphonenumber-js/min'
+import type { BodyOf } from '#web/api/client.ts'
+import { dayOf, instantOf, timeOf } from '#web/ui/days.ts'
+import type { Appointment } from '../delivery-pill.tsx'
+
+/** An appointment as it is typed. */
+export type Draft = {
+  readonly name: string
+  readonly phone: string
+  readonly email: string
+  /** A locale of the contract; empty for that of the organization. */
+  readonly language: string
+  readonly day: string | null
+  readonly time: string | null
+  readonly minutes: string
+  /** Empty for none, as for the location. */
+  readonly typeId: string
+  readonly locationId: string
+  readonly title: string
+  readonly place: string
+}
+
+export const emptyDraft: Draft = {
+  name: '',
+  phone: '',
+  email: '',
+  language: '',
+  day: null,
+  time: null,
+  minutes: '30',
+  typeId: '',
+  locationId: '',
+  title: '',
+  place: '',
+}
+
+/** @param ownName of the organization, which stands for a title that was not given */
+export function draftOf(appointment: Appointment, ownName: string): Draft {
+  const { startsAt, endsAt, timezone, recipient } = appointment
+  return {
+    name: recipient.displayName,
+    phone: recipient.phoneNumberE164 ?? '',
+    email: recipient.email ?? '',
+    language: recipient.locale ?? '',
+    day: dayOf(startsAt, timezone),
+    time: timeOf(startsAt, timezone),
+    minutes: String((Date.parse(endsAt) - Date.parse(startsAt)) / 60_000),
+    typeId: appointment.appointmentTypeId ?? '',
+    locationId: appointment.locationId ?? '',
+    title: appointment.title === ownName ? '' : appointment.title,
+    place: appointment.locationLabel ?? '',
+  }
+}
+
+type Body = Omit<BodyOf<'createHolderAppointment'>, 'clientRequestId'>
+
+/** What is still missing or cannot be read, by the names of the API's fields; null when the draft can be sent. */
+export type Gap = 'startsAt' | 'endsAt' | 'recipient.displayName' | 'recipient.phoneNumberE164' | 'recipient'
+
+/**
+ * The draft as the API takes it.
+ *
+ * @param country of numbers that are typed without one, ISO 3166-1 alpha-2
+ */
+export function bodyOf(draft: Draft, timeZone: string, country: string): Body | Gap {
+  const { day, time, minutes } = draft
+  if (draft.name.trim() === '') return 'recipient.displayName'
+  const phone = phoneOf(draft.phone, country)
+  if (phone === null) return 'recipient.phoneNumberE164'
+  const email = draft.email.trim()
+  if (phone === '' && email === '') return 'recipient'
+  if (day === null || time === null) return 'startsAt'
+  if (!/^\d{1,4}$/.test(minutes) || Number(minutes) < 1) return 'endsAt'
+  const start = instantOf(day, time, timeZone)
+  return {
+    startsAt: start.toISOString(),
+    endsAt: new Date(start.getTime() + Number(minutes) * 60_000).toISOString(),
+    timezone: timeZone,
+    appointmentTypeId: draft.typeId || null,
+    locationId: draft.locationId || null,
+    title: draft.title.trim() || null,
+    locationLabel: draft.place.trim() || null,
+    recipient: {
+      displayName: draft.name.trim(),
+      email: email || null,
+      phoneNumberE164: phone || null,
+      locale: draft.language || null,
+    },
+  } as Body
+}
+
+/** In E.164; empty when nothing was typed, null when it is no number. */
+function phoneOf(typed: string, country: string): string | null {
+  if (typed.trim() === '') return ''
+  try {
+    return parsePhoneNumberWithError(typed, country as CountryCode).number
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,213 @@
+import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { read } from '#web/api/client.ts'
+import { Button } from '#web/ui/button.tsx'
+import { DatePicker, TimeField } from '#web/ui/form/date-fields.tsx'
+import { DirtyGuard } from '#web/ui/form/dirty-guard.tsx'
+import { Form } from '#web/ui/form/form.tsx'
+import { ComboBox, Select } from '#web/ui/form/select.tsx'
+import { TextField } from '#web/ui/form/text-field.tsx'
+import { currentLocale } from '#web/ui/i18n.tsx'
+import { languageNames, locales } from '#web/ui/locales.ts'
+import { useHolder, useProfile } from '../../holder.ts'
+import { bodyOf, type Draft, type Gap } from './appointment-draft.ts'
+
+type Body = Exclude<ReturnType<typeof bodyOf>, Gap>
+
+const fields = [
+  'recipient.displayName',
+  'recipient.phoneNumberE164',
+  'recipient.email',
+  'recipient.locale',
+  'startsAt',
+  'endsAt',
+  'appointmentTypeId',
+  'locationId',
+  'title',
+  'locationLabel',
+]
+
+/** Who comes, when, and for what. What is typed stays until it is stored. */
+export function AppointmentForm({
+  draft: first,
+  timeZone,
+  submit,
+  isPending,
+  error,
+  onSubmit,
+  children,
+}: {
+  readonly draft: Draft
+  readonly timeZone: string
+  /** The words of the button that stores it. */
+  readonly submit: ReactNode
+  readonly isPending: boolean
+  readonly error: unknown
+  readonly onSubmit: (body: Body) => void
+  /** Stands above the button. */
+  readonly children?: ReactNode
+}) {
+  const { t } = useLingui()
+  const { headquartersCountryCode } = useProfile()
+  const [draft, setDraft] = useState(first)
+  const [gap, setGap] = useState<Gap | null>(null)
+  const set = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }))
+  const send = () => {
+    const body = bodyOf(draft, timeZone, headquartersCountryCode ?? 'NL')
+    setGap(typeof body === 'string' ? body : null)
+    if (typeof body !== 'string') onSubmit(body)
+  }
+  return (
+    <div className="max-w-2xl">
+      <DirtyGuard isDirty={JSON.stringify(draft) !== JSON.stringify(first)} />
+      <Form
+        error={error}
+        found={faultsOf(gap)}
+        fields={fields}
+        onSubmit={send}
+        actions={
+          <Button type="submit" look="primary" isPending={isPending}>
+            {submit}
+          </Button>
+        }
+      >
+        <Group title={t`Who`}>
+          <TextField
+            label={t`Name`}
+            name="recipient.displayName"
+            maxLength={200}
+            value={draft.name}
+            onChange={(name) => set({ name })}
+            autoComplete="off"
+          />
+          <div className="grid gap-5 sm:grid-cols-2">
+            <TextField
+              label={t`Mobile number`}
+              hint={t`A text message goes here.`}
+              name="recipient.phoneNumberE164"
+              type="tel"
+              value={draft.phone}
+              onChange={(phone) => set({ phone })}
+              autoComplete="off"
+            />
+            <TextField
+              label={t`E-mail address`}
+              hint={t`One of the two is needed.`}
+              name="recipient.email"
+              type="email"
+              value={draft.email}
+              onChange={(email) => set({ email })}
+              autoComplete="off"
+            />
+          </div>
+          <ComboBox
+            label={t`Language of the messages`}
+            name="recipient.locale"
+            choices={[
+              { id: '', name: t`That of your organization` },
+              ...locales.map((id) => ({ id, name: languageNames[id] })),
+            ]}
+            value={draft.language}
+            onChange={(language) => set({ language })}
+          />
+        </Group>
+        <Group title={t`When`}>
+          <div className="grid gap-5 sm:grid-cols-3">
+            <DatePicker label={t`Day`} name="startsAt" value={draft.day} onChange={(day) => set({ day })} />
+            <TimeField label={t`Time`} value={draft.time} onChange={(time) => set({ time })} />
+            <TextField
+              label={t`Minutes`}
+              name="endsAt"
+              inputMode="numeric"
+              value={draft.minutes}
+              onChange={(minutes) => set({ minutes: minutes.trim() })}
+            />
+          </div>
+        </Group>
+        <Group title={t`What and where`}>
+          <TypeAndLocation draft={draft} set={set} />
+          <div className="grid gap-5 sm:grid-cols-2">
+            <TextField
+              label={t`Title`}
+              hint={t`For your own staff and the app. Messages leave it out.`}
+              name="title"
+              maxLength={120}
+              value={draft.title}
+              onChange={(title) => set({ title })}
+            />
+            <TextField
+              label={t`Place`}
+              hint={t`As people are told where to come.`}
+              name="locationLabel"
+              maxLength={200}
+              value={draft.place}
+              onChange={(place) => set({ place })}
+            />
+          </div>
+        </Group>
+        {children}
+      </Form>
+    </div>
+  )
+}
+
+function Group({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <fieldset className="flex flex-col gap-5 border-b border-line pb-6">
+      <legend className="float-start mb-3 text-base font-semibold">{title}</legend>
+      {children}
+    </fieldset>
+  )
+}
+
+/** A type brings its length. */
+function TypeAndLocation({ draft, set }: { readonly draft: Draft; readonly set: (part: Partial<Draft>) => void }) {
+  const { t } = useLingui()
+  const params = { platformHolderId: useHolder() }
+  const { schedulingSetup } = useProfile()
+  const { data } = useQuery(
+    read('listHolderAppointmentTypes', { params, query: { status: 'active', pageSize: '100' } }),
+  )
+  const types = data?.items ?? []
+  const locations = schedulingSetup?.locations ?? []
+  const locale = currentLocale()
+  const chooseType = (typeId: string) => {
+    const type = types.find(({ id }) => id === typeId)
+    set({ typeId, ...(type ? { minutes: String(type.durationMinutes) } : {}) })
+  }
+  if (types.length === 0 && locations.length === 0) return null
+  return (
+    <div className="grid gap-5 sm:grid-cols-2">
+      {types.length > 0 && (
+        <Select
+          label={t`Appointment type`}
+          name="appointmentTypeId"
+          choices={[
+            { id: '', name: t`None` },
+            ...types.map(({ id, name }) => ({ id, name: name[locale] ?? Object.values(name)[0] ?? id })),
+          ]}
+          value={draft.typeId}
+          onChange={chooseType}
+        />
+      )}
+      {locations.length > 0 && (
+        <Select
+          label={t`Location`}
+          name="locationId"
+          choices={[{ id: '', name: t`None` }, ...locations.map(({ id, name }) => ({ id, name: name || id }))]}
+          value={draft.locationId}
+          onChange={(locationId) => set({ locationId })}
+        />
+      )}
+    </div>
+  )
+}
+
+/** What is missing, at the field where it can be mended. */
+function faultsOf(gap: Gap | null) {
+  if (gap === null) return []
+  if (gap === 'recipient') return [{ path: 'recipient.phoneNumberE164', code: 'required' as const }]
+  const isUnread = gap === 'recipient.phoneNumberE164' || gap === 'endsAt'
+  return [{ path: gap, code: isUnread ? ('invalid_format' as const) : ('required' as const) }]
+}

@@ -1,0 +1,108 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { ApiError } from '#web/api/api-error.ts'
+import { call, type BodyOf } from '#web/api/client.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { formatDay, formatTime } from '#web/ui/dates.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { currentLocale } from '#web/ui/i18n.tsx'
+import { toast } from '#web/ui/overlay/toast.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { useHolder, useProfile } from '../../holder.ts'
+import { changedByAppointment, oneAppointment } from '../appointment-queries.ts'
+import type { Appointment } from '../delivery-pill.tsx'
+import { draftOf } from './appointment-draft.ts'
+import { AppointmentForm } from './appointment-form.tsx'
+
+const route = getRouteApi('/shell/appointments/$appointmentId/edit')
+
+/** An appointment that was made here, to be changed or moved. Who was told the old time is told the new one. */
+export function EditAppointmentPage() {
+  const { t } = useLingui()
+  const { appointmentId } = route.useParams()
+  const { data } = useSuspenseQuery(oneAppointment(useHolder(), appointmentId))
+  if (data.origin === 'intake' || data.status !== 'registered')
+    return (
+      <Page title={data.recipient.displayName}>
+        <EmptyState
+          title={t`This appointment cannot be changed here`}
+          action={
+            <LinkButton to="/appointments/$appointmentId" params={{ appointmentId }}>
+              <Trans>Back to the appointment</Trans>
+            </LinkButton>
+          }
+        >
+          {data.origin === 'intake' ? (
+            <Trans>It comes from {data.sourceSystem}. Change it there, and it follows here by itself.</Trans>
+          ) : (
+            <Trans>It is over or cancelled.</Trans>
+          )}
+        </EmptyState>
+      </Page>
+    )
+  return <Edit appointment={data} />
+}
+
+function Edit({ appointment }: { readonly appointment: Appointment }) {
+  const { t } = useLingui()
+  const { displayName: ownName } = useProfile()
+  const params = { platformHolderId: useHolder(), appointmentId: appointment.id }
+  const queries = useQueryClient()
+  const navigate = route.useNavigate()
+  // What the form began with stays as it was, whatever is read meanwhile.
+  const [opened] = useState(appointment)
+  const [others, setOthers] = useState<Appointment | null>(null)
+  const save = useMutation({
+    mutationFn: (changes: Omit<BodyOf<'updateHolderAppointment'>, 'expectedVersion'>) =>
+      call('updateHolderAppointment', {
+        params,
+        body: { expectedVersion: (others ?? opened).version, ...changes },
+      }),
+    onSuccess: async () => {
+      await Promise.all(changedByAppointment.map((read) => queries.invalidateQueries({ queryKey: [read] })))
+      toast(t`The change is stored`)
+      await navigate({ to: '/appointments/$appointmentId', ignoreBlocker: true })
+    },
+    onError: async (error) => {
+      if (error instanceof ApiError && error.code === 'VERSION_CONFLICT')
+        setOthers(
+          await queries.fetchQuery({ ...oneAppointment(params.platformHolderId, appointment.id), staleTime: 0 }),
+        )
+    },
+  })
+  const isConflict = others !== null && save.error instanceof ApiError && save.error.code === 'VERSION_CONFLICT'
+  return (
+    <Page title={t`Change the appointment`} lead={opened.recipient.displayName}>
+      <AppointmentForm
+        draft={draftOf(opened, ownName)}
+        timeZone={opened.timezone}
+        submit={isConflict ? <Trans>Store mine all the same</Trans> : <Trans>Store the change</Trans>}
+        isPending={save.isPending}
+        error={isConflict ? null : save.error}
+        onSubmit={save.mutate}
+      >
+        {isConflict && <TheirVersion appointment={others} />}
+      </AppointmentForm>
+    </Page>
+  )
+}
+
+/** What somebody else stored meanwhile. */
+function TheirVersion({ appointment }: { readonly appointment: Appointment }) {
+  const { startsAt, timezone, recipient, title, locationLabel } = appointment
+  const locale = currentLocale()
+  return (
+    <div role="alert" className="rounded-md bg-warn-soft px-4 py-3">
+      <p className="font-medium text-warn">
+        <Trans>Somebody changed this appointment meanwhile. It now says:</Trans>
+      </p>
+      <p className="mt-1">
+        {formatDay(startsAt, locale, timezone)}, {formatTime(startsAt, locale, timezone)}
+      </p>
+      <p>{[recipient.displayName, recipient.phoneNumberE164, recipient.email].filter(Boolean).join(' · ')}</p>
+      <p>{[title, locationLabel].filter(Boolean).join(' · ')}</p>
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { call, type BodyOf } from '#web/api/client.ts'
+import { toast } from '#web/ui/overlay/toast.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { useHolder, useProfile } from '../../holder.ts'
+import { changedByAppointment } from '../appointment-queries.ts'
+import { emptyDraft } from './appointment-draft.ts'
+import { AppointmentForm } from './appointment-form.tsx'
+
+/** An appointment that no other system knows of. */
+export function NewAppointmentPage() {
+  const { t } = useLingui()
+  const params = { platformHolderId: useHolder() }
+  const { defaultTimezone } = useProfile()
+  const [clientRequestId] = useState(() => crypto.randomUUID())
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const create = useMutation({
+    mutationFn: (body: Omit<BodyOf<'createHolderAppointment'>, 'clientRequestId'>) =>
+      call('createHolderAppointment', { params, body: { clientRequestId, ...body } }),
+    onSuccess: async ({ id }) => {
+      await Promise.all(changedByAppointment.map((read) => queries.invalidateQueries({ queryKey: [read] })))
+      toast(t`The appointment is made, and its reminders are planned`)
+      await navigate({ to: '/appointments/$appointmentId', params: { appointmentId: id }, ignoreBlocker: true })
+    },
+  })
+  return (
+    <Page title={t`New appointment`}>
+      <AppointmentForm
+        draft={emptyDraft}
+        timeZone={defaultTimezone}
+        submit={<Trans>Make the appointment</Trans>}
+        isPending={create.isPending}
+        error={create.error}
+        onSubmit={create.mutate}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,85 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Check } from 'lucide-react'
+import { call, read } from '#web/api/client.ts'
+import { ErrorNote } from '#web/ui/error-state.tsx'
+import { BigButton, BigLink } from '../big-button.tsx'
+import { useAppointmentsChanged, type OwnAppointment } from './appointment-queries.ts'
+import { ChangedMeanwhile, useConflict } from './changed-meanwhile.tsx'
+import { useIntent } from './use-intent.ts'
+
+/** What may still be done, each with a button for a thumb; while something is asked, what that was and taking it back. */
+export function Actions({ appointment }: { readonly appointment: OwnAppointment }) {
+  const { id, version, allowedActions, openRequest } = appointment
+  const { t } = useLingui()
+  const changed = useAppointmentsChanged()
+  const clientRequestId = useIntent(`confirm ${id} ${version}`)
+  const conflict = useConflict(appointment)
+  const confirm = useMutation({
+    mutationFn: () =>
+      call('confirmRecipientAppointment', {
+        params: { appointmentId: id },
+        body: { clientRequestId, expectedVersion: version },
+      }),
+    onSuccess: changed,
+    onError: conflict.look,
+  })
+  if (openRequest) return <OpenRequest requestId={openRequest.requestId} type={openRequest.type} />
+  if (allowedActions.length === 0) return null
+  const to = { to: '/a/$appointmentId', params: { appointmentId: id } } as const
+  return (
+    <div className="flex flex-col gap-2.5">
+      <ChangedMeanwhile conflict={conflict} />
+      {!conflict.isThere && <ErrorNote error={confirm.error} />}
+      {allowedActions.includes('confirm') && (
+        <BigButton look="primary" isPending={confirm.isPending} onPress={() => confirm.mutate()}>
+          <Check aria-hidden size={20} />
+          {t`Confirm`}
+        </BigButton>
+      )}
+      <div className="grid grid-cols-2 gap-2.5">
+        {allowedActions.includes('cancel_request') && (
+          <BigLink {...to} search={{ ask: 'cancel' }}>
+            <Trans>Can’t come</Trans>
+          </BigLink>
+        )}
+        {allowedActions.includes('reschedule_request') && (
+          <BigLink {...to} search={{ ask: 'move' }}>
+            <Trans>Other time</Trans>
+          </BigLink>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function OpenRequest({ requestId, type }: { readonly requestId: string; readonly type: 'cancel' | 'reschedule' }) {
+  const changed = useAppointmentsChanged()
+  const request = useQuery(read('getRecipientRequest', { params: { requestId } }))
+  const withdraw = useMutation({
+    mutationFn: (expectedVersion: number) =>
+      call('withdrawRecipientRequest', { params: { requestId }, body: { expectedVersion } }),
+    onSettled: changed,
+  })
+  const { data } = request
+  return (
+    <div className="flex flex-col gap-3 rounded-lg bg-accent-soft p-4">
+      <p role="status" className="font-medium">
+        <Trans>Sent for review. Your appointment has not changed.</Trans>
+      </p>
+      <p className="text-sm text-muted">
+        {type === 'cancel' ? (
+          <Trans>You asked to cancel. The organization decides and lets you know; until then you are expected.</Trans>
+        ) : (
+          <Trans>You asked for another time. The organization looks for one; until then this time holds.</Trans>
+        )}
+      </p>
+      <ErrorNote error={request.error ?? withdraw.error} />
+      {data?.status === 'pending_review' && (
+        <BigButton look="quiet" isPending={withdraw.isPending} onPress={() => withdraw.mutate(data.version)}>
+          <Trans>Take my request back</Trans>
+        </BigButton>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { read, type DataOf, type ItemOf } from '#web/api/client.ts'
+import { now } from '../demo-frame.ts'
+
+export type OwnAppointment = DataOf<'getRecipientAppointment'>
+export type ListedAppointment = ItemOf<'listRecipientAppointments'>
+
+/** The same instant for a while, so that lists are read once and not at each look. */
+export function presentHour(): string {
+  const hour = now()
+  hour.setMinutes(0, 0, 0)
+  return hour.toISOString()
+}
+
+export function ahead() {
+  return read('listRecipientAppointments', { query: { from: presentHour(), pageSize: '100' } })
+}
+
+export function earlier() {
+  const to = presentHour()
+  const from = new Date(Date.parse(to) - 365 * 86_400_000).toISOString()
+  return read('listRecipientAppointments', { query: { from, to, pageSize: '100' } })
+}
+
+export function own(appointmentId: string) {
+  return read('getRecipientAppointment', { params: { appointmentId } })
+}
+
+/** After a change everything that shows appointments is read anew. */
+export function useAppointmentsChanged() {
+  const queryClient = useQueryClient()
+  return () =>
+    Promise.all(
+      ['listRecipientAppointments', 'getRecipientAppointment', 'getRecipientRequest', 'listRecipientRequests'].map(
+        (id) => queryClient.invalidateQueries({ queryKey: [id] }),
+      ),
+    )
+}

@@ -1,0 +1,48 @@
+import { Trans } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiError } from '#web/api/api-error.ts'
+import { whenText } from '../when.tsx'
+import { own, type OwnAppointment } from './appointment-queries.ts'
+
+type Both = { readonly seen: OwnAppointment; readonly present: OwnAppointment }
+
+/** Looks, when something is refused because the appointment has changed, how it stands now, and keeps how it was shown. */
+export function useConflict(appointment: OwnAppointment) {
+  const queryClient = useQueryClient()
+  const [both, setBoth] = useState<Both | null>(null)
+  const look = async (error: unknown) => {
+    if (!(error instanceof ApiError) || error.code !== 'VERSION_CONFLICT') return
+    const present = await queryClient.fetchQuery({ ...own(appointment.id), staleTime: 0 })
+    setBoth({ seen: appointment, present })
+    await queryClient.invalidateQueries({ queryKey: ['listRecipientAppointments'] })
+  }
+  return { both, look, isThere: both !== null }
+}
+
+/** What they saw and what is so now, beside each other; the buttons below are about the latter. */
+export function ChangedMeanwhile({ conflict: { both } }: { readonly conflict: ReturnType<typeof useConflict> }) {
+  if (both === null) return null
+  return (
+    <div role="alert" className="flex flex-col gap-2 rounded-lg bg-warn-soft p-4 text-sm">
+      <p className="font-medium text-warn">
+        <Trans>This appointment has changed meanwhile. Nothing was done yet.</Trans>
+      </p>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1">
+        <dt className="text-muted">
+          <Trans>You saw</Trans>
+        </dt>
+        <dd className="line-through">{described(both.seen)}</dd>
+        <dt className="text-muted">
+          <Trans>Now</Trans>
+        </dt>
+        <dd className="font-medium">{described(both.present)}</dd>
+      </dl>
+    </div>
+  )
+}
+
+function described({ startsAt, timezone, locationLabel }: OwnAppointment): string {
+  const when = whenText(startsAt, timezone)
+  return locationLabel === null ? when : `${when}, ${locationLabel}`
+}

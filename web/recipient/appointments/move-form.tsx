@@ -1,0 +1,97 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Plus, X } from 'lucide-react'
+import { useState } from 'react'
+import { call } from '#web/api/client.ts'
+import { IconButton } from '#web/ui/button.tsx'
+import { now } from '../demo-frame.ts'
+import { BigButton } from '../big-button.tsx'
+import { instantOf, localDay } from '../local-time.ts'
+import { NativeField } from '../native-field.tsx'
+import type { OwnAppointment } from './appointment-queries.ts'
+import { RequestForm, type Wish } from './request-form.tsx'
+
+/** A day with a part of it, by the clock of the place. */
+type Window = { readonly day: string; readonly from: string; readonly to: string }
+
+/** Asks for another time, with one to three that would suit. */
+export function MoveForm({ appointment }: { readonly appointment: OwnAppointment }) {
+  const { t } = useLingui()
+  const { timezone } = appointment
+  const tomorrow = localDay(new Date(now().getTime() + 86_400_000), timezone)
+  const usual: Window = { day: '', from: '09:00', to: '17:00' }
+  const [wish, setWish] = useState<Wish>({ reasonCode: null, note: '' })
+  const [windows, setWindows] = useState<readonly Window[]>([usual])
+  const change = (index: number, changes: Partial<Window>) =>
+    setWindows(windows.map((window, at) => (at === index ? { ...window, ...changes } : window)))
+  return (
+    <RequestForm
+      appointment={appointment}
+      kind="move"
+      wish={wish}
+      onChange={setWish}
+      isDirty={wish.note !== '' || wish.reasonCode !== null || windows.some(({ day }) => day !== '')}
+      send={(body) =>
+        call('createRecipientRescheduleRequest', {
+          params: { appointmentId: appointment.id },
+          body: {
+            ...body,
+            preferredWindows: windows.map(({ day, from, to }) => ({
+              startsAt: instantOf(day, from, timezone),
+              endsAt: instantOf(day, to, timezone),
+            })),
+          },
+        })
+      }
+    >
+      <p className="text-base">
+        <Trans>When would suit you? Name up to three days.</Trans>
+      </p>
+      {windows.map((window, index) => (
+        <fieldset key={index} className="rounded-lg border border-line p-4">
+          <legend className="px-1 text-sm font-medium">{t`Choice ${index + 1}`}</legend>
+          <div className="flex flex-wrap items-end gap-3">
+            <div className="grow">
+              <NativeField
+                label={t`Day`}
+                type="date"
+                min={tomorrow}
+                required
+                value={window.day}
+                onChange={(day) => change(index, { day })}
+              />
+            </div>
+            <NativeField
+              label={t`From`}
+              type="time"
+              required
+              value={window.from}
+              onChange={(from) => change(index, { from })}
+            />
+            <NativeField
+              label={t`Until`}
+              type="time"
+              min={window.from}
+              required
+              value={window.to}
+              onChange={(to) => change(index, { to })}
+            />
+            {windows.length > 1 && (
+              <IconButton
+                label={t`Leave choice ${index + 1} out`}
+                onPress={() => setWindows(windows.filter((_, at) => at !== index))}
+              >
+                <X aria-hidden size={18} />
+              </IconButton>
+            )}
+          </div>
+        </fieldset>
+      ))}
+      {windows.length < 3 && (
+        <BigButton look="quiet" onPress={() => setWindows([...windows, usual])}>
+          <Plus aria-hidden size={18} />
+          <Trans>Another choice</Trans>
+        </BigButton>
+      )}
+    </RequestForm>
+  )
+}

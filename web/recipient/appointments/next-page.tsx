@@ -1,0 +1,56 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { CalendarCheck } from 'lucide-react'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { BigLink } from '../big-button.tsx'
+import { Loaded } from '../loaded.tsx'
+import { AppointmentCard } from './appointment-card.tsx'
+import { ahead } from './appointment-queries.ts'
+import { AppointmentRow } from './appointment-row.tsx'
+
+/** The one appointment that comes next, and what follows it. */
+export function NextPage() {
+  const { t } = useLingui()
+  const list = useQuery(ahead())
+  return (
+    <Page title={t`Next`}>
+      <Loaded query={list}>
+        {({ items }) => {
+          const [next, ...others] = items.filter(({ status }) => status === 'registered')
+          if (!next)
+            return (
+              <EmptyState
+                icon={<CalendarCheck aria-hidden size={28} />}
+                title={t`Nothing is planned`}
+                action={
+                  <BigLink to="/my/all" search={{ show: 'earlier' }}>
+                    <Trans>Earlier appointments</Trans>
+                  </BigLink>
+                }
+              >
+                <Trans>When an organization makes an appointment with you, it appears here.</Trans>
+              </EmptyState>
+            )
+          return (
+            <>
+              <AppointmentCard appointment={next} />
+              {others.length > 0 && (
+                <section aria-label={t`After that`} className="mt-8">
+                  <h2 className="mb-2 text-base font-semibold">
+                    <Trans>After that</Trans>
+                  </h2>
+                  <ul className="divide-y divide-line">
+                    {others.slice(0, 3).map((appointment) => (
+                      <AppointmentRow key={appointment.id} appointment={appointment} />
+                    ))}
+                  </ul>
+                </section>
+              )}
+            </>
+          )
+        }}
+      </Loaded>
+    </Page>
+  )
+}

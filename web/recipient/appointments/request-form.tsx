@@ -1,0 +1,106 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { BodyOf } from '#web/api/client.ts'
+import { DirtyGuard } from '#web/ui/form/dirty-guard.tsx'
+import { Form } from '#web/ui/form/form.tsx'
+import { Select, type Choice } from '#web/ui/form/select.tsx'
+import { TextArea } from '#web/ui/form/text-field.tsx'
+import { BigButton } from '../big-button.tsx'
+import { whenText } from '../when.tsx'
+import { useAppointmentsChanged, type OwnAppointment } from './appointment-queries.ts'
+import { ChangedMeanwhile, useConflict } from './changed-meanwhile.tsx'
+import { useIntent } from './use-intent.ts'
+
+type Body = BodyOf<'createRecipientCancellationRequest'>
+type Reason = NonNullable<Body['reasonCode']>
+export type Wish = { readonly reasonCode: Reason | null; readonly note: string }
+
+/** What both kinds of request have: which appointment, why, a note, and what sending it does and does not do. */
+export function RequestForm({
+  appointment,
+  kind,
+  wish,
+  onChange,
+  isDirty,
+  send,
+  children,
+}: {
+  readonly appointment: OwnAppointment
+  readonly kind: 'cancel' | 'move'
+  readonly wish: Wish
+  readonly onChange: (wish: Wish) => void
+  readonly isDirty: boolean
+  readonly send: (body: Body) => Promise<unknown>
+  readonly children: ReactNode
+}) {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const changed = useAppointmentsChanged()
+  const { id, version, startsAt, timezone, platformHolder } = appointment
+  const clientRequestId = useIntent(`${kind} ${id} ${version}`)
+  const conflict = useConflict(appointment)
+  const sending = useMutation({
+    mutationFn: () =>
+      send({
+        clientRequestId,
+        expectedVersion: version,
+        ...(wish.reasonCode ? { reasonCode: wish.reasonCode } : {}),
+        ...(wish.note.trim() === '' ? {} : { note: wish.note.trim() }),
+      }),
+    onError: conflict.look,
+    onSuccess: async () => {
+      await changed()
+      await navigate({ to: '/a/$appointmentId', params: { appointmentId: id }, search: {}, replace: true })
+    },
+  })
+  const reasons: readonly Choice<Reason>[] = [
+    { id: 'ill', name: t`I am ill` },
+    { id: 'work', name: t`Work` },
+    { id: 'transport', name: t`I cannot get there` },
+    { id: 'no_longer_needed', name: t`No longer needed` },
+    { id: 'other', name: t`Something else` },
+  ]
+  return (
+    <Form
+      error={conflict.isThere ? null : sending.error}
+      fields={['note', 'reasonCode']}
+      onSubmit={() => sending.mutate()}
+      actions={
+        <>
+          <BigButton type="submit" look="primary" isPending={sending.isPending}>
+            {kind === 'cancel' ? <Trans>Ask to cancel</Trans> : <Trans>Ask for another time</Trans>}
+          </BigButton>
+          <p className="text-sm text-muted">
+            <Trans>Until the organization decides, your appointment stays as it is.</Trans>
+          </p>
+        </>
+      }
+    >
+      <DirtyGuard isDirty={isDirty && !sending.isPending && !sending.isSuccess} />
+      <p className="rounded-lg bg-sunken p-4 text-base">
+        <span className="block font-medium first-letter:uppercase">{whenText(startsAt, timezone)}</span>
+        <span className="text-muted">{platformHolder.displayName}</span>
+      </p>
+      <ChangedMeanwhile conflict={conflict} />
+      {children}
+      <Select
+        label={t`Why? (if you want to say)`}
+        name="reasonCode"
+        choices={reasons}
+        value={wish.reasonCode}
+        onChange={(reasonCode) => onChange({ ...wish, reasonCode })}
+      />
+      <TextArea
+        label={t`A note for the staff (if you want)`}
+        hint={t`No medical details, please.`}
+        name="note"
+        maxLength={500}
+        rows={3}
+        value={wish.note}
+        onChange={(note) => onChange({ ...wish, note })}
+      />
+    </Form>
+  )
+}

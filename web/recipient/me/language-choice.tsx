@@ -1,0 +1,31 @@
+import { useLingui } from '@lingui/react/macro'
+import { useMutation } from '@tanstack/react-query'
+import { call, type DataOf } from '#web/api/client.ts'
+import { ErrorNote } from '#web/ui/error-state.tsx'
+import { ComboBox } from '#web/ui/form/select.tsx'
+import { changeLocale, currentLocale } from '#web/ui/i18n.tsx'
+import { languageNames, locales, type Locale } from '#web/ui/locales.ts'
+
+const choices = locales.map((id) => ({ id, name: languageNames[id] }))
+
+/** The language of the app and of the messages, by what each calls itself. */
+export function LanguageChoice({ profile }: { readonly profile: DataOf<'getRecipientProfile'> }) {
+  const { t } = useLingui()
+  const change = useMutation({
+    mutationFn: (locale: Locale) =>
+      call('updateRecipientProfile', { body: { expectedVersion: profile.version, locale } }),
+    onSuccess: (_, locale) => changeLocale(locale),
+  })
+  return (
+    <div className="flex flex-col gap-2.5">
+      <ComboBox
+        label={t`Language of this app and of your messages`}
+        choices={choices}
+        value={currentLocale()}
+        isDisabled={change.isPending}
+        onChange={(locale) => locale !== currentLocale() && change.mutate(locale)}
+      />
+      <ErrorNote error={change.error} />
+    </div>
+  )
+}

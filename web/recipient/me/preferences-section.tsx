@@ -1,0 +1,157 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { call, read, type BodyOf, type DataOf } from '#web/api/client.ts'
+import { ErrorNote } from '#web/ui/error-state.tsx'
+import { Switch } from '#web/ui/form/checkbox.tsx'
+import { Select } from '#web/ui/form/select.tsx'
+import { Section } from '#web/ui/page.tsx'
+import { ahead, earlier } from '../appointments/appointment-queries.ts'
+import { Loaded } from '../loaded.tsx'
+import { QuietHours } from './quiet-hours.tsx'
+
+type Preferences = DataOf<'getRecipientPreferences'>
+export type PreferenceChange = Omit<BodyOf<'updateRecipientPreferences'>, 'expectedVersion'>
+
+/** What one wants of messages. Each switch counts at once. */
+export function PreferencesSection() {
+  const { t } = useLingui()
+  const query = useQuery(read('getRecipientPreferences', {}))
+  return (
+    <Section title={t`Messages`}>
+      <Loaded query={query}>{(preferences) => <Preferences preferences={preferences} />}</Loaded>
+    </Section>
+  )
+}
+
+function Preferences({ preferences }: { readonly preferences: Preferences }) {
+  const { t } = useLingui()
+  const queryClient = useQueryClient()
+  const { queryKey } = read('getRecipientPreferences', {})
+  const change = useMutation({
+    mutationFn: (changes: PreferenceChange) =>
+      call('updateRecipientPreferences', { body: { expectedVersion: preferences.version, ...changes } }),
+    onSuccess: (after) => queryClient.setQueryData(queryKey, after),
+    // Another device was quicker: shown as it stands now, to decide again.
+    onError: () => queryClient.invalidateQueries({ queryKey }),
+  })
+  const { preferredChannel, channels, messageKinds, quietHours, perHolder } = preferences
+  const set = (changes: PreferenceChange) => change.mutate(changes)
+  const kinds = [
+    ['reminder', t`Reminders`],
+    ['confirm_prompt', t`Questions whether I come`],
+    ['change', t`When an appointment is moved`],
+    ['cancellation', t`When an appointment is cancelled`],
+  ] as const
+  return (
+    <div className="flex flex-col gap-6">
+      <ErrorNote error={change.error} />
+      <Select
+        label={t`I would rather be told by`}
+        choices={[
+          { id: 'provider_default', name: t`As each organization does` },
+          { id: 'sms', name: t`Text message` },
+          { id: 'email', name: t`E-mail` },
+        ]}
+        value={preferredChannel}
+        isDisabled={change.isPending}
+        onChange={(channel) => set({ preferredChannel: channel })}
+      />
+      <Group title={t`Which messages`}>
+        {kinds.map(([kind, name]) => (
+          <Row key={kind}>
+            <Switch
+              isSelected={messageKinds[kind]}
+              isDisabled={change.isPending}
+              onChange={(isOn) => set({ messageKinds: { [kind]: isOn } })}
+            >
+              {name}
+            </Switch>
+          </Row>
+        ))}
+      </Group>
+      <Group title={t`By what`}>
+        <Row>
+          <Switch
+            isSelected={channels.sms.enabled}
+            isDisabled={change.isPending}
+            onChange={(enabled) => set({ channels: { sms: { enabled } } })}
+          >
+            <Trans>Text messages</Trans>
+          </Switch>
+        </Row>
+        <Row>
+          <Switch
+            isSelected={channels.email.enabled}
+            isDisabled={change.isPending}
+            onChange={(enabled) => set({ channels: { email: { enabled } } })}
+          >
+            <Trans>E-mail</Trans>
+          </Switch>
+        </Row>
+      </Group>
+      <QuietHours
+        quietHours={quietHours}
+        isPending={change.isPending}
+        onChange={(hours) => set({ quietHours: hours })}
+      />
+      <PerHolder perHolder={perHolder} isPending={change.isPending} onChange={(entry) => set({ perHolder: [entry] })} />
+    </div>
+  )
+}
+
+function PerHolder({
+  perHolder,
+  isPending,
+  onChange,
+}: {
+  readonly perHolder: Preferences['perHolder']
+  readonly isPending: boolean
+  readonly onChange: (entry: Preferences['perHolder'][number]) => void
+}) {
+  const { t } = useLingui()
+  const lists = [useQuery(ahead()).data, useQuery(earlier()).data]
+  const names = new Map(
+    lists
+      .flatMap((list) => list?.items ?? [])
+      .map(({ platformHolder }) => [platformHolder.id, platformHolder.displayName]),
+  )
+  // Of an organization that has not had an appointment for a year there is nothing to tell them about.
+  return perHolder
+    .filter(({ platformHolderId }) => names.has(platformHolderId))
+    .map((entry) => (
+      <Group key={entry.platformHolderId} title={names.get(entry.platformHolderId) ?? ''}>
+        <Row>
+          <Switch
+            isSelected={entry.smsEnabled}
+            isDisabled={isPending}
+            onChange={(smsEnabled) => onChange({ ...entry, smsEnabled })}
+          >
+            {t`Text messages`}
+          </Switch>
+        </Row>
+        <Row>
+          <Switch
+            isSelected={entry.emailEnabled}
+            isDisabled={isPending}
+            onChange={(emailEnabled) => onChange({ ...entry, emailEnabled })}
+          >
+            {t`E-mail`}
+          </Switch>
+        </Row>
+      </Group>
+    ))
+}
+
+export function Group({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <fieldset>
+      <legend className="mb-1 text-sm font-medium">{title}</legend>
+      <div className="divide-y divide-line rounded-lg border border-line bg-surface px-4">{children}</div>
+    </fieldset>
+  )
+}
+
+export function Row({ children }: { readonly children: ReactNode }) {
+  return <div className="flex min-h-12 items-center py-1 [&>label]:min-h-11 [&>label]:grow">{children}</div>
+}

@@ -1,0 +1,131 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { Phone } from 'lucide-react'
+import { ApiError } from '#web/api/api-error.ts'
+import { confirmLinked, linkedMessage, type MessageView } from '#web/api/message-link.ts'
+import { Skeleton } from '#web/ui/data/skeleton.tsx'
+import { ErrorNote, ErrorState } from '#web/ui/error-state.tsx'
+import { BigAnchor, BigButton, BigLink } from '../big-button.tsx'
+import { Frame } from '../shell/frame.tsx'
+import { Screen } from '../shell/screen.tsx'
+import { ToldCard } from './told-card.tsx'
+
+const route = getRouteApi('/m/$token')
+
+/** What the link of a message opens: what it said, and one button. Nobody signs in for that. */
+export function MessagePage() {
+  const { token } = route.useParams()
+  const message = useQuery(linkedMessage(token))
+  return (
+    <Frame>
+      {message.data ? (
+        <Message token={token} message={message.data} />
+      ) : message.error instanceof ApiError && message.error.status === 404 ? (
+        <Over />
+      ) : message.error ? (
+        <ErrorState error={message.error} onRetry={() => void message.refetch()} />
+      ) : (
+        <MessageSkeleton />
+      )}
+    </Frame>
+  )
+}
+
+function Message({ token, message }: { readonly token: string; readonly message: MessageView }) {
+  const queryClient = useQueryClient()
+  const confirm = useMutation({
+    mutationFn: () => confirmLinked(token),
+    onSuccess: (after) => queryClient.setQueryData(linkedMessage(token).queryKey, after),
+  })
+  const { appointments, holder } = message
+  const open = appointments.filter(({ state }) => state === 'open')
+  const title = useTitle(message)
+  return (
+    <Screen title={title}>
+      <p className="-mt-3 text-muted">{holder.displayName}</p>
+      {appointments.map((appointment) => (
+        <ToldCard key={appointment.id} appointment={appointment} />
+      ))}
+      <ErrorNote error={confirm.error} />
+      {open.length > 0 && (
+        <BigButton look="primary" isPending={confirm.isPending} onPress={() => confirm.mutate()}>
+          <Plural value={open.length} one="Yes, I will come" other="Yes, I will come to # appointments" />
+        </BigButton>
+      )}
+      <Otherwise message={message} />
+    </Screen>
+  )
+}
+
+function useTitle({ appointments }: MessageView): string {
+  const { t } = useLingui()
+  const is = (state: string) => appointments.every((appointment) => appointment.state === state)
+  if (is('confirmed')) return t`Thank you, see you then`
+  if (is('cancelled')) return t`This appointment is off`
+  if (is('changed')) return t`This appointment has changed`
+  if (is('past')) return t`This appointment has been`
+  if (appointments.some(({ state }) => state === 'open')) return t`Will you come?`
+  return t`Your appointments`
+}
+
+/** What a link must not do by itself: that takes a sign-in, or a call. */
+function Otherwise({ message: { appointments, holder, isLinked } }: { readonly message: MessageView }) {
+  const [first] = appointments
+  const isOver = appointments.every(({ state }) => state === 'past' || state === 'cancelled')
+  return (
+    <div className="flex flex-col gap-3 border-t border-line pt-5">
+      {!isOver && (
+        <p className="text-sm text-muted">
+          {isLinked ? (
+            <Trans>Can’t come, or rather at another time? Sign in with your mobile number and ask for it.</Trans>
+          ) : (
+            <Trans>Can’t come, or rather at another time? Call the organization.</Trans>
+          )}
+        </p>
+      )}
+      {isLinked && first && (
+        <BigLink to="/a/$appointmentId" params={{ appointmentId: first.id }}>
+          <Trans>Sign in for more</Trans>
+        </BigLink>
+      )}
+      {holder.phoneNumber && (
+        <BigAnchor look={isLinked ? 'quiet' : 'secondary'} href={`tel:${holder.phoneNumber}`}>
+          <Phone aria-hidden size={18} />
+          <span>
+            <Trans>
+              Call <bdi>{holder.phoneNumber}</bdi>
+            </Trans>
+          </span>
+        </BigAnchor>
+      )}
+    </div>
+  )
+}
+
+function Over() {
+  const { t } = useLingui()
+  return (
+    <Screen title={t`This link does not work any more`}>
+      <p>
+        <Trans>
+          A link is good until a day after the appointment. If yours is still to come, the link may have been cut off:
+          open it from the message again.
+        </Trans>
+      </p>
+      <BigLink to="/my">
+        <Trans>Sign in to my appointments</Trans>
+      </BigLink>
+    </Screen>
+  )
+}
+
+function MessageSkeleton() {
+  return (
+    <div role="status" aria-busy className="flex flex-col gap-5">
+      <Skeleton className="h-8 w-48" />
+      <Skeleton className="h-44 w-full" />
+      <Skeleton className="h-12 w-full" />
+    </div>
+  )
+}

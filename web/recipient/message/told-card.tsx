@@ -1,0 +1,57 @@
+import { Trans } from '@lingui/react/macro'
+import { MapPin } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { MessageView } from '#web/api/message-link.ts'
+import { StatusPill, type Tone } from '#web/ui/data/status-pill.tsx'
+import { When } from '../when.tsx'
+
+type Told = MessageView['appointments'][number]
+
+/** An appointment as the message told of it, and whether that still holds. */
+export function ToldCard({ appointment }: { readonly appointment: Told }) {
+  const { startsAt, timezone, title, locationLabel, state } = appointment
+  const isValid = state === 'open' || state === 'confirmed' || state === 'past'
+  const standing = states[state]
+  return (
+    <div className="flex flex-col gap-4 rounded-lg border border-line bg-surface p-5 shadow-raised">
+      {standing && (
+        <div>
+          <StatusPill tone={standing.tone}>{standing.word}</StatusPill>
+        </div>
+      )}
+      <div className={isValid ? undefined : 'line-through decoration-2 opacity-60'}>
+        <When startsAt={startsAt} timezone={timezone} />
+      </div>
+      {title && <p>{title}</p>}
+      {locationLabel && (
+        <p className="flex items-start gap-2 text-muted">
+          <MapPin aria-hidden size={18} className="mt-0.5 shrink-0" />
+          {locationLabel}
+        </p>
+      )}
+      {standing?.note && <p className="text-sm text-muted">{standing.note}</p>}
+    </div>
+  )
+}
+
+type Standing = { readonly tone: Tone; readonly word: ReactNode; readonly note?: ReactNode }
+
+const states: Readonly<Record<Told['state'], Standing | null>> = {
+  open: null,
+  confirmed: { tone: 'ok', word: <Trans>Confirmed</Trans> },
+  changed: {
+    tone: 'warn',
+    word: <Trans>Changed since</Trans>,
+    note: (
+      <Trans>
+        It is no longer as this message said. Look at the newest message, or sign in. Nothing was confirmed.
+      </Trans>
+    ),
+  },
+  cancelled: {
+    tone: 'quiet',
+    word: <Trans>Cancelled</Trans>,
+    note: <Trans>You are not expected at this time.</Trans>,
+  },
+  past: { tone: 'none', word: <Trans>Over</Trans> },
+}

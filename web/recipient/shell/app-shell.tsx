@@ -1,0 +1,65 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { CalendarCheck, CalendarDays, CircleUserRound, Lightbulb, type LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Brand } from './frame.tsx'
+
+/** The app around its pages: what is next, everything, what is suggested, and oneself; within reach of a thumb. */
+export function AppShell({ children }: { readonly children: ReactNode }) {
+  const { t } = useLingui()
+  return (
+    <div className="mx-auto flex min-h-dvh w-full max-w-lg flex-col">
+      <a href="#content" className="sr-only focus:not-sr-only focus:p-4">
+        <Trans>Skip to the content</Trans>
+      </a>
+      <header className="px-5 pt-5">
+        <Brand />
+      </header>
+      <main id="content" className="flex-1 px-5 pt-6 pb-28">
+        {children}
+      </main>
+      <nav
+        aria-label={t`Parts of the app`}
+        className="fixed inset-x-0 bottom-0 z-10 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)]"
+      >
+        <ul className="mx-auto flex max-w-lg">
+          <Tab to="/my" icon={CalendarCheck}>
+            <Trans>Next</Trans>
+          </Tab>
+          <Tab to="/my/all" icon={CalendarDays}>
+            <Trans>All</Trans>
+          </Tab>
+          <Tab to="/my/suggestions" icon={Lightbulb}>
+            <Trans>Suggestions</Trans>
+          </Tab>
+          <Tab to="/my/me" icon={CircleUserRound}>
+            <Trans>Me</Trans>
+          </Tab>
+        </ul>
+      </nav>
+    </div>
+  )
+}
+
+function Tab({
+  to,
+  icon: Icon,
+  children,
+}: {
+  readonly to: LinkProps['to']
+  readonly icon: LucideIcon
+  readonly children: ReactNode
+}) {
+  return (
+    <li className="flex-1">
+      <Link
+        to={to}
+        activeOptions={{ exact: true, includeSearch: false }}
+        className="flex min-h-14 flex-col items-center justify-center gap-1 text-xs text-muted hover:text-ink aria-[current=page]:font-medium aria-[current=page]:text-accent"
+      >
+        <Icon aria-hidden size={20} strokeWidth={1.75} />
+        {children}
+      </Link>
+    </li>
+  )
+}

@@ -1,0 +1,53 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { leave } from '#web/api/recipient-sign-in.ts'
+import { ErrorNote } from '#web/ui/error-state.tsx'
+import { BigButton } from '../big-button.tsx'
+import { Frame } from './frame.tsx'
+import { Screen } from './screen.tsx'
+
+/** The number is proved, and nobody has checked yet whose it is. Signing in again would change nothing. */
+export function NotLinkedScreen() {
+  const { t } = useLingui()
+  const queryClient = useQueryClient()
+  const out = useMutation({ mutationFn: leave, onSuccess: () => queryClient.resetQueries() })
+  return (
+    <Frame>
+      <Screen title={t`We are checking who you are`}>
+        <p>
+          <Trans>
+            Your number is right. Before we show appointments, a person checks whose they are, because families share
+            telephones. We text you as soon as that is done.
+          </Trans>
+        </p>
+        <p className="text-muted">
+          <Trans>
+            Until then the link in each message works as always. For questions, call the organization your appointment
+            is with.
+          </Trans>
+        </p>
+        <ErrorNote error={out.error} />
+        <BigButton look="quiet" isPending={out.isPending} onPress={() => out.mutate()}>
+          <Trans>Use another number</Trans>
+        </BigButton>
+      </Screen>
+    </Frame>
+  )
+}
+
+/** Something is set up wrongly here; nobody can do anything about it but wait. */
+export function UnavailableScreen({ onRetry }: { readonly onRetry: () => void }) {
+  const { t } = useLingui()
+  return (
+    <Frame>
+      <Screen title={t`Signing in does not work now`}>
+        <p>
+          <Trans>This is our fault, and it is being repaired. Your appointments stay as they are.</Trans>
+        </p>
+        <BigButton onPress={onRetry}>
+          <Trans>Try again</Trans>
+        </BigButton>
+      </Screen>
+    </Frame>
+  )
+}
