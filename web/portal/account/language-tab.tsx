@@ -62,7 +62,9 @@ export function LanguageTab() {
 /** By its own name, its name in the language of the page, or its English one. */
 function isFound(locale: Locale, sought: string): boolean {
   const wanted = plain(sought.trim())
-  const foreign = [intlTag(currentLocale()), 'en'].map((tag) => new Intl.DisplayNames([tag], { type: 'language' }).of(locale))
+  const foreign = [intlTag(currentLocale()), 'en'].map((tag) =>
+    new Intl.DisplayNames([tag], { type: 'language' }).of(locale),
+  )
   return [languageNames[locale], ...foreign, locale].some((name) => plain(name ?? '').includes(wanted))
 }
 

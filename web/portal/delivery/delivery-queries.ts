@@ -27,10 +27,17 @@ function isDay(value: unknown): value is string {
   return typeof value === 'string' && /^[12]\d{3}-\d\d-\d\d$/.test(value)
 }
 
-/** The days that are meant: four weeks until today when the address names none. */
-export function periodOf({ from, to }: DeliverySearch, timeZone: string): Period {
+/** At most this many days can be reported at once. */
+const longestDays = 366
+
+export function isPossible({ from, to }: Period): boolean {
+  return from <= to && addDays(from, longestDays) > to
+}
+
+/** The days that are meant: four weeks until today when the address names none, or none that are possible. */
+export function periodOf({ from = '', to }: DeliverySearch, timeZone: string): Period {
   const last = to ?? dayOf(now(), timeZone)
-  return { from: from ?? addDays(last, -27), to: last }
+  return from !== '' && isPossible({ from, to: last }) ? { from, to: last } : { from: addDays(last, -27), to: last }
 }
 
 export function report(holder: string, period: Period, groupBy: Grouping | 'day') {

@@ -4,9 +4,7 @@ import { now } from '#web/api/clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { addDays, dayOf } from '#web/ui/days.ts'
 import { DatePicker } from '#web/ui/form/date-fields.tsx'
-import type { Period } from './delivery-queries.ts'
-
-const longestDays = 366
+import { isPossible, type Period } from './delivery-queries.ts'
 
 /** Which days: typed, or one of three that are asked for often. */
 export function PeriodForm({
@@ -22,20 +20,20 @@ export function PeriodForm({
   const [from, setFrom] = useState<string | null>(period.from)
   const [to, setTo] = useState<string | null>(period.to)
   const today = dayOf(now(), timeZone)
-  const isOneDayMissing = from === null || to === null
-  const isPossible = !isOneDayMissing && from <= to && addDays(from, longestDays) > to
+  const typed = from === null || to === null ? null : { from, to }
+  const isWrong = typed !== null && !isPossible(typed)
   return (
     <search className="mb-8 flex flex-wrap items-end gap-3 print:hidden">
       <form
         className="flex flex-wrap items-end gap-3"
         onSubmit={(event) => {
           event.preventDefault()
-          if (isPossible) onChange({ from, to })
+          if (typed !== null && !isWrong) onChange(typed)
         }}
       >
         <DatePicker label={t`From`} value={from} onChange={setFrom} />
         <DatePicker label={t`Until`} value={to} onChange={setTo} />
-        <Button type="submit" isDisabled={!isPossible}>
+        <Button type="submit" isDisabled={typed === null || isWrong}>
           <Trans>Show</Trans>
         </Button>
       </form>
@@ -50,9 +48,9 @@ export function PeriodForm({
           <Trans>Coming 2 weeks</Trans>
         </Button>
       </div>
-      {!isPossible && !isOneDayMissing && (
+      {isWrong && (
         <p role="status" className="w-full text-warn">
-          {from > to ? (
+          {typed.from > typed.to ? (
             <Trans>The last day lies before the first one.</Trans>
           ) : (
             <Trans>Choose at most a year at a time.</Trans>

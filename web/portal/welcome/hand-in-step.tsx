@@ -66,7 +66,12 @@ function HandIn() {
       )}
       <ErrorNote error={submit.error} />
       <div className="flex flex-wrap items-center gap-3">
-        <Button look="primary" isPending={submit.isPending} isDisabled={missing.length > 0} onPress={() => submit.mutate()}>
+        <Button
+          look="primary"
+          isPending={submit.isPending}
+          isDisabled={missing.length > 0}
+          onPress={() => submit.mutate()}
+        >
           <Trans>Hand in</Trans>
         </Button>
         {missing.length > 0 && (
@@ -103,7 +108,9 @@ function HandedIn({ submittedAt }: { readonly submittedAt: string | null }) {
             <Trans>Is something not right, then it stands here, and you change it and hand it in again.</Trans>
           </li>
           <li>
-            <Trans>Is everything right, then your organization becomes active, and reminders leave by themselves.</Trans>
+            <Trans>
+              Is everything right, then your organization becomes active, and reminders leave by themselves.
+            </Trans>
           </li>
         </ol>
       </div>

@@ -50,7 +50,11 @@ export function Skip({ step }: { readonly step: WizardStepId }) {
           </Button>
         </div>
       ) : (
-        <Button isPending={choose.isPending} isDisabled={data.status === 'pending_review'} onPress={() => choose.mutate('skipped')}>
+        <Button
+          isPending={choose.isPending}
+          isDisabled={data.status === 'pending_review'}
+          onPress={() => choose.mutate('skipped')}
+        >
           <Trans>Leave this for later</Trans>
         </Button>
       )}

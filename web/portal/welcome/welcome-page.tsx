@@ -43,7 +43,13 @@ const content: Readonly<Record<WizardStepId, ReactNode>> = {
   contacts: (
     <ProfileStep
       step="contacts"
-      fields={['generalContactName', 'communicationInboxEmail', 'whatsappNumber', 'financialContactName', 'billingEmail']}
+      fields={[
+        'generalContactName',
+        'communicationInboxEmail',
+        'whatsappNumber',
+        'financialContactName',
+        'billingEmail',
+      ]}
     />
   ),
   language: <ProfileStep step="language" fields={['defaultLocale', 'defaultTimezone']} />,

@@ -4,7 +4,10 @@ import type { Tone } from '#web/ui/data/status-pill.tsx'
 import type { BillingStatus } from './billing-queries.ts'
 
 export const billingStates: Readonly<
-  Record<BillingStatus['status'], { readonly tone: Tone; readonly name: MessageDescriptor; readonly text: MessageDescriptor }>
+  Record<
+    BillingStatus['status'],
+    { readonly tone: Tone; readonly name: MessageDescriptor; readonly text: MessageDescriptor }
+  >
 > = {
   not_started: { tone: 'none', name: msg`Not set up`, text: msg`No way to pay was set up yet.` },
   setup_pending: {

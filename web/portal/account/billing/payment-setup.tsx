@@ -29,7 +29,8 @@ export function PaymentSetup() {
       <div className="flex flex-col items-start gap-3">
         <p role="status">
           <Trans>
-            The page of the payment service opens beside this one. Come back when you are done: how it went appears here.
+            The page of the payment service opens beside this one. Come back when you are done: how it went appears
+            here.
           </Trans>
         </p>
         <a

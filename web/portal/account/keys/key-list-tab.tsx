@@ -104,7 +104,5 @@ function KeyState({ status }: Pick<ApiKey, 'status'>) {
         <Trans>In use</Trans>
       </StatusPill>
     )
-  return (
-    <StatusPill tone="quiet">{status === 'revoked' ? <Trans>Revoked</Trans> : <Trans>Expired</Trans>}</StatusPill>
-  )
+  return <StatusPill tone="quiet">{status === 'revoked' ? <Trans>Revoked</Trans> : <Trans>Expired</Trans>}</StatusPill>
 }

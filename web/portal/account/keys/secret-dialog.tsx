@@ -57,7 +57,9 @@ function Secret({ secret, onStored }: { readonly secret: string; readonly onStor
       </div>
       <p role="status" className="min-h-5 text-xs">
         {copying === 'done' && <Trans>Copied.</Trans>}
-        {copying === 'refused' && <Trans>The browser does not allow copying. Select the text and copy it yourself.</Trans>}
+        {copying === 'refused' && (
+          <Trans>The browser does not allow copying. Select the text and copy it yourself.</Trans>
+        )}
       </p>
       <Checkbox isSelected={isStored} onChange={setStored}>
         <span className="text-ink">

@@ -52,7 +52,11 @@ export const profileFields: Readonly<Record<ProfileFieldId, ProfileField>> = {
   socialLinkedIn: { label: msg`LinkedIn`, kind: 'url' },
 }
 
-export type ProfileGroup = { readonly id: string; readonly title: MessageDescriptor; readonly fields: readonly ProfileFieldId[] }
+export type ProfileGroup = {
+  readonly id: string
+  readonly title: MessageDescriptor
+  readonly fields: readonly ProfileFieldId[]
+}
 
 export const profileGroups = [
   {

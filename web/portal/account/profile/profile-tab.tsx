@@ -33,7 +33,11 @@ export function ProfileTab() {
         }
       >
         {profileGroups.map(({ id, title, fields }) => (
-          <section key={id} aria-label={i18n._(title)} className="grid gap-x-8 gap-y-4 border-b border-line pb-8 md:grid-cols-[12rem_minmax(0,1fr)]">
+          <section
+            key={id}
+            aria-label={i18n._(title)}
+            className="grid gap-x-8 gap-y-4 border-b border-line pb-8 md:grid-cols-[12rem_minmax(0,1fr)]"
+          >
             <h2 className="text-base font-semibold">{i18n._(title)}</h2>
             <div className="grid gap-4 sm:grid-cols-2">
               {fields.map((field) => (

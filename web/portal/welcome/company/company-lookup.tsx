@@ -85,8 +85,8 @@ export function CompanyLookup({
 
 /** What is to be looked for; null while it is incomplete. */
 function searchOf(mode: CompanySearch['mode'], typed: Typed): CompanySearch | null {
-  const [name, kvk, postalCode, houseNumber] = [typed.name, typed.kvk, typed.postalCode, typed.houseNumber].map((text) =>
-    text.trim(),
+  const [name, kvk, postalCode, houseNumber] = [typed.name, typed.kvk, typed.postalCode, typed.houseNumber].map(
+    (text) => text.trim(),
   )
   if (mode === 'name') return name && name.length > 1 ? { mode, name } : null
   if (mode === 'kvk') return kvk && /^\d{8}$/.test(kvk) ? { mode, kvk } : null
@@ -120,7 +120,9 @@ function Companies({
             <span className="min-w-0">
               <span className="block font-medium">{primaryName}</span>
               <span className="block text-xs text-muted">
-                {[registrationNumber, address, `${postalCode} ${city}`.trim()].filter((part) => part !== '').join(' · ')}
+                {[registrationNumber, address, `${postalCode} ${city}`.trim()]
+                  .filter((part) => part !== '')
+                  .join(' · ')}
               </span>
             </span>
             <Button aria-label={t`Choose ${primaryName}`} isDisabled={isBusy} onPress={() => onChoice(duns)}>

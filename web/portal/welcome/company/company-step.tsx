@@ -50,7 +50,12 @@ export function CompanyStep() {
   )
 }
 
-function valuesOf({ primaryName, primaryAddress, registrationNumbers, industryCodes }: Company): Partial<ProfileValues> {
+function valuesOf({
+  primaryName,
+  primaryAddress,
+  registrationNumbers,
+  industryCodes,
+}: Company): Partial<ProfileValues> {
   const { line1, line2, postalCode, city, countryCode } = primaryAddress
   const main = industryCodes.toSorted((one, other) => (one.priority ?? 99) - (other.priority ?? 99))[0]
   const branch = main && branchOf(main.code)

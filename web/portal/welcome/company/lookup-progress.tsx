@@ -38,7 +38,9 @@ export function LookupProgress({
           <p className="text-muted">
             <Trans>Try again, or fill in your organization yourself below.</Trans>
           </p>
-          {error instanceof ApiError && <p className="mt-1 font-mono text-xs text-muted select-all">{error.requestId}</p>}
+          {error instanceof ApiError && (
+            <p className="mt-1 font-mono text-xs text-muted select-all">{error.requestId}</p>
+          )}
         </div>
       ) : (
         <ErrorNote error={error} />

@@ -17,7 +17,8 @@ export function useLookup<Wanted, Found>(
 ) {
   const holder = useHolder()
   const lookup = useMutation({
-    mutationFn: ({ requestId, wanted }: { readonly requestId: string; readonly wanted: Wanted }) => ask(requestId, wanted),
+    mutationFn: ({ requestId, wanted }: { readonly requestId: string; readonly wanted: Wanted }) =>
+      ask(requestId, wanted),
     gcTime: 0,
     onSuccess: (found) => onFound?.(found),
   })
