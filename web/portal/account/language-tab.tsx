@@ -42,8 +42,8 @@ export function LanguageTab() {
               onPress={() => locale !== currentLocale() && choose.mutate(locale)}
               className="flex min-h-11 w-full items-center gap-3 rounded-md px-3 py-2 text-start hover:bg-sunken aria-[current]:bg-accent-soft aria-[current]:font-medium"
             >
-              <span dir="auto" className="min-w-0 flex-1">
-                {languageNames[locale]}
+              <span className="min-w-0 flex-1">
+                <bdi>{languageNames[locale]}</bdi>
               </span>
               {locale === currentLocale() && <Check aria-hidden size={16} className="text-accent" />}
             </AriaButton>

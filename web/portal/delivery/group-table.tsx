@@ -47,7 +47,9 @@ export function GroupTable({
       />
       <p className="mt-2 max-w-2xl text-xs text-muted">
         {by === 'leadTime' ? (
-          <Trans>Who books long ahead misses more, reminded or not; so compare only within a row.</Trans>
+          <Trans>
+            Who books long ahead misses more, reminded or not. Differences between these rows say nothing of reminders.
+          </Trans>
         ) : (
           <Trans>
             Not comparable: the groups differ in how long ahead their appointments were made or in how many outcomes are

@@ -1,9 +1,10 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
-/** What a key may do, by the names that the API gives it. */
+/** What a key may do, by the names that the API gives it, in the order of the form: reading beside changing. */
 export const scopeText: Readonly<Record<string, MessageDescriptor | undefined>> = {
   'appointments:intake': msg`Hand in appointments from your own system`,
+  'company:read': msg`Look companies up`,
   'appointments:read': msg`Read appointments`,
   'appointments:write': msg`Add, change and cancel appointments`,
   'reminders:read': msg`Read reminders and their figures`,
@@ -18,7 +19,6 @@ export const scopeText: Readonly<Record<string, MessageDescriptor | undefined>> 
   'integrations:write': msg`Change integrations`,
   'profile:read': msg`Read the profile`,
   'profile:write': msg`Change the profile`,
-  'company:read': msg`Look companies up`,
   'onboarding:read': msg`Read how far the set-up is`,
   'onboarding:write': msg`Hand the set-up in`,
   'billing:read': msg`Read the payment state`,
