@@ -115,8 +115,10 @@ test('a look-up that is refused is not sent again by itself, and a new press is 
   const holder = await newDraft()
   const page = await web.open(t, { path: '/welcome/company', as: holder.staffEmail })
   const asked = lookUps(page)
-  await page.route('**/companies/search', (route) =>
-    route.fulfill({
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/companies/search', async (route) => {
+    await answer.promise
+    await route.fulfill({
       status: 429,
       contentType: 'application/json',
       headers: { 'retry-after': '7' },
@@ -124,10 +126,11 @@ test('a look-up that is refused is not sent again by itself, and a new press is 
         error: { code: 'RATE_LIMITED', message: 'Too many requests.', retryable: true, details: [] },
         requestId: `req_${'0'.repeat(32)}`,
       }),
-    }),
-  )
+    })
+  })
   await page.getByLabel('Name of the company').fill('huisartsenpraktijk')
   await page.getByRole('button', { name: 'Look up' }).dblclick()
+  answer.resolve()
   await page.getByText('Too much at once.').waitFor()
   assert.equal(asked.length, 1)
   assert.equal(await page.getByRole('button', { name: 'Try again' }).count(), 0)

@@ -105,11 +105,11 @@ function HandedIn({ submittedAt }: { readonly submittedAt: string | null }) {
             <Trans>A person at Tijdig looks at what you handed in.</Trans>
           </li>
           <li>
-            <Trans>Is something not right, then it stands here, and you change it and hand it in again.</Trans>
+            <Trans>If something is not right, it says so here; you change it and hand it in again.</Trans>
           </li>
           <li>
             <Trans>
-              Is everything right, then your organization becomes active, and reminders leave by themselves.
+              If everything is right, your organization becomes active and reminders leave by themselves.
             </Trans>
           </li>
         </ol>

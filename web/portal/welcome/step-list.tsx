@@ -9,7 +9,7 @@ export function StepList({ current, onboarding }: { readonly current: WizardStep
   const number = wizardSteps.findIndex(({ id }) => id === current) + 1
   const count = wizardSteps.length
   return (
-    <nav aria-label={t`Steps`}>
+    <nav aria-label={t`Steps`} className="min-w-0">
       <p className="mb-2 text-xs text-muted">
         <Trans>
           Step {number} of {count}
