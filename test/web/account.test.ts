@@ -14,7 +14,8 @@ async function holderAt(name = 'Praktijk De Els'): Promise<TestHolder> {
 async function kept(page: Page): Promise<string> {
   return JSON.stringify([
     page.url(),
-    await page.evaluate(() => [{ ...localStorage }, { ...sessionStorage }, document.title]),
+    await page.title(),
+    await page.evaluate(() => [{ ...localStorage }, { ...sessionStorage }]),
   ])
 }
 

@@ -18,39 +18,43 @@ export function DayChart({ report }: { readonly report: Report }) {
   const highest = Math.max(...bars.map(({ planned }) => planned))
   const cells = (bar: Omit<DayBar, 'day'>) =>
     [bar.planned, bar.sent, bar.delivered].map((count) => formatCount(count, locale))
+  if (highest === 0)
+    return (
+      <p className="rounded-lg border border-line bg-surface px-4 py-4 text-muted">
+        {others ? (
+          <Trans>On each of these days fewer than five people come, so the days are not told apart.</Trans>
+        ) : (
+          <Trans>No messages were planned for these days.</Trans>
+        )}
+      </p>
+    )
   return (
     <>
-      {highest > 0 && (
-        <figure className="rounded-lg border border-line bg-surface px-4 pt-4 pb-3">
-          <figcaption className="mb-3 flex flex-wrap gap-x-5 gap-y-1 text-xs text-muted">
-            <Legend look="bg-line-strong">
-              <Trans>Planned</Trans>
-            </Legend>
-            <Legend look="bg-accent">
-              <Trans>Delivered</Trans>
-            </Legend>
-            <span className="ms-auto tabular-nums">
-              <Plural value={highest} one="Highest: # message" other="Highest: # messages" />
-            </span>
-          </figcaption>
-          <Bars bars={bars} highest={highest} />
-          <div className="mt-1.5 flex justify-between text-xs text-muted">
-            <span>{words(bars[0]?.day ?? report.from)}</span>
-            <span>{words(bars.at(-1)?.day ?? report.to)}</span>
-          </div>
-        </figure>
-      )}
+      <figure className="rounded-lg border border-line bg-surface px-4 pt-4 pb-3">
+        <figcaption className="mb-3 flex flex-wrap gap-x-5 gap-y-1 text-xs text-muted">
+          <Legend look="bg-line-strong">
+            <Trans>Planned</Trans>
+          </Legend>
+          <Legend look="bg-accent">
+            <Trans>Delivered</Trans>
+          </Legend>
+          <span className="ms-auto tabular-nums">
+            <Plural value={highest} one="Highest: # message" other="Highest: # messages" />
+          </span>
+        </figcaption>
+        <Bars bars={bars} highest={highest} />
+        <div className="mt-1.5 flex justify-between text-xs text-muted">
+          <span>{words(bars[0]?.day ?? report.from)}</span>
+          <span>{words(bars.at(-1)?.day ?? report.to)}</span>
+        </div>
+      </figure>
       {others && (
         <p className="mt-2 text-xs text-muted">
-          {highest > 0 ? (
-            <Plural
-              value={others.planned}
-              one="Days with fewer than five people are counted together: # message."
-              other="Days with fewer than five people are counted together: # messages."
-            />
-          ) : (
-            <Trans>There are too few people a day to tell days apart.</Trans>
-          )}
+          <Plural
+            value={others.planned}
+            one="Days with fewer than five people are counted together: # message."
+            other="Days with fewer than five people are counted together: # messages."
+          />
         </p>
       )}
       <ChartFigures

@@ -5,7 +5,7 @@ import { Download, Printer, Send } from 'lucide-react'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { download } from '#web/ui/csv.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { formatDay } from '#web/ui/dates.ts'
+import { formatDate } from '#web/ui/dates.ts'
 import { startOfDay } from '#web/ui/days.ts'
 import { currentLocale } from '#web/ui/i18n.tsx'
 import { Page, Section } from '#web/ui/page.tsx'
@@ -34,7 +34,7 @@ export function DeliveryPage() {
   const { data: days } = useSuspenseQuery(report(holder, period, 'day'))
   const { data: grouped } = useSuspenseQuery(report(holder, period, search.by ?? 'day'))
   const nameOf = useGroupNames(by)
-  const words = (day: string) => formatDay(startOfDay(day, timeZone), currentLocale(), timeZone)
+  const words = (day: string) => formatDate(startOfDay(day, timeZone), currentLocale(), timeZone)
   const save = () => download(`tijdig-${period.from}-${period.to}.csv`, reportCsv(days, grouped, nameOf, i18n))
   return (
     <Page

@@ -108,9 +108,7 @@ function HandedIn({ submittedAt }: { readonly submittedAt: string | null }) {
             <Trans>If something is not right, it says so here; you change it and hand it in again.</Trans>
           </li>
           <li>
-            <Trans>
-              If everything is right, your organization becomes active and reminders leave by themselves.
-            </Trans>
+            <Trans>If everything is right, your organization becomes active and reminders leave by themselves.</Trans>
           </li>
         </ol>
       </div>

@@ -7,7 +7,7 @@ import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Pagination } from '#web/ui/data/pagination.tsx'
 import { StatusPill } from '#web/ui/data/status-pill.tsx'
 import { Table } from '#web/ui/data/table.tsx'
-import { formatDay } from '#web/ui/dates.ts'
+import { formatDate } from '#web/ui/dates.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { currentLocale } from '#web/ui/i18n.tsx'
 import { Section } from '#web/ui/page.tsx'
@@ -65,7 +65,7 @@ export function KeyListTab() {
             id: 'until',
             title: t`Until`,
             isSecondary: true,
-            cell: ({ expiresAt }) => formatDay(expiresAt, currentLocale(), defaultTimezone),
+            cell: ({ expiresAt }) => formatDate(expiresAt, currentLocale(), defaultTimezone),
           },
           {
             id: 'revoke',

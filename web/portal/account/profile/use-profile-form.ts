@@ -29,7 +29,7 @@ export function useProfileForm(onSaved: (saved: Profile) => void) {
   const shown = useProfile()
   const queries = useQueryClient()
   const [base, setBase] = useState<Profile>(shown)
-  const [typed, setTyped] = useState<Partial<Record<ProfileFieldId, string>>>({})
+  const [typed, setTyped] = useState<Readonly<Partial<Record<ProfileFieldId, string>>>>({})
   const [clashes, setClashes] = useState<readonly Clash[]>([])
   const valueOf = (id: ProfileFieldId): string => typed[id] ?? base[id]
   // Safe: a select gives only branches there are, and everything else is a text.
@@ -68,7 +68,7 @@ export function useProfileForm(onSaved: (saved: Profile) => void) {
     isDirty: changed.length > 0,
     clashes,
     takeTheirs: (id: ProfileFieldId) => {
-      setTyped(({ [id]: _, ...others }) => others)
+      setTyped((before) => ({ ...before, [id]: undefined }))
       setClashes((before) => before.filter((clash) => clash.id !== id))
     },
     save: save.mutate,
