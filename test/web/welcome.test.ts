@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
-import { callApi, type TestHolder } from '../harness.ts'
+import { callApi, eventually, type TestHolder } from '../harness.ts'
 import { completeProfile, completeRequiredSteps } from '../onboarding-world.ts'
 import { assertAccessible, isFocused, screenshot, startWeb } from './world.ts'
 
@@ -179,7 +179,9 @@ test('a look-up without a sign of life says that it still waits, and then that i
   await assertAccessible(page)
   status = 'timed_out'
   await page.getByText('Stopped: the company register did not answer.').waitFor()
-  await page.getByRole('button', { name: 'Try again' }).waitFor()
+  const first = requestId
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await eventually(() => requestId !== first)
 })
 
 test('leaving a page of the wizard with something typed asks first', async (t) => {

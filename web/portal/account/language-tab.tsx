@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useMutation } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
 import { useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
@@ -10,6 +9,7 @@ import { TextField } from '#web/ui/form/text-field.tsx'
 import { changeLocale, currentLocale } from '#web/ui/i18n.tsx'
 import { languageNames, locales, type Locale } from '#web/ui/locales.ts'
 import { Section } from '#web/ui/page.tsx'
+import { useMutation } from '#web/ui/use-mutation.ts'
 import { useHolder } from '../holder.ts'
 
 /** The language of the portal for whoever is signed in, on every device: each by its own name, found by any. */

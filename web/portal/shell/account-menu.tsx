@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useMutation } from '@tanstack/react-query'
 import { CircleUserRound, Languages, LogOut } from 'lucide-react'
 import { useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
@@ -10,6 +9,7 @@ import { changeLocale, currentLocale } from '#web/ui/i18n.tsx'
 import { languageNames, locales, type Locale } from '#web/ui/locales.ts'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Menu, MenuItem } from '#web/ui/overlay/menu.tsx'
+import { useMutation } from '#web/ui/use-mutation.ts'
 import { useHolder } from '../holder.ts'
 import { useSignOut } from './use-sign-out.ts'
 

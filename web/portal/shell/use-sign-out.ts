@@ -1,6 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { signOut } from '#web/api/staff-sign-in.ts'
+import { useMutation } from '#web/ui/use-mutation.ts'
 
 /** Ends the session of this browser. */
 export function useSignOut() {

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '#web/api/client.ts'
@@ -7,6 +7,7 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { currentLocale } from '#web/ui/i18n.tsx'
+import { useMutation } from '#web/ui/use-mutation.ts'
 import { useHolder } from '../../holder.ts'
 
 /** Asks for consent by itself, and then leads to the page of the payment service. What it comes to is asked of the server. */

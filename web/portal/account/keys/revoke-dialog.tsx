@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { call } from '#web/api/client.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorNote } from '#web/ui/error-state.tsx'
 import { AlertDialog } from '#web/ui/overlay/dialog.tsx'
 import { toast } from '#web/ui/overlay/toast.tsx'
+import { useMutation } from '#web/ui/use-mutation.ts'
 import type { ApiKey } from './key-queries.ts'
 
 /** Asks before a key stops working for good. */

@@ -16,6 +16,7 @@ export function ProfileTab() {
     <>
       <DirtyGuard isDirty={form.isDirty} />
       <Form
+        isLong
         error={form.error}
         fields={Object.keys(profileFields)}
         onSubmit={() => form.save()}

@@ -1,6 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#web/api/client.ts'
+import { useMutation } from '#web/ui/use-mutation.ts'
 import { profile, useHolder, useProfile, type Profile } from '../../holder.ts'
 import type { ProfileChanges, ProfileFieldId, ProfileValues } from './profile-fields.ts'
 

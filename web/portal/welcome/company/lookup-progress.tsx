@@ -28,9 +28,10 @@ export function LookupProgress({
     )
   if (state !== 'failed' && state !== 'timed_out') return null
   const isTooMuch = error instanceof ApiError && error.status === 429
+  const isStopped = error === null || error instanceof DOMException
   return (
     <div className="flex flex-col items-start gap-3">
-      {error === null || (error instanceof ApiError && error.code === 'PROVIDER_UNAVAILABLE') ? (
+      {isStopped || (error instanceof ApiError && error.code === 'PROVIDER_UNAVAILABLE') ? (
         <div role="alert">
           <p className="font-medium">
             <Trans>Stopped: the company register did not answer.</Trans>

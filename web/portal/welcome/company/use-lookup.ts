@@ -1,5 +1,7 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { call, read, type DataOf } from '#web/api/client.ts'
+import { useEffect, useRef } from 'react'
+import { useMutation } from '#web/ui/use-mutation.ts'
 import { useHolder } from '../../holder.ts'
 
 type Progress = NonNullable<DataOf<'getHolderCompanyProgress'>['progress']>
@@ -12,13 +14,16 @@ export type LookupState = 'idle' | Progress['status']
  * sent again by itself. While the call is open, the server is asked how it fares.
  */
 export function useLookup<Wanted, Found>(
-  ask: (requestId: string, wanted: Wanted) => Promise<Found>,
+  ask: (requestId: string, wanted: Wanted, signal: AbortSignal) => Promise<Found>,
   onFound?: (found: Found) => void,
 ) {
   const holder = useHolder()
+  const open = useRef<AbortController>(null)
   const lookup = useMutation({
-    mutationFn: ({ requestId, wanted }: { readonly requestId: string; readonly wanted: Wanted }) =>
-      ask(requestId, wanted),
+    mutationFn: ({ requestId, wanted }: { readonly requestId: string; readonly wanted: Wanted }) => {
+      open.current = new AbortController()
+      return ask(requestId, wanted, open.current.signal)
+    },
     gcTime: 0,
     onSuccess: (found) => onFound?.(found),
   })
@@ -29,8 +34,13 @@ export function useLookup<Wanted, Found>(
     staleTime: 0,
   })
   const own = data?.progress?.requestId === lookup.variables?.requestId ? data?.progress : null
+  const state = stateOf(lookup.status, own ?? null)
+  // Nothing comes any more: the call is let go, so that there can be a new one.
+  useEffect(() => {
+    if (state === 'timed_out') open.current?.abort()
+  }, [state])
   return {
-    state: stateOf(lookup.status, own ?? null),
+    state,
     found: lookup.data,
     wanted: lookup.variables?.wanted,
     error: lookup.error,
@@ -50,8 +60,8 @@ function stateOf(call: 'idle' | 'pending' | 'success' | 'error', progress: Progr
 /** The two look-ups of the wizard. */
 export function useCompanySearch() {
   const holder = useHolder()
-  return useLookup((requestId, search: CompanySearch) =>
-    call('searchHolderCompanies', { params: { platformHolderId: holder }, body: { requestId, search } }),
+  return useLookup((requestId, search: CompanySearch, signal) =>
+    call('searchHolderCompanies', { params: { platformHolderId: holder }, body: { requestId, search } }, signal),
   )
 }
 
@@ -60,8 +70,8 @@ export type CompanySearch = Parameters<typeof call<'searchHolderCompanies'>>[1][
 export function useCompanyDetail(onFound: (found: DataOf<'getHolderCompany'>) => void) {
   const holder = useHolder()
   return useLookup(
-    (requestId, duns: string) =>
-      call('getHolderCompany', { params: { platformHolderId: holder, duns }, body: { requestId } }),
+    (requestId, duns: string, signal) =>
+      call('getHolderCompany', { params: { platformHolderId: holder, duns }, body: { requestId } }, signal),
     onFound,
   )
 }
