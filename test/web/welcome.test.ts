@@ -181,7 +181,7 @@ test('a look-up without a sign of life says that it still waits, and then that i
   await page.getByText('Stopped: the company register did not answer.').waitFor()
   const first = requestId
   await page.getByRole('button', { name: 'Try again' }).click()
-  await eventually(() => requestId !== first)
+  await eventually(async () => requestId !== first)
 })
 
 test('leaving a page of the wizard with something typed asks first', async (t) => {

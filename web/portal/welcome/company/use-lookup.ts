@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { call, read, type DataOf } from '#web/api/client.ts'
 import { useEffect, useRef } from 'react'
+import { call, read, type DataOf } from '#web/api/client.ts'
 import { useMutation } from '#web/ui/use-mutation.ts'
 import { useHolder } from '../../holder.ts'
 
