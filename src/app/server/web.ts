@@ -19,6 +19,7 @@ const addresses = {
   portal: [
     '/sign-in',
     '/welcome',
+    '/welcome/*',
     '/today',
     '/appointments',
     '/appointments/*',
