@@ -8,9 +8,9 @@ import { needsCsrf, type Operation } from '#/kernel/operation.ts'
 import { createApiKeySecret } from '#/slices/access/api-keys/api-key-secret.ts'
 import { ajv } from '#/surfaces/rest/json-body.ts'
 import { scopesOf } from '#/surfaces/scopes.ts'
-import { assertDocumented, compileDocumented, documented } from './api/contract-document.ts'
+import { assertDocumented, compileDocumented, documented } from './api/http/contract-document.ts'
 import { send, type Reply } from './api/http-request.ts'
-import { storedState } from './api/stored-state.ts'
+import { storedState } from './api/appointments/stored-state.ts'
 import { startTestProduct, type TestProduct } from './harness.ts'
 import {
   callOperation,

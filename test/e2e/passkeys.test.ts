@@ -5,7 +5,8 @@ import { after, before, test } from 'node:test'
 import type { Browser, CDPSession, Page } from 'playwright-core'
 import { addStaff, endStaff } from '#/app/operator/holders/staff.ts'
 import { send, type Reply } from '../api/http-request.ts'
-import { freePorts, signIn, startTestProduct, type TestProduct } from '../harness.ts'
+import { signIn, startTestProduct, type TestProduct } from '../harness.ts'
+import { freePorts } from '../postgres.ts'
 import { startBrowser } from './browser.ts'
 
 // Passkeys as Chromium and its virtual authenticator make them; what they made goes to the product over HTTP.
