@@ -6,7 +6,7 @@ import type { Locale } from '#/locales/locales.ts'
 import { chooseLocale, type ChosenLocale } from '#/messages/catalogues/locales.ts'
 import type { MessageAppointment, MessageInput } from '#/messages/message-input.ts'
 import { toPlainLatin, type SmsAlphabet } from './plain-latin.ts'
-import { measureSms, toGsm7Lossless, type SmsMeasure } from './segments.ts'
+import { measureSms, needsUcs2, smsLength, toGsm7Lossless, type SmsLength, type SmsMeasure } from './segments.ts'
 
 /** A text message ready for a provider, with what staff are shown about it. */
 export type RenderedSms = {
@@ -28,20 +28,23 @@ export type RenderedSms = {
  */
 export function renderSms(input: MessageInput): RenderedSms {
   const chosen = chooseLocale(input.localePreferences)
-  const written = (form: SmsForm) => finishSms(chosen, composeText(chosen.locale, input, form), input.smsAlphabet)
-  let best = written(roomy)
+  const written = (form: SmsForm) =>
+    inAlphabet(chosen.locale, composeText(chosen.locale, input, form), input.smsAlphabet)
+  let text = written(roomy)
+  let length = lengthAsSent(text)
   for (const form of shorterForms) {
-    if (best.segments <= (best.encoding === 'gsm7' ? 1 : 2)) break
-    if (best.segments < form.fromSegments || !form.fits(input)) continue
+    if (length.segments <= (length.encoding === 'gsm7' ? 1 : 2)) break
+    if (length.segments < form.fromSegments || !form.fits(input)) continue
     const shorter = written(form)
-    if (shorter.segments < best.segments) best = shorter
+    const shorterLength = lengthAsSent(shorter)
+    if (shorterLength.segments < length.segments) [text, length] = [shorter, shorterLength]
   }
-  return best
+  return finishSms(chosen, text)
 }
 
 /** Encodes and measures a finished text, in plain Latin letters where that was chosen and the language has a form of it. */
 export function finishSms(chosen: ChosenLocale, natural: string, alphabet: SmsAlphabet = 'natural'): RenderedSms {
-  const text = alphabet === 'plain_latin' ? toPlainLatin(chosen.locale, natural) : natural
+  const text = inAlphabet(chosen.locale, natural, alphabet)
   const gsm7Text = toGsm7Lossless(text)
   const measure = measureSms(gsm7Text)
   return {
@@ -57,9 +60,20 @@ export function finishSms(chosen: ChosenLocale, natural: string, alphabet: SmsAl
   }
 }
 
+function lengthAsSent(text: string): SmsLength {
+  if (needsUcs2(text)) return smsLength(text)
+  const gsm7Text = toGsm7Lossless(text)
+  const length = smsLength(gsm7Text)
+  return length.encoding === 'gsm7' || gsm7Text === text ? length : smsLength(text)
+}
+
 /** What changed is told in the message itself; a reminder leads to where one confirms or asks for another time. */
 function isCourtesyLink({ kind, link }: MessageInput): boolean {
   return link !== null && (kind === 'change' || kind === 'cancellation')
+}
+
+function inAlphabet(locale: Locale, natural: string, alphabet: SmsAlphabet): string {
+  return alphabet === 'plain_latin' ? toPlainLatin(locale, natural) : natural
 }
 
 type SmsForm = TextForm & {
@@ -68,17 +82,22 @@ type SmsForm = TextForm & {
   readonly link: 'labelled' | 'bare' | 'none'
 }
 
+const shortLabel = 20
+
 const roomy: SmsForm = { holderLimit: 48, labelLimit: 48, dates: 'long', hasPlace: true, link: 'labelled' }
 const shortDated: SmsForm = { ...roomy, dates: 'short' }
 const unlabelled: SmsForm = { ...shortDated, link: 'bare' }
 const briefDated: SmsForm = { ...unlabelled, dates: 'brief' }
-const shortPlaced: SmsForm = { ...unlabelled, labelLimit: 20 }
-const tight: SmsForm = { ...shortPlaced, holderLimit: 20 }
+const shortPlaced: SmsForm = { ...unlabelled, labelLimit: shortLabel }
+const tight: SmsForm = { ...shortPlaced, holderLimit: shortLabel }
 const tightest: SmsForm = { ...tight, dates: 'brief' }
 
 /** A form, the messages it serves, and from how many parts on what it leaves out is worth it. */
 type ShorterForm = SmsForm & { readonly fromSegments: number; readonly fits: (input: MessageInput) => boolean }
 
+const hasLongHolder = ({ holder }: MessageInput) => holder.displayName.length > shortLabel
+const hasLongLabel = ({ appointments }: MessageInput) =>
+  appointments.some(({ title, place }) => Math.max(title?.length ?? 0, place?.length ?? 0) > shortLabel)
 const hasLink = ({ link }: MessageInput) => link !== null
 
 /** From the least loss to the greatest: dates, then the word before the link, then names, then what the message or its link also tells. */
@@ -86,8 +105,8 @@ const shorterForms: readonly ShorterForm[] = [
   { ...shortDated, fromSegments: 2, fits: () => true },
   { ...unlabelled, fromSegments: 2, fits: hasLink },
   { ...briefDated, fromSegments: 3, fits: () => true },
-  { ...shortPlaced, fromSegments: 3, fits: () => true },
-  { ...tight, fromSegments: 3, fits: () => true },
+  { ...shortPlaced, fromSegments: 3, fits: hasLongLabel },
+  { ...tight, fromSegments: 3, fits: hasLongHolder },
   { ...tightest, fromSegments: 3, fits: () => true },
   { ...shortDated, link: 'none', fromSegments: 2, fits: isCourtesyLink },
   { ...unlabelled, hasPlace: false, fromSegments: 3, fits: hasLink },
