@@ -51,7 +51,7 @@ export function finishSms(chosen: ChosenLocale, natural: string, alphabet: SmsAl
     // Where GSM-7 is out of reach anyway, good typography costs nothing.
     ...(measure.encoding === 'gsm7'
       ? { text: gsm7Text, segments: measure.segments }
-      : { text, segments: measureSms(text).segments }),
+      : { text, segments: smsLength(text).segments }),
     locale: chosen.locale,
     isLocaleFallback: chosen.isFallback,
     templateVersion: catalogueOf(chosen.locale).templateVersion,
