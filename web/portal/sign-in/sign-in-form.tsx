@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { createSession, requestCode, type Organization, type StaffSession } from '#web/api/staff-sign-in.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
+import { useMutation } from '#web/ui/use-mutation.ts'
 
 type Step =
   | { readonly at: 'email' }
