@@ -40,6 +40,16 @@ export function formatTime(locale: Locale, { hour, minute, region }: WallClock):
   )
 }
 
+/** The name of a weekday, 1 for Monday to 7 for Sunday (ISO 8601). */
+export function formatWeekday(locale: Locale, weekday: number, length: 'long' | 'short'): string {
+  const words = dateWords[locale]
+  if (words !== undefined) return (length === 'long' ? words.weekdays : words.shortWeekdays)[weekday - 1] ?? ''
+  // The first of January 2024 was a Monday.
+  return new Intl.DateTimeFormat(intlTag(locale), { weekday: length, timeZone: 'UTC' }).format(
+    Date.UTC(2024, 0, weekday),
+  )
+}
+
 /** Joins items as the language does: "09:00, 10:00 en 11:00". */
 export function formatList(locale: Locale, items: readonly string[]): string {
   if (items.length < 2) return items.join('')

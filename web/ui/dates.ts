@@ -2,6 +2,8 @@ import { formatDate, formatShortDate, formatTime as formatClock, type WallClock 
 import { wallClockAt } from '#/locales/wall-clock.ts'
 import type { Locale } from './locales.ts'
 
+export { intlTag } from './locales.ts'
+
 /** A day, as in our messages: «Tuesday 24 November». */
 export function formatDay(instant: string | Date, locale: Locale, timeZone: string): string {
   return formatDate(locale, clockAt(instant, timeZone), false)
