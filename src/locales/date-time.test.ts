@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { formatDate, formatList, formatShortDate, formatTime, type WallClock } from './date-time.ts'
+import {
+  formatBriefDate,
+  formatDate,
+  formatList,
+  formatShortDate,
+  formatTime,
+  formatWeekday,
+  type WallClock,
+} from './date-time.ts'
 import { dateWords } from './date-words.ts'
 import { intlTag, locales } from './locales.ts'
 import { firstDayOfWeek, hasTwelveHours, regionOfZone } from './regions.ts'
@@ -19,6 +27,13 @@ test('date, weekday and time are those of the language of the text', () => {
   assert.equal(formatDate('mt', afternoon, false), "Il-Ħamis, 3 ta' Diċembru")
   assert.equal(formatDate('pap-CW', afternoon, true), 'djaweps 3 di desèmber 2026')
   assert.equal(formatDate('pap-AW', afternoon, false), 'diahuebs 3 di december')
+  assert.equal(formatDate('ja', afternoon, false), '12月3日(木)')
+  assert.equal(formatDate('vi', afternoon, false), 'Thứ Năm, ngày 3 tháng 12')
+  assert.equal(formatDate('vi', afternoon, true), 'Thứ Năm, ngày 3 tháng 12 năm 2026')
+  assert.equal(formatDate('ta', afternoon, false), 'வியாழன், 3 டிசம்பர்')
+  assert.equal(formatDate('ta', afternoon, true), 'வியாழன், 3 டிசம்பர், 2026')
+  assert.equal(formatBriefDate('nl', afternoon, false), '3 dec')
+  assert.equal(formatBriefDate('pap-CW', afternoon, true), '3 di des 2026')
   assert.equal(formatTime('fi', afternoon), '14.30')
 })
 
@@ -67,6 +82,12 @@ test('two days, and two months, never read the same', () => {
       assert.equal(new Set(months).size, 12, locale)
     }
   }
+})
+
+test('weekdays have the names that dates have', () => {
+  assert.equal(formatWeekday('nl', 1, 'long'), 'maandag')
+  assert.equal(formatWeekday('pap-AW', 7, 'long'), 'diadomingo')
+  assert.equal(formatWeekday('ga', 4, 'short'), 'Déar')
 })
 
 test('lists are joined as the language does', () => {

@@ -24,6 +24,11 @@ export function formatShortDate(locale: Locale, clock: WallClock, withYear: bool
   return dateIn(withYear ? 'shortDateWithYear' : 'shortDate', locale, clock)
 }
 
+/** Day and month alone, "3 dec": the shortest that still names the day. */
+export function formatBriefDate(locale: Locale, clock: WallClock, withYear: boolean): string {
+  return dateIn(withYear ? 'briefDateWithYear' : 'briefDate', locale, clock)
+}
+
 /** The time of day as the language writes it, with twenty-four hours or twelve by the region: "14:30", "14.30", "2:30 pm". */
 export function formatTime(locale: Locale, { hour, minute, region }: WallClock): string {
   const formatters = formattersFor(locale, region)
@@ -35,6 +40,16 @@ export function formatTime(locale: Locale, { hour, minute, region }: WallClock):
   )
 }
 
+/** The name of a weekday, 1 for Monday to 7 for Sunday (ISO 8601). */
+export function formatWeekday(locale: Locale, weekday: number, length: 'long' | 'short'): string {
+  const words = dateWords[locale]
+  if (words !== undefined) return (length === 'long' ? words.weekdays : words.shortWeekdays)[weekday - 1] ?? ''
+  // The first of January 2024 was a Monday.
+  return new Intl.DateTimeFormat(intlTag(locale), { weekday: length, timeZone: 'UTC' }).format(
+    Date.UTC(2024, 0, weekday),
+  )
+}
+
 /** Joins items as the language does: "09:00, 10:00 en 11:00". */
 export function formatList(locale: Locale, items: readonly string[]): string {
   if (items.length < 2) return items.join('')
@@ -43,25 +58,26 @@ export function formatList(locale: Locale, items: readonly string[]): string {
   return items.slice(0, -1).join(', ') + words.and + items.slice(-1).join('')
 }
 
-type DateStyle = 'date' | 'dateWithYear' | 'shortDate' | 'shortDateWithYear'
+type DateStyle = `${'date' | 'shortDate' | 'briefDate'}${'' | 'WithYear'}`
 
 function dateIn(style: DateStyle, locale: Locale, clock: WallClock): string {
   const formatters = formattersFor(locale, clock.region)
   const dayMs = Date.UTC(clock.year, clock.month - 1, clock.day)
-  return remembered(formatters[style].known, dayMs, () =>
+  const { format, known } = formatters.dates[style]
+  return remembered(known, dayMs, () =>
     formatters.words === null
-      ? inBasicForm(locale, plainCharacters(formatters[style].format.format(dayMs)))
+      ? asWritten(locale, style, plainCharacters(format().format(dayMs)))
       : dateInWords(formatters.words, style, clock, new Date(dayMs).getUTCDay()),
   )
 }
 
 function dateInWords(words: DateWords, style: DateStyle, { day, month, year }: WallClock, sundayBased: number): string {
-  const isShort = style === 'shortDate' || style === 'shortDateWithYear'
-  const withYear = style === 'dateWithYear' || style === 'shortDateWithYear'
-  return (withYear ? words.dateWithYear : words.date)
-    .replace('{weekday}', (isShort ? words.shortWeekdays : words.weekdays)[(sundayBased + 6) % 7] ?? '')
+  const isLong = style.startsWith('date')
+  const pattern = style.endsWith('WithYear') ? words.dateWithYear : words.date
+  return (style.startsWith('brief') ? pattern.replace(/^\{weekday\},? /, '') : pattern)
+    .replace('{weekday}', (isLong ? words.weekdays : words.shortWeekdays)[(sundayBased + 6) % 7] ?? '')
     .replace('{day}', String(day))
-    .replace('{month}', (isShort ? words.shortMonths : words.months)[month - 1] ?? '')
+    .replace('{month}', (isLong ? words.months : words.shortMonths)[month - 1] ?? '')
     .replace('{year}', String(year))
 }
 
@@ -71,17 +87,34 @@ function timeInWords(words: DateWords, hour: number, minute: number, region: str
   return `${hour % 12 || 12}:${minutes} ${words.dayPeriods[hour < 12 ? 0 : 1]}`
 }
 
-/** Finnish gives a date that has a year "on Thursday" and others "Thursday": a label and a sentence need one form. */
-function inBasicForm(locale: Locale, date: string): string {
-  if (locale === 'fi') return date.replace(/^(\S+)na /, '$1 ')
-  // The comma that English writes only in some regions and with a year would break the sentence the date stands in.
-  return locale === 'en' ? date.replaceAll(',', '') : date
+/** Where Intl writes a date otherwise than the language does in a message, or in two ways where a label and a sentence need one. */
+function asWritten(locale: Locale, style: DateStyle, date: string): string {
+  switch (locale) {
+    case 'fi':
+      // "On Thursday" with a year, "Thursday" without.
+      return date.replace(/^(\S+)na /, '$1 ')
+    case 'en':
+      // The comma that English writes only in some regions and with a year would break the sentence the date stands in.
+      return date.replaceAll(',', '')
+    case 'ta':
+      // The month comes first only without a year.
+      return date.replace(/^([^\d ]+) (\d+), (.+)$/, '$3, $2 $1')
+    case 'vi':
+      return style.startsWith('date') ? date.replace(/(?<=, )(\d+ tháng \d+)(?:, (?=\d))?/, vietnameseDay) : date
+    default:
+      return date
+  }
 }
 
-type Formatter = { readonly format: Intl.DateTimeFormat; readonly known: Map<number, string> }
+function vietnameseDay(matched: string, day: string): string {
+  return matched === day ? `ngày ${day}` : `ngày ${day} năm `
+}
 
-type Formatters = Readonly<Record<DateStyle, Formatter>> & {
+type Formatter = { readonly format: () => Intl.DateTimeFormat; readonly known: Map<number, string> }
+
+type Formatters = {
   readonly words: DateWords | null
+  readonly dates: Readonly<Record<DateStyle, Formatter>>
   readonly time: Intl.DateTimeFormat
   readonly times: Map<number, string>
   readonly list: Intl.ListFormat
@@ -95,25 +128,32 @@ function formattersFor(locale: Locale, region: string | null): Formatters {
   const known = formattersByTag.get(key)
   if (known !== undefined) return known
   const tag = intlTag(locale, region)
-  const dates = (names: 'long' | 'short', year?: 'numeric'): Formatter => ({
-    format: new Intl.DateTimeFormat(tag, {
-      weekday: names,
-      day: 'numeric',
-      month: names,
-      ...(year && { year }),
-      timeZone: 'UTC',
-    }),
-    known: new Map(),
-  })
+  const dates = (options: Intl.DateTimeFormatOptions): Formatter => {
+    let format: Intl.DateTimeFormat | undefined
+    return {
+      // Most styles of most languages are never asked for.
+      format: () => (format ??= new Intl.DateTimeFormat(tag, { ...options, day: 'numeric', timeZone: 'UTC' })),
+      known: new Map(),
+    }
+  }
+  // Japanese writes 12月3日(木).
+  const long = { weekday: locale === 'ja' ? 'short' : 'long', month: 'long' } as const
+  const short = { weekday: 'short', month: 'short' } as const
+  const brief = { month: 'short' } as const
+  const year = { year: 'numeric' } as const
   const hours = hasTwelveHours(region)
     ? ({ hour: 'numeric', hourCycle: 'h12' } as const)
     : ({ hour: '2-digit', hourCycle: 'h23' } as const)
   const created: Formatters = {
     words: dateWords[locale] ?? null,
-    date: dates('long'),
-    dateWithYear: dates('long', 'numeric'),
-    shortDate: dates('short'),
-    shortDateWithYear: dates('short', 'numeric'),
+    dates: {
+      date: dates(long),
+      dateWithYear: dates({ ...long, ...year }),
+      shortDate: dates(short),
+      shortDateWithYear: dates({ ...short, ...year }),
+      briefDate: dates(brief),
+      briefDateWithYear: dates({ ...brief, ...year }),
+    },
     time: new Intl.DateTimeFormat(tag, { ...hours, minute: '2-digit', timeZone: 'UTC' }),
     times: new Map(),
     list: new Intl.ListFormat(tag, { type: 'conjunction' }),

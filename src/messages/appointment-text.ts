@@ -1,5 +1,5 @@
 import type { Locale } from '#/locales/locales.ts'
-import { formatDate, formatList, formatShortDate, formatTime } from '#/locales/date-time.ts'
+import { formatBriefDate, formatDate, formatList, formatShortDate, formatTime } from '#/locales/date-time.ts'
 import { localDateTime } from './format-date-time.ts'
 import { formatMessage } from '#/messages/catalogues/format-message.ts'
 import { plainNameOrNull, truncateText } from './inserted-text.ts'
@@ -22,13 +22,13 @@ export function whenText(
 
 /**
  * As `whenText`, with each title in brackets after its time and the place at the end; places that differ go in the brackets too.
- * A title or place longer than `labelLimit` UTF-16 code units is shortened, and days and months too when asked.
+ * A title or place longer than `labelLimit` UTF-16 code units is shortened.
  */
 export function whenAndWhereText(
   locale: Locale,
   appointments: readonly MessageAppointment[],
   renderedAt: Temporal.Instant,
-  { labelLimit, hasShortDates }: TextForm,
+  { labelLimit, dates }: TextForm,
 ): string {
   const label = (value: string | null): string | null => {
     const flat = plainNameOrNull(value)
@@ -41,7 +41,7 @@ export function whenAndWhereText(
     appointments,
     renderedAt,
     (appointment) => [label(appointment.title), isOnePlace ? null : label(appointment.place)],
-    hasShortDates,
+    dates,
   )
   if (!isOnePlace || firstPlace === null) return when
   return formatMessage(locale, 'when.withPlace', { when, place: firstPlace })
@@ -52,9 +52,9 @@ function whenWithDetails(
   appointments: readonly MessageAppointment[],
   renderedAt: Temporal.Instant,
   detailsOf: (appointment: MessageAppointment) => readonly (string | null)[],
-  hasShortDates = false,
+  dates: TextForm['dates'] = 'long',
 ): string {
-  const dateOf = hasShortDates ? formatShortDate : formatDate
+  const dateOf = writeDate[dates]
   const timesByDate = new Map<string, string[]>()
   for (const appointment of appointments) {
     const local = localDateTime(appointment.startsAt, appointment.timezone)
@@ -73,8 +73,10 @@ function whenWithDetails(
   return formatList(locale, days)
 }
 
-/** How much room a text message gives its names and dates. */
-export type TextForm = { readonly labelLimit: number; readonly hasShortDates: boolean }
+/** How much room a text message gives its names and dates: "donderdag 3 december", "do 3 dec" or "3 dec". */
+export type TextForm = { readonly labelLimit: number; readonly dates: 'long' | 'short' | 'brief' }
+
+const writeDate = { long: formatDate, short: formatShortDate, brief: formatBriefDate } as const
 
 /** Half a year ahead, a date without its year begins to be ambiguous. */
 function isFarAhead(startsAt: Temporal.Instant, renderedAt: Temporal.Instant): boolean {

@@ -1,24 +1,41 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { textDirection } from '#/locales/locales.ts'
+import { textDirection, type Locale } from '#/locales/locales.ts'
 import { availableLocales, catalogueOf } from './catalogues/catalogues.ts'
 import { gsm7Locales } from './catalogues/text-faults.ts'
 import { renderEmail } from './email/render-email.ts'
-import { exampleCost, exampleCostInput } from './example-cost.ts'
+import { exampleCostInput } from './example-cost.ts'
 import { exampleAppointment, exampleMessageInput } from './example-message-input.ts'
 import { exampleTexts } from './example-texts.ts'
 import { messageKinds } from './message-input.ts'
 import { parseReply } from './replies/parse-reply.ts'
+import { messageKeys } from './source/source-texts.ts'
 import { plainLatinLocales } from './sms/plain-latin.ts'
 import { renderSms } from './sms/render-sms.ts'
 
 const written = availableLocales()
 
-test('a text message about one appointment takes one part in a language of GSM-7, and two at most in any other', () => {
+test('a text message about one appointment takes one part in a language of GSM-7, and two at most in any other, on every day', () => {
+  // How long a date is depends on the month, the weekday and the digits of the day: these weeks of each month have them all.
+  const days = [1, 2, 3, 4, 5, 6, 7, 22, 23, 24, 25, 26, 27, 28]
+  const moments = Array.from({ length: 12 }, (_, index) =>
+    days.map((day) => Temporal.Instant.fromEpochMilliseconds(Date.UTC(2027, index, day, 13, 30))),
+  ).flat()
   for (const locale of written) {
     for (const kind of messageKinds) {
-      const { segments, encoding } = exampleCost(locale, kind, 'natural')
-      assert.ok(segments <= (gsm7Locales.has(locale) ? 1 : 2), `${locale} ${kind}: ${segments} in ${encoding}`)
+      const input = exampleCostInput(locale, kind, 'natural')
+      for (const startsAt of moments) {
+        const appointment = { ...input.appointments[0], startsAt, endsAt: startsAt.add({ minutes: 30 }) }
+        const sms = renderSms({
+          ...input,
+          appointments: [appointment],
+          renderedAt: startsAt.subtract({ hours: 24 }),
+        })
+        assert.ok(
+          sms.segments <= (gsm7Locales.has(locale) ? 1 : 2),
+          `${locale} ${kind}: ${sms.segments} for ${sms.text}`,
+        )
+      }
     }
   }
 })
@@ -34,13 +51,25 @@ test('in plain Latin letters a text message takes one part, and nothing else cha
   }
 })
 
-test('the word that people are asked to reply is understood as a yes', () => {
+test('the word that people are asked to reply confirms in that language, also as they copy it', () => {
   for (const locale of written) {
-    const words = catalogueOf(locale).texts['sms.replyYes'].split(/[^\p{L}\p{M}]+/u)
-    assert.ok(
-      words.some((word) => word !== '' && parseReply(word, locale) === 'confirm'),
-      `${locale}: ${words.join(' ')}`,
-    )
+    const word = yesWords[locale]
+    assert.ok(catalogueOf(locale).texts['sms.replyYes'].includes(word), `${locale} asks for ${word}`)
+    for (const reply of asCopied(word)) assert.equal(parseReply(reply, locale), 'confirm', `${locale} ${reply}`)
+  }
+})
+
+test('the words that people are asked to reply to stop or start texts do so in every language, also as they copy them', () => {
+  for (const locale of written) {
+    for (const [asks, word, meaning] of [
+      [/^stop\./, 'START', 'start'],
+      [/^(?:start|help)\./, 'STOP', 'stop'],
+    ] as const) {
+      for (const key of messageKeys.filter((one) => asks.test(one))) {
+        assert.ok(catalogueOf(locale).texts[key].includes(word), `${locale} ${key}`)
+      }
+      for (const reply of asCopied(word)) assert.equal(parseReply(reply, locale), meaning, `${locale} ${reply}`)
+    }
   }
 })
 
@@ -83,6 +112,28 @@ test('every mail says its language and direction', () => {
     assert.match(html, new RegExp(`<html lang="${locale}" dir="${textDirection(locale)}">`))
   }
 })
+
+/** What each language asks for as a yes. */
+// oxfmt-ignore
+const yesWords: Readonly<Record<Locale, string>> = {
+  en: 'YES', es: 'SÍ', 'zh-Hans': '是', 'zh-Hant': '是', hi: 'हाँ', ar: 'نعم', fr: 'OUI', pt: 'SIM', bn: 'হ্যাঁ', ru: 'ДА', ur: 'ہاں', id: 'YA',
+  de: 'JA', ja: 'はい', tr: 'EVET', vi: 'CÓ', ko: '네', fa: 'بله', sw: 'NDIYO', ta: 'ஆம்', 'pa-Guru': 'ਹਾਂ', bg: 'ДА', hr: 'DA', cs: 'ANO',
+  da: 'JA', nl: 'JA', et: 'JAH', fi: 'KYLLÄ', el: 'ΝΑΙ', hu: 'IGEN', ga: 'SEA', it: 'Sì', lv: 'JĀ', lt: 'TAIP', mt: 'IVA', pl: 'TAK', ro: 'DA',
+  sk: 'ÁNO', sl: 'DA', sv: 'JA', 'pap-CW': 'SI', 'pap-AW': 'SI', 'pap-BQ': 'SI',
+}
+
+/** A word as it stands, as keyboards write it, and with the quotation marks and full stops that people copy along. */
+function asCopied(word: string): string[] {
+  return [
+    word,
+    word.toLowerCase(),
+    ...['“”', '„“', '„”', '""', "''", '‘’', '「」', '『』', '«»', '»«', '‹›', '⁨⁩'].map(
+      (pair) => `${pair[0]}${word}${pair[1]}`,
+    ),
+    ...['.', '!', '。', '।', '؟', ' ۔', '…'].map((mark) => `${word}${mark}`),
+    `« ${word} »`,
+  ]
+}
 
 /** How many isolates are open at the end; -1 as soon as one is closed that was not opened. */
 function depthOf(line: string): number {

@@ -1,44 +1,40 @@
+import {
+  formatDate as formatClockDate,
+  formatShortDate,
+  formatTime as formatClock,
+  type WallClock,
+} from '#/locales/date-time.ts'
+import { wallClockAt } from '#/locales/wall-clock.ts'
 import type { Locale } from './locales.ts'
 
-/** The language for Intl: English is British, the calendar Gregorian, the digits Western, as in our messages. */
-export function intlTag(locale: Locale): string {
-  const language = locale === 'en' || locale.startsWith('pap-') ? 'en-GB' : locale
-  return `${language}-u-ca-gregory-nu-latn`
-}
+export { intlTag } from './locales.ts'
 
-/** A day: «Tuesday 24 November». */
+/** A day, as in our messages: «Tuesday 24 November». */
 export function formatDay(instant: string | Date, locale: Locale, timeZone: string): string {
-  return format(instant, locale, { timeZone, weekday: 'long', day: 'numeric', month: 'long' })
+  return formatClockDate(locale, clockAt(instant, timeZone), false)
 }
 
 /** A short day: «Tue 24 Nov». */
 export function formatShortDay(instant: string | Date, locale: Locale, timeZone: string): string {
-  return format(instant, locale, { timeZone, weekday: 'short', day: 'numeric', month: 'short' })
+  return formatShortDate(locale, clockAt(instant, timeZone), false)
 }
 
-/** A date: «24 November 2026». */
+/** A date with its weekday and year: «Tuesday 24 November 2026». */
 export function formatDate(instant: string | Date, locale: Locale, timeZone: string): string {
-  return format(instant, locale, { timeZone, day: 'numeric', month: 'long', year: 'numeric' })
+  return formatClockDate(locale, clockAt(instant, timeZone), true)
 }
 
-/** A time of day: «14:30». */
+/** A time of day, with twelve hours where the region of the zone counts so: «14:30», «2:30 pm». */
 export function formatTime(instant: string | Date, locale: Locale, timeZone: string): string {
-  return format(instant, locale, { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  return formatClock(locale, clockAt(instant, timeZone))
 }
 
-/** A day and time of day: «24 November 2026 at 14:30». */
+/** A day with its year and the time of day: «Tuesday 24 November 2026 14:30». */
 export function formatDateTime(instant: string | Date, locale: Locale, timeZone: string): string {
-  return format(instant, locale, {
-    timeZone,
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  })
+  const clock = clockAt(instant, timeZone)
+  return `${formatClockDate(locale, clock, true)} ${formatClock(locale, clock)}`
 }
 
-function format(instant: string | Date, locale: Locale, options: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat(intlTag(locale), options).format(new Date(instant))
+function clockAt(instant: string | Date, timeZone: string): WallClock {
+  return wallClockAt(new Date(instant).getTime(), timeZone)
 }

@@ -2,8 +2,7 @@ import { i18n, type Messages } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import type { ReactNode } from 'react'
 import { I18nProvider as AriaLocale } from 'react-aria-components'
-import { closestLocale, directionOf, isLocale, type Locale } from './locales.ts'
-import { intlTag } from './dates.ts'
+import { closestLocale, directionOf, intlTag, isLocale, type Locale } from './locales.ts'
 
 type Load<T> = () => Promise<T>
 export type Catalogues = Readonly<Record<string, Load<{ readonly messages: Messages }>>>

@@ -42,6 +42,7 @@ body { font: 1.125rem/1.6 system-ui, sans-serif; max-width: 34rem; margin: 12vh 
 :lang(ur) body { font-family: "Noto Nastaliq Urdu", "Jameel Noori Nastaleeq", serif; line-height: 2.2; }
 :is(:lang(ar), :lang(fa)) body { font-family: system-ui, "Noto Naskh Arabic", sans-serif; line-height: 1.8; }
 h1, h2 { font-size: 1.5rem; line-height: 1.3; }
+:is(h1, h2):lang(ur) { line-height: 2; }
 label { display: block; padding-block: .25rem; }
 fieldset { border: 1px solid; border-radius: .5rem; margin: 1rem 0; }
 .field { margin-block: 1rem; }

@@ -3,34 +3,41 @@ import { intlTag, type Locale } from '#/locales/locales.ts'
 import { isolateSchemes, isolateValues } from '#/messages/inserted-text.ts'
 import type { MessageArguments, MessageKey } from '#/messages/source/source-texts.ts'
 import { catalogueOf } from './catalogues.ts'
+import { plainParts } from './pattern.ts'
 
 /** Renders one catalogue text. Patterns are compiled once per locale and key, because this runs for every message sent. */
 export function formatMessage<Key extends MessageKey>(locale: Locale, key: Key, values: MessageArguments[Key]): string {
-  const formatter = formatterFor(locale, key)
-  return typeof formatter === 'string' ? formatter : String(formatter.format(isolateValues(locale, values)))
+  return textFor(locale, key)(isolateValues(locale, values))
 }
 
-type LocaleTexts = { readonly texts: Map<MessageKey, IntlMessageFormat | string>; readonly formatters: Formatters }
+type Values = Readonly<Record<string, string | number>>
+type Text = (values: Values) => string
+type LocaleTexts = { readonly texts: Map<MessageKey, Text>; readonly formatters: Formatters }
 
 const byLocale = new Map<Locale, LocaleTexts>()
 
-/** @returns the text itself where there is nothing to fill in */
-function formatterFor(locale: Locale, key: MessageKey): IntlMessageFormat | string {
+function textFor(locale: Locale, key: MessageKey): Text {
   let ofLocale = byLocale.get(locale)
   if (ofLocale === undefined) {
     ofLocale = { texts: new Map(), formatters: createFormatters(intlTag(locale)) }
     byLocale.set(locale, ofLocale)
   }
   const { texts, formatters } = ofLocale
-  let formatter = texts.get(key)
-  if (formatter === undefined) {
-    // Tags stay text: the catalogues hold no mark-up, the e-mail layout does.
-    const pattern = isolateSchemes(locale, catalogueOf(locale).texts[key])
-    const compiled = new IntlMessageFormat(pattern, intlTag(locale), undefined, { ignoreTag: true, formatters })
-    formatter = pattern.includes('{') ? compiled : String(compiled.format())
-    texts.set(key, formatter)
+  let text = texts.get(key)
+  if (text === undefined) {
+    text = compile(locale, isolateSchemes(locale, catalogueOf(locale).texts[key]), formatters)
+    texts.set(key, text)
   }
-  return formatter
+  return text
+}
+
+function compile(locale: Locale, pattern: string, formatters: Formatters): Text {
+  const parts = plainParts(pattern)
+  if (parts !== null)
+    return (values) => parts.reduce((text, part) => text + (part.name ? values[part.name] : part.text), '')
+  // Tags stay text: the catalogues hold no mark-up, the e-mail layout does.
+  const format = new IntlMessageFormat(pattern, intlTag(locale), undefined, { ignoreTag: true, formatters })
+  return (values) => String(format.format(values))
 }
 
 /**

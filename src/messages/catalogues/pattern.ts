@@ -26,13 +26,24 @@ export function readPattern(text: string): Pattern {
       for (const option of Object.values(element.options)) walk(option.value)
     }
   }
-  walk(new IntlMessageFormat(text, 'en', undefined, { ignoreTag: true }).getAst() as readonly Element[])
+  walk(elementsOf(text))
   return { names: [...names].toSorted(), plurals, writesNumber }
 }
 
 /** The names of the arguments of a pattern, each once, sorted. */
 export function argumentNames(text: string): readonly string[] {
   return readPattern(text).names
+}
+
+/** The pieces of a pattern that only fills in its arguments, text or the name of one; null for one that chooses. */
+export function plainParts(text: string): readonly { readonly text: string; readonly name: string | null }[] | null {
+  const elements = elementsOf(text)
+  if (elements.some(({ type }) => type !== literal && type !== argument)) return null
+  return elements.map(({ type, value }) => ({ text: String(value), name: type === argument ? String(value) : null }))
+}
+
+function elementsOf(text: string): readonly Element[] {
+  return new IntlMessageFormat(text, 'en', undefined, { ignoreTag: true }).getAst() as readonly Element[]
 }
 
 /** What is read of an element of the library's tree. */
@@ -43,4 +54,5 @@ type Element = {
 }
 
 const literal = 0
+const argument = 1
 const pound = 7

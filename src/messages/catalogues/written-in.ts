@@ -7,9 +7,7 @@ export function languageFaults(locale: Locale, text: string): string[] {
   const foreign = words.match(own === undefined ? notLatin : new RegExp(`(?!${own})\\p{L}+`, 'u'))
   return [
     ...(foreign === null ? [] : [`has “${foreign[0]}”, which is not in the script of the language.`]),
-    ...[...(hans[locale] ?? [])]
-      .filter((letter) => text.includes(letter))
-      .map((letter) => `has “${letter}” of the other Chinese script.`),
+    ...leftOver(words, neighbours[locale] ?? /(?!)/, 'of a neighbouring language or spelling'),
     ...(locale === 'en' ? [] : leftOver(words, english, 'English')),
     ...(locale === 'en' || locale === 'nl' ? [] : leftOver(words, dutch, 'Dutch')),
   ]
@@ -17,7 +15,7 @@ export function languageFaults(locale: Locale, text: string): string[] {
 
 function leftOver(words: string, known: RegExp, language: string): string[] {
   const found = known.exec(words)
-  return found === null ? [] : [`has the ${language} word “${found[0]}”.`]
+  return found === null ? [] : [`has “${found[0]}”, which is ${language}.`]
 }
 
 /** The syntax of a pattern, so that only what is read is left. */
@@ -47,12 +45,23 @@ const scripts: Partial<Record<Locale, string>> = {
   el: '\\p{Script_Extensions=Greek}',
 }
 
-/** Characters of everyday texts that only the other Chinese script has. */
-const hans: Partial<Record<Locale, string>> = {
-  'zh-Hans': '預約請確認這發關時間進個們為無號碼訊與會對說開',
-  'zh-Hant': '预约请确认这发关时间进个们为无号码讯与会对说开',
+const oneOf = (words: string) =>
+  new RegExp(`(?<![\\p{L}\\p{M}])(?:${words.replaceAll(' ', '|')})(?![\\p{L}\\p{M}])`, 'iu')
+
+/** Characters and words of everyday texts by which one tells the language or spelling that is easily taken for this one. */
+const byOrigin = oneOf('cu cita citanan contesta confirma')
+const neighbours: Partial<Record<Locale, RegExp>> = {
+  'zh-Hans': /[預約請確認這發關時間進個們為無號碼訊與會對說開]/,
+  'zh-Hant': /[预约请确认这发关时间进个们为无号码讯与会对说开]/,
+  ru: /ъ(?![еёюя])/i,
+  bg: /[ыэё]/i,
+  'pap-CW': byOrigin,
+  'pap-BQ': byOrigin,
+  'pap-AW': oneOf('ku sita sitanan kontestá konfirmá'),
 }
 
 /** Words of the sources that mean nothing in any of the other languages. */
-const english = /\b(?:the|your|with|appointments?|reminders?|please|nothing|which|again|this|that|cannot|you|have)\b/i
-const dutch = /\b(?:het|een|uw|voor|niet|wordt|afspraak|afspraken|herinnering|bij|wij|maar|geen|krijgt)\b/i
+const english = oneOf(
+  'the your with appointment appointments reminder reminders please nothing which again this that cannot you',
+)
+const dutch = oneOf('het een uw voor niet wordt afspraak afspraken herinnering bij wij maar geen krijgt')

@@ -1,3 +1,5 @@
+import type { Locale } from '#/locales/locales.ts'
+
 /** One piece of an e-mail. The text part and the HTML part are written from the same pieces, so they always say the same. */
 export type EmailBlock =
   | { readonly kind: 'heading'; readonly text: string }
@@ -18,12 +20,19 @@ export type DetailRow = {
 }
 
 /** Writes the plain text part. */
-export function renderEmailText(blocks: readonly EmailBlock[]): string {
-  return `${blocks.map(blockText).join('\n\n')}\n`
+export function renderEmailText(locale: Locale, blocks: readonly EmailBlock[]): string {
+  return `${blocks.map((block) => blockText(locale, block)).join('\n\n')}\n`
 }
 
-function blockText(block: EmailBlock): string {
-  if (block.kind === 'details') return block.rows.map((row) => `${row.label}: ${row.value}`).join('\n')
-  if (block.kind === 'action' || block.kind === 'noteLink') return `${block.label}:\n${block.url}`
+function blockText(locale: Locale, block: EmailBlock): string {
+  const colon = colons[locale] ?? ':'
+  if (block.kind === 'details') {
+    const gap = colon === '：' ? '' : ' '
+    return block.rows.map((row) => `${row.label}${colon}${gap}${row.value}`).join('\n')
+  }
+  if (block.kind === 'action' || block.kind === 'noteLink') return `${block.label}${colon}\n${block.url}`
   return block.text
 }
+
+/** What stands after a label where it is no bare colon: French has a no-break space before it. */
+const colons: Partial<Record<Locale, string>> = { fr: '\u00a0:', 'zh-Hans': '：', 'zh-Hant': '：', ja: '：' }

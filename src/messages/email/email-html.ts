@@ -17,8 +17,8 @@ export function renderEmailHtml(page: EmailPage): string {
   const align = page.direction === 'rtl' ? 'right' : 'left'
   const isNastaliq = page.language === 'ur'
   const fonts = isNastaliq ? nastaliqFonts : plainFonts
-  const plainBody = page.blocks.map((block) => blockHtml(block, align)).join('\n')
-  const body = isNastaliq ? plainBody.replaceAll(/line-height:(\d+)px/g, higher) : plainBody
+  const look: Look = { align, leading: isNastaliq ? 1.5 : 1 }
+  const body = page.blocks.map((block) => blockHtml(block, look)).join('\n')
   return `<!doctype html>
 <html lang="${escapeHtml(page.language)}" dir="${page.direction}">
 <head>
@@ -58,31 +58,30 @@ const plainFonts = "-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 // Urdu is read in Nastaliq, whose lines stand higher.
 const nastaliqFonts = "'Noto Nastaliq Urdu','Jameel Noori Nastaleeq',serif"
 
-function higher(_: string, px: string): string {
-  return `line-height:${Math.round(Number(px) * 1.5)}px`
-}
+/** How text stands: to which side, and how much higher its lines are than those of Latin letters. */
+type Look = { readonly align: string; readonly leading: number }
 
-function blockHtml(block: EmailBlock, align: string): string {
+function blockHtml(block: EmailBlock, { align, leading }: Look): string {
   switch (block.kind) {
     case 'heading':
-      return `<h1 class="text" style="margin:0 0 20px;font-size:20px;line-height:28px;font-weight:600;color:#1f2937;">${escapeHtml(block.text)}</h1>`
+      return `<h1 class="text" style="margin:0 0 20px;font-size:20px;line-height:${28 * leading}px;font-weight:600;color:#1f2937;">${escapeHtml(block.text)}</h1>`
     case 'paragraph':
-      return `<p class="text" style="margin:0 0 16px;font-size:16px;line-height:24px;color:#1f2937;">${escapeHtml(block.text)}</p>`
+      return `<p class="text" style="margin:0 0 16px;font-size:16px;line-height:${24 * leading}px;color:#1f2937;">${escapeHtml(block.text)}</p>`
     case 'details':
-      return detailsHtml(block.rows, align)
+      return detailsHtml(block.rows, { align, leading })
     case 'action':
-      return `<p style="margin:8px 0 24px;"><a class="button" href="${escapeHtml(block.url)}" style="display:inline-block;padding:12px 20px;border-radius:6px;background-color:#1d4ed8;color:#ffffff;font-size:16px;line-height:24px;font-weight:600;text-decoration:none;">${escapeHtml(block.label)}</a></p>`
+      return `<p style="margin:8px 0 24px;"><a class="button" href="${escapeHtml(block.url)}" style="display:inline-block;padding:12px 20px;border-radius:6px;background-color:#1d4ed8;color:#ffffff;font-size:16px;line-height:${24 * leading}px;font-weight:600;text-decoration:none;">${escapeHtml(block.label)}</a></p>`
     case 'code':
-      return `<p class="text" dir="ltr" style="margin:8px 0 24px;font-size:32px;line-height:40px;letter-spacing:6px;font-family:Menlo,Consolas,monospace;color:#1f2937;">${escapeHtml(block.text)}</p>`
+      return `<p class="text" dir="ltr" style="margin:8px 0 24px;font-size:32px;line-height:${40 * leading}px;letter-spacing:6px;font-family:Menlo,Consolas,monospace;color:#1f2937;">${escapeHtml(block.text)}</p>`
     case 'note':
-      return `<p class="muted" style="margin:0 0 8px;font-size:14px;line-height:20px;color:#4b5563;">${escapeHtml(block.text)}</p>`
+      return `<p class="muted" style="margin:0 0 8px;font-size:14px;line-height:${20 * leading}px;color:#4b5563;">${escapeHtml(block.text)}</p>`
     case 'noteLink':
-      return `<p class="muted" style="margin:0 0 8px;font-size:14px;line-height:20px;color:#4b5563;"><a href="${escapeHtml(block.url)}" style="color:#4b5563;text-decoration:underline;">${escapeHtml(block.label)}</a></p>`
+      return `<p class="muted" style="margin:0 0 8px;font-size:14px;line-height:${20 * leading}px;color:#4b5563;"><a href="${escapeHtml(block.url)}" style="color:#4b5563;text-decoration:underline;">${escapeHtml(block.label)}</a></p>`
   }
 }
 
-function detailsHtml(rows: readonly DetailRow[], align: string): string {
-  const cell = `align="${align}" valign="top" style="padding:6px 0;font-size:16px;line-height:24px;`
+function detailsHtml(rows: readonly DetailRow[], { align, leading }: Look): string {
+  const cell = `align="${align}" valign="top" style="padding:6px 0;font-size:16px;line-height:${24 * leading}px;`
   const lines = rows.map((row) => {
     const value = escapeHtml(row.value)
     const content =

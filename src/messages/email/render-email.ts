@@ -70,7 +70,7 @@ export function finishEmail(chosen: ChosenLocale, subject: string, blocks: reado
   const { locale } = chosen
   return {
     subject,
-    text: renderEmailText(blocks),
+    text: renderEmailText(locale, blocks),
     html: renderEmailHtml({ subject, language: locale, direction: textDirection(locale), blocks }),
     calendar: null,
     locale,

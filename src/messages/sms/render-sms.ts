@@ -6,7 +6,7 @@ import type { Locale } from '#/locales/locales.ts'
 import { chooseLocale, type ChosenLocale } from '#/messages/catalogues/locales.ts'
 import type { MessageAppointment, MessageInput } from '#/messages/message-input.ts'
 import { toPlainLatin, type SmsAlphabet } from './plain-latin.ts'
-import { measureSms, toGsm7Lossless, type SmsMeasure } from './segments.ts'
+import { measureSms, needsUcs2, smsLength, toGsm7Lossless, type SmsLength, type SmsMeasure } from './segments.ts'
 
 /** A text message ready for a provider, with what staff are shown about it. */
 export type RenderedSms = {
@@ -23,35 +23,35 @@ export type RenderedSms = {
 /**
  * Renders the SMS of one reminder row, or of several rows sent as one. It holds the holder's name, date, time, place, link and, only when
  * given, the title; never anything else. Names and places are cut to 48 UTF-16 code units. A text that takes more than one part
- * in GSM-7, or two in UCS-2, has days and months shortened when that saves a part; one of more than two parts also has its names
- * and places cut to 20. What is then still dear leaves out the link of a change or cancellation, or the place, which the link shows.
+ * in GSM-7, or two in UCS-2, is written again in the shorter forms below until it does not; what none of them makes cheaper is
+ * sent as it is.
  */
 export function renderSms(input: MessageInput): RenderedSms {
   const chosen = chooseLocale(input.localePreferences)
-  const written = (form: SmsForm) => finishSms(chosen, composeText(chosen.locale, input, form), input.smsAlphabet)
-  let best = written(roomy)
-  const isDear = () => best.segments > (best.encoding === 'gsm7' ? 1 : 2)
-  const tryShorter = (form: SmsForm) => {
+  const written = (form: SmsForm) =>
+    inAlphabet(chosen.locale, composeText(chosen.locale, input, form), input.smsAlphabet)
+  let text = written(roomy)
+  let length = lengthAsSent(text)
+  for (const form of shorterForms) {
+    if (length.segments <= (length.encoding === 'gsm7' ? 1 : 2)) break
+    if (length.segments < form.fromSegments || !form.fits(input)) continue
     const shorter = written(form)
-    if (shorter.segments < best.segments) best = shorter
+    const shorterLength = lengthAsSent(shorter)
+    if (shorterLength.segments < length.segments) [text, length] = [shorter, shorterLength]
   }
-  if (isDear()) tryShorter(shortDated)
-  if (best.segments > 2) tryShorter(tight)
-  if (isDear() && isCourtesyLink(input)) tryShorter(linkless)
-  if (best.segments > 2 && input.link !== null) tryShorter(placeless)
-  return best
+  return finishSms(chosen, text)
 }
 
 /** Encodes and measures a finished text, in plain Latin letters where that was chosen and the language has a form of it. */
 export function finishSms(chosen: ChosenLocale, natural: string, alphabet: SmsAlphabet = 'natural'): RenderedSms {
-  const text = alphabet === 'plain_latin' ? toPlainLatin(chosen.locale, natural) : natural
+  const text = inAlphabet(chosen.locale, natural, alphabet)
   const gsm7Text = toGsm7Lossless(text)
   const measure = measureSms(gsm7Text)
   return {
     // Where GSM-7 is out of reach anyway, good typography costs nothing.
     ...(measure.encoding === 'gsm7'
       ? { text: gsm7Text, segments: measure.segments }
-      : { text, segments: measureSms(text).segments }),
+      : { text, segments: smsLength(text).segments }),
     locale: chosen.locale,
     isLocaleFallback: chosen.isFallback,
     templateVersion: catalogueOf(chosen.locale).templateVersion,
@@ -60,22 +60,61 @@ export function finishSms(chosen: ChosenLocale, natural: string, alphabet: SmsAl
   }
 }
 
+function lengthAsSent(text: string): SmsLength {
+  if (needsUcs2(text)) return smsLength(text)
+  const gsm7Text = toGsm7Lossless(text)
+  const length = smsLength(gsm7Text)
+  return length.encoding === 'gsm7' || gsm7Text === text ? length : smsLength(text)
+}
+
 /** What changed is told in the message itself; a reminder leads to where one confirms or asks for another time. */
 function isCourtesyLink({ kind, link }: MessageInput): boolean {
   return link !== null && (kind === 'change' || kind === 'cancellation')
 }
 
-type SmsForm = TextForm & { readonly hasLink: boolean; readonly hasPlace: boolean }
+function inAlphabet(locale: Locale, natural: string, alphabet: SmsAlphabet): string {
+  return alphabet === 'plain_latin' ? toPlainLatin(locale, natural) : natural
+}
 
-const roomy: SmsForm = { labelLimit: 48, hasShortDates: false, hasLink: true, hasPlace: true }
-const shortDated: SmsForm = { labelLimit: 48, hasShortDates: true, hasLink: true, hasPlace: true }
-const linkless: SmsForm = { ...shortDated, hasLink: false }
-const placeless: SmsForm = { ...shortDated, hasPlace: false }
-const tight: SmsForm = { labelLimit: 20, hasShortDates: true, hasLink: true, hasPlace: true }
+type SmsForm = TextForm & {
+  readonly holderLimit: number
+  readonly hasPlace: boolean
+  readonly link: 'labelled' | 'bare' | 'none'
+}
+
+const shortLabel = 20
+
+const roomy: SmsForm = { holderLimit: 48, labelLimit: 48, dates: 'long', hasPlace: true, link: 'labelled' }
+const shortDated: SmsForm = { ...roomy, dates: 'short' }
+const unlabelled: SmsForm = { ...shortDated, link: 'bare' }
+const briefDated: SmsForm = { ...unlabelled, dates: 'brief' }
+const shortPlaced: SmsForm = { ...unlabelled, labelLimit: shortLabel }
+const tight: SmsForm = { ...shortPlaced, holderLimit: shortLabel }
+const tightest: SmsForm = { ...tight, dates: 'brief' }
+
+/** A form, the messages it serves, and from how many parts on what it leaves out is worth it. */
+type ShorterForm = SmsForm & { readonly fromSegments: number; readonly fits: (input: MessageInput) => boolean }
+
+const hasLongHolder = ({ holder }: MessageInput) => holder.displayName.length > shortLabel
+const hasLongLabel = ({ appointments }: MessageInput) =>
+  appointments.some(({ title, place }) => Math.max(title?.length ?? 0, place?.length ?? 0) > shortLabel)
+const hasLink = ({ link }: MessageInput) => link !== null
+
+/** From the least loss to the greatest: dates, then the word before the link, then names, then what the message or its link also tells. */
+const shorterForms: readonly ShorterForm[] = [
+  { ...shortDated, fromSegments: 2, fits: () => true },
+  { ...unlabelled, fromSegments: 2, fits: hasLink },
+  { ...briefDated, fromSegments: 3, fits: () => true },
+  { ...shortPlaced, fromSegments: 3, fits: hasLongLabel },
+  { ...tight, fromSegments: 3, fits: hasLongHolder },
+  { ...tightest, fromSegments: 3, fits: () => true },
+  { ...shortDated, link: 'none', fromSegments: 2, fits: isCourtesyLink },
+  { ...unlabelled, hasPlace: false, fromSegments: 3, fits: hasLink },
+]
 
 function composeText(locale: Locale, input: MessageInput, form: SmsForm): string {
   const appointments = inOrder(
-    form.hasPlace ? input.appointments : input.appointments.map((one) => ({ ...one, locationLabel: null })),
+    form.hasPlace ? input.appointments : input.appointments.map((one) => ({ ...one, place: null })),
   )
   const opening = openingSentence(locale, input, appointments, form)
   if (input.kind === 'confirm_prompt' && !input.requestOpen) return confirmPromptText(locale, input, opening)
@@ -84,8 +123,10 @@ function composeText(locale: Locale, input: MessageInput, form: SmsForm): string
   if (input.requestOpen && input.kind !== 'cancellation') {
     sentences.push(formatMessage(locale, 'requestOpen', { count: appointments.length }))
   }
-  if (input.link !== null && form.hasLink) sentences.push(formatMessage(locale, 'sms.viewLink', { link: input.link }))
-  return sentences.join(' ')
+  if (input.link !== null && form.link !== 'none') {
+    sentences.push(form.link === 'bare' ? input.link : formatMessage(locale, 'sms.viewLink', { link: input.link }))
+  }
+  return joinSentences(sentences)
 }
 
 function openingSentence(
@@ -98,11 +139,16 @@ function openingSentence(
   const kind = input.kind === 'confirm_prompt' && input.requestOpen ? 'reminder' : input.kind
   const sentence = formatMessage(locale, `sms.${kind}`, {
     count: appointments.length,
-    holder: truncateText(plainName(input.holder.displayName), form.labelLimit),
+    holder: truncateText(plainName(input.holder.displayName), form.holderLimit),
     when: whenAndWhereText(locale, appointments, input.renderedAt, form),
   })
   // A place that ends in a full stop, or was cut with dots, already ends the sentence.
-  return sentence.replace(/(?<=\.)\.$/, '')
+  return sentence.replace(/(?<=\.\u2069?)[.。।۔]$/u, '')
+}
+
+/** Chinese and Japanese have no space between sentences. */
+function joinSentences(sentences: readonly string[]): string {
+  return sentences.reduce((text, sentence) => text + (/[。！？]$/u.test(text) ? '' : ' ') + sentence)
 }
 
 /** Asks for a reply where one arrives, else for the link. The reply never asks for CANCEL, which Twilio takes as an opt-out. */
@@ -110,11 +156,11 @@ function confirmPromptText(locale: Locale, input: MessageInput, opening: string)
   if (!input.canReply) {
     return input.link === null
       ? opening
-      : `${opening} ${formatMessage(locale, 'sms.confirmLink', { link: input.link })}`
+      : joinSentences([opening, formatMessage(locale, 'sms.confirmLink', { link: input.link })])
   }
-  const withReply = `${opening} ${formatMessage(locale, 'sms.replyYes', {})}`
+  const withReply = joinSentences([opening, formatMessage(locale, 'sms.replyYes', {})])
   if (input.link === null) return withReply
-  const withLink = `${withReply} ${formatMessage(locale, 'sms.viewLink', { link: input.link })}`
+  const withLink = joinSentences([withReply, formatMessage(locale, 'sms.viewLink', { link: input.link })])
   // Beside a reply the link is a courtesy, not worth a second part.
   return measureSms(toGsm7Lossless(withLink)).segments === 1 ? withLink : withReply
 }

@@ -1,12 +1,15 @@
 /** How a text travels as SMS. */
-export type SmsMeasure = {
+export type SmsMeasure = SmsLength & {
+  /** The distinct characters that force ucs2, in order of appearance; empty for gsm7. */
+  readonly offendingCharacters: readonly string[]
+}
+
+export type SmsLength = {
   readonly encoding: 'gsm7' | 'ucs2'
   /** Parts the carrier bills; an empty text still takes one. */
   readonly segments: number
   /** Septets (gsm7, an extension character counts two) or UTF-16 code units (ucs2). */
   readonly units: number
-  /** The distinct characters that force ucs2, in order of appearance; empty for gsm7. */
-  readonly offendingCharacters: readonly string[]
 }
 
 /**
@@ -15,14 +18,20 @@ export type SmsMeasure = {
  * (3GPP TS 23.040, section 9.2.3.24.1). An escape pair or a surrogate pair is never split over two parts.
  */
 export function measureSms(text: string): SmsMeasure {
+  const length = smsLength(text)
+  return { ...length, offendingCharacters: length.encoding === 'gsm7' ? [] : offendingCharacters(text) }
+}
+
+/** As `measureSms`, for who compares several texts. */
+export function smsLength(text: string): SmsLength {
   let units = 0
   for (let index = 0; index < text.length; index++) {
     const cost = septetsOf(text.charCodeAt(index))
-    if (cost === 0) return measureUcs2(text)
+    if (cost === 0) return { encoding: 'ucs2', segments: countUcs2Parts(text), units: text.length }
     units += cost
   }
   const segments = units <= 160 ? 1 : countGsm7Parts(text)
-  return { encoding: 'gsm7', segments, units, offendingCharacters: [] }
+  return { encoding: 'gsm7', segments, units }
 }
 
 /**
@@ -34,6 +43,11 @@ export function toGsm7Lossless(text: string): string {
   return text.normalize('NFC').replaceAll(substitutable, (character) => losslessSubstitutes.get(character) ?? character)
 }
 
+/** Whether a text has letters of a script that GSM-7 lacks altogether, so that no substitute helps. */
+export function needsUcs2(text: string): boolean {
+  return otherScript.test(text)
+}
+
 function isGsm7(text: string): boolean {
   for (let index = 0; index < text.length; index++) {
     if (septetsOf(text.charCodeAt(index)) === 0) return false
@@ -41,16 +55,15 @@ function isGsm7(text: string): boolean {
   return true
 }
 
-function measureUcs2(text: string): SmsMeasure {
-  const offending = new Set<string>()
+function offendingCharacters(text: string): string[] {
+  const offending = new Set<number>()
   for (let index = 0; index < text.length; index++) {
     if (septetsOf(text.charCodeAt(index)) > 0) continue
-    const character = String.fromCodePoint(text.codePointAt(index) ?? 0)
-    if (character.length === 2) index += 1
-    offending.add(character)
+    const codePoint = text.codePointAt(index) ?? 0
+    if (codePoint > 0xffff) index += 1
+    offending.add(codePoint)
   }
-  const segments = text.length <= 70 ? 1 : countUcs2Parts(text)
-  return { encoding: 'ucs2', segments, units: text.length, offendingCharacters: [...offending] }
+  return Array.from(offending, (codePoint) => String.fromCodePoint(codePoint))
 }
 
 function countGsm7Parts(text: string): number {
@@ -68,6 +81,8 @@ function countGsm7Parts(text: string): number {
 }
 
 function countUcs2Parts(text: string): number {
+  if (text.length <= 70) return 1
+  if (!surrogate.test(text)) return Math.ceil(text.length / 67)
   let parts = 1
   let used = 0
   for (const character of text) {
@@ -92,6 +107,10 @@ for (const character of gsm7Extension) septetsByCodeUnit[character.charCodeAt(0)
 export function septetsOf(codeUnit: number): number {
   return septetsByCodeUnit[codeUnit] ?? 0
 }
+
+const surrogate = /[\ud800-\udfff]/
+// Cyrillic to Khmer and beyond, kana, Chinese characters and Hangul, without the space of Ogham.
+const otherScript = /[\u0400-\u167f\u1681-\u1dbf\u3041-\ud7ff]/
 
 const substitutesByResult: Readonly<Record<string, string>> = {
   "'": '\u2018\u2019\u201a\u201b\u2032\u2039\u203a\u02bc\u00b4\u0060\uff07',

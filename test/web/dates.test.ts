@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { exampleAppointment, exampleMessageInput } from '#/messages/example-message-input.ts'
+import { renderEmail } from '#/messages/email/render-email.ts'
+import { chooseLocale } from '#/messages/catalogues/locales.ts'
+import { formatDateTime, formatDay, formatShortDay, formatTime } from '#web/ui/dates.ts'
+import { closestLocale, directionOf, languageNames, locales } from '#web/ui/locales.ts'
+
+test('pages and messages tell the same day and time of an appointment, in every language and across a change of clocks', () => {
+  const moments = {
+    'Europe/Amsterdam': [
+      '2027-03-28T00:59:00Z',
+      '2027-03-28T01:00:00Z',
+      '2027-10-31T00:30:00Z',
+      '2027-10-31T01:30:00Z',
+    ],
+    'America/New_York': [
+      '2027-03-14T06:59:00Z',
+      '2027-03-14T07:00:00Z',
+      '2027-11-07T05:30:00Z',
+      '2027-11-07T06:30:00Z',
+    ],
+    'Asia/Kolkata': ['2027-06-01T18:29:00Z', '2027-06-01T18:30:00Z'],
+    'America/Curacao': ['2027-01-01T03:59:00Z', '2027-01-01T04:00:00Z'],
+  }
+  for (const locale of locales.filter((one) => chooseLocale([one]).locale === one)) {
+    for (const [timezone, instants] of Object.entries(moments)) {
+      for (const instant of instants) {
+        const startsAt = Temporal.Instant.from(instant)
+        const appointment = exampleAppointment({ startsAt, endsAt: startsAt.add({ minutes: 20 }), timezone })
+        const { subject, text } = renderEmail(
+          exampleMessageInput({
+            appointments: [appointment],
+            localePreferences: [locale],
+            renderedAt: startsAt.subtract({ hours: 24 }),
+          }),
+        )
+        const said = `${subject}\n${text}`.replaceAll(/\p{Bidi_Control}/gu, '')
+        const day = formatDay(instant, locale, timezone)
+        const time = formatTime(new Date(instant), locale, timezone)
+        const dateTime = formatDateTime(instant, locale, timezone)
+        const dayWithYear = dateTime.slice(0, -time.length - 1)
+        assert.equal(dateTime, `${dayWithYear} ${time}`)
+        for (const part of [day, time, dayWithYear]) assert.ok(said.includes(part), `${locale} ${part}: ${said}`)
+      }
+    }
+  }
+})
+
+test('short days, names of languages and directions are those of the server', () => {
+  assert.equal(formatShortDay('2026-11-24T13:30:00Z', 'nl', 'Europe/Amsterdam'), 'di 24 nov')
+  assert.equal(formatShortDay('2026-11-24T13:30:00Z', 'pap-CW', 'America/Curacao'), 'djam 24 di nov')
+  assert.equal(formatTime('2026-11-24T13:30:00Z', 'en', 'America/New_York'), '8:30 AM')
+  assert.deepEqual(Object.keys(languageNames), [...locales])
+  assert.deepEqual([directionOf('ur'), closestLocale('zh-TW')], ['rtl', 'zh-Hant'])
+})
