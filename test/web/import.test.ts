@@ -42,10 +42,6 @@ test('columns map by their names, what cannot be made is told with its line and 
   const { holder, page } = await signedIn(t)
   await choose(page, 'agenda.csv', csv)
   await page.getByRole('button', { name: 'Make 2 appointments' }).waitFor()
-  await page
-    .getByRole('button', { name: /Naam.*Name|Name.*Naam/ })
-    .first()
-    .waitFor()
   const left = page.getByRole('table', { name: 'Left out: 5' })
   const reasons = await left.getByRole('row').allTextContents()
   assert.deepEqual(
@@ -86,11 +82,6 @@ test('a column that nothing tells is chosen by the keyboard, and the preview fol
     ['Name', 'who'],
     ['E-mail address', 'reach'],
   ] as const) {
-    await page
-      .getByRole('button', { name: `${label}`, exact: false })
-      .filter({ hasText: 'None' })
-      .first()
-      .waitFor()
     await page.getByLabel(label, { exact: true }).first().press('Enter')
     await page.getByRole('option', { name: option }).press('Enter')
   }
@@ -148,6 +139,7 @@ test('an import waits when it is asked to and while there is no connection, stop
     (_, index) => `Mens ${index};mens${index}@example.com;2027-11-24 ${10 + (index % 8)}:00`,
   )
   let calls = 0
+  let isOffline = true
   await page.route('**/appointments', async (route) => {
     calls += 1
     if (calls === 3)
@@ -159,11 +151,9 @@ test('an import waits when it is asked to and while there is no connection, stop
           requestId: 'req_00000000000000000000000000000000',
         }),
       })
-    // The answer is lost after the appointment was made.
-    if (calls === 6) {
-      await route.fetch()
-      return route.abort()
-    }
+    // The answer is lost after the appointment was made, and then nobody is reached.
+    if (calls === 6) await route.fetch()
+    if (calls >= 6 && isOffline) return route.abort()
     return route.continue()
   })
   await choose(page, 'many.csv', ['name;email;date', ...many].join('\n'))
@@ -171,6 +161,7 @@ test('an import waits when it is asked to and while there is no connection, stop
   await page.getByText('No connection. It goes on by itself.').waitFor()
   await page.getByRole('button', { name: 'Stop' }).click()
   await page.getByText(/Stopped with \d+ rows left/).waitFor()
+  isOffline = false
   await page.getByRole('button', { name: 'Go on' }).click()
   await page.getByText('40 appointments are made').waitFor()
   assert.equal((await appointmentsOf(holder)).length, 40)

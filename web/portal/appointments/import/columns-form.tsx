@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { Select } from '#web/ui/form/select.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
-import { Section } from '#web/ui/page.tsx'
 import { fieldNames } from './fault-texts.ts'
 import { fields } from './file/columns.ts'
 import type { Mapping } from './file/map-row.ts'
@@ -23,35 +22,33 @@ export function ColumnsForm({
     ...header.map((name, index) => ({ id: String(index), name: name || t`Column ${index + 1}` })),
   ]
   return (
-    <Section title={t`Columns`}>
-      <div className="grid gap-x-6 gap-y-4 sm:grid-cols-2 lg:grid-cols-4">
-        {fields.map((field) => (
-          <Select
-            key={field}
-            label={i18n._(fieldNames[field])}
-            choices={choices}
-            value={String(columns[field] ?? '')}
-            onChange={(id) => onChange({ ...mapping, columns: { ...columns, [field]: id === '' ? null : Number(id) } })}
-          />
-        ))}
+    <>
+      {fields.map((field) => (
         <Select
-          label={t`Days are written`}
-          choices={[
-            { id: 'dmy', name: t`Day first, 24-11-2026` },
-            { id: 'mdy', name: t`Month first, 11/24/2026` },
-          ]}
-          value={dayOrder}
-          onChange={(order) => onChange({ ...mapping, dayOrder: order })}
+          key={field}
+          label={i18n._(fieldNames[field])}
+          choices={choices}
+          value={String(columns[field] ?? '')}
+          onChange={(id) => onChange({ ...mapping, columns: { ...columns, [field]: id === '' ? null : Number(id) } })}
         />
-        {columns.end === null && columns.minutes === null && (
-          <TextField
-            label={t`Minutes each`}
-            inputMode="numeric"
-            value={minutes === 0 ? '' : String(minutes)}
-            onChange={(typed) => onChange({ ...mapping, minutes: Number(typed.replaceAll(/\D/g, '').slice(0, 4)) })}
-          />
-        )}
-      </div>
-    </Section>
+      ))}
+      <Select
+        label={t`Days are written`}
+        choices={[
+          { id: 'dmy', name: t`Day first, 24-11-2026` },
+          { id: 'mdy', name: t`Month first, 11/24/2026` },
+        ]}
+        value={dayOrder}
+        onChange={(order) => onChange({ ...mapping, dayOrder: order })}
+      />
+      {columns.end === null && columns.minutes === null && (
+        <TextField
+          label={t`Minutes each`}
+          inputMode="numeric"
+          value={minutes === 0 ? '' : String(minutes)}
+          onChange={(typed) => onChange({ ...mapping, minutes: Number(typed.replaceAll(/\D/g, '').slice(0, 4)) })}
+        />
+      )}
+    </>
   )
 }

@@ -27,6 +27,8 @@ import { useImport } from './use-import.ts'
 /** One file: what its columns are, what becomes of its rows, and making the appointments. */
 export function ImportFile({ source, onAnother }: { readonly source: Source; readonly onAnother: () => void }) {
   const [mapping, setMapping] = useState(() => firstMapping(source))
+  // With names that tell, nobody needs to look at the columns.
+  const [isOpen, setOpen] = useState(source.kind === 'csv' && !isComplete(mapping))
   const [common, setCommon] = useState({ typeId: '', locationId: '' })
   const { progress, start, goOn, stop } = useImport(source.hash)
   const prepared = usePrepared(source, mapping, common)
@@ -48,21 +50,10 @@ export function ImportFile({ source, onAnother }: { readonly source: Source; rea
           </span>
         </p>
         {progress === null && (
-          <Button onPress={onAnother}>
-            <Trans>Another file</Trans>
-          </Button>
-        )}
-      </div>
-      {progress === null ? (
-        <>
-          {source.kind === 'csv' && <ColumnsForm header={source.header} mapping={mapping} onChange={setMapping} />}
-          <ForAll value={common} onChange={setCommon} />
-          {prepared.data ? (
-            <AcceptedRows rows={accepted} timeZone={timeZone} />
-          ) : (
-            <Skeleton className="mb-10 h-72 w-full" />
-          )}
-          <div className="mb-10">
+          <div className="flex flex-wrap gap-2">
+            <Button onPress={onAnother}>
+              <Trans>Another file</Trans>
+            </Button>
             <Button
               look="primary"
               isDisabled={count === 0 || prepared.isPlaceholderData}
@@ -71,6 +62,24 @@ export function ImportFile({ source, onAnother }: { readonly source: Source; rea
               <Plural value={count} one="Make # appointment" other="Make # appointments" />
             </Button>
           </div>
+        )}
+      </div>
+      {progress === null ? (
+        <>
+          <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)} className="mb-8">
+            <summary className="min-h-9 py-1.5 text-base font-semibold">
+              {source.kind === 'csv' ? <Trans>Columns and type</Trans> : <Trans>Type and location</Trans>}
+            </summary>
+            <div className="mt-3 grid gap-x-6 gap-y-4 sm:grid-cols-2 lg:grid-cols-4">
+              {source.kind === 'csv' && <ColumnsForm header={source.header} mapping={mapping} onChange={setMapping} />}
+              <ForAll value={common} onChange={setCommon} />
+            </div>
+          </details>
+          {prepared.data ? (
+            <AcceptedRows rows={accepted} timeZone={timeZone} />
+          ) : (
+            <Skeleton className="mb-10 h-72 w-full" />
+          )}
         </>
       ) : (
         <ImportProgress
@@ -142,7 +151,7 @@ function ForAll({ value, onChange }: { readonly value: Common; readonly onChange
   const locations = schedulingSetup?.locations ?? []
   if (types.length === 0 && locations.length === 0) return null
   return (
-    <div className="mb-10 grid gap-x-6 gap-y-4 sm:grid-cols-2 lg:grid-cols-4">
+    <>
       {types.length > 0 && (
         <Select
           label={t`Appointment type of all`}
@@ -162,7 +171,7 @@ function ForAll({ value, onChange }: { readonly value: Common; readonly onChange
           onChange={(locationId) => onChange({ ...value, locationId })}
         />
       )}
-    </div>
+    </>
   )
 }
 
@@ -170,6 +179,10 @@ function firstMapping(source: Source): Mapping {
   const columns = columnsOf(source.kind === 'csv' ? source.header : [])
   const rows = source.kind === 'csv' ? source.rows.map(({ cells }) => cells) : []
   return { columns, dayOrder: dayOrderOf(columns, rows), minutes: 30 }
+}
+
+function isComplete({ columns: { name, phone, email, day } }: Mapping): boolean {
+  return name !== null && day !== null && (phone !== null || email !== null)
 }
 
 /** Looked at anew when the mapping changes; what was there before stays until then. */

@@ -3,6 +3,7 @@ import { Download } from 'lucide-react'
 import { Button } from '#web/ui/button.tsx'
 import { Table, type Column } from '#web/ui/data/table.tsx'
 import { formatShortDay, formatTime } from '#web/ui/dates.ts'
+import { dayOf } from '#web/ui/days.ts'
 import { currentLocale } from '#web/ui/i18n.tsx'
 import { Section } from '#web/ui/page.tsx'
 import type { Accepted } from './file/prepared.ts'
@@ -21,7 +22,10 @@ export function AcceptedRows({ rows, timeZone }: { readonly rows: readonly Accep
       title: t`When`,
       cell: ({ body: { startsAt, endsAt } }) => (
         <span className="whitespace-nowrap">
-          <span className="block">{formatShortDay(startsAt, locale, timeZone)}</span>
+          <span className="block">
+            {formatShortDay(startsAt, locale, timeZone)}{' '}
+            <span className="text-xs text-muted">{dayOf(startsAt, timeZone).slice(0, 4)}</span>
+          </span>
           {formatTime(startsAt, locale, timeZone)}–{formatTime(endsAt, locale, timeZone)}
         </span>
       ),
@@ -39,6 +43,7 @@ export function AcceptedRows({ rows, timeZone }: { readonly rows: readonly Accep
     {
       id: 'contact',
       title: t`Reached by`,
+      isSecondary: true,
       cell: ({ body: { recipient } }) => (
         <>
           {recipient.phoneNumberE164 && <bdi className="block whitespace-nowrap">{recipient.phoneNumberE164}</bdi>}
