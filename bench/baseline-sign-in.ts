@@ -16,13 +16,16 @@ export function signInWork(
   const openSession = (challengeId: string, now: unknown, sessionId: string, token: string) =>
     inTransaction(login, async (client) => {
       await Promise.all([client.query('begin'), client.query(prepared('select_login_binding', []))])
-      const [challenge] = (await client.query<Challenge>(prepared('lock_challenge', [challengeId, 'app', now]))).rows
-      if (!challenge?.is_open) throw new Error('There is no such challenge')
+      const [, { rows: open }] = await Promise.all([
+        client.query(prepared('lock_number_of_challenge', [challengeId])),
+        client.query<Challenge>(prepared('open_challenge', [challengeId, 'app', now])),
+      ])
+      const [challenge] = open
+      if (!challenge) throw new Error('There is no such challenge')
       const { number_key: key, phone_number_e164: number, locale } = challenge
-      const [{ rows: profiles }] = await Promise.all([
+      const [, { rows: profiles }] = await Promise.all([
+        client.query(prepared('use_recipient_code', [key, challengeId, now])),
         client.query<Profile>(prepared('upsert_profile', [randomUUIDv7(), key, number, locale, now])),
-        client.query(prepared('use_challenge', [challengeId, now])),
-        client.query(prepared('forget_failures', [key])),
       ])
       const [profile] = profiles
       if (!profile) throw new Error('There is no profile')
@@ -67,7 +70,6 @@ type Challenge = {
   readonly number_key: Buffer
   readonly phone_number_e164: string
   readonly locale: string | null
-  readonly is_open: boolean
 }
 type Profile = { readonly id: string; readonly phone_number_e164: string; readonly locale: string | null }
 type Linked = {

@@ -1,7 +1,6 @@
-import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
 import { startProduct } from '#/app/product.ts'
 import { createLog } from '#/kernel/log.ts'
+import { freePorts } from '../scripts/ports.ts'
 import { serveParent } from './child.ts'
 import { benchSecret, productSettings } from './product-settings.ts'
 
@@ -17,9 +16,9 @@ export type ServerSetup = {
 
 serveParent<ServerSetup, null>({
   async start({ databaseUrl, role = 'api' }) {
-    const port = await freePort()
+    const [port = 0, admin = 0] = await freePorts(2)
     const product = await startProduct({
-      settings: productSettings(databaseUrl, { api: port, login: port, admin: await freePort() }),
+      settings: productSettings(databaseUrl, { api: port, login: port, admin }),
       databaseUrl,
       secret: benchSecret,
       roles: [role],
@@ -31,12 +30,3 @@ serveParent<ServerSetup, null>({
     }
   },
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}

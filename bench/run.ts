@@ -6,13 +6,14 @@ import { benchGrowth } from './growth.ts'
 import { benchIntake } from './intake.ts'
 import { benchRead } from './read.ts'
 import { benchRecipient } from './recipient.ts'
+import { benchRender } from './render.ts'
 import { benchReport } from './report.ts'
 import { benchReplan } from './replan.ts'
 import { benchVoice } from './voice.ts'
 import { resultLine } from './result.ts'
 import { readBenchSettings, type BenchSettings } from './settings.ts'
 
-// npm run bench -- intake|read|dispatch|growth|replan|report|recipient|voice|all: progress goes to stderr, results to stdout, the named one last.
+// npm run bench -- intake|read|dispatch|growth|replan|report|recipient|render|voice|all: progress goes to stderr, results to stdout, the named one last.
 
 const benches: Record<string, (server: BenchServer, settings: BenchSettings) => Promise<BenchOutcome>> = {
   intake: benchIntake,
@@ -22,6 +23,7 @@ const benches: Record<string, (server: BenchServer, settings: BenchSettings) => 
   replan: benchReplan,
   report: benchReport,
   recipient: benchRecipient,
+  render: benchRender,
   voice: benchVoice,
 }
 

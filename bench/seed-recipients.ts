@@ -2,7 +2,8 @@ import { Client, inTransaction, openPool, statement } from '#/kernel/postgres/db
 import { hmac } from '#/kernel/secrets/derived-keys.ts'
 import { newId } from '#/kernel/ids.ts'
 import { createApiKeyRow } from '#/slices/access/access.ts'
-import { codeHmac } from '#/slices/recipient-sign-in/code.ts'
+import { smsCodes } from '#/slices/recipient-sign-in/codes/challenge.ts'
+import { codeHmac } from '#/slices/sign-in-codes/sign-in-codes.ts'
 import { runSql } from './database.ts'
 import { productServices, productSettings } from './product-settings.ts'
 import { preparedCode } from './request-plan.ts'
@@ -81,7 +82,7 @@ export async function prepareSignIns(databaseUrl: string, challenges: number): P
         numbers.map((n) => seededId(1, n)),
         numbers.map((n) => hmac(keys.contact, phoneOf(n))),
         numbers.map(phoneOf),
-        numbers.map((n) => codeHmac({ keys }, seededId(1, n), preparedCode)),
+        numbers.map((n) => codeHmac(keys, smsCodes, seededId(1, n), preparedCode)),
       ])
     }
     await client.query(

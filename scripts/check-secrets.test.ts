@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
-import { createApiKeySecret } from '#/slices/access/api-key-secret.ts'
+import { createApiKeySecret } from '#/slices/access/api-keys/api-key-secret.ts'
 import { secretViolations } from './check-secrets.ts'
 
 // Put together here, so that no file holds one.

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { lintSource } from '@secretlint/core'
 import { creator as preset } from '@secretlint/secretlint-rule-preset-recommend'
-import { isApiKeySecret } from '#/slices/access/api-key-secret.ts'
+import { isApiKeySecret } from '#/slices/access/api-keys/api-key-secret.ts'
 import { sourceFiles } from './source-files.ts'
 
 /**

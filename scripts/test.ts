@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { globSync, statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { dirname, join } from 'node:path'
-import { Readable } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { run } from 'node:test'
 import { spec, type TestEvent } from 'node:test/reporters'
@@ -16,30 +16,28 @@ import { startTemporaryDatabase } from './temporary-database.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 process.chdir(root)
-const fileTimeoutMs = 300_000
-// Each file is a process that loads the product anew.
+const processTimeoutMs = 600_000
+// Each process loads the product anew.
 process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules/.cache/compile')
 
-/**
- * Tests that measure how soon something is over, or that need most of the connections the database server has: they run
- * after the others, one file at a time.
- */
-const alone = new Set(
-  [
-    'acknowledged',
-    'database-outage',
-    'database-restart',
-    'kill-worker',
-    'provider-outage',
-    'race',
-    'start',
-    'stop-worker',
-    'terminate',
-  ].map((name) => `test/crash/${name}.test.ts`),
-)
+/** Most of their time they wait for time limits: they run one by one, beside others that need the processor. */
+const waiting = crashTests('killed/late-sleeper', 'outages/provider-outage', 'killed/stop-worker', 'killed/kill-worker')
 
-/** It waits for a minute and needs no processor meanwhile. */
-const longest = 'test/crash/late-sleeper.test.ts'
+/** What measures how soon something is over, or needs most of the connections the database server has, runs after the others. */
+const alone = new Set([
+  ...crashTests(
+    'killed/acknowledged',
+    'killed/race',
+    'killed/terminate',
+    'outages/database-outage',
+    'outages/database-restart',
+    'starting/start',
+  ),
+  'test/api/load/noisy-neighbour.test.ts',
+])
+
+/** Its snapshot is found by the file that a process begins with. */
+const snapshots = 'src/messages/message-snapshot.test.ts'
 
 const { values: options, positionals: named } = parseArgs({
   allowPositionals: true,
@@ -70,38 +68,74 @@ async function testAll(): Promise<void> {
   }
 }
 
-/** Both rounds as one report: their totals are added up, and what closes a report comes once, at the end. */
+/** All processes as one report: their totals are added up, and what closes a report comes once, at the end. */
 async function* events(): AsyncGenerator<TestEvent> {
   const started = performance.now()
   const totals = new Map<string, number>()
   let summary: Extract<TestEvent, { type: 'test:summary' }> | undefined
-  const rounds = [
-    { files: files.filter((file) => !alone.has(file)), concurrency: availableParallelism() },
-    { files: files.filter((file) => alone.has(file)), concurrency: 1 },
-  ]
-  for (const round of rounds) {
-    if (round.files.length === 0 || stopping.signal.aborted) continue
-    const stream = run({
-      ...round,
-      cwd: root,
-      testNamePatterns: options['test-name-pattern'],
-      timeout: fileTimeoutMs,
-      signal: stopping.signal,
-    })
-    for await (const event of stream as AsyncIterable<TestEvent>) {
-      const total = totalOf(event)
-      if (total !== null) totals.set(total.name, (totals.get(total.name) ?? 0) + total.value)
-      else if (event.type === 'test:summary' && event.data.file === undefined) summary = event
-      else yield event
-      if (summary?.data.success === false) process.exitCode ||= 1
-    }
+  for await (const event of runAll() as AsyncIterable<TestEvent>) {
+    const total = totalOf(event)
+    if (total !== null) totals.set(total.name, (totals.get(total.name) ?? 0) + total.value)
+    else if (event.type === 'test:summary' && event.data.file === undefined) summary = event
+    else yield event
+    if (summary?.data.success === false) process.exitCode ||= 1
   }
   totals.set('duration_ms', performance.now() - started)
   for (const [name, value] of totals) {
     yield { type: 'test:diagnostic', data: { nesting: 0, message: `${name} ${value}`, level: 'info' } } as TestEvent
   }
-  // The reporter answers this with the failures of both rounds.
+  // The reporter answers this with the failures of all.
   if (summary) yield summary
+}
+
+/** A lane more than processors, because they wait too, one of them first of all; then, by itself, what wants to be alone. */
+function runAll(): Readable {
+  const report = new PassThrough({ objectMode: true })
+  const others = processesOf(files.filter((file) => !alone.has(file) && !waiting.has(file))).values()
+  const first = processesOf(files.filter((file) => waiting.has(file))).values()
+  const waitingFirst = (function* () {
+    yield* first
+    yield* others
+  })()
+  const lanes = [waitingFirst, ...Array.from({ length: availableParallelism() }, () => others)]
+  Promise.all(lanes.map((lane) => runLane(lane, report)))
+    .then(() => runLane(processesOf(files.filter((file) => alone.has(file))), report))
+    .then(
+      () => report.end(),
+      (error: Error) => report.destroy(error),
+    )
+  return report
+}
+
+/** Runs processes one after the other, and reports each in one piece. */
+async function runLane(processes: Iterable<readonly string[]>, report: PassThrough): Promise<void> {
+  for (const together of processes) {
+    if (stopping.signal.aborted) return
+    const [only, ...others] = together
+    const stream = run({
+      files: only === undefined || others.length > 0 ? ['scripts/test-together.ts'] : [only],
+      argv: [...together],
+      cwd: root,
+      testNamePatterns: options['test-name-pattern'],
+      timeout: processTimeoutMs,
+      signal: stopping.signal,
+    })
+    for (const event of await Array.fromAsync(stream)) report.write(event)
+  }
+}
+
+/** The files of a folder share a process, the largest such process first, so that no processor is idle at the end. */
+function processesOf(some: readonly string[]): string[][] {
+  const processes = Object.values(Object.groupBy(some, shareOf)).filter((together) => together !== undefined)
+  const size = (together: readonly string[]) => together.reduce((sum, file) => sum + statSync(file).size, 0)
+  return processes.sort((one, other) => size(other) - size(one))
+}
+
+/** What a file shares a process with: its folder of test, or its part of src; those that kill or measure share none. */
+function shareOf(file: string): string {
+  const isByItself = file === snapshots || waiting.has(file) || alone.has(file) || /^test\/(crash\/|[^/]+$)/.test(file)
+  if (isByItself) return file
+  return file.startsWith('src/') ? file.split('/').slice(0, 2).join('/') : dirname(file)
 }
 
 function totalOf(event: TestEvent): { name: string; value: number } | null {
@@ -111,7 +145,6 @@ function totalOf(event: TestEvent): { name: string; value: number } | null {
   return name === undefined ? null : { name, value: Number(value) }
 }
 
-/** The longest first, by their size, so that no processor is idle at the end. */
 function testFiles(): string[] {
   const patterns = named.length > 0 ? named : ['{src,test,scripts,bench}/**/*.test.ts']
   const found = patterns.flatMap((pattern) => {
@@ -122,8 +155,11 @@ function testFiles(): string[] {
     }
     return matches
   })
-  const rank = (file: string) => (file === longest ? Number.POSITIVE_INFINITY : statSync(file).size)
-  return [...new Set(found)].sort((one, other) => rank(other) - rank(one))
+  return [...new Set(found)].sort()
+}
+
+function crashTests(...names: string[]): ReadonlySet<string> {
+  return new Set(names.map((name) => `test/crash/${name}.test.ts`))
 }
 
 async function checksPass(): Promise<boolean> {

@@ -1,4 +1,3 @@
-import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { readSettings } from '#/app/settings/read-settings.ts'
@@ -18,7 +17,7 @@ import { createHolder } from '#/slices/holders/holders.ts'
 import { createProfile } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import { createDefaultPolicy } from '#/slices/reminders/reminders.ts'
 import { hangUp } from './hang-up.ts'
-import { testDatabase } from './postgres.ts'
+import { freePorts, testDatabase } from './postgres.ts'
 
 /** The whole product on a database of its own, over real sockets, with its twins and a clock to move. */
 export type TestProduct = {
@@ -361,17 +360,4 @@ export async function eventually<T>(
     if (performance.now() > until) throw new Error(`Waited ${timeoutMs} ms in vain`)
     await sleep(20)
   }
-}
-
-/** Ports nobody listens on now. */
-export async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(
-    Array.from({ length: count }, () => {
-      const server = createServer()
-      return new Promise<typeof server>((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)))
-    }),
-  )
-  const ports = servers.map((server) => (server.address() as { port: number }).port)
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
-  return ports
 }

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { Client } from '#/kernel/postgres/db.ts'
 import { findRunningEmbeddedPostgres } from '#/kernel/postgres/embedded-postgres.ts'
 import { migrate } from '#/kernel/postgres/migrate.ts'
+import { freePorts as findPorts } from '../scripts/ports.ts'
 
 /** A migrated database without any rows but those the migrations wrote. */
 export type TestDatabase = { readonly url: string; drop(): Promise<void> }
@@ -42,6 +43,16 @@ export async function countWaiting(databaseUrl: string): Promise<number> {
   return rows.length
 }
 
+/** Ports that no other test file gets while this one runs, and nobody listens on. */
+export async function freePorts(count: number): Promise<number[]> {
+  session ??= openSession()
+  const { server } = await session
+  return findPorts(count, async (port) => {
+    const [answer] = await server.run('select pg_try_advisory_lock($1, $2) as mine', [portInUse, port])
+    return answer?.['mine'] === true
+  })
+}
+
 /** A pool says that it has ended before the server has: cutting a connection then raises an error nobody listens for. */
 async function connectionsEnded(server: Server, name: string): Promise<void> {
   for (const deadline = performance.now() + 2_000; performance.now() < deadline; await sleep(10)) {
@@ -60,10 +71,11 @@ const databases = new Set<() => Promise<void>>()
 // Not an after hook: those run in the order in which they were made, so this one would come before the tests' own.
 process.once('beforeExit', () => Promise.all([...databases].map((drop) => drop())))
 
-// First keys of two-part advisory locks; the second is the key of a session, or the beginning of a template's hash.
+// First keys of two-part advisory locks; the second is the key of a session, the beginning of a template's hash, or a port.
 const inUse = 742_001
 const templateInUse = 742_002
 const housekeeping = 742_003
+const portInUse = 742_004
 
 async function openSession(): Promise<Session> {
   const server = await connect(process.env['TIJDIG_TEST_DATABASE_URL'] ?? (await sharedServer()))

@@ -1,45 +1,81 @@
 import type { Locale } from './locales.ts'
 
-/** Own words for dates. The patterns take `{weekday}`, `{day}`, `{month}`, `{year}`. */
+type Week<Name> = readonly [Name, Name, Name, Name, Name, Name, Name]
+type Year<Name> = readonly [Name, Name, Name, Name, Name, Name, Name, Name, Name, Name, Name, Name]
+
+/** Own words for dates. The patterns take `{weekday}`, `{day}`, `{month}` and `{year}`. */
 export type DateWords = {
   /** Monday first, as ISO 8601 counts. */
-  readonly weekdays: readonly [string, string, string, string, string, string, string]
-  // oxfmt-ignore
-  readonly months: readonly [string, string, string, string, string, string, string, string, string, string, string, string]
+  readonly weekdays: Week<string>
+  readonly months: Year<string>
+  readonly shortWeekdays: Week<string>
+  readonly shortMonths: Year<string>
   readonly date: string
   readonly dateWithYear: string
-  /** The word before the last of several things, as in "09:00, 10:00 and 11:00". */
+  /** What stands before the last of several things, as in "09:00, 10:00 and 11:00". */
   readonly and: string
+  /** Before and after noon, where clocks have twelve hours. */
+  readonly dayPeriods: readonly [am: string, pm: string]
 }
 
+/** Curaçao and Bonaire spell by sound. Names by CLDR. */
+// oxfmt-ignore
 const papiamentu: DateWords = {
   weekdays: ['djaluna', 'djamars', 'djarason', 'djaweps', 'djabièrnè', 'djasabra', 'djadumingu'],
-  // oxfmt-ignore
   months: ['yanüari', 'febrüari', 'mart', 'aprel', 'mei', 'yüni', 'yüli', 'ougùstùs', 'sèptèmber', 'òktober', 'novèmber', 'desèmber'],
+  shortWeekdays: ['djal', 'djam', 'djar', 'djaw', 'djab', 'djas', 'djad'],
+  shortMonths: ['yan', 'feb', 'mrt', 'apr', 'mei', 'yün', 'yül', 'oug', 'sèp', 'òkt', 'nov', 'des'],
   date: '{weekday} {day} di {month}',
   dateWithYear: '{weekday} {day} di {month} {year}',
-  and: 'i',
+  and: ' i ',
+  dayPeriods: ['a.m.', 'p.m.'],
 }
 
-/** The languages whose dates Intl does not know, or words otherwise than sentences need. */
+/**
+ * The languages whose dates browsers do not know (Irish, Maltese, Punjabi in Gurmukhi: ICU in Node has them, Chromium writes
+ * them in English) or nobody does (Papiamento): the same words on the server and in a browser.
+ */
+// oxfmt-ignore
 export const dateWords: Partial<Record<Locale, DateWords>> = {
-  // Intl writes "Thursday, 3 December 2026" with a comma, which breaks the sentence the date stands in.
-  en: {
-    weekdays: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'],
-    // oxfmt-ignore
-    months: ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'],
+  ga: {
+    weekdays: ['Dé Luain', 'Dé Máirt', 'Dé Céadaoin', 'Déardaoin', 'Dé hAoine', 'Dé Sathairn', 'Dé Domhnaigh'],
+    months: ['Eanáir', 'Feabhra', 'Márta', 'Aibreán', 'Bealtaine', 'Meitheamh', 'Iúil', 'Lúnasa', 'Meán Fómhair', 'Deireadh Fómhair', 'Samhain', 'Nollaig'],
+    shortWeekdays: ['Luan', 'Máirt', 'Céad', 'Déar', 'Aoine', 'Sath', 'Domh'],
+    shortMonths: ['Ean', 'Feabh', 'Márta', 'Aib', 'Beal', 'Meith', 'Iúil', 'Lún', 'MFómh', 'DFómh', 'Samh', 'Noll'],
     date: '{weekday} {day} {month}',
     dateWithYear: '{weekday} {day} {month} {year}',
-    and: 'and',
+    and: ' agus ',
+    dayPeriods: ['r.n.', 'i.n.'],
+  },
+  mt: {
+    weekdays: ['It-Tnejn', 'It-Tlieta', 'L-Erbgħa', 'Il-Ħamis', 'Il-Ġimgħa', 'Is-Sibt', 'Il-Ħadd'],
+    months: ['Jannar', 'Frar', 'Marzu', 'April', 'Mejju', 'Ġunju', 'Lulju', 'Awwissu', 'Settembru', 'Ottubru', 'Novembru', 'Diċembru'],
+    shortWeekdays: ['Tne', 'Tli', 'Erb', 'Ħam', 'Ġim', 'Sib', 'Ħad'],
+    shortMonths: ['Jan', 'Fra', 'Mar', 'Apr', 'Mej', 'Ġun', 'Lul', 'Aww', 'Set', 'Ott', 'Nov', 'Diċ'],
+    date: "{weekday}, {day} ta' {month}",
+    dateWithYear: "{weekday}, {day} ta' {month} {year}",
+    and: ' u ',
+    dayPeriods: ['a.m.', 'p.m.'],
+  },
+  'pa-Guru': {
+    weekdays: ['ਸੋਮਵਾਰ', 'ਮੰਗਲਵਾਰ', 'ਬੁੱਧਵਾਰ', 'ਵੀਰਵਾਰ', 'ਸ਼ੁੱਕਰਵਾਰ', 'ਸ਼ਨੀਵਾਰ', 'ਐਤਵਾਰ'],
+    months: ['ਜਨਵਰੀ', 'ਫ਼ਰਵਰੀ', 'ਮਾਰਚ', 'ਅਪ੍ਰੈਲ', 'ਮਈ', 'ਜੂਨ', 'ਜੁਲਾਈ', 'ਅਗਸਤ', 'ਸਤੰਬਰ', 'ਅਕਤੂਬਰ', 'ਨਵੰਬਰ', 'ਦਸੰਬਰ'],
+    shortWeekdays: ['ਸੋਮ', 'ਮੰਗਲ', 'ਬੁੱਧ', 'ਵੀਰ', 'ਸ਼ੁੱਕਰ', 'ਸ਼ਨੀ', 'ਐਤ'],
+    shortMonths: ['ਜਨ', 'ਫ਼ਰ', 'ਮਾਰਚ', 'ਅਪ੍ਰੈ', 'ਮਈ', 'ਜੂਨ', 'ਜੁਲਾ', 'ਅਗ', 'ਸਤੰ', 'ਅਕਤੂ', 'ਨਵੰ', 'ਦਸੰ'],
+    date: '{weekday}, {day} {month}',
+    dateWithYear: '{weekday}, {day} {month} {year}',
+    and: ' ਅਤੇ ',
+    dayPeriods: ['ਪੂ.ਦੁ.', 'ਬਾ.ਦੁ.'],
   },
   'pap-CW': papiamentu,
   'pap-BQ': papiamentu,
-  // Aruba writes by etymology.
+  // Aruba spells by origin.
   'pap-AW': {
     ...papiamentu,
     weekdays: ['dialuna', 'diamars', 'diarazon', 'diahuebs', 'diabierna', 'diasabra', 'diadomingo'],
-    // oxfmt-ignore
     months: ['januari', 'februari', 'maart', 'april', 'mei', 'juni', 'juli', 'augustus', 'september', 'october', 'november', 'december'],
-    and: 'y',
+    shortWeekdays: ['dial', 'diam', 'diar', 'diah', 'diab', 'dias', 'diad'],
+    shortMonths: ['jan', 'feb', 'mrt', 'apr', 'mei', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'],
+    and: ' y ',
   },
 }

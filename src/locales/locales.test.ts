@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dateWords } from './date-words.ts'
 import { fallbacksOf, intlTag, isLocale, localeOf, locales, textDirection } from './locales.ts'
 
 test('all 43 locales of the contract are known, each once', () => {
@@ -43,11 +42,5 @@ test('Intl knows the tag of every locale and keeps Western digits and the Gregor
     const { calendar, numberingSystem } = format.resolvedOptions()
     assert.deepEqual([calendar, numberingSystem], ['gregory', 'latn'], locale)
     assert.equal(Intl.DateTimeFormat.supportedLocalesOf(intlTag(locale)).length, 1, locale)
-  }
-})
-
-test('a language Intl does not know has its own words for dates', () => {
-  for (const locale of locales) {
-    if (Intl.DateTimeFormat.supportedLocalesOf(locale).length === 0) assert.ok(dateWords[locale], locale)
   }
 })

@@ -46,11 +46,20 @@ export function textDirection(locale: Locale): 'ltr' | 'rtl' {
 }
 
 /**
- * The BCP 47 tag for Intl. English is British (dates day first, 24-hour clock). The calendar is always Gregorian and the digits
- * Western, so that a date in the message is the date on the practice's card and a number can be dialled as it stands.
- * ICU has no Papiamento: its plural rule is that of English, and `date-words.ts` brings its names of days and months.
+ * The BCP 47 tag for Intl. The calendar is always Gregorian and the digits Western, so that a date in the message is the date
+ * on the practice's card and a number can be dialled as it stands. English is British unless ICU knows it in the region. ICU
+ * has no Papiamento: its plural rule is that of English, and `date-words.ts` has its names of days and months.
+ *
+ * @param region where it is read, as of an appointment (ISO 3166-1); null where that plays no part
  */
-export function intlTag(locale: Locale): string {
-  const language = locale === 'en' || locale.startsWith('pap-') ? 'en-GB' : locale
-  return `${language}-u-ca-gregory-nu-latn`
+export function intlTag(locale: Locale, region: string | null = null): string {
+  return `${languageTag(locale, region)}-u-ca-gregory-nu-latn`
+}
+
+function languageTag(locale: Locale, region: string | null): string {
+  if (locale.startsWith('pap-')) return 'en-GB'
+  const regional = region === null ? locale : `${locale}-${region}`
+  if (locale !== 'en') return regional
+  // ICU falls from a region that it does not know to American English.
+  return region !== null && new Intl.DateTimeFormat(regional).resolvedOptions().locale === regional ? regional : 'en-GB'
 }

@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { listVariables } from '#/app/settings/settings.ts'
 import { contractDocument } from '#/app/server/reference.ts'
 import { operations } from '#/app/operations.ts'
+import { languagesPage } from '#/app/languages-page.ts'
 
 /**
  * Writes everything that is generated and committed; with --check it only says what differs.
@@ -12,6 +13,7 @@ const files: readonly (readonly [name: string, content: string])[] = [
   ['openapi/v1.json', `${JSON.stringify(document, null, 2)}\n`],
   ['.env.example', envExample()],
   ['web/api/routes.ts', webRoutes()],
+  ['docs/languages.md', languagesPage()],
 ]
 
 const isCheck = process.argv.includes('--check')

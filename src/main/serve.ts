@@ -93,7 +93,10 @@ async function addDemo(
 
 async function welcome(settings: Settings, databaseUrl: string, seconds: string, hasDemo: boolean): Promise<string> {
   const { baseUrl, sandboxUrl } = addresses(settings)
-  const lines = ['', `Tijdig is ready (${seconds} s).`, '', `  API reference   ${baseUrl}/reference`]
+  const lines = ['', `Tijdig is ready (${seconds} s).`, '']
+  if (hasDemo && settings.environment !== 'production')
+    lines.push(`  Open this       ${baseUrl}/demo   (portal and telephone beside each other)`, '')
+  lines.push(`  API reference   ${baseUrl}/reference`)
   if (settings.environment !== 'production') {
     lines.push(`  Phone, mailbox  ${sandboxUrl}   (everything that is sent arrives here; the clock can be moved)`)
     if (hasDemo) lines.push(...(await demoLines(settings, databaseUrl, baseUrl)))

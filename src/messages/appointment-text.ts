@@ -1,5 +1,6 @@
 import type { Locale } from '#/locales/locales.ts'
-import { formatDate, formatList, formatTime, localDateTime } from './format-date-time.ts'
+import { formatDate, formatList, formatShortDate, formatTime } from '#/locales/date-time.ts'
+import { localDateTime } from './format-date-time.ts'
 import { formatMessage } from '#/messages/catalogues/format-message.ts'
 import { plainNameOrNull, truncateText } from './inserted-text.ts'
 import type { MessageAppointment } from './message-input.ts'
@@ -21,13 +22,13 @@ export function whenText(
 
 /**
  * As `whenText`, with each title in brackets after its time and the place at the end; places that differ go in the brackets too.
- * A title or place longer than `labelLimit` UTF-16 code units is shortened.
+ * A title or place longer than `labelLimit` UTF-16 code units is shortened, and days and months too when asked.
  */
 export function whenAndWhereText(
   locale: Locale,
   appointments: readonly MessageAppointment[],
   renderedAt: Temporal.Instant,
-  labelLimit: number,
+  { labelLimit, hasShortDates }: TextForm,
 ): string {
   const label = (value: string | null): string | null => {
     const flat = plainNameOrNull(value)
@@ -35,10 +36,13 @@ export function whenAndWhereText(
   }
   const [firstPlace = null, ...otherPlaces] = new Set(appointments.map((appointment) => label(appointment.place)))
   const isOnePlace = otherPlaces.length === 0
-  const when = whenWithDetails(locale, appointments, renderedAt, (appointment) => [
-    label(appointment.title),
-    isOnePlace ? null : label(appointment.place),
-  ])
+  const when = whenWithDetails(
+    locale,
+    appointments,
+    renderedAt,
+    (appointment) => [label(appointment.title), isOnePlace ? null : label(appointment.place)],
+    hasShortDates,
+  )
   if (!isOnePlace || firstPlace === null) return when
   return formatMessage(locale, 'when.withPlace', { when, place: firstPlace })
 }
@@ -48,11 +52,13 @@ function whenWithDetails(
   appointments: readonly MessageAppointment[],
   renderedAt: Temporal.Instant,
   detailsOf: (appointment: MessageAppointment) => readonly (string | null)[],
+  hasShortDates = false,
 ): string {
+  const dateOf = hasShortDates ? formatShortDate : formatDate
   const timesByDate = new Map<string, string[]>()
   for (const appointment of appointments) {
     const local = localDateTime(appointment.startsAt, appointment.timezone)
-    const date = formatDate(locale, local, isFarAhead(appointment.startsAt, renderedAt))
+    const date = dateOf(locale, local, isFarAhead(appointment.startsAt, renderedAt))
     const time = formatTime(locale, local)
     const detail = detailsOf(appointment)
       .filter((part) => part !== null)
@@ -66,6 +72,9 @@ function whenWithDetails(
   )
   return formatList(locale, days)
 }
+
+/** How much room a text message gives its names and dates. */
+export type TextForm = { readonly labelLimit: number; readonly hasShortDates: boolean }
 
 /** Half a year ahead, a date without its year begins to be ambiguous. */
 function isFarAhead(startsAt: Temporal.Instant, renderedAt: Temporal.Instant): boolean {

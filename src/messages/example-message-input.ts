@@ -13,6 +13,7 @@ export function exampleMessageInput(changes: Partial<MessageInput> = {}): Messag
     appointments: [exampleAppointment()],
     link: 'https://tijdig.example/a/k7qm2xw4',
     canReply: false,
+    smsAlphabet: 'natural',
     requestOpen: false,
     recipientName: 'Sam de Vries',
     unsubscribeUrl: 'https://tijdig.example/u/3f9c',

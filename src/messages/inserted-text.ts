@@ -62,9 +62,21 @@ export function truncateText(value: string, limit: number): string {
   return kept.replace(trailingPunctuation, '') + dots
 }
 
-/** Sets a value apart from right-to-left text around it, so that its digits and punctuation keep their places (UAX #9). */
+/**
+ * Sets a value apart from right-to-left text around it where that would move its parts (UAX #9): letters of another direction,
+ * and numbers in groups, such as those of telephones. Each mark costs room in a text message.
+ */
 export function isolateFor(locale: Locale, value: string): string {
-  return textDirection(locale) === 'rtl' ? `\u2068${value}\u2069` : value
+  if (textDirection(locale) === 'ltr') return value
+  const bare = value.includes('\u2068') ? value.replaceAll(isolated, '') : value
+  // Nearly all that is inserted has Latin letters, which needs no look at every script.
+  if (!/[A-Za-z]/.test(bare) && !movable.test(bare)) return value
+  return `\u2068${value}\u2069`
+}
+
+/** Sets `https://` in a text of ours apart, whose slashes would otherwise stand before it in right-to-left texts. */
+export function isolateSchemes(locale: Locale, text: string): string {
+  return textDirection(locale) === 'rtl' ? text.replaceAll('https://', '\u2068https://\u2069') : text
 }
 
 /** As `isolateFor` for the arguments of a message. One called `link` stays bare: phones would take the closing mark into the address. */
@@ -73,12 +85,12 @@ export function isolateValues(
   values: Readonly<Record<string, string | number>>,
 ): Record<string, string | number> {
   if (textDirection(locale) === 'ltr') return values
-  return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [
-      name,
-      typeof value === 'string' && name !== 'link' ? isolateFor(locale, value) : value,
-    ]),
-  )
+  const isolatedValues: Record<string, string | number> = {}
+  for (const name in values) {
+    const value = values[name] ?? ''
+    isolatedValues[name] = typeof value === 'string' && name !== 'link' ? isolateFor(locale, value) : value
+  }
+  return isolatedValues
 }
 
 // Three full stops: the ellipsis character would cost an SMS its GSM-7 encoding.
@@ -97,5 +109,7 @@ const at = /(?<=\S)[@\ufe6b\uff20](?=\S)/gu
 const dotBeforeLabel = new RegExp(`(?<=\\S)${dot}(?=([\\p{L}\\p{N}\\p{M}\\p{Cf}]+))`, 'gu')
 const internetAddress = new RegExp(`\\d{1,3}(?:${dot}\\d{1,3}){3}`, 'gu')
 const webAddress = /\p{L}:[/\\]{2}|\bwww\.\S|[\p{L}\p{N}-]\.\p{L}{2,}[/:?#]/iu
+const movable = /(?![\p{Script=Arabic}\p{Script=Hebrew}])\p{L}|\+|\p{Nd}[^\p{L}\p{Nd}:.]+\p{Nd}/u
+const isolated = /\u2068[^\u2068\u2069]*\u2069/g
 const trailingPunctuation = /[\s,.;:(/-]+$/
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })

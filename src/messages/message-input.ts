@@ -1,3 +1,5 @@
+import type { SmsAlphabet } from './sms/plain-latin.ts'
+
 /** What a message is for; the same words as a reminder row's `kind`. */
 export const messageKinds = ['confirmation', 'reminder', 'confirm_prompt', 'change', 'cancellation'] as const
 
@@ -15,6 +17,8 @@ export type MessageInput = {
   readonly link: string | null
   /** True when a reply to this message arrives at us, so that "Reply YES" may be asked. Plays no part in e-mail. */
   readonly canReply: boolean
+  /** Which letters a text message is written in; plays no part in e-mail. */
+  readonly smsAlphabet: SmsAlphabet
   /** True while the recipient's own cancel or reschedule request is being looked at. */
   readonly requestOpen: boolean
   /** For the greeting of an e-mail; never in an SMS. */

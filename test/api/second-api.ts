@@ -2,7 +2,8 @@ import { startProduct } from '#/app/product.ts'
 import type { Settings } from '#/app/settings/settings.ts'
 import { createLog } from '#/kernel/log.ts'
 import { hangUp } from '../hang-up.ts'
-import { freePorts, testSecret, type TestProduct } from '../harness.ts'
+import { testSecret, type TestProduct } from '../harness.ts'
+import { freePorts } from '../postgres.ts'
 
 /** Another API process beside a running product, on the same database. It listens at `url`. */
 export async function startSecondApi(

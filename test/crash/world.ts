@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { Client } from '#/kernel/postgres/db.ts'
-import { eventually, freePorts, startTestProduct, testSecret, type TestHolder, type TestProduct } from '../harness.ts'
+import { eventually, startTestProduct, testSecret, type TestHolder, type TestProduct } from '../harness.ts'
+import { freePorts } from '../postgres.ts'
 import { startServe, type ServeProcess } from './processes.ts'
 import { atEnd } from './at-end.ts'
 

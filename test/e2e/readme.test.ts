@@ -8,7 +8,7 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { localTime } from '../../examples/client.ts'
 import { startServe } from '../crash/processes.ts'
-import { freePorts } from '../harness.ts'
+import { freePorts } from '../postgres.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { callApi, type TestHolder } from '../harness.ts'
-import { recipientOf } from './recipient.ts'
+import { recipientOf } from './people/recipient.ts'
 import { person, startWorld, step, type World } from './world.ts'
 
 describe('The link of a message', () => {

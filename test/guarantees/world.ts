@@ -11,13 +11,13 @@ import { signedTwilioForm } from '#/sandbox/sms/twilio-form.ts'
 import {
   callApi,
   eventually,
-  freePorts,
   startTestProduct,
   testSecret,
   type Answer,
   type TestHolder,
 } from '../harness.ts'
 import { jobCtx } from '../job-ctx.ts'
+import { freePorts } from '../postgres.ts'
 
 export const amsterdam = 'Europe/Amsterdam'
 

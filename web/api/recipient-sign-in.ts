@@ -1,12 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
+import { call } from './client.ts'
 import { request } from './request.ts'
 
 /** Browser sign-in of people with appointments, outside the contract. */
 
 /** Who is signed in here: somebody with appointments, or staff in the same browser. @throws ApiError when nobody is */
-export const anySession = queryOptions<{ readonly role: string; readonly recipientId?: string }>({
+export const anySession = queryOptions({
   queryKey: ['session'],
-  queryFn: async ({ signal }) => (await request('GET', '/auth/session', { signal })) as { role: string },
+  queryFn: ({ signal }) => call('getApiIdentity', {}, signal),
   staleTime: 60_000,
   retry: false,
 })

@@ -2,7 +2,6 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from '#web/api/client.ts'
 import { request } from '#web/api/request.ts'
 import { currentLocale } from '#web/ui/i18n.tsx'
-import { instantOf, localDay } from '#web/recipient/local-time.ts'
 
 /** What the server has for this page, outside production and on this machine only. */
 
@@ -58,17 +57,18 @@ export function messagesTo(phone: string) {
   })
 }
 
-/** Makes an appointment in two days, by the same call as the portal's form. @returns its id */
+/** Makes an appointment for later today, by the same call as the portal's form. @returns its id */
 export async function handIn({ holder, now }: DemoState, person: Person): Promise<string> {
-  const timezone = 'Europe/Amsterdam'
-  const day = localDay(new Date(Date.parse(now) + 2 * 86_400_000), timezone)
+  const quarter = 15 * 60_000
+  // Early enough that there is still time to tell them.
+  const start = Math.ceil((Date.parse(now) + 3 * quarter) / quarter) * quarter
   const { id } = await call('createHolderAppointment', {
     params: { platformHolderId: holder.id },
     body: {
       clientRequestId: crypto.randomUUID(),
-      startsAt: instantOf(day, '10:30', timezone),
-      endsAt: instantOf(day, '10:50', timezone),
-      timezone,
+      startsAt: new Date(start).toISOString(),
+      endsAt: new Date(start + quarter).toISOString(),
+      timezone: 'Europe/Amsterdam',
       locationId: 'lindelaan',
       recipient: { ...person, locale: currentLocale() },
     },

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { read } from '#web/api/client.ts'
 import { ErrorNote } from '#web/ui/error-state.tsx'
 import { beginAnew, handIn, messagesTo, nextDay, type DemoState } from './demo-api.ts'
@@ -16,24 +16,21 @@ export function DemoPage({ state }: { readonly state: DemoState }) {
   const [now, setNow] = useState(state.now)
   /** Of the appointments of this visit: whose they are, and how many messages the telephone had before. */
   const [made, setMade] = useState<{ readonly id: string; readonly heard: number } | null>(null)
-  const [failing, setFailing] = useState<string | null>(null)
+  const [hasFailed, setHasFailed] = useState(false)
   const [round, setRound] = useState(0)
 
-  const goTo = (path: string) => portal.current?.contentWindow?.location.assign(path)
+  const showToday = () => portal.current?.contentWindow?.location.assign('/today')
   const messages = useQuery(messagesTo(person.phoneNumberE164)).data ?? []
   const submit = useMutation({
     mutationFn: () => handIn({ ...state, now }, person),
     onSuccess: (id) => {
       setMade({ id, heard: messages.length })
-      goTo(`/appointments/${id}`)
+      showToday()
     },
   })
   const fail = useMutation({
     mutationFn: () => handIn({ ...state, now }, unreachable),
-    onSuccess: (id) => {
-      setFailing(id)
-      goTo(`/appointments/${id}`)
-    },
+    onSuccess: () => setHasFailed(true),
   })
   const clock = useMutation({
     mutationFn: nextDay,
@@ -52,6 +49,10 @@ export function DemoPage({ state }: { readonly state: DemoState }) {
     refetchInterval: ({ state: { data } }) => (data?.confirmation.status === 'confirmed' ? false : 1_000),
   })
   const isConfirmed = hasRung && appointment.data?.confirmation.status === 'confirmed'
+  // What the telephone did is seen without a press.
+  useEffect(() => {
+    if (isConfirmed) portal.current?.contentWindow?.location.assign('/today')
+  }, [isConfirmed])
   const step: Step = made === null ? 'submit' : !hasRung ? 'ring' : !isConfirmed ? 'confirm' : 'done'
 
   return (
@@ -71,10 +72,10 @@ export function DemoPage({ state }: { readonly state: DemoState }) {
             person={person.displayName}
             unreachable={unreachable.displayName}
             isPending={submit.isPending || fail.isPending}
-            hasFailed={failing !== null}
+            hasFailed={hasFailed}
             onSubmit={() => submit.mutate()}
             onFail={() => fail.mutate()}
-            onLook={() => made && goTo(`/appointments/${made.id}`)}
+            onLook={showToday}
           />
           <ErrorNote error={submit.error ?? fail.error ?? clock.error ?? reset.error} />
           <section
@@ -86,7 +87,12 @@ export function DemoPage({ state }: { readonly state: DemoState }) {
                 Portal of <span className="font-medium text-ink">{holder.displayName}</span>, as staff see it
               </Trans>
             </p>
-            <iframe ref={portal} title={t`The portal`} src="/today" className="min-h-0 w-full flex-1 bg-canvas" />
+            <iframe
+              ref={portal}
+              title={t`The portal`}
+              src="/today"
+              className="min-h-0 w-full flex-1 bg-canvas lg:[zoom:0.8] 2xl:[zoom:1]"
+            />
           </section>
         </div>
         <Telephone key={round} person={person} messages={messages} isRinging={step === 'confirm'} />

@@ -59,7 +59,7 @@ export function Steps({
       </ol>
       <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-3">
         {step === 'submit' && (
-          <Say text={t`Make an appointment for ${person} in two days, as staff or their system would.`}>
+          <Say text={t`Make an appointment for ${person} later today, as staff or their system would.`}>
             <Button look="primary" isPending={isPending} onPress={onSubmit}>
               <Trans>Make the appointment</Trans>
             </Button>

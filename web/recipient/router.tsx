@@ -62,7 +62,6 @@ export const router = createRouter({
   context: { queryClient },
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,
-  scrollRestoration: true,
   defaultNotFoundComponent: NotHere,
 })
 

@@ -58,6 +58,12 @@ export const shortTerms: readonly Page[] = [
     set: 'encrypted_url = null',
   }),
   shortTerm('2 days', { name: 'forget_sign_in_codes', table: 'staff_sign_in_code', key: 'id', by: 'created_at' }),
+  shortTerm('0 seconds', {
+    name: 'forget_passkey_challenges',
+    table: 'staff_passkey_challenge',
+    key: 'challenge_sha256',
+    by: 'expires_at',
+  }),
   // By then the address has all its guesses again.
   shortTerm('100 days', {
     name: 'forget_staff_sign_in_failures',
@@ -151,6 +157,14 @@ export const longTerms: readonly Page[] = [
     where: `state in ('failed', 'abandoned') and not exists (
       select 1 from billing_account b where b.platform_holder_id = payment_setup.platform_holder_id
         and payment_setup.id in (b.current_setup_id, b.mandate_setup_id))`,
+  }),
+  // They go with the last assignment; this finds what was added at that very moment.
+  longTerm('0 seconds', {
+    name: 'forget_passkeys_of_former_staff',
+    table: 'staff_passkey',
+    key: 'id',
+    by: 'created_at',
+    where: `not exists (select 1 from staff_member s where s.email = staff_passkey.email and s.status = 'active')`,
   }),
   longTerm('24 months', { name: 'forget_api_keys', table: 'api_key', key: 'id', by: 'least(expires_at, revoked_at)' }),
   longTerm('5 years', { name: 'forget_deletion_requests', table: 'deletion_request', key: 'id', by: 'completed_at' }),

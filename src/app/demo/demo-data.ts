@@ -98,7 +98,7 @@ export const demoVisits: readonly (readonly DemoVisit[])[] = [
     ['emma', 5, '15:20', 'intake', 'cancelled'],
     ['daan', 6, '14:00', 'local'],
     ['zeynep', 7, '09:20', 'local', 'wants_to_move'],
-    ['kees', 8, '11:40', 'local'],
+    ['piotr', 8, '11:40', 'local'],
     ['noor', 9, '11:15', 'intake'],
   ],
   [
@@ -118,7 +118,7 @@ export const demoVisits: readonly (readonly DemoVisit[])[] = [
     ['noor', 5, '16:30', 'local'],
     ['tomasz', 6, '09:45', 'intake', 'cancelled'],
     ['olivia', 7, '15:00', 'intake', 'wants_to_move'],
-    ['fatima', 8, '12:15', 'local'],
+    ['olivia', 8, '12:15', 'local'],
     ['robin', 10, '11:15', 'intake'],
   ],
 ]

@@ -69,7 +69,9 @@ export async function serveDemo(app: FastifyInstance, options: DemoOptions): Pro
     scope.post('/demo/staff-session', async (request, reply) => {
       const { id, actorId } = await firstHolder(operator)
       const staff = { platformHolderId: id, id: actorId }
-      const token = await inTransaction(api, { holder: null }, (tx) => openStaffSession(tx, staff, request.id))
+      const token = await inTransaction(api, { holder: null }, (tx) =>
+        openStaffSession(tx, staff, { requestId: request.id, passkeyId: null }),
+      )
       reply.header('set-cookie', sessionCookie(services.baseUrl, token))
       return { data: { platformHolderId: id }, requestId: request.id }
     })

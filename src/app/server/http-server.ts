@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { AppError } from '#/kernel/errors.ts'
 import type { Log } from '#/kernel/log.ts'
 import type { RateLimiter } from '#/kernel/flow/rate-limit.ts'
 import { toAppError } from '#/surfaces/rest/api-error.ts'
 import { answerError, toRefusal, type RefusalNotes } from '#/surfaces/rest/answer-error.ts'
-import { callerOf, chargeRefusedBody } from '#/surfaces/rest/known-caller.ts'
+import { callerOf, chargeRefusal } from '#/surfaces/rest/known-caller.ts'
 import { anonymousCallsOf } from '#/surfaces/rest/route-config.ts'
 import { refuseUnclearRequest } from './unclear-request.ts'
 
@@ -70,9 +69,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
     )
   })
   app.setErrorHandler(async (error, request, reply) => {
-    chargeRefusedBody(request, rateLimiter)
     const counted = await countedIfGuess(error, request, count)
-    if (counted instanceof AppError && counted.code === 'RATE_LIMITED') await sleep(limitedAfterMs)
+    if (toRefusal(counted).status < 500) await chargeRefusal(request, rateLimiter, anonymousPerMinute)
     answerError(counted, request, reply, options)
     return reply
   })
@@ -90,9 +88,6 @@ function setCommonHeaders(request: FastifyRequest, reply: FastifyReply, baseUrl:
 }
 
 const inertPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-
-/** Who is told to wait and asks again at once on the same connection is slowed to a pace that takes nothing from others. */
-const limitedAfterMs = 250
 
 /**
  * A call without a good credential or signature that is refused counts; over the allowance it is refused for that. A good one

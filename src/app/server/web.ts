@@ -66,16 +66,11 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
       for (const url of addresses[name])
         scope.get(url, async (_, reply) => sendFile(reply.headers(headers), `${name}/index.html`))
     }
-    for (const file of [
-      'favicon.svg',
-      'robots.txt',
-      'icon-512.png',
-      'app.webmanifest',
-      'offline.html',
-      'offline.css',
-      'sw.js',
-    ])
+    for (const file of ['favicon.svg', 'robots.txt', 'icon-512.png', 'app.webmanifest', 'offline.css'])
       scope.get(`/${file}`, async (_, reply) => sendFile(reply, file))
+    // A policy counts for a worker too: without it that may fetch nothing.
+    for (const file of ['offline.html', 'sw.js'])
+      scope.get(`/${file}`, async (_, reply) => sendFile(reply.headers(pageHeaders(options, false)), file))
     const start = options.environment === 'production' ? '/sign-in' : '/demo'
     scope.get('/', async (_, reply) => reply.header('cache-control', 'no-store').redirect(start))
   })

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { addressBlock, callerBlock } from '#/kernel/text/address-block.ts'
 import { runOnce, statement } from '#/kernel/postgres/db.ts'
@@ -13,6 +14,13 @@ export type RateState = {
   readonly remaining: number
   readonly resetSeconds: number
 }
+
+/** Forty refused calls a second: what they cost is then a few hundredths of the thread's time. */
+const refusalPaceMs = 25
+/** How far refusals may run ahead of that pace: four in a row are nobody's attack. */
+const refusalBurstMs = 100
+/** A process that stops waits no longer for those it still owes. */
+const longestWaitMs = 1_000
 
 /**
  * Counts calls per minute over all processes. A process takes its allowance from the database in blocks, so that most
@@ -46,9 +54,19 @@ export class RateLimiter {
     return { isAllowed: true, limit, remaining: Math.max(0, limit - window.takenByAll) + window.inHand, resetSeconds }
   }
 
-  /** Takes calls for work that is done already. What is not in hand is owed, and paid before another call of this minute. */
-  charge(caller: string, { name, perMinute }: Allowance, calls: number): void {
-    if (perMinute > 0) this.#window(`${name}:${caller}`, this.#minute()).inHand -= calls
+  /**
+   * Charges a call that is refused after it was taken, and waits until its refusal is due: those of one caller are given at
+   * an even pace, over however many connections they are asked for, so that work for nothing takes little from others.
+   *
+   * @param extraCalls what it cost beyond a call; what is not in hand is owed, and paid before another call of this minute
+   */
+  async chargeRefusal(caller: string, { name, perMinute }: Allowance, extraCalls: number): Promise<void> {
+    if (perMinute === 0) return
+    const window = this.#window(`${name}:${caller}`, this.#minute())
+    window.inHand -= extraCalls
+    const now = this.#now()
+    window.refusalDue = Math.max(window.refusalDue, now - refusalBurstMs) + (1 + extraCalls) * refusalPaceMs
+    if (window.refusalDue > now) await sleep(Math.min(window.refusalDue - now, longestWaitMs))
   }
 
   /**
@@ -69,6 +87,11 @@ export class RateLimiter {
     return this.takeOrRefuse(addressBlock(address, callerBlock), { name: 'anonymous', perMinute })
   }
 
+  /** `chargeRefusal` for a call without a credential. */
+  chargeAnonymousRefusal(address: string, perMinute: number, extraCalls: number): Promise<void> {
+    return this.chargeRefusal(addressBlock(address, callerBlock), { name: 'anonymous', perMinute }, extraCalls)
+  }
+
   /** The instant at which this minute began. */
   #minute(): number {
     return Math.floor(this.#now() / 60_000) * 60_000
@@ -78,7 +101,7 @@ export class RateLimiter {
     const known = this.#windows.get(bucket)
     if (known?.start === start) return known
     this.#forgetOlder(start)
-    const fresh: Window = { start, inHand: 0, takenByAll: 0, isSpent: false, refill: null }
+    const fresh: Window = { start, inHand: 0, takenByAll: 0, isSpent: false, refill: null, refusalDue: 0 }
     this.#windows.set(bucket, fresh)
     return fresh
   }
@@ -128,6 +151,8 @@ type Window = {
   takenByAll: number
   isSpent: boolean
   refill: Promise<void> | null
+  /** When the last refusal is due, in milliseconds since 1970. */
+  refusalDue: number
 }
 
 const takeBlock = statement<{ used: number }>(

@@ -6,7 +6,8 @@ import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { overTransport } from '../../../test/agent.ts'
-import { freePorts, startTestProduct, type TestHolder, type TestProduct } from '../../../test/harness.ts'
+import { startTestProduct, type TestHolder, type TestProduct } from '../../../test/harness.ts'
+import { freePorts } from '../../../test/postgres.ts'
 import { newKey, storeAppointment } from '../../../test/operation-cases.ts'
 
 const cli = fileURLToPath(new URL('../cli.ts', import.meta.url))

@@ -51,7 +51,7 @@ async function deactivate(email: string, flags: Flags): Promise<void> {
     flags,
     member,
     () =>
-      `${member.email} is inactive. Sessions ended: ${member.endedSessions}; API keys revoked: ${member.revokedKeys}.`,
+      `${member.email} is inactive. Sessions ended: ${member.endedSessions}; API keys revoked: ${member.revokedKeys}; passkeys removed: ${member.endedPasskeys}.`,
   )
 }
 

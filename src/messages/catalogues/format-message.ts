@@ -1,6 +1,6 @@
 import { IntlMessageFormat, type Formatters } from 'intl-messageformat'
 import { intlTag, type Locale } from '#/locales/locales.ts'
-import { isolateValues } from '#/messages/inserted-text.ts'
+import { isolateSchemes, isolateValues } from '#/messages/inserted-text.ts'
 import type { MessageArguments, MessageKey } from '#/messages/source/source-texts.ts'
 import { catalogueOf } from './catalogues.ts'
 
@@ -25,7 +25,7 @@ function formatterFor(locale: Locale, key: MessageKey): IntlMessageFormat | stri
   let formatter = texts.get(key)
   if (formatter === undefined) {
     // Tags stay text: the catalogues hold no mark-up, the e-mail layout does.
-    const pattern = catalogueOf(locale).texts[key]
+    const pattern = isolateSchemes(locale, catalogueOf(locale).texts[key])
     const compiled = new IntlMessageFormat(pattern, intlTag(locale), undefined, { ignoreTag: true, formatters })
     formatter = pattern.includes('{') ? compiled : String(compiled.format())
     texts.set(key, formatter)

@@ -1,6 +1,7 @@
 import { intlTag, type Locale } from '#/locales/locales.ts'
 import { messageKeys, sourceTexts, type MessageKey } from '#/messages/source/source-texts.ts'
 import { measureSms, toGsm7Lossless } from '#/messages/sms/segments.ts'
+import { languageFaults } from './written-in.ts'
 import { readPattern, type Pattern } from './pattern.ts'
 import type { TranslationFile } from './po-file.ts'
 
@@ -23,6 +24,7 @@ function faultsOf(locale: Locale, key: MessageKey, text: string): string[] {
     return [
       ...patternFaults(locale, readPattern(source.text), readPattern(text)),
       ...writingFaults(text),
+      ...languageFaults(locale, text),
       ...keptWords(key).flatMap((word) => (text.includes(word) ? [] : [`lost the word ${word}.`])),
       ...(source.use === 'sms' ? alphabetFaults(locale, text) : []),
     ]

@@ -15,7 +15,10 @@ export type EmailPage = {
  */
 export function renderEmailHtml(page: EmailPage): string {
   const align = page.direction === 'rtl' ? 'right' : 'left'
-  const body = page.blocks.map((block) => blockHtml(block, align)).join('\n')
+  const isNastaliq = page.language === 'ur'
+  const fonts = isNastaliq ? nastaliqFonts : plainFonts
+  const plainBody = page.blocks.map((block) => blockHtml(block, align)).join('\n')
+  const body = isNastaliq ? plainBody.replaceAll(/line-height:(\d+)px/g, higher) : plainBody
   return `<!doctype html>
 <html lang="${escapeHtml(page.language)}" dir="${page.direction}">
 <head>
@@ -40,7 +43,7 @@ export function renderEmailHtml(page: EmailPage): string {
 <table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0" style="background-color:#f3f4f6;">
 <tr><td align="center" style="padding:24px 12px;">
 <table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;background-color:#ffffff;border-radius:8px;">
-<tr><td align="${align}" dir="${page.direction}" style="padding:28px 24px;font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;">
+<tr><td align="${align}" dir="${page.direction}" style="padding:28px 24px;font-family:${fonts};">
 ${body}
 </td></tr>
 </table>
@@ -49,6 +52,14 @@ ${body}
 </body>
 </html>
 `
+}
+
+const plainFonts = "-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+// Urdu is read in Nastaliq, whose lines stand higher.
+const nastaliqFonts = "'Noto Nastaliq Urdu','Jameel Noori Nastaleeq',serif"
+
+function higher(_: string, px: string): string {
+  return `line-height:${Math.round(Number(px) * 1.5)}px`
 }
 
 function blockHtml(block: EmailBlock, align: string): string {

@@ -3,7 +3,8 @@ import { renderCalendarFile, type CalendarFile } from './calendar-file.ts'
 import { catalogueOf } from '#/messages/catalogues/catalogues.ts'
 import { renderEmailText, type DetailRow, type EmailBlock } from './email-document.ts'
 import { renderEmailHtml } from './email-html.ts'
-import { formatDate, formatTime, formatZone, localDateTime } from '#/messages/format-date-time.ts'
+import { formatDate, formatTime } from '#/locales/date-time.ts'
+import { formatZone, localDateTime } from '#/messages/format-date-time.ts'
 import { formatMessage } from '#/messages/catalogues/format-message.ts'
 import { flattenOptional, isolateFor, plainName, plainNameOrNull } from '#/messages/inserted-text.ts'
 import { textDirection, type Locale } from '#/locales/locales.ts'
@@ -88,7 +89,7 @@ function greeting(locale: Locale, recipientName: string | null): string {
 function appointmentRows(locale: Locale, appointment: MessageAppointment): readonly DetailRow[] {
   const start = localDateTime(appointment.startsAt, appointment.timezone)
   const end = localDateTime(appointment.endsAt, appointment.timezone)
-  const isSameDay = start.toPlainDate().equals(end.toPlainDate())
+  const isSameDay = start.day === end.day && start.month === end.month && start.year === end.year
   const endDate = formatDate(locale, end, true)
   const endTime = formatTime(locale, end)
   const time = formatMessage(locale, 'when.timeRange', {

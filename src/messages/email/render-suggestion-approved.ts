@@ -1,4 +1,5 @@
-import { formatDate, formatTime, localDateTime } from '#/messages/format-date-time.ts'
+import { formatDate, formatTime } from '#/locales/date-time.ts'
+import { localDateTime } from '#/messages/format-date-time.ts'
 import { formatMessage } from '#/messages/catalogues/format-message.ts'
 import { plainName, plainNameOrNull } from '#/messages/inserted-text.ts'
 import { chooseLocale } from '#/messages/catalogues/locales.ts'

@@ -1,4 +1,5 @@
-import { formatDate, formatList, formatTime, formatZone, localDateTime } from '#/messages/format-date-time.ts'
+import { formatDate, formatList, formatTime } from '#/locales/date-time.ts'
+import { formatZone, localDateTime } from '#/messages/format-date-time.ts'
 import { formatMessage } from '#/messages/catalogues/format-message.ts'
 import { flattenText } from '#/messages/inserted-text.ts'
 import { intlTag, isLocale, type Locale } from '#/locales/locales.ts'

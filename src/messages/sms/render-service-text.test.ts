@@ -103,7 +103,7 @@ test('an accepted time is told to staff in their language, else in English, with
   assert.equal(dutch.subject, 'Voorgesteld tijdstip geaccepteerd bij Praktijk De Linde')
   assert.match(dutch.text, /^Sanne {de} Vries heeft .*: donderdag 3 december 2026 om 14:30\./)
   assert.match(dutch.text, /https:\/\/tijdig\.example\/appointments\/1/)
-  const other = renderSuggestionApproved({ ...accepted, localePreference: 'fr', recipientName: null, link: null })
+  const other = renderSuggestionApproved({ ...accepted, localePreference: 'xx', recipientName: null, link: null })
   assert.deepEqual([other.locale, other.isLocaleFallback, other.templateVersion.slice(0, 3)], ['en', true, 'en-'])
   assert.match(other.text, /^A recipient has .*: Thursday 3 December 2026 at 14:30\./)
   assert.doesNotMatch(other.text, /https:/)

@@ -1,5 +1,6 @@
 import type { EmailBlock } from '#/messages/email/email-document.ts'
-import { formatDate, formatTime, localDateTime } from '#/messages/format-date-time.ts'
+import { formatDate, formatTime } from '#/locales/date-time.ts'
+import { localDateTime } from '#/messages/format-date-time.ts'
 import { formatMessage } from '#/messages/catalogues/format-message.ts'
 import { flattenText, isolateFor, plainName, plainNameOrNull, truncateText } from '#/messages/inserted-text.ts'
 import { chooseLocale } from '#/messages/catalogues/locales.ts'

@@ -95,7 +95,7 @@ test('places that differ stand with their times', () => {
 test('appointments of different days keep their own dates', () => {
   const next = exampleAppointment({ startsAt: Temporal.Instant.from('2026-12-04T08:00:00Z') })
   const { text } = renderSms(exampleMessageInput({ appointments: [next, exampleAppointment()] }))
-  assert.match(text, /op donderdag 3 december om 14:30 en vrijdag 4 december om 09:00, Lindelaan/)
+  assert.match(text, /op do 3 dec om 14:30 en vr 4 dec om 09:00, Lindelaan/)
 })
 
 test('a date more than half a year ahead has its year', () => {

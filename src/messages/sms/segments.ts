@@ -31,11 +31,7 @@ export function measureSms(text: string): SmsMeasure {
  */
 export function toGsm7Lossless(text: string): string {
   if (isGsm7(text)) return text
-  let result = ''
-  for (const character of text.normalize('NFC')) {
-    result += septetsOf(character.charCodeAt(0)) > 0 ? character : (losslessSubstitutes.get(character) ?? character)
-  }
-  return result
+  return text.normalize('NFC').replaceAll(substitutable, (character) => losslessSubstitutes.get(character) ?? character)
 }
 
 function isGsm7(text: string): boolean {
@@ -47,8 +43,11 @@ function isGsm7(text: string): boolean {
 
 function measureUcs2(text: string): SmsMeasure {
   const offending = new Set<string>()
-  for (const character of text) {
-    if (septetsOf(character.charCodeAt(0)) === 0) offending.add(character)
+  for (let index = 0; index < text.length; index++) {
+    if (septetsOf(text.charCodeAt(index)) > 0) continue
+    const character = String.fromCodePoint(text.codePointAt(index) ?? 0)
+    if (character.length === 2) index += 1
+    offending.add(character)
   }
   const segments = text.length <= 70 ? 1 : countUcs2Parts(text)
   return { encoding: 'ucs2', segments, units: text.length, offendingCharacters: [...offending] }
@@ -90,7 +89,7 @@ for (const character of gsm7Basic) septetsByCodeUnit[character.charCodeAt(0)] = 
 for (const character of gsm7Extension) septetsByCodeUnit[character.charCodeAt(0)] = 2
 
 /** Septets of one UTF-16 code unit; 0 when GSM-7 has no such character. */
-function septetsOf(codeUnit: number): number {
+export function septetsOf(codeUnit: number): number {
   return septetsByCodeUnit[codeUnit] ?? 0
 }
 
@@ -115,3 +114,5 @@ const losslessSubstitutes = new Map(
     [...characters].map((character): [string, string] => [character, result]),
   ),
 )
+
+const substitutable = new RegExp(`[${[...losslessSubstitutes.keys()].join('')}]`, 'gu')

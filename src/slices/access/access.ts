@@ -4,7 +4,8 @@
  */
 export { authenticateRequest, bearerTokenOf, type CredentialSource } from './authenticate.ts'
 export { sessionCookie } from './session-cookie.ts'
-export { mailSignInCode, openStaffSignIn, type ForgottenSignIn } from './staff-code.ts'
-export { openStaffSession } from './staff-sign-in.ts'
+export { answer, refuseForeignOrigin } from './staff/browser.ts'
+export { mailSignInCode, openStaffSignIn, type ForgottenSignIn } from './staff/code.ts'
+export { openStaffSession } from './staff/session.ts'
 export { findInterfaceLocale, findStaffInbox, storeInterfaceLocale } from './store.ts'
 export { createApiKeyRow, deactivateStaff, inviteStaff } from './operator-access.ts'

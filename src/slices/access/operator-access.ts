@@ -1,18 +1,20 @@
 import type { Tx } from '#/kernel/postgres/db.ts'
 import { newId } from '#/kernel/ids.ts'
-import { issueApiKey } from './issue-api-key.ts'
-import { foldEmail } from './staff-code.ts'
-import { endCredentialsOfFormer, endStaff, selectAccessNow, upsertStaff } from './store.ts'
+import { issueApiKey } from './api-keys/issue-api-key.ts'
+import { endPasskeysOfFormer } from './passkeys/store.ts'
+import { foldEmail } from './staff/code.ts'
+import { endCredentialsOfFormer, endStaff, readNow, upsertStaff } from './store.ts'
 
 /**
- * Assigns an e-mail address to a holder, or makes an ended assignment active again, which starts without sessions and
- * keys: none of before comes alive, whichever version ended the assignment. Operator work.
+ * Assigns an e-mail address to a holder, or makes an ended assignment active again, which starts without sessions,
+ * keys and (unless the address works elsewhere) passkeys: none of before comes alive, whichever version ended the assignment. Operator work.
  *
  * @returns the member of staff
  */
 export async function inviteStaff(tx: Tx, platformHolderId: string, address: string): Promise<{ id: string }> {
   const email = foldEmail(address)
-  await tx.rows(endCredentialsOfFormer, [platformHolderId, email])
+  tx.atCommit(endCredentialsOfFormer, [platformHolderId, email])
+  tx.atCommit(endPasskeysOfFormer, [email])
   const [row] = await tx.rows(upsertStaff, [platformHolderId, newId(), email])
   if (!row) throw new Error('The member of staff could not be stored')
   return row
@@ -23,16 +25,26 @@ export type EndedAccess = {
   readonly id: string
   readonly revokedKeys: readonly string[]
   readonly endedSessions: readonly string[]
+  /** Only with the last assignment of an address. */
+  readonly endedPasskeys: readonly string[]
 }
 
-/** Ends an assignment, and its sessions and keys for good. @returns null when there is no active one */
+/** Ends an assignment, its sessions and keys, and with the last one of an address its passkeys, for good. @returns null when there is no active one */
 export async function deactivateStaff(tx: Tx, platformHolderId: string, address: string): Promise<EndedAccess | null> {
   const email = foldEmail(address)
   const [member] = await tx.rows(endStaff, [platformHolderId, email])
   if (!member) return null
-  const ended = await tx.rows(endCredentialsOfFormer, [platformHolderId, email])
+  const [ended, passkeys] = await Promise.all([
+    tx.rows(endCredentialsOfFormer, [platformHolderId, email]),
+    tx.rows(endPasskeysOfFormer, [email]),
+  ])
   const idsOf = (kind: 'key' | 'session') => ended.flatMap((row) => (row.kind === kind ? [row.id] : []))
-  return { id: member.id, revokedKeys: idsOf('key'), endedSessions: idsOf('session') }
+  return {
+    id: member.id,
+    revokedKeys: idsOf('key'),
+    endedSessions: idsOf('session'),
+    endedPasskeys: passkeys.map(({ id }) => id),
+  }
 }
 
 export type NewKey = {
@@ -46,14 +58,13 @@ export type NewKey = {
 
 /** A full API key made outside the API, for the demo and the tests. @returns the secret, once */
 export async function createApiKeyRow(tx: Tx, { days, ...key }: NewKey): Promise<string> {
-  const [clock] = await tx.rows(selectAccessNow)
-  if (!clock) throw new Error('The test clock row is missing: run `tijdig migrate`')
+  const now = await readNow(tx)
   const { secret } = await issueApiKey(tx, {
     ...key,
     role: key.platformHolderId === null ? 'recipient' : 'platform_holder_user',
     kind: 'full',
-    createdAt: clock.now,
-    expiresAt: clock.now.add({ hours: days * 24 }),
+    createdAt: now,
+    expiresAt: now.add({ hours: days * 24 }),
     profileId: null,
   })
   return secret

@@ -86,7 +86,14 @@ const selectApiKeys = statement<ApiKeyRow>(
    order by created_at desc, id desc limit $5`,
 )
 
-export const selectAccessNow = statement<{ now: Temporal.Instant }>('select_access_now', 'select tijdig_now() as now')
+/** Now, by the product's clock. */
+export async function readNow(tx: Tx): Promise<Temporal.Instant> {
+  const [clock] = await tx.rows(selectNow)
+  if (!clock) throw new Error('The test clock row is missing: run `tijdig migrate`')
+  return clock.now
+}
+
+const selectNow = statement<{ now: Temporal.Instant }>('select_access_now', 'select tijdig_now() as now')
 
 export const upsertStaff = statement<{ id: string }>(
   'upsert_staff',

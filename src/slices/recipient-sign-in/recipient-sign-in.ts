@@ -3,9 +3,7 @@
  * What is proved is that somebody reads a number, and no more: whose appointments that are says only a link, which an
  * operator makes (`tijdig recipient link`).
  */
-export { networkKey } from './network-key.ts'
-export { drawCode, isRightCode } from './code.ts'
-export { textSignInCode } from './code-message.ts'
+export { textSignInCode } from './codes/code-message.ts'
 export { bindDatastore, forgetEverySignIn, forgetSignIns, type Datastore } from './datastore.ts'
 export {
   endOwnSession,
@@ -15,9 +13,9 @@ export {
   type OwnSession,
   type RecipientSession,
   type SessionSource,
-} from './find-session.ts'
-export { heldSignIns } from './held-sign-ins.ts'
-export { linkRecipient, LinkRefusal, unlinkEntry, unlinkProfile, type Entry, type Linked } from './linking.ts'
+} from './sessions/find-session.ts'
+export { heldSignIns } from './sessions/held-sign-ins.ts'
+export { linkRecipient, LinkRefusal, unlinkEntry, unlinkProfile, type Entry, type Linked } from './links/linking.ts'
 export {
   createProfile,
   eraseSignIns,
@@ -27,7 +25,4 @@ export {
   openNumber,
   openProfileToken,
   type WaitingProfile,
-} from './profiles.ts'
-export { daysPerGuess, guessesLeft, needsLongCode, triesPerCode } from './guesses.ts'
-export { deviceCookie, knownDevice } from './known-device.ts'
-export { refuseFor, secondsToWait } from './throttle.ts'
+} from './links/profiles.ts'

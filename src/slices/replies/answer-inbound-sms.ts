@@ -4,7 +4,11 @@ import { inTransaction, type Tx } from '#/kernel/postgres/db.ts'
 import { toServiceReference } from '#/kernel/ids.ts'
 import { job, JobId } from '#/kernel/job.ts'
 import { nullable, strictObject } from '#/kernel/schema.ts'
-import { renderAmbiguousReplyAnswer, renderConsentAcknowledgement } from '#/messages/sms/render-service-text.ts'
+import {
+  renderAmbiguousReplyAnswer,
+  renderConsentAcknowledgement,
+  renderHelpAnswer,
+} from '#/messages/sms/render-service-text.ts'
 import { mayTryAgain, sendInTurn, type HandOver } from '#/ports/delivery.ts'
 import { confirmAppointment } from '#/slices/appointments/appointments.ts'
 import {
@@ -38,7 +42,8 @@ type AnsweringHolder = Answering & { readonly platformHolderId: string }
 /**
  * Sees to a text message that came in: confirms, which needs no answer; acknowledges an opt-out or opt-in by one text
  * message; has staff shown what could not be done, such as a START while something else still keeps messages away. A yes that
- * may be about several appointments confirms none: staff of each are told, and the person is. An answer is claimed first, so
+ * may be about several appointments confirms none: staff of each are told, and the person is. A call for help is answered with
+ * who writes and how it stops. An answer is claimed first, so
  * that a job that runs twice sends once, and given back only when certainly nothing left.
  */
 export const answerInboundSms = job('answer-inbound-sms', Inbound).handle(async (ctx, inbound) => {
@@ -57,14 +62,16 @@ async function answerHolder(answering: AnsweringHolder): Promise<void> {
     const row = await claimFollowUp(tx, platformHolderId, inboundId)
     if (!row) return null
     const scope = await optOutScope(tx, answering, row)
-    if (scope === null) tellStaff(tx, answering, row, yes.others)
+    if (row.meaning === 'help') settleInbound(tx, platformHolderId, inboundId, 'done')
+    else if (scope === null) tellStaff(tx, answering, row, yes.others)
     if (row.meaning === 'stop_all') await replanNumber(tx, row.senderKey)
     return { row, scope }
   })
   if (!claimed) return
   const { row, scope } = claimed
   if (scope !== null) await acknowledge(answering, row, scope, row.displayName)
-  // Staff see to it; this is told once or not at all.
+  // Told once or not at all, like what follows, which staff see to.
+  else if (row.meaning === 'help') await answer(answering, row, renderHelpAnswer(localesOf(row), row.displayName).text)
   else if (yes.others !== null) await answer(answering, row, renderAmbiguousReplyAnswer(localesOf(row)).text)
 }
 

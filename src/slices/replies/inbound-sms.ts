@@ -3,7 +3,7 @@ import { audit } from '#/kernel/audit.ts'
 import type { Services } from '#/kernel/context.ts'
 import { inTransaction, type Tx } from '#/kernel/postgres/db.ts'
 import { newId } from '#/kernel/ids.ts'
-import { parseReply } from '#/messages/sms/parse-reply.ts'
+import { parseReply } from '#/messages/replies/parse-reply.ts'
 import type { InboundSms } from '#/ports/sms.ts'
 import {
   applyOptOut,
@@ -33,13 +33,14 @@ type Inbound = {
  * waits for us: a job does the rest.
  */
 export async function receiveInboundSms({ pool, services, provider, sms, requestId }: Inbound): Promise<void> {
-  const meaning = parseReply(sms.text)
   const senderKey = contactKey(services.keys, 'sms', sms.from)
-  const answer = { contactKey: senderKey, reached: sms.to, isFromAny: meaning === 'stop' }
+  const answer = { contactKey: senderKey, reached: sms.to, isFromAny: parseReply(sms.text, null) === 'stop' }
   const last = await inTransaction(pool, { holder: null }, (tx) => findAnswered(tx, answer))
   const platformHolderId = last?.platformHolderId ?? null
   await inTransaction(pool, { holder: platformHolderId }, async (tx) => {
     const message = last && (await findAnsweredMessage(tx, last.platformHolderId, last.reminderId))
+    // In the language of what it answers; what stops in no language in particular stops in that one too.
+    const meaning = parseReply(sms.text, message?.locale ?? null)
     const appointmentIds = message?.appointments.map((appointment) => appointment.id) ?? []
     const inbound: NewInbound = {
       id: newId(),

@@ -1,5 +1,5 @@
 import { statement, type Tx } from '#/kernel/postgres/db.ts'
-import type { Reply } from '#/messages/sms/parse-reply.ts'
+import type { Reply } from '#/messages/replies/parse-reply.ts'
 
 export type NewInbound = {
   readonly id: string

@@ -15,7 +15,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   'Appointment layouts':
     'Which parts of an appointment the app of recipients shows, and in what order. A layout changes what is seen and never what is sent.',
   Reminders:
-    'When reminders go, by which channel and when it must be quiet; what became of each; and the counts. A reminder that was not sent always has a reason.',
+    'When reminders go, by which channel and when it must be quiet; what became of each; and the counts. A reminder that was not sent always has a reason. Messages are written in 43 languages: that of the recipient, else of the organization.',
   Integrations:
     'Calendars from which appointments are read. Connecting one needs a person in a browser, who gives the permission at the provider.',
   Billing:

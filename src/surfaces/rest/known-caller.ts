@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Allowance, RateLimiter } from '#/kernel/flow/rate-limit.ts'
 import { bodyBytesOf } from './json-body.ts'
+import { anonymousCallsOf } from './route-config.ts'
 
 /** A credential that is good, and the allowance its calls are counted against. */
 export type KnownCaller = { readonly credentialId: string; readonly allowance: Allowance }
@@ -18,13 +19,19 @@ export function callerOf(request: FastifyRequest): KnownCaller | undefined {
 }
 
 /**
- * A body that was read for nothing costs its sender one call more for each 2 KiB, so that who sends much of it is soon
- * refused unread.
+ * Charges who made a call for its refusal, and waits until that is due. A body that was read for nothing costs one call more
+ * for each 2 KiB, so that who sends much of it is soon refused unread.
  */
-export function chargeRefusedBody(request: FastifyRequest, rateLimiter: RateLimiter): void {
+export async function chargeRefusal(
+  request: FastifyRequest,
+  rateLimiter: RateLimiter,
+  anonymousPerMinute: number,
+): Promise<void> {
   const caller = callers.get(request)
   const calls = Math.floor(bodyBytesOf(request) / bytesPerCall)
-  if (caller && calls > 0) rateLimiter.charge(caller.credentialId, caller.allowance, calls)
+  if (caller) await rateLimiter.chargeRefusal(caller.credentialId, caller.allowance, calls)
+  else if (anonymousCallsOf(request) !== 'none')
+    await rateLimiter.chargeAnonymousRefusal(request.ip, anonymousPerMinute, calls)
 }
 
 const bytesPerCall = 2_048

@@ -110,6 +110,7 @@ function happeningsOf(reminder: Reminder): Happening[] {
 const confirmedBy = {
   app: msg`In the app`,
   sms_reply: msg`By answering the text message`,
+  message_link: msg`By the link in the message`,
   staff: msg`By your staff`,
 } as const
 const cancelledBy = {

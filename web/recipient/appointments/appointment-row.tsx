@@ -19,7 +19,7 @@ export function AppointmentRow({ appointment }: { readonly appointment: ListedAp
       >
         <time
           dateTime={startsAt}
-          className={`w-24 shrink-0 ${status === 'cancelled' ? 'line-through opacity-60' : ''}`}
+          className={`w-24 shrink-0 ${status === 'cancelled' ? 'text-muted line-through' : ''}`}
         >
           <span className="block text-sm font-medium">{formatShortDay(startsAt, locale, timezone)}</span>
           <span className="block text-sm text-muted tabular-nums">{formatTime(startsAt, locale, timezone)}</span>

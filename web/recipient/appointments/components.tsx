@@ -15,7 +15,9 @@ export type Part = (props: { readonly appointment: OwnAppointment }) => ReactNod
 
 /** How the app shows each component of a layout that it knows; what it does not know is left out. */
 export const parts: Readonly<Record<string, Part>> = {
-  date_time: ({ appointment }) => <When startsAt={appointment.startsAt} timezone={appointment.timezone} />,
+  date_time: ({ appointment }) => (
+    <When startsAt={appointment.startsAt} timezone={appointment.timezone} isOff={appointment.status === 'cancelled'} />
+  ),
   provider: ({ appointment }) => <p className="text-base font-medium">{appointment.platformHolder.displayName}</p>,
   // The usual title is the name of the organization, which stands there already.
   title: ({ appointment: { title, platformHolder } }) =>

@@ -49,8 +49,8 @@ export function MoveForm({ appointment }: { readonly appointment: OwnAppointment
       {windows.map((window, index) => (
         <fieldset key={index} className="rounded-lg border border-line p-4">
           <legend className="px-1 text-sm font-medium">{t`Choice ${index + 1}`}</legend>
-          <div className="flex flex-wrap items-end gap-3">
-            <div className="grow">
+          <div className="grid grid-cols-2 items-end gap-3">
+            <div className="col-span-2">
               <NativeField
                 label={t`Day`}
                 type="date"
@@ -75,15 +75,17 @@ export function MoveForm({ appointment }: { readonly appointment: OwnAppointment
               value={window.to}
               onChange={(to) => change(index, { to })}
             />
-            {windows.length > 1 && (
+          </div>
+          {windows.length > 1 && (
+            <div className="mt-2 flex justify-end">
               <IconButton
                 label={t`Leave choice ${index + 1} out`}
                 onPress={() => setWindows(windows.filter((_, at) => at !== index))}
               >
                 <X aria-hidden size={18} />
               </IconButton>
-            )}
-          </div>
+            </div>
+          )}
         </fieldset>
       ))}
       {windows.length < 3 && (

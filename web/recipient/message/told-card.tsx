@@ -10,7 +10,6 @@ type Told = MessageView['appointments'][number]
 /** An appointment as the message told of it, and whether that still holds. */
 export function ToldCard({ appointment }: { readonly appointment: Told }) {
   const { startsAt, timezone, title, locationLabel, state } = appointment
-  const isValid = state === 'open' || state === 'confirmed' || state === 'past'
   const standing = states[state]
   return (
     <div className="flex flex-col gap-4 rounded-lg border border-line bg-surface p-5 shadow-raised">
@@ -19,9 +18,7 @@ export function ToldCard({ appointment }: { readonly appointment: Told }) {
           <StatusPill tone={standing.tone}>{standing.word}</StatusPill>
         </div>
       )}
-      <div className={isValid ? undefined : 'line-through decoration-2 opacity-60'}>
-        <When startsAt={startsAt} timezone={timezone} />
-      </div>
+      <When startsAt={startsAt} timezone={timezone} isOff={state === 'changed' || state === 'cancelled'} />
       {title && <p>{title}</p>}
       {locationLabel && (
         <p className="flex items-start gap-2 text-muted">

@@ -4,7 +4,9 @@ import type { ReactNode } from 'react'
 export function Frame({ children }: { readonly children: ReactNode }) {
   return (
     <div className="mx-auto flex min-h-dvh w-full max-w-lg flex-col px-5 pt-6 pb-10">
-      <Brand />
+      <header>
+        <Brand />
+      </header>
       <main className="mt-8 flex flex-1 flex-col">{children}</main>
     </div>
   )

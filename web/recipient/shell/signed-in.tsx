@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { ApiError, isSessionEnded } from '#web/api/api-error.ts'
@@ -7,6 +8,7 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { AppShell } from './app-shell.tsx'
 import { NotLinkedScreen, UnavailableScreen } from './failure-screens.tsx'
 import { Frame } from './frame.tsx'
+import { Screen } from './screen.tsx'
 import { SignInScreen } from './sign-in-screen.tsx'
 
 /**
@@ -14,6 +16,7 @@ import { SignInScreen } from './sign-in-screen.tsx'
  * signs in above the page, which stays as it was: nothing typed is lost.
  */
 export function SignedIn() {
+  const { t } = useLingui()
   const queryClient = useQueryClient()
   const session = useQuery(anySession)
   const { data, error } = session
@@ -31,7 +34,9 @@ export function SignedIn() {
   if (error !== null && !mustSignIn && recipientId === null)
     return (
       <Frame>
-        <ErrorState error={error} onRetry={() => void session.refetch()} />
+        <Screen title={t`Your appointments`}>
+          <ErrorState error={error} onRetry={() => void session.refetch()} />
+        </Screen>
       </Frame>
     )
   const enter = () => {

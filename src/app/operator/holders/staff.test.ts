@@ -51,7 +51,7 @@ describe('tijdig staff', () => {
        where platform_holder_id = $1 and action = 'staffDeactivated'`,
       [holder.id],
     )
-    assert.deepEqual(rows, [{ detail: { revokedKeys: 1, endedSessions: 1 }, namesKey: true }])
+    assert.deepEqual(rows, [{ detail: { revokedKeys: 1, endedSessions: 1, endedPasskeys: 0 }, namesKey: true }])
     assert.equal((await addStaff(product.operator, holder.id, holder.staffEmail)).id, holder.actorId)
     assert.deepEqual(await statuses(), [401, 401])
   })

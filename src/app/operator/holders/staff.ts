@@ -34,7 +34,8 @@ export async function addStaff(pool: pg.Pool, platformHolderId: string, address:
 }
 
 /**
- * Ends an assignment, and the sessions and API keys of this member of staff for good: a later invitation starts with none.
+ * Ends an assignment, and the sessions and API keys of this member of staff for good, with the last assignment of an address its
+ * passkeys too: a later invitation starts with none.
  *
  * @param pool acts as tijdig_operator
  * @throws OperatorError when there is no such active member of staff
@@ -43,7 +44,7 @@ export async function endStaff(
   pool: pg.Pool,
   platformHolderId: string,
   address: string,
-): Promise<StaffChange & { revokedKeys: number; endedSessions: number }> {
+): Promise<StaffChange & { revokedKeys: number; endedSessions: number; endedPasskeys: number }> {
   // Whatever it looks like: what was once let in must be possible to end.
   const email = fold(address)
   return inTransaction(pool, { holder: null }, async (tx) => {
@@ -51,12 +52,16 @@ export async function endStaff(
     const ended = await deactivateStaff(tx, platformHolderId, email)
     if (ended === null)
       throw new OperatorError(`No active member of staff of ${holder.displayName} has this e-mail address.`)
-    const { id, revokedKeys, endedSessions } = ended
+    const { id, revokedKeys, endedSessions, endedPasskeys } = ended
     auditOperator(tx, {
       platformHolderId,
       action: 'staffDeactivated',
-      subjects: [id, ...revokedKeys],
-      detail: { revokedKeys: revokedKeys.length, endedSessions: endedSessions.length },
+      subjects: [id, ...revokedKeys, ...endedPasskeys],
+      detail: {
+        revokedKeys: revokedKeys.length,
+        endedSessions: endedSessions.length,
+        endedPasskeys: endedPasskeys.length,
+      },
     })
     return {
       id,
@@ -66,6 +71,7 @@ export async function endStaff(
       holderStatus: holder.status,
       revokedKeys: revokedKeys.length,
       endedSessions: endedSessions.length,
+      endedPasskeys: endedPasskeys.length,
     }
   })
 }

@@ -1,10 +1,13 @@
 import { statement, type Tx } from '#/kernel/postgres/db.ts'
+import type { Locale } from '#/locales/locales.ts'
 
 /** A text message that an answer is to: whose it was, when it left, and which appointments it spoke of. */
 export type AnsweredMessage = {
   readonly platformHolderId: string
   readonly appointments: readonly { readonly id: string; readonly scheduleRevision: number }[]
   readonly sender: string
+  /** Language it was written in. */
+  readonly locale: Locale | null
   /** Asked for a yes. */
   readonly isPrompt: boolean
   readonly handedOverAt: Temporal.Instant
@@ -47,6 +50,7 @@ export async function findAnsweredMessage(
   return {
     platformHolderId,
     sender: first.sender,
+    locale: first.locale,
     appointments: rows.map((row) => ({ id: row.appointmentId, scheduleRevision: row.scheduleRevision })),
     isPrompt: rows.some((row) => row.isPrompt),
     handedOverAt: first.handedOverAt,
@@ -58,11 +62,12 @@ type MessageRow = {
   readonly scheduleRevision: number
   readonly isPrompt: boolean
   readonly sender: string
+  readonly locale: Locale | null
   readonly handedOverAt: Temporal.Instant
 }
 const selectMessage = statement<MessageRow>(
   'select_answered_message',
-  `select distinct r.appointment_id, r.schedule_revision, r.kind = 'confirm_prompt' as is_prompt, l.sender, l.handed_over_at
+  `select distinct r.appointment_id, r.schedule_revision, r.kind = 'confirm_prompt' as is_prompt, r.locale, l.sender, l.handed_over_at
    from reminder_attempt l
    join reminder_attempt a on a.message_reference = l.message_reference and a.platform_holder_id = l.platform_holder_id
    join reminder r on r.platform_holder_id = a.platform_holder_id and r.id = a.reminder_id

@@ -8,7 +8,7 @@ import { joinWishes, wishColumns, type WishRow } from '#/slices/reminders/plan/w
 export type PolicyRow = ReminderPolicy & { readonly updatedAt: Temporal.Instant }
 
 export const policyColumns = `p.version, p.steps, p.min_lead_minutes, p.quiet_hours, p.short_notice, p.send_change_notice,
-  p.send_cancellation_notice, p.send_registration_notice, p.group_same_day, p.sms_sender, p.intake_default_type_id, p.updated_at`
+  p.send_cancellation_notice, p.send_registration_notice, p.group_same_day, p.sms_sender, p.sms_alphabet, p.intake_default_type_id, p.updated_at`
 
 /**
  * Whether an opt-out of this holder or of all holders stands for a contact, or the holder's entry is of somebody who was

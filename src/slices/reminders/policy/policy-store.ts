@@ -53,6 +53,7 @@ export async function updatePolicy(tx: Tx, platformHolderId: string, policy: Rem
     policy.groupSameDay,
     JSON.stringify(policy.smsSender),
     policy.intakeDefaultTypeId,
+    policy.smsAlphabet,
   ])
   if (!row) throw new AppError('NOT_FOUND')
   return row
@@ -62,7 +63,7 @@ const updatePolicyRow = statement<PolicyRow>(
   'update_policy',
   `update reminder_policy p set version = $2, steps = $3, min_lead_minutes = $4, quiet_hours = $5, short_notice = $6,
      send_change_notice = $7, send_cancellation_notice = $8, send_registration_notice = $9, group_same_day = $10,
-     sms_sender = $11, intake_default_type_id = $12, updated_at = tijdig_now()
+     sms_sender = $11, intake_default_type_id = $12, sms_alphabet = $13, updated_at = tijdig_now()
    where p.platform_holder_id = $1 returning ${policyColumns}`,
 )
 

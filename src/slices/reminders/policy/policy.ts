@@ -1,3 +1,4 @@
+import type { SmsAlphabet } from '#/messages/sms/plain-latin.ts'
 import type { Channel } from '#/slices/reminders/reading/reminder-summary.ts'
 
 export type { Channel, ReminderKind } from '#/slices/reminders/reading/reminder-summary.ts'
@@ -34,6 +35,7 @@ export type ReminderPolicy = {
   readonly sendRegistrationNotice: boolean
   readonly groupSameDay: boolean
   readonly smsSender: SmsSender
+  readonly smsAlphabet: SmsAlphabet
   readonly intakeDefaultTypeId: string | null
 }
 
@@ -60,5 +62,6 @@ export const defaultPolicy: Omit<ReminderPolicy, 'version' | 'smsSender'> = {
   sendCancellationNotice: true,
   sendRegistrationNotice: false,
   groupSameDay: false,
+  smsAlphabet: 'natural',
   intakeDefaultTypeId: null,
 }

@@ -111,6 +111,10 @@ const writablePolicy = {
     description: 'Reminders of one recipient for the same day, due within 30 minutes, go as one message.',
   }),
   smsSender: SmsSender,
+  smsAlphabet: oneOf(['natural', 'plain_latin'], {
+    description:
+      'Whether text messages keep the letters of their language. With `plain_latin`, those in a language that people also write without accents lose them, names too: "Çarşı" is sent as "Carsi", and more fits in one message.',
+  }),
   intakeDefaultTypeId: nullable(
     described(Identifier, 'The type that appointments from source systems get; null for none.'),
   ),
@@ -127,6 +131,7 @@ export const policyChanges = {
   sendRegistrationNotice: Type.Optional(writablePolicy.sendRegistrationNotice),
   groupSameDay: Type.Optional(writablePolicy.groupSameDay),
   smsSender: Type.Optional(writablePolicy.smsSender),
+  smsAlphabet: Type.Optional(writablePolicy.smsAlphabet),
   intakeDefaultTypeId: Type.Optional(writablePolicy.intakeDefaultTypeId),
 }
 
@@ -197,6 +202,7 @@ export const policyExample = {
   sendRegistrationNotice: false,
   groupSameDay: false,
   smsSender: { mode: 'alphanumeric' as const, value: 'De Linde', canReceive: false },
+  smsAlphabet: 'natural' as const,
   intakeDefaultTypeId: null,
   updatedAt: '2026-11-20T09:00:00.000Z',
 }

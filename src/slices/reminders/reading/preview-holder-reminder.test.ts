@@ -58,6 +58,24 @@ describe('previewHolderReminder', () => {
     assert.equal(error.details[0]?.path, 'policy.steps.0.offset')
   })
 
+  test('a preview says what each kind of message costs, and plain Latin letters cost less', async () => {
+    const holder = await world.createHolder()
+    const body = { startsAt: '2026-12-25T14:30:00+01:00', timezone: 'Europe/Amsterdam', locale: 'nl', channel: 'sms' }
+    await world.owner.query('update platform_holder set display_name = $2 where platform_holder_id = $1', [
+      holder,
+      'Zoë',
+    ])
+    const natural = await preview(holder, body)
+    const plain = await preview(holder, { ...body, policy: { smsAlphabet: 'plain_latin' } })
+    assert.deepEqual([natural.encoding, plain.encoding], ['ucs2', 'gsm7'])
+    assert.match(natural.text, /Zoë/)
+    assert.match(plain.text, /Zoe/)
+    assert.deepEqual(
+      plain.costs.map(({ kind, encoding, segments }) => [kind, encoding, segments]),
+      ['confirmation', 'reminder', 'confirm_prompt', 'change', 'cancellation'].map((kind) => [kind, 'gsm7', 1]),
+    )
+  })
+
   type PreviewAnswer = {
     steps: { offset: string; dueAt: string }[]
     text: string
@@ -65,6 +83,7 @@ describe('previewHolderReminder', () => {
     encoding: string | null
     segments: number | null
     offendingCharacters: string[]
+    costs: { kind: string; characters: number; encoding: string; segments: number }[]
   }
 
   function preview(holder: string, body: object): Promise<PreviewAnswer> {

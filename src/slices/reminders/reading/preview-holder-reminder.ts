@@ -14,7 +14,8 @@ import {
 } from '#/kernel/schema.ts'
 import { Locale } from '#/messages/catalogues/locales.ts'
 import { toMessageAppointment } from '#/messages/message-appointment.ts'
-import type { MessageInput, MessageKind } from '#/messages/message-input.ts'
+import { costOf } from '#/messages/example-cost.ts'
+import { messageKinds, type MessageInput, type MessageKind } from '#/messages/message-input.ts'
 import { renderEmail } from '#/messages/email/render-email.ts'
 import { renderSms } from '#/messages/sms/render-sms.ts'
 import { isTimeZone } from '#/slices/holders/holders.ts'
@@ -42,6 +43,20 @@ const PreviewStep = strictObject(
     ),
   },
   { title: 'ReminderPreviewStep' },
+)
+
+const MessageCost = strictObject(
+  {
+    kind: oneOf(messageKinds, { description: 'What the message is for.' }),
+    characters: Type.Integer({
+      minimum: 1,
+      description: 'Characters (UTF-16 code units) of its text.',
+      examples: [141],
+    }),
+    encoding: described(SmsEncoding, 'How it is encoded.'),
+    segments: Type.Integer({ minimum: 1, description: 'How many text messages it counts as.', examples: [1] }),
+  },
+  { title: 'MessageCost' },
 )
 
 export const previewHolderReminder = operation({
@@ -94,6 +109,11 @@ export const previewHolderReminder = operation({
       offendingCharacters: Type.Array(Type.String(), {
         description: 'The characters that make the text take the smaller UCS-2 segments.',
       }),
+      costs: Type.Array(MessageCost, {
+        maxItems: 5,
+        description:
+          'What each kind of text message about this appointment would cost in this language; empty for mail.',
+      }),
     },
     { title: 'ReminderPreview' },
   ),
@@ -111,6 +131,7 @@ export const previewHolderReminder = operation({
       encoding: 'gsm7',
       segments: 1,
       offendingCharacters: [],
+      costs: [{ kind: 'reminder', characters: 153, encoding: 'gsm7', segments: 1 }],
     },
   },
 }).handle(async (ctx, { body }) => {
@@ -237,6 +258,7 @@ function exampleMessage({
     appointments: [toMessageAppointment(appointment, localePreferences)],
     link: `${baseUrl}/m/${exampleToken}`,
     canReply: policy.smsSender.canReceive,
+    smsAlphabet: policy.smsAlphabet,
     requestOpen: false,
     recipientName: 'Sanne de Vries',
     unsubscribeUrl: `${baseUrl}/u/example`,
@@ -248,8 +270,9 @@ function exampleMessage({
 function render(channel: Channel, message: MessageInput) {
   if (channel === 'email') {
     const { subject, text } = renderEmail(message)
-    return { text, subject, encoding: null, segments: null, offendingCharacters: [] }
+    return { text, subject, encoding: null, segments: null, offendingCharacters: [], costs: [] }
   }
   const { text, encoding, segments, offendingCharacters } = renderSms(message)
-  return { text, subject: null, encoding, segments, offendingCharacters: [...offendingCharacters] }
+  const costs = messageKinds.map((kind) => ({ kind, ...costOf(renderSms({ ...message, kind })) }))
+  return { text, subject: null, encoding, segments, offendingCharacters: [...offendingCharacters], costs }
 }

@@ -97,6 +97,7 @@ function messageInput(
     ],
     link: `${services.baseUrl}/m/${link.token}`,
     canReply: holder.smsSender.canReceive,
+    smsAlphabet: holder.smsAlphabet,
     requestOpen: rows.some((row) => row.isRequestOpen),
     recipientName: first.recipientName,
     unsubscribeUrl: key

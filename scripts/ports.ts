@@ -1,0 +1,30 @@
+import { randomInt } from 'node:crypto'
+import { createServer } from 'node:net'
+
+/** Systems give ports above these to outgoing connections, so none of these is taken between a look and its use. */
+const [lowest, highest] = [20_000, 32_000]
+
+/**
+ * Ports nobody listens on.
+ *
+ * @param claim whether a port is the caller's from now on, where others look for some at the same time
+ */
+export async function freePorts(
+  count: number,
+  claim: (port: number) => Promise<boolean> = async () => true,
+): Promise<number[]> {
+  const ports = new Set<number>()
+  while (ports.size < count) {
+    const port = randomInt(lowest, highest)
+    if ((await isFree(port)) && (await claim(port))) ports.add(port)
+  }
+  return [...ports]
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })
+}

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { formatDate, formatList, formatShortDate, formatTime, type WallClock } from './date-time.ts'
+import { dateWords } from './date-words.ts'
+import { intlTag, locales } from './locales.ts'
+import { firstDayOfWeek, hasTwelveHours, regionOfZone } from './regions.ts'
+import { wallClockAt } from './wall-clock.ts'
+import { zonesByRegion } from './zone-regions.ts'
+
+const afternoon: WallClock = { year: 2026, month: 12, day: 3, hour: 14, minute: 30, region: 'NL' }
+
+test('date, weekday and time are those of the language of the text', () => {
+  assert.equal(formatDate('nl', afternoon, false), 'donderdag 3 december')
+  assert.equal(formatDate('nl', afternoon, true), 'donderdag 3 december 2026')
+  assert.equal(formatShortDate('nl', afternoon, false), 'do 3 dec')
+  assert.equal(formatDate('en', afternoon, true), 'Thursday 3 December 2026')
+  assert.equal(formatDate('fi', afternoon, true), 'torstai 3. joulukuuta 2026')
+  assert.equal(formatDate('fi', afternoon, false), 'torstai 3. joulukuuta')
+  assert.equal(formatDate('mt', afternoon, false), "Il-Ħamis, 3 ta' Diċembru")
+  assert.equal(formatDate('pap-CW', afternoon, true), 'djaweps 3 di desèmber 2026')
+  assert.equal(formatDate('pap-AW', afternoon, false), 'diahuebs 3 di december')
+  assert.equal(formatTime('fi', afternoon), '14.30')
+})
+
+test('hours, and the order of English, are those of the region', () => {
+  const inRegion = (region: string | null) => ({ ...afternoon, region })
+  assert.equal(formatTime('en', inRegion('US')), '2:30 PM')
+  assert.equal(formatDate('en', inRegion('US'), true), 'Thursday December 3 2026')
+  assert.equal(formatTime('hi', inRegion('IN')), '2:30 pm')
+  assert.equal(formatTime('pa-Guru', inRegion('IN')), '2:30 ਬਾ.ਦੁ.')
+  for (const region of ['NL', 'CW', 'AW', 'BQ', null]) {
+    assert.match(formatTime('en', inRegion(region)), /^14:30$/)
+    assert.match(formatTime('pap-AW', inRegion(region)), /^14:30$/)
+    assert.equal(formatDate('en', inRegion(region), false), 'Thursday 3 December')
+    assert.equal(firstDayOfWeek(region), 1)
+  }
+  assert.equal(formatTime('nl', { ...afternoon, hour: 0, minute: 5 }), '00:05')
+  assert.equal(formatTime('en', { ...inRegion('US'), hour: 0, minute: 5 }), '12:05 AM')
+})
+
+test('every locale writes the day and the time of the wall clock, in Latin digits, and nothing but text', () => {
+  for (const locale of locales) {
+    for (const minute of [0, 59]) {
+      const time = formatTime(locale, { ...afternoon, minute })
+      assert.match(time, new RegExp(`14[:.]${String(minute).padStart(2, '0')}`), locale)
+    }
+    for (const write of [formatDate, formatShortDate]) {
+      for (let month = 1; month <= 12; month += 1) {
+        const text = write(locale, { ...afternoon, month, day: 28 }, true)
+        assert.match(text, /(?<!\d)28(?!\d)/, `${locale} ${text}`)
+        assert.match(text, /2026/, `${locale} ${text}`)
+        assert.match(text, /^[\p{L}\p{M}\p{Nd}\u200c .,،、()'’॰-]+$/u, `${locale} ${text}`)
+      }
+    }
+  }
+})
+
+test('two days, and two months, never read the same', () => {
+  const day = (index: number) => ({ ...afternoon, month: 3, day: 11 + index })
+  for (const locale of locales) {
+    for (const write of [formatDate, formatShortDate]) {
+      const days = Array.from({ length: 7 }, (_, index) => write(locale, day(index), false).replace(/1[1-7]/, ''))
+      const months = Array.from({ length: 12 }, (_, index) =>
+        write(locale, { ...afternoon, month: index + 1, day: 10 }, false),
+      )
+      assert.equal(new Set(days).size, 7, locale)
+      assert.equal(new Set(months).size, 12, locale)
+    }
+  }
+})
+
+test('lists are joined as the language does', () => {
+  assert.equal(formatList('nl', ['09:00']), '09:00')
+  assert.equal(formatList('nl', ['09:00', '10:00', '11:00']), '09:00, 10:00 en 11:00')
+  assert.equal(formatList('en', ['09:00', '10:00', '11:00']), '09:00, 10:00 and 11:00')
+  assert.equal(formatList('pap-CW', ['09:00', '10:00']), '09:00 i 10:00')
+  assert.equal(formatList('ja', ['09:00', '10:00']), '09:00、10:00')
+})
+
+test('our own words for a language that Node knows are those of Node', () => {
+  for (const locale of ['ga', 'mt', 'pa-Guru'] as const) {
+    for (let day = 1; day <= 31; day += 1) {
+      const ms = Date.UTC(2026, day % 12, day)
+      const intl = new Intl.DateTimeFormat(intlTag(locale), {
+        weekday: 'long',
+        day: 'numeric',
+        month: 'long',
+        timeZone: 'UTC',
+      })
+      const date = new Date(ms)
+      const own = formatDate(locale, { ...afternoon, month: date.getUTCMonth() + 1, day: date.getUTCDate() }, false)
+      assert.equal(own, intl.format(ms).replaceAll('’', "'"), locale)
+    }
+  }
+})
+
+test('a language without dates in Intl has its own words', () => {
+  for (const locale of locales) {
+    if (Intl.DateTimeFormat.supportedLocalesOf(locale).length === 0) assert.ok(dateWords[locale], locale)
+  }
+})
+
+test('every zone that Intl knows has its region, and regions write hours and weeks as Intl says', () => {
+  for (const zone of Intl.supportedValuesOf('timeZone').filter((one) => one.includes('/') && !one.startsWith('Etc/'))) {
+    assert.notEqual(regionOfZone(zone), null, zone)
+  }
+  for (const region of Object.keys(zonesByRegion)) {
+    const intl = new Intl.Locale(`und-${region}`)
+    assert.equal(hasTwelveHours(region), /h1[12]/.test(intl.getHourCycles()[0] ?? ''), region)
+    if (region !== 'MV') assert.equal(firstDayOfWeek(region), intl.getWeekInfo().firstDay, region)
+  }
+})
+
+test('what a browser works out for a clock is what Temporal says, around every change of it', () => {
+  for (const zone of [
+    'Europe/Amsterdam',
+    'America/New_York',
+    'America/Curacao',
+    'Asia/Kathmandu',
+    'Australia/Lord_Howe',
+  ]) {
+    let at: Temporal.ZonedDateTime | null = Temporal.ZonedDateTime.from(`2026-01-01T00:00[${zone}]`)
+    for (let changes = 0; at !== null && changes < 4; changes += 1) {
+      const zoned: Temporal.ZonedDateTime = at
+      for (const minutes of [-61, -1, 0, 1, 61]) {
+        const { epochMilliseconds, year, month, day, hour, minute } = zoned.add({ minutes })
+        const clock = { year, month, day, hour, minute, region: regionOfZone(zone) }
+        assert.deepEqual(wallClockAt(epochMilliseconds, zone), clock, `${zone} ${zoned}`)
+      }
+      at = zoned.getTimeZoneTransition('next')
+    }
+  }
+})

@@ -1,0 +1,85 @@
+import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server'
+import { audit } from '#/kernel/audit.ts'
+import { AppError } from '#/kernel/errors.ts'
+import { inTransaction, runOnce, type Tx } from '#/kernel/postgres/db.ts'
+import { emailKey, type SignIn } from '#/slices/access/staff/code.ts'
+import { signInAs, type StaffSignIn } from '#/slices/access/staff/session.ts'
+import {
+  answeredChallenge,
+  authenticationOptions,
+  challengeHash,
+  checkAuthentication,
+  type SignedCredential,
+} from './ceremony.ts'
+import { endChallenge, insertChallenge, lockChallenge, lockPasskey, usePasskey } from './store.ts'
+
+/** Begins a sign-in with whichever passkey the person picks. @returns what the browser asks its authenticators for; good for five minutes */
+export async function beginPasskeySession({
+  pool,
+  services,
+}: Pick<SignIn, 'pool' | 'services'>): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  const options = await authenticationOptions(services.baseUrl)
+  await runOnce(pool, insertChallenge, [challengeHash(options.challenge), null])
+  return options
+}
+
+type Answer = {
+  readonly credential: SignedCredential
+  /** Which organization to sign in for; undefined where there is only one. */
+  readonly platformHolderId?: string | undefined
+}
+
+/**
+ * Exchanges what a passkey signed for a browser session at one organization. A challenge works once; an answer that is
+ * refused uses it up, one that only leads to a choice does not.
+ *
+ * @throws AppError SIGN_IN_CODE_INVALID; ASSIGNMENT_INACTIVE for an organization the person does not work for now, which
+ *   leaves the challenge good
+ */
+export async function createPasskeySession(
+  signIn: SignIn,
+  { credential, platformHolderId }: Answer,
+): Promise<Exclude<StaffSignIn, { outcome: 'refused' }>> {
+  const { pool, services, requestId } = signIn
+  const challenge = answeredChallenge(credential.clientDataJSON)
+  const result = await inTransaction(pool, { holder: null }, async (tx) => {
+    const [[open], [passkey]] = await Promise.all([
+      tx.rows(lockChallenge, [challenge, null]),
+      tx.rows(lockPasskey, [Buffer.from(credential.id, 'base64url')]),
+    ])
+    if (!open) return { outcome: 'refused' as const, cause: 'no such challenge' }
+    const refuse = (cause: unknown) => {
+      tx.atCommit(endChallenge, [challenge])
+      return { outcome: 'refused' as const, cause }
+    }
+    if (!passkey) return refuse('no such passkey')
+    const checked = await checkAuthentication(services, credential, passkey)
+    if (!checked.isGood) {
+      noteRefusal(tx, signIn, passkey.id)
+      return refuse(checked.cause)
+    }
+    const { id, email } = passkey
+    const contact = emailKey(services.keys, email)
+    const signedIn = await signInAs(tx, { email, contact, platformHolderId, requestId, passkeyId: id })
+    if (signedIn.outcome !== 'choice') tx.atCommit(endChallenge, [challenge])
+    if (signedIn.outcome === 'signed_in') tx.atCommit(usePasskey, [id, checked.value, open.now])
+    return { cause: 'no active assignment', ...signedIn }
+  })
+  if (result.outcome !== 'refused') return result
+  throw new AppError('SIGN_IN_CODE_INVALID', {
+    message: 'This passkey is not known here, or its answer came too late. Try again, or ask for a code.',
+    cause: result.cause,
+  })
+}
+
+/** A passkey that is known, and an answer that does not fit it: a copy, another page, or a fault of the device. */
+function noteRefusal(tx: Tx, { log, requestId }: SignIn, passkeyId: string): void {
+  log.warn({ passkeyId, requestId }, 'what a passkey of staff signed was refused')
+  audit(tx, {
+    platformHolderId: null,
+    actor: { kind: 'anonymous', id: null },
+    action: 'staffPasskeyRefused',
+    requestId,
+    subjects: [passkeyId],
+  })
+}

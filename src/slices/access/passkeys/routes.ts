@@ -1,0 +1,103 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Type, type Static } from 'typebox'
+import { formatInstant, formatInstantOrNull, readableText, ResourceId, strictObject } from '#/kernel/schema.ts'
+import {
+  answer,
+  answerSignedIn,
+  refuseForeignOrigin,
+  requireCsrfProof,
+  staffSession,
+  type SignInOptions,
+} from '#/slices/access/staff/browser.ts'
+import { beginPasskeySession, createPasskeySession } from './passkey-session.ts'
+import { addPasskey, beginPasskey, listPasskeys, removePasskey, type Own } from './passkeys.ts'
+
+const base64Url = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '^[A-Za-z0-9_-]+$' })
+
+// Of what a browser hands over just what is checked: what browsers add to it one day must lock nobody out.
+const credentialId = base64Url(1_364)
+const clientDataJSON = base64Url(2_048)
+
+export const PasskeyRequest = strictObject({
+  name: readableText(100),
+  credential: strictObject({ id: credentialId, clientDataJSON, attestationObject: base64Url(4_096) }),
+})
+export const PasskeySessionRequest = strictObject({
+  credential: strictObject({
+    id: credentialId,
+    clientDataJSON,
+    authenticatorData: base64Url(1_024),
+    signature: base64Url(1_024),
+    userHandle: base64Url(128),
+  }),
+  platformHolderId: Type.Optional(ResourceId),
+})
+const PasskeyPath = strictObject({ passkeyId: ResourceId })
+
+/** A key and its signatures are longer than a code. */
+const bodyLimit = 8_192
+
+/** Passkeys of staff, outside the contract: /auth/staff/passkey, and signing in with one (docs/sign-in.md). */
+export function servePasskeys(app: FastifyInstance, options: SignInOptions): void {
+  const { services } = options
+  const onRequest = refuseForeignOrigin(services.baseUrl)
+  const signIn = (request: FastifyRequest) => ({ ...options, requestId: request.id })
+
+  app.post('/auth/staff/passkey/challenge', { onRequest, bodyLimit }, async (request, reply) =>
+    answer(request, reply, 200, await beginPasskeySession(signIn(request))),
+  )
+
+  app.post<{ Body: Static<typeof PasskeySessionRequest> }>(
+    '/auth/staff/passkey/session',
+    { schema: { body: PasskeySessionRequest }, onRequest, bodyLimit },
+    async (request, reply) =>
+      answerSignedIn(options, request, reply, await createPasskeySession(signIn(request), request.body)),
+  )
+
+  const config = { anonymousCalls: 'refused' } as const
+  const callers = new WeakMap<FastifyRequest, Own>()
+  /** Who is not signed in is refused before anything they sent is looked at. */
+  const admit = async (request: FastifyRequest): Promise<void> => {
+    await onRequest(request)
+    callers.set(request, { ...signIn(request), session: await staffSession(options, request) })
+    if (request.method !== 'GET') requireCsrfProof(request)
+  }
+  const own = (request: FastifyRequest): Own => {
+    const caller = callers.get(request)
+    if (!caller) throw new Error('A handler ran for a request that was not admitted')
+    return caller
+  }
+
+  app.get('/auth/staff/passkey', { config, onRequest: admit }, async (request, reply) => {
+    const passkeys = await listPasskeys(own(request))
+    const data = passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
+      passkeyId: id,
+      name,
+      createdAt: formatInstant(createdAt),
+      lastUsedAt: formatInstantOrNull(lastUsedAt),
+    }))
+    return answer(request, reply, 200, { passkeys: data })
+  })
+
+  app.post('/auth/staff/passkey/options', { config, onRequest: admit, bodyLimit }, async (request, reply) =>
+    answer(request, reply, 200, await beginPasskey(own(request))),
+  )
+
+  app.post<{ Body: Static<typeof PasskeyRequest> }>(
+    '/auth/staff/passkey',
+    { config, schema: { body: PasskeyRequest }, onRequest: admit, bodyLimit },
+    async (request, reply) => {
+      const passkeyId = await addPasskey(own(request), request.body)
+      return answer(request, reply, 201, { passkeyId })
+    },
+  )
+
+  app.delete<{ Params: Static<typeof PasskeyPath> }>(
+    '/auth/staff/passkey/:passkeyId',
+    { config, schema: { params: PasskeyPath }, onRequest: admit, bodyLimit: 4_096 },
+    async (request, reply) => {
+      await removePasskey(own(request), request.params.passkeyId)
+      return answer(request, reply, 200, { removed: true })
+    },
+  )
+}

@@ -1,0 +1,78 @@
+import { statement } from '#/kernel/postgres/db.ts'
+
+export const insertChallenge = statement(
+  'insert_passkey_challenge',
+  `insert into staff_passkey_challenge (challenge_sha256, staff_session_id, expires_at)
+   values ($1, $2, tijdig_now() + interval '5 minutes')`,
+)
+
+/** A challenge that is good, for one session or, without one, for a sign-in. Locked: of two answers at once the second finds it used. */
+export const lockChallenge = statement<{ now: Temporal.Instant }>(
+  'lock_passkey_challenge',
+  `select tijdig_now() as now from staff_passkey_challenge
+   where challenge_sha256 = $1 and staff_session_id is not distinct from $2 and expires_at > tijdig_now() for update`,
+)
+
+export const endChallenge = statement(
+  'end_passkey_challenge',
+  'delete from staff_passkey_challenge where challenge_sha256 = $1',
+)
+
+export const selectOwnEmail = statement<{ email: string }>(
+  'select_own_email',
+  `select email from staff_member where platform_holder_id = $1 and id = $2 and status = 'active'`,
+)
+
+export type PasskeyRow = {
+  readonly id: string
+  readonly email: string
+  readonly credentialId: Buffer
+  readonly publicKey: Buffer
+  readonly signCount: number
+}
+
+export const lockPasskey = statement<PasskeyRow>(
+  'lock_passkey',
+  'select id, email, credential_id, public_key, sign_count from staff_passkey where credential_id = $1 for update',
+)
+
+export const usePasskey = statement(
+  'use_passkey',
+  'update staff_passkey set sign_count = $2, last_used_at = $3 where id = $1',
+)
+
+/** No row when the credential is registered already, by whomever. */
+export const insertPasskey = statement<{ id: string }>(
+  'insert_passkey',
+  `insert into staff_passkey (id, email, credential_id, public_key, sign_count, name, created_at)
+   values ($1, $2, $3, $4, $5, $6, $7) on conflict (credential_id) do nothing returning id`,
+)
+
+export type ListedPasskey = {
+  readonly id: string
+  readonly credentialId: Buffer
+  readonly name: string
+  readonly createdAt: Temporal.Instant
+  readonly lastUsedAt: Temporal.Instant | null
+}
+
+/** Those of a member of staff, wherever else they work. */
+export const selectOwnPasskeys = statement<ListedPasskey>(
+  'select_own_passkeys',
+  `select p.id, p.credential_id, p.name, p.created_at, p.last_used_at
+   from staff_member s join staff_passkey p on p.email = s.email
+   where s.platform_holder_id = $1 and s.id = $2 order by p.created_at, p.id limit 100`,
+)
+
+export const deleteOwnPasskey = statement<{ id: string }>(
+  'delete_own_passkey',
+  `delete from staff_passkey p using staff_member s
+   where s.platform_holder_id = $1 and s.id = $2 and p.email = s.email and p.id = $3 returning p.id`,
+)
+
+/** For the operator: those of an address that works for nobody any more. */
+export const endPasskeysOfFormer = statement<{ id: string }>(
+  'end_passkeys_of_former',
+  `delete from staff_passkey p where p.email = $1
+     and not exists (select 1 from staff_member s where s.email = $1 and s.status = 'active') returning p.id`,
+)

@@ -1,0 +1,71 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type pg from 'pg'
+import type { Services } from '#/kernel/context.ts'
+import { AppError } from '#/kernel/errors.ts'
+import { formatInstant } from '#/kernel/schema.ts'
+import { authenticateRequest, type Authenticated, type CredentialSource } from '#/slices/access/authenticate.ts'
+import { sessionCookie, sessionCookieName } from '#/slices/access/session-cookie.ts'
+import { deviceCookie } from '#/slices/sign-in-codes/sign-in-codes.ts'
+import type { SignIn } from './code.ts'
+import type { StaffSignIn } from './session.ts'
+
+// What the routes of the sign-in of staff share.
+
+/** `login`: the datastore of the recipients' sign-in, as tijdig_login. */
+export type SignInOptions = Omit<SignIn, 'requestId'> & { readonly login: pg.Pool }
+
+/** Answers in the envelope of the API; nothing of a sign-in is kept in between. */
+export function answer(request: FastifyRequest, reply: FastifyReply, status: number, data: object): FastifyReply {
+  return reply.code(status).header('cache-control', 'no-store').send({ data, requestId: request.id })
+}
+
+/** A hook that refuses pages of other sites. Who sends no Origin is no browser. */
+export function refuseForeignOrigin(baseUrl: string) {
+  return async ({ headers: { origin } }: FastifyRequest): Promise<void> => {
+    if (origin !== undefined && origin !== new URL(baseUrl).origin) throw new AppError('CSRF_REQUIRED')
+  }
+}
+
+/** For a change by cookie, after `refuseForeignOrigin`. @throws AppError CSRF_REQUIRED */
+export function requireCsrfProof({ headers }: FastifyRequest): void {
+  if (headers.origin === undefined || headers['x-service-csrf'] !== '1') throw new AppError('CSRF_REQUIRED')
+}
+
+/** The session of a member of staff. @throws AppError BROWSER_SESSION_REQUIRED, or as `authenticateRequest` does */
+export async function staffSession(
+  { services, ...source }: CredentialSource & { readonly services: Services },
+  request: FastifyRequest,
+): Promise<{ holder: string; id: string; actorId: string }> {
+  const { identity } = await authenticateRequest(source, request, services)
+  const { platformHolderId: holder, credentialId: id, actorId } = identity
+  if (identity.authentication !== 'session' || holder === null) throw new AppError('BROWSER_SESSION_REQUIRED')
+  return { holder, id, actorId }
+}
+
+/** 201 with the session and its cookies, or 200 with organizations to choose from. */
+export async function answerSignedIn(
+  { services, ...source }: CredentialSource & { readonly services: Services },
+  request: FastifyRequest,
+  reply: FastifyReply,
+  signedIn: Exclude<StaffSignIn, { outcome: 'refused' }>,
+): Promise<FastifyReply> {
+  // Nobody is signed in yet: the same call with one of these as platformHolderId does that.
+  if (signedIn.outcome === 'choice') return answer(request, reply, 200, { organizations: signedIn.organizations })
+  const { token, emailKey } = signedIn
+  const { baseUrl, keys } = services
+  const asSignedIn = { headers: { cookie: `${sessionCookieName(baseUrl)}=${token}` }, raw: request.raw }
+  const authenticated = await authenticateRequest(source, asSignedIn, services)
+  const device = { header: request.headers.cookie, baseUrl }
+  reply.header('set-cookie', [sessionCookie(baseUrl, token), deviceCookie(keys, device, emailKey)])
+  return answer(request, reply, 201, describeSession(authenticated, services))
+}
+
+/**
+ * A session as the browser is told of it, with the environment and its time: nobody shall take a sandbox for the real thing,
+ * whose clock can be moved besides.
+ */
+export function describeSession({ identity, now }: Authenticated, { environment }: Services) {
+  const { actorId, role, platformHolderId, recipientId } = identity
+  const world = { environment, now: formatInstant(now) }
+  return { actorId, role, platformHolderId, ...world, ...(recipientId === null ? {} : { recipientId }) }
+}

@@ -1,0 +1,116 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type pg from 'pg'
+import { Type, type Static } from 'typebox'
+import { audit } from '#/kernel/audit.ts'
+import { inTransaction } from '#/kernel/postgres/db.ts'
+import { AppError } from '#/kernel/errors.ts'
+import { ResourceId, strictObject } from '#/kernel/schema.ts'
+import { authenticateRequest } from '#/slices/access/authenticate.ts'
+import { servePasskeys } from '#/slices/access/passkeys/routes.ts'
+import { sessionCookie, sessionTokenOf } from '#/slices/access/session-cookie.ts'
+import {
+  endOwnSession,
+  findOwnBrowserSession,
+  type OwnSession,
+  type SessionSource,
+} from '#/slices/recipient-sign-in/recipient-sign-in.ts'
+import {
+  answer,
+  answerSignedIn,
+  describeSession,
+  refuseForeignOrigin,
+  requireCsrfProof,
+  staffSession,
+  type SignInOptions,
+} from './browser.ts'
+import { requestSignInCode } from './code.ts'
+import { createStaffSession, endStaffSession } from './session.ts'
+
+export const CodeRequest = strictObject({ email: Type.String({ minLength: 3, maxLength: 254, format: 'email' }) })
+export const SessionRequest = strictObject({
+  email: Type.String({ minLength: 3, maxLength: 254, format: 'email' }),
+  /** Six digits, or eighteen; spaces between every six are how a mail shows them. */
+  code: Type.String({ pattern: '^[0-9]{6}( ?[0-9]{6} ?[0-9]{6})?$' }),
+  platformHolderId: Type.Optional(ResourceId),
+})
+
+/**
+ * Browser sign-in of staff, outside the contract: /auth/staff/code, /auth/staff/session; and, for recipients too,
+ * /auth/session and /auth/sign-out. A session is for one organization. Whoever works for several says which with
+ * `platformHolderId`; without it the answer is 200 with `organizations` to choose from instead of 201 with a session.
+ */
+export function serveStaffSignIn(app: FastifyInstance, options: SignInOptions): void {
+  const { pool, login, services } = options
+  const onRequest = refuseForeignOrigin(services.baseUrl)
+  const signIn = (request: FastifyRequest) => ({ ...options, requestId: request.id })
+  servePasskeys(app, options)
+
+  /** Ends a member of staff's session. */
+  const ofStaff = async (request: FastifyRequest) => {
+    const session = await staffSession(options, request)
+    return () => endStaffSession(signIn(request), session)
+  }
+  /** Ends a recipient's, whether or not it is linked; null when the cookie is no recipient's. */
+  const ofRecipient = async (request: FastifyRequest) => {
+    if (request.headers.authorization !== undefined) return null
+    const sessions = { pool, login, environment: services.environment }
+    const token = sessionTokenOf(request.headers.cookie, services.baseUrl)
+    const session = await findOwnBrowserSession(sessions, token)
+    return session && (() => endRecipientSession(signIn(request), sessions, session))
+  }
+
+  app.post<{ Body: Static<typeof CodeRequest> }>(
+    '/auth/staff/code',
+    { schema: { body: CodeRequest }, onRequest, bodyLimit: 4_096 },
+    async (request, reply) => {
+      const resendAfterSeconds = await requestSignInCode(signIn(request), {
+        email: request.body.email,
+        address: request.ip,
+        cookie: request.headers.cookie,
+      })
+      return answer(request, reply, 202, { resendAfterSeconds })
+    },
+  )
+
+  app.post<{ Body: Static<typeof SessionRequest> }>(
+    '/auth/staff/session',
+    { schema: { body: SessionRequest }, onRequest, bodyLimit: 4_096 },
+    async (request, reply) => {
+      const { body } = request
+      const signedIn = await createStaffSession(signIn(request), { ...body, code: body.code.replaceAll(' ', '') })
+      return answerSignedIn(options, request, reply, signedIn)
+    },
+  )
+
+  // Whoever is signed in may ask as often as they like; guessing a cookie counts.
+  const config = { anonymousCalls: 'refused' } as const
+  app.get('/auth/session', { config }, async (request, reply) => {
+    const authenticated = await authenticateRequest(options, request, services)
+    if (authenticated.identity.authentication !== 'session') throw new AppError('BROWSER_SESSION_REQUIRED')
+    return answer(request, reply, 200, describeSession(authenticated, services))
+  })
+
+  app.post('/auth/sign-out', { config, onRequest, bodyLimit: 4_096 }, async (request, reply) => {
+    const end = (await ofRecipient(request)) ?? (await ofStaff(request))
+    requireCsrfProof(request)
+    await end()
+    return answer(request, reply.header('set-cookie', sessionCookie(services.baseUrl, '')), 200, { signedOut: true })
+  })
+}
+
+async function endRecipientSession(
+  { pool, requestId }: { pool: pg.Pool; requestId: string },
+  source: SessionSource,
+  { sessionId, profileId }: OwnSession,
+): Promise<void> {
+  await endOwnSession(source, sessionId)
+  await inTransaction(pool, { holder: null }, async (tx) =>
+    audit(tx, {
+      platformHolderId: null,
+      actor: { kind: 'recipient', id: profileId },
+      action: 'recipientSignedOut',
+      requestId,
+      subjects: [sessionId],
+    }),
+  )
+}

@@ -1,0 +1,167 @@
+import { randomBytes } from 'node:crypto'
+import { audit } from '#/kernel/audit.ts'
+import { bindHolder, inTransaction, type Tx } from '#/kernel/postgres/db.ts'
+import { sha256 } from '#/kernel/secrets/derived-keys.ts'
+import { AppError } from '#/kernel/errors.ts'
+import { newId } from '#/kernel/ids.ts'
+import { checkCode, shortDigits, type Trace } from '#/slices/sign-in-codes/sign-in-codes.ts'
+import { readNow } from '#/slices/access/store.ts'
+import { emailKey, foldEmail, isWelcome, mailCodes, type SignIn } from './code.ts'
+import {
+  endSession,
+  findHolderName,
+  findStaffByEmail,
+  insertSession,
+  openSignInCodes,
+  store,
+  type StaffRow,
+} from './store.ts'
+
+/** What a code or a passkey was exchanged for. */
+export type StaffSignIn =
+  /** `token`: 43 base64url characters, stored only as its hash. `emailKey`: the pseudonym of the address. */
+  | { readonly outcome: 'signed_in'; readonly token: string; readonly emailKey: Buffer }
+  /** The address works for several organizations: the proof is still good, for the same call that names one of them. */
+  | { readonly outcome: 'choice'; readonly organizations: readonly Organization[] }
+  /** Nobody to sign in. Committed like the others, because what was counted stays counted. */
+  | { readonly outcome: 'refused' }
+
+export type Organization = { readonly platformHolderId: string; readonly displayName: string }
+
+export type CodeToExchange = {
+  readonly email: string
+  readonly code: string
+  /** Which organization to sign in for; undefined where there is only one. */
+  readonly platformHolderId?: string | undefined
+}
+
+/**
+ * Exchanges a code for a browser session at one organization. Any code of the address that is good will do. Five wrong
+ * tries burn one of six digits, and an address bears only so many of those over all its codes; then its codes are long,
+ * and those are compared however often. Tries are counted under a lock, so parallel guesses are counted too; those at
+ * unknown addresses, which no code was sent to, are looked at and counted the same.
+ *
+ * @throws AppError SIGN_IN_CODE_INVALID; ASSIGNMENT_INACTIVE for a right code and an organization the address does not
+ *   work for now, which leaves the code good
+ */
+export async function createStaffSession(
+  signIn: SignIn,
+  { email: address, code, platformHolderId }: CodeToExchange,
+): Promise<Exclude<StaffSignIn, { outcome: 'refused' }>> {
+  const { pool, services, requestId } = signIn
+  const { keys } = services
+  const email = foldEmail(address)
+  const contact = emailKey(keys, email)
+  const result = await inTransaction(pool, { holder: null }, async (tx) => {
+    const [, now] = await Promise.all([tx.rows(store.lock, [contact]), readNow(tx)])
+    const open = await tx.rows(openSignInCodes, [contact, code.length > shortDigits, now])
+    const checked = await checkCode(tx, mailCodes, { keys, now, open, code })
+    if (!checked.isRight) {
+      for (const trace of checked.traces) leaveTrace(tx, signIn, trace)
+      return refused
+    }
+    const signedIn = await signInAs(tx, { email, contact, platformHolderId, requestId, passkeyId: null })
+    if (signedIn.outcome === 'signed_in') tx.atCommit(store.use, [contact, checked.right.id, now])
+    return signedIn
+  })
+  if (result.outcome === 'refused') throw new AppError('SIGN_IN_CODE_INVALID')
+  return result
+}
+
+const refused = { outcome: 'refused' } as const
+
+function leaveTrace(tx: Tx, { log, requestId }: SignIn, { kind, codeId, detail }: Trace): void {
+  if (kind === 'guessed')
+    log.warn({ codeId, requestId }, 'somebody guesses at an address of staff: its sign-in codes are long now')
+  audit(tx, {
+    platformHolderId: null,
+    actor: { kind: 'anonymous', id: null },
+    action: kind === 'guessed' ? 'staffSignInGuessed' : 'staffSignInFailed',
+    requestId,
+    subjects: [codeId],
+    detail,
+  })
+}
+
+export type Proved = {
+  /** The address that was proved to be theirs, folded, and its pseudonym. */
+  readonly email: string
+  readonly contact: Buffer
+  readonly platformHolderId: string | undefined
+  readonly requestId: string
+  /** What proved it, where that is no code. */
+  readonly passkeyId: string | null
+}
+
+/**
+ * Opens a session for somebody who proved who they are, at the one organization they work for or the one they chose.
+ *
+ * @throws AppError ASSIGNMENT_INACTIVE for an organization the address does not work for now
+ */
+export async function signInAs(
+  tx: Tx,
+  { email, contact, platformHolderId, requestId, passkeyId }: Proved,
+): Promise<StaffSignIn> {
+  const welcome = (await tx.rows(findStaffByEmail, [email])).filter(isWelcome)
+  if (welcome.length === 0) return refused
+  if (platformHolderId === undefined && welcome.length > 1)
+    return { outcome: 'choice', organizations: await nameAll(tx, welcome) }
+  const staff =
+    platformHolderId === undefined ? welcome[0] : welcome.find((row) => row.platformHolderId === platformHolderId)
+  if (!staff) throw new AppError('ASSIGNMENT_INACTIVE')
+  const token = await openStaffSession(tx, staff, { requestId, passkeyId })
+  return { outcome: 'signed_in', token, emailKey: contact }
+}
+
+/**
+ * Opens a browser session for somebody who is known.
+ *
+ * @returns its token, 43 base64url characters, stored only as its hash
+ */
+export async function openStaffSession(
+  tx: Tx,
+  staff: Pick<StaffRow, 'platformHolderId' | 'id'>,
+  { requestId, passkeyId }: Pick<Proved, 'requestId' | 'passkeyId'>,
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  const sessionId = newId()
+  const holder = staff.platformHolderId
+  await bindHolder(tx, holder)
+  tx.atCommit(insertSession, [holder, sessionId, staff.id, sha256(token)])
+  audit(tx, {
+    platformHolderId: holder,
+    actor: { kind: 'staff', id: staff.id },
+    action: 'staffSignedIn',
+    requestId,
+    subjects: passkeyId === null ? [sessionId] : [sessionId, passkeyId],
+  })
+  return token
+}
+
+/** Told only to who proved that the address is theirs. */
+async function nameAll(tx: Tx, welcome: readonly StaffRow[]): Promise<Organization[]> {
+  const organizations: Organization[] = []
+  for (const { platformHolderId } of welcome) {
+    await bindHolder(tx, platformHolderId)
+    const [holder] = await tx.rows(findHolderName, [platformHolderId])
+    if (holder) organizations.push({ platformHolderId, displayName: holder.displayName })
+  }
+  return organizations
+}
+
+/** Ends a browser session at the server; a second time changes nothing. */
+export async function endStaffSession(
+  { pool, requestId }: Pick<SignIn, 'pool' | 'requestId'>,
+  session: { holder: string; id: string; actorId: string },
+): Promise<void> {
+  await inTransaction(pool, { holder: session.holder }, async (tx) => {
+    tx.atCommit(endSession, [session.holder, session.id])
+    audit(tx, {
+      platformHolderId: session.holder,
+      actor: { kind: 'staff', id: session.actorId },
+      action: 'staffSignedOut',
+      requestId,
+      subjects: [session.id],
+    })
+  })
+}

@@ -1,0 +1,77 @@
+import { statement } from '#/kernel/postgres/db.ts'
+import { codeStore, triesPerCode, type OpenCode } from '#/slices/sign-in-codes/sign-in-codes.ts'
+
+// Codes that staff asked for, wrong ones that were given, and the sessions right ones opened.
+
+export const store = codeStore({
+  name: 'staff',
+  codes: 'staff_sign_in_code',
+  contact: 'email_key',
+  network: 'network_key',
+  failures: 'staff_sign_in_failure',
+  startsAnew: true,
+})
+
+export type StaffRow = {
+  readonly platformHolderId: string
+  readonly id: string
+  readonly status: string
+  readonly holderStatus: string
+  readonly locale: string
+}
+
+export const findStaffByEmail = statement<StaffRow>('find_staff_by_email', 'select * from find_staff_by_email($1)')
+
+export const findHolderName = statement<{ displayName: string }>(
+  'find_holder_name',
+  'select display_name from platform_holder where platform_holder_id = $1',
+)
+
+export const insertSignInCode = statement(
+  'insert_staff_code',
+  `insert into staff_sign_in_code (id, email_key, network_key, asker_key, is_known_device, is_long, email, created_at, expires_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $8::timestamptz + interval '10 minutes')`,
+)
+
+/**
+ * The codes of an address that are good, of one length, newest first. Wrong tries burn those of six digits only: a long
+ * one cannot be guessed, and so nobody can burn it either.
+ */
+export const openSignInCodes = statement<OpenCode>(
+  'open_sign_in_codes',
+  `select id, code_hmac, is_long, (select spent_until from staff_sign_in_failure where email_key = $1) as spent_until
+   from staff_sign_in_code
+   where email_key = $1 and is_long = $2 and ended_at is null and expires_at > $3::timestamptz
+     and (is_long or failed_tries < ${triesPerCode})
+   order by created_at desc, id limit 20`,
+)
+
+/** For the operator: what was asked for makes nobody wait any more. */
+export const forgetCodes = statement<{ id: string }>(
+  'forget_staff_codes',
+  'delete from staff_sign_in_code where email_key = $1 returning id',
+)
+
+/**
+ * Writes the code's keyed hash, of the long form or the short one, when its mail is written, and says where the mail goes.
+ * `is_first`: not when a mail that could not be handed over is written again.
+ */
+export const openSignInCode = statement<{ email: string; locale: string; isFirst: boolean; isLong: boolean }>(
+  'open_staff_code',
+  `update staff_sign_in_code c set code_hmac = case when is_long then $3::bytea else $2::bytea end
+   from (select id, code_hmac is null as is_first from staff_sign_in_code where id = $1 for update) before
+   where c.id = before.id and ended_at is null and expires_at > tijdig_now() and email is not null
+   returning email, is_first, is_long,
+     coalesce((select s.locale from find_staff_by_email(email) s where s.status = 'active' limit 1), 'nl') as locale`,
+)
+
+export const insertSession = statement(
+  'insert_staff_session',
+  `insert into staff_session (platform_holder_id, id, staff_member_id, token_sha256, expires_at)
+   values ($1, $2, $3, $4, now() + interval '12 hours')`,
+)
+
+export const endSession = statement(
+  'end_staff_session',
+  `update staff_session set ended_at = coalesce(ended_at, now()) where platform_holder_id = $1 and id = $2`,
+)

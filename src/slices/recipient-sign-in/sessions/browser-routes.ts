@@ -1,0 +1,56 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Static } from 'typebox'
+import { strictObject } from '#/kernel/schema.ts'
+import { answer, refuseForeignOrigin, sessionCookie } from '#/slices/access/access.ts'
+import { browserLanguage } from '#/messages/catalogues/browser-language.ts'
+import { createChallenge, type SignIn } from '#/slices/recipient-sign-in/codes/challenge.ts'
+import { PhoneNumber, toChallengeAnswer } from '#/slices/recipient-sign-in/codes/create-recipient-auth-challenge.ts'
+import { checkChallengeId, SessionRequest } from './create-recipient-auth-session.ts'
+import { createSession } from './session.ts'
+
+const CodeRequest = strictObject({ phoneNumberE164: PhoneNumber })
+
+export type BrowserSignInOptions = Omit<SignIn, 'requestId'>
+
+/**
+ * Browser sign-in of recipients, outside the contract: /auth/recipient/code and /auth/recipient/session, by the same
+ * challenges and budgets as the login server. Signing out and reading the session are shared with staff.
+ */
+export function serveRecipientSignIn(app: FastifyInstance, options: BrowserSignInOptions): void {
+  const { services } = options
+  const onRequest = refuseForeignOrigin(services.baseUrl)
+  const signIn = (request: FastifyRequest): SignIn => ({ ...options, requestId: request.id })
+
+  app.post<{ Body: Static<typeof CodeRequest> }>(
+    '/auth/recipient/code',
+    { schema: { body: CodeRequest }, onRequest, bodyLimit: 4_096 },
+    async (request, reply) => {
+      const challenge = await createChallenge(signIn(request), {
+        door: 'browser',
+        phoneNumber: request.body.phoneNumberE164,
+        locale: browserLanguage(request.headers['accept-language']),
+        address: request.ip,
+        cookie: request.headers.cookie,
+      })
+      return answer(request, reply, 202, toChallengeAnswer(challenge))
+    },
+  )
+
+  app.post<{ Body: Static<typeof SessionRequest> }>(
+    '/auth/recipient/session',
+    { schema: { body: SessionRequest }, onRequest, bodyLimit: 4_096 },
+    async (request, reply) => {
+      const { challengeId, code } = request.body
+      const { token, profile, deviceCookie } = await createSession(signIn(request), {
+        door: 'browser',
+        challengeId: checkChallengeId(challengeId),
+        code,
+        cookie: request.headers.cookie,
+      })
+      const { recipientId } = profile
+      reply.header('set-cookie', [sessionCookie(services.baseUrl, token), deviceCookie])
+      const data = { actorId: recipientId, role: 'recipient', platformHolderId: null, recipientId, profile }
+      return answer(request, reply, 201, data)
+    },
+  )
+}

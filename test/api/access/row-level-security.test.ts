@@ -1,0 +1,327 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import type pg from 'pg'
+import { inTransaction, openPool, type DatabaseRole } from '#/kernel/postgres/db.ts'
+import { newId, platformId } from '#/kernel/ids.ts'
+import { signIn, startTestProduct, type TestHolder, type TestProduct } from '../../harness.ts'
+import { storeAppointment, storeProposal, storeSuggestion, storeType } from '../../operation-cases.ts'
+
+let product: TestProduct
+let mine: TestHolder
+let theirs: TestHolder
+let api: pg.Pool
+let worker: pg.Pool
+/** Every table of the product that belongs to tenants. */
+let tenantTables: string[]
+
+before(async () => {
+  product = await startTestProduct()
+  mine = await product.createHolder()
+  theirs = await product.createHolder()
+  api = openAs('tijdig_api')
+  worker = openAs('tijdig_worker')
+  const tables = await ask(
+    product.operator,
+    `select table_name from information_schema.columns join pg_tables on tablename = table_name and schemaname = table_schema
+     where table_schema = 'public' and column_name = 'platform_holder_id' order by 1`,
+  )
+  tenantTables = tables.map((row) => String(row.tableName))
+  for (const holder of [mine, theirs]) await fillEveryTable(holder)
+})
+after(async () => {
+  await Promise.all([api?.end(), worker?.end()])
+  await product?.stop()
+})
+
+function openAs(role: DatabaseRole): pg.Pool {
+  return openPool({
+    databaseUrl: product.databaseUrl,
+    role,
+    size: 2,
+    onIdleError: (error) => assert.fail(error),
+  })
+}
+
+type Row = Record<string, unknown>
+
+async function ask(pool: pg.Pool, sql: string, values: unknown[] = [], holder: string | null = null): Promise<Row[]> {
+  return inTransaction(pool, { holder }, (tx) => tx.rows<Row>({ name: '', text: sql }, values))
+}
+
+/** The SQLSTATE a statement fails with. */
+async function failureOf(work: Promise<unknown>): Promise<string> {
+  return work.then(
+    () => 'none',
+    (error: { code?: string }) => error.code ?? String(error),
+  )
+}
+
+const denied = '42501'
+
+/** Real use fills most tables; what only providers cause is put there by hand. */
+async function fillEveryTable(holder: TestHolder): Promise<void> {
+  const cookie = await signIn(product, holder.staffEmail)
+  await storeProposal({ product, holder, cookie })
+  const lookup = { requestId: randomUUID(), search: { mode: 'kvk', kvk: '90006623' } }
+  assert.equal((await holder.call('POST', '/companies/search', lookup)).status, 200)
+  const skip = { expectedVersion: 1, status: 'skipped' }
+  assert.equal((await holder.call('PATCH', '/onboarding/steps/payment', skip)).status, 200)
+  await storeType(holder)
+  const { id } = await storeAppointment(product, holder)
+  await holder.call('POST', '/billing/payment-setup', { clientRequestId: randomUUID(), paymentConsent: true })
+  const entries = await ask(product.operator, 'select holder_recipient_id as id from appointment where id = $1', [id])
+  const links = entries.map((entry) => ({ platformHolderId: holder.id, holderRecipientId: String(entry.id) }))
+  await storeSuggestion({ product, holder, recipient: await product.createRecipient({ links }) })
+  const reminder = `select platform_holder_id, id from reminder where appointment_id = $1 limit 1`
+  for (const sql of [
+    `insert into reminder_attempt (platform_holder_id, reminder_id, attempt_no, message_reference, channel, state, provider,
+       destination_key, sender, handed_over_at, updated_at)
+     select platform_holder_id, id, 1, gen_random_uuid(), 'sms', 'sent', 'twilio', '', '', now(), now() from (${reminder}) r`,
+    `insert into suppression (platform_holder_id, channel, contact_key, is_active, source)
+     select platform_holder_id, 'sms', 'x', true, 'staff' from appointment where id = $1`,
+    `insert into erased_entry (platform_holder_id, holder_recipient_id) select platform_holder_id, gen_random_uuid() from appointment where id = $1`,
+    `insert into reminder_volume (platform_holder_id, hour, handed_over)
+     select platform_holder_id, now(), 1 from appointment where id = $1`,
+    `insert into delivery_receipt (id, provider, state, platform_holder_id, provider_message_id)
+     select gen_random_uuid(), 'twilio', 'sent', platform_holder_id, id::text from appointment where id = $1`,
+    `insert into inbound_sms (id, provider, provider_message_id, sender_key, meaning, platform_holder_id)
+     select gen_random_uuid(), 'twilio', id::text, '', 'other', platform_holder_id from appointment where id = $1`,
+    `insert into integration_connection (platform_holder_id, integration_id, provider, status)
+     select platform_holder_id, gen_random_uuid(), 'caldav', 'disconnected' from appointment where id = $1 on conflict do nothing`,
+    `insert into integration_authorization (platform_holder_id, id, integration_id, state_sha256, actor_id, credential_id, authentication, expires_at)
+     select c.platform_holder_id, gen_random_uuid(), c.integration_id, uuid_send(gen_random_uuid()), gen_random_uuid(), gen_random_uuid(), 'session', now()
+     from appointment a join integration_connection c using (platform_holder_id) where a.id = $1 limit 1`,
+    `insert into integration_revocation (platform_holder_id, id, integration_id, encrypted_grant)
+     select c.platform_holder_id, gen_random_uuid(), c.integration_id, '' from appointment a join integration_connection c using (platform_holder_id)
+     where a.id = $1 limit 1`,
+    `insert into calendar_sync (platform_holder_id, integration_id, calendar_id, run_at)
+     select c.platform_holder_id, c.integration_id, 'calendar', 'infinity' from appointment a join integration_connection c using (platform_holder_id)
+     where a.id = $1 limit 1`,
+    `insert into report_day (platform_holder_id, day, timezone) select platform_holder_id, '2026-01-01', timezone from appointment where id = $1`,
+    `insert into report_progress (platform_holder_id, counted_until) select platform_holder_id, '2026-01-01' from appointment where id = $1`,
+    `insert into report_cell select platform_holder_id, '2026-01-01', 'day', '2026-01-01', '{}', 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1
+     from appointment where id = $1`,
+    `insert into calendar_event (platform_holder_id, integration_id, calendar_id, event_key, external_appointment_id, starts_at, outcome,
+       has_appointment, fingerprint, seen_round)
+     select c.platform_holder_id, c.integration_id, 'calendar', 'event', 'event', now(), 'appointment', true, '', 1
+     from appointment a join integration_connection c using (platform_holder_id) where a.id = $1 limit 1`,
+  ])
+    await ask(product.operator, sql, [id])
+}
+
+test('every tenant’s table has rows to be hidden, and says that rows are hidden, also from its owner', async () => {
+  assert.ok(tenantTables.length >= 14, tenantTables.join())
+  for (const table of tenantTables) {
+    for (const holder of [mine, theirs]) {
+      const rows = await ask(product.operator, `select 1 from ${table} where platform_holder_id = $1`, [holder.id])
+      assert.ok(rows.length > 0, `${table} is empty: fill it in this test`)
+    }
+    const [flags] = await ask(
+      product.operator,
+      `select relrowsecurity, relforcerowsecurity from pg_class where oid = $1::regclass`,
+      [table],
+    )
+    assert.deepEqual(flags, { relrowsecurity: true, relforcerowsecurity: true }, table)
+  }
+})
+
+test('tables that belong to no tenant are these', async () => {
+  const rows = await ask(product.operator, `select tablename from pg_tables where schemaname = 'public' order by 1`)
+  const others = rows.map((row) => String(row.tablename)).filter((table) => !tenantTables.includes(table))
+  assert.deepEqual(others, [
+    'deletion_request',
+    'erasure',
+    'rate_window',
+    'recipient',
+    'recipient_profile_link',
+    'schema_migration',
+    'staff_passkey',
+    'staff_passkey_challenge',
+    'staff_sign_in_code',
+    'staff_sign_in_failure',
+    'suppression_everywhere',
+    'test_clock',
+    'worker_heartbeat',
+  ])
+})
+
+test('bound to no tenant, a request sees no row of any', async () => {
+  for (const table of tenantTables) {
+    const sql = `select count(*) as count from ${table} where platform_holder_id is not null`
+    const seen = await ask(api, sql).catch((error: { code: string }) => error.code)
+    if (seen !== denied) assert.deepEqual(seen, [{ count: 0 }], table)
+  }
+})
+
+test('bound to one tenant, a request sees that one’s rows only', async () => {
+  for (const table of tenantTables) {
+    const sql = `select distinct platform_holder_id as id from ${table} where platform_holder_id is not null ${butGlobal(table)}`
+    const seen = await ask(api, sql, [], mine.id).catch((error: { code: string }) => error.code)
+    if (seen !== denied) assert.deepEqual(seen, [{ id: mine.id }], table)
+  }
+})
+
+test('a worker bound to one tenant sees no other, but for reminders that are due to be looked at', async () => {
+  for (const table of tenantTables) {
+    const sql = `select distinct platform_holder_id as id from ${table}
+                 where platform_holder_id is not null ${table === 'reminder' ? 'and run_at is null' : ''} ${butGlobal(table)}`
+    const seen = await ask(worker, sql, [], newId()).catch((error: { code: string }) => error.code)
+    if (seen !== denied) assert.deepEqual(seen, [], table)
+  }
+})
+
+test('a transaction is never bound to the platform’s own id, under which stand global types and answers to recipients', async () => {
+  await assert.rejects(ask(api, 'select 1', [], platformId), /can only be bound to the id of a holder/)
+})
+
+test('a recipient, bound to no tenant, sees and writes nothing but their own in every table', async () => {
+  const [own, other] = [await product.createRecipient(), await product.createRecipient()]
+  for (const recipient of [own, other]) {
+    const asked = await recipient.call('POST', '/deletion-requests', {
+      clientRequestId: randomUUID(),
+      confirmDeletion: true,
+    })
+    assert.equal(asked.status, 202, JSON.stringify(asked.body))
+  }
+  // What says whose a row is, in the tables of tenants that recipients have rows in.
+  const owners: Record<string, string> = {
+    api_key: 'actor_id',
+    client_request: 'actor_id',
+    recipient_link: 'recipient_id',
+    recipient_request: 'recipient_id',
+    suggestion: 'recipient_id',
+  }
+  const as = (sql: string, values: unknown[] = []) =>
+    inTransaction(api, { holder: null, recipient: own.id }, (tx) => tx.rows<Row>({ name: '', text: sql }, values))
+  for (const table of tenantTables) {
+    const owner = owners[table]
+    const sql = `select count(*)${owner ? ` filter (where ${owner} is distinct from '${own.id}')` : ''} as foreign_rows from ${table}
+      ${['delivery_receipt', 'inbound_sms'].includes(table) ? 'where platform_holder_id is not null' : ''}`
+    const seen = await as(sql).catch((error: { code: string }) => error.code)
+    if (seen !== denied) assert.deepEqual(seen, [{ foreignRows: 0 }], table)
+    const touch = `update ${table} set platform_holder_id = platform_holder_id ${owner ? `where ${owner} is distinct from '${own.id}'` : ''} returning 1`
+    const touched = await as(touch).catch((error: { code: string }) => error.code)
+    if (touched !== denied) assert.deepEqual(touched, [], table)
+  }
+  const [answers] = await as('select count(*) as count from client_request')
+  assert.deepEqual(answers, { count: 1 }, 'their own answers are theirs')
+  const forge = (actor: string) =>
+    as(`insert into client_request (platform_holder_id, actor_id, operation_id, client_request_id, body_sha256)
+        values ('${platformId}', '${actor}', 'x', gen_random_uuid(), '')`)
+  assert.equal(await failureOf(forge(other.id)), denied)
+  const note = (actor: string, kind: string, holder = platformId) =>
+    as(`insert into audit_event (platform_holder_id, actor_kind, actor_id, action) values ($1, $2, $3, 'x')`, [
+      holder,
+      kind,
+      actor,
+    ])
+  assert.equal(await failureOf(note(own.id, 'recipient')), 'none')
+  assert.equal(await failureOf(note(other.id, 'recipient')), denied)
+  assert.equal(await failureOf(note(own.id, 'staff')), denied)
+  assert.equal(await failureOf(note(own.id, 'recipient', mine.id)), denied)
+})
+
+/** Global appointment types stand under the platform's own id and are read by every tenant. */
+function butGlobal(table: string): string {
+  return table === 'appointment_type' ? `and platform_holder_id <> '${platformId}'` : ''
+}
+
+test('no row is written for another tenant', async () => {
+  for (const table of tenantTables) {
+    const [row] = await ask(
+      product.operator,
+      `select to_jsonb(t) as row from ${table} t where platform_holder_id = $1 limit 1`,
+      [theirs.id],
+    )
+    const written = await ask(
+      product.operator,
+      `select string_agg(column_name, ', ') as columns from information_schema.columns
+       where table_schema = 'public' and table_name = $1 and is_generated = 'NEVER'`,
+      [table],
+    )
+    const columns = String(written[0]?.columns)
+    const insert = `insert into ${table} (${columns}) select ${columns} from jsonb_populate_record(null::${table}, $1::jsonb)`
+    for (const holder of [mine.id, null])
+      assert.equal(await failureOf(ask(api, insert, [JSON.stringify(row?.row)], holder)), denied, table)
+  }
+})
+
+test('a global appointment type is changed by no tenant', async () => {
+  const touch = `update appointment_type set duration_minutes = 7 where platform_holder_id = $1 returning 1`
+  assert.deepEqual(await ask(api, touch, [platformId], mine.id), [])
+  const add = `insert into appointment_type select (jsonb_populate_record(t, '{"id": "00000000-0000-7000-8000-0000000000ff"}')).* from appointment_type t where platform_holder_id = $1 limit 1`
+  assert.equal(await failureOf(ask(api, add, [platformId], mine.id)), denied)
+})
+
+test('no row is moved to another tenant, changed or deleted there', async () => {
+  for (const table of tenantTables) {
+    const state = `select md5(string_agg(t::text, ',' order by t::text)) as state from ${table} t`
+    const before = await ask(product.operator, state)
+    const give = ask(api, `update ${table} set platform_holder_id = $1`, [theirs.id], mine.id)
+    assert.ok(['42501', '23503'].includes(await failureOf(give)), table)
+    const touch = `update ${table} set platform_holder_id = platform_holder_id where platform_holder_id = $1 returning 1`
+    const touched = await ask(api, touch, [theirs.id], mine.id).catch((error: { code: string }) => error.code)
+    if (touched !== denied) assert.deepEqual(touched, [], table)
+    assert.equal(await failureOf(ask(api, `delete from ${table}`, [], mine.id)), denied, table)
+    assert.deepEqual(await ask(product.operator, state), before, table)
+  }
+})
+
+test('who did what cannot be rewritten, not even by the operator', async () => {
+  for (const pool of [api, worker, product.operator])
+    assert.equal(await failureOf(ask(pool, `update audit_event set action = 'nothing'`, [], mine.id)), denied)
+  for (const pool of [api, worker])
+    assert.equal(await failureOf(ask(pool, 'delete from audit_event', [], mine.id)), denied)
+  for (const pool of [api, worker, product.operator])
+    assert.equal(await failureOf(ask(pool, 'truncate audit_event', [], mine.id)), denied)
+})
+
+test('the roles of requests and workers are no superusers, skip no policy, own nothing and make nothing', async () => {
+  for (const role of ['tijdig_api', 'tijdig_worker']) {
+    const [row] = await ask(
+      product.operator,
+      `select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolcanlogin, rolreplication,
+              (select count(*) from pg_class where relowner = r.oid) as relations,
+              (select count(*) from pg_proc where proowner = r.oid) as functions,
+              has_schema_privilege(r.oid, 'public', 'create') as creates,
+              (select count(*) from pg_auth_members where member = r.oid) as memberships
+       from pg_roles r where rolname = $1`,
+      [role],
+    )
+    assert.deepEqual(
+      row,
+      {
+        rolsuper: false,
+        rolbypassrls: false,
+        rolcreaterole: false,
+        rolcreatedb: false,
+        rolcanlogin: false,
+        rolreplication: false,
+        relations: 0,
+        functions: 0,
+        creates: false,
+        memberships: 0,
+      },
+      role,
+    )
+    const make = role === 'tijdig_api' ? api : worker
+    assert.equal(await failureOf(ask(make, 'create table mark (id int)')), denied)
+    assert.equal(await failureOf(ask(make, 'alter table appointment disable row level security')), denied)
+    assert.equal(await failureOf(ask(make, 'drop policy bound on appointment')), denied)
+    assert.equal(await failureOf(ask(make, `update test_clock set offset_ms = 1`)), denied)
+  }
+})
+
+test('functions that look across tenants are for the roles that need them, on a path of their own', async () => {
+  const rows = await ask(
+    product.operator,
+    `select proname, proconfig::text as config, has_function_privilege('public', oid, 'execute') as is_public
+     from pg_proc where prosecdef and pronamespace in ('public'::regnamespace, 'login'::regnamespace) order by 1`,
+  )
+  assert.ok(rows.length >= 5)
+  for (const { proname, config, isPublic } of rows) {
+    assert.equal(config, '{"search_path=public, pg_temp"}', String(proname))
+    assert.equal(isPublic, false, String(proname))
+  }
+})

@@ -1,0 +1,340 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { after, before, test } from 'node:test'
+import { parse } from 'yaml'
+import { operations } from '#/app/operations.ts'
+import { loginOperations } from '#/slices/recipient-sign-in/operations.ts'
+import { errorCodes } from '#/kernel/errors.ts'
+import { needsCsrf } from '#/kernel/operation.ts'
+import { getHolderIntegration } from '#/slices/integrations/get-holder-integration.ts'
+import { getHolderReminderPolicy } from '#/slices/reminders/policy/get-holder-reminder-policy.ts'
+import { openApiDocument } from '#/surfaces/openapi/document.ts'
+import { voiceCatalogue } from '#/surfaces/agents/voice-catalogue.ts'
+import { startTestProduct, type TestProduct } from '../../harness.ts'
+import { compileDocumented, contract, documented, resolve, type Schema } from './contract-document.ts'
+import { send } from '../http-request.ts'
+
+let product: TestProduct
+before(async () => {
+  product = await startTestProduct({ roles: ['api'] })
+})
+after(() => product?.stop())
+
+/** Those of the API and those of the login server, which stand in one document. */
+const allOperations = [...operations, ...loginOperations]
+
+const file = (path: string) => readFile(new URL(`../../../${path}`, import.meta.url), 'utf8')
+const golden = async (name: string) => JSON.parse(await file(`test/golden/${name}.json`))
+
+test('what is served, committed and generated is one document, as JSON and as YAML', async () => {
+  const json = await send(`${product.baseUrl}/api/v1/openapi.json`)
+  const yaml = await send(`${product.baseUrl}/api/v1/openapi.yaml`)
+  assert.match(String(json.headers['content-type']), /^application\/json/)
+  assert.match(String(yaml.headers['content-type']), /^application\/yaml/)
+  assert.deepEqual(json.body, contract)
+  assert.deepEqual(JSON.parse(await file('openapi/v1.json')), contract)
+  assert.deepEqual(parse(yaml.text), contract)
+})
+
+test('the document is OpenAPI 3.1 and names contract version 1.0.7', () => {
+  assert.equal(contract.openapi, '3.1.0')
+  assert.equal(contract.info.version, '1.0.7')
+})
+
+test('no operation vanishes or changes its name', async () => {
+  const ids = documented.map(({ operation }) => operation.operationId)
+  assert.equal(new Set(ids).size, ids.length, 'operationIds are unique')
+  assert.deepEqual(ids.toSorted(), await golden('operation-ids'))
+})
+
+test('every operation stands where the contract puts it, with its role, scope, credentials and statuses', async () => {
+  const table = await golden('operation-table')
+  for (const { contract: own } of allOperations) {
+    const { method, path, role, scope, auth, success, voice } = own
+    assert.deepEqual(
+      { method, path, role, scope, auth, success, voice: voice ?? null },
+      table[own.operationId],
+      own.operationId,
+    )
+  }
+})
+
+test('the voice agent may take exactly the reviewed actions, and never keys, intake or itself', async () => {
+  const table = await golden('operation-table')
+  const actions = [...voiceCatalogue(operations).values()]
+  for (const { operationId, mode, category } of actions)
+    assert.deepEqual({ mode, category }, table[operationId].voice, operationId)
+  const expected = Object.entries<{ voice: object | null }>(table).filter(([, row]) => row.voice !== null)
+  assert.equal(expected.length, 33)
+  const existing = expected.filter(([id]) => operations.some(({ contract: own }) => own.operationId === id))
+  assert.deepEqual(actions.map((action) => action.operationId).toSorted(), existing.map(([id]) => id).toSorted())
+})
+
+test('what a generator would have to name has a name: every object, choice, body and answer', () => {
+  const anonymous: string[] = []
+  const walk = (node: unknown, path: string): void => {
+    if (node === null || typeof node !== 'object') return
+    const schema = node as { properties?: object; enum?: unknown[] }
+    const isComponent = /^#\/components\/schemas\/\w+$/.test(path)
+    if (!isComponent && (schema.properties || schema.enum)) anonymous.push(path)
+    for (const [key, child] of Object.entries(node)) if (!key.startsWith('example')) walk(child, `${path}/${key}`)
+  }
+  walk(contract, '#')
+  assert.deepEqual(anonymous, [])
+})
+
+/** What a schema says of itself where it stands, or else the component it refers to. */
+function saidOf(schema: Schema): unknown {
+  const [first] = schema.anyOf ?? []
+  return schema.description ?? resolve(first ?? schema).description ?? (first && saidOf(resolve(first)))
+}
+
+const isSentence = (text: unknown) => typeof text === 'string' && /^[`A-Z1][^]*[\w)`]\.$/.test(text.trim())
+
+test('every tag, operation, parameter, field and answer is described, in sentences', () => {
+  const silent: string[] = []
+  const check = (place: string, text: unknown) => {
+    if (!isSentence(text)) silent.push(`${place}: ${text}`)
+  }
+  for (const { name, description } of contract.tags) check(`tag ${name}`, description)
+  for (const { operation } of documented) {
+    const { operationId, description, parameters, responses } = operation
+    check(operationId, description)
+    for (const parameter of parameters) check(`${operationId} ${parameter.name}`, parameter.description)
+    for (const [status, response] of Object.entries(responses))
+      check(`${operationId} ${status}`, response.description.split('\n')[0])
+  }
+  for (const [name, schema] of Object.entries(contract.components.schemas)) {
+    if (schema.enum) check(name, schema.description)
+    for (const [field, property] of Object.entries<Schema>(schema.properties ?? {}))
+      if (!isEnvelope(name, field)) check(`${name}.${field}`, saidOf(property))
+  }
+  assert.deepEqual(silent, [])
+})
+
+/** The data of an envelope is what its operation describes. */
+const isEnvelope = (name: string, field: string) => name.endsWith('Response') && field === 'data'
+
+test('a field that refers to an identifier, an instant or another plain type says what it is there', () => {
+  const plain = /\/(Identifier|Instant|Email|EmailOrEmpty|PhoneE164|TimeZone|LanguageTag)$/
+  const silent = Object.entries(contract.components.schemas).flatMap(([name, { properties = {} }]) =>
+    Object.entries<Schema>(properties).flatMap(([field, { $ref, anyOf, description }]) =>
+      plain.test($ref ?? anyOf?.[0]?.$ref ?? '') && description === undefined ? [`${name}.${field}`] : [],
+    ),
+  )
+  assert.deepEqual(silent, [])
+})
+
+test('every operation shows an example: its body, or else its answer', () => {
+  const silent = documented.flatMap(({ operation: { operationId, requestBody, responses } }) => {
+    const [success] = Object.entries(responses).find(([status]) => status.startsWith('2')) ?? []
+    const [shown] = Object.values(requestBody?.content ?? responses[success!]!.content ?? {})
+    if (!shown || shown.example !== undefined) return []
+    const { data = shown.schema } = resolve(shown.schema).properties
+    const answer = resolve(data)
+    return (answer.examples ?? resolve(answer.properties?.items?.items ?? {}).examples) ? [] : [operationId]
+  })
+  assert.deepEqual(silent, [])
+})
+
+test('a choice has one name', () => {
+  const names = new Map<string, string[]>()
+  for (const [name, { enum: values }] of Object.entries(contract.components.schemas))
+    if (values) names.set(values.join(), [...(names.get(values.join()) ?? []), name])
+  assert.deepEqual(
+    [...names.values()].filter(({ length }) => length > 1),
+    [],
+  )
+})
+
+test('the document stays below 330 KB without its blanks', () => {
+  assert.ok(JSON.stringify(contract).length < 330_000, `${JSON.stringify(contract).length}`)
+})
+
+test('every reference resolves', () => {
+  const refs = [...JSON.stringify(contract).matchAll(/"\$ref":"([^"]+)"/g)].map(([, ref]) => ref as string)
+  assert.ok(refs.length > 50)
+  for (const ref of new Set(refs)) {
+    const target = ref
+      .slice(2)
+      .split('/')
+      .reduce<Record<string, never> | undefined>((node, key) => node?.[key], contract as never)
+    assert.ok(target, ref)
+  }
+})
+
+test('every object of the document is closed', () => {
+  const open: string[] = []
+  const walk = (node: unknown, path: string): void => {
+    if (node === null || typeof node !== 'object') return
+    const schema = node as { properties?: object; additionalProperties?: unknown }
+    if (schema.properties && schema.additionalProperties !== false) open.push(path)
+    for (const [key, child] of Object.entries(node)) if (!key.startsWith('example')) walk(child, `${path}/${key}`)
+  }
+  walk(contract, '#')
+  assert.deepEqual(open, [])
+})
+
+test('every operation says which credentials and scope it needs', () => {
+  for (const { operation } of documented) {
+    const own = allOperations.find((one) => one.contract.operationId === operation.operationId)!.contract
+    const schemes = own.auth.flatMap((scheme) =>
+      scheme === 'browserSession' ? ['browserSession', 'secureBrowserSession'] : [scheme],
+    )
+    assert.deepEqual(
+      operation.security,
+      schemes.map((scheme) => ({ [scheme]: own.scope === null ? [] : [own.scope] })),
+      operation.operationId,
+    )
+    for (const scheme of schemes) assert.ok(scheme in contract.components.securitySchemes, scheme)
+  }
+})
+
+test('every operation documents every status of the contract, with the error body and the request id', () => {
+  const unwrapped = new Set(loginOperations.map(({ contract: own }) => own.operationId))
+  const statuses = ['400', '401', '403', '404', '409', '412', '413', '415', '429', '500', '503']
+  assert.ok('X-Request-Id' in contract['x-common-headers'])
+  for (const { operation } of documented) {
+    const { operationId, responses } = operation
+    const successes = Object.keys(responses).filter((status) => status.startsWith('2'))
+    assert.ok(successes.length > 0)
+    assert.deepEqual(Object.keys(responses).toSorted(), [...successes, ...statuses].toSorted(), operationId)
+    for (const [status, response] of Object.entries(responses)) {
+      // The one success that is no JSON.
+      if (operationId === 'getRecipientAppointmentCalendarFile' && status === '200') {
+        assert.deepEqual(Object.keys(response.content), ['text/calendar'])
+        continue
+      }
+      if (status === '204') {
+        assert.equal(response.content, undefined)
+        continue
+      }
+      const { schema } = response.content['application/json']!
+      if (statuses.includes(status)) assert.deepEqual(schema, { $ref: '#/components/schemas/ApiError' })
+      else if (unwrapped.has(operationId)) assert.ok(!resolve(schema).required.includes('requestId'))
+      else assert.deepEqual(resolve(schema).required.toSorted(), ['data', 'requestId'])
+    }
+  }
+})
+
+test('every parameter of a path stands in its path, and the other way round', () => {
+  for (const { path, operation } of documented) {
+    const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+    const declared = operation.parameters.filter((parameter) => parameter.in === 'path')
+    assert.deepEqual(
+      declared.map((parameter) => parameter.name),
+      inPath,
+    )
+    assert.ok(declared.every((parameter) => parameter.required))
+  }
+})
+
+test('headers of requests are described where they are looked at, and required where nothing goes without', () => {
+  const headersOf = (operation: (typeof documented)[number]['operation']) =>
+    operation.parameters.filter((parameter) => parameter.in === 'header')
+  for (const { contract: own } of allOperations) {
+    const { operation } = documented.find((one) => one.operation.operationId === own.operationId)!
+    const properties = (own.body as { properties?: object } | null)?.properties ?? {}
+    const expected = [
+      ...(needsCsrf(own) ? [`X-Service-CSRF ${own.auth.join() === 'browserSession'}`] : []),
+      ...('expectedVersion' in properties ? ['If-Match false'] : []),
+    ]
+    assert.deepEqual(
+      headersOf(operation).map(({ name, required }) => `${name} ${required}`),
+      expected,
+      own.operationId,
+    )
+  }
+  const createKey = documented.find(({ operation }) => operation.operationId === 'createApiKey')!
+  assert.equal(headersOf(createKey.operation)[0]?.required, true)
+})
+
+test('what a person must have said themselves is required and always true', () => {
+  const consents: string[] = []
+  for (const { operation } of documented) {
+    const { properties = {}, required = [] } = resolve(operation.requestBody?.content['application/json']?.schema ?? {})
+    for (const [name, { description, ...schema }] of Object.entries<Record<string, unknown>>(properties)) {
+      if (!['confirmed', 'confirmedByHuman', 'confirmDeletion', 'paymentConsent'].includes(name)) continue
+      consents.push(`${operation.operationId} ${name}`)
+      // Asked for only where what was proposed costs money.
+      const isConditional = operation.operationId === 'confirmHolderVoiceProposal' && name === 'paymentConsent'
+      assert.equal(required.includes(name), !isConditional, name)
+      assert.deepEqual(schema, { type: 'boolean', const: true }, name)
+      assert.match(String(description), /_REQUIRED/)
+    }
+  }
+  assert.deepEqual(consents.toSorted(), [
+    'confirmHolderVoiceProposal confirmed',
+    'confirmHolderVoiceProposal paymentConsent',
+    'createRecipientDeletionRequest confirmDeletion',
+    'reviewRecipientSuggestion confirmedByHuman',
+    'startHolderPaymentSetup paymentConsent',
+  ])
+})
+
+test('what is changed with expectedVersion says its ETag when it is read', () => {
+  const reads = operations.filter(({ contract: { method, data } }) => {
+    const { properties } = data as { properties?: object }
+    return method === 'GET' && properties !== undefined && !('items' in properties)
+  })
+  const silent = new Set<string>()
+  let compared = 0
+  for (const { contract: change } of operations) {
+    if (!('expectedVersion' in ((change.body as { properties?: object } | null)?.properties ?? {}))) continue
+    const [read] = reads
+      .filter(({ contract: { path } }) => change.path === path || change.path.startsWith(`${path}/`))
+      .sort((one, other) => other.contract.path.length - one.contract.path.length)
+    // The profile of an organization has no version; layouts are only listed.
+    if (!read || read.contract.path === '/platform-holders/{platformHolderId}') continue
+    const { operation } = documented.find((one) => one.operation.operationId === read.contract.operationId)!
+    if (!('ETag' in (operation.responses['200']!.headers ?? {}))) silent.add(read.contract.operationId)
+    compared += 1
+  }
+  assert.ok(compared > 12)
+  assert.deepEqual([...silent], [])
+})
+
+test('two different schemas of one title are refused when the document is made', () => {
+  const [first, second] = [getHolderIntegration, getHolderReminderPolicy].map(({ contract: own }) => own)
+  const clash = { ...second!, data: { ...second!.data, title: 'Integration' } }
+  assert.throws(
+    () => openApiDocument([{ contract: first! }, { contract: clash }]),
+    /Two different schemas are named Integration/,
+  )
+  openApiDocument([{ contract: first! }, { contract: first! }, { contract: second! }])
+})
+
+test('every operation that takes a recipient session names the codes the contract has for one', () => {
+  for (const { contract: own } of operations) {
+    const { operation } = documented.find((one) => one.operation.operationId === own.operationId)!
+    const described = JSON.stringify(operation.responses)
+    for (const code of [
+      'INVALID_RECIPIENT_SESSION',
+      'RECIPIENT_SESSION_NOT_LINKED',
+      'RECIPIENT_SESSION_CONFIGURATION_INVALID',
+    ])
+      assert.equal(described.includes(code), own.auth.includes('recipientSession'), `${own.operationId} ${code}`)
+  }
+})
+
+test('every schema of the document can be compiled in the strictest mode, and fits its examples', () => {
+  const check = (place: string, schema: Schema, examples: readonly unknown[] = []) => {
+    const validate = compileDocumented(schema)
+    for (const example of examples) assert.ok(validate(example), `${place}: ${JSON.stringify(validate.errors)}`)
+  }
+  for (const [name, { properties = {}, examples }] of Object.entries(contract.components.schemas)) {
+    check(name, { $ref: `#/components/schemas/${name}` }, examples)
+    for (const [field, schema] of Object.entries<Schema>(properties))
+      if (schema.examples) check(`${name}.${field}`, schema, schema.examples)
+  }
+})
+
+test('the list of error codes is closed, and every code has a status the contract knows', () => {
+  const { error } = contract.components.schemas.ApiError.properties
+  assert.deepEqual(resolve(resolve(error).properties.code).enum, Object.keys(errorCodes))
+  for (const [name, [status, message]] of Object.entries(errorCodes)) {
+    assert.match(name, /^[A-Z][A-Z0-9_]{2,63}$/)
+    assert.ok([400, 401, 403, 404, 405, 409, 412, 413, 415, 429, 500, 503].includes(status), name)
+    assert.ok(message.length <= 500)
+  }
+})

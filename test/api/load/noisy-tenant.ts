@@ -1,0 +1,49 @@
+import { Agent, request } from 'node:http'
+import { parentPort, workerData } from 'node:worker_threads'
+
+// A tenant in a thread of its own that, while it is told to, sends one request after another on each of some connections,
+// whatever it is answered.
+
+export type NoisyTenant = {
+  readonly url: string
+  readonly method: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  readonly connections: number
+}
+
+const { url, method, headers, body, connections } = workerData as NoisyTenant
+const bytes = Buffer.from(body)
+const agent = new Agent({ keepAlive: true, maxSockets: connections })
+
+function ask(): Promise<number> {
+  return new Promise((resolve) => {
+    const call = request(
+      url,
+      { method, headers: { ...headers, 'content-length': bytes.length }, agent },
+      (response) => {
+        response.resume().on('close', () => resolve(response.statusCode ?? 0))
+      },
+    )
+    // A connection that is closed on us is the answer too.
+    call.on('error', () => resolve(0))
+    call.end(bytes)
+  })
+}
+
+let isLoud = false
+const wakeUp: (() => void)[] = []
+parentPort?.on('message', (loud: boolean) => {
+  isLoud = loud
+  if (loud) for (const wake of wakeUp.splice(0)) wake()
+})
+
+async function askOnAndOn(): Promise<never> {
+  for (;;) {
+    if (!isLoud) await new Promise<void>((resolve) => wakeUp.push(resolve))
+    const status = await ask()
+    parentPort?.postMessage(status, [])
+  }
+}
+
+for (let connection = 0; connection < connections; connection += 1) void askOnAndOn()

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { eventually } from '../../harness.ts'
+import { endOf } from '../processes.ts'
+import { assertOnceEach, dueAt, startWorld } from '../world.ts'
+
+const count = 1_000
+
+test('three workers on one database send a thousand reminders that are due at once, each once and promptly', async (t) => {
+  const world = await startWorld(t)
+  const numbers = await world.handIn(count)
+  const workers = await Promise.all([world.startWorker(), world.startWorker(), world.startWorker()])
+  await world.becomeDue()
+  await eventually(async () => (await world.taken()).length >= count, 60_000)
+  await world.untilStates({ delivered: count })
+  // A worker that stops has finished what it had in hand: nothing more can come after this.
+  for (const worker of workers) worker.signal('SIGTERM')
+  for (const worker of workers) assert.equal((await endOf(worker)).code, 0, worker.output())
+
+  const taken = await world.taken()
+  assertOnceEach(taken, numbers)
+  const { rows } = await world.owner.query<{ attempts: number }>(
+    'select count(*)::int as attempts from reminder_attempt',
+  )
+  assert.equal(rows[0]?.attempts, count)
+  const lateMs = taken.map((sms) => Date.parse(sms.clockAt) - Date.parse(dueAt)).sort((one, other) => one - other)
+  assert.ok(lateMs[0]! >= 0, 'A reminder left before it was due')
+  assert.ok(lateMs[count / 2]! < 5_000, `Half of them were later than ${lateMs[count / 2]} ms`)
+  t.diagnostic(`lateness: median ${lateMs[count / 2]} ms, last ${lateMs.at(-1)} ms`)
+})

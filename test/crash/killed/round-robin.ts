@@ -1,0 +1,57 @@
+import { once } from 'node:events'
+import { Agent, createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { TestContext } from 'node:test'
+import { atEnd } from '../at-end.ts'
+
+/** What stands before several API processes in production, as small as it can be. */
+export type RoundRobin = {
+  readonly url: string
+  /** Requests whose connection was refused and that went to the next process. */
+  passedOn(): number
+}
+
+/**
+ * Spreads requests over ports of 127.0.0.1 in turn, over connections that are kept. Only a refused connection is passed
+ * on to the next process: a request that a process took on is never repeated, because nobody can know what became of it.
+ */
+export async function startRoundRobin(t: TestContext, ports: readonly number[]): Promise<RoundRobin> {
+  const agent = new Agent({ keepAlive: true })
+  let turn = 0
+  let passedOn = 0
+  const forward = (near: IncomingMessage, answer: ServerResponse, body: Buffer, first: number, tried = 0) => {
+    const port = ports[(first + tried) % ports.length]
+    const far = request({ host: '127.0.0.1', port, path: near.url, method: near.method, headers: near.headers, agent })
+    far.on('response', (response) => {
+      answer.writeHead(response.statusCode ?? 502, withoutConnection(response))
+      response.pipe(answer)
+      response.on('error', () => answer.destroy())
+    })
+    far.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ECONNREFUSED' && tried + 1 < ports.length) {
+        passedOn += 1
+        forward(near, answer, body, first, tried + 1)
+      } else if (!answer.headersSent) answer.writeHead(502).end(error.code)
+    })
+    far.end(body)
+  }
+  const server = createServer((near, answer) => {
+    const chunks: Buffer[] = []
+    near.on('data', (chunk: Buffer) => chunks.push(chunk))
+    near.on('end', () => forward(near, answer, Buffer.concat(chunks), turn++))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  atEnd(t, async () => {
+    server.closeAllConnections()
+    agent.destroy()
+    server.close()
+    await once(server, 'close')
+  })
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, passedOn: () => passedOn }
+}
+
+function withoutConnection(response: IncomingMessage): Record<string, string | string[] | undefined> {
+  const { connection: _, 'keep-alive': __, ...headers } = response.headers
+  return headers
+}

@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict'
+import { describe, test, type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { inTransaction, isDatabaseUnavailable, openPool, statement } from '#/kernel/postgres/db.ts'
+import { callApi, eventually, type Answer } from '../../harness.ts'
+import { freePorts } from '../../postgres.ts'
+import { atEnd } from '../at-end.ts'
+import { endOf, startServe, type ServeProcess } from '../processes.ts'
+import { startTcpProxy, type TcpProxy } from '../tcp-proxy.ts'
+import { assertOnceEach, dueAt, intakeOf, startWorld, untilWaiting, type World } from '../world.ts'
+
+const answerMs = 5_000
+const healMs = 10_000
+
+describe('without its database the product says so, waits, and heals by itself', { concurrency: true }, () => {
+  test('connections are reset and refused', async (t) => {
+    const outage = await startOutage(t)
+    await outage.wire.cut()
+    await assertUnavailable(outage)
+    await assertHeals(outage)
+  })
+
+  test('connections stay open and nothing comes back', async (t) => {
+    const outage = await startOutage(t)
+    outage.wire.hang()
+    await assertUnavailable(outage)
+    await assertHeals(outage)
+  })
+
+  test('after an outage of some seconds a worker listens once, not once for every time it tried', async (t) => {
+    const { world, wire } = await startOutage(t)
+    const listening = async () => {
+      const { rows } = await world.owner.query<{ count: number }>(
+        `select count(*)::int as count from pg_stat_activity where datname = current_database() and query = 'listen tijdig_due'`,
+      )
+      return rows[0]?.count
+    }
+    await eventually(async () => (await listening()) === 1)
+    await wire.cut()
+    await sleep(5_000)
+    await wire.pass()
+    await eventually(async () => ((await listening()) ?? 0) > 0, healMs)
+    // As long as the longest pause between two tries of a second client, if there were one.
+    await sleep(3_000)
+    assert.equal(await listening(), 1)
+  })
+
+  for (const outage of ['cut', 'hang'] as const) {
+    test(`told to stop while its connections are ${outage === 'cut' ? 'refused' : 'silent'}, a process ends`, async (t) => {
+      const { world, wire, api, worker, call } = await startOutage(t)
+      await world.handIn(1)
+      await wire[outage]()
+      // Everybody has met the outage and waits.
+      assert.equal((await call('/readyz')).status, 503)
+      await eventually(async () => worker().output().includes('worker waits for the database'), 15_000)
+      worker().signal('SIGTERM')
+      api.signal('SIGTERM')
+      for (const ending of [await endOf(worker(), 20_000), await endOf(api, 20_000)]) {
+        assert.equal(ending.code, 0, ending.stdout + ending.stderr)
+        t.diagnostic(`ended after ${Math.round(ending.tookMs)} ms`)
+      }
+    })
+  }
+
+  test('the database goes away while messages are at the provider: none is sent twice', async (t) => {
+    const outage = await startOutage(t)
+    const { world } = outage
+    const provider = await startTcpProxy(t, world.product.settings.ports.sandbox)
+    await outage.stopWorker()
+    provider.holdAnswers()
+    await outage.startWorker({ TIJDIG_TWILIO_URL: `http://127.0.0.1:${provider.port}/twilio` })
+    const numbers = await world.handIn(20)
+    await world.becomeDue()
+    await eventually(async () => (await world.taken()).length === 20)
+    await outage.wire.cut()
+    await provider.pass()
+    await assertUnavailable(outage)
+    await outage.wire.pass()
+    await world.untilStates({ delivered: 20 }, healMs)
+    assertOnceEach(await world.taken(), numbers)
+  })
+
+  test('the answer to a commit is missing: what it recorded was surely not called for, and goes', async (t) => {
+    const { world, wire, worker } = await startOutage(t)
+    const numbers = await world.handIn(5)
+    // Holds up the record of what goes, when the commit is sent after it already.
+    await world.owner.query('begin')
+    await world.owner.query(
+      `insert into reminder_volume (platform_holder_id, hour, handed_over) values ($1, date_trunc('hour', $2::timestamptz), 0)`,
+      [world.holder.id, dueAt],
+    )
+    await world.becomeDue()
+    await untilWaiting(world, 'with going as')
+    wire.holdAnswers()
+    await world.owner.query('commit')
+    await world.untilStates({ handed_over: 5 })
+    await eventually(async () => worker().output().includes('worker waits for the database'), 15_000)
+    assert.deepEqual(await world.taken(), [])
+
+    await wire.pass()
+    await world.untilStates({ delivered: 5 }, healMs)
+    assertOnceEach(await world.taken(), numbers)
+    const { rows } = await world.owner.query('select distinct attempt_no, state from reminder_attempt')
+    assert.deepEqual(rows, [{ attemptNo: 1, state: 'delivered' }])
+  })
+
+  test('a connection that dies between two statements fails its transaction and nothing else', async (t) => {
+    const world = await startWorld(t)
+    const database = new URL(world.product.databaseUrl)
+    const wire = await startTcpProxy(t, Number(database.port))
+    database.port = String(wire.port)
+    const pool = openPool({
+      databaseUrl: database.href,
+      role: 'tijdig_api',
+      size: 1,
+      onIdleError: (error) => assert.fail(error),
+    })
+    atEnd(t, () => pool.end())
+    const one = statement<{ one: number }>('one', 'select 1 as one')
+    const cutHalfWay = inTransaction(pool, { holder: null }, async (tx) => {
+      await tx.rows(one)
+      await wire.cut()
+      // Long enough for the reset to arrive while no statement is under way.
+      await sleep(50)
+      return tx.rows(one)
+    })
+    await assert.rejects(cutHalfWay, (error) => isDatabaseUnavailable(error))
+    await wire.pass()
+    assert.deepEqual(await inTransaction(pool, { holder: null }, (tx) => tx.rows(one)), [{ one: 1 }])
+  })
+})
+
+type Outage = {
+  readonly world: World
+  /** Between the processes and their database. */
+  readonly wire: TcpProxy
+  readonly api: ServeProcess
+  worker(): ServeProcess
+  call(path: string): Promise<Answer & { tookMs: number }>
+  handIn(index: number): Promise<Answer>
+  startWorker(env?: Readonly<Record<string, string>>): Promise<void>
+  stopWorker(): Promise<void>
+}
+
+/** An API process and a worker process whose database can be taken away; the twins keep theirs. */
+async function startOutage(t: TestContext): Promise<Outage> {
+  const world = await startWorld(t)
+  const database = new URL(world.product.databaseUrl)
+  const wire = await startTcpProxy(t, Number(database.port))
+  database.port = String(wire.port)
+  const [port] = await freePorts(1)
+  const env = await world.processEnv({ DATABASE_URL: database.href, TIJDIG_PORT: String(port) })
+  const api = await startServe(t, { args: ['--roles', 'api'], env })
+  let worker = await world.startWorker({ DATABASE_URL: database.href })
+  const url = `http://127.0.0.1:${port}`
+  const authorization = { authorization: `Bearer ${world.holder.apiKey}` }
+  return {
+    world,
+    wire,
+    api,
+    worker: () => worker,
+    async call(path) {
+      const beforeMs = performance.now()
+      return { ...(await callApi(url + path, 'GET', undefined, authorization)), tookMs: performance.now() - beforeMs }
+    },
+    handIn: (index) =>
+      callApi(
+        `${url}/api/v1/platform-holders/${world.holder.id}/appointments/intake`,
+        'POST',
+        intakeOf(index),
+        authorization,
+      ),
+    async startWorker(changes) {
+      worker = await world.startWorker({ DATABASE_URL: database.href, ...changes })
+    },
+    async stopWorker() {
+      worker.signal('SIGTERM')
+      assert.equal((await endOf(worker)).code, 0, worker.output())
+    },
+  }
+}
+
+async function assertUnavailable({ world, call, handIn }: Outage): Promise<void> {
+  const path = `/api/v1/platform-holders/${world.holder.id}`
+  // More callers than the pool has connections: those that wait for one must be answered in time as well.
+  const answers = await Promise.all(Array.from({ length: 30 }, () => call(`${path}/appointments`)))
+  for (const { status, body, headers, tookMs } of answers) {
+    assert.equal(status, 503)
+    assert.equal(body.error.code, 'SERVICE_UNAVAILABLE')
+    assert.match(headers.get('retry-after') ?? '', /^[1-9]\d*$/)
+    assert.ok(tookMs < answerMs, `503 came after ${Math.round(tookMs)} ms`)
+  }
+  assert.equal((await handIn(0)).status, 503)
+  assert.equal((await call('/healthz')).status, 200)
+  const ready = await call('/readyz')
+  assert.equal(ready.status, 503)
+  assert.ok(ready.tookMs < answerMs, `/readyz answered after ${Math.round(ready.tookMs)} ms`)
+}
+
+/** The wire is whole again: requests are served, and what became due meanwhile goes out once. */
+async function assertHeals({ world, wire, call, handIn }: Outage): Promise<void> {
+  const numbers = await world.handIn(20)
+  await world.becomeDue()
+  assert.deepEqual(await world.states(), { planned: 20 })
+  await wire.pass()
+  await eventually(async () => (await call('/readyz')).status === 200, healMs)
+  await world.untilStates({ delivered: 20 }, healMs)
+  assertOnceEach(await world.taken(), numbers)
+  assert.equal((await handIn(20)).status, 201)
+}

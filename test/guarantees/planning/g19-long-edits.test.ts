@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { Client } from '#/kernel/postgres/db.ts'
+import { eventually, type TestHolder } from '../../harness.ts'
+import { countWaiting } from '../../postgres.ts'
+import { newAppointment, storeType } from '../../operation-cases.ts'
+import { startWorld, step, type World } from '../world.ts'
+
+describe('G19 an edit that takes long', () => {
+  let world: World
+  before(async () => {
+    world = await startWorld()
+  })
+  after(() => world.stop())
+
+  const plan = (...steps: unknown[]) => ({ reminderPlan: { steps } })
+
+  /** Longer than a statement of a request may take. */
+  const longMs = 5_000
+
+  /** A type with an appointment, and an edit of its plan that is in the middle of writing until `finish` is called. */
+  async function inFlight() {
+    const holder = await world.createHolder()
+    const type = await storeType(holder, plan(step('P3D', 'sms')))
+    const other = await storeType(holder, plan(step('P3D', 'sms')))
+    const booked = await holder.call(
+      'POST',
+      '/appointments',
+      await newAppointment(world, { appointmentTypeId: type.id, title: null }, 24 * 20),
+    )
+    assert.equal(booked.status, 201, JSON.stringify(booked.body))
+    // Somebody is about to add the row that the edit has to add.
+    const rival = new Client({ connectionString: world.databaseUrl })
+    await rival.connect()
+    await rival.query('begin')
+    await rival.query(
+      `insert into reminder (platform_holder_id, id, appointment_id, schedule_revision, kind, offset_key, due_at, latest_at, state, reason_code, tzdb_version)
+       select platform_holder_id, gen_random_uuid(), appointment_id, schedule_revision, kind, 'P2D', due_at, latest_at, 'skipped', 'superseded', tzdb_version
+       from reminder where appointment_id = $1`,
+      [booked.body.data.id],
+    )
+    const edited = patch(holder, type.id, { expectedVersion: 1, ...plan(step('P2D', 'sms')) })
+    await eventually(async () => (await countWaiting(world.databaseUrl)) > 0)
+    const startedAtMs = performance.now()
+    return {
+      holder,
+      type,
+      other,
+      appointmentId: booked.body.data.id as string,
+      edited,
+      async finish() {
+        await eventually(async () => performance.now() - startedAtMs > longMs, longMs * 2)
+        await rival.query('rollback')
+        await rival.end()
+      },
+    }
+  }
+
+  const patch = (holder: TestHolder, id: string, body: object) => holder.call('PATCH', `/appointment-types/${id}`, body)
+  const codeOf = (answer: { status: number; body: { error?: { code: string } } }) =>
+    `${answer.status} ${answer.body.error?.code ?? ''}`.trim()
+
+  test('refuses an old version at once, and bookings and edits without a plan wait for nothing', async () => {
+    const { holder, type, other, edited, finish } = await inFlight()
+    const begunAtMs = performance.now()
+    const answers = [
+      await patch(holder, type.id, { expectedVersion: 7, ...plan() }),
+      await patch(holder, type.id, { expectedVersion: 7, color: '#000000' }),
+      await patch(holder, type.id, { expectedVersion: 1, ...plan(step('P2D', 'sms')), dryRun: true }),
+      await patch(holder, other.id, { expectedVersion: 1, color: '#000000' }),
+      await holder.call('PATCH', '/reminder-policy', { expectedVersion: 7, minLeadMinutes: 45 }),
+      await holder.call('POST', '/appointment-types', {
+        clientRequestId: crypto.randomUUID(),
+        name: type.name,
+        durationMinutes: 20,
+      }),
+      await holder.call('POST', '/appointments', await newAppointment(world, { appointmentTypeId: type.id })),
+    ]
+    const tookMs = performance.now() - begunAtMs
+    assert.deepEqual(answers.map(codeOf), [
+      '409 VERSION_CONFLICT',
+      '409 VERSION_CONFLICT',
+      '200',
+      '200',
+      '409 VERSION_CONFLICT',
+      '409 NAME_TAKEN',
+      '201',
+    ])
+    assert.ok(tookMs < longMs / 2, `it took ${tookMs} ms`)
+    await finish()
+    assert.equal((await edited).status, 200)
+  })
+
+  test('lets others wait without a connection, of whom each then gets what it would have got after it', async () => {
+    const { holder, type, other, appointmentId, edited, finish } = await inFlight()
+    const sameVersion = Array.from({ length: 40 }, (_, index) =>
+      patch(
+        holder,
+        type.id,
+        index % 2 === 0 ? { expectedVersion: 1, color: '#000000' } : { expectedVersion: 1, ...plan() },
+      ),
+    )
+    const waiting = [
+      patch(holder, other.id, { expectedVersion: 1, ...plan() }),
+      holder.call('PATCH', '/reminder-policy', { expectedVersion: 1, minLeadMinutes: 45 }),
+      holder.call('POST', `/appointment-types/${type.id}/archive`, { expectedVersion: 1 }),
+    ]
+    const begunAtMs = performance.now()
+    assert.equal((await holder.call('GET', `/appointments/${appointmentId}`)).status, 200)
+    const readMs = performance.now() - begunAtMs
+    assert.ok(readMs < 2_000, `a read took ${readMs} ms`)
+    await finish()
+    assert.equal((await edited).body.data.version, 2)
+    for (const answer of await Promise.all(sameVersion)) {
+      assert.equal(codeOf(answer), '409 VERSION_CONFLICT')
+      assert.equal(answer.body.error.details[0].currentVersion, 2)
+    }
+    assert.deepEqual((await Promise.all(waiting)).map(codeOf), ['200', '200', '409 VERSION_CONFLICT'])
+  })
+})

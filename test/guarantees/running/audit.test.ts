@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { operations } from '#/app/operations.ts'
+import { inTransaction, openPool, type DatabaseRole } from '#/kernel/postgres/db.ts'
+import { platformId } from '#/kernel/ids.ts'
+import type { Operation } from '#/kernel/operation.ts'
+import { startTestProduct, type TestProduct } from '../../harness.ts'
+import {
+  callOperation,
+  goodHeaders,
+  newAppointment,
+  openWorld,
+  operationCases,
+  schemesOf,
+  type World,
+} from '../../operation-cases.ts'
+
+/**
+ * Operations of staff that show or change nothing of any recipient. Every other operation must name whose data it was; a
+ * new one that is not listed here must too.
+ */
+const aboutNobody = new Set([
+  'getHolderInterfaceLocale',
+  'updateHolderInterfaceLocale',
+  'getHolderProfile',
+  'updateHolderProfile',
+  'searchHolderCompanies',
+  'getHolderCompanyProgress',
+  'getHolderCompany',
+  'listHolderIntegrations',
+  'getHolderIntegration',
+  'startHolderCalendarAuthorization',
+  'updateHolderIntegrationSettings',
+  'disconnectHolderIntegration',
+  'getHolderOnboarding',
+  'updateHolderOnboardingStep',
+  'submitHolderOnboarding',
+  'listHolderAppointmentTypes',
+  'getHolderAppointmentType',
+  'createHolderAppointmentType',
+  'updateHolderAppointmentType',
+  'archiveHolderAppointmentType',
+  'listHolderAppointmentLayouts',
+  'updateHolderAppointmentLayout',
+  'getHolderReminderPolicy',
+  'updateHolderReminderPolicy',
+  'previewHolderReminder',
+  // Counts, in which groups of fewer than five people are merged.
+  'getHolderReminderReport',
+  'getHolderBillingStatus',
+  'startHolderPaymentSetup',
+  'getHolderVoiceCapabilities',
+  'createHolderVoiceSession',
+  'getHolderVoiceSession',
+])
+
+type AuditRow = {
+  readonly platformHolderId: string
+  readonly actorKind: string
+  readonly actorId: string
+  readonly action: string
+  readonly subjects: string[]
+  readonly detail: unknown
+}
+
+describe('the audit trail', () => {
+  let product: TestProduct
+  let world: World
+  /** The entry by which the holder knows the recipient. */
+  let entry: string
+  before(async () => {
+    product = await startTestProduct()
+    world = await openWorld(product)
+    const { rows } = await product.operator.query<{ id: string }>(
+      'select holder_recipient_id as id from recipient_link where recipient_id = $1',
+      [world.recipient.id],
+    )
+    entry = rows[0]?.id ?? ''
+  })
+  after(() => product?.stop())
+
+  const rowsOf = async (requestId: unknown) =>
+    (
+      await product.operator.query<AuditRow>(
+        `select platform_holder_id, actor_kind, actor_id, action, subjects, detail from audit_event
+         where request_id = $1 order by action, id`,
+        [requestId],
+      )
+    ).rows
+
+  /** Calls an operation with success, as the actor it is meant for. */
+  async function callOnce(operation: Operation, operationCase: Parameters<typeof callOperation>[2]) {
+    const [scheme = ''] = schemesOf(operation, world)
+    const headers = goodHeaders(world, scheme, operation.contract.role)
+    const reply = await callOperation(product, operation, operationCase, headers)
+    assert.ok(operation.contract.success.includes(reply.status), reply.text)
+    return reply
+  }
+
+  for (const operation of operations) {
+    const { operationId, role } = operation.contract
+    // Its one call a day is spent here.
+    const makeCase = operationCases[operationId] ?? (async () => ({ params: {} }))
+    test(`${operationId} leaves one row: who, what, when and whose data`, async () => {
+      const reply = await callOnce(operation, await makeCase(world))
+      const rows = (await rowsOf(reply.headers['x-request-id'])).filter((row) => row.action === operationId)
+      assert.equal(rows.length, 1)
+      const [row] = rows
+      const isOfRecipient = role === 'recipient'
+      assert.equal(row?.platformHolderId, isOfRecipient ? platformId : world.holder.id)
+      assert.equal(row?.actorKind, isOfRecipient ? 'recipient' : 'staff')
+      assert.equal(row?.actorId, isOfRecipient ? world.recipient.id : world.holder.actorId)
+      const subjects = row?.subjects ?? []
+      assert.equal(new Set(subjects).size, subjects.length, 'nobody is named twice')
+      if (isOfRecipient) assert.ok(subjects.includes(world.recipient.id))
+      else if (role === 'platform_holder_user' && !aboutNobody.has(operationId))
+        assert.ok(
+          subjects.includes(world.recipient.id) || subjects.includes(entry) || (await namesAnEntry(subjects)),
+          `${operationId} touched ${subjects.join()}`,
+        )
+    })
+  }
+
+  /** Whether somebody a holder knows is among these. */
+  async function namesAnEntry(subjects: readonly string[]): Promise<boolean> {
+    const { rows } = await product.operator.query(
+      'select 1 from holder_recipient where platform_holder_id = $1 and id = any($2::uuid[]) limit 1',
+      [world.holder.id, subjects],
+    )
+    return rows.length > 0
+  }
+
+  test('no operation is said to be about nobody that does not exist', () => {
+    const ids = new Set(operations.map(({ contract }) => contract.operationId))
+    assert.deepEqual(
+      [...aboutNobody].filter((id) => !ids.has(id)),
+      [],
+    )
+  })
+
+  test('an answer that is given again leaves a row of its own, with the same subjects', async () => {
+    const operation = operations.find(({ contract }) => contract.operationId === 'createHolderAppointment')
+    assert.ok(operation)
+    const operationCase = { params: { platformHolderId: world.holder.id }, body: await newAppointment(product) }
+    const first = await callOnce(operation, operationCase)
+    const again = await callOnce(operation, operationCase)
+    assert.equal(again.headers['idempotent-replayed'], 'true')
+    const [one] = await rowsOf(first.headers['x-request-id'])
+    const [other] = await rowsOf(again.headers['x-request-id'])
+    assert.deepEqual(other?.subjects, one?.subjects)
+    assert.ok(one?.subjects.includes(first.body.data.id))
+  })
+
+  test('a person can be found in the trail by what a holder knows of them, also after the appointment is gone', async () => {
+    // The entry's id follows from contact and name, so nothing else has to be kept to find it again.
+    const operation = operations.find(({ contract }) => contract.operationId === 'createHolderAppointment')
+    assert.ok(operation)
+    const [one, other] = await Promise.all(
+      [1, 2].map(async () =>
+        callOnce(operation, { params: { platformHolderId: world.holder.id }, body: await newAppointment(product) }),
+      ),
+    )
+    const of = async (reply = one) => (await rowsOf(reply?.headers['x-request-id']))[0]?.subjects ?? []
+    assert.ok((await of(one)).includes(entry))
+    assert.ok((await of(other)).includes(entry))
+  })
+
+  for (const role of ['tijdig_api', 'tijdig_worker', 'tijdig_login', 'tijdig_operator'] as const) {
+    test(`${role} cannot change a row or empty the table${role === 'tijdig_operator' ? '' : ', nor remove one'}`, async () => {
+      const pool = openAs(product, role)
+      try {
+        const forbidden = [
+          `update audit_event set action = 'x'`,
+          `update audit_event set subjects = '{}'`,
+          'truncate audit_event',
+          'alter table audit_event disable row level security',
+          `insert into audit_event (actor_kind, action) values ('staff', 'x') on conflict (platform_holder_id, id) do update set action = 'x'`,
+          ...(role === 'tijdig_operator' ? [] : ['delete from audit_event', 'select 1 from audit_event']),
+        ]
+        const { rows: clock } = await product.operator.query<{ now: Temporal.Instant }>('select tijdig_now() as now')
+        const until = clock[0]?.now
+        const before = await trail(product, until)
+        for (const text of forbidden) {
+          const failure = await inTransaction(pool, { holder: world.holder.id }, (tx) =>
+            tx.rows({ name: '', text }),
+          ).then(
+            () => 'none',
+            (error: { code?: string }) => error.code,
+          )
+          assert.equal(failure, '42501', text)
+        }
+        assert.equal(await trail(product, until), before)
+      } finally {
+        await pool.end()
+      }
+    })
+  }
+})
+
+function openAs(product: TestProduct, role: DatabaseRole) {
+  return openPool({ databaseUrl: product.databaseUrl, role, size: 1, onIdleError: (error) => assert.fail(error) })
+}
+
+/** A fingerprint of every row until then. */
+async function trail(product: TestProduct, until: Temporal.Instant | undefined): Promise<string> {
+  const { rows } = await product.operator.query<{ text: string }>(
+    `select md5(string_agg(e::text, ',' order by id)) as text from audit_event e where at < $1`,
+    [until?.toString()],
+  )
+  return rows[0]?.text ?? ''
+}

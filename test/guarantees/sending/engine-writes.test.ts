@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { inTransaction, openPool, runOnce, statement } from '#/kernel/postgres/db.ts'
+import { claimDue } from '#/slices/reminders/sending/claim-store.ts'
+import { recordDepartures } from '#/slices/reminders/sending/dispatch-store.ts'
+import type { Settlement } from '#/slices/reminders/sending/settle.ts'
+import { writeSettlements } from '#/slices/reminders/sending/settle-store.ts'
+import { runSql } from '../../../bench/database.ts'
+import { createHolders } from '../../../bench/holder.ts'
+import { promptStep, seedAppointments } from '../../../bench/seed.ts'
+import { testDatabase } from '../../postgres.ts'
+import { departing, taken } from './engine-records.ts'
+
+const flushStatistics = statement('flush_statistics', 'select pg_stat_force_next_flush()')
+const countHotUpdates = statement<{ rows: number; attempts: number }>(
+  'count_hot_updates',
+  `select pg_stat_get_tuples_hot_updated('reminder'::regclass) as rows, pg_stat_get_tuples_hot_updated('reminder_attempt'::regclass) as attempts`,
+)
+
+const hours = (count: number) => Temporal.Now.instant().add({ hours: count })
+
+/** A worker's connection to a database with text messages that were due at an instant each. */
+async function startWith(
+  t: TestContext,
+  ...dueAt: readonly { readonly at: Temporal.Instant; readonly count: number }[]
+) {
+  const database = await testDatabase()
+  const [holder] = await createHolders(database.url, 1)
+  assert.ok(holder)
+  const seeds = dueAt.map(({ at, count }, index) => ({
+    holderId: holder.id,
+    series: index + 1,
+    count,
+    firstStartsAt: at.add({ hours: 24 }),
+    spanSeconds: 1,
+    steps: [promptStep],
+  }))
+  await seedAppointments(database.url, ...seeds)
+  const onIdleError = (error: Error) => assert.fail(error)
+  const pool = openPool({ databaseUrl: database.url, role: 'tijdig_worker', size: 1, onIdleError })
+  t.after(() => pool.end())
+  return { pool, holder, url: database.url }
+}
+
+test('G18 a claim, and the record that a text message was taken, touch no index', async (t) => {
+  const { pool, holder } = await startWith(t, { at: hours(-1), count: 50 })
+  const hotUpdates = async () => {
+    await runOnce(pool, flushStatistics)
+    return (await runOnce(pool, countHotUpdates))[0]
+  }
+
+  const claims = await claimDue(pool, 'sms', 100, false)
+  assert.equal(claims.length, 50)
+  assert.equal((await hotUpdates())?.rows, 50)
+  await inTransaction(pool, { holder: holder.id }, async (tx) => {
+    const gone = await recordDepartures(tx, holder.id, Temporal.Now.instant(), claims.map(departing), null)
+    assert.equal(gone.size, 50)
+  })
+  await inTransaction(pool, { holder: holder.id }, (tx) => writeSettlements(tx, holder.id, claims.map(taken)))
+  const { rows, attempts } = (await hotUpdates()) ?? { rows: 0, attempts: 0 }
+  // The record that they go does touch indexes, and fills some pages, where there is no room then.
+  assert.ok(rows >= 50 + 40 && attempts >= 40, `${rows} writes of rows and ${attempts} of attempts`)
+})
+
+test('G17 an outcome that comes when the row is unknown already is still the outcome of that attempt', async (t) => {
+  const { pool, holder, url } = await startWith(t, { at: hours(-1), count: 3 })
+  const claims = await claimDue(pool, 'sms', 100, false)
+  const [late, tried, other] = claims
+  assert.ok(late && tried && other)
+  const settle = (...settlements: Settlement[]) =>
+    inTransaction(pool, { holder: holder.id }, (tx) => writeSettlements(tx, holder.id, settlements))
+  await inTransaction(pool, { holder: holder.id }, (tx) =>
+    recordDepartures(tx, holder.id, Temporal.Now.instant(), claims.map(departing), null),
+  )
+  await settle(taken(other))
+  // What the follow-up makes of a hand-over whose worker was not heard of, and of one that went again since.
+  await runSql(
+    url,
+    `update reminder set state = 'unknown', reason_code = 'outcome_unknown', claim_no = claim_no + 1 where state = 'handed_over'`,
+  )
+  await runSql(url, `update reminder set attempts = 2 where id = '${tried.id}'`)
+  await settle(taken(late), taken(tried), {
+    ...taken(other),
+    state: 'failed',
+    reasonCode: 'provider_refused',
+    attemptState: 'failed',
+  })
+  const rows = await runSql(url, 'select id, state from reminder')
+  assert.deepEqual(
+    new Map(rows.map((row) => [row['id'], row['state']])),
+    new Map([
+      [late.id, 'sent'],
+      [tried.id, 'unknown'],
+      [other.id, 'sent'],
+    ]),
+  )
+})
+
+test('G18 a worker that is behind takes what is of use before it ends what is lost', async (t) => {
+  const { pool } = await startWith(t, { at: hours(-30), count: 2 }, { at: hours(-1), count: 2 })
+  const useful = await claimDue(pool, 'sms', 10, true)
+  assert.equal(useful.length, 2)
+  const lost = await claimDue(pool, 'sms', 10, true)
+  assert.equal(lost.length, 2)
+  assert.ok(Math.min(...useful.map(seriesOf)) === 2 && Math.max(...lost.map(seriesOf)) === 1)
+})
+
+/** Which of the series an id is of; see `seededId`. */
+function seriesOf({ id }: { readonly id: string }): number {
+  return Number.parseInt(id.slice(9, 13), 16)
+}

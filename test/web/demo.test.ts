@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { eventually } from '../harness.ts'
+import { assertAccessible, screenshot, startWeb, storedKeys } from './world.ts'
+
+const web = startWeb()
+
+const portalOf = (page: Page) => page.frameLocator('iframe[title="The portal"]')
+const bothAreThere = async (page: Page) => {
+  const frames = () => page.frames().filter((frame) => frame.url() !== 'about:blank')
+  await eventually(async () => (await frames()[1]?.locator('h1').count()) === 1)
+}
+
+for (const locale of ['en', 'ar'])
+  for (const width of [320, 1280])
+    test(`the demo has no fault of accessibility in ${locale} at ${width} px`, async (t) => {
+      const page = await web.open(t, { path: '/demo', locale, width })
+      await bothAreThere(page)
+      await screenshot(page, `demo-${locale}-${width}`)
+      await assertAccessible(page)
+    })
+
+test('the root of the origin leads to the demo', async (t) => {
+  const page = await web.open(t, { path: '/' })
+  assert.equal(new URL(page.url()).pathname, '/demo')
+  await page.getByText('Sandbox: no real messages are sent').waitFor()
+})
+
+test('a newcomer makes an appointment, hears the telephone, taps, and sees it in the portal; then one that fails', async (t) => {
+  const page = await web.open(t, { path: '/demo' })
+  const telephone = page.getByRole('region', { name: 'The telephone of Noor Jansen' })
+  await page.getByRole('button', { name: 'Make the appointment' }).click()
+  await page.getByText('Tap the link in the newest message').waitFor()
+  await screenshot(page, 'demo-rings')
+  await telephone.getByRole('button', { name: /\/m\// }).last().click()
+  await page
+    .frameLocator('iframe[title="What the link opens"]')
+    .getByRole('button', { name: 'Yes, I will come' })
+    .click()
+  await page.getByText('The portal shows it as confirmed.').waitFor()
+  const { rows } = await web.product.operator.query(
+    `select confirmed_via from appointment where recipient_name = 'Noor Jansen' and confirmed_at is not null`,
+  )
+  assert.deepEqual(rows, [{ confirmedVia: 'message_link' }])
+  await portalOf(page).getByRole('heading', { level: 1, name: 'Today' }).waitFor()
+  await page.getByRole('button', { name: 'Try Kees Vermeer' }).click()
+  await page.getByText('Kees Vermeer cannot be reached').waitFor()
+  await eventually(async () => {
+    const failed = await web.product.operator.query(
+      `select 1 from reminder r join appointment a on a.id = r.appointment_id
+       where a.recipient_name = 'Kees Vermeer' and a.starts_at < tijdig_now() + interval '2 hours' and r.state in ('undelivered', 'failed')`,
+    )
+    return (failed.rowCount ?? 0) > 0
+  })
+  await page.getByRole('button', { name: 'Look at it in the portal' }).click()
+  await portalOf(page)
+    .getByText(/Kees Vermeer/)
+    .first()
+    .waitFor()
+  await screenshot(page, 'demo-done')
+  await assertAccessible(page)
+})
+
+test('the app on the telephone is signed in as its owner, also after a day', async (t) => {
+  const page = await web.open(t, { path: '/demo' })
+  await page.getByRole('button', { name: 'App', exact: true }).click()
+  const app = page.frameLocator('iframe[title="The app"]')
+  await app.getByText('Huisartsenpraktijk De Linde').first().waitFor()
+  await page.getByRole('button', { name: '+1 day' }).click()
+  await page.getByRole('button', { name: 'App', exact: true }).and(page.locator('[aria-pressed=false]')).waitFor()
+  await page.getByRole('button', { name: 'App', exact: true }).click()
+  await app.getByRole('heading', { level: 1, name: 'Next' }).waitFor()
+  await app
+    .getByText(/Huisartsenpraktijk De Linde|Harbour Dental/)
+    .first()
+    .waitFor()
+  // The portal's router keeps how far its pages were scrolled.
+  assert.deepEqual(
+    (await storedKeys(page)).filter((key) => !key.startsWith('tsr-scroll')),
+    ['tijdig.locale'],
+  )
+})
+
+test('a language turns both sides, and beginning anew leaves the demo as on its first day', async (t) => {
+  const page = await web.open(t, { path: '/demo' })
+  await page.getByRole('combobox', { name: 'Language of both sides' }).fill('العربية')
+  await page.getByRole('option', { name: 'العربية' }).click()
+  await eventually(async () => (await page.locator('html').getAttribute('dir')) === 'rtl')
+  await bothAreThere(page)
+  assert.equal(await page.frames()[1]?.locator('html').getAttribute('dir'), 'rtl')
+  await screenshot(page, 'demo-turned')
+  await page.getByRole('banner').getByRole('button').last().click()
+  await eventually(async () => {
+    const { rows } = await web.product.operator.query<{ count: number }>('select count(*) as count from appointment')
+    return rows[0]?.count === 40
+  }, 60_000)
+})

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { callApi, eventually, type Answer, type TestHolder } from '../harness.ts'
+import { assertAccessible, screenshot, startWeb, storedKeys } from './world.ts'
+
+const web = startWeb()
+
+let people = 0
+/** Somebody who was told of an appointment, with the path behind the link. */
+async function told() {
+  const { product } = web
+  const holder = await product.createHolder({ displayName: 'Praktijk De Linde' })
+  const { body } = await holder.call('GET', '/reminder-policy')
+  await holder.call('PATCH', '/reminder-policy', {
+    expectedVersion: body.data.version,
+    sendRegistrationNotice: true,
+    quietHours: null,
+  })
+  people += 1
+  const phone = `+3161239${String(1_000 + people * 10 + 7)}`
+  const startsAt = Temporal.Now.instant().add({ hours: 72 })
+  const visit = (start: Temporal.Instant) => ({
+    sourceSystem: 'tests',
+    externalAppointmentId: `of ${phone}`,
+    startsAt: start.toString(),
+    endsAt: start.add({ minutes: 20 }).toString(),
+    timezone: 'Europe/Amsterdam',
+    recipient: { displayName: 'Sam Testpersoon', phoneNumberE164: phone },
+  })
+  const made = await holder.call('POST', '/appointments/intake', visit(startsAt))
+  assert.equal(made.status, 201, JSON.stringify(made.body))
+  const path = await eventually(async () => {
+    const inbox = await callApi(`${product.sandboxUrl}/inbox/sms?to=${encodeURIComponent(phone)}`, 'GET')
+    return /\/m\/[0-9A-Za-z]{13}/.exec(inbox.body.items[0]?.text ?? '')?.[0]
+  })
+  const id = String(made.body.data.appointmentId)
+  const move = () => holder.call('POST', '/appointments/intake', visit(startsAt.add({ hours: 24 })))
+  return { holder, path, id, move }
+}
+
+const confirmationOf = async (holder: TestHolder, id: string): Promise<Answer['body']> =>
+  (await holder.call('GET', `/appointments/${id}`)).body.data.confirmation
+
+for (const [locale, dir] of [
+  ['en', 'ltr'],
+  ['ar', 'rtl'],
+] as const)
+  for (const width of [320, 1280])
+    test(`the link of a message has no fault of accessibility in ${locale} at ${width} px`, async (t) => {
+      const { path } = await told()
+      const page = await web.open(t, { path, locale, width })
+      assert.equal(await page.locator('html').getAttribute('dir'), dir)
+      await page.getByRole('button').first().waitFor()
+      await screenshot(page, `message-${locale}-${width}`)
+      await assertAccessible(page)
+    })
+
+test('one press confirms, by the keyboard and without signing in; pressed twice it is sent once', async (t) => {
+  const { holder, path, id } = await told()
+  const page = await web.open(t, { path, width: 390, colorScheme: 'dark' })
+  const asked: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && asked.push(new URL(request.url()).pathname))
+  const button = page.getByRole('button', { name: 'Yes, I will come' })
+  const box = await button.boundingBox()
+  assert.ok(box && box.height >= 48, `The button is ${box?.height} px high`)
+  await button.focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'Thank you, see you then' }).waitFor()
+  assert.deepEqual(asked, [`${path}/confirmation`])
+  assert.equal((await confirmationOf(holder, id)).via, 'message_link')
+  await screenshot(page, 'message-confirmed-dark')
+  await assertAccessible(page)
+  assert.equal(await page.evaluate('document.cookie'), '')
+  assert.deepEqual(await storedKeys(page), ['tijdig.locale'])
+})
+
+test('what was moved since is said, nothing is asked, and the old time is struck through', async (t) => {
+  const { holder, path, id, move } = await told()
+  await move()
+  const page = await web.open(t, { path, width: 390 })
+  await page.getByRole('heading', { level: 1, name: 'This appointment has changed' }).waitFor()
+  assert.equal(await page.getByRole('button', { name: /I will come/ }).count(), 0)
+  assert.equal((await confirmationOf(holder, id)).status, 'unconfirmed')
+  await assertAccessible(page)
+})
+
+test('what is moved while the page is open is not confirmed by it', async (t) => {
+  const { holder, path, id, move } = await told()
+  const page = await web.open(t, { path, width: 390 })
+  const button = page.getByRole('button', { name: 'Yes, I will come' })
+  await button.waitFor()
+  await move()
+  await button.click()
+  await page.getByRole('heading', { level: 1, name: 'This appointment has changed' }).waitFor()
+  assert.equal((await confirmationOf(holder, id)).status, 'unconfirmed')
+})
+
+test('a link that is none says what to do', async (t) => {
+  const page = await web.open(t, { path: `/m/${randomUUID().replaceAll('-', '').slice(0, 13)}`, width: 390 })
+  await page.getByRole('heading', { level: 1, name: 'This link does not work any more' }).waitFor()
+  await screenshot(page, 'message-over')
+  await assertAccessible(page)
+})

@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { Client } from '#/kernel/postgres/db.ts'
+import { callApi, eventually, textedCode } from '../harness.ts'
+import { assertAccessible, screenshot, startWeb, storedKeys } from './world.ts'
+
+const web = startWeb()
+
+/** People of the demo data: one who is linked at both organizations, others at one, and one nobody has linked. */
+const noor = '+31612340101'
+const daan = '+31612340102'
+const piotr = '+31612340105'
+const olivia = '+31612340110'
+
+const pages = [
+  { name: 'next', path: '/my' },
+  { name: 'all', path: '/my/all' },
+  { name: 'earlier', path: '/my/all?show=earlier' },
+  { name: 'suggestions', path: '/my/suggestions' },
+  { name: 'me', path: '/my/me' },
+] as const
+
+const settled = (page: Page) => eventually(async () => (await page.locator('[aria-busy]').count()) === 0)
+
+for (const { name, path } of pages)
+  for (const locale of ['en', 'ar'])
+    for (const width of [320, 1280])
+      test(`${name} has no fault of accessibility in ${locale} at ${width} px`, async (t) => {
+        const page = await web.open(t, { path, as: noor, locale, width })
+        await settled(page)
+        await screenshot(page, `recipient-${name}-${locale}-${width}`)
+        await assertAccessible(page)
+      })
+
+test('the dark scheme has no fault of accessibility either', async (t) => {
+  const page = await web.open(t, { path: '/my', as: noor, width: 390, colorScheme: 'dark' })
+  await settled(page)
+  await screenshot(page, 'recipient-next-dark')
+  await assertAccessible(page)
+})
+
+/** An appointment of the number that may still be confirmed. */
+async function openAppointment(phone: string): Promise<{ id: string; holder: string; version: number }> {
+  const { rows } = await web.product.operator.query(
+    `select id, platform_holder_id as holder, version from appointment
+     where recipient_phone = $1 and status = 'registered' and starts_at > now() + interval '1 day'
+       and confirmed_at is null and open_request_id is null order by starts_at limit 1`,
+    [phone],
+  )
+  return rows[0] ?? assert.fail('There is no open appointment')
+}
+
+test('a code by SMS opens the appointment of the link; nothing is shown before, and no page is loaded anew after', async (t) => {
+  const { id } = await openAppointment(olivia)
+  const page = await web.open(t, { path: `/a/${id}`, width: 390 })
+  await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+  assert.doesNotMatch((await page.locator('body').textContent()) ?? '', /Harbour|Olivia/)
+  await screenshot(page, 'recipient-sign-in')
+  await assertAccessible(page)
+  let loads = 0
+  page.on('load', () => (loads += 1))
+  await page.getByLabel('Mobile number').fill(olivia)
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Code from the text message').waitFor()
+  await assertAccessible(page)
+  await page.keyboard.type(await textedCode(web.product, olivia))
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'Your appointment' }).waitFor()
+  await page.getByText('Harbour Dental').first().waitFor()
+  assert.equal(new URL(page.url()).pathname, `/a/${id}`)
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByText('Confirmed').first().waitFor()
+  await screenshot(page, 'recipient-confirmed')
+  await page.getByRole('link', { name: 'Other time' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Another time' }).waitFor()
+  assert.equal(new URL(page.url()).search, '?ask=move')
+  await assertAccessible(page)
+  const day = Temporal.Now.plainDateISO('Europe/Amsterdam').add({ days: 10 }).toString()
+  await page.getByLabel('Day').fill(day)
+  await page.getByLabel('A note for the staff (if you want)').fill('Liever in de middag')
+  await page.getByRole('button', { name: 'Ask for another time' }).click()
+  await page.getByText('Sent for review. Your appointment has not changed.').waitFor()
+  await screenshot(page, 'recipient-asked')
+  await assertAccessible(page)
+  const { rows } = await web.product.operator.query(
+    `select preferred_windows as windows from recipient_request where appointment_id = $1`,
+    [id],
+  )
+  assert.equal(
+    rows[0].windows[0].startsAt,
+    Temporal.PlainDateTime.from(`${day}T09:00`)
+      .toZonedDateTime('Europe/Amsterdam')
+      .toInstant()
+      .toString({ fractionalSecondDigits: 3 }),
+  )
+  await page.getByRole('button', { name: 'Take my request back' }).click()
+  await page.getByRole('link', { name: 'Other time' }).waitFor()
+  assert.equal(loads, 0)
+  assert.equal(await page.evaluate('document.cookie'), '')
+  assert.deepEqual(await storedKeys(page), ['tijdig.locale'])
+  assert.doesNotMatch(page.url(), /\+?316/)
+})
+
+test('an appointment that staff moved meanwhile is shown as it was and as it is, and nothing is confirmed', async (t) => {
+  const { id, holder, version } = await openAppointment(noor)
+  const page = await web.open(t, { path: `/a/${id}`, as: noor, width: 390 })
+  await page.getByRole('button', { name: 'Confirm' }).waitFor()
+  // As another device or the practice would: the version rises.
+  await web.product.operator.query(
+    `update appointment set version = version + 1, schedule_revision = schedule_revision + 1, starts_at = starts_at + interval '1 hour', ends_at = ends_at + interval '1 hour'
+     where platform_holder_id = $1 and id = $2 and version = $3`,
+    [holder, id, version],
+  )
+  const asked: unknown[] = []
+  page.on('request', (request) => request.method() === 'POST' && asked.push(request.postDataJSON()))
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  const alert = page.getByRole('alert')
+  await alert.getByText('You saw').waitFor()
+  await alert.getByText('Now', { exact: true }).waitFor()
+  await screenshot(page, 'recipient-changed-meanwhile')
+  await assertAccessible(page)
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByText('Confirmed').first().waitFor()
+  const [first, second] = asked as { clientRequestId: string; expectedVersion: number }[]
+  assert.deepEqual([first?.expectedVersion, second?.expectedVersion], [version, version + 1])
+  assert.notEqual(first?.clientRequestId, second?.clientRequestId)
+})
+
+test('pressed again after an answer that was lost, the same intent is sent', async (t) => {
+  const { id } = await openAppointment(noor)
+  const page = await web.open(t, { path: `/a/${id}`, as: noor, width: 390 })
+  const ids: string[] = []
+  await page.route('**/confirmation', async (route) => {
+    ids.push(route.request().postDataJSON().clientRequestId)
+    if (ids.length > 1) return route.continue()
+    await route.fetch()
+    await route.abort()
+  })
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByText('No connection.').waitFor()
+  assert.equal(ids.length, 1, 'No change is sent again by itself')
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByText('Confirmed').first().waitFor()
+  assert.equal(new Set(ids).size, 1)
+})
+
+test('whoever nobody has linked yet is told that it is being checked, and sees nothing of anybody', async (t) => {
+  const page = await web.open(t, { path: '/my', as: daan, width: 390 })
+  await page.getByRole('heading', { level: 1, name: 'We are checking who you are' }).waitFor()
+  assert.doesNotMatch((await page.locator('body').textContent()) ?? '', /Daan|Linde|Harbour/)
+  assert.equal(await page.getByLabel('Mobile number').count(), 0)
+  await screenshot(page, 'recipient-not-linked')
+  await assertAccessible(page)
+})
+
+test('a datastore of another environment is our fault and not theirs', async (t) => {
+  const page = await web.open(t, { path: '/my', as: noor, width: 390 })
+  const owner = new Client({ connectionString: web.product.databaseUrl })
+  await owner.connect()
+  t.after(async () => {
+    await owner.query(`update login.binding set environment = $1`, [web.product.settings.environment])
+    await owner.end()
+  })
+  await owner.query(`update login.binding set environment = 'beta'`)
+  await page.reload()
+  await page.getByRole('heading', { level: 1, name: 'Signing in does not work now' }).waitFor()
+  await assertAccessible(page)
+})
+
+test('who is signed out while typing signs in again above the page, and finds what was typed', async (t) => {
+  const { id } = await openAppointment(piotr)
+  const page = await web.open(t, { path: `/a/${id}?ask=cancel`, as: piotr, width: 390 })
+  const note = page.getByLabel('A note for the staff (if you want)')
+  await note.fill('Dit wil ik niet nog eens typen')
+  await web.product.login.query('update login.session set ended_at = now() where ended_at is null')
+  await page.getByRole('button', { name: 'Ask to cancel' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Sign in again' }).waitFor()
+  assert.equal(await note.isVisible(), false)
+  await web.product.login.query('delete from login.challenge')
+  await page.getByLabel('Mobile number').fill(piotr)
+  await page.getByRole('button', { name: 'Text me a code' }).click()
+  await page.getByLabel('Code from the text message').fill(await textedCode(web.product, piotr, 2))
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await note.waitFor()
+  assert.equal(await note.inputValue(), 'Dit wil ik niet nog eens typen')
+  web.forgetSessions()
+})
+
+test('somebody sets quiet hours, and asks for deletion after saying so twice', async (t) => {
+  const page = await web.open(t, { path: '/my/me', as: noor, width: 390 })
+  await page.getByText('Let nothing arrive at certain hours').click()
+  await page.getByLabel('From', { exact: true }).fill('20:00')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' })
+  const { rows } = await web.product.operator.query(
+    `select preferences->'quietHours' as hours from recipient where display_name = 'Noor Jansen'`,
+  )
+  assert.equal(rows[0].hours.from, '20:00')
+  await page.getByRole('button', { name: 'Ask to delete my data' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.waitFor()
+  await assertAccessible(page)
+  const ask = dialog.getByRole('button', { name: 'Ask to delete my data' })
+  assert.equal(await ask.isDisabled(), true)
+  await dialog.getByText('Yes, I want my data to be deleted.').click()
+  await ask.click()
+  await page.getByText('You asked to delete your data.').waitFor()
+  await screenshot(page, 'recipient-deletion')
+})
+
+test('a language found by a few letters is that of the app and of the messages', async (t) => {
+  const page = await web.open(t, { path: '/my/me', as: noor, width: 390 })
+  await page.getByRole('combobox', { name: 'Language of this app and of your messages' }).fill('Nederl')
+  await page.getByRole('option', { name: 'Nederlands' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Ik' }).waitFor()
+  assert.equal(await page.locator('html').getAttribute('lang'), 'nl')
+  const { rows } = await web.product.operator.query(`select locale from recipient where display_name = 'Noor Jansen'`)
+  assert.deepEqual(rows, [{ locale: 'nl' }])
+})
+
+test('without a connection there is a page, and nothing of anybody or of the API is kept', async (t) => {
+  const page = await web.open(t, { path: '/my', as: noor, width: 390, serviceWorkers: 'allow' })
+  await settled(page)
+  await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
+  await page.reload()
+  // As text, because these tests are checked with the types of Node, which has no caches.
+  const kept: string[] = await page.evaluate(
+    `caches.keys()
+      .then((names) => Promise.all(names.map(async (name) => (await caches.open(name)).keys())))
+      .then((lists) => lists.flat().map(({ url }) => new URL(url).pathname))`,
+  )
+  assert.deepEqual(kept.toSorted(), ['/favicon.svg', '/offline.css', '/offline.html'])
+  await page.context().setOffline(true)
+  await page.goto(`${web.product.baseUrl}/my`)
+  await page.getByRole('heading', { level: 1, name: 'No connection' }).waitFor()
+  await page.context().setOffline(false)
+  const manifest = await callApi(`${web.product.baseUrl}/app.webmanifest`, 'GET')
+  assert.deepEqual([manifest.body.display, manifest.body.start_url], ['standalone', '/my'])
+})
