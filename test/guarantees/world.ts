@@ -8,14 +8,7 @@ import { createLog } from '#/kernel/log.ts'
 import { turns } from '#/kernel/flow/turns.ts'
 import { startWorker } from '#/slices/reminders/reminders.ts'
 import { signedTwilioForm } from '#/sandbox/sms/twilio-form.ts'
-import {
-  callApi,
-  eventually,
-  startTestProduct,
-  testSecret,
-  type Answer,
-  type TestHolder,
-} from '../harness.ts'
+import { callApi, eventually, startTestProduct, testSecret, type Answer, type TestHolder } from '../harness.ts'
 import { jobCtx } from '../job-ctx.ts'
 import { freePorts } from '../postgres.ts'
 

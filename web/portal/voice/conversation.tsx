@@ -10,7 +10,9 @@ export function Conversation({ talk }: { readonly talk: Talk }) {
   const { t } = useLingui()
   const { state, lines } = talk
   const end = useRef<HTMLDivElement>(null)
-  useEffect(() => end.current?.scrollIntoView({ block: 'nearest' }), [lines.length])
+  useEffect(() => {
+    end.current?.scrollIntoView({ block: 'nearest' })
+  }, [lines.length])
   return (
     <section
       aria-label={t`Conversation`}

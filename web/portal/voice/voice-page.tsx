@@ -42,7 +42,7 @@ export function VoicePage() {
             <ul className="flex flex-col gap-4">
               {ids.map((id) => (
                 <li key={id}>
-                  <ProposalCard proposalId={id} />
+                  <ProposalCard proposalId={id} heading="h3" />
                 </li>
               ))}
             </ul>

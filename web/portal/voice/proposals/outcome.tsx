@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { TriangleAlert } from 'lucide-react'
-import { LinkButton } from '#web/ui/button.tsx'
+import { buttonClass, LinkButton } from '#web/ui/button.tsx'
 import type { Proposal } from './proposal-card.tsx'
 
 /** What became of it, and where to look. */
@@ -20,6 +20,7 @@ export function Outcome({ proposal }: { readonly proposal: Proposal }) {
         </p>
       )}
       {status !== 'executing' && <Place proposal={proposal} />}
+      {status === 'succeeded' && <GoOn result={proposal.result} />}
     </div>
   )
 }
@@ -44,6 +45,17 @@ function Place({ proposal: { category, storedInput, result } }: { readonly propo
   if (category === 'planning') return <LinkButton to="/appointments">{label}</LinkButton>
   if (category === 'profiles' || category === 'onboarding') return <LinkButton to="/account">{label}</LinkButton>
   return <LinkButton to="/setup">{label}</LinkButton>
+}
+
+/** Payments and calendars are connected on a page of whoever provides them. */
+function GoOn({ result }: Pick<Proposal, 'result'>) {
+  const { redirectUrl, authorizationUrl = redirectUrl } = (result ?? {}) as Record<string, unknown>
+  if (typeof authorizationUrl !== 'string' || !/^https?:/.test(authorizationUrl)) return null
+  return (
+    <a href={authorizationUrl} className={buttonClass('primary')}>
+      <Trans>Go on there</Trans>
+    </a>
+  )
 }
 
 /** Of an appointment that was made. */

@@ -15,17 +15,17 @@ import { useSecondsUntil } from './use-seconds-until.ts'
 export type Proposal = DataOf<'getHolderVoiceProposal'>
 
 /** What an agent proposes, with the values as stored, and the one control that carries it out. */
-export function ProposalCard({ proposalId }: { readonly proposalId: string }) {
+export function ProposalCard({ proposalId, heading }: { readonly proposalId: string; readonly heading: 'h2' | 'h3' }) {
   const params = { platformHolderId: useHolder(), proposalId }
   const { data, error } = useQuery({
     ...read('getHolderVoiceProposal', { params }),
     refetchInterval: ({ state }) => (state.data?.status === 'executing' ? 1_500 : 15_000),
   })
-  if (data) return <Card proposal={data} />
+  if (data) return <Card proposal={data} heading={heading} />
   return error ? <ErrorState error={error} /> : <Skeleton className="h-64 w-full" />
 }
 
-function Card({ proposal }: { readonly proposal: Proposal }) {
+function Card({ proposal, heading: Heading }: { readonly proposal: Proposal; readonly heading: 'h2' | 'h3' }) {
   const { i18n } = useLingui()
   const secondsLeft = useSecondsUntil(proposal.expiresAt)
   const status = proposal.status === 'pending_confirmation' && secondsLeft === 0 ? 'expired' : proposal.status
@@ -33,7 +33,7 @@ function Card({ proposal }: { readonly proposal: Proposal }) {
   return (
     <article aria-label={proposal.title} className="rounded-lg border border-line bg-surface">
       <header className="flex flex-wrap items-center justify-between gap-3 border-b border-line px-5 py-4">
-        <h3 className="text-base font-semibold">{proposal.title}</h3>
+        <Heading className="text-base font-semibold">{proposal.title}</Heading>
         {status === 'pending_confirmation' ? (
           <Countdown seconds={secondsLeft} />
         ) : (

@@ -12,7 +12,7 @@ export function ProposalPage() {
   return (
     <Page title={t`Proposal`} lead={<Trans>An agent asks for this on your behalf. Only you can confirm it.</Trans>}>
       <div className="max-w-2xl">
-        <ProposalCard proposalId={proposalId} />
+        <ProposalCard proposalId={proposalId} heading="h2" />
       </div>
     </Page>
   )
