@@ -1,4 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { passkeys } from '#web/api/passkeys.ts'
+import { PageSkeleton } from '#web/ui/data/skeleton.tsx'
 import { shellRoute } from '../root-route.tsx'
 
 const accountRoute = createRoute({
@@ -7,4 +9,12 @@ const accountRoute = createRoute({
   component: lazyRouteComponent(() => import('./account-page.tsx'), 'AccountPage'),
 })
 
-export const accountRoutes = [accountRoute] as const
+const passkeysRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/account/passkeys',
+  loader: ({ context: { queryClient } }) => queryClient.ensureQueryData(passkeys),
+  pendingComponent: PageSkeleton,
+  component: lazyRouteComponent(() => import('./passkeys-page.tsx'), 'PasskeysPage'),
+})
+
+export const accountRoutes = [accountRoute, passkeysRoute] as const
