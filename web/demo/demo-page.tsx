@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { read } from '#web/api/client.ts'
 import { ErrorNote } from '#web/ui/error-state.tsx'
+import { useMutation } from '#web/ui/use-mutation.ts'
 import { beginAnew, handIn, messagesTo, nextDay, type DemoState } from './demo-api.ts'
 import { DemoBar } from './demo-bar.tsx'
 import { Steps, type Step } from './steps.tsx'
@@ -80,7 +81,7 @@ export function DemoPage({ state }: { readonly state: DemoState }) {
           <ErrorNote error={submit.error ?? fail.error ?? clock.error ?? reset.error} />
           <section
             aria-label={t`The portal`}
-            className="flex min-h-0 flex-1 flex-col overflow-hidden rounded-lg border border-line shadow-raised max-lg:h-[75dvh]"
+            className="flex min-h-0 flex-1 flex-col overflow-hidden rounded-lg border border-line shadow-raised max-lg:h-[75dvh] max-lg:flex-none"
           >
             <p className="border-b border-line bg-sunken px-4 py-2 text-xs text-muted">
               <Trans>

@@ -79,13 +79,14 @@ function Messages({
   readonly messages: readonly Sms[]
   readonly onLink: (link: string) => void
 }) {
-  const end = useRef<HTMLDivElement>(null)
+  const log = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    end.current?.scrollIntoView({ block: 'nearest' })
+    // Only the messages, not the page around the telephone.
+    if (log.current) log.current.scrollTop = log.current.scrollHeight
   }, [messages.length])
   const locale = currentLocale()
   return (
-    <div role="log" tabIndex={0} className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto px-4 py-4">
+    <div ref={log} role="log" tabIndex={0} className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto px-4 py-4">
       {messages.length === 0 && (
         <p className="m-auto text-center text-muted">
           <Trans>Nothing has arrived yet.</Trans>
@@ -101,7 +102,6 @@ function Messages({
           </time>
         </div>
       ))}
-      <div ref={end} />
     </div>
   )
 }

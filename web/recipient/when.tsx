@@ -15,7 +15,7 @@ export function When({
   const locale = currentLocale()
   return (
     <time dateTime={startsAt} className={`block ${isOff ? 'text-muted line-through decoration-2' : ''}`}>
-      <span className="block text-2xl font-semibold tracking-tight first-letter:uppercase">
+      <span className="block text-xl font-semibold tracking-tight first-letter:uppercase">
         {formatDay(startsAt, locale, timezone)}
       </span>
       <span className={`block text-2xl font-semibold tracking-tight tabular-nums ${isOff ? '' : 'text-accent'}`}>

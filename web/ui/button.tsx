@@ -1,6 +1,12 @@
+import { useLingui } from '@lingui/react/macro'
 import { createLink, type LinkComponent } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { Button as AriaButton, type ButtonProps as AriaButtonProps, Link as AriaLink } from 'react-aria-components'
+import {
+  Button as AriaButton,
+  type ButtonProps as AriaButtonProps,
+  Link as AriaLink,
+  ProgressBar,
+} from 'react-aria-components'
 
 export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger'
 
@@ -12,10 +18,12 @@ export type ButtonProps = Omit<AriaButtonProps, 'className' | 'style'> & {
 
 /** A button with words. `isPending` while its work is under way: it keeps its place and cannot be pressed again. */
 export function Button({ look = 'secondary', icon, children, ...props }: ButtonProps) {
+  const { t } = useLingui()
   return (
     <AriaButton {...props} className={buttonClass(look)}>
       {icon}
       {children}
+      {props.isPending && <ProgressBar aria-label={t`Under way`} isIndeterminate className="sr-only" />}
     </AriaButton>
   )
 }

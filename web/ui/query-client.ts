@@ -1,5 +1,8 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError, ConnectionError, isSessionEnded } from '#web/api/api-error.ts'
+
+// A button learns that its change is under way before the second click of a double click arrives.
+notifyManager.setScheduler(queueMicrotask)
 
 /**
  * Reads are tried again when that may help; changes never, because nobody knows what became of the first.

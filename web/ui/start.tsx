@@ -1,14 +1,21 @@
 import { StrictMode, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { ApiError, ConnectionError } from '#web/api/api-error.ts'
 import { LocaleProvider } from './i18n.tsx'
 
 /** Shows an app in its page, in the language that was loaded. */
 export function show(app: ReactNode): void {
   const root = document.getElementById('root')
   if (root === null) throw new Error('The page has no element #root.')
-  createRoot(root).render(
+  createRoot(root, { onCaughtError: tell }).render(
     <StrictMode>
       <LocaleProvider>{app}</LocaleProvider>
     </StrictMode>,
   )
+}
+
+/** What the server refused stands on the page; only a fault of our own belongs in the console. */
+function tell(error: unknown): void {
+  // oxlint-disable-next-line no-console
+  if (!(error instanceof ApiError || error instanceof ConnectionError)) console.error(error)
 }

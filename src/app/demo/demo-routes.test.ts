@@ -34,14 +34,17 @@ describe('what the page /demo asks', () => {
   test('shows what arrived, moves the clock by a day, and begins anew', async () => {
     const { person, now } = (await ask('GET', '/state')).body.data
     const to = encodeURIComponent(person.phoneNumberE164)
-    const items = await eventually(async () => {
-      const { body } = await ask('GET', `/messages?to=${to}`)
-      return body.data.items.length > 0 && body.data.items
-    })
+    const arrived = () =>
+      eventually(async () => {
+        const { body } = await ask('GET', `/messages?to=${to}`)
+        return body.data.items.length === 3 && body.data.items
+      })
+    const items = await arrived()
     assert.match(items[0].text, /\/m\/[0-9A-Za-z]{13}/)
     const moved = (await ask('POST', '/clock')).body.data
     assert.ok(Temporal.Instant.from(moved.now).since(now).total('hours') >= 24)
     assert.equal((await ask('POST', '/reset')).status, 200)
+    await arrived()
     assert.ok(
       Temporal.Instant.from((await ask('GET', '/state')).body.data.now)
         .since(now)

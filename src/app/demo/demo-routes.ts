@@ -90,8 +90,9 @@ export async function serveDemo(app: FastifyInstance, options: DemoOptions): Pro
     })
 
     scope.post('/demo/reset', async (request) => {
-      await resetDemo({ pool: operator, url: options.databaseUrl }, settings, log)
+      // First, because the demo's own messages leave as soon as it is there.
       await fetch(`${sandboxUrls(settings).url}/inbox`, { method: 'DELETE' })
+      await resetDemo({ pool: operator, url: options.databaseUrl }, settings, log)
       return { data: {}, requestId: request.id }
     })
   })

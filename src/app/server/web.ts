@@ -70,7 +70,7 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
       scope.get(`/${file}`, async (_, reply) => sendFile(reply, file))
     // A policy counts for a worker too: without it that may fetch nothing.
     for (const file of ['offline.html', 'sw.js'])
-      scope.get(`/${file}`, async (_, reply) => sendFile(reply.headers(pageHeaders(options, false)), file))
+      scope.get(`/${file}`, async (_, reply) => sendFile(reply.headers(pageHeaders(options, 'demo')), file))
     const start = options.environment === 'production' ? '/sign-in' : '/demo'
     scope.get('/', async (_, reply) => reply.header('cache-control', 'no-store').redirect(start))
   })

@@ -53,7 +53,7 @@ function mail(
     timezone: subject.timezone,
     replyText: subject.body,
     isAmbiguous: isAmbiguous === 1,
-    link: `${services.baseUrl}/a/${appointmentId}`,
+    link: `${services.baseUrl}/appointments/${appointmentId}`,
   })
   return sendInTurn(email, serviceMail(toServiceReference(newId()), inbox.email, notice))
 }

@@ -33,7 +33,7 @@ export const tellOfApproval = job('suggestion_approved', Approved).handle(
       recipientName: approval.recipientName,
       startsAt: approval.proposedStartsAt,
       timezone: approval.timezone,
-      link: approval.appointmentId === null ? null : `${services.baseUrl}/a/${approval.appointmentId}`,
+      link: approval.appointmentId === null ? null : `${services.baseUrl}/appointments/${approval.appointmentId}`,
     })
     const outcome = await sendInTurn(email, serviceMail(toServiceReference(suggestionId), inbox.email, mail))
     if (mayTryAgain(outcome)) throw new Error('The mail about an accepted suggestion could not be handed over yet')

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { KeyRound, Plus } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { ApiError } from '#web/api/api-error.ts'
@@ -16,6 +16,7 @@ import { AlertDialog, Dialog } from '#web/ui/overlay/dialog.tsx'
 import { toast } from '#web/ui/overlay/toast.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { useProfile } from '../holder.ts'
+import { useMutation } from '#web/ui/use-mutation.ts'
 
 /** The passkeys of whoever is signed in. */
 export function PasskeysPage() {

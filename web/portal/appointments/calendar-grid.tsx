@@ -90,14 +90,21 @@ function Day({
             width: `${100 / lanes}%`,
           }}
         >
-          <Card appointment={appointment} />
+          <Card appointment={appointment} isShort={to - from < 40} />
         </li>
       ))}
     </ul>
   )
 }
 
-function Card({ appointment: { id, startsAt, timezone, recipient, delivery } }: { readonly appointment: Appointment }) {
+function Card({
+  appointment: { id, startsAt, timezone, recipient, delivery },
+  isShort,
+}: {
+  readonly appointment: Appointment
+  /** Has room for one line. */
+  readonly isShort: boolean
+}) {
   const { i18n } = useLingui()
   const isBad = delivery.status === 'failed' || delivery.status === 'suppressed'
   return (
@@ -109,7 +116,7 @@ function Card({ appointment: { id, startsAt, timezone, recipient, delivery } }: 
       <span className="block truncate font-medium">
         {formatTime(startsAt, currentLocale(), timezone)} {recipient.displayName}
       </span>
-      <span className={`block truncate ${isBad ? 'text-danger' : 'text-muted'}`}>
+      <span className={isShort ? 'sr-only' : `block truncate ${isBad ? 'text-danger' : 'text-muted'}`}>
         {i18n._(deliveryStatuses[delivery.status].name)}
       </span>
     </Link>

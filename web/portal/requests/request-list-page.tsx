@@ -10,7 +10,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { currentLocale } from '#web/ui/i18n.tsx'
 import { Page } from '#web/ui/page.tsx'
 import type { Appointment } from '../appointments/delivery-pill.tsx'
-import { useHolder } from '../holder.ts'
+import { useHolder, useProfile } from '../holder.ts'
 import { appointmentOf, requestList, type Request } from './request-queries.ts'
 import { requestStatuses, requestTypes } from './request-text.ts'
 
@@ -93,6 +93,7 @@ function RequestLine({
 }) {
   const { i18n } = useLingui()
   const locale = currentLocale()
+  const { displayName: ownName } = useProfile()
   const { tone, name } = requestStatuses[request.status]
   return (
     <li>
@@ -111,7 +112,8 @@ function RequestLine({
         {appointment && (
           <span className="block text-xs text-muted">
             {formatShortDay(appointment.startsAt, locale, appointment.timezone)},{' '}
-            {formatTime(appointment.startsAt, locale, appointment.timezone)} · {appointment.title}
+            {formatTime(appointment.startsAt, locale, appointment.timezone)}
+            {appointment.title !== ownName && ` · ${appointment.title}`}
           </span>
         )}
       </Link>

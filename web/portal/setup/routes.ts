@@ -1,10 +1,126 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { PageSkeleton } from '#web/ui/data/skeleton.tsx'
+import { profile } from '../holder.ts'
 import { shellRoute } from '../root-route.tsx'
+import { integrationList } from './integrations/integration-queries.ts'
+import { layoutList } from './layouts/layout-queries.ts'
+import { reminderPolicy } from './reminders/policy-queries.ts'
+import { readPreviewSearch, type PreviewSearch } from './reminders/preview-queries.ts'
+import { activeTypes, oneType, typeList, type TypeSearch } from './types/type-queries.ts'
 
 const setupRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/setup',
-  component: lazyRouteComponent(() => import('./setup-page.tsx'), 'SetupPage'),
+  beforeLoad: () => {
+    throw redirect({ to: '/setup/locations', replace: true })
+  },
 })
 
-export const setupRoutes = [setupRoute] as const
+const locationsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/setup/locations',
+  /** The location that is open; `new` for one to add. */
+  validateSearch: ({ edit }: Record<string, unknown>): { edit?: string } => ({
+    edit: typeof edit === 'string' ? edit : undefined,
+  }),
+  loader: ({ context: { queryClient, holder } }) => queryClient.ensureQueryData(profile(holder)),
+  component: lazyRouteComponent(() => import('./locations/locations-page.tsx'), 'LocationsPage'),
+  pendingComponent: PageSkeleton,
+})
+
+const typesRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/setup/types',
+  validateSearch: ({ archived, pageToken }: Record<string, unknown>): TypeSearch => ({
+    archived: archived === true ? archived : undefined,
+    pageToken: typeof pageToken === 'string' ? pageToken : undefined,
+  }),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { queryClient, holder }, deps }) =>
+    Promise.all([
+      queryClient.ensureQueryData(typeList(holder, deps)),
+      queryClient.ensureQueryData(reminderPolicy(holder)),
+    ]),
+  component: lazyRouteComponent(() => import('./types/type-list-page.tsx'), 'TypeListPage'),
+  pendingComponent: PageSkeleton,
+})
+
+const newTypeRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/setup/types/new',
+  validateSearch: (search: Record<string, unknown>): PreviewSearch => readPreviewSearch(search),
+  loader: ({ context: { queryClient, holder } }) => queryClient.ensureQueryData(reminderPolicy(holder)),
+  component: lazyRouteComponent(() => import('./types/type-page.tsx'), 'NewTypePage'),
+  pendingComponent: PageSkeleton,
+})
+
+const typeRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/setup/types/$typeId',
+  validateSearch: (search: Record<string, unknown>): PreviewSearch => readPreviewSearch(search),
+  loader: ({ context: { queryClient, holder }, params: { typeId } }) =>
+    Promise.all([
+      queryClient.ensureQueryData(oneType(holder, typeId)),
+      queryClient.ensureQueryData(reminderPolicy(holder)),
+    ]),
+  component: lazyRouteComponent(() => import('./types/type-page.tsx'), 'TypePage'),
+  pendingComponent: PageSkeleton,
+})
+
+const remindersRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/setup/reminders',
+  validateSearch: (search: Record<string, unknown>): PreviewSearch => readPreviewSearch(search),
+  loader: ({ context: { queryClient, holder } }) =>
+    Promise.all([
+      queryClient.ensureQueryData(reminderPolicy(holder)),
+      queryClient.ensureQueryData(activeTypes(holder)),
+    ]),
+  component: lazyRouteComponent(() => import('./reminders/reminders-page.tsx'), 'RemindersPage'),
+  pendingComponent: PageSkeleton,
+})
+
+const layoutsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/setup/layouts',
+  component: lazyRouteComponent(() => import('./layouts/layouts-page.tsx'), 'LayoutsPage'),
+  loader: async ({ context: { queryClient, holder } }) => {
+    const { items } = await queryClient.ensureQueryData(layoutList(holder))
+    const first = items.find(({ surface }) => surface === 'appointment_detail') ?? items[0]
+    if (first) throw redirect({ to: '/setup/layouts/$layoutId', params: { layoutId: first.id }, replace: true })
+  },
+  pendingComponent: PageSkeleton,
+})
+
+const layoutRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/setup/layouts/$layoutId',
+  validateSearch: ({ part, ...search }: Record<string, unknown>): PreviewSearch & { part?: string } => ({
+    lang: readPreviewSearch(search).lang,
+    part: typeof part === 'string' ? part : undefined,
+  }),
+  loader: ({ context: { queryClient, holder } }) =>
+    Promise.all([queryClient.ensureQueryData(layoutList(holder)), queryClient.ensureQueryData(activeTypes(holder))]),
+  component: lazyRouteComponent(() => import('./layouts/layout-page.tsx'), 'LayoutPage'),
+  pendingComponent: PageSkeleton,
+})
+
+const integrationsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/setup/integrations',
+  loader: ({ context: { queryClient, holder } }) => queryClient.ensureQueryData(integrationList(holder)),
+  component: lazyRouteComponent(() => import('./integrations/integrations-page.tsx'), 'IntegrationsPage'),
+  pendingComponent: PageSkeleton,
+})
+
+export const setupRoutes = [
+  setupRoute,
+  locationsRoute,
+  typesRoute,
+  newTypeRoute,
+  typeRoute,
+  remindersRoute,
+  layoutsRoute,
+  layoutRoute,
+  integrationsRoute,
+] as const

@@ -1,7 +1,37 @@
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { TabLinks, tabLink } from '#web/ui/data/tabs.tsx'
 import { Page } from '#web/ui/page.tsx'
 
-export function SetupPage() {
+/** A part of the set-up: the parts as tabs, and below them the page of one. */
+export function SetupPage(props: {
+  readonly title: string
+  readonly lead?: ReactNode
+  readonly actions?: ReactNode
+  readonly children: ReactNode
+}) {
   const { t } = useLingui()
-  return <Page title={t`Set-up`}>{null}</Page>
+  return (
+    <>
+      <TabLinks label={t`Set-up`}>
+        <Link to="/setup/locations" {...tabLink}>
+          <Trans>Locations</Trans>
+        </Link>
+        <Link to="/setup/types" {...tabLink}>
+          <Trans>Appointment types</Trans>
+        </Link>
+        <Link to="/setup/reminders" {...tabLink}>
+          <Trans>Reminders</Trans>
+        </Link>
+        <Link to="/setup/layouts" {...tabLink}>
+          <Trans>Layouts</Trans>
+        </Link>
+        <Link to="/setup/integrations" {...tabLink}>
+          <Trans>Calendars</Trans>
+        </Link>
+      </TabLinks>
+      <Page {...props} />
+    </>
+  )
 }

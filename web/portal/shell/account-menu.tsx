@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { CircleUserRound, Languages, LogOut } from 'lucide-react'
+import { CircleUserRound, KeyRound, Languages, LogOut } from 'lucide-react'
 import { useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
 import { call } from '#web/api/client.ts'
@@ -12,9 +12,10 @@ import { changeLocale, currentLocale } from '#web/ui/i18n.tsx'
 import { languageNames, locales, type Locale } from '#web/ui/locales.ts'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Menu, MenuItem } from '#web/ui/overlay/menu.tsx'
+import { useMutation } from '#web/ui/use-mutation.ts'
 import { useHolder } from '../holder.ts'
 
-/** Language and sign-out. */
+/** Language, passkeys and sign-out. */
 export function AccountMenu({ isCompact = false }: { readonly isCompact?: boolean }) {
   const { t } = useLingui()
   const queryClient = useQueryClient()
@@ -47,6 +48,9 @@ export function AccountMenu({ isCompact = false }: { readonly isCompact?: boolea
             <Trans>Language</Trans>
           </span>
           <span className="text-muted">{languageNames[currentLocale()]}</span>
+        </MenuItem>
+        <MenuItem icon={<KeyRound aria-hidden size={16} />} onAction={() => void navigate({ to: '/account/passkeys' })}>
+          <Trans>Passkeys</Trans>
         </MenuItem>
         <MenuItem icon={<LogOut aria-hidden size={16} />} onAction={() => leave.mutate()}>
           <Trans>Sign out</Trans>

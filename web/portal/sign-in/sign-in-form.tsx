@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useMutation, type UseMutationResult } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { ApiError } from '#web/api/api-error.ts'
@@ -9,6 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ErrorNote } from '#web/ui/error-state.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
+import { useMutation } from '#web/ui/use-mutation.ts'
 
 type Step =
   | { readonly at: 'email' }
@@ -83,8 +83,15 @@ function EmailForm({ onSent }: { readonly onSent: (email: string) => void }) {
   )
 }
 
+type SigningIn = {
+  readonly isPending: boolean
+  readonly error: unknown
+  readonly mutate: (proof: Proof) => void
+  readonly reset: () => void
+}
+
 /** Stands beside the code, because a lost device must not lock anybody out. */
-function PasskeyButton({ session }: { readonly session: UseMutationResult<unknown, unknown, Proof> }) {
+function PasskeyButton({ session }: { readonly session: SigningIn }) {
   const passkey = useMutation({
     mutationFn: askForPasskey,
     onSuccess: (credential) => session.mutate({ credential }),

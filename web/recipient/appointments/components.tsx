@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useMutation } from '@tanstack/react-query'
 import { CalendarPlus, Globe, Info, MapPin, Navigation, Phone } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { call } from '#web/api/client.ts'
 import { StatusPill } from '#web/ui/data/status-pill.tsx'
 import { ErrorNote } from '#web/ui/error-state.tsx'
+import { useMutation } from '#web/ui/use-mutation.ts'
 import { BigAnchor, BigButton } from '../big-button.tsx'
 import { saveFile } from '../save-file.ts'
 import { When } from '../when.tsx'
@@ -79,7 +79,7 @@ function Standing({ appointment }: { readonly appointment: OwnAppointment }) {
   if (openRequest)
     return (
       <StatusPill tone="waiting">
-        {openRequest.type === 'cancel' ? <Trans>Asked to cancel</Trans> : <Trans>Asked for another time</Trans>}
+        {openRequest.type === 'cancel' ? <Trans>Asked to cancel</Trans> : <Trans>Asked to move</Trans>}
       </StatusPill>
     )
   return confirmation.status === 'confirmed' ? (

@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
-import { useMutation } from '@tanstack/react-query'
 import { call, type DataOf } from '#web/api/client.ts'
 import { ErrorNote } from '#web/ui/error-state.tsx'
 import { ComboBox } from '#web/ui/form/select.tsx'
 import { changeLocale, currentLocale } from '#web/ui/i18n.tsx'
 import { languageNames, locales, type Locale } from '#web/ui/locales.ts'
+import { useMutation } from '#web/ui/use-mutation.ts'
 
 const choices = locales.map((id) => ({ id, name: languageNames[id] }))
 

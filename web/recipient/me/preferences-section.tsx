@@ -1,17 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { call, read, type BodyOf, type DataOf } from '#web/api/client.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { call, read, type DataOf } from '#web/api/client.ts'
 import { ErrorNote } from '#web/ui/error-state.tsx'
 import { Switch } from '#web/ui/form/checkbox.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { Section } from '#web/ui/page.tsx'
+import { useMutation } from '#web/ui/use-mutation.ts'
 import { ahead, earlier } from '../appointments/appointment-queries.ts'
 import { Loaded } from '../loaded.tsx'
+import { Group, Row, type PreferenceChange } from './group.tsx'
 import { QuietHours } from './quiet-hours.tsx'
 
 type Preferences = DataOf<'getRecipientPreferences'>
-export type PreferenceChange = Omit<BodyOf<'updateRecipientPreferences'>, 'expectedVersion'>
 
 /** What one wants of messages. Each switch counts at once. */
 export function PreferencesSection() {
@@ -141,17 +141,4 @@ function PerHolder({
         </Row>
       </Group>
     ))
-}
-
-export function Group({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  return (
-    <fieldset>
-      <legend className="mb-1 text-sm font-medium">{title}</legend>
-      <div className="divide-y divide-line rounded-lg border border-line bg-surface px-4">{children}</div>
-    </fieldset>
-  )
-}
-
-export function Row({ children }: { readonly children: ReactNode }) {
-  return <div className="flex min-h-12 items-center py-1 [&>label]:min-h-11 [&>label]:grow">{children}</div>
 }

@@ -4,7 +4,7 @@ import type { DataOf } from '#web/api/client.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Switch } from '#web/ui/form/checkbox.tsx'
 import { NativeField } from '../native-field.tsx'
-import { Group, Row, type PreferenceChange } from './preferences-section.tsx'
+import { Group, Row, type PreferenceChange } from './group.tsx'
 
 type Hours = DataOf<'getRecipientPreferences'>['quietHours']
 

@@ -77,6 +77,7 @@ export function TimeField({ label, hint, value, onChange, ...props }: LocalProps
     <AriaTimeField
       {...props}
       hourCycle={24}
+      shouldForceLeadingZeros
       value={value === null ? null : parseTime(value)}
       onChange={(time) => onChange(time?.toString().slice(0, 5) ?? null)}
       isInvalid={fault !== null}

@@ -3,12 +3,16 @@ import { useBlocker } from '@tanstack/react-router'
 import { Button } from '../button.tsx'
 import { AlertDialog } from '../overlay/dialog.tsx'
 
-/** Asks before a page is left on which something was typed and not saved. Render it in the form. */
-export function DirtyGuard({ isDirty }: { readonly isDirty: boolean }) {
+/**
+ * Asks before a page is left on which something was typed and not saved. Render it in the form.
+ *
+ * @param isPanel the form stands in a panel that is open by the address: any other address closes it
+ */
+export function DirtyGuard({ isDirty, isPanel = false }: { readonly isDirty: boolean; readonly isPanel?: boolean }) {
   const { t } = useLingui()
   const blocker = useBlocker({
     // Filters and panels of the same page are no leaving.
-    shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
+    shouldBlockFn: ({ current, next }) => isDirty && (isPanel || current.pathname !== next.pathname),
     enableBeforeUnload: () => isDirty,
     withResolver: true,
   })

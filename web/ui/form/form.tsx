@@ -19,6 +19,7 @@ export function Form({
   onSubmit,
   children,
   actions,
+  isLong = false,
 }: {
   /** What the last attempt came to; null when nothing is wrong. */
   readonly error: unknown
@@ -28,6 +29,8 @@ export function Form({
   readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void
   readonly children: ReactNode
   readonly actions: ReactNode
+  /** The actions stay in sight while the form is scrolled. */
+  readonly isLong?: boolean
 }) {
   const faults = error instanceof ApiError ? error.details : []
   const isShownAtFields = faults.length > 0 && faults.every(({ path }) => fields.includes(path))
@@ -36,10 +39,15 @@ export function Form({
     onSubmit(event)
   }
   return (
-    <AriaForm onSubmit={submit} className="flex flex-col gap-5">
+    // Not the browser's own checks: what was wrong the last time would keep it from sending what was mended since.
+    <AriaForm validationBehavior="aria" onSubmit={submit} className="flex flex-col gap-5">
       <Faults value={[...found, ...faults]}>{children}</Faults>
       {!isShownAtFields && <ErrorNote error={error} />}
-      <div className="flex flex-wrap items-center gap-2">{actions}</div>
+      <div
+        className={`flex flex-wrap items-center gap-2 empty:hidden ${isLong ? 'sticky bottom-14 z-10 -mx-1 border-t border-line bg-canvas px-1 py-3 sm:bottom-0' : ''}`}
+      >
+        {actions}
+      </div>
     </AriaForm>
   )
 }

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useMutation } from '@tanstack/react-query'
 import { now } from '#web/api/clock.ts'
 import { Page } from '#web/ui/page.tsx'
 import { useProfile } from '../../holder.ts'
 import { ChooseFile } from './choose-file.tsx'
 import { readFile } from './file/read-file.ts'
 import { ImportFile } from './import-file.tsx'
+import { useMutation } from '#web/ui/use-mutation.ts'
 
 /** Appointments of another system or calendar, from a file that never leaves the browser. */
 export function ImportPage() {

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, read, type DataOf } from '#web/api/client.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -11,6 +11,7 @@ import { useHolder } from '../../holder.ts'
 import { Outcome } from './outcome.tsx'
 import { statusTexts } from './status-texts.ts'
 import { useSecondsUntil } from './use-seconds-until.ts'
+import { useMutation } from '#web/ui/use-mutation.ts'
 
 export type Proposal = DataOf<'getHolderVoiceProposal'>
 

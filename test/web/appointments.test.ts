@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { eventually } from '../harness.ts'
+import { assertAccessible, isFocused, sanne, screenshot, startWeb } from './world.ts'
+
+const web = startWeb()
+
+for (const [name, path] of [
+  ['appointments', '/appointments'],
+  ['appointments-week', '/appointments?view=week'],
+  ['appointment-new', '/appointments/new'],
+] as const)
+  for (const [locale, width] of [
+    ['en', 1280],
+    ['ar', 320],
+  ] as const)
+    test(`${name} has no fault of accessibility in ${locale} at ${width} px`, async (t) => {
+      const page = await web.open(t, { path, as: sanne, locale, width })
+      await screenshot(page, `${name}-${locale}-${width}`)
+      await assertAccessible(page)
+    })
+
+test('a name finds its appointments, one opens with its history, and Back leads to what was found', async (t) => {
+  const page = await web.open(t, { path: '/appointments', as: sanne })
+  await page.getByLabel('Name').fill('Kees')
+  await page.getByLabel('Name').press('Enter')
+  await eventually(async () => new URL(page.url()).searchParams.get('who') === 'Kees')
+  await eventually(async () => (await names(page)).every((name) => name.startsWith('Kees')))
+  await page
+    .getByRole('row', { name: /Kees Vermeer/ })
+    .getByRole('link')
+    .press('Enter')
+  const heading = page.getByRole('heading', { level: 1, name: 'Kees Vermeer' })
+  await eventually(() => isFocused(heading))
+  const history = page.getByRole('list', { name: 'What happened' })
+  await history.getByText('Appointment registered').waitFor()
+  await history.getByText('The telephone could not be reached.').first().waitFor()
+  await screenshot(page, 'appointment')
+  await assertAccessible(page)
+  await page.goBack()
+  assert.equal(new URL(page.url()).searchParams.get('who'), 'Kees')
+})
+
+test('an appointment is made by keyboard, changed, and cancelled, and its history says each', async (t) => {
+  const page = await web.open(t, { path: '/appointments', as: sanne })
+  await page.getByRole('link', { name: 'New appointment' }).press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'New appointment' }).waitFor()
+  await page.getByRole('button', { name: 'Make the appointment' }).press('Enter')
+  await page.getByText('Fill this in.').waitFor()
+  await page.getByLabel('Name').fill('Tess Visser')
+  await page.getByRole('textbox', { name: 'Mobile number' }).fill('06 1234 0199')
+  await typeDay(page)
+  await page.keyboard.press('Tab')
+  await page.getByRole('group', { name: 'Time' }).getByRole('spinbutton').first().focus()
+  await page.keyboard.type('1030')
+  await page.getByRole('button', { name: 'Make the appointment' }).press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'Tess Visser' }).waitFor()
+  await page.getByRole('link', { name: '+31612340199' }).waitFor()
+  await page.getByText('Reminder is planned').or(page.getByText('Question to confirm is planned')).first().waitFor()
+  await page.getByRole('link', { name: 'Change or move' }).press('Enter')
+  await page.getByLabel('Place').fill('Room 4')
+  await page.getByRole('button', { name: 'Store the change' }).press('Enter')
+  await page.getByText('Room 4').waitFor()
+  await page.getByRole('button', { name: 'Cancel the appointment' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Cancel the appointment' })
+  await assertAccessible(page)
+  await dialog.getByRole('button', { name: 'Cancel the appointment' }).press('Enter')
+  await page.getByRole('list', { name: 'What happened' }).getByText('Cancelled', { exact: true }).waitFor()
+})
+
+test('two people who change one appointment both see what the other stored, and lose nothing they typed', async (t) => {
+  const path = await pathOfLocal()
+  const one = await web.open(t, { path: `${path}/edit`, as: sanne })
+  const other = await web.open(t, { path: `${path}/edit`, as: sanne })
+  await one.getByLabel('Place').fill('Room 1')
+  await one.getByRole('button', { name: 'Store the change' }).click()
+  await one.getByRole('heading', { level: 1 }).waitFor()
+  await one.getByText('Room 1').waitFor()
+  await other.getByLabel('Title').fill('Second opinion')
+  await other.getByRole('button', { name: 'Store the change' }).click()
+  await other.getByRole('alert').getByText('Room 1').waitFor()
+  assert.equal(await other.getByLabel('Title').inputValue(), 'Second opinion')
+  await other.getByRole('button', { name: 'Store mine all the same' }).click()
+  await other.getByText('Second opinion').waitFor()
+})
+
+async function names(page: Page): Promise<string[]> {
+  const cells = await page.getByRole('row').locator('td:nth-child(2)').allInnerTexts()
+  return cells.length > 0 ? cells : ['none yet']
+}
+
+/** Ten days from the clock of the product. */
+async function typeDay(page: Page): Promise<void> {
+  const day = (await web.product.clock.now()).add({ hours: 240 }).toZonedDateTimeISO('Europe/Amsterdam')
+  await page.getByRole('group', { name: 'Day' }).getByRole('spinbutton').first().focus()
+  await page.keyboard.type(`${String(day.day).padStart(2, '0')}${String(day.month).padStart(2, '0')}${day.year}`)
+}
+
+/** An appointment ahead that staff made themselves. */
+async function pathOfLocal(): Promise<string> {
+  const { rows } = await web.product.operator.query<{ id: string }>(
+    `select a.id from appointment a join platform_holder h using (platform_holder_id)
+     where a.origin = 'local' and a.status = 'registered' and a.starts_at > tijdig_now() + interval '1 day' and h.display_name like '%Linde%'
+     order by a.starts_at limit 1`,
+  )
+  assert.ok(rows[0])
+  return `/appointments/${rows[0].id}`
+}

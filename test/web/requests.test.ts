@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { eventually } from '../harness.ts'
+import { assertAccessible, isFocused, sanne, screenshot, startWeb } from './world.ts'
+
+const web = startWeb()
+
+for (const [locale, width] of [
+  ['en', 1280],
+  ['ar', 320],
+] as const)
+  test(`an open request has no fault of accessibility in ${locale} at ${width} px`, async (t) => {
+    const page = await web.open(t, { path: '/requests', as: sanne, locale, width })
+    await screenshot(page, `requests-${locale}-${width}`)
+    await assertAccessible(page)
+    await page.getByRole('list').getByRole('link', { name: 'Zeynep Kaya' }).click()
+    await page.getByRole('article', { name: 'Zeynep Kaya' }).waitFor()
+    await screenshot(page, `request-${locale}-${width}`)
+    await assertAccessible(page)
+  })
+
+test('the arrow keys walk through the requests, and the address follows', async (t) => {
+  const page = await web.open(t, { path: '/requests', as: sanne })
+  await page.getByRole('link', { name: 'Zeynep Kaya' }).press('Enter')
+  const heading = page.getByRole('heading', { level: 2, name: 'Zeynep Kaya' })
+  await eventually(() => isFocused(heading))
+  const first = page.url()
+  await page.keyboard.press('ArrowDown')
+  await eventually(() => isFocused(page.getByRole('heading', { level: 2, name: 'Piotr Nowak' })))
+  assert.notEqual(page.url(), first)
+  await page.keyboard.press('ArrowUp')
+  await eventually(async () => page.url() === first)
+})
+
+test('what was typed and not sent is asked about before it is left', async (t) => {
+  const page = await web.open(t, { path: '/requests', as: sanne })
+  await page.getByRole('link', { name: 'Zeynep Kaya' }).click()
+  await page.getByLabel('Message to the person').fill('Thursday is possible too')
+  await page.getByRole('link', { name: 'Today', exact: true }).click()
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  await question.getByRole('button', { name: 'Stay here' }).click()
+  assert.equal(await page.getByLabel('Message to the person').inputValue(), 'Thursday is possible too')
+})
+
+test('a request is declined once, with a message, and the next one opens', async (t) => {
+  const page = await web.open(t, { path: '/requests', as: sanne })
+  const posts: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && posts.push(new URL(request.url()).pathname))
+  await page.getByRole('link', { name: 'Zeynep Kaya' }).click()
+  await page.getByLabel('Message to the person').fill('Thursday is possible too')
+  await page.getByRole('button', { name: 'Decline' }).dblclick()
+  await page.getByRole('heading', { level: 2, name: 'Piotr Nowak' }).waitFor()
+  assert.equal(posts.length, 1)
+  assert.equal(await page.getByRole('link', { name: 'Zeynep Kaya' }).count(), 0)
+  await page.getByRole('link', { name: 'All', exact: true }).click()
+  await page.getByRole('link', { name: 'Zeynep Kaya' }).click()
+  await page.getByText('Thursday is possible too').waitFor()
+})
+
+test('a request that a colleague answered meanwhile says so and does nothing twice', async (t) => {
+  const page = await web.open(t, { path: '/requests', as: sanne })
+  const other = await web.open(t, { path: '/requests', as: sanne })
+  for (const one of [page, other]) {
+    await one.getByRole('link', { name: 'Piotr Nowak' }).click()
+    await one.getByRole('button', { name: 'Approve and cancel the appointment' }).waitFor()
+  }
+  await page.getByRole('button', { name: 'Decline' }).click()
+  await page.getByText('Nothing waits').waitFor()
+  await other.getByRole('button', { name: 'Approve and cancel the appointment' }).click()
+  await other.getByRole('alert').waitFor()
+  const { rows } = await web.product.operator.query<{ status: string }>(
+    `select r.status from recipient_request r join appointment a on a.platform_holder_id = r.platform_holder_id and a.id = r.appointment_id
+     where a.recipient_name = 'Piotr Nowak' and r.type = 'cancel'`,
+  )
+  assert.deepEqual(rows, [{ status: 'declined' }])
+})

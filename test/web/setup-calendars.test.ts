@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readIntegration } from '../integration-world.ts'
+import { assertAccessible, sanne, startWeb } from './world.ts'
+
+const web = startWeb()
+
+test('a calendar is connected at its provider, chosen from and disconnected', async (t) => {
+  const holder = await web.product.createHolder({ defaultLocale: 'en' })
+  const page = await web.open(t, { path: '/setup/integrations', as: holder.staffEmail })
+  await page.getByRole('button', { name: 'Connect Google Calendar' }).press('Enter')
+  await page.getByLabel('Account').fill(`${holder.id}@praktijk.example`)
+  await page.getByRole('button', { name: 'Allow' }).press('Enter')
+  await page.getByRole('link').press('Enter')
+  const panel = page.getByRole('region', { name: 'Google Calendar' })
+  await panel.getByText('Connected', { exact: true }).waitFor()
+  assert.equal(new URL(page.url()).pathname, '/setup/integrations')
+
+  await panel.getByLabel('Feestdagen').press('Space')
+  await panel.getByRole('button', { name: 'Save' }).press('Enter')
+  await panel.getByText('Nothing to save.').waitFor()
+  const { connection } = await readIntegration(holder, 'google_calendar')
+  assert.ok(connection.calendars.every(({ selected }: { selected: boolean }) => selected))
+
+  await panel.getByRole('button', { name: 'Disconnect Google Calendar' }).press('Enter')
+  const question = page.getByRole('alertdialog', { name: 'Disconnect Google Calendar?' })
+  await question.waitFor()
+  await assertAccessible(page)
+  await question.getByRole('button', { name: 'Disconnect' }).press('Enter')
+  await panel.getByText('Disconnected').waitFor()
+})
+
+test('a page of set-up that cannot be read says so with the id of the request, and can be tried again', async (t) => {
+  const page = await web.open(t, { path: '/today', as: sanne })
+  await page.route('**/reminder-policy', (route) => route.abort())
+  await page.getByRole('link', { name: 'Set-up' }).press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'Locations' }).waitFor()
+  await page.getByRole('link', { name: 'Reminders' }).press('Enter')
+  await page.getByText('No connection.').waitFor()
+  await page.unroute('**/reminder-policy')
+  await page.getByRole('button', { name: 'Try again' }).press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'Reminders' }).waitFor()
+})

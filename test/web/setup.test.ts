@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test, type TestContext } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import type { TestHolder } from '../harness.ts'
+import { startWeb } from './world.ts'
+
+const web = startWeb()
+
+/** A page of an organization of its own. */
+async function openSetup(t: TestContext, path: string): Promise<{ page: Page; holder: TestHolder }> {
+  const holder = await web.product.createHolder({ displayName: 'Praktijk De Beuk' })
+  return { holder, page: await web.open(t, { path, as: holder.staffEmail }) }
+}
+
+/** Types over what stands in a field. */
+async function retype(field: Locator, text: string): Promise<void> {
+  await field.focus()
+  await field.press('Control+a')
+  await field.pressSequentially(text)
+}
+
+test('set-up begins with the locations, which are added, changed and removed by keyboard', async (t) => {
+  const { page, holder } = await openSetup(t, '/setup')
+  assert.equal(new URL(page.url()).pathname, '/setup/locations')
+  await page.getByRole('link', { name: 'Add a location' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'New location' })
+  await dialog.waitFor()
+  await page.keyboard.type('Beukenlaan')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'Beukenlaan' }).press('Enter')
+  await retype(page.getByRole('dialog').getByLabel('Name'), 'Beukenlaan 2')
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: 'Beukenlaan 2' }).waitFor()
+  const { body } = await holder.call('GET', '')
+  const [location] = body.data.schedulingSetup.locations
+  assert.deepEqual({ ...location, id: '' }, { id: '', name: 'Beukenlaan 2', personCount: 2, roomCount: 1 })
+
+  await page.getByRole('link', { name: 'Beukenlaan 2' }).press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).press('Enter')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).press('Enter')
+  await page.getByText('No locations yet').waitFor()
+})
+
+test('a location that was changed and not saved is not closed without asking, and a name of a site is refused at its field', async (t) => {
+  const { page } = await openSetup(t, '/setup/locations?edit=new')
+  const dialog = page.getByRole('dialog', { name: 'New location' })
+  await retype(dialog.getByLabel('Name'), 'www.beuk.example')
+  await page.keyboard.press('Escape')
+  await page.getByRole('alertdialog', { name: 'Leave without saving?' }).waitFor()
+  await page.getByRole('button', { name: 'Stay here' }).press('Enter')
+  await dialog.getByRole('button', { name: 'Save' }).press('Enter')
+  await dialog.getByText('This is not one of the choices.').waitFor()
+  assert.equal(await dialog.getByLabel('Name').inputValue(), 'www.beuk.example')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Leave without saving' }).press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+})
+
+test('a type is added with names, rights and a plan of its own, shown as it will arrive, and put away', async (t) => {
+  const { page, holder } = await openSetup(t, '/setup/types')
+  await page.getByRole('link', { name: 'Add a type' }).first().press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'New appointment type' }).waitFor()
+  await retype(page.getByLabel('Name, Nederlands'), 'Bloedprikken')
+  await page.getByRole('button', { name: 'Add a language' }).first().press('Enter')
+  await page.getByRole('menuitem', { name: 'Deutsch' }).press('Enter')
+  await retype(page.getByLabel('Name, Deutsch'), 'Blutabnahme')
+  await page.getByLabel('The name may stand in messages').press('Space')
+  await retype(page.getByLabel('Minutes'), '10')
+  await page.getByLabel('A plan of its own').press('Space')
+  await page.getByRole('button', { name: 'Remove reminder 2' }).press('Enter')
+  await page.getByLabel('Ask to cancel').press('Space')
+  await page.getByText('The name stands in it once this is saved.').waitFor()
+  await page.getByRole('button', { name: 'Save' }).press('Enter')
+  await page.getByRole('link', { name: 'Bloedprikken' }).waitFor()
+  const { body } = await holder.call('GET', '/appointment-types')
+  const type = body.data.items.find(({ ownership }: { ownership: string }) => ownership === 'own')
+  assert.deepEqual(type.name, { nl: 'Bloedprikken', de: 'Blutabnahme' })
+  assert.deepEqual(
+    [type.durationMinutes, type.smsSafe, type.reminderPlan.steps.length, type.recipientActions.cancelRequest],
+    [10, true, 1, false],
+  )
+
+  await page.getByRole('link', { name: 'Bloedprikken' }).press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'Bloedprikken' }).waitFor()
+  const preview = page.getByRole('region', { name: 'Preview' })
+  await preview.getByText('Bloedprikken').waitFor()
+  await page.goto(`${page.url()}?lang=ar`)
+  const message = preview.locator('blockquote')
+  await message.waitFor()
+  assert.equal(await message.getAttribute('dir'), 'rtl')
+  await preview.getByText('all letters (UCS-2)').waitFor()
+  await page.getByRole('button', { name: 'Archive' }).press('Enter')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Archive' }).press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'Appointment types' }).waitFor()
+  await page.getByRole('link', { name: 'Show archived' }).press('Enter')
+  await page.getByRole('link', { name: 'Bloedprikken' }).waitFor()
+})
+
+test('a name that is in use is told, and nothing typed is lost', async (t) => {
+  const { page, holder } = await openSetup(t, '/setup/types/new')
+  await holder.call('POST', '/appointment-types', {
+    clientRequestId: randomUUID(),
+    name: { nl: 'Consult' },
+    durationMinutes: 20,
+  })
+  await retype(page.getByLabel('Name, Nederlands'), 'Consult')
+  await page.getByRole('button', { name: 'Save' }).press('Enter')
+  const alert = page.getByRole('alert')
+  await alert.waitFor()
+  assert.match((await alert.textContent()) ?? '', /This name is in use\..*req_/)
+  assert.equal(await page.getByLabel('Name, Nederlands').inputValue(), 'Consult')
+})

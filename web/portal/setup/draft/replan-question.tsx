@@ -1,0 +1,51 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '#web/ui/button.tsx'
+import { AlertDialog } from '#web/ui/overlay/dialog.tsx'
+import type { Replanned } from './use-save.ts'
+
+/** How many planned reminders a change touches, before it is made. */
+export function ReplanQuestion({
+  save: { question, confirm, cancel, isPending },
+}: {
+  readonly save: {
+    readonly question: Replanned | null
+    readonly confirm: () => void
+    readonly cancel: () => void
+    readonly isPending: boolean
+  }
+}) {
+  const { t } = useLingui()
+  return (
+    <AlertDialog
+      isOpen={question !== null}
+      onClose={cancel}
+      title={t`Change planned reminders?`}
+      actions={
+        <>
+          <Button onPress={cancel}>
+            <Trans>Go on editing</Trans>
+          </Button>
+          <Button look="primary" isPending={isPending} onPress={confirm} autoFocus>
+            <Trans>Save and change them</Trans>
+          </Button>
+        </>
+      }
+    >
+      <p className="text-base text-ink">
+        <Plural
+          value={question?.reminders ?? 0}
+          one="This changes # reminder that was not sent yet."
+          other="This changes # reminders that were not sent yet."
+        />
+      </p>
+      <p className="mt-1">
+        <Plural
+          value={question?.appointments ?? 0}
+          one="It is about # appointment."
+          other="They are of # appointments."
+        />{' '}
+        <Trans>What was sent stays as it was.</Trans>
+      </p>
+    </AlertDialog>
+  )
+}

@@ -1,0 +1,65 @@
+import { useState } from 'react'
+import { isConflict, type Draft } from './use-draft.ts'
+import { useMutation } from '#web/ui/use-mutation.ts'
+
+export type Replanned = { readonly appointments: number; readonly reminders: number }
+
+/**
+ * Saves a draft. Where that would change reminders which are planned already, it is first asked, by how many; where
+ * somebody else saved meanwhile, the draft is put on the ground of what they saved.
+ *
+ * @param send sends the changes; with `isDryRun` only to learn what they would do
+ * @param latest reads how it stands now
+ */
+export function useSave<T extends object, Saved extends object>({
+  draft,
+  send,
+  latest,
+  onSaved,
+  isAsking,
+}: {
+  readonly draft: Draft<T>
+  readonly send: (isDryRun: boolean) => Promise<Saved>
+  readonly latest: () => Promise<T>
+  readonly onSaved: (saved: Saved) => void
+  /** Whether the changes can touch planned reminders. */
+  readonly isAsking: boolean
+}) {
+  const [question, setQuestion] = useState<Replanned | null>(null)
+  const onError = async (error: unknown) => {
+    setQuestion(null)
+    if (isConflict(error)) draft.rebase(await latest())
+  }
+  const save = useMutation({
+    mutationFn: () => send(false),
+    onError,
+    onSuccess: (saved) => {
+      setQuestion(null)
+      onSaved(saved)
+    },
+  })
+  const look = useMutation({
+    mutationFn: () => send(true),
+    onError,
+    onSuccess: (tried) => {
+      const replanned = 'replanned' in tried ? (tried.replanned as Replanned) : null
+      if (replanned !== null && replanned.reminders > 0) setQuestion(replanned)
+      else save.mutate()
+    },
+  })
+  const error = look.error ?? save.error
+  return {
+    submit: () => {
+      look.reset()
+      save.reset()
+      if (isAsking) look.mutate()
+      else save.mutate()
+    },
+    question,
+    confirm: () => save.mutate(),
+    cancel: () => setQuestion(null),
+    isPending: look.isPending || save.isPending,
+    // Told by the note that shows both versions.
+    error: isConflict(error) && draft.theirs !== null ? null : error,
+  }
+}

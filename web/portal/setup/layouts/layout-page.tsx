@@ -1,0 +1,144 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useRef } from 'react'
+import { call } from '#web/api/client.ts'
+import { DirtyGuard } from '#web/ui/form/dirty-guard.tsx'
+import { Form } from '#web/ui/form/form.tsx'
+import { currentLocale } from '#web/ui/i18n.tsx'
+import { toast } from '#web/ui/overlay/toast.tsx'
+import { useHolder } from '../../holder.ts'
+import { NotFoundPage } from '../../shell/not-found-page.tsx'
+import { ConflictNote } from '../draft/conflict-note.tsx'
+import { SaveButtons } from '../draft/save-buttons.tsx'
+import { useDraft } from '../draft/use-draft.ts'
+import { useSave } from '../draft/use-save.ts'
+import { SetupPage } from '../setup-page.tsx'
+import { activeTypes, typeName } from '../types/type-queries.ts'
+import { ComponentList } from './component-list.tsx'
+import { ComponentOptions } from './component-options.tsx'
+import { componentNames } from './component-text.ts'
+import { layoutList, schemaVersion, type Component, type Layout } from './layout-queries.ts'
+import { Palette } from './palette.tsx'
+import { PhonePreview } from './phone-preview.tsx'
+
+const route = getRouteApi('/shell/setup/layouts/$layoutId')
+
+/** What the app shows of an appointment, and in what order. */
+export function LayoutPage() {
+  const { t } = useLingui()
+  const { layoutId } = route.useParams()
+  const { items } = useSuspenseQuery(layoutList(useHolder())).data
+  const layout = items.find(({ id }) => id === layoutId)
+  if (layout === undefined) return <NotFoundPage />
+  return (
+    <SetupPage title={t`Layouts`} lead={t`What people see of an appointment in their app, from top to bottom.`}>
+      <LayoutChoice layouts={items} />
+      <Editor key={layout.id} layout={layout} />
+    </SetupPage>
+  )
+}
+
+function LayoutChoice({ layouts }: { readonly layouts: readonly Layout[] }) {
+  const { t } = useLingui()
+  const types = useSuspenseQuery(activeTypes(useHolder())).data.items
+  const nameOf = ({ surface, appointmentTypeId }: Layout) => {
+    const where = surface === 'appointment_list' ? t`In the list` : t`On its own page`
+    const type = types.find(({ id }) => id === appointmentTypeId)
+    return type ? `${where}: ${typeName(type.name, currentLocale())}` : where
+  }
+  return (
+    <nav aria-label={t`Which layout`} className="mb-6 inline-flex max-w-full flex-wrap gap-1 rounded-md bg-sunken p-1">
+      {layouts.map((layout) => (
+        <Link
+          key={layout.id}
+          to="/setup/layouts/$layoutId"
+          params={{ layoutId: layout.id }}
+          className="rounded-sm px-3 py-1.5 text-sm"
+          activeProps={{ className: 'bg-surface font-medium shadow-raised', 'aria-current': 'page' }}
+          inactiveProps={{ className: 'text-muted hover:text-ink' }}
+        >
+          {nameOf(layout)}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+function Editor({ layout }: { readonly layout: Layout }) {
+  const { t, i18n } = useLingui()
+  const { part } = route.useSearch()
+  const navigate = route.useNavigate()
+  const list = useRef<HTMLDivElement>(null)
+  const draft = useDraft(layout, ['components'])
+  const { components } = draft.value
+  const save = useLayoutSave(draft)
+  const opened = components.find(({ componentId }) => componentId === part)
+  const open = (componentId: string | undefined) =>
+    void navigate({ search: (before) => ({ ...before, part: componentId }), replace: true })
+  const put = (changed: readonly Component[]) =>
+    draft.set({ components: changed.map((component, position) => ({ ...component, position })) })
+  const namesOf = ({ components: shown }: Layout) =>
+    shown
+      .filter(({ visible }) => visible)
+      .map(({ type }) => i18n._(componentNames[type]))
+      .join(', ')
+  return (
+    <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <DirtyGuard isDirty={draft.isDirty} />
+      <Form
+        error={save.error}
+        fields={[]}
+        onSubmit={save.submit}
+        actions={<SaveButtons isDirty={draft.isDirty} isPending={save.isPending} onUndo={draft.reset} />}
+      >
+        <ComponentList ref={list} components={components} opened={part} onChange={put} onOpen={open} />
+        <Palette components={components} onAdd={(component) => put([...components, component])} />
+        {opened && (
+          <ComponentOptions
+            component={opened}
+            onChange={(changed) =>
+              put(components.map((one) => (one.componentId === changed.componentId ? changed : one)))
+            }
+            onClose={() => {
+              open(undefined)
+              list.current?.focus()
+            }}
+          />
+        )}
+        <ConflictNote draft={draft} fields={{ components: { name: t`Components`, text: namesOf } }} />
+        <p className="sr-only" aria-live="polite">
+          {draft.isDirty && <Trans>Not saved yet.</Trans>}
+        </p>
+      </Form>
+      <PhonePreview surface={layout.surface} components={components} />
+    </div>
+  )
+}
+
+function useLayoutSave(draft: ReturnType<typeof useDraft<Layout>>) {
+  const { t } = useLingui()
+  const holder = useHolder()
+  const queries = useQueryClient()
+  const { id, version, components } = draft.value
+  return useSave({
+    draft,
+    isAsking: false,
+    send: () =>
+      call('updateHolderAppointmentLayout', {
+        params: { platformHolderId: holder, layoutId: id },
+        body: { expectedVersion: version, schemaVersion, components },
+      }),
+    latest: async () => {
+      const { items } = await queries.fetchQuery({ ...layoutList(holder), staleTime: 0 })
+      return items.find((layout) => layout.id === id) ?? draft.value
+    },
+    onSaved: (saved) => {
+      queries.setQueryData(layoutList(holder).queryKey, (before) =>
+        before ? { ...before, items: before.items.map((layout) => (layout.id === id ? saved : layout)) } : undefined,
+      )
+      draft.reset()
+      toast(t`Layout saved`)
+    },
+  })
+}

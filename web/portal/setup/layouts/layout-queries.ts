@@ -1,0 +1,14 @@
+import { read, type ItemOf } from '#web/api/client.ts'
+
+export type Layout = ItemOf<'listHolderAppointmentLayouts'>
+export type Component = Layout['components'][number]
+
+/** The form of components that the editor writes. */
+export const schemaVersion = 1
+
+export function layoutList(holder: string) {
+  return read('listHolderAppointmentLayouts', {
+    params: { platformHolderId: holder },
+    query: { pageSize: '100', schemaVersion: String(schemaVersion) },
+  })
+}

@@ -1,0 +1,44 @@
+import { useLingui } from '@lingui/react/macro'
+import { Plus } from 'lucide-react'
+import { Button } from '#web/ui/button.tsx'
+import { labelClass } from '#web/ui/form/field-classes.ts'
+import { componentNames, componentTypes } from './component-text.ts'
+import type { Component } from './layout-queries.ts'
+
+/** The components that the layout does not have; pressing one puts it at the end. */
+export function Palette({
+  components,
+  onAdd,
+}: {
+  readonly components: readonly Component[]
+  readonly onAdd: (component: Component) => void
+}) {
+  const { t, i18n } = useLingui()
+  const missing = componentTypes.filter((type) => components.every((component) => component.type !== type))
+  if (missing.length === 0) return null
+  return (
+    <div role="group" aria-label={t`Add to the layout`}>
+      <p className={`mb-2 ${labelClass}`}>{t`Add to the layout`}</p>
+      <div className="flex flex-wrap gap-2">
+        {missing.map((type) => (
+          <Button
+            key={type}
+            icon={<Plus aria-hidden size={16} />}
+            onPress={() =>
+              onAdd({
+                componentId: components.some(({ componentId }) => componentId === type) ? crypto.randomUUID() : type,
+                type,
+                position: components.length,
+                visible: true,
+                width: 'full',
+                options: {},
+              })
+            }
+          >
+            {i18n._(componentNames[type])}
+          </Button>
+        ))}
+      </div>
+    </div>
+  )
+}

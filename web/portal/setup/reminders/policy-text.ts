@@ -1,0 +1,48 @@
+import { useLingui } from '@lingui/react/macro'
+import type { FieldText } from '../draft/conflict-note.tsx'
+import { typeName, type AppointmentType } from '../types/type-queries.ts'
+import { offsetWords } from './offset.ts'
+import type { Policy } from './policy-queries.ts'
+import type { Step } from './steps-editor.tsx'
+import { weekdayName } from './weekdays.ts'
+
+/** Reminders in one line: «3 days before, 1 day before». */
+export function useStepsText(): (steps: readonly Step[]) => string {
+  const { t } = useLingui()
+  return (steps) =>
+    steps.length === 0
+      ? t`Nobody is reminded.`
+      : steps.map(({ offset }) => t`${{ length: offsetWords(offset) }} before`).join(', ')
+}
+
+/** The policy in words, field by field. */
+export function usePolicyText(types: readonly AppointmentType[]): FieldText<Policy> {
+  const { t } = useLingui()
+  const stepsText = useStepsText()
+  const yesOrNo = (isOn: boolean) => (isOn ? t`Yes` : t`No`)
+  return {
+    steps: { name: t`Reminders`, text: ({ steps }) => stepsText(steps) },
+    quietHours: {
+      name: t`Quiet hours`,
+      text: ({ quietHours }) => {
+        if (quietHours === null) return t`None`
+        const days = quietHours.days?.map((day) => weekdayName(day, 'short')).join(', ')
+        return `${quietHours.from} – ${quietHours.to}${days ? ` (${days})` : ''}`
+      },
+    },
+    minLeadMinutes: { name: t`Latest moment`, text: ({ minLeadMinutes }) => t`${minLeadMinutes} minutes before` },
+    shortNotice: { name: t`Short notice`, text: ({ shortNotice }) => yesOrNo(shortNotice) },
+    sendRegistrationNotice: { name: t`When it is made`, text: (policy) => yesOrNo(policy.sendRegistrationNotice) },
+    sendChangeNotice: { name: t`When it is moved`, text: (policy) => yesOrNo(policy.sendChangeNotice) },
+    sendCancellationNotice: { name: t`When it is cancelled`, text: (policy) => yesOrNo(policy.sendCancellationNotice) },
+    groupSameDay: { name: t`One message a day`, text: ({ groupSameDay }) => yesOrNo(groupSameDay) },
+    smsSender: { name: t`Sender`, text: ({ smsSender }) => smsSender.value },
+    intakeDefaultTypeId: {
+      name: t`Type from other systems`,
+      text: ({ intakeDefaultTypeId }) => {
+        const type = types.find(({ id }) => id === intakeDefaultTypeId)
+        return type ? typeName(type.name) : t`None`
+      },
+    },
+  }
+}

@@ -1,0 +1,158 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { call } from '#web/api/client.ts'
+import { Checkbox } from '#web/ui/form/checkbox.tsx'
+import { DirtyGuard } from '#web/ui/form/dirty-guard.tsx'
+import { Form } from '#web/ui/form/form.tsx'
+import { NumberField } from '#web/ui/form/number-field.tsx'
+import { Select } from '#web/ui/form/select.tsx'
+import { currentLocale } from '#web/ui/i18n.tsx'
+import { toast } from '#web/ui/overlay/toast.tsx'
+import { useHolder } from '../../holder.ts'
+import { ConflictNote } from '../draft/conflict-note.tsx'
+import { FormGroup } from '../draft/form-group.tsx'
+import { ReplanQuestion } from '../draft/replan-question.tsx'
+import { SaveButtons } from '../draft/save-buttons.tsx'
+import { useDraft } from '../draft/use-draft.ts'
+import { useSave } from '../draft/use-save.ts'
+import { SetupPage } from '../setup-page.tsx'
+import { activeTypes, typeName } from '../types/type-queries.ts'
+import { reminderPolicy, type Policy } from './policy-queries.ts'
+import { usePolicyText } from './policy-text.ts'
+import { QuietHoursFields } from './quiet-hours-fields.tsx'
+import { ReminderPreview } from './reminder-preview.tsx'
+import { SenderFields } from './sender-fields.tsx'
+import { StepsEditor } from './steps-editor.tsx'
+
+const fields = [
+  'steps',
+  'quietHours',
+  'minLeadMinutes',
+  'shortNotice',
+  'sendRegistrationNotice',
+  'sendChangeNotice',
+  'sendCancellationNotice',
+  'groupSameDay',
+  'smsSender',
+  'intakeDefaultTypeId',
+] as const satisfies readonly (keyof Policy)[]
+
+/** When everybody is reminded, and how; what a type says of its own goes before it. */
+export function RemindersPage() {
+  const { t } = useLingui()
+  const holder = useHolder()
+  const queries = useQueryClient()
+  const { data: saved } = useSuspenseQuery(reminderPolicy(holder))
+  const types = useSuspenseQuery(activeTypes(holder)).data.items
+  const draft = useDraft(saved, fields)
+  const { value: policy, changes, set } = draft
+  const save = useSave({
+    draft,
+    isAsking: true,
+    send: (dryRun) =>
+      call('updateHolderReminderPolicy', {
+        params: { platformHolderId: holder },
+        body: { expectedVersion: policy.version, ...(dryRun ? { dryRun } : {}), ...changes },
+      }),
+    latest: () => queries.fetchQuery({ ...reminderPolicy(holder), staleTime: 0 }),
+    onSaved: (policySaved) => {
+      queries.setQueryData(reminderPolicy(holder).queryKey, policySaved)
+      draft.reset()
+      toast(t`Reminders saved`)
+    },
+  })
+  const noType = 'none'
+  return (
+    <SetupPage title={t`Reminders`} lead={t`They leave by themselves, for every appointment.`}>
+      <DirtyGuard isDirty={draft.isDirty} />
+      <ReplanQuestion save={save} />
+      <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <Form
+          isLong
+          error={save.error}
+          fields={faultPaths}
+          onSubmit={save.submit}
+          actions={<SaveButtons isDirty={draft.isDirty} isPending={save.isPending} onUndo={draft.reset} />}
+        >
+          <FormGroup title={t`When people are reminded`}>
+            <StepsEditor path="steps" steps={policy.steps} onChange={(steps) => set({ steps })} />
+          </FormGroup>
+          <FormGroup
+            title={t`Quiet hours`}
+            lead={t`What falls in them leaves just before, or after if that is too early.`}
+          >
+            <QuietHoursFields value={policy.quietHours} onChange={(quietHours) => set({ quietHours })} />
+          </FormGroup>
+          <FormGroup title={t`Short notice`}>
+            <Checkbox isSelected={policy.shortNotice} onChange={(shortNotice) => set({ shortNotice })}>
+              <Trans>Still send one reminder when an appointment is made too late for all of them</Trans>
+            </Checkbox>
+            <div className="max-w-sm">
+              <NumberField
+                name="minLeadMinutes"
+                label={t`Nothing leaves later than this many minutes before`}
+                minValue={0}
+                maxValue={1440}
+                value={policy.minLeadMinutes}
+                onChange={(minutes) => set({ minLeadMinutes: minutes ?? 0 })}
+              />
+            </div>
+          </FormGroup>
+          <FormGroup title={t`Other messages`}>
+            <Checkbox
+              isSelected={policy.sendRegistrationNotice}
+              onChange={(sendRegistrationNotice) => set({ sendRegistrationNotice })}
+            >
+              <Trans>Tell people when an appointment is made</Trans>
+            </Checkbox>
+            <Checkbox isSelected={policy.sendChangeNotice} onChange={(sendChangeNotice) => set({ sendChangeNotice })}>
+              <Trans>Tell people the new time when an appointment is moved</Trans>
+            </Checkbox>
+            <Checkbox
+              isSelected={policy.sendCancellationNotice}
+              onChange={(sendCancellationNotice) => set({ sendCancellationNotice })}
+            >
+              <Trans>Tell people when an appointment is cancelled</Trans>
+            </Checkbox>
+            <Checkbox isSelected={policy.groupSameDay} onChange={(groupSameDay) => set({ groupSameDay })}>
+              <Trans>One message for all appointments of a person on the same day</Trans>
+            </Checkbox>
+          </FormGroup>
+          <FormGroup title={t`Sender`}>
+            <SenderFields
+              value={policy.smsSender}
+              saved={saved.smsSender}
+              onChange={(smsSender) => set({ smsSender })}
+            />
+          </FormGroup>
+          <FormGroup title={t`Appointments from other systems`}>
+            <div className="max-w-sm">
+              <Select
+                name="intakeDefaultTypeId"
+                label={t`Appointment type they get`}
+                choices={[
+                  { id: noType, name: t`None` },
+                  ...types.map(({ id, name }) => ({ id, name: typeName(name, currentLocale()) })),
+                ]}
+                value={policy.intakeDefaultTypeId ?? noType}
+                onChange={(id) => set({ intakeDefaultTypeId: id === noType ? null : id })}
+              />
+            </div>
+          </FormGroup>
+          <ConflictNote draft={draft} fields={usePolicyText(types)} />
+        </Form>
+        <ReminderPreview policy={changes} />
+      </div>
+    </SetupPage>
+  )
+}
+
+/** Where the server says that something is wrong; each of them is a field here. */
+const faultPaths = [
+  'quietHours.from',
+  'quietHours.to',
+  'minLeadMinutes',
+  'smsSender.value',
+  'intakeDefaultTypeId',
+  ...[0, 1, 2, 3, 4].map((index) => `steps.${index}.offset`),
+]

@@ -1,0 +1,71 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { call } from '#web/api/client.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ErrorNote } from '#web/ui/error-state.tsx'
+import { AlertDialog } from '#web/ui/overlay/dialog.tsx'
+import { toast } from '#web/ui/overlay/toast.tsx'
+import { useMutation } from '#web/ui/use-mutation.ts'
+import { useHolder } from '../../holder.ts'
+import type { AppointmentType } from './type-queries.ts'
+
+/** Puts a type away, after asking. */
+export function ArchiveType({ type }: { readonly type: AppointmentType }) {
+  const { t } = useLingui()
+  const holder = useHolder()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const [isAsked, setAsked] = useState(false)
+  const archive = useMutation({
+    mutationFn: () =>
+      call('archiveHolderAppointmentType', {
+        params: { platformHolderId: holder, appointmentTypeId: type.id },
+        body: { expectedVersion: type.version },
+      }),
+    onSuccess: async () => {
+      toast(t`Type archived`)
+      await Promise.all(
+        ['listHolderAppointmentTypes', 'getHolderAppointmentType'].map((id) =>
+          queries.invalidateQueries({ queryKey: [id] }),
+        ),
+      )
+      await navigate({ to: '/setup/types', search: {}, ignoreBlocker: true })
+    },
+    // Somebody may have changed it: the next press is about what is shown then.
+    onError: () => queries.invalidateQueries({ queryKey: ['getHolderAppointmentType'] }),
+  })
+  return (
+    <>
+      <Button onPress={() => setAsked(true)}>
+        <Trans>Archive</Trans>
+      </Button>
+      <AlertDialog
+        isOpen={isAsked}
+        onClose={() => setAsked(false)}
+        title={t`Archive this type?`}
+        actions={
+          <>
+            <Button onPress={() => setAsked(false)} autoFocus>
+              <Trans>Keep it</Trans>
+            </Button>
+            <Button look="danger" isPending={archive.isPending} onPress={() => archive.mutate()}>
+              <Trans>Archive</Trans>
+            </Button>
+          </>
+        }
+      >
+        <p>
+          <Trans>
+            Appointments that have it keep it and its reminders. It cannot be chosen any more, and this cannot be
+            undone.
+          </Trans>
+        </p>
+        <div className="mt-3 empty:hidden">
+          <ErrorNote error={archive.error} />
+        </div>
+      </AlertDialog>
+    </>
+  )
+}

@@ -1,0 +1,87 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Plus, X } from 'lucide-react'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { TextArea, TextField } from '#web/ui/form/text-field.tsx'
+import { languageNames, locales, type Locale } from '#web/ui/locales.ts'
+import { Menu, MenuItem } from '#web/ui/overlay/menu.tsx'
+
+export type Texts = { readonly [L in Locale]?: string }
+
+/** The same text in several languages; those that are left empty are not kept. */
+export function LocalizedTexts({
+  name,
+  label,
+  hint,
+  required,
+  maxLength,
+  isLong = false,
+  value,
+  onChange,
+}: {
+  /** Of the field in the API. */
+  readonly name: string
+  readonly label: string
+  readonly hint?: string
+  /** The language that must be there; null when none must. */
+  readonly required: Locale | null
+  readonly maxLength: number
+  readonly isLong?: boolean
+  readonly value: Texts
+  readonly onChange: (value: Texts) => void
+}) {
+  const { t } = useLingui()
+  const shown = locales.filter((locale) => locale === required || value[locale] !== undefined)
+  const rest = locales.filter((locale) => !shown.includes(locale))
+  const Field = isLong ? TextArea : TextField
+  return (
+    <fieldset aria-label={label} className="flex flex-col gap-3">
+      {shown.map((locale) => (
+        <div key={locale} className="grid grid-cols-[minmax(0,1fr)_2.25rem] items-start gap-2">
+          <div lang={locale}>
+            <Field
+              name={`${name}.${locale}`}
+              label={t`${label}, ${{ language: languageNames[locale] }}`}
+              isRequired={locale === required}
+              maxLength={maxLength}
+              value={value[locale] ?? ''}
+              onChange={(text) => onChange({ ...value, [locale]: text })}
+              {...(locale === shown[0] && hint ? { hint } : {})}
+            />
+          </div>
+          {locale !== required && (
+            <div className="mt-6">
+              <IconButton
+                label={t`Remove ${{ language: languageNames[locale] }}`}
+                onPress={() => onChange(Object.fromEntries(Object.entries(value).filter(([one]) => one !== locale)))}
+              >
+                <X aria-hidden size={16} />
+              </IconButton>
+            </div>
+          )}
+        </div>
+      ))}
+      <div>
+        <Menu
+          label={t`Languages`}
+          trigger={
+            <Button look="quiet" icon={<Plus aria-hidden size={16} />}>
+              <Trans>Add a language</Trans>
+            </Button>
+          }
+        >
+          {rest.map((locale) => (
+            <MenuItem key={locale} onAction={() => onChange({ ...value, [locale]: '' })}>
+              {languageNames[locale]}
+            </MenuItem>
+          ))}
+        </Menu>
+      </div>
+    </fieldset>
+  )
+}
+
+/** The texts that say something. */
+export function filledTexts(value: Texts): Texts {
+  const entries = Object.entries(value).map(([locale, text]) => [locale, text.trim()])
+  return Object.fromEntries(entries.filter(([, text]) => text !== ''))
+}

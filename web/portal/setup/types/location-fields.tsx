@@ -1,0 +1,35 @@
+import { useLingui } from '@lingui/react/macro'
+import { Checkbox } from '#web/ui/form/checkbox.tsx'
+import { hintClass, labelClass } from '#web/ui/form/field-classes.ts'
+import { useProfile } from '../../holder.ts'
+
+/** At which locations there are appointments of a type; nothing where there is no choice. */
+export function LocationFields({
+  value,
+  onChange,
+}: {
+  /** Empty means all. */
+  readonly value: readonly string[]
+  readonly onChange: (value: string[]) => void
+}) {
+  const { t } = useLingui()
+  const locations = useProfile().schedulingSetup?.locations ?? []
+  if (locations.length < 2) return null
+  const known = locations.map(({ id }) => id)
+  const chosen = value.length === 0 ? known : known.filter((id) => value.includes(id))
+  const choose = (id: string, isOn: boolean) => {
+    const ids = known.filter((one) => (one === id ? isOn : chosen.includes(one)))
+    if (ids.length > 0) onChange(ids.length === known.length ? [] : ids)
+  }
+  return (
+    <fieldset aria-label={t`Locations`} className="flex flex-col gap-2">
+      <p className={labelClass}>{t`Locations`}</p>
+      {locations.map(({ id, name }) => (
+        <Checkbox key={id} isSelected={chosen.includes(id)} onChange={(isOn) => choose(id, isOn)}>
+          {name}
+        </Checkbox>
+      ))}
+      <p className={hintClass}>{t`At least one. A new location is added where all are chosen.`}</p>
+    </fieldset>
+  )
+}

@@ -1,0 +1,170 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { call } from '#web/api/client.ts'
+import { Checkbox } from '#web/ui/form/checkbox.tsx'
+import { DirtyGuard } from '#web/ui/form/dirty-guard.tsx'
+import { hintClass } from '#web/ui/form/field-classes.ts'
+import { Form } from '#web/ui/form/form.tsx'
+import { NumberField } from '#web/ui/form/number-field.tsx'
+import { closestLocale } from '#web/ui/locales.ts'
+import { toast } from '#web/ui/overlay/toast.tsx'
+import { useHolder, useProfile } from '../../holder.ts'
+import { ConflictNote } from '../draft/conflict-note.tsx'
+import { FormGroup } from '../draft/form-group.tsx'
+import { ReplanQuestion } from '../draft/replan-question.tsx'
+import { SaveButtons } from '../draft/save-buttons.tsx'
+import { useDraft, type Draft } from '../draft/use-draft.ts'
+import { useSave } from '../draft/use-save.ts'
+import { ReminderPreview } from '../reminders/reminder-preview.tsx'
+import { ColourField } from './colour-field.tsx'
+import { filledTexts, LocalizedTexts } from './localized-texts.tsx'
+import { LocationFields } from './location-fields.tsx'
+import { PlanFields } from './plan-fields.tsx'
+import { RecipientFields } from './recipient-fields.tsx'
+import { blankType, typeFaultPaths, typeFields, useTypeText, type EditedType } from './type-fields.ts'
+import { oneType, type AppointmentType } from './type-queries.ts'
+
+/** A type, to change or, when it is null, to add; beside it the reminder that it makes. */
+export function TypeForm({ type }: { readonly type: AppointmentType | null }) {
+  const { t } = useLingui()
+  const { defaultLocale } = useProfile()
+  const draft = useDraft<EditedType>(type ?? newType, typeFields)
+  const { value, set } = draft
+  const save = useTypeSave(type, draft)
+  const texts = useTypeText()
+  const isFixed = type !== null && (type.ownership === 'global' || type.status === 'archived')
+  return (
+    <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <DirtyGuard isDirty={draft.isDirty} />
+      <ReplanQuestion save={save} />
+      <Form
+        isLong
+        error={save.error}
+        fields={typeFaultPaths}
+        onSubmit={save.submit}
+        actions={!isFixed && <SaveButtons isDirty={draft.isDirty} isPending={save.isPending} onUndo={draft.reset} />}
+      >
+        <fieldset disabled={isFixed} className="contents">
+          <FormGroup title={t`Appointment`}>
+            <LocalizedTexts
+              name="name"
+              label={t`Name`}
+              required={closestLocale(defaultLocale) ?? 'nl'}
+              maxLength={120}
+              value={value.name}
+              onChange={(name) => set({ name })}
+            />
+            <Checkbox isSelected={value.smsSafe} onChange={(smsSafe) => set({ smsSafe })}>
+              <Trans>The name may stand in messages</Trans>
+              <span className={`block ${hintClass}`}>
+                <Trans>Not when it tells something of somebody’s health: others may read a telephone too.</Trans>
+              </span>
+            </Checkbox>
+            <div className="max-w-40">
+              <NumberField
+                name="durationMinutes"
+                label={t`Minutes`}
+                minValue={5}
+                maxValue={1440}
+                value={value.durationMinutes}
+                onChange={(minutes) => set({ durationMinutes: minutes ?? blankType.durationMinutes })}
+              />
+            </div>
+            <LocationFields value={value.locationIds} onChange={(locationIds) => set({ locationIds })} />
+            <ColourField value={value.color} onChange={(color) => set({ color })} />
+          </FormGroup>
+          <FormGroup title={t`Reminders`}>
+            <PlanFields value={value} onChange={set} />
+          </FormGroup>
+          <FormGroup title={t`What people may do`}>
+            <RecipientFields
+              value={value.recipientActions}
+              onChange={(recipientActions) => set({ recipientActions })}
+            />
+          </FormGroup>
+          <FormGroup title={t`Instructions`} lead={t`Shown in the app, after signing in; never in a message.`}>
+            <LocalizedTexts
+              name="instructions"
+              label={t`Instructions`}
+              required={null}
+              maxLength={1000}
+              isLong
+              value={value.instructions}
+              onChange={(instructions) => set({ instructions })}
+            />
+          </FormGroup>
+        </fieldset>
+        <ConflictNote draft={draft} fields={texts} />
+      </Form>
+      <TypePreview type={type} draft={draft} />
+    </div>
+  )
+}
+
+const newType: EditedType = { ...blankType, version: 0 }
+
+/** The server knows the saved type; steps can be tried before they are saved, a name cannot. */
+function TypePreview({ type, draft }: { readonly type: AppointmentType | null; readonly draft: Draft<EditedType> }) {
+  const { value, changes } = draft
+  const isSaved = type !== null && !('reminderPlan' in changes)
+  const isNameToCome = value.smsSafe && (!isSaved || 'name' in changes || 'smsSafe' in changes)
+  return (
+    <div>
+      <ReminderPreview
+        policy={isSaved || value.reminderPlan === null ? {} : value.reminderPlan}
+        appointmentTypeId={isSaved ? type.id : null}
+      />
+      {isNameToCome && (
+        <p className="mt-3 text-xs text-muted">
+          <Trans>The name stands in it once this is saved.</Trans>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function useTypeSave(type: AppointmentType | null, draft: Draft<EditedType>) {
+  const { t } = useLingui()
+  const holder = useHolder()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const [clientRequestId] = useState(() => crypto.randomUUID())
+  const { changes, value } = draft
+  const params = { platformHolderId: holder }
+  const sent = {
+    ...changes,
+    ...(changes.name ? { name: filledTexts(changes.name) } : {}),
+    ...(changes.instructions ? { instructions: filledTexts(changes.instructions) } : {}),
+  }
+  const create = () =>
+    call('createHolderAppointmentType', {
+      params,
+      body: {
+        clientRequestId,
+        ...sent,
+        name: filledTexts(value.name),
+        durationMinutes: value.durationMinutes,
+      },
+    })
+  const update = (id: string, dryRun: boolean) =>
+    call('updateHolderAppointmentType', {
+      params: { ...params, appointmentTypeId: id },
+      body: { expectedVersion: value.version, ...(dryRun ? { dryRun } : {}), ...sent },
+    })
+  return useSave<EditedType, AppointmentType>({
+    draft,
+    isAsking: type !== null && ('reminderPlan' in changes || 'skipIfConfirmed' in changes),
+    send: (isDryRun) => (type === null ? create() : update(type.id, isDryRun)),
+    latest: () => queries.fetchQuery({ ...oneType(holder, type?.id ?? ''), staleTime: 0 }),
+    onSaved: (saved) => {
+      queries.setQueryData(oneType(holder, saved.id).queryKey, saved)
+      void queries.invalidateQueries({ queryKey: ['listHolderAppointmentTypes'] })
+      void queries.invalidateQueries({ queryKey: ['previewHolderReminder'] })
+      draft.reset()
+      toast(type === null ? t`Type added` : t`Type saved`)
+      if (type === null) void navigate({ to: '/setup/types', search: {}, ignoreBlocker: true })
+    },
+  })
+}

@@ -1,0 +1,45 @@
+import { useLingui } from '@lingui/react/macro'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { currentLocale } from '#web/ui/i18n.tsx'
+import { useHolder, useProfile } from '../../holder.ts'
+import { SetupPage } from '../setup-page.tsx'
+import { ArchiveType } from './archive-type.tsx'
+import { TypeForm } from './type-form.tsx'
+import { oneType, typeName } from './type-queries.ts'
+
+const route = getRouteApi('/shell/setup/types/$typeId')
+
+/** One appointment type, to look at and to change. */
+export function TypePage() {
+  const { t } = useLingui()
+  const { typeId } = route.useParams()
+  const { data: type } = useSuspenseQuery(oneType(useHolder(), typeId))
+  const { defaultLocale } = useProfile()
+  const isOwn = type.ownership === 'own'
+  const isArchived = type.status === 'archived'
+  const lead = isArchived
+    ? t`Archived: appointments that have it keep it, no other gets it.`
+    : isOwn
+      ? undefined
+      : t`This type is the same for every organization and cannot be changed.`
+  return (
+    <SetupPage
+      title={typeName(type.name, currentLocale(), defaultLocale)}
+      lead={lead}
+      actions={isOwn && !isArchived && <ArchiveType type={type} />}
+    >
+      <TypeForm key={typeId} type={type} />
+    </SetupPage>
+  )
+}
+
+/** A type that is not there yet. */
+export function NewTypePage() {
+  const { t } = useLingui()
+  return (
+    <SetupPage title={t`New appointment type`}>
+      <TypeForm type={null} />
+    </SetupPage>
+  )
+}
