@@ -24,7 +24,7 @@ async function readLayout(holder: TestHolder) {
 
 /** Goes by the arrow keys to a control of a row: down to the row, then along it. */
 async function goTo(page: Page, row: string, control: RegExp): Promise<void> {
-  const focused = () => page.evaluate<string>("document.activeElement?.getAttribute('aria-label') ?? ''")
+  const focused = async () => (await page.locator(':focus').getAttribute('aria-label')) ?? ''
   await page.getByRole('row').first().focus()
   await page.keyboard.press('Home')
   for (let step = 0; step < 10 && (await focused()) !== row; step += 1) await page.keyboard.press('ArrowDown')

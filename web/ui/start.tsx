@@ -16,6 +16,5 @@ export function show(app: ReactNode): void {
 
 /** What the server refused stands on the page; only a fault of our own belongs in the console. */
 function tell(error: unknown): void {
-  // oxlint-disable-next-line no-console
-  if (!(error instanceof ApiError || error instanceof ConnectionError)) console.error(error)
+  if (!(error instanceof ApiError || error instanceof ConnectionError)) reportError(error)
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useMutation } from '#web/ui/use-mutation.ts'
 import { isConflict, type Draft } from './use-draft.ts'
 import { useMutation } from '#web/ui/use-mutation.ts'
 

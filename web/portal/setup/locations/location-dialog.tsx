@@ -33,22 +33,22 @@ export function LocationDialog({
   const [id] = useState(() => (isNew ? crypto.randomUUID() : location.id))
   const [draft, setDraft] = useState<Omit<Location, 'id'>>(location)
   const [isRemoving, setRemoving] = useState(false)
-  const save = useSave()
+  const save = useSave({
+    onSaved: (isRemoved) => {
+      toast(isRemoved ? t`Location removed` : t`Location saved`)
+      onClose(true)
+    },
+    onError: () => setRemoving(false),
+  })
   const close = () => onClose(false)
   const fault =
     save.error instanceof ApiError ? save.error.details.find(({ path }) => path.endsWith('.name')) : undefined
-  const changed = (text: string) => ({
-    onSuccess: () => {
-      toast(text)
-      onClose(true)
-    },
-  })
   return (
     <Dialog isOpen onClose={close} title={isNew ? t`New location` : name}>
       <Form
         error={save.error}
         fields={fault ? [fault.path] : []}
-        onSubmit={() => save.mutate({ id, to: { ...draft, name: draft.name.trim(), id } }, changed(t`Location saved`))}
+        onSubmit={() => save.mutate({ id, to: { ...draft, name: draft.name.trim(), id } })}
         actions={
           <>
             <Button type="submit" look="primary" isPending={save.isPending}>
@@ -104,13 +104,7 @@ export function LocationDialog({
             <Button onPress={() => setRemoving(false)} autoFocus>
               <Trans>Keep it</Trans>
             </Button>
-            <Button
-              look="danger"
-              isPending={save.isPending}
-              onPress={() =>
-                save.mutate({ id, to: null }, { ...changed(t`Location removed`), onError: () => setRemoving(false) })
-              }
-            >
+            <Button look="danger" isPending={save.isPending} onPress={() => save.mutate({ id, to: null })}>
               <Trans>Remove</Trans>
             </Button>
           </>
@@ -123,7 +117,13 @@ export function LocationDialog({
 }
 
 /** The API takes the whole list, so that one change is made to the list as it stands now. */
-function useSave() {
+function useSave({
+  onSaved,
+  onError,
+}: {
+  readonly onSaved: (isRemoved: boolean) => void
+  readonly onError: () => void
+}) {
   const holder = useHolder()
   const queries = useQueryClient()
   return useMutation({
@@ -137,6 +137,10 @@ function useSave() {
         body: { schedulingSetup: { locations: isThere || to === null ? after : [...after, to] } },
       })
     },
-    onSuccess: (saved) => queries.setQueryData(profile(holder).queryKey, saved),
+    onSuccess: (saved, { to }) => {
+      queries.setQueryData(profile(holder).queryKey, saved)
+      onSaved(to === null)
+    },
+    onError,
   })
 }

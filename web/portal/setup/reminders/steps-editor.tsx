@@ -4,7 +4,6 @@ import type { DataOf } from '#web/api/client.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { OffsetFields } from './offset-fields.tsx'
-import { readOffset } from './offset.ts'
 
 export type Step = DataOf<'getHolderReminderPolicy'>['steps'][number]
 
@@ -108,9 +107,7 @@ export function StepsEditor({
 
 /** A whole number of days that no step has yet. */
 function nextStep(steps: readonly Step[]): Step {
-  const taken = new Set(
-    steps.map(({ offset }) => readOffset(offset)).flatMap(({ amount, unit }) => (unit === 'days' ? [amount] : [])),
-  )
-  const days = [1, 3, 7, 2, 5, 14].find((candidate) => !taken.has(candidate)) ?? 10
+  const taken = new Set(steps.map(({ offset }) => offset))
+  const days = [1, 3, 7, 2, 5, 14].find((candidate) => !taken.has(`P${candidate}D`)) ?? 10
   return { offset: `P${days}D`, channel: 'preferred', fallback: 'email', kind: 'reminder' }
 }
