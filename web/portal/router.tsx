@@ -13,12 +13,14 @@ import { sessionEnded } from './shell/session-ended.ts'
 import { signInRoutes } from './sign-in/routes.ts'
 import { todayRoutes } from './today/routes.ts'
 import { voiceRoutes } from './voice/routes.ts'
+import { welcomeRoutes } from './welcome/routes.ts'
 
 export const queryClient = createQueryClient(sessionEnded.set)
 
 const routeTree = rootRoute.addChildren([
   ...signInRoutes,
   shellRoute.addChildren([
+    ...welcomeRoutes,
     ...todayRoutes,
     ...appointmentRoutes,
     ...requestRoutes,

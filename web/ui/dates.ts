@@ -16,6 +16,11 @@ export function formatShortDay(instant: string | Date, locale: Locale, timeZone:
   return format(instant, locale, { timeZone, weekday: 'short', day: 'numeric', month: 'short' })
 }
 
+/** A date: «24 November 2026». */
+export function formatDate(instant: string | Date, locale: Locale, timeZone: string): string {
+  return format(instant, locale, { timeZone, day: 'numeric', month: 'long', year: 'numeric' })
+}
+
 /** A time of day: «14:30». */
 export function formatTime(instant: string | Date, locale: Locale, timeZone: string): string {
   return format(instant, locale, { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })

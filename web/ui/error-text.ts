@@ -7,16 +7,22 @@ export type ErrorText = { readonly title: MessageDescriptor; readonly advice: Me
 
 /** What an error means to whoever sees it, and what they can do. */
 export function errorText(error: unknown): ErrorText {
-  if (error instanceof ConnectionError)
-    return {
-      title: msg`No connection.`,
-      advice: msg`The server did not answer, so it is not certain what became of this. Check your connection and look again.`,
-    }
+  if (error instanceof ConnectionError) return unreachable
   if (error instanceof ApiError) return byCode[error.code] ?? byStatus(error.status)
   return {
     title: msg`Something went wrong here.`,
     advice: msg`Load the page again. If it stays, tell us what you did.`,
   }
+}
+
+const unreachable: ErrorText = {
+  title: msg`No connection.`,
+  advice: msg`The server did not answer, so it is not certain what became of this. Check your connection and look again.`,
+}
+
+/** Every error that people can meet, each once, for the page that explains them. */
+export function explainedErrors(): readonly ErrorText[] {
+  return [...new Set([unreachable, ...[401, 403, 409, 429, 500, 400].map(byStatus), ...Object.values(byCode)])]
 }
 
 function byStatus(status: number): ErrorText {

@@ -21,6 +21,7 @@ const addresses = {
   portal: [
     '/sign-in',
     '/welcome',
+    '/welcome/*',
     '/today',
     '/appointments',
     '/appointments/*',

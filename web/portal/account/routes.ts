@@ -1,7 +1,11 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { read } from '#web/api/client.ts'
 import { passkeys } from '#web/api/passkeys.ts'
 import { PageSkeleton } from '#web/ui/data/skeleton.tsx'
+import { profile } from '../holder.ts'
 import { shellRoute } from '../root-route.tsx'
+import { billingStatus } from './billing/billing-queries.ts'
+import { apiKeys } from './keys/key-queries.ts'
 
 const accountRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -17,4 +21,71 @@ const passkeysRoute = createRoute({
   component: lazyRouteComponent(() => import('./passkeys-page.tsx'), 'PasskeysPage'),
 })
 
-export const accountRoutes = [accountRoute, passkeysRoute] as const
+const indexRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/account/profile', replace: true })
+  },
+})
+
+const profileRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: 'profile',
+  loader: ({ context: { queryClient, holder } }) => queryClient.ensureQueryData(profile(holder)),
+  pendingComponent: PageSkeleton,
+  component: lazyRouteComponent(() => import('./profile/profile-tab.tsx'), 'ProfileTab'),
+})
+
+const billingRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: 'billing',
+  loader: ({ context: { queryClient, holder } }) => queryClient.ensureQueryData(billingStatus(holder)),
+  pendingComponent: PageSkeleton,
+  component: lazyRouteComponent(() => import('./billing/billing-tab.tsx'), 'BillingTab'),
+})
+
+const keysRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: 'keys',
+  validateSearch: ({ pageToken }: Record<string, unknown>): { pageToken?: string } => ({
+    pageToken: typeof pageToken === 'string' ? pageToken : undefined,
+  }),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { queryClient }, deps }) => queryClient.ensureQueryData(apiKeys(deps.pageToken)),
+  pendingComponent: PageSkeleton,
+  component: lazyRouteComponent(() => import('./keys/key-list-tab.tsx'), 'KeyListTab'),
+})
+
+const newKeyRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: 'keys/new',
+  loader: ({ context: { queryClient } }) => queryClient.ensureQueryData(read('getApiIdentity', {})),
+  pendingComponent: PageSkeleton,
+  component: lazyRouteComponent(() => import('./keys/new-key-tab.tsx'), 'NewKeyTab'),
+})
+
+const languageRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: 'language',
+  component: lazyRouteComponent(() => import('./language-tab.tsx'), 'LanguageTab'),
+})
+
+const signInRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: 'sign-in',
+  component: lazyRouteComponent(() => import('./sign-in-tab.tsx'), 'SignInTab'),
+})
+
+export const accountRoutes = [
+  accountRoute.addChildren([
+    indexRoute,
+    profileRoute,
+    billingRoute,
+    keysRoute,
+    newKeyRoute,
+    languageRoute,
+    signInRoute,
+  ]),
+  passkeysRoute,
+] as const

@@ -1,9 +1,25 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { PageSkeleton } from '#web/ui/data/skeleton.tsx'
+import { profile } from '../holder.ts'
 import { shellRoute } from '../root-route.tsx'
+import { appointmentTypes, periodOf, readSearch, reasons, report } from './delivery-queries.ts'
 
 const deliveryRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/delivery',
+  validateSearch: readSearch,
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context: { queryClient, holder }, deps }) => {
+    const { defaultTimezone } = await queryClient.ensureQueryData(profile(holder))
+    const period = periodOf(deps, defaultTimezone)
+    void queryClient.prefetchQuery(reasons(holder, defaultTimezone, period))
+    await Promise.all([
+      queryClient.ensureQueryData(report(holder, period, 'day')),
+      deps.by && queryClient.ensureQueryData(report(holder, period, deps.by)),
+      deps.by === 'appointmentType' && queryClient.ensureQueryData(appointmentTypes(holder)),
+    ])
+  },
+  pendingComponent: PageSkeleton,
   component: lazyRouteComponent(() => import('./delivery-page.tsx'), 'DeliveryPage'),
 })
 

@@ -1,7 +1,93 @@
-import { useLingui } from '@lingui/react/macro'
-import { Page } from '#web/ui/page.tsx'
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { explainedErrors } from '#web/ui/error-text.ts'
+import { Page, Section } from '#web/ui/page.tsx'
 
+/** What errors mean, whom to ask, and what the keyboard does. */
 export function HelpPage() {
   const { t } = useLingui()
-  return <Page title={t`Help`}>{null}</Page>
+  return (
+    <Page title={t`Help`}>
+      <Section title={t`Ask support`}>
+        <p className="max-w-prose">
+          <Trans>
+            Answer an e-mail that Tijdig sent you, or ask whoever at Tijdig let your organization in. Say what you did,
+            and when. If an error showed a number that begins with <Id>req_</Id>, copy it along: with it support finds
+            what happened, without names or telephone numbers.
+          </Trans>
+        </p>
+      </Section>
+      <Section title={t`Errors`}>
+        <dl className="divide-y divide-line rounded-lg border border-line bg-surface">
+          {explainedErrors().map(({ title, advice }) => (
+            <ErrorLine key={title.id} title={title} advice={advice} />
+          ))}
+        </dl>
+      </Section>
+      <Section title={t`Keyboard`}>
+        <dl className="divide-y divide-line rounded-lg border border-line bg-surface">
+          <Shortcut
+            keys={
+              <>
+                <Key>Ctrl</Key> <Key>K</Key> · <Key>⌘</Key> <Key>K</Key>
+              </>
+            }
+          >
+            <Trans>Go to any page, or do what a page offers</Trans>
+          </Shortcut>
+          <Shortcut
+            keys={
+              <>
+                <Key>↑</Key> <Key>↓</Key>
+              </>
+            }
+          >
+            <Trans>The request before or after the open one</Trans>
+          </Shortcut>
+          <Shortcut keys={<Key>Tab</Key>}>
+            <Trans>The next thing that can be used; the first one on a page leads past the menu</Trans>
+          </Shortcut>
+          <Shortcut keys={<Key>Enter</Key>}>
+            <Trans>Press what has the focus, or send the form</Trans>
+          </Shortcut>
+          <Shortcut keys={<Key>Esc</Key>}>
+            <Trans>Close what is open, without doing anything</Trans>
+          </Shortcut>
+        </dl>
+      </Section>
+    </Page>
+  )
+}
+
+function ErrorLine({ title, advice }: ReturnType<typeof explainedErrors>[number]) {
+  const { i18n } = useLingui()
+  return (
+    <div className="grid gap-x-6 gap-y-0.5 px-4 py-3 md:grid-cols-[18rem_minmax(0,1fr)]">
+      <dt className="font-medium">{i18n._(title)}</dt>
+      <dd className="text-muted">{i18n._(advice)}</dd>
+    </div>
+  )
+}
+
+function Shortcut({ keys, children }: { readonly keys: ReactNode; readonly children: ReactNode }) {
+  return (
+    <div className="grid gap-x-6 gap-y-1 px-4 py-3 md:grid-cols-[18rem_minmax(0,1fr)]">
+      <dt dir="ltr" className="rtl:text-end">
+        {keys}
+      </dt>
+      <dd className="text-muted">{children}</dd>
+    </div>
+  )
+}
+
+function Key({ children }: { readonly children: ReactNode }) {
+  return (
+    <kbd className="inline-block min-w-6 rounded-sm border border-line bg-sunken px-1.5 py-0.5 text-center font-sans text-xs">
+      {children}
+    </kbd>
+  )
+}
+
+function Id({ children }: { readonly children?: ReactNode }) {
+  return <code className="font-mono">{children}</code>
 }

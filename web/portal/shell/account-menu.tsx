@@ -1,11 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { CircleUserRound, KeyRound, Languages, LogOut } from 'lucide-react'
 import { useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
 import { call } from '#web/api/client.ts'
-import { signOut } from '#web/api/staff-sign-in.ts'
 import { ErrorNote } from '#web/ui/error-state.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { changeLocale, currentLocale } from '#web/ui/i18n.tsx'
@@ -14,21 +12,14 @@ import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Menu, MenuItem } from '#web/ui/overlay/menu.tsx'
 import { useMutation } from '#web/ui/use-mutation.ts'
 import { useHolder } from '../holder.ts'
+import { useSignOut } from './use-sign-out.ts'
 
 /** Language, passkeys and sign-out. */
 export function AccountMenu({ isCompact = false }: { readonly isCompact?: boolean }) {
   const { t } = useLingui()
-  const queryClient = useQueryClient()
-  const navigate = useNavigate()
   const [isChoosing, setIsChoosing] = useState(false)
-  const leave = useMutation({
-    mutationFn: signOut,
-    // Whatever became of it: this browser forgets what it showed.
-    onSettled: async () => {
-      await navigate({ to: '/sign-in' })
-      queryClient.clear()
-    },
-  })
+  const navigate = useNavigate()
+  const leave = useSignOut()
   return (
     <>
       <Menu

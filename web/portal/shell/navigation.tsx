@@ -16,7 +16,7 @@ import { RequestCount } from './request-count.tsx'
 export function Sidebar() {
   const { t } = useLingui()
   return (
-    <header className="sticky top-0 hidden h-dvh flex-col gap-4 overflow-y-auto border-e border-line bg-surface px-3 py-4 sm:flex">
+    <header className="sticky top-0 hidden h-dvh flex-col gap-4 overflow-y-auto border-e border-line bg-surface px-3 py-4 sm:flex print:hidden">
       <Organization />
       <AriaButton
         onPress={openPalette}
@@ -62,7 +62,7 @@ function SidebarLink({ place: { to, name, icon: Icon } }: { readonly place: Plac
 export function TopBar() {
   const { t } = useLingui()
   return (
-    <header className="flex items-center gap-1 border-b border-line bg-surface py-2 ps-4 pe-2 sm:hidden">
+    <header className="flex items-center gap-1 border-b border-line bg-surface py-2 ps-4 pe-2 sm:hidden print:hidden">
       <div className="min-w-0 flex-1">
         <Organization />
       </div>
@@ -82,7 +82,7 @@ export function BottomBar() {
   return (
     <nav
       aria-label={t`Main`}
-      className="fixed inset-x-0 bottom-0 z-20 grid grid-cols-5 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] sm:hidden"
+      className="fixed inset-x-0 bottom-0 z-20 grid grid-cols-5 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] sm:hidden print:hidden"
     >
       {barPlaces.map(({ to, name, icon: Icon }) => (
         <Link

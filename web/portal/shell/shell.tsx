@@ -11,7 +11,7 @@ import { useAccountLocale } from './use-account-locale.ts'
 export function Shell() {
   useAccountLocale()
   return (
-    <div className="sm:grid sm:min-h-dvh sm:grid-cols-[14.5rem_minmax(0,1fr)]">
+    <div className="sm:grid sm:min-h-dvh sm:grid-cols-[14.5rem_minmax(0,1fr)] print:block">
       <a
         href="#main"
         className="fixed start-4 top-4 z-50 -translate-y-24 rounded-md bg-accent px-3 py-2 text-on-accent focus:translate-y-0"

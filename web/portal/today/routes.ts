@@ -1,4 +1,4 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { PageSkeleton } from '#web/ui/data/skeleton.tsx'
 import { profile } from '../holder.ts'
 import { shellRoute } from '../root-route.tsx'
@@ -10,7 +10,9 @@ const todayRoute = createRoute({
   path: '/today',
   loader: async ({ context: { queryClient, holder } }) => {
     const requests = queryClient.ensureQueryData(pendingRequests(holder))
-    const { defaultTimezone } = await queryClient.ensureQueryData(profile(holder))
+    const { defaultTimezone, status } = await queryClient.ensureQueryData(profile(holder))
+    // An organization that is not there yet has nothing today but its own set-up.
+    if (status === 'draft') throw redirect({ to: '/welcome', replace: true })
     await Promise.all([requests, queryClient.ensureQueryData(week(holder, defaultTimezone))])
   },
   pendingComponent: PageSkeleton,

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useMutation } from '#web/ui/use-mutation.ts'
 import { isConflict, type Draft } from './use-draft.ts'
-import { useMutation } from '#web/ui/use-mutation.ts'
 
 export type Replanned = { readonly appointments: number; readonly reminders: number }
 

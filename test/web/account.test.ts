@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { eventually, type TestHolder } from '../harness.ts'
+import { assertAccessible, screenshot, startWeb } from './world.ts'
+
+const web = startWeb()
+
+async function holderAt(name = 'Praktijk De Els'): Promise<TestHolder> {
+  return web.product.createHolder({ displayName: name })
+}
+
+/** Everything a browser would still have of a text after its page is gone. */
+async function kept(page: Page): Promise<string> {
+  return JSON.stringify([
+    page.url(),
+    await page.title(),
+    await page.evaluate(() => [{ ...localStorage }, { ...sessionStorage }]),
+  ])
+}
+
+test('a field of the profile is changed by keyboard, and only that field is sent', async (t) => {
+  const holder = await holderAt()
+  const page = await web.open(t, { path: '/account', as: holder.staffEmail })
+  await page.waitForURL(/\/account\/profile$/)
+  const sent: unknown[] = []
+  page.on('request', (request) => request.method() === 'PATCH' && sent.push(request.postDataJSON()))
+  const name = page.getByLabel('Name in the register')
+  await name.focus()
+  await page.keyboard.type('Praktijk De Els B.V.')
+  await page.keyboard.press('Enter')
+  await page.getByText('Saved').waitFor()
+  assert.deepEqual(sent, [{ legalName: 'Praktijk De Els B.V.' }])
+  await page.getByText('Nothing was changed yet.').waitFor()
+})
+
+test('what somebody else changed meanwhile is shown beside what was typed, and nothing is lost', async (t) => {
+  const holder = await holderAt()
+  const page = await web.open(t, { path: '/account/profile', as: holder.staffEmail })
+  await page.getByLabel('Town').fill('Utrecht')
+  await page.getByLabel('Website').fill('https://example.com')
+  await holder.call('PATCH', '', { headquartersPlace: 'Amsterdam', taxNumber: 'NL001234567B01' })
+  await page.getByRole('button', { name: 'Save' }).click()
+  const note = page.getByRole('alert')
+  await note.getByText('Now: Amsterdam').waitFor()
+  await note.getByText('Yours: Utrecht').waitFor()
+  await assertAccessible(page)
+  assert.equal(await page.getByLabel('Website').inputValue(), 'https://example.com')
+  await note.getByRole('button', { name: 'Take theirs' }).click()
+  assert.equal(await page.getByLabel('Town').inputValue(), 'Amsterdam')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved').waitFor()
+  const { headquartersPlace, websiteUrl, taxNumber } = (await holder.call('GET', '')).body.data
+  assert.deepEqual([headquartersPlace, websiteUrl, taxNumber], ['Amsterdam', 'https://example.com', 'NL001234567B01'])
+})
+
+test('a fault stands beside its field, and a changed form asks before it is left', async (t) => {
+  const holder = await holderAt()
+  const page = await web.open(t, { path: '/account/profile', as: holder.staffEmail })
+  await page.getByLabel('Website').fill('nonsense')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('This is not written the right way.').waitFor()
+  await page.getByRole('link', { name: 'Billing' }).click()
+  const asked = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  await asked.getByRole('button', { name: 'Stay here' }).click()
+  assert.equal(await page.getByLabel('Website').inputValue(), 'nonsense')
+})
+
+test('the secret of a new key is shown once, kept nowhere, and closes only when it was stored', async (t) => {
+  const holder = await holderAt()
+  const page = await web.open(t, { path: '/account/keys', as: holder.staffEmail })
+  await page.getByRole('link', { name: 'New key' }).first().press('Enter')
+  await page.getByLabel('Name', { exact: true }).focus()
+  await page.keyboard.type('Practice system')
+  const sent: { scopes: string[]; expiresAt: string }[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/api-keys')) sent.push(request.postDataJSON())
+  })
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('alertdialog', { name: /Practice system/ })
+  await dialog.waitFor()
+  assert.deepEqual(sent[0]?.scopes, ['appointments:intake'])
+  const days = (Date.parse(sent[0].expiresAt) - Date.now()) / 86_400_000
+  assert.ok(days > 89.9 && days <= 90, String(days))
+  const secret = (await dialog.locator('code').textContent()) ?? ''
+  assert.match(secret, /^tijdig_sk_/)
+  assert.ok(!(await kept(page)).includes(secret))
+  await assertAccessible(page)
+  await page.keyboard.press('Escape')
+  await dialog.waitFor()
+  assert.ok(await dialog.getByRole('button', { name: 'Close' }).isDisabled())
+  await dialog.getByText('I have stored it').click()
+  await dialog.getByRole('button', { name: 'Close' }).press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('table', { name: 'API keys' }).waitFor()
+  assert.ok(!(await page.content()).includes(secret))
+  assert.ok(!(await kept(page)).includes(secret))
+  assert.equal(sent.length, 1)
+
+  await page.getByRole('button', { name: 'Revoke Practice system' }).press('Enter')
+  const question = page.getByRole('alertdialog', { name: /Revoke/ })
+  await question.waitFor()
+  await assertAccessible(page)
+  await question.getByRole('button', { name: 'Revoke' }).press('Enter')
+  await question.waitFor({ state: 'detached' })
+  await page
+    .getByRole('row', { name: /Practice system/ })
+    .getByText('Revoked')
+    .waitFor()
+})
+
+test('payment is set up with consent of its own, and what it came to is asked of the server', async (t) => {
+  const holder = await holderAt()
+  const page = await web.open(t, { path: '/account/billing', as: holder.staffEmail })
+  const go = page.getByRole('button', { name: 'Go to the payment service' })
+  assert.ok(await go.isDisabled())
+  await page.getByText(/I agree, for my organization/).click()
+  await go.press('Enter')
+  const link = page.getByRole('link', { name: 'Open the payment page' })
+  await link.waitFor()
+  const [provider] = await Promise.all([page.context().waitForEvent('page'), link.press('Enter')])
+  await page.getByText('Waits for the payment service').waitFor()
+  await provider.locator('button[value="pay"]').first().click()
+  await provider.waitForURL(/\/billing\/return$/)
+  await provider.close()
+  await page.getByText('Set up', { exact: true }).waitFor()
+  await screenshot(page, 'account-billing-active')
+  const { body } = await holder.call('GET', '/billing/status')
+  assert.equal(body.data.status, 'active')
+})
+
+test('a language is found by any of its names, and chosen for every device', async (t) => {
+  const holder = await holderAt()
+  const page = await web.open(t, { path: '/account/language', as: holder.staffEmail })
+  const languages = page.getByRole('list', { name: 'Languages' }).getByRole('button')
+  assert.equal(await languages.count(), 43)
+  await page.getByLabel('Find a language').fill('dutch')
+  await eventually(async () => (await languages.count()) === 1)
+  assert.equal(await languages.first().textContent(), 'Nederlands')
+  const answered = page.waitForResponse((response) => response.request().method() === 'PATCH')
+  await languages.first().press('Enter')
+  await answered
+  const { body } = await holder.call('GET', '/interface-locale')
+  assert.equal(body.data.locale, 'nl')
+})
+
+test('signing out is in the account too', async (t) => {
+  const holder = await holderAt()
+  const page = await web.open(t, { path: '/account/sign-in', as: holder.staffEmail })
+  await page.getByRole('main').getByRole('button', { name: 'Sign out' }).press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+})
+
+let shown: TestHolder | undefined
+for (const [locale, width] of [
+  ['en', 320],
+  ['en', 1280],
+  ['ar', 320],
+  ['ar', 1280],
+] as const)
+  test(`the account has no fault of accessibility in ${locale} at ${width} px`, async (t) => {
+    shown ??= await holderAt()
+    const page = await web.open(t, { path: '/account/profile', as: shown.staffEmail, locale, width })
+    for (const part of ['profile', 'billing', 'keys', 'keys/new', 'language', 'sign-in']) {
+      await page.goto(`${web.product.baseUrl}/account/${part}`)
+      await page.locator('main h2').first().waitFor()
+      await screenshot(page, `account-${part.replace('/', '-')}-${locale}-${width}`)
+      await assertAccessible(page)
+    }
+  })

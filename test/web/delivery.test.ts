@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { test } from 'node:test'
+import { assertAccessible, isFocused, sanne, screenshot, startWeb } from './world.ts'
+
+const web = startWeb()
+
+const inDays = (days: number) => new Date(Date.now() + days * 24 * 3_600_000).toISOString().slice(0, 10)
+
+test('the report shows its charts with their figures, and the outcomes that are known before those that follow', async (t) => {
+  const page = await web.open(t, { path: `/delivery?from=${inDays(-7)}&to=${inDays(14)}`, as: sanne })
+  await page.getByText('Messages planned').first().waitFor()
+  await page.locator('summary').first().press('Enter')
+  await page.getByRole('table', { name: 'Where the messages are' }).waitFor()
+  const names = await page.locator('dl dt').allTextContents()
+  assert.deepEqual(names.slice(0, 2), ['Outcome noted', 'Did not come'])
+  await page.getByText(/Who books long ahead misses more, reminded or not/).waitFor()
+  await screenshot(page, 'delivery')
+})
+
+test('what the figures are told apart by is in the address, and groups that say nothing of reminders say so', async (t) => {
+  const page = await web.open(t, { path: `/delivery?from=${inDays(-7)}&to=${inDays(14)}`, as: sanne })
+  await page.getByRole('button', { name: /By$/ }).press('Enter')
+  await page.getByRole('option', { name: 'Text message or e-mail' }).press('Enter')
+  await page.getByRole('table', { name: 'Text message or e-mail' }).waitFor()
+  assert.equal(new URL(page.url()).searchParams.get('by'), 'channel')
+  await page.getByText('Not comparable', { exact: true }).first().waitFor()
+  await page.reload()
+  await page.getByRole('table', { name: 'Text message or e-mail' }).waitFor()
+})
+
+test('a period is typed and sent; one that is impossible says why', async (t) => {
+  const page = await web.open(t, { path: '/delivery?from=2026-11-01&to=2026-11-20', as: sanne })
+  const day = page.getByRole('group', { name: 'Until' }).getByRole('spinbutton').first()
+  await day.focus()
+  await page.keyboard.type('21')
+  await page.getByRole('button', { name: 'Show', exact: true }).press('Enter')
+  await page.waitForURL(/to=2026-11-21/)
+  await page.getByRole('button', { name: 'Coming 2 weeks' }).press('Enter')
+  await page.waitForURL((url) => url.searchParams.get('to') !== '2026-11-21')
+  await page.goto(`${web.product.baseUrl}/delivery?from=2026-11-20&to=2026-11-20`)
+  await page.getByRole('group', { name: 'Until' }).getByRole('spinbutton').first().focus()
+  await page.keyboard.type('11')
+  await page.getByText('The last day lies before the first one.').waitFor()
+  assert.ok(await page.getByRole('button', { name: 'Show', exact: true }).isDisabled())
+})
+
+test('the report is downloaded as a file that no spreadsheet takes for formulas', async (t) => {
+  const holder = await web.product.createHolder({ displayName: 'Praktijk De Iep' })
+  const type = await holder.call('POST', '/appointment-types', {
+    clientRequestId: crypto.randomUUID(),
+    name: { nl: '=HYPERLINK("https://evil.example"),x' },
+    durationMinutes: 20,
+  })
+  const startsAt = Date.parse(`${inDays(4)}T09:00:00Z`)
+  for (let number = 0; number < 6; number += 1) {
+    const { status } = await holder.call('POST', '/appointments', {
+      clientRequestId: crypto.randomUUID(),
+      appointmentTypeId: type.body.data.id,
+      startsAt: new Date(startsAt + number * 900_000).toISOString(),
+      endsAt: new Date(startsAt + number * 900_000 + 600_000).toISOString(),
+      timezone: 'Europe/Amsterdam',
+      recipient: { displayName: `Persoon ${number}`, email: `persoon-${number}@example.com` },
+    })
+    assert.equal(status, 201)
+  }
+  const path = `/delivery?from=${inDays(0)}&to=${inDays(13)}&by=appointmentType`
+  const page = await web.open(t, { path, as: holder.staffEmail })
+  await page.locator('figure svg').waitFor()
+  await screenshot(page, 'delivery-days')
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download' }).press('Enter')
+  const lines = (await readFile(await (await download).path(), 'utf8')).replace('\u{FEFF}', '').split('\r\n')
+  assert.match(lines[0] ?? '', /^Part,Name,Appointments,/)
+  assert.match(lines[1] ?? '', /^Total,,6,/)
+  assert.ok(
+    lines.some((line) => line.startsWith(`Group,"'=HYPERLINK(""https://evil.example""),x",6,`)),
+    lines.join('\n'),
+  )
+})
+
+test('days without appointments say so and lead on, and an impossible period in the address becomes a possible one', async (t) => {
+  const page = await web.open(t, { path: '/delivery?from=2020-01-01&to=2020-01-02', as: sanne })
+  await page.getByText('No appointments in these days').waitFor()
+  await screenshot(page, 'delivery-empty')
+  await page.goto(`${web.product.baseUrl}/delivery?from=2020-01-20&to=2020-01-10`)
+  await page.getByText('14 December 2019 – 10 January 2020').waitFor()
+})
+
+test('help explains errors and keys', async (t) => {
+  const page = await web.open(t, { path: '/today', as: sanne })
+  await page.getByRole('link', { name: 'Help' }).press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'Help' }).waitFor()
+  assert.ok(await isFocused(page.getByRole('heading', { level: 1 })))
+  await page.getByText('Somebody else changed this.').waitFor()
+  await screenshot(page, 'help')
+})
+
+for (const [locale, width] of [
+  ['en', 320],
+  ['en', 1280],
+  ['ar', 320],
+  ['ar', 1280],
+] as const)
+  test(`delivery and help have no fault of accessibility in ${locale} at ${width} px`, async (t) => {
+    const page = await web.open(t, { path: '/delivery?from=2026-11-01&to=2026-12-20', as: sanne, locale, width })
+    await page.locator('main summary').first().waitFor()
+    for (const figures of await page.locator('details summary').all()) await figures.click()
+    await screenshot(page, `delivery-${locale}-${width}`)
+    await assertAccessible(page)
+    await page.goto(`${web.product.baseUrl}/help`)
+    await page.locator('main dl').first().waitFor()
+    await screenshot(page, `help-${locale}-${width}`)
+    await assertAccessible(page)
+  })

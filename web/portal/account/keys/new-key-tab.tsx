@@ -1,0 +1,137 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { now } from '#web/api/clock.ts'
+import { call, read } from '#web/api/client.ts'
+import { Button, LinkButton } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/form/checkbox.tsx'
+import { DirtyGuard } from '#web/ui/form/dirty-guard.tsx'
+import { Form } from '#web/ui/form/form.tsx'
+import { Select } from '#web/ui/form/select.tsx'
+import { TextField } from '#web/ui/form/text-field.tsx'
+import { Section } from '#web/ui/page.tsx'
+import { useMutation } from '#web/ui/use-mutation.ts'
+import { scopeText } from './scope-text.ts'
+import { SecretDialog } from './secret-dialog.tsx'
+
+const lives = ['30', '90', '180', '365'] as const
+const dayMs = 24 * 3_600_000
+/** The longest life ends within what the server allows, also when this clock is a little fast. */
+const marginMs = 5 * 60_000
+
+/** A new key: its name, what it may do and until when. Its secret is shown once. */
+export function NewKeyTab() {
+  const { t, i18n } = useLingui()
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const own = useSuspenseQuery(read('getApiIdentity', {})).data.scopes
+  const [name, setName] = useState('')
+  const [kind, setKind] = useState<'full' | 'restricted'>('restricted')
+  const [scopes, setScopes] = useState<readonly string[]>(['appointments:intake'])
+  const [days, setDays] = useState<(typeof lives)[number]>('90')
+  const create = useMutation({
+    mutationFn: () =>
+      call('createApiKey', {
+        body: {
+          name: name.trim(),
+          kind,
+          ...(kind === 'restricted' ? { scopes: [...scopes] } : {}),
+          expiresAt: new Date(now().getTime() + Number(days) * dayMs - marginMs).toISOString(),
+        },
+      }),
+    // The secret is in memory for as long as its dialog is open, and nowhere else.
+    gcTime: 0,
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['listApiKeys'] }),
+  })
+  const close = () => {
+    create.reset()
+    void navigate({ to: '/account/keys', ignoreBlocker: true })
+  }
+  const isIncomplete = name.trim() === '' || (kind === 'restricted' && scopes.length === 0)
+  return (
+    <Section title={t`New API key`}>
+      <DirtyGuard isDirty={name !== '' || create.data !== undefined} />
+      <div className="max-w-2xl">
+        <Form
+          error={create.error}
+          fields={['name', 'expiresAt']}
+          onSubmit={() => create.mutate()}
+          actions={
+            <>
+              <Button type="submit" look="primary" isPending={create.isPending} isDisabled={isIncomplete}>
+                <Trans>Make the key</Trans>
+              </Button>
+              <LinkButton to="/account/keys" look="quiet">
+                <Trans>Cancel</Trans>
+              </LinkButton>
+              {isIncomplete && (
+                <span className="text-xs text-muted">
+                  {name.trim() === '' ? <Trans>Give it a name.</Trans> : <Trans>Choose what it may do.</Trans>}
+                </span>
+              )}
+            </>
+          }
+        >
+          <TextField
+            label={t`Name`}
+            hint={t`The program that will use it, so that you know it again.`}
+            name="name"
+            maxLength={100}
+            autoComplete="off"
+            isRequired
+            value={name}
+            onChange={setName}
+          />
+          <Select
+            label={t`Works for`}
+            name="expiresAt"
+            choices={[
+              { id: lives[0], name: t`30 days` },
+              { id: lives[1], name: t`90 days` },
+              { id: lives[2], name: t`180 days` },
+              { id: lives[3], name: t`365 days` },
+            ]}
+            value={days}
+            onChange={setDays}
+          />
+          <Select
+            label={t`May do`}
+            choices={[
+              { id: 'restricted', name: t`Only what you choose` },
+              { id: 'full', name: t`Everything you may do`, note: t`Better not: whoever finds the key can do it too.` },
+            ]}
+            value={kind}
+            onChange={setKind}
+          />
+          {kind === 'restricted' && (
+            <div role="group" aria-label={t`What it may do`} className="grid gap-x-6 gap-y-2.5 sm:grid-cols-2">
+              {own
+                .filter((scope) => !scope.startsWith('api-keys:'))
+                .toSorted((one, other) => rank(one) - rank(other))
+                .map((scope) => {
+                  const words = scopeText[scope]
+                  return (
+                    <Checkbox
+                      key={scope}
+                      isSelected={scopes.includes(scope)}
+                      onChange={(isOn) => setScopes(isOn ? [...scopes, scope] : scopes.filter((one) => one !== scope))}
+                    >
+                      {words ? i18n._(words) : scope}
+                    </Checkbox>
+                  )
+                })}
+            </div>
+          )}
+        </Form>
+      </div>
+      <SecretDialog secret={create.data?.secret ?? null} name={name.trim()} onStored={close} />
+    </Section>
+  )
+}
+
+/** What is asked for most stands first. */
+function rank(scope: string): number {
+  const place = Object.keys(scopeText).indexOf(scope)
+  return place < 0 ? Number.POSITIVE_INFINITY : place
+}

@@ -1,0 +1,29 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+
+/** What a key may do, by the names that the API gives it, in the order of the form: reading beside changing. */
+export const scopeText: Readonly<Record<string, MessageDescriptor | undefined>> = {
+  'appointments:intake': msg`Hand in appointments from your own system`,
+  'company:read': msg`Look companies up`,
+  'appointments:read': msg`Read appointments`,
+  'appointments:write': msg`Add, change and cancel appointments`,
+  'reminders:read': msg`Read reminders and their figures`,
+  'reminders:write': msg`Change when reminders leave`,
+  'recipient-requests:read': msg`Read what people ask`,
+  'recipient-requests:review': msg`Answer what people ask`,
+  'appointment-types:read': msg`Read appointment types`,
+  'appointment-types:write': msg`Change appointment types`,
+  'appointment-layouts:read': msg`Read layouts`,
+  'appointment-layouts:write': msg`Change layouts`,
+  'integrations:read': msg`Read integrations`,
+  'integrations:write': msg`Change integrations`,
+  'profile:read': msg`Read the profile`,
+  'profile:write': msg`Change the profile`,
+  'onboarding:read': msg`Read how far the set-up is`,
+  'onboarding:write': msg`Hand the set-up in`,
+  'billing:read': msg`Read the payment state`,
+  'billing:write': msg`Set up payment`,
+  'voice:use': msg`Use the voice assistant`,
+  'api-keys:read': msg`Read API keys`,
+  'api-keys:revoke': msg`Revoke API keys`,
+}

@@ -1,0 +1,81 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Check, Copy } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/form/checkbox.tsx'
+import { AlertDialog } from '#web/ui/overlay/dialog.tsx'
+
+/** The secret of a new key, this once. It closes when somebody says that it is stored, and in no other way. */
+export function SecretDialog({
+  secret,
+  name,
+  onStored,
+}: {
+  readonly secret: string | null
+  readonly name: string
+  readonly onStored: () => void
+}) {
+  const { t } = useLingui()
+  return (
+    <AlertDialog isOpen={secret !== null} onClose={() => undefined} title={t`The key “${name}”`} actions={null}>
+      {secret !== null && <Secret secret={secret} onStored={onStored} />}
+    </AlertDialog>
+  )
+}
+
+function Secret({ secret, onStored }: { readonly secret: string; readonly onStored: () => void }) {
+  const [isStored, setStored] = useState(false)
+  const [copying, setCopying] = useState<'not yet' | 'done' | 'refused'>('not yet')
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(secret)
+      setCopying('done')
+    } catch {
+      // A browser may forbid it; the text can be selected all the same.
+      setCopying('refused')
+    }
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      <p>
+        <Trans>This is shown once. Store it where you keep passwords; nobody can read it again.</Trans>
+      </p>
+      <div className="flex items-center gap-2">
+        <code
+          dir="ltr"
+          className="min-w-0 flex-1 rounded-md bg-sunken px-3 py-2 font-mono text-sm break-all text-ink select-all"
+        >
+          {secret}
+        </code>
+        <Button
+          autoFocus
+          icon={copying === 'done' ? <Check aria-hidden size={16} /> : <Copy aria-hidden size={16} />}
+          onPress={() => void copy()}
+        >
+          <Trans>Copy</Trans>
+        </Button>
+      </div>
+      <p role="status" className="min-h-5 text-xs">
+        {copying === 'done' && <Trans>Copied.</Trans>}
+        {copying === 'refused' && (
+          <Trans>The browser does not allow copying. Select the text and copy it yourself.</Trans>
+        )}
+      </p>
+      <Checkbox isSelected={isStored} onChange={setStored}>
+        <span className="text-ink">
+          <Trans>I have stored it</Trans>
+        </span>
+      </Checkbox>
+      <div className="flex flex-wrap items-center justify-end gap-3">
+        {!isStored && (
+          <span className="text-xs">
+            <Trans>Say first that you have stored it.</Trans>
+          </span>
+        )}
+        <Button look="primary" isDisabled={!isStored} onPress={onStored}>
+          <Trans>Close</Trans>
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Check } from 'lucide-react'
+import { useState } from 'react'
+import { Button as AriaButton } from 'react-aria-components'
+import { call } from '#web/api/client.ts'
+import { intlTag } from '#web/ui/dates.ts'
+import { ErrorNote } from '#web/ui/error-state.tsx'
+import { TextField } from '#web/ui/form/text-field.tsx'
+import { changeLocale, currentLocale } from '#web/ui/i18n.tsx'
+import { languageNames, locales, type Locale } from '#web/ui/locales.ts'
+import { Section } from '#web/ui/page.tsx'
+import { useMutation } from '#web/ui/use-mutation.ts'
+import { useHolder } from '../holder.ts'
+
+/** The language of the portal for whoever is signed in, on every device: each by its own name, found by any. */
+export function LanguageTab() {
+  const { t } = useLingui()
+  const holder = useHolder()
+  const [sought, setSought] = useState('')
+  const choose = useMutation({
+    mutationFn: (locale: Locale) =>
+      call('updateHolderInterfaceLocale', { params: { platformHolderId: holder }, body: { locale } }),
+    onSuccess: ({ locale }) => changeLocale(locale),
+  })
+  const found = locales.filter((locale) => isFound(locale, sought))
+  return (
+    <Section title={t`Language of the portal`}>
+      <p className="mb-4 max-w-prose text-muted">
+        <Trans>Yours alone. The language of messages is set for the organization and for each person.</Trans>
+      </p>
+      <div className="mb-4 max-w-sm">
+        <TextField label={t`Find a language`} type="search" autoComplete="off" value={sought} onChange={setSought} />
+      </div>
+      <ErrorNote error={choose.error} />
+      <ul aria-label={t`Languages`} className="grid gap-1 sm:grid-cols-2 lg:grid-cols-3">
+        {found.map((locale) => (
+          <li key={locale}>
+            <AriaButton
+              lang={locale}
+              aria-current={locale === currentLocale() ? 'true' : undefined}
+              isDisabled={choose.isPending}
+              onPress={() => locale !== currentLocale() && choose.mutate(locale)}
+              className="flex min-h-11 w-full items-center gap-3 rounded-md px-3 py-2 text-start hover:bg-sunken aria-[current]:bg-accent-soft aria-[current]:font-medium"
+            >
+              <span className="min-w-0 flex-1">
+                <bdi>{languageNames[locale]}</bdi>
+              </span>
+              {locale === currentLocale() && <Check aria-hidden size={16} className="text-accent" />}
+            </AriaButton>
+          </li>
+        ))}
+      </ul>
+      {found.length === 0 && (
+        <p role="status" className="text-muted">
+          <Trans>No language is called that.</Trans>
+        </p>
+      )}
+    </Section>
+  )
+}
+
+/** By its own name, its name in the language of the page, or its English one. */
+function isFound(locale: Locale, sought: string): boolean {
+  const wanted = plain(sought.trim())
+  const foreign = [intlTag(currentLocale()), 'en'].map((tag) =>
+    new Intl.DisplayNames([tag], { type: 'language' }).of(locale),
+  )
+  return [languageNames[locale], ...foreign, locale].some((name) => plain(name ?? '').includes(wanted))
+}
+
+/** Without capitals and accents, as people type. */
+function plain(text: string): string {
+  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+}

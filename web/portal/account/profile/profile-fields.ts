@@ -1,0 +1,88 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import type { BodyOf } from '#web/api/client.ts'
+import type { Profile } from '../../holder.ts'
+
+export type ProfileChanges = BodyOf<'updateHolderProfile'>
+export type ProfileFieldId = Exclude<keyof ProfileChanges, 'schedulingSetup'>
+export type ProfileValues = Pick<Profile, ProfileFieldId>
+
+export type ProfileField = {
+  readonly label: MessageDescriptor
+  readonly hint?: MessageDescriptor
+  readonly kind?: 'email' | 'tel' | 'url' | 'branch' | 'country' | 'locale' | 'timezone'
+  readonly isRequired?: true
+}
+
+/** Every field of the profile that staff write, but for the locations, which have a page of their own. */
+export const profileFields: Readonly<Record<ProfileFieldId, ProfileField>> = {
+  displayName: { label: msg`Name in messages`, isRequired: true },
+  legalName: { label: msg`Name in the register` },
+  branch: { label: msg`Line of business`, kind: 'branch' },
+  registrationCountryCode: { label: msg`Country of the register`, kind: 'country' },
+  registrationNumber: { label: msg`Number in the register` },
+  taxNumber: { label: msg`VAT number` },
+  headquartersAddressLine1: { label: msg`Street and number` },
+  headquartersPostalCode: { label: msg`Postal code` },
+  headquartersPlace: { label: msg`Town` },
+  headquartersCountryCode: { label: msg`Country`, kind: 'country' },
+  generalContactName: { label: msg`Contact person` },
+  communicationInboxEmail: {
+    label: msg`E-mail address for replies`,
+    kind: 'email',
+    hint: msg`What people answer to a message arrives here.`,
+  },
+  whatsappNumber: {
+    label: msg`Telephone number for people to call`,
+    kind: 'tel',
+    hint: msg`Messages name it. Leave it empty to name none.`,
+  },
+  financialContactName: { label: msg`Contact person for money` },
+  financialContactPhoneNumber: { label: msg`Their telephone number`, kind: 'tel' },
+  billingEmail: { label: msg`E-mail address for invoices`, kind: 'email' },
+  defaultLocale: {
+    label: msg`Language of messages`,
+    kind: 'locale',
+    hint: msg`For people of whom no other language is known.`,
+  },
+  defaultTimezone: { label: msg`Time zone`, kind: 'timezone' },
+  websiteUrl: { label: msg`Website`, kind: 'url' },
+  socialFacebook: { label: msg`Facebook`, kind: 'url' },
+  socialInstagram: { label: msg`Instagram`, kind: 'url' },
+  socialLinkedIn: { label: msg`LinkedIn`, kind: 'url' },
+}
+
+export type ProfileGroup = {
+  readonly id: string
+  readonly title: MessageDescriptor
+  readonly fields: readonly ProfileFieldId[]
+}
+
+export const profileGroups = [
+  {
+    id: 'organization',
+    title: msg`Organization`,
+    fields: ['displayName', 'legalName', 'branch', 'registrationCountryCode', 'registrationNumber', 'taxNumber'],
+  },
+  {
+    id: 'address',
+    title: msg`Address`,
+    fields: ['headquartersAddressLine1', 'headquartersPostalCode', 'headquartersPlace', 'headquartersCountryCode'],
+  },
+  {
+    id: 'contact',
+    title: msg`Contact`,
+    fields: ['generalContactName', 'communicationInboxEmail', 'whatsappNumber'],
+  },
+  {
+    id: 'money',
+    title: msg`Money`,
+    fields: ['financialContactName', 'financialContactPhoneNumber', 'billingEmail'],
+  },
+  { id: 'messages', title: msg`Language and time`, fields: ['defaultLocale', 'defaultTimezone'] },
+  {
+    id: 'online',
+    title: msg`Online`,
+    fields: ['websiteUrl', 'socialFacebook', 'socialInstagram', 'socialLinkedIn'],
+  },
+] as const satisfies readonly ProfileGroup[]

@@ -1,0 +1,59 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '#web/ui/button.tsx'
+import { DirtyGuard } from '#web/ui/form/dirty-guard.tsx'
+import { Form } from '#web/ui/form/form.tsx'
+import { toast } from '#web/ui/overlay/toast.tsx'
+import { ClashNote } from './clash-note.tsx'
+import { profileFields, profileGroups } from './profile-fields.ts'
+import { ProfileInput } from './profile-input.tsx'
+import { useProfileForm } from './use-profile-form.ts'
+
+/** Everything the organization says of itself. */
+export function ProfileTab() {
+  const { t, i18n } = useLingui()
+  const form = useProfileForm(() => toast(t`Saved`))
+  return (
+    <>
+      <DirtyGuard isDirty={form.isDirty} />
+      <Form
+        isLong
+        error={form.error}
+        fields={Object.keys(profileFields)}
+        onSubmit={() => form.save()}
+        actions={
+          <>
+            <Button type="submit" look="primary" isPending={form.isPending} isDisabled={!form.isDirty}>
+              <Trans>Save</Trans>
+            </Button>
+            {!form.isDirty && (
+              <span className="text-xs text-muted">
+                <Trans>Nothing was changed yet.</Trans>
+              </span>
+            )}
+          </>
+        }
+      >
+        {profileGroups.map(({ id, title, fields }) => (
+          <section
+            key={id}
+            aria-label={i18n._(title)}
+            className="grid gap-x-8 gap-y-4 border-b border-line pb-8 md:grid-cols-[12rem_minmax(0,1fr)]"
+          >
+            <h2 className="text-base font-semibold">{i18n._(title)}</h2>
+            <div className="grid gap-4 sm:grid-cols-2">
+              {fields.map((field) => (
+                <ProfileInput
+                  key={field}
+                  id={field}
+                  value={form.valueOf(field)}
+                  onChange={(value) => form.change(field, value)}
+                />
+              ))}
+            </div>
+          </section>
+        ))}
+        <ClashNote clashes={form.clashes} valueOf={form.valueOf} onTheirs={form.takeTheirs} />
+      </Form>
+    </>
+  )
+}

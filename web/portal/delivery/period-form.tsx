@@ -1,0 +1,62 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { now } from '#web/api/clock.ts'
+import { Button } from '#web/ui/button.tsx'
+import { addDays, dayOf } from '#web/ui/days.ts'
+import { DatePicker } from '#web/ui/form/date-fields.tsx'
+import { isPossible, type Period } from './delivery-queries.ts'
+
+/** Which days: typed, or one of three that are asked for often. */
+export function PeriodForm({
+  period,
+  timeZone,
+  onChange,
+}: {
+  readonly period: Period
+  readonly timeZone: string
+  readonly onChange: (period: Period) => void
+}) {
+  const { t } = useLingui()
+  const [from, setFrom] = useState<string | null>(period.from)
+  const [to, setTo] = useState<string | null>(period.to)
+  const today = dayOf(now(), timeZone)
+  const typed = from === null || to === null ? null : { from, to }
+  const isWrong = typed !== null && !isPossible(typed)
+  return (
+    <search className="mb-8 flex flex-wrap items-end gap-3 print:hidden">
+      <form
+        className="flex flex-wrap items-end gap-3"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (typed !== null && !isWrong) onChange(typed)
+        }}
+      >
+        <DatePicker label={t`From`} value={from} onChange={setFrom} />
+        <DatePicker label={t`Until`} value={to} onChange={setTo} />
+        <Button type="submit" isDisabled={typed === null || isWrong}>
+          <Trans>Show</Trans>
+        </Button>
+      </form>
+      <div className="flex flex-wrap gap-1">
+        <Button look="quiet" onPress={() => onChange({ from: addDays(today, -27), to: today })}>
+          <Trans>Past 4 weeks</Trans>
+        </Button>
+        <Button look="quiet" onPress={() => onChange({ from: addDays(today, -90), to: today })}>
+          <Trans>Past 3 months</Trans>
+        </Button>
+        <Button look="quiet" onPress={() => onChange({ from: today, to: addDays(today, 13) })}>
+          <Trans>Coming 2 weeks</Trans>
+        </Button>
+      </div>
+      {isWrong && (
+        <p role="status" className="w-full text-warn">
+          {typed.from > typed.to ? (
+            <Trans>The last day lies before the first one.</Trans>
+          ) : (
+            <Trans>Choose at most a year at a time.</Trans>
+          )}
+        </p>
+      )}
+    </search>
+  )
+}

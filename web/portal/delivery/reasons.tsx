@@ -1,0 +1,57 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Table } from '#web/ui/data/table.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { currentLocale } from '#web/ui/i18n.tsx'
+import { formatCount } from '#web/ui/numbers.ts'
+import { reasonText } from '../appointments/reason-text.ts'
+import { useHolder, useProfile } from '../holder.ts'
+import { reasons, type Period } from './delivery-queries.ts'
+
+/** How many appointments have no message that arrived, by why. */
+export function Reasons({ period }: { readonly period: Period }) {
+  const { t, i18n } = useLingui()
+  const { data, error, refetch } = useQuery(reasons(useHolder(), useProfile().defaultTimezone, period))
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
+  return (
+    <>
+      <Table
+        label={t`Why people were not reached`}
+        columns={[
+          { id: 'reason', title: t`Reason`, cell: ([code]) => i18n._(reasonText[code]) },
+          {
+            id: 'count',
+            title: t`Appointments`,
+            isNumber: true,
+            cell: ([, count]) => formatCount(count, currentLocale()),
+          },
+        ]}
+        rows={data?.counts}
+        keyOf={([code]) => code}
+        skeletonRows={2}
+        emptyState={
+          <p className="rounded-lg border border-line bg-surface px-4 py-4 text-muted">
+            <Trans>There is no message that did not go or did not arrive.</Trans>
+          </p>
+        }
+      />
+      {data && !data.isComplete && (
+        <p className="mt-2 text-xs text-muted">
+          <Trans>There are so many appointments that only the first ones of the period are counted here.</Trans>
+        </p>
+      )}
+      {data && data.counts.length > 0 && (
+        <p className="mt-2 print:hidden">
+          <Link
+            to="/appointments"
+            search={{ day: period.from, delivery: 'failed' }}
+            className="text-accent underline-offset-2 hover:underline"
+          >
+            <Trans>Show whose message did not arrive</Trans>
+          </Link>
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+import { Trans } from '@lingui/react/macro'
+import { CalendarSync } from 'lucide-react'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Skip } from './skip.tsx'
+
+/** A calendar from which appointments come by themselves, or later. */
+export function CalendarStep() {
+  return (
+    <>
+      <p className="mb-4 max-w-prose text-muted">
+        <Trans>
+          With a connected calendar appointments come in by themselves. Without one you add them here, import a file, or
+          have your own system hand them in.
+        </Trans>
+      </p>
+      <LinkButton to="/setup" icon={<CalendarSync aria-hidden size={16} />}>
+        <Trans>Connect a calendar</Trans>
+      </LinkButton>
+      <Skip step="calendar" />
+    </>
+  )
+}

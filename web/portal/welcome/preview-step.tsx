@@ -1,0 +1,78 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { now } from '#web/api/clock.ts'
+import { read } from '#web/api/client.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/data/skeleton.tsx'
+import { formatDateTime } from '#web/ui/dates.ts'
+import { addDays, dayOf, instantOf } from '#web/ui/days.ts'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { ComboBox } from '#web/ui/form/select.tsx'
+import { currentLocale } from '#web/ui/i18n.tsx'
+import { closestLocale, directionOf, languageNames, locales, type Locale } from '#web/ui/locales.ts'
+import { useHolder, useProfile } from '../holder.ts'
+import { useNextStep } from './use-next-step.ts'
+
+/** What somebody will read, for an example appointment a week from now, in any language. */
+export function PreviewStep() {
+  const { t } = useLingui()
+  const { defaultLocale, defaultTimezone: timezone } = useProfile()
+  const goOn = useNextStep('preview')
+  const [locale, setLocale] = useState<Locale>(closestLocale(defaultLocale) ?? 'nl')
+  const startsAt = instantOf(addDays(dayOf(now(), timezone), 7), '10:30', timezone).toISOString()
+  const { data, error, refetch } = useQuery(
+    read('previewHolderReminder', {
+      params: { platformHolderId: useHolder() },
+      body: { startsAt, timezone, locale, channel: 'sms' },
+    }),
+  )
+  const when = (instant: string) => formatDateTime(instant, currentLocale(), timezone)
+  return (
+    <div className="flex flex-col gap-6">
+      <div className="max-w-sm">
+        <ComboBox
+          label={t`Language of the person`}
+          choices={locales.map((id) => ({ id, name: languageNames[id] }))}
+          value={locale}
+          onChange={setLocale}
+        />
+      </div>
+      {error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <figure className="max-w-md">
+          <blockquote
+            lang={locale}
+            dir={directionOf(locale)}
+            className="min-h-24 rounded-lg bg-sunken px-4 py-3 text-base whitespace-pre-wrap"
+          >
+            {data ? data.text : <Skeleton className="h-16 w-full" />}
+          </blockquote>
+          <figcaption className="mt-2 min-h-5 text-xs text-muted">
+            {data?.segments && (
+              <Plural value={data.segments} one="Counts as # text message" other="Counts as # text messages" />
+            )}
+          </figcaption>
+        </figure>
+      )}
+      {data && data.steps.length > 0 && (
+        <div>
+          <p className="mb-1 font-medium">
+            <Trans>For an appointment on {when(startsAt)} it leaves</Trans>
+          </p>
+          <ul className="list-disc ps-5 text-muted">
+            {data.steps.map(({ dueAt }) => (
+              <li key={dueAt}>{when(dueAt)}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <div>
+        <Button look="primary" onPress={() => void goOn()}>
+          <Trans>Go on</Trans>
+        </Button>
+      </div>
+    </div>
+  )
+}

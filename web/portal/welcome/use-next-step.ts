@@ -1,0 +1,13 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { nextOf, type WizardStepId } from './wizard-steps.ts'
+
+/** Reads the onboarding anew and goes on to the page after this one; what was typed is saved by then. */
+export function useNextStep(step: WizardStepId): () => Promise<void> {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  return async () => {
+    await queries.invalidateQueries({ queryKey: ['getHolderOnboarding'] })
+    await navigate({ to: '/welcome/$step', params: { step: nextOf(step) }, ignoreBlocker: true })
+  }
+}

@@ -1,0 +1,13 @@
+import { intlTag } from './dates.ts'
+import type { Locale } from './locales.ts'
+
+/** A count: «1,204». */
+export function formatCount(count: number, locale: Locale): string {
+  return new Intl.NumberFormat(intlTag(locale)).format(count)
+}
+
+/** A part of a whole: «85.5%»; a dash where there is no whole. */
+export function formatShare(part: number, whole: number, locale: Locale): string {
+  if (whole === 0) return '–'
+  return new Intl.NumberFormat(intlTag(locale), { style: 'percent', maximumFractionDigits: 1 }).format(part / whole)
+}
