@@ -145,7 +145,11 @@ export function ctxOf(platformHolderId: string, tx: Tx): Ctx {
       secretsAtRest: keyRing([{ id: 'test', key: keys.atRest }]),
       calendars: { google_calendar: null, microsoft_365: null, caldav: null },
       actions: new Map(),
-      voiceAgent: { agentVersion: null, openConversation: async () => ({ kind: 'not_configured' }) },
+      voiceAgent: {
+        agentVersion: null,
+        conversationOrigin: null,
+        openConversation: async () => ({ kind: 'not_configured' }),
+      },
     },
     log: createLog('silent'),
     touch: () => {},

@@ -2,6 +2,8 @@
 export type VoiceAgent = {
   /** The pinned version of the agent, as configured; `null` when no agent is configured. */
   readonly agentVersion: string | null
+  /** Where browsers hold conversations, such as `wss://host`; `null` when no agent is configured. */
+  readonly conversationOrigin: string | null
   /** Checks agent, version, region and tools at the vendor, then opens a private conversation. Bounded in time. */
   openConversation(signal: AbortSignal): Promise<OpenedConversation>
 }

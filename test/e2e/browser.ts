@@ -28,7 +28,13 @@ export async function startBrowser(): Promise<Browser> {
   return playwright.launch({ executablePath, args: [...kept, ...common] })
 }
 
-const common = ['--disable-background-networking', '--no-first-run', '--font-render-hinting=none']
+const common = [
+  '--disable-background-networking',
+  '--no-first-run',
+  '--font-render-hinting=none',
+  // A microphone that beeps; pages get it only where a test allows it.
+  '--use-fake-device-for-media-stream',
+]
 
 /** It unpacks itself into the temporary folder, where another user's copy may not be run by us. */
 async function unpack(): Promise<string> {

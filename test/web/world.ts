@@ -25,12 +25,12 @@ export type Opening = {
 }
 
 /** The product with its demo data and one browser, for one test file. Call it at the top; it starts and stops by itself. */
-export function startWeb() {
+export function startWeb(options: Parameters<typeof startTestProduct>[0] = {}) {
   let product: TestProduct | undefined
   let browser: Browser | undefined
   const cookies = new Map<string, string>()
   before(async () => {
-    product = await startTestProduct()
+    product = await startTestProduct(options)
     await addDemo(product)
     browser = await startBrowser()
   })

@@ -37,9 +37,22 @@ export async function call<Id extends OperationId>(
   input: InputOf<Id>,
   signal?: AbortSignal,
 ): Promise<DataOf<Id>> {
+  return (await send(id, input, { signal })) as DataOf<Id>
+}
+
+/** The same for what a tool of the voice agent asks for: marked, so that nothing only a person may do is done. */
+export async function callForAgent<Id extends OperationId>(
+  agentTool: string,
+  id: Id,
+  input: InputOf<Id>,
+): Promise<DataOf<Id>> {
+  return (await send(id, input, { agentTool })) as DataOf<Id>
+}
+
+function send(id: OperationId, input: unknown, how: { signal?: AbortSignal; agentTool?: string }): Promise<unknown> {
   const [method = '', path = ''] = routes[id].split(' ')
   const { params = {}, query = {}, body } = input as Parts
-  return (await request(method, `/api/v1${filled(path, params)}${search(query)}`, { body, signal })) as DataOf<Id>
+  return request(method, `/api/v1${filled(path, params)}${search(query)}`, { body, ...how })
 }
 
 /** A read for `useQuery`, `useSuspenseQuery` and loaders. Its key begins with the operation, so that one can invalidate by it. */

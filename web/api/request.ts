@@ -1,5 +1,12 @@
 import { ApiError, ConnectionError, isErrorBody } from './api-error.ts'
 
+type RequestOptions = {
+  readonly body?: unknown
+  readonly signal?: AbortSignal
+  /** Tool by which the voice agent asks for it: what only a person may do is then refused. */
+  readonly agentTool?: string
+}
+
 /**
  * One call of our own origin with its cookie; never repeated by itself.
  *
@@ -10,7 +17,7 @@ import { ApiError, ConnectionError, isErrorBody } from './api-error.ts'
 export async function request(
   method: string,
   path: string,
-  { body, signal }: { readonly body?: unknown; readonly signal?: AbortSignal } = {},
+  { body, signal, agentTool }: RequestOptions = {},
 ): Promise<unknown> {
   const answer = await send(path, {
     method,
@@ -21,6 +28,7 @@ export async function request(
       // Proof that a page of ours asks, which every change from a browser needs.
       ...(method === 'GET' ? {} : { 'x-service-csrf': '1' }),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(agentTool === undefined ? {} : { 'x-voice-tool': agentTool }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { setClock } from './clock.ts'
+import type { PasskeyCredential } from './passkeys.ts'
 import { request } from './request.ts'
 
 /** Browser sign-in of staff, outside the contract. */
@@ -31,15 +32,15 @@ export async function requestCode(email: string): Promise<{ readonly resendAfter
   return (await request('POST', '/auth/staff/code', { body: { email } })) as { resendAfterSeconds: number }
 }
 
+/** What somebody signs in by. */
+export type Proof = { readonly email: string; readonly code: string } | { readonly credential: PasskeyCredential }
+
 /** Signs in, or says which organizations there are to choose from. */
-export async function createSession(body: {
-  readonly email: string
-  readonly code: string
-  readonly platformHolderId?: string
-}): Promise<StaffSession | { readonly organizations: readonly Organization[] }> {
-  const answer = (await request('POST', '/auth/staff/session', { body })) as
-    | StaffSession
-    | { organizations: readonly Organization[] }
+export async function createSession(
+  body: Proof & { readonly platformHolderId?: string },
+): Promise<StaffSession | { readonly organizations: readonly Organization[] }> {
+  const path = 'credential' in body ? '/auth/staff/passkey/session' : '/auth/staff/session'
+  const answer = (await request('POST', path, { body })) as StaffSession | { organizations: readonly Organization[] }
   if ('now' in answer) setClock(answer.now)
   return answer
 }

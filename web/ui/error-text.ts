@@ -70,6 +70,26 @@ const byCode: Partial<Record<ErrorCode, ErrorText>> = {
   },
   APPOINTMENT_IN_PAST: { title: msg`This appointment has been.`, advice: msg`What is past cannot be changed.` },
   NAME_TAKEN: { title: msg`This name is in use.`, advice: msg`Choose another one.` },
+  VOICE_AGENT_NOT_CONFIGURED: {
+    title: msg`Voice is not set up here.`,
+    advice: msg`Everything can be done on the other pages. Whoever manages Tijdig for you can set it up.`,
+  },
+  VOICE_AGENT_VERSION_MISSING: {
+    title: msg`Voice is not set up completely.`,
+    advice: msg`Tell whoever manages Tijdig for you. Everything can be done on the other pages.`,
+  },
+  VOICE_CONFIGURATION_INVALID: {
+    title: msg`Voice is set up in a way that is not safe.`,
+    advice: msg`No conversation is held until that is mended. Tell whoever manages Tijdig for you.`,
+  },
+  VOICE_PROVIDER_UNAVAILABLE: {
+    title: msg`The voice service does not answer.`,
+    advice: msg`Try again in a few minutes. Everything can be done on the other pages.`,
+  },
+  PROPOSAL_EXPIRED: {
+    title: msg`The ten minutes are over.`,
+    advice: msg`Nothing was changed. Ask for it again.`,
+  },
   PROVIDER_UNAVAILABLE: {
     title: msg`The other service did not answer.`,
     advice: msg`Nothing is lost. Try again in a few minutes.`,

@@ -108,7 +108,11 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   await serveReference(app)
   servePages(app)
   await options.serveDemo?.(app)
-  await serveWeb(app, { environment: services.environment, loginUrl: options.loginUrl })
+  await serveWeb(app, {
+    environment: services.environment,
+    loginUrl: options.loginUrl,
+    conversationOrigin: services.voiceAgent.conversationOrigin,
+  })
   refuseOtherMethods(app, routes)
   await app.ready()
   return app

@@ -9,6 +9,8 @@ export type WebOptions = {
   readonly environment: 'development' | 'test' | 'beta' | 'production'
   /** Origin recipients sign in at, which their app may call. */
   readonly loginUrl: string
+  /** Where the portal speaks with the voice agent; null when there is none. */
+  readonly conversationOrigin: string | null
 }
 
 /** Written by scripts/build-web.ts, which `npm start` and `npm test` run. */
@@ -59,16 +61,17 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
       maxAge: '365d',
       index: false,
     })
-    for (const [name, urls] of Object.entries(addresses)) {
+    for (const name of ['portal', 'recipient', 'demo'] as const) {
       if (name === 'demo' && options.environment === 'production') continue
-      const headers = pageHeaders(options, name === 'recipient')
-      for (const url of urls) scope.get(url, async (_, reply) => sendFile(reply.headers(headers), `${name}/index.html`))
+      const headers = pageHeaders(options, name)
+      for (const url of addresses[name])
+        scope.get(url, async (_, reply) => sendFile(reply.headers(headers), `${name}/index.html`))
     }
     for (const file of ['favicon.svg', 'robots.txt', 'icon-512.png', 'app.webmanifest', 'offline.css'])
       scope.get(`/${file}`, async (_, reply) => sendFile(reply, file))
     // A policy counts for a worker too: without it that may fetch nothing.
     for (const file of ['offline.html', 'sw.js'])
-      scope.get(`/${file}`, async (_, reply) => sendFile(reply.headers(pageHeaders(options, false)), file))
+      scope.get(`/${file}`, async (_, reply) => sendFile(reply.headers(pageHeaders(options, 'demo')), file))
     const start = options.environment === 'production' ? '/sign-in' : '/demo'
     scope.get('/', async (_, reply) => reply.header('cache-control', 'no-store').redirect(start))
   })
@@ -79,14 +82,16 @@ function sendFile(reply: FastifyReply, file: string): FastifyReply {
   return reply.header('cache-control', 'no-cache').sendFile(file, built, { cacheControl: false })
 }
 
-function pageHeaders({ environment, loginUrl }: WebOptions, isRecipient: boolean): Record<string, string> {
+function pageHeaders(options: WebOptions, app: keyof typeof addresses): Record<string, string> {
+  const { environment, loginUrl, conversationOrigin } = options
+  const elsewhere = { portal: conversationOrigin, recipient: new URL(loginUrl).origin, demo: null }[app]
   const policy = [
     "default-src 'self'",
     "script-src 'self'",
     // The one style that the component library writes into the page: `touch-action` of what can be pressed.
     "style-src 'self' 'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='",
     "img-src 'self' data:",
-    `connect-src 'self'${isRecipient ? ` ${new URL(loginUrl).origin}` : ''}`,
+    `connect-src 'self'${elsewhere === null ? '' : ` ${elsewhere}`}`,
     "base-uri 'none'",
     "form-action 'self'",
     "object-src 'none'",

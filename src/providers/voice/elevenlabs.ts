@@ -37,11 +37,12 @@ const signedUrlMinutes = 15
 export function elevenLabsVoice(options: VoiceAgentOptions): VoiceAgent {
   const { apiKey, agentId, agentVersion, timeoutMs = 15_000 } = options
   if (apiKey === null || agentId === null)
-    return { agentVersion: null, openConversation: async () => ({ kind: 'not_configured' }) }
+    return { agentVersion: null, conversationOrigin: null, openConversation: async () => ({ kind: 'not_configured' }) }
   const api = elevenLabsApi({ ...options, apiKey })
 
   return {
     agentVersion,
+    conversationOrigin: api.baseUrl.origin.replace(/^http/, 'ws'),
 
     async openConversation(signal) {
       if (agentVersion === null) return { kind: 'agent_version_missing' }

@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { read } from '#web/api/client.ts'
+import { passkeys } from '#web/api/passkeys.ts'
 import { PageSkeleton } from '#web/ui/data/skeleton.tsx'
 import { profile } from '../holder.ts'
 import { shellRoute } from '../root-route.tsx'
@@ -10,6 +11,14 @@ const accountRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/account',
   component: lazyRouteComponent(() => import('./account-page.tsx'), 'AccountPage'),
+})
+
+const passkeysRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/account/passkeys',
+  loader: ({ context: { queryClient } }) => queryClient.ensureQueryData(passkeys),
+  pendingComponent: PageSkeleton,
+  component: lazyRouteComponent(() => import('./passkeys-page.tsx'), 'PasskeysPage'),
 })
 
 const indexRoute = createRoute({
@@ -78,4 +87,5 @@ export const accountRoutes = [
     languageRoute,
     signInRoute,
   ]),
+  passkeysRoute,
 ] as const

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { CalendarPlus, ChevronLeft, ChevronRight, Plus, SearchX } from 'lucide-react'
+import { CalendarPlus, ChevronLeft, ChevronRight, FileUp, Plus, SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { now } from '#web/api/clock.ts'
 import { Button, IconButton, LinkButton } from '#web/ui/button.tsx'
@@ -28,9 +28,14 @@ export function AppointmentListPage() {
     <Page
       title={t`Appointments`}
       actions={
-        <LinkButton to="/appointments/new" look="primary" icon={<Plus aria-hidden size={16} />}>
-          <Trans>New appointment</Trans>
-        </LinkButton>
+        <>
+          <LinkButton to="/appointments/import" icon={<FileUp aria-hidden size={16} />}>
+            <Trans>Import</Trans>
+          </LinkButton>
+          <LinkButton to="/appointments/new" look="primary" icon={<Plus aria-hidden size={16} />}>
+            <Trans>New appointment</Trans>
+          </LinkButton>
+        </>
       }
     >
       <TabLinks label={t`Ways to look`}>

@@ -43,6 +43,13 @@ const newRoute = createRoute({
   component: lazyRouteComponent(() => import('./form/new-appointment-page.tsx'), 'NewAppointmentPage'),
 })
 
+const importRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/appointments/import',
+  loader: ({ context: { queryClient, holder } }) => queryClient.ensureQueryData(profile(holder)),
+  component: lazyRouteComponent(() => import('./import/import-page.tsx'), 'ImportPage'),
+})
+
 const editRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/appointments/$appointmentId/edit',
@@ -55,4 +62,4 @@ const editRoute = createRoute({
   component: lazyRouteComponent(() => import('./form/edit-appointment-page.tsx'), 'EditAppointmentPage'),
 })
 
-export const appointmentRoutes = [listRoute, newRoute, appointmentRoute, editRoute] as const
+export const appointmentRoutes = [listRoute, newRoute, importRoute, appointmentRoute, editRoute] as const

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { CircleUserRound, Languages, LogOut } from 'lucide-react'
+import { useNavigate } from '@tanstack/react-router'
+import { CircleUserRound, KeyRound, Languages, LogOut } from 'lucide-react'
 import { useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
 import { call } from '#web/api/client.ts'
@@ -13,10 +14,11 @@ import { useMutation } from '#web/ui/use-mutation.ts'
 import { useHolder } from '../holder.ts'
 import { useSignOut } from './use-sign-out.ts'
 
-/** Language and sign-out. */
+/** Language, passkeys and sign-out. */
 export function AccountMenu({ isCompact = false }: { readonly isCompact?: boolean }) {
   const { t } = useLingui()
   const [isChoosing, setIsChoosing] = useState(false)
+  const navigate = useNavigate()
   const leave = useSignOut()
   return (
     <>
@@ -37,6 +39,9 @@ export function AccountMenu({ isCompact = false }: { readonly isCompact?: boolea
             <Trans>Language</Trans>
           </span>
           <span className="text-muted">{languageNames[currentLocale()]}</span>
+        </MenuItem>
+        <MenuItem icon={<KeyRound aria-hidden size={16} />} onAction={() => void navigate({ to: '/account/passkeys' })}>
+          <Trans>Passkeys</Trans>
         </MenuItem>
         <MenuItem icon={<LogOut aria-hidden size={16} />} onAction={() => leave.mutate()}>
           <Trans>Sign out</Trans>

@@ -1,7 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
-import { createSession, requestCode, type Organization, type StaffSession } from '#web/api/staff-sign-in.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import { askForPasskey, hasPasskeys, isDeclined } from '#web/api/passkeys.ts'
+import { createSession, requestCode, type Organization, type Proof, type StaffSession } from '#web/api/staff-sign-in.ts'
 import { Button } from '#web/ui/button.tsx'
+import { ErrorNote } from '#web/ui/error-state.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { useMutation } from '#web/ui/use-mutation.ts'
@@ -9,24 +13,25 @@ import { useMutation } from '#web/ui/use-mutation.ts'
 type Step =
   | { readonly at: 'email' }
   | { readonly at: 'code'; readonly email: string }
-  | {
-      readonly at: 'organization'
-      readonly email: string
-      readonly code: string
-      readonly organizations: readonly Organization[]
-    }
+  | { readonly at: 'organization'; readonly proof: Proof; readonly organizations: readonly Organization[] }
 
-/** E-mail address, code and, for whoever works for several, the organization. */
+/** A passkey, or e-mail address and code; and, for whoever works for several, the organization. */
 export function SignInForm({ onSignedIn }: { readonly onSignedIn: (session: StaffSession) => void }) {
   const [step, setStep] = useState<Step>({ at: 'email' })
   const session = useMutation({
     mutationFn: createSession,
-    onSuccess: (answer, { email, code }) =>
+    onSuccess: (answer, proof) =>
       'organizations' in answer
-        ? setStep({ at: 'organization', email, code, organizations: answer.organizations })
+        ? setStep({ at: 'organization', proof, organizations: answer.organizations })
         : onSignedIn(answer),
   })
-  if (step.at === 'email') return <EmailForm onSent={(email) => setStep({ at: 'code', email })} />
+  if (step.at === 'email')
+    return (
+      <>
+        <EmailForm onSent={(email) => setStep({ at: 'code', email })} />
+        {hasPasskeys() && <PasskeyButton session={session} />}
+      </>
+    )
   if (step.at === 'code')
     return (
       <CodeForm
@@ -45,7 +50,7 @@ export function SignInForm({ onSignedIn }: { readonly onSignedIn: (session: Staf
       organizations={step.organizations}
       error={session.error}
       isPending={session.isPending}
-      onChoice={(platformHolderId) => session.mutate({ email: step.email, code: step.code, platformHolderId })}
+      onChoice={(platformHolderId) => session.mutate({ ...step.proof, platformHolderId })}
     />
   )
 }
@@ -75,6 +80,47 @@ function EmailForm({ onSent }: { readonly onSent: (email: string) => void }) {
         onChange={setEmail}
       />
     </Form>
+  )
+}
+
+type SigningIn = {
+  readonly isPending: boolean
+  readonly error: unknown
+  readonly mutate: (proof: Proof) => void
+  readonly reset: () => void
+}
+
+/** Stands beside the code, because a lost device must not lock anybody out. */
+function PasskeyButton({ session }: { readonly session: SigningIn }) {
+  const passkey = useMutation({
+    mutationFn: askForPasskey,
+    onSuccess: (credential) => session.mutate({ credential }),
+  })
+  const error = passkey.error ?? session.error
+  return (
+    <div className="mt-6 flex flex-col items-start gap-3 border-t border-line pt-6">
+      <Button
+        icon={<KeyRound aria-hidden size={16} />}
+        isPending={passkey.isPending || session.isPending}
+        onPress={() => {
+          session.reset()
+          passkey.mutate()
+        }}
+      >
+        <Trans>Sign in with a passkey</Trans>
+      </Button>
+      {isDeclined(error) ? (
+        <p role="alert" className="text-muted">
+          <Trans>No passkey was used. Try again, or have a code sent.</Trans>
+        </p>
+      ) : error instanceof ApiError && error.code === 'SIGN_IN_CODE_INVALID' ? (
+        <p role="alert" className="text-muted">
+          <Trans>This passkey is not known here. Have a code sent, and add it on the page of your account.</Trans>
+        </p>
+      ) : (
+        <ErrorNote error={error} />
+      )}
+    </div>
   )
 }
 

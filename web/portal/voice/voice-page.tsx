@@ -1,7 +1,88 @@
-import { useLingui } from '@lingui/react/macro'
-import { Page } from '#web/ui/page.tsx'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { getRouteApi } from '@tanstack/react-router'
+import { Keyboard, Mic } from 'lucide-react'
+import { Button } from '#web/ui/button.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Page, Section } from '#web/ui/page.tsx'
+import { Conversation } from './conversation.tsx'
+import { Examples } from './examples.tsx'
+import { ProposalCard } from './proposals/proposal-card.tsx'
+import { NoMicrophone } from './talk/microphone.ts'
+import { useTalk } from './talk/use-talk.ts'
 
+const route = getRouteApi('/shell/voice')
+
+/** A conversation with the agent at the start side, what waits for a person at the end side. */
 export function VoicePage() {
   const { t } = useLingui()
-  return <Page title={t`Voice`}>{null}</Page>
+  const { proposals } = route.useSearch()
+  const navigate = route.useNavigate()
+  const ids = proposals?.split('.') ?? []
+  const addProposal = (id: string) =>
+    void navigate({
+      search: ({ proposals: before }) => ({ proposals: before ? `${id}.${before}` : id }),
+      replace: true,
+    })
+  const talk = useTalk(addProposal)
+  const isIdle = talk.state === 'idle'
+  return (
+    <Page title={t`Voice`} lead={<Trans>Say or type what you want. Nothing changes until you confirm it here.</Trans>}>
+      <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+        <div>
+          {!isIdle && <Conversation talk={talk} />}
+          <StartAgain talk={talk} />
+          {isIdle && <Examples />}
+        </div>
+        <Section title={t`To confirm`}>
+          {ids.length === 0 ? (
+            <p className="rounded-lg border border-dashed border-line px-6 py-12 text-center text-muted">
+              <Trans>What the agent proposes stands here for ten minutes.</Trans>
+            </p>
+          ) : (
+            <ul className="flex flex-col gap-4">
+              {ids.map((id) => (
+                <li key={id}>
+                  <ProposalCard proposalId={id} heading="h3" />
+                </li>
+              ))}
+            </ul>
+          )}
+        </Section>
+      </div>
+    </Page>
+  )
+}
+
+/** Beginning, and why it did not come about or ended. */
+function StartAgain({ talk }: { readonly talk: ReturnType<typeof useTalk> }) {
+  const { state, error } = talk
+  if (state === 'opening' || state === 'open') return null
+  return (
+    <div className="mb-8 flex flex-col gap-4">
+      {error instanceof NoMicrophone ? (
+        <div role="alert" className="rounded-lg border border-line bg-surface px-6 py-5">
+          <p className="text-base font-medium">
+            <Trans>No microphone</Trans>
+          </p>
+          <p className="mt-1 text-muted">
+            {error.isForbidden ? (
+              <Trans>The browser may not use it. Allow it beside the address of this page, or type.</Trans>
+            ) : (
+              <Trans>This device has none that the browser can use. Connect one, or type.</Trans>
+            )}
+          </p>
+        </div>
+      ) : (
+        error !== null && <ErrorState error={error} />
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button look="primary" icon={<Mic aria-hidden size={16} />} onPress={() => void talk.start('speech')}>
+          <Trans>Speak</Trans>
+        </Button>
+        <Button icon={<Keyboard aria-hidden size={16} />} onPress={() => void talk.start('text')}>
+          <Trans>Type</Trans>
+        </Button>
+      </div>
+    </div>
+  )
 }

@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { eventually, type TestHolder } from '../harness.ts'
+import { assertAccessible, sanne, screenshot, startWeb } from './world.ts'
+
+const web = startWeb()
+
+const heading = 'Naam;Mobiel;E-mail;Datum;Tijd;Duur;Behandeling;Taal'
+const rows = [
+  'Noor van Dam;06 12345678;;24-11-2027;14:30;20;Controle;nl',
+  'Ömer Yıldız;+31 6 87654321;omer@example.com;2027-11-25;9.15;;;tr',
+  ';06 12345678;;24-11-2027;10:00;20;;',
+  'Eva Smit;;;24-11-2027;11:00;20;;',
+  'Bram Bos;06 1;;24-11-2027;11:30;20;;',
+  'Iris Kok;06 12345679;;31-02-2027;12:00;20;;',
+  'Tess Mol;06 12345670;;24-11-2020;12:30;20;;',
+]
+const csv = [heading, ...rows].join('\r\n')
+
+async function choose(page: Page, name: string, text: string | Buffer): Promise<void> {
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(text) })
+}
+
+async function signedIn(t: Parameters<typeof web.open>[0], look: { locale?: string; width?: number } = {}) {
+  const holder = await web.product.createHolder()
+  const page = await web.open(t, { path: '/appointments/import', as: holder.staffEmail, ...look })
+  return { holder, page }
+}
+
+async function appointmentsOf(holder: TestHolder): Promise<Made[]> {
+  const { body } = await holder.call('GET', '/appointments?from=2027-01-01T00:00:00Z&pageSize=100')
+  return body.data.items as Made[]
+}
+
+type Made = { startsAt: string; endsAt: string; title: string; recipient: Record<string, string | null> }
+
+test('columns map by their names, what cannot be made is told with its line and reason, and the rest is made', async (t) => {
+  const { holder, page } = await signedIn(t)
+  await choose(page, 'agenda.csv', csv)
+  await page.getByRole('button', { name: 'Make 2 appointments' }).waitFor()
+  const left = page.getByRole('table', { name: 'Left out: 5' })
+  const reasons = await left.getByRole('row').allTextContents()
+  assert.deepEqual(
+    reasons.slice(1).map((text) => text.slice(0, 12)),
+    ['4No name06 1', '5Neither a m', '6This telepho', '7There is no', '8In the past'].map((text) => text.slice(0, 12)),
+  )
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download these rows' }).press('Enter'),
+  ])
+  assert.equal(download.suggestedFilename(), 'agenda-left-out.csv')
+  const saved = await readFile(await download.path(), 'utf8')
+  assert.match(saved, /^\u{FEFF}Line,Reason,Naam,Mobiel,.*\r\n4,No name,,06 12345678,/u)
+  await screenshot(page, 'import-preview')
+  await page.getByRole('button', { name: 'Make 2 appointments' }).press('Enter')
+  await page.getByText('2 appointments are made').waitFor()
+  const made = await appointmentsOf(holder)
+  assert.deepEqual(
+    made.map(({ startsAt, endsAt, recipient }) => [startsAt, endsAt, recipient['displayName'], recipient['locale']]),
+    [
+      ['2027-11-24T13:30:00.000Z', '2027-11-24T13:50:00.000Z', 'Noor van Dam', 'nl'],
+      ['2027-11-25T08:15:00.000Z', '2027-11-25T08:45:00.000Z', 'Ömer Yıldız', 'tr'],
+    ],
+  )
+  assert.equal(made[0]?.recipient['phoneNumberE164'], '+31612345678')
+  await page.getByRole('button', { name: 'Another file' }).click()
+  await choose(page, 'agenda-again.csv', csv)
+  await page.getByRole('button', { name: 'Make 2 appointments' }).click()
+  await page.getByText('2 appointments are made').waitFor()
+  assert.equal((await appointmentsOf(holder)).length, 2)
+})
+
+test('a column that nothing tells is chosen by the keyboard, and the preview follows', async (t) => {
+  const { page } = await signedIn(t)
+  await choose(page, 'list.csv', 'who,reach,start\r\nMia Prins,mia@example.com,11/24/2027 2:30 pm\r\n')
+  await page.getByText('No row can become an appointment yet.').waitFor()
+  for (const [label, option] of [
+    ['Name', 'who'],
+    ['E-mail address', 'reach'],
+  ] as const) {
+    await page.getByLabel(label, { exact: true }).first().press('Enter')
+    await page.getByRole('option', { name: option }).press('Enter')
+  }
+  await page.getByRole('button', { name: 'Make 1 appointment' }).waitFor()
+  await page.getByRole('table', { name: 'As they will become' }).getByText('14:30–15:00').waitFor()
+})
+
+test('a calendar file gives its events, and those that recur as they come', async (t) => {
+  const { holder, page } = await signedIn(t)
+  const day = (await web.product.clock.now()).toZonedDateTimeISO('Europe/Amsterdam').toPlainDate().add({ days: 3 })
+  const at = (time: string) => `${day.toString().replaceAll('-', '')}T${time}00`
+  const event = (uid: string, ...lines: string[]) => ['BEGIN:VEVENT', `UID:${uid}`, ...lines, 'END:VEVENT'].join('\r\n')
+  const zoned = (time: string, until: string) => [
+    `DTSTART;TZID=Europe/Amsterdam:${at(time)}`,
+    `DTEND;TZID=Europe/Amsterdam:${at(until)}`,
+  ]
+  const file = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    event('one', ...zoned('1000', '1020'), 'SUMMARY:Controle', 'DESCRIPTION:Naam: Lea Vos\\nTel: 06 12345678'),
+    event(
+      'two',
+      ...zoned('1100', '1130'),
+      'RRULE:FREQ=WEEKLY;COUNT=3',
+      'DESCRIPTION:Naam: Jan Post\\nE-mail: jan@example.com',
+    ),
+    event('three', `DTSTART;VALUE=DATE:${at('').slice(0, 8)}`, 'SUMMARY:Dicht'),
+    event('four', ...zoned('1200', '1230'), 'SUMMARY:Overleg'),
+    'END:VCALENDAR',
+    '',
+  ].join('\r\n')
+  await choose(page, 'calendar.ics', file)
+  await page.getByRole('table', { name: 'Left out: 2' }).getByText('Lasts all day').waitFor()
+  await page.getByRole('button', { name: 'Make 4 appointments' }).click()
+  await page.getByText('4 appointments are made').waitFor()
+  const { body } = await holder.call('GET', '/appointments?pageSize=100')
+  const made = body.data.items as Made[]
+  assert.deepEqual(
+    made.map(({ recipient }) => recipient['displayName']),
+    ['Lea Vos', 'Jan Post', 'Jan Post', 'Jan Post'],
+  )
+  assert.equal(
+    made[0]?.startsAt,
+    day
+      .toZonedDateTime({ timeZone: 'Europe/Amsterdam', plainTime: '10:00' })
+      .toInstant()
+      .toString({ fractionalSecondDigits: 3 }),
+  )
+})
+
+test('an import waits when it is asked to and while there is no connection, stops and goes on, and makes each row once', async (t) => {
+  const { holder, page } = await signedIn(t)
+  const many = Array.from(
+    { length: 40 },
+    (_, index) => `Mens ${index};mens${index}@example.com;2027-11-24 ${10 + (index % 8)}:00`,
+  )
+  let calls = 0
+  let isOffline = true
+  await page.route('**/appointments', async (route) => {
+    calls += 1
+    if (calls === 3)
+      return route.fulfill({
+        status: 429,
+        headers: { 'retry-after': '1', 'content-type': 'application/json' },
+        body: JSON.stringify({
+          error: { code: 'RATE_LIMITED', message: 'Slow down.', retryable: true, details: [] },
+          requestId: 'req_00000000000000000000000000000000',
+        }),
+      })
+    // The answer is lost after the appointment was made, and then nobody is reached.
+    if (calls === 6) await route.fetch()
+    if (calls >= 6 && isOffline) return route.abort()
+    return route.continue()
+  })
+  await choose(page, 'many.csv', ['name;email;date', ...many].join('\n'))
+  await page.getByRole('button', { name: 'Make 40 appointments' }).click()
+  await page.getByText('No connection. It goes on by itself.').waitFor()
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await page.getByText(/Stopped with \d+ rows left/).waitFor()
+  isOffline = false
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByText('40 appointments are made').waitFor()
+  assert.equal((await appointmentsOf(holder)).length, 40)
+})
+
+test('five thousand rows leave the page usable', async (t) => {
+  const { page } = await signedIn(t)
+  const many = Array.from(
+    { length: 5_000 },
+    (_, index) => `Mens ${index};06${12_000_000 + index};2027-11-24 ${10 + (index % 8)}:00`,
+  )
+  await page.evaluate(`
+    globalThis.longest = 0
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) longest = Math.max(longest, duration)
+    }).observe({ type: 'longtask' })`)
+  await choose(page, 'many.csv', ['naam;mobiel;datum', ...many].join('\n'))
+  await page.getByRole('button', { name: 'Make 5,000 appointments' }).waitFor()
+  const longest = await page.evaluate<number>('longest')
+  t.diagnostic(`longest task ${Math.round(longest)} ms`)
+  assert.ok(longest < 1_500, `${longest} ms`)
+})
+
+test('a file that is neither says so', async (t) => {
+  const { page } = await signedIn(t)
+  await choose(page, 'photo.csv', 'nothing here\nat all')
+  await page.getByRole('alert').getByText('This is neither a CSV file nor a calendar file.').waitFor()
+})
+
+for (const locale of ['en', 'ar'])
+  for (const width of [320, 1280])
+    test(`the import has no fault of accessibility in ${locale} at ${width} px`, async (t) => {
+      const page = await web.open(t, { path: '/appointments/import', as: sanne, locale, width })
+      await screenshot(page, `import-${locale}-${width}`)
+      await assertAccessible(page)
+      await choose(page, 'agenda.csv', csv)
+      await eventually(async () => (await page.getByRole('table').count()) === 2)
+      await screenshot(page, `import-preview-${locale}-${width}`)
+      await assertAccessible(page)
+    })

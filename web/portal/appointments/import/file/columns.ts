@@ -1,0 +1,62 @@
+import { orderOf, type DayOrder } from './local-time.ts'
+
+/** What a column of a file can be, in the order in which people are asked. */
+export const fields = [
+  'name',
+  'surname',
+  'phone',
+  'email',
+  'day',
+  'time',
+  'end',
+  'minutes',
+  'title',
+  'place',
+  'language',
+] as const
+export type Field = (typeof fields)[number]
+
+/** Which column each field is read from, by its index; null for none. */
+export type Columns = Readonly<Record<Field, number | null>>
+
+/** Names of columns in Dutch, English and German, in small letters and without signs. */
+const names: Readonly<Record<Field, string>> = {
+  name: 'name naam fullname volledigenaam displayname patient patientnaam patientname client clientnaam clientname klant klantnaam customer customername recipient ontvanger kunde kundenname patientenname firstname givenname voornaam roepnaam vorname',
+  surname: 'surname lastname familyname achternaam familienaam nachname familienname',
+  phone:
+    'phone phonenumber phonenumbere164 mobile mobilenumber mobilephone cell cellphone tel telephone telefoon telefoonnummer telnr mobiel mobielnummer mobieletelefoon gsm 06nummer telefon telefonnummer handy handynummer mobil mobilnummer mobiltelefon',
+  email: 'email mail emailaddress mailaddress emailadres mailadres emailadresse mailadresse',
+  day: 'startsat start starts startdate startdatetime datetime date day appointmentdate begin begint aanvang datum dag startdatum afspraakdatum datumentijd datumtijd datetijd beginn tag termin termindatum datumuhrzeit',
+  time: 'time starttime from tijd tijdstip starttijd begintijd van aanvangstijd uhrzeit zeit startzeit anfangszeit von',
+  end: 'endsat end ends endtime enddatetime to until einde eind eindtijd tot eindigt ende endzeit bis',
+  minutes: 'minutes duration durationminutes length minuten duur duurminuten dauer dauerminuten',
+  title:
+    'title subject description treatment service summary titel onderwerp omschrijving behandeling dienst betreff beschreibung behandlung leistung',
+  place: 'place location locationlabel address plaats locatie adres vestiging ort standort adresse',
+  language: 'language locale lang taal voorkeurstaal sprache',
+}
+
+/** The columns whose names tell what they are. */
+export function columnsOf(header: readonly string[]): Columns {
+  const spelled = header.map((name) => plain(name))
+  const columnOf = (field: Field) => {
+    const index = names[field]
+      .split(' ')
+      .map((name) => spelled.indexOf(name))
+      .find((found) => found !== -1)
+    return index ?? null
+  }
+  return Object.fromEntries(fields.map((field) => [field, columnOf(field)])) as Columns
+}
+
+/** How the days of a file are written. */
+export function dayOrderOf({ day }: Columns, rows: readonly (readonly string[])[]): DayOrder {
+  return day === null ? 'dmy' : orderOf(rows.map((cells) => cells[day] ?? ''))
+}
+
+function plain(name: string): string {
+  return name
+    .normalize('NFD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, '')
+}

@@ -1,0 +1,2 @@
+/** How far ahead occurrences of an event that recurs are taken. */
+export const daysAhead = 90

@@ -1,0 +1,124 @@
+import { parsePhoneNumberWithError, type CountryCode } from 'libphonenumber-js/min'
+import type { BodyOf } from '#web/api/client.ts'
+import { closestLocale, languageNames, locales, type Locale } from '#web/ui/locales.ts'
+
+/** What a row or an event says of an appointment, before it is known whether it can be one. */
+export type Facts = {
+  readonly startsAt: Date
+  readonly endsAt: Date
+  readonly name: string
+  readonly phone: string
+  readonly email: string
+  readonly language: string
+  readonly title: string
+  readonly place: string
+}
+
+/** Why a row becomes no appointment. */
+export type Fault =
+  | 'unreadable'
+  | 'no_name'
+  | 'no_contact'
+  | 'phone_unknown'
+  | 'email_unknown'
+  | 'no_day'
+  | 'no_such_day'
+  | 'no_time'
+  | 'no_such_time'
+  | 'skipped_by_clock'
+  | 'past'
+  | 'too_far_ahead'
+  | 'end'
+  | 'language_unknown'
+  | 'too_long'
+  | 'twice'
+  | 'all_day'
+  | 'cancelled'
+  | 'several_people'
+  | 'no_occurrence'
+
+export type Body = Omit<BodyOf<'createHolderAppointment'>, 'clientRequestId'>
+
+/** What holds for every row. */
+export type Common = {
+  readonly timeZone: string
+  /** Of numbers that are written without one, ISO 3166-1 alpha-2. */
+  readonly country: string
+  readonly now: Date
+  /** Empty for none, as the location. */
+  readonly typeId: string
+  readonly locationId: string
+}
+
+/** The appointment as the API takes it, or why it cannot be one. */
+export function bodyOf(facts: Facts, common: Common): Body | Fault {
+  const { startsAt, endsAt, name, title, place } = facts
+  if (name === '') return 'no_name'
+  const phone = phoneOf(facts.phone, common.country)
+  if (phone === null) return 'phone_unknown'
+  if (facts.email !== '' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(facts.email)) return 'email_unknown'
+  if (phone === '' && facts.email === '') return 'no_contact'
+  const locale = localeOf(facts.language)
+  if (locale === undefined) return 'language_unknown'
+  if (name.length > 200 || title.length > 120 || place.length > 200) return 'too_long'
+  if (startsAt <= common.now) return 'past'
+  if (startsAt.getTime() - common.now.getTime() > furthestMs) return 'too_far_ahead'
+  const ms = endsAt.getTime() - startsAt.getTime()
+  if (ms <= 0 || ms > dayMs) return 'end'
+  return {
+    startsAt: startsAt.toISOString(),
+    endsAt: endsAt.toISOString(),
+    timezone: common.timeZone,
+    appointmentTypeId: common.typeId || null,
+    locationId: common.locationId || null,
+    title: title || null,
+    locationLabel: place || null,
+    recipient: { displayName: name, email: facts.email || null, phoneNumberE164: phone || null, locale },
+  }
+}
+
+const dayMs = 24 * 3_600_000
+/** The API takes three calendar years. */
+const furthestMs = 3 * 365 * dayMs
+
+/** In E.164; empty when none is given, null when it is no number. */
+function phoneOf(given: string, country: string): string | null {
+  if (given === '') return ''
+  try {
+    const number = parsePhoneNumberWithError(given, country as CountryCode)
+    return number.isValid() ? number.number : null
+  } catch {
+    return null
+  }
+}
+
+/** By its tag or its name, in that language or in English; null when none is given, undefined when nobody knows it. */
+function localeOf(given: string): Locale | null | undefined {
+  if (given === '') return null
+  const wanted = given.toLowerCase()
+  const named = locales.find((id) => id.toLowerCase() === wanted || languageNames[id].toLowerCase() === wanted)
+  return named ?? (/^[a-z]{2,3}(-\w+)*$/i.test(given) ? closestLocale(given) : null) ?? inOtherWords[wanted]
+}
+
+const inOtherWords: Readonly<Record<string, Locale>> = {
+  dutch: 'nl',
+  niederländisch: 'nl',
+  engels: 'en',
+  englisch: 'en',
+  german: 'de',
+  duits: 'de',
+  french: 'fr',
+  frans: 'fr',
+  französisch: 'fr',
+  spanish: 'es',
+  spaans: 'es',
+  spanisch: 'es',
+  turkish: 'tr',
+  turks: 'tr',
+  türkisch: 'tr',
+  arabic: 'ar',
+  arabisch: 'ar',
+  polish: 'pl',
+  pools: 'pl',
+  polnisch: 'pl',
+}

@@ -1,0 +1,169 @@
+import ICAL from 'ical.js'
+import { addDays, dayOf, instantOf } from '#web/ui/days.ts'
+import { daysAhead } from './days-ahead.ts'
+import type { Facts, Fault } from './facts.ts'
+
+/** One event of a calendar file, or one occurrence of an event that recurs. */
+export type CalendarRow = {
+  /** Of the file, on which the event begins. */
+  readonly line: number
+  /** Names it in the file. */
+  readonly key: string
+  /** As people find it again in their calendar. */
+  readonly summary: string
+  readonly work: Facts | Fault
+}
+
+const occurrencesMax = 400
+/** A daily series of fifty years. */
+const stepsMax = 20_000
+
+type Reading = { readonly timeZone: string; readonly now: Date }
+type Block = { readonly line: number; readonly text: string }
+
+/**
+ * The events of a calendar file; those that recur as their occurrences of the coming time. Each is read by itself, so that one
+ * that cannot be read costs no other. Null when the file is no calendar.
+ *
+ * @param reading the zone of times that name none
+ */
+export function readCalendar(text: string, reading: Reading): readonly CalendarRow[] | null {
+  if (!/^BEGIN:VCALENDAR/im.test(text)) return null
+  const zones = blocksOf(text, 'VTIMEZONE')
+    .map((zone) => zone.text)
+    .join('\r\n')
+  const events = blocksOf(text, 'VEVENT').map((block) => ({ block, event: eventOf(block.text, zones) }))
+  const exceptions = events.flatMap(({ event }) => (event?.isRecurrenceException() ? [event] : []))
+  return events.flatMap(({ block: { line }, event }): CalendarRow[] => {
+    if (event === null) return [{ line, key: String(line), summary: '', work: 'unreadable' }]
+    if (!event.isRecurring()) return [rowOf(event, { line, start: event.startDate, end: event.endDate }, reading)]
+    for (const exception of exceptions) if (exception.uid === event.uid) event.relateException(exception)
+    const found = occurrencesOf(event, line, reading)
+    return found.length > 0 ? found : [{ line, key: event.uid, summary: event.summary ?? '', work: 'no_occurrence' }]
+  })
+}
+
+/** From its first line to its last, with long lines put together again. */
+function blocksOf(text: string, name: string): Block[] {
+  const lines = text.split(/\r?\n/)
+  const starts = lines.flatMap((line, index) => (line.trim().toUpperCase() === `BEGIN:${name}` ? [index] : []))
+  return starts.map((start) => {
+    const end = lines.findIndex((line, index) => index > start && line.trim().toUpperCase() === `END:${name}`)
+    return { line: start + 1, text: lines.slice(start, end === -1 ? undefined : end + 1).join('\r\n') }
+  })
+}
+
+function eventOf(text: string, zones: string): ICAL.Event | null {
+  try {
+    const parsed: unknown = ICAL.parse(`BEGIN:VCALENDAR\r\n${zones}\r\n${text}\r\nEND:VCALENDAR`)
+    const event = new ICAL.Component(parsed as string).getFirstSubcomponent('vevent')
+    return event?.hasProperty('dtstart') ? new ICAL.Event(event) : null
+  } catch {
+    // Whatever is wrong with it, it is told as one that cannot be read.
+    return null
+  }
+}
+
+/** Those that begin between now and the end of the time ahead, without those that another event of the file moves. */
+function occurrencesOf(event: ICAL.Event, line: number, reading: Reading): CalendarRow[] {
+  const until = instantOf(addDays(dayOf(reading.now, reading.timeZone), daysAhead), '00:00', reading.timeZone)
+  const rows: CalendarRow[] = []
+  const iterator = event.iterator()
+  for (let count = 0; count < stepsMax && rows.length < occurrencesMax; count += 1) {
+    const next = iterator.next() as ICAL.Time | undefined
+    if (!next || instantIn(next, reading.timeZone) > until) break
+    if (instantIn(next, reading.timeZone) <= reading.now) continue
+    const { item, startDate: start, endDate: end, recurrenceId } = event.getOccurrenceDetails(next)
+    // An occurrence that was changed is an event of its own in the file.
+    if (item === event) rows.push(rowOf(event, { line, start, end, id: recurrenceId.toString() }, reading))
+  }
+  return rows
+}
+
+type Span = { readonly line: number; readonly start: ICAL.Time; readonly end: ICAL.Time; readonly id?: string }
+
+function rowOf(event: ICAL.Event, { line, start, end, id }: Span, { timeZone }: Reading): CalendarRow {
+  const own = id ?? (event.isRecurrenceException() ? event.recurrenceId.toString() : '')
+  const summary = event.summary ?? ''
+  const row = (work: Facts | Fault): CalendarRow => ({ line, key: `${event.uid} ${own}`, summary, work })
+  if (String(event.component.getFirstPropertyValue('status')).toUpperCase() === 'CANCELLED') return row('cancelled')
+  if (start.isDate) return row('all_day')
+  const person = personOf(event)
+  if (typeof person === 'string') return row(person)
+  return row({
+    startsAt: instantIn(start, timeZone),
+    endsAt: instantIn(end, timeZone),
+    ...person,
+    language: '',
+    title: '',
+    place: event.location ?? '',
+  })
+}
+
+/** By the rules of its zone as the browser knows it, else as the file describes it; without a zone in ours. */
+function instantIn(time: ICAL.Time, timeZone: string): Date {
+  const named = time.zone?.tzid ?? 'floating'
+  const isOurs = named === 'floating' || isKnownZone(named)
+  if (named === 'UTC' || !isOurs) return time.toJSDate()
+  const pad = (part: number) => String(part).padStart(2, '0')
+  const day = `${String(time.year).padStart(4, '0')}-${pad(time.month)}-${pad(time.day)}`
+  return instantOf(day, `${pad(time.hour)}:${pad(time.minute)}`, named === 'floating' ? timeZone : named)
+}
+
+function isKnownZone(name: string): boolean {
+  try {
+    return Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
+type Person = Pick<Facts, 'name' | 'phone' | 'email'>
+
+/** Whom it is for: the contact that its description names by labels, else the one who is invited besides the organizer. */
+function personOf(event: ICAL.Event): Person | Fault {
+  const { phone = '', email = '', name = '' } = labelled(event.description ?? '')
+  if (phone !== '' || email !== '') return { phone, email, name: name || event.summary || '' }
+  const organizer = addressOf(event.organizer)
+  const guests = event.attendees.filter(
+    (attendee) =>
+      addressOf(attendee.getFirstValue()) !== organizer && attendee.getFirstParameter('cutype') !== 'RESOURCE',
+  )
+  const [guest] = guests
+  if (!guest) return 'no_contact'
+  if (guests.length > 1) return 'several_people'
+  const address = addressOf(guest.getFirstValue())
+  return { phone: '', email: address, name: name || guest.getFirstParameter('cn') || address }
+}
+
+function addressOf(given: unknown): string {
+  return typeof given === 'string' ? given.replace(/^mailto:/i, '').toLowerCase() : ''
+}
+
+/** The first of each kind counts. */
+function labelled(description: string): { phone?: string; email?: string; name?: string } {
+  const found: { phone?: string; email?: string; name?: string } = {}
+  for (const line of description.slice(0, 8_192).split(/[\r\n]+/)) {
+    const [, label = '', value = ''] = /^\s*([\p{L}-]+)\.?\s*:\s*(.+)$/u.exec(line) ?? []
+    const kind = labels[label.toLowerCase()]
+    if (kind) found[kind] ??= value.trim()
+  }
+  return found
+}
+
+const labels: Readonly<Record<string, 'phone' | 'email' | 'name'>> = {
+  tel: 'phone',
+  telefoon: 'phone',
+  telefoonnummer: 'phone',
+  telefon: 'phone',
+  mobiel: 'phone',
+  mobil: 'phone',
+  handy: 'phone',
+  phone: 'phone',
+  mobile: 'phone',
+  mail: 'email',
+  email: 'email',
+  'e-mail': 'email',
+  naam: 'name',
+  name: 'name',
+}

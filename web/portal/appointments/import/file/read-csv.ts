@@ -1,0 +1,54 @@
+import { parse } from 'csv-parse/browser/esm/sync'
+
+/** A row of a file as it stands there. */
+export type CsvRow = {
+  /** On which it begins, from 1. */
+  readonly line: number
+  readonly cells: readonly string[]
+  readonly isUnreadable: boolean
+}
+
+export type CsvTable = { readonly header: readonly string[]; readonly rows: readonly CsvRow[] }
+
+/** The rows of a CSV file under the headings of its first line; lines without anything are left out. */
+export function readCsv(text: string): CsvTable {
+  const unreadable = new Map<number, CsvRow>()
+  const parsed = parse(text, {
+    bom: true,
+    delimiter: delimiterOf(text),
+    info: true,
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    skip_records_with_error: true,
+    on_skip: (error) => {
+      const line = error && 'lines' in error ? Number(error.lines) : 0
+      unreadable.set(line, { line, cells: [], isUnreadable: true })
+      return undefined
+    },
+  }) as unknown as { record: string[]; info: { lines: number } }[]
+  const rows = parsed.map(({ record, info }) => ({
+    // The parser says where a record ends.
+    line: info.lines - record.join('').split('\n').length + 1,
+    cells: record.map((cell) => cell.trim()),
+    isUnreadable: false,
+  }))
+  const [header, ...others] = rows.filter(({ cells }) => cells.some((cell) => cell !== ''))
+  return {
+    header: header?.cells ?? [],
+    rows: [...others, ...unreadable.values()].toSorted((one, other) => one.line - other.line),
+  }
+}
+
+/** The sign that the first line is cut by most often. */
+function delimiterOf(text: string): string {
+  const line = (text.split(/[\r\n]/, 1)[0] ?? '').replaceAll(/"[^"]*"/g, '')
+  const count = (sign: string) => line.split(sign).length
+  return [',', ';', '\t', '|'].reduce((best, sign) => (count(sign) > count(best) ? sign : best))
+}
+
+/** Rows as a file that spreadsheets open. */
+export function csvOf(rows: readonly (readonly string[])[]): string {
+  const quoted = (cell: string) => (/[",;\r\n\t]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
+  return `\u{FEFF}${rows.map((cells) => cells.map(quoted).join(',')).join('\r\n')}\r\n`
+}

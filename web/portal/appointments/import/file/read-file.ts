@@ -1,0 +1,62 @@
+import type { CalendarRow } from './read-calendar.ts'
+import type { CsvTable } from './read-csv.ts'
+
+/** A file that was chosen, read in the browser. */
+export type Source = {
+  readonly name: string
+  /** SHA-256 of its content, in hexadecimal. */
+  readonly hash: string
+} & (({ readonly kind: 'csv' } & CsvTable) | { readonly kind: 'calendar'; readonly rows: readonly CalendarRow[] })
+
+/** Why a file cannot be used at all. */
+export type FileFault = 'too_large' | 'too_many' | 'empty' | 'not_a_table'
+
+const bytesMax = 20_000_000
+const rowsMax = 20_000
+
+/** Reads a CSV or calendar file. The libraries for them are loaded with the first file. */
+export async function readFile(file: File, reading: { timeZone: string; now: Date }): Promise<Source | FileFault> {
+  if (file.size > bytesMax) return 'too_large'
+  const bytes = await file.arrayBuffer()
+  const text = textOf(bytes)
+  const { name } = file
+  const hash = await sha256(bytes)
+  const { readCalendar } = await import('./read-calendar.ts')
+  const events = readCalendar(text, reading)
+  if (events) return sized({ kind: 'calendar', name, hash, rows: events })
+  const { readCsv } = await import('./read-csv.ts')
+  const table = readCsv(text)
+  if (table.header.length < 2) return text.trim() === '' ? 'empty' : 'not_a_table'
+  return sized({ kind: 'csv', name, hash, ...table })
+}
+
+function sized(source: Source): Source | FileFault {
+  if (source.rows.length === 0) return 'empty'
+  return source.rows.length > rowsMax ? 'too_many' : source
+}
+
+/** Spreadsheets write UTF-8, UTF-16 with a mark, or the code page of Windows. */
+function textOf(bytes: ArrayBuffer): string {
+  const [one, two] = new Uint8Array(bytes)
+  if (one === 0xff && two === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+/**
+ * The id of the request that makes the appointment of a row: the same each time the file is imported, so that a second time
+ * makes nothing twice.
+ */
+export async function requestIdOf(fileHash: string, rowKey: string): Promise<string> {
+  const hex = await sha256(new TextEncoder().encode(`${fileHash} ${rowKey}`))
+  // A UUID of version 8: of our own making (RFC 9562).
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
+async function sha256(bytes: BufferSource): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

@@ -1,0 +1,93 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { ProgressBar } from 'react-aria-components'
+import { isSessionEnded } from '#web/api/api-error.ts'
+import { Button, LinkButton } from '#web/ui/button.tsx'
+import { ErrorNote } from '#web/ui/error-state.tsx'
+import type { Progress } from './send-rows.ts'
+
+/** How far it is, and what can be done about it. */
+export function ImportProgress({
+  progress: { state, made, failed, error },
+  total,
+  firstDay,
+  onStop,
+  onGoOn,
+  onAnother,
+}: {
+  readonly progress: Progress
+  readonly total: number
+  /** Where the appointments begin, to look at them. */
+  readonly firstDay: string | undefined
+  readonly onStop: () => void
+  readonly onGoOn: () => void
+  readonly onAnother: () => void
+}) {
+  const { t } = useLingui()
+  const done = made + failed.length
+  const left = total - done
+  return (
+    <section aria-label={t`Import`} className="mb-10 rounded-lg border border-line bg-surface px-6 py-5">
+      <p role="status" className="text-base font-medium">
+        {state === 'finished' ? (
+          <Plural value={made} one="# appointment is made" other="# appointments are made" />
+        ) : state === 'stopped' ? (
+          <Plural value={left} one="Stopped with # row left" other="Stopped with # rows left" />
+        ) : state === 'no_connection' ? (
+          <Trans>No connection. It goes on by itself.</Trans>
+        ) : state === 'slowed' ? (
+          <Trans>Waiting for a moment, so that others can work too.</Trans>
+        ) : (
+          <Trans>The appointments are being made</Trans>
+        )}
+      </p>
+      <ProgressBar aria-label={t`Import`} value={done} maxValue={total} className="mt-3">
+        {({ percentage = 0 }) => (
+          <div className="h-1.5 overflow-hidden rounded-full bg-sunken">
+            <div className="h-full rounded-full bg-accent transition-[width]" style={{ width: `${percentage}%` }} />
+          </div>
+        )}
+      </ProgressBar>
+      <p className="mt-2 text-muted">
+        <Trans>
+          {made} of {total} made
+        </Trans>
+        {failed.length > 0 && (
+          <>
+            {' · '}
+            <Plural value={failed.length} one="# failed" other="# failed" />
+          </>
+        )}
+      </p>
+      {state === 'stopped' && !isSessionEnded(error) && (
+        <div className="mt-4">
+          <ErrorNote error={error} />
+        </div>
+      )}
+      <div className="mt-4 flex flex-wrap gap-2">
+        {state === 'finished' ? (
+          <>
+            <LinkButton to="/appointments" search={{ day: firstDay }} look="primary">
+              <Trans>Look at the appointments</Trans>
+            </LinkButton>
+            <Button onPress={onAnother}>
+              <Trans>Another file</Trans>
+            </Button>
+          </>
+        ) : state === 'stopped' ? (
+          <>
+            <Button look="primary" onPress={onGoOn}>
+              <Trans>Go on</Trans>
+            </Button>
+            <Button onPress={onAnother}>
+              <Trans>Another file</Trans>
+            </Button>
+          </>
+        ) : (
+          <Button onPress={onStop}>
+            <Trans>Stop</Trans>
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}

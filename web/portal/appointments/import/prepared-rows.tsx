@@ -1,0 +1,141 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Download } from 'lucide-react'
+import { Button } from '#web/ui/button.tsx'
+import { Table, type Column } from '#web/ui/data/table.tsx'
+import { formatShortDay, formatTime } from '#web/ui/dates.ts'
+import { dayOf } from '#web/ui/days.ts'
+import { currentLocale } from '#web/ui/i18n.tsx'
+import { Section } from '#web/ui/page.tsx'
+import type { Accepted } from './file/prepared.ts'
+
+const shownMax = 8
+const leftOutMax = 20
+
+/** The first rows as they will become. */
+export function AcceptedRows({ rows, timeZone }: { readonly rows: readonly Accepted[]; readonly timeZone: string }) {
+  const { t } = useLingui()
+  const locale = currentLocale()
+  const count = rows.length
+  const columns: readonly Column<Accepted>[] = [
+    {
+      id: 'when',
+      title: t`When`,
+      cell: ({ body: { startsAt, endsAt } }) => (
+        <span className="whitespace-nowrap">
+          <span className="block">
+            {formatShortDay(startsAt, locale, timeZone)}{' '}
+            <span className="text-xs text-muted">{dayOf(startsAt, timeZone).slice(0, 4)}</span>
+          </span>
+          {formatTime(startsAt, locale, timeZone)}–{formatTime(endsAt, locale, timeZone)}
+        </span>
+      ),
+    },
+    {
+      id: 'who',
+      title: t`Who`,
+      cell: ({ body: { recipient, title } }) => (
+        <>
+          {recipient.displayName}
+          {title && <span className="block text-xs text-muted">{title}</span>}
+        </>
+      ),
+    },
+    {
+      id: 'contact',
+      title: t`Reached by`,
+      isSecondary: true,
+      cell: ({ body: { recipient } }) => (
+        <>
+          {recipient.phoneNumberE164 && <bdi className="block whitespace-nowrap">{recipient.phoneNumberE164}</bdi>}
+          {recipient.email && <span className="block text-xs text-muted">{recipient.email}</span>}
+        </>
+      ),
+    },
+    { id: 'where', title: t`Where`, isSecondary: true, cell: ({ body: { locationLabel } }) => locationLabel },
+  ]
+  return (
+    <Section title={t`As they will become`}>
+      <Table
+        label={t`As they will become`}
+        columns={columns}
+        rows={rows.slice(0, shownMax)}
+        keyOf={({ key }) => key}
+        emptyState={
+          <p className="rounded-lg border border-dashed border-line px-6 py-8 text-center text-muted">
+            <Trans>No row can become an appointment yet. Look at the columns, and at why rows are left out.</Trans>
+          </p>
+        }
+      />
+      {count > shownMax && (
+        <p className="mt-2 text-xs text-muted">
+          <Trans>
+            The first {shownMax} of {count}
+          </Trans>
+        </p>
+      )}
+    </Section>
+  )
+}
+
+export type LeftOut = {
+  readonly line: number
+  readonly key: string
+  readonly cells: readonly string[]
+  readonly reason: string
+}
+
+/** Rows that become nothing, each with the reason; all of them as a file. */
+export function RowsLeftOut({
+  title,
+  rows,
+  header,
+  fileName,
+}: {
+  readonly title: string
+  readonly rows: readonly LeftOut[]
+  readonly header: readonly string[]
+  readonly fileName: string
+}) {
+  const { t } = useLingui()
+  const count = rows.length
+  if (count === 0) return null
+  const columns: readonly Column<LeftOut>[] = [
+    { id: 'line', title: t`Line`, cell: ({ line }) => <span className="text-muted tabular-nums">{line}</span> },
+    { id: 'reason', title: t`Reason`, cell: ({ reason }) => reason },
+    {
+      id: 'row',
+      title: t`In the file`,
+      cell: ({ cells }) => <span className="line-clamp-1 text-muted">{cells.filter(Boolean).join(' · ')}</span>,
+    },
+  ]
+  const save = async () => {
+    const [{ csvOf }, { saveText }] = await Promise.all([import('./file/read-csv.ts'), import('./save-text.ts')])
+    const lines = rows.map(({ line, reason, cells }) => [String(line), reason, ...cells])
+    saveText(fileName, csvOf([[t`Line`, t`Reason`, ...header], ...lines]))
+  }
+  return (
+    <Section
+      title={title}
+      actions={
+        <Button icon={<Download aria-hidden size={16} />} onPress={() => void save()}>
+          <Trans>Download these rows</Trans>
+        </Button>
+      }
+    >
+      <Table
+        label={title}
+        columns={columns}
+        rows={rows.slice(0, leftOutMax)}
+        keyOf={({ key }) => key}
+        emptyState={null}
+      />
+      {count > leftOutMax && (
+        <p className="mt-2 text-xs text-muted">
+          <Trans>
+            The first {leftOutMax} of {count}
+          </Trans>
+        </p>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,35 @@
+import { ConnectionError } from '#web/api/api-error.ts'
+import { call, type DataOf } from '#web/api/client.ts'
+import type { Locale } from '#web/ui/locales.ts'
+
+type Session = DataOf<'createHolderVoiceSession'>
+
+const pollMs = 1_000
+const pollsMax = 30
+
+/**
+ * Opens a session and follows it until it can begin.
+ *
+ * @returns its signed URL
+ * @throws ApiError when there is no agent, or it cannot be reached
+ */
+export async function openSession(platformHolderId: string, clientRequestId: string, locale: Locale): Promise<string> {
+  let session = await created(platformHolderId, clientRequestId, locale)
+  for (let poll = 0; session.status === 'starting' && poll < pollsMax; poll += 1) {
+    await new Promise((resolve) => setTimeout(resolve, pollMs))
+    session = await call('getHolderVoiceSession', { params: { platformHolderId, clientRequestId } })
+  }
+  if (session.status !== 'ready' || session.signedUrl === null)
+    throw new ConnectionError(`The session is ${session.status}`)
+  return session.signedUrl
+}
+
+/** An answer that was lost is asked for by the id of the request. */
+async function created(platformHolderId: string, clientRequestId: string, locale: Locale): Promise<Session> {
+  try {
+    return await call('createHolderVoiceSession', { params: { platformHolderId }, body: { clientRequestId, locale } })
+  } catch (error) {
+    if (!(error instanceof ConnectionError)) throw error
+    return call('getHolderVoiceSession', { params: { platformHolderId, clientRequestId } })
+  }
+}
