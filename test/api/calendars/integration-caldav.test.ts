@@ -117,7 +117,7 @@ test('one attempt at a time: while a server is being asked, the same form calls 
   const first = attempt()
   await eventually(async () => waiting.length === 1)
   const others = await Promise.all(Array.from({ length: 5 }, attempt))
-  for (const { status, text } of others) assert.deepEqual([status, /still under way/.test(text)], [422, true])
+  for (const { status, text } of others) assert.deepEqual([status, /poging loopt nog/.test(text)], [422, true])
   assert.equal(waiting.length, 1)
   server.on('request', (_, response) => response.writeHead(401).end())
   waiting[0]?.writeHead(401).end()

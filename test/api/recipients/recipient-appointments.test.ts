@@ -109,6 +109,8 @@ test('the view tells who, when, where and what may be done, and nothing of how m
   const { body, headers } = await recipient.call('GET', `/appointments/${appointment.id}`)
   assert.equal(headers.get('etag'), '"v1"')
   assert.equal(typeof body.data.layoutId, 'string')
+  const layouts = await holder.call('GET', '/appointment-layouts?surface=appointment_detail')
+  const [layout] = layouts.body.data.items
   assert.deepEqual(body.data, {
     id: appointment.id,
     platformHolder: {
@@ -130,6 +132,7 @@ test('the view tells who, when, where and what may be done, and nothing of how m
     actionDeadlineAt: null,
     version: 1,
     layoutId: body.data.layoutId,
+    layout: { schemaVersion: layout.schemaVersion, components: layout.components },
     updatedAt: appointment.updatedAt,
   })
 })

@@ -186,7 +186,8 @@ describe('G19, G20 and G22 edits, confirmations and the sum of it all', () => {
           row.reasonCode,
           row.channel,
           row.locale,
-          row.templateVersion,
+          // A hash of the texts, so that no test has to follow their words.
+          row.templateVersion?.replace(/-[0-9a-f]{8}$/, '-#'),
           row.destinationMasked,
         ].join(' '),
       )
@@ -194,17 +195,17 @@ describe('G19, G20 and G22 edits, confirmations and the sum of it all', () => {
     const { appointmentId } = await world.intake(holder, visit)
     assert.deepEqual(await wayOf(appointmentId), [
       '1 P7D skipped due_in_past    ',
-      '1 P2D planned  sms nl nl-2 +31*******71',
-      '1 P1D planned  sms nl nl-2 +31*******71',
+      '1 P2D planned  sms nl nl-# +31*******71',
+      '1 P1D planned  sms nl nl-# +31*******71',
     ])
     await world.intake(holder, { ...visit, phone: '+31612345672', email: 'anna@example.nl' })
     assert.deepEqual(await wayOf(appointmentId), [
-      '2 P7D skipped due_in_past email nl nl-2 a***@example.nl',
-      '2 P2D planned  sms nl nl-2 +31*******72',
-      '2 P1D planned  sms nl nl-2 +31*******72',
+      '2 P7D skipped due_in_past email nl nl-# a***@example.nl',
+      '2 P2D planned  sms nl nl-# +31*******72',
+      '2 P1D planned  sms nl nl-# +31*******72',
       '1 P7D skipped due_in_past    ',
-      '1 P2D cancelled rescheduled sms nl nl-2 +31*******71',
-      '1 P1D cancelled rescheduled sms nl nl-2 +31*******71',
+      '1 P2D cancelled rescheduled sms nl nl-# +31*******71',
+      '1 P1D cancelled rescheduled sms nl nl-# +31*******71',
     ])
     // Whoever wants no text messages is told by mail where a step has it; a mail step without address has no contact.
     const stopped = await world.intake(holder, {
@@ -220,19 +221,19 @@ describe('G19, G20 and G22 edits, confirmations and the sum of it all', () => {
     await world.editPolicy(holder, { minLeadMinutes: 45 })
     assert.deepEqual(await wayOf(stopped.appointmentId), [
       '1 P7D skipped no_contact    ',
-      '1 P2D suppressed recipient_opted_out sms nl nl-2 +31*******73',
-      '1 P1D suppressed recipient_opted_out sms nl nl-2 +31*******73',
+      '1 P2D suppressed recipient_opted_out sms nl nl-# +31*******73',
+      '1 P1D suppressed recipient_opted_out sms nl nl-# +31*******73',
     ])
     const fixed = await world.intake(holder, {
       id: 'fixed',
       phone: '+31201234567',
       startsAt: now.add({ hours: 24 * 9 }),
     })
-    assert.equal((await wayOf(fixed.appointmentId))[1], '1 P2D skipped landline sms nl nl-2 +31*******67')
+    assert.equal((await wayOf(fixed.appointmentId))[1], '1 P2D skipped landline sms nl nl-# +31*******67')
     // One planned before its destination was noted with it.
     await world.sql('update reminder set destination_masked = null where appointment_id = $1', [appointmentId])
-    assert.equal((await wayOf(appointmentId))[1], '2 P2D planned  sms nl nl-2 +31*******72')
-    assert.equal((await wayOf(appointmentId))[4], '1 P2D cancelled rescheduled sms nl nl-2 ')
+    assert.equal((await wayOf(appointmentId))[1], '2 P2D planned  sms nl nl-# +31*******72')
+    assert.equal((await wayOf(appointmentId))[4], '1 P2D cancelled rescheduled sms nl nl-# ')
   })
 
   test('G22 every row of every fate is read beside its appointment, with a reason wherever it did not go well', async () => {
