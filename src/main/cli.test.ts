@@ -80,7 +80,7 @@ describe('tijdig', () => {
   test('a sign-in profile is listed, linked to a person by name, and unlinked', async () => {
     const { keys } = product.services
     const profileId = await createProfile(product.login, keys, '+31624000007', Temporal.Now.instant())
-    const { profiles } = await json('recipient', 'list-unlinked')
+    const { profiles } = await json('recipient', 'pending')
     assert.deepEqual(
       profiles.map((row: { profileId: string; phoneNumberE164: string }) => [row.profileId, row.phoneNumberE164]),
       [[profileId, '+31624000007']],

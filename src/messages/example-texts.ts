@@ -12,6 +12,7 @@ import {
   renderAmbiguousReplyAnswer,
   renderConsentAcknowledgement,
   renderHelpAnswer,
+  renderLinkedNotice,
   renderRecipientSignInCode,
   renderStaffSignInCode,
   renderUnclearReplyNotice,
@@ -77,6 +78,7 @@ function serviceTexts(locale: Locale): ExampleText[] {
     ofSms('HELP', renderHelpAnswer(localePreferences, holderDisplayName)),
     ofSms('ambiguous yes', renderAmbiguousReplyAnswer(localePreferences)),
     ofSms('recipient sign-in code', renderRecipientSignInCode(codeInput(locale))),
+    ofSms('linked', renderLinkedNotice(localePreferences, 'https://tijdig.example/my')),
     ofSms('deletion', renderDeletionSms({ localePreferences, message: '' })),
     ofEmail(
       'mail: deletion',

@@ -9,7 +9,7 @@ import { mailSignInCode } from '#/slices/access/access.ts'
 import { readPaymentSetup } from '#/slices/billing/billing.ts'
 import { completeDeletion, forgetStatistics } from '#/slices/deletion-requests/deletion-requests.ts'
 import { mailActionRequired, relistSeen, revokeGrant } from '#/slices/integrations/integrations.ts'
-import { textSignInCode } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
+import { tellLinked, textSignInCode } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import { replanAppointment } from '#/slices/reminders/reminders.ts'
 import { answerInboundSms, tellStaffOfReply } from '#/slices/replies/replies.ts'
 import { tellOfApproval } from '#/slices/suggestions/suggestions.ts'
@@ -29,6 +29,7 @@ const jobs: readonly Job[] = [
   completeDeletion,
   forgetStatistics,
   tellOfApproval,
+  tellLinked,
 ]
 
 export type Jobs = {

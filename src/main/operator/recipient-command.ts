@@ -25,9 +25,10 @@ export function recipientCommand(): Command {
   const entry = () =>
     new Option('--entry <holder/recipient>', 'a holder’s entry of the person; may be repeated').argParser(parseEntry)
   return new Command('recipient')
-    .description('recipients: list-unlinked, link, unlink, unlock')
+    .description('recipients: pending, link, unlink, unlock')
     .addCommand(
-      command('list-unlinked', 'show who waits to be linked, and entries that have a contact of a linked person')
+      command('pending', 'show who waits to be linked, and entries that have a contact of a linked person')
+        .alias('list-unlinked')
         .addOption(
           new Option('--limit <count>', 'profiles to show at most').argParser(parseCount).default(defaultLimit),
         )
@@ -56,7 +57,7 @@ export function recipientCommand(): Command {
     )
 }
 
-/** Profiles `list-unlinked` shows when nobody says how many. */
+/** Profiles `pending` shows when nobody says how many. */
 const defaultLimit = 100
 /** Profiles between two remarks about how far the search is. */
 const remarkEvery = 10_000
@@ -155,7 +156,7 @@ function withPools<T>(work: (pools: Pools, keys: DerivedKeys) => Promise<T>): Pr
 }
 
 function parseId(text: string): string {
-  if (!isId(text)) throw new InvalidArgumentError('It is an id, as `tijdig recipient list-unlinked` shows it.')
+  if (!isId(text)) throw new InvalidArgumentError('It is an id, as `tijdig recipient pending` shows it.')
   return text
 }
 
@@ -167,7 +168,7 @@ function parseCount(text: string): number {
 function parseEntry(text: string, earlier: readonly EntryId[] = []): EntryId[] {
   const [platformHolderId = '', holderRecipientId = '', ...rest] = text.split('/')
   if (!isId(platformHolderId) || !isId(holderRecipientId) || rest.length > 0)
-    throw new InvalidArgumentError('It is two ids with a slash between, as `tijdig recipient list-unlinked` shows it.')
+    throw new InvalidArgumentError('It is two ids with a slash between, as `tijdig recipient pending` shows it.')
   return [...earlier, { platformHolderId, holderRecipientId }]
 }
 

@@ -59,6 +59,12 @@ export function renderRecipientSignInCode(input: SignInCodeInput): RenderedSms {
   return finishSms(chosen, `${sentence}\n\n@${input.originHost} #${input.code}`)
 }
 
+/** The SMS to somebody who waited until it was checked who they are: their appointments are in the app now. */
+export function renderLinkedNotice(localePreferences: LocalePreferences, link: string): RenderedSms {
+  const chosen = chooseLocale(localePreferences)
+  return finishSms(chosen, formatMessage(chosen.locale, 'linked.sms', { link }))
+}
+
 /** The e-mail with a staff member's sign-in code. The code is not in the subject, which ends up in logs and on lock screens. */
 export function renderStaffSignInCode(input: SignInCodeInput): RenderedEmail {
   const chosen = chooseLocale(input.localePreferences)

@@ -42,6 +42,10 @@ export const serviceTexts = {
     'Your sign-in code is {code}. It works for {minutes, plural, one {# minute} other {# minutes}}. Do not share it with anyone.',
     'Text message with a code to sign in. # is the number of minutes, written in digits.',
   ),
+  'linked.sms': sms(
+    'You can now see your appointments in the Tijdig app: {link}',
+    'Text message to somebody who signed in and waited until it was checked who they are. Short: one SMS with its link.',
+  ),
   'deletion.sms': sms(
     'We are deleting your data, as you asked. You will get no more messages about your appointments. The appointments themselves stand.',
     'The last text message to somebody who asked for their data to be deleted; also the first paragraph of the mail.',

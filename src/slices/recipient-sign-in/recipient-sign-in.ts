@@ -26,3 +26,4 @@ export {
   openProfileToken,
   type WaitingProfile,
 } from './links/profiles.ts'
+export { tellLinked } from './links/tell-linked.ts'

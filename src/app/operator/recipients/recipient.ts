@@ -119,7 +119,7 @@ export async function link(
 ): Promise<Linked & { profileId: string; entries: readonly Entry[] }> {
   const profile = await findProfile(login, profileId)
   if (profile?.status !== 'active')
-    throw new OperatorError('There is no such active sign-in profile: `tijdig recipient list-unlinked` shows them.')
+    throw new OperatorError('There is no such active sign-in profile: `tijdig recipient pending` shows them.')
   const { phoneNumberE164, locale } = profile
   try {
     return await inTransaction(operator, { holder: null }, async (tx) => {

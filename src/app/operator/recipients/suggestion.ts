@@ -72,9 +72,7 @@ async function checkParties(tx: Tx, { platformHolderId, recipientId }: Suggestio
   const holder = await lockHolder(tx, platformHolderId)
   const [link] = await tx.rows(selectLink, [platformHolderId, recipientId])
   if (!link)
-    throw new OperatorError(
-      `${holder.displayName} has no link to this recipient: see \`tijdig recipient list-unlinked\`.`,
-    )
+    throw new OperatorError(`${holder.displayName} has no link to this recipient: see \`tijdig recipient pending\`.`)
   return link.now
 }
 

@@ -15,6 +15,7 @@ import {
   type EntryRow,
 } from './link-store.ts'
 import { settleOwnContact } from './own-contact.ts'
+import { tellLinked } from './tell-linked.ts'
 
 /** A person as one holder knows them. */
 export type Entry = { readonly platformHolderId: string; readonly holderRecipientId: string }
@@ -44,7 +45,7 @@ export class LinkRefusal extends Error {
 /**
  * Joins a sign-in profile and entries of holders to one recipient: operator work, after a person has verified who that
  * is. What is linked to somebody else is refused, never moved. The recipient's own number is from then on that of the
- * profile.
+ * profile, and whoever waited for their first link is told by a text message.
  *
  * @param login acts as tijdig_login on the datastore of the sign-in
  * @throws LinkRefusal
@@ -64,7 +65,10 @@ export async function linkRecipient(tx: Tx, login: pg.Pool, request: LinkRequest
       throw new LinkRefusal(`The entry ${entry.platformHolderId}/${entry.id} is linked to another recipient.`)
     await tx.rows(applyEntryLink, [entry.platformHolderId, entry.id, target.recipientId])
   }
-  if (!current) await tx.rows(insertProfileLink, [request.profile.id, target.recipientId])
+  if (!current) {
+    await tx.rows(insertProfileLink, [request.profile.id, target.recipientId])
+    tellLinked.add(tx, { profileId: request.profile.id })
+  }
   await settleOwnContact(tx, login, target.recipientId, request.email)
   return target
 }
