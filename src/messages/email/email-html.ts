@@ -88,7 +88,7 @@ function detailsHtml(rows: readonly DetailRow[], { align, leading }: Look): stri
       row.href === null
         ? value
         : `<a href="${escapeHtml(row.href)}" style="color:#1d4ed8;text-decoration:underline;">${value}</a>`
-    return `<tr><th scope="row" class="muted" width="110" ${cell}font-weight:400;color:#4b5563;">${escapeHtml(row.label)}</th><td class="text" ${cell}color:#1f2937;">${content}</td></tr>`
+    return `<tr><th scope="row" class="muted" width="110" ${cell}font-weight:400;color:#4b5563;">${escapeHtml(row.label)}</th><td class="text" ${cell}color:#1f2937;overflow-wrap:anywhere;">${content}</td></tr>`
   })
   return `<table class="line" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 20px;border-top:1px solid #d1d5db;border-bottom:1px solid #d1d5db;">
 ${lines.join('\n')}
