@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { operations } from '#/app/operations.ts'
-import { newId } from '#/kernel/ids.ts'
 import { signIn, startTestProduct, type TestHolder, type TestProduct } from '../harness.ts'
 import { startBrowser } from './browser.ts'
 
@@ -89,22 +88,4 @@ test('a request tried there with an API key works', async () => {
   assert.deepEqual([status, headers.authorization], [200, `Bearer ${holder.apiKey}`])
   assertOwnOrigin(asked)
   await close()
-})
-
-test('the page behind a message fits a telephone, shows nothing of anybody and asks for nothing', async () => {
-  const texts = new Set<string>()
-  for (const id of [newId(), 'x', 'AZnzwlp-fDGdTj8risHdCA']) {
-    const { page, asked, faults, status, close } = await openPage(`/a/${id}`, 390)
-    assert.equal(status, 200)
-    const width = await page.evaluate('document.documentElement.clientWidth')
-    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width, 'nothing scrolls sideways')
-    const size = await page.evaluate<string>(`getComputedStyle(document.querySelector('p')).fontSize`)
-    assert.ok(Number.parseFloat(size) >= 16, size)
-    texts.add(await page.locator('body').innerText())
-    assert.equal(await page.locator('html').getAttribute('lang'), 'nl')
-    assert.deepEqual(asked, [`${product.baseUrl}/a/${id}`])
-    assert.deepEqual(faults, [])
-    await close()
-  }
-  assert.equal(texts.size, 1, 'the same for an id that exists and for one that does not')
 })

@@ -69,6 +69,8 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
     }
     for (const file of ['favicon.svg', 'robots.txt', 'icon-512.png', 'app.webmanifest', 'offline.css'])
       scope.get(`/${file}`, async (_, reply) => sendFile(reply, file))
+    // What browsers ask for on a page that names no icon, such as the reference.
+    scope.get('/favicon.ico', async (_, reply) => sendFile(reply, 'favicon.svg'))
     // A policy counts for a worker too: without it that may fetch nothing.
     for (const file of ['offline.html', 'sw.js'])
       scope.get(`/${file}`, async (_, reply) => sendFile(reply.headers(pageHeaders(options, 'demo')), file))
