@@ -33,6 +33,8 @@ test('a newcomer makes an appointment, hears the telephone, taps, and sees it in
   await page.getByRole('button', { name: 'Make the appointment' }).click()
   await page.getByText('Tap the link in the newest message').waitFor()
   await screenshot(page, 'demo-rings')
+  // The picture of the README: TIJDIG_TEST_PICTURES=1 npm test -- test/web/demo.test.ts
+  if (process.env['TIJDIG_TEST_PICTURES']) await page.screenshot({ path: 'docs/demo.png' })
   await telephone.getByRole('button', { name: /\/m\// }).last().click()
   await page
     .frameLocator('iframe[title="What the link opens"]')

@@ -1,14 +1,20 @@
 import type { Messages } from '@lingui/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
+import { ComponentLocale, startComponents } from '#web/ui/components.tsx'
 import { startLocale, wishedLocale } from '#web/ui/i18n.tsx'
 import { show } from '#web/ui/start.tsx'
 import '#web/ui/theme.css'
 import { queryClient, router } from './router.tsx'
 
-await startLocale(wishedLocale(), import.meta.glob<{ messages: Messages }>('./locales/*.po'))
+await Promise.all([
+  startLocale(wishedLocale(), import.meta.glob<{ messages: Messages }>('./locales/*.po')),
+  startComponents(wishedLocale()),
+])
 show(
-  <QueryClientProvider client={queryClient}>
-    <RouterProvider router={router} />
-  </QueryClientProvider>,
+  <ComponentLocale>
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  </ComponentLocale>,
 )

@@ -1,10 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { createRootRouteWithContext, createRoute, redirect } from '@tanstack/react-router'
+import { createRootRouteWithContext, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { isSessionEnded } from '#web/api/api-error.ts'
 import { staffSession, type StaffSession } from '#web/api/staff-sign-in.ts'
 import { PageSkeleton } from '#web/ui/data/skeleton.tsx'
 import { interfaceLocale, profile } from './holder.ts'
-import { Shell } from './shell/shell.tsx'
 
 /** What loaders are given. */
 export type RouterContext = { readonly queryClient: QueryClient }
@@ -29,7 +28,8 @@ export const shellRoute = createRoute({
     await queryClient.ensureQueryData(profile(holder))
   },
   pendingComponent: PageSkeleton,
-  component: Shell,
+  // Whoever signs in needs nothing of it yet.
+  component: lazyRouteComponent(() => import('./shell/shell.tsx'), 'Shell'),
 })
 
 async function signedIn(queryClient: QueryClient): Promise<StaffSession | null> {

@@ -1,6 +1,4 @@
-import { createLink, type LinkComponent } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { Button, Link, type ButtonProps } from 'react-aria-components'
 
 type Look = 'primary' | 'secondary' | 'quiet' | 'danger'
 
@@ -15,25 +13,35 @@ const classOf = (look: Look) =>
 
 type BigProps = { readonly look?: Look; readonly children: ReactNode }
 
-/** A button for a thumb: 48 px high. */
-export function BigButton({ look = 'secondary', ...props }: Omit<ButtonProps, 'className' | 'style'> & BigProps) {
-  return <Button {...props} className={classOf(look)} />
-}
-
-/** A place to go to that looks like one. */
-export const BigLink: LinkComponent<typeof LinkAsButton> = createLink(LinkAsButton)
-
-function LinkAsButton({
+/** A button for a thumb: 48 px high. While `isPending` it keeps its place and cannot be pressed again. */
+export function BigButton({
   look = 'secondary',
-  ...props
-}: Omit<React.ComponentProps<typeof Link>, 'className' | 'style' | 'children'> & {
-  readonly look?: Look
-  readonly children?: ReactNode
+  type = 'button',
+  isPending = false,
+  isDisabled = false,
+  onPress,
+  children,
+}: BigProps & {
+  readonly type?: 'button' | 'submit'
+  readonly isPending?: boolean
+  readonly isDisabled?: boolean
+  readonly onPress?: () => void
 }) {
-  return <Link {...props} className={classOf(look)} />
+  return (
+    <button
+      type={isPending ? 'button' : type}
+      disabled={isDisabled}
+      aria-disabled={isPending || undefined}
+      data-pending={isPending || undefined}
+      className={classOf(look)}
+      onClick={isPending ? undefined : onPress}
+    >
+      {children}
+    </button>
+  )
 }
 
-/** The same for another place than the app: the telephone, a map. */
-export function BigAnchor({ look = 'secondary', ...props }: React.ComponentProps<'a'> & BigProps) {
+/** A place outside the app that looks like one: the telephone, a map. */
+export function BigAnchor({ look = 'secondary', ...props }: Omit<React.ComponentProps<'a'>, 'className'> & BigProps) {
   return <a {...props} className={classOf(look)} />
 }

@@ -13,6 +13,10 @@ export function Loaded<T>({
 }) {
   if (query.data !== undefined) return children(query.data)
   if (query.error) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+  return <LoadingShape />
+}
+
+export function LoadingShape() {
   return (
     <div role="status" aria-busy className="flex flex-col gap-4">
       <Skeleton className="h-64 w-full" />

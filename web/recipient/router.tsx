@@ -3,6 +3,7 @@ import { anySession } from '#web/api/recipient-sign-in.ts'
 import { createQueryClient } from '#web/ui/query-client.ts'
 import { rootRoute, signedInRoute } from './root-route.tsx'
 import { NotHere } from './shell/not-here.tsx'
+import { withComponents } from './with-components.ts'
 
 /** Whoever is signed out in the middle of something signs in again at the same place. */
 export const queryClient = createQueryClient(() => {
@@ -39,17 +40,11 @@ const suggestionsRoute = createRoute({
 const meRoute = createRoute({
   ...signedIn,
   path: '/my/me',
-  component: lazyRouteComponent(() => import('./me/me-page.tsx'), 'MePage'),
-})
-const messageRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/m/$token',
-  component: lazyRouteComponent(() => import('./message/message-page.tsx'), 'MessagePage'),
+  component: lazyRouteComponent(() => withComponents(() => import('./me/me-page.tsx')), 'MePage'),
 })
 
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
-    messageRoute,
     createRoute({
       getParentRoute: () => rootRoute,
       path: '/',

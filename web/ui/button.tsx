@@ -7,8 +7,7 @@ import {
   Link as AriaLink,
   ProgressBar,
 } from 'react-aria-components'
-
-export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger'
+import { buttonClass, type ButtonLook } from './button-class.ts'
 
 export type ButtonProps = Omit<AriaButtonProps, 'className' | 'style'> & {
   readonly look?: ButtonLook
@@ -67,15 +66,4 @@ function LinkAsButton({
       {children}
     </AriaLink>
   )
-}
-
-export function buttonClass(look: ButtonLook): string {
-  return `inline-flex min-h-9 items-center justify-center gap-2 rounded-md px-3 py-1.5 text-sm font-medium whitespace-nowrap select-none transition-colors disabled:cursor-not-allowed disabled:opacity-50 data-pending:opacity-60 pointer-coarse:min-h-11 ${looks[look]}`
-}
-
-const looks: Readonly<Record<ButtonLook, string>> = {
-  primary: 'bg-accent text-on-accent shadow-raised hover:bg-accent-strong',
-  secondary: 'bg-surface text-ink border border-line shadow-raised hover:bg-sunken',
-  quiet: 'text-muted hover:bg-sunken hover:text-ink',
-  danger: 'bg-surface text-danger border border-line shadow-raised hover:bg-danger-soft',
 }

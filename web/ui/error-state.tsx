@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ApiError } from '#web/api/api-error.ts'
-import { Button } from './button.tsx'
+import { buttonClass } from './button-class.ts'
 import { errorText } from './error-text.ts'
 
 /** What went wrong, what to do, and the id that support asks for. */
@@ -14,9 +14,9 @@ export function ErrorState({ error, onRetry }: { readonly error: unknown; readon
       {error instanceof ApiError && <RequestId id={error.requestId} />}
       {onRetry && (
         <div className="mt-4">
-          <Button onPress={onRetry}>
+          <button type="button" className={buttonClass('secondary')} onClick={onRetry}>
             <Trans>Try again</Trans>
-          </Button>
+          </button>
         </div>
       )}
     </div>

@@ -36,7 +36,8 @@ const addresses = {
     '/voice/*',
     '/help',
   ],
-  recipient: ['/a/:appointmentId', '/m/:token', '/my', '/my/*'],
+  recipient: ['/a/:appointmentId', '/my', '/my/*'],
+  'recipient/message': ['/m/:token'],
   demo: ['/demo'],
 } as const
 
@@ -61,7 +62,7 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
       maxAge: '365d',
       index: false,
     })
-    for (const name of ['portal', 'recipient', 'demo'] as const) {
+    for (const name of ['portal', 'recipient', 'recipient/message', 'demo'] as const) {
       if (name === 'demo' && options.environment === 'production') continue
       const headers = pageHeaders(options, name)
       for (const url of addresses[name])
@@ -86,7 +87,12 @@ function sendFile(reply: FastifyReply, file: string): FastifyReply {
 
 function pageHeaders(options: WebOptions, app: keyof typeof addresses): Record<string, string> {
   const { environment, loginUrl, conversationOrigin } = options
-  const elsewhere = { portal: conversationOrigin, recipient: new URL(loginUrl).origin, demo: null }[app]
+  const elsewhere = {
+    portal: conversationOrigin,
+    recipient: new URL(loginUrl).origin,
+    'recipient/message': null,
+    demo: null,
+  }[app]
   const policy = [
     "default-src 'self'",
     "script-src 'self'",

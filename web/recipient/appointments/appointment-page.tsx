@@ -1,18 +1,21 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi, lazyRouteComponent, Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
+import { Suspense } from 'react'
 import { ApiError } from '#web/api/api-error.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { BigLink } from '../big-button.tsx'
-import { Loaded } from '../loaded.tsx'
+import { BigLink } from '../big-link.tsx'
+import { Loaded, LoadingShape } from '../loaded.tsx'
+import { withComponents } from '../with-components.ts'
 import { AppointmentCard } from './appointment-card.tsx'
 import { own } from './appointment-queries.ts'
-import { CancelForm } from './cancel-form.tsx'
-import { MoveForm } from './move-form.tsx'
 
 const route = getRouteApi('/signed-in/a/$appointmentId')
+
+const CancelForm = lazyRouteComponent(() => withComponents(() => import('./cancel-form.tsx')), 'CancelForm')
+const MoveForm = lazyRouteComponent(() => withComponents(() => import('./move-form.tsx')), 'MoveForm')
 
 /** One appointment, or the form with which something is asked about it. */
 export function AppointmentPage() {
@@ -43,7 +46,11 @@ export function AppointmentPage() {
         <Loaded query={appointment}>
           {(data) => {
             if (ask === undefined || data.openRequest) return <AppointmentCard appointment={data} />
-            return ask === 'cancel' ? <CancelForm appointment={data} /> : <MoveForm appointment={data} />
+            return (
+              <Suspense fallback={<LoadingShape />}>
+                {ask === 'cancel' ? <CancelForm appointment={data} /> : <MoveForm appointment={data} />}
+              </Suspense>
+            )
           }}
         </Loaded>
       </Page>

@@ -1,22 +1,18 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
 import { Phone } from 'lucide-react'
 import { ApiError } from '#web/api/api-error.ts'
 import { confirmLinked, linkedMessage, type MessageView } from '#web/api/message-link.ts'
 import { Skeleton } from '#web/ui/data/skeleton.tsx'
 import { ErrorNote, ErrorState } from '#web/ui/error-state.tsx'
 import { useMutation } from '#web/ui/use-mutation.ts'
-import { BigAnchor, BigButton, BigLink } from '../big-button.tsx'
+import { BigAnchor, BigButton } from '../big-button.tsx'
 import { Frame } from '../shell/frame.tsx'
 import { Screen } from '../shell/screen.tsx'
 import { ToldCard } from './told-card.tsx'
 
-const route = getRouteApi('/m/$token')
-
 /** What the link of a message opens: what it said, and one button. Nobody signs in for that. */
-export function MessagePage() {
-  const { token } = route.useParams()
+export function MessagePage({ token }: { readonly token: string }) {
   const message = useQuery(linkedMessage(token))
   return (
     <Frame>
@@ -86,9 +82,9 @@ function Otherwise({ message: { appointments, holder, isLinked } }: { readonly m
         </p>
       )}
       {isLinked && first && (
-        <BigLink to="/a/$appointmentId" params={{ appointmentId: first.id }}>
+        <BigAnchor href={`/a/${first.id}`}>
           <Trans>Sign in for more</Trans>
-        </BigLink>
+        </BigAnchor>
       )}
       {holder.phoneNumber && (
         <BigAnchor look={isLinked ? 'quiet' : 'secondary'} href={`tel:${holder.phoneNumber}`}>
@@ -114,9 +110,9 @@ function Over() {
           open it from the message again.
         </Trans>
       </p>
-      <BigLink to="/my">
+      <BigAnchor href="/my">
         <Trans>Sign in to my appointments</Trans>
-      </BigLink>
+      </BigAnchor>
     </Screen>
   )
 }

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { BigLink } from '../big-button.tsx'
+import { BigLink } from '../big-link.tsx'
 import { Frame } from './frame.tsx'
 import { Screen } from './screen.tsx'
 

@@ -1,10 +1,10 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { enterCode, requestTextedCode, type CodeSent } from '#web/api/recipient-sign-in.ts'
-import { Form } from '#web/ui/form/form.tsx'
-import { TextField } from '#web/ui/form/text-field.tsx'
+import { PlainForm } from '#web/ui/form/plain-form.tsx'
 import { useMutation } from '#web/ui/use-mutation.ts'
 import { BigButton } from '../big-button.tsx'
+import { NativeField } from '../native-field.tsx'
 import { Frame } from './frame.tsx'
 import { Screen } from './screen.tsx'
 
@@ -36,7 +36,7 @@ export function SignInScreen({
                 <Trans>We text a code to your mobile number. There is no password to remember.</Trans>
               )}
             </p>
-            <Form
+            <PlainForm
               error={sending.error}
               fields={['phoneNumberE164']}
               onSubmit={() => sending.mutate()}
@@ -46,17 +46,17 @@ export function SignInScreen({
                 </BigButton>
               }
             >
-              <TextField
+              <NativeField
                 label={t`Mobile number`}
                 hint={t`With the country in front, such as +31 6 12345678.`}
                 name="phoneNumberE164"
                 type="tel"
                 autoComplete="tel"
-                isRequired
+                aria-required
                 value={phone}
                 onChange={setPhone}
               />
-            </Form>
+            </PlainForm>
           </>
         ) : (
           <CodeForm
@@ -97,7 +97,7 @@ function CodeForm({
   })
   const waitSeconds = useCountdown(sent.waitSeconds)
   return (
-    <Form
+    <PlainForm
       error={entering.error ?? resendError}
       fields={['code']}
       onSubmit={() => entering.mutate()}
@@ -125,18 +125,19 @@ function CodeForm({
           five minutes.
         </Trans>
       </p>
-      <TextField
+      <NativeField
         label={t`Code from the text message`}
         name="code"
+        type="text"
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={sent.codeLength + 3}
         autoFocus
-        isRequired
+        aria-required
         value={code}
         onChange={setCode}
       />
-    </Form>
+    </PlainForm>
   )
 }
 

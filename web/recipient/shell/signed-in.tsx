@@ -1,15 +1,19 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { ApiError, isSessionEnded } from '#web/api/api-error.ts'
 import { anySession } from '#web/api/recipient-sign-in.ts'
 import { PageSkeleton } from '#web/ui/data/skeleton.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { AppShell } from './app-shell.tsx'
-import { NotLinkedScreen, UnavailableScreen } from './failure-screens.tsx'
 import { Frame } from './frame.tsx'
 import { Screen } from './screen.tsx'
-import { SignInScreen } from './sign-in-screen.tsx'
+
+// Whoever is signed in needs none of them.
+const NotLinkedScreen = lazy(async () => ({ default: (await import('./failure-screens.tsx')).NotLinkedScreen }))
+const UnavailableScreen = lazy(async () => ({ default: (await import('./failure-screens.tsx')).UnavailableScreen }))
+const SignInScreen = lazy(async () => ({ default: (await import('./sign-in-screen.tsx')).SignInScreen }))
 
 /**
  * Shows the app to whoever is signed in with their own number, and nothing of anybody before. Who is signed out in the middle
@@ -21,15 +25,19 @@ export function SignedIn() {
   const session = useQuery(anySession)
   const { data, error } = session
   const recipientId = data?.role === 'recipient' ? (data.recipientId ?? null) : null
-  if (recipientId === null && session.isPending)
+  if (recipientId === null && session.isPending) return waiting
+  if (error instanceof ApiError && error.code === 'RECIPIENT_SESSION_NOT_LINKED')
     return (
-      <Frame>
-        <PageSkeleton />
-      </Frame>
+      <Suspense fallback={waiting}>
+        <NotLinkedScreen />
+      </Suspense>
     )
-  if (error instanceof ApiError && error.code === 'RECIPIENT_SESSION_NOT_LINKED') return <NotLinkedScreen />
   if (error instanceof ApiError && error.code === 'RECIPIENT_SESSION_CONFIGURATION_INVALID')
-    return <UnavailableScreen onRetry={() => void session.refetch()} />
+    return (
+      <Suspense fallback={waiting}>
+        <UnavailableScreen onRetry={() => void session.refetch()} />
+      </Suspense>
+    )
   const mustSignIn = isSessionEnded(error) || (data !== undefined && recipientId === null)
   if (error !== null && !mustSignIn && recipientId === null)
     return (
@@ -46,7 +54,11 @@ export function SignedIn() {
   }
   return (
     <>
-      {mustSignIn && <SignInScreen isAgain={recipientId !== null} onSignedIn={enter} />}
+      {mustSignIn && (
+        <Suspense fallback={waiting}>
+          <SignInScreen isAgain={recipientId !== null} onSignedIn={enter} />
+        </Suspense>
+      )}
       {recipientId !== null && (
         <div key={recipientId} hidden={mustSignIn}>
           <AppShell>
@@ -57,3 +69,9 @@ export function SignedIn() {
     </>
   )
 }
+
+const waiting = (
+  <Frame>
+    <PageSkeleton />
+  </Frame>
+)

@@ -18,7 +18,7 @@ import {
 } from 'react-aria-components'
 import { popoverClass } from '../overlay/overlay-classes.ts'
 import { fieldClass, inputClass, labelClass } from './field-classes.ts'
-import { useFault } from './form.tsx'
+import { useFault } from './faults.ts'
 import { FieldNotes, type FieldWords } from './text-field.tsx'
 
 type LocalProps = FieldWords & {

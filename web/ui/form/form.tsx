@@ -1,60 +1,11 @@
-import { useLingui } from '@lingui/react/macro'
-import { createContext, use, type FormEvent, type ReactNode } from 'react'
-import { Form as AriaForm } from 'react-aria-components'
-import { ApiError } from '#web/api/api-error.ts'
-import { ErrorNote } from '../error-state.tsx'
-import { faultText } from './fault-text.ts'
+import { FormContext } from 'react-aria-components'
+import { PlainForm, type FormProps } from './plain-form.tsx'
 
-const Faults = createContext<readonly Pick<ApiError['details'][number], 'path' | 'code'>[]>([])
-
-/**
- * A form that shows what the server refused: faults of its fields beside them, everything else above the buttons.
- *
- * @param fields names of the fields it shows, as the API's `details` spell them
- */
-export function Form({
-  error,
-  found = [],
-  fields,
-  onSubmit,
-  children,
-  actions,
-  isLong = false,
-}: {
-  /** What the last attempt came to; null when nothing is wrong. */
-  readonly error: unknown
-  /** What was seen to be wrong before anything was sent. */
-  readonly found?: readonly Pick<ApiError['details'][number], 'path' | 'code'>[]
-  readonly fields: readonly string[]
-  readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void
-  readonly children: ReactNode
-  readonly actions: ReactNode
-  /** The actions stay in sight while the form is scrolled. */
-  readonly isLong?: boolean
-}) {
-  const faults = error instanceof ApiError ? error.details : []
-  const isShownAtFields = faults.length > 0 && faults.every(({ path }) => fields.includes(path))
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    onSubmit(event)
-  }
+/** A form that shows what the server refused: faults of its fields beside them, everything else above the buttons. */
+export function Form(props: FormProps) {
   return (
-    // Not the browser's own checks: what was wrong the last time would keep it from sending what was mended since.
-    <AriaForm validationBehavior="aria" onSubmit={submit} className="flex flex-col gap-5">
-      <Faults value={[...found, ...faults]}>{children}</Faults>
-      {!isShownAtFields && <ErrorNote error={error} />}
-      <div
-        className={`flex flex-wrap items-center gap-2 empty:hidden ${isLong ? 'sticky bottom-14 z-10 -mx-1 border-t border-line bg-canvas px-1 py-3 sm:bottom-0' : ''}`}
-      >
-        {actions}
-      </div>
-    </AriaForm>
+    <FormContext value={{ validationBehavior: 'aria' }}>
+      <PlainForm {...props} />
+    </FormContext>
   )
-}
-
-/** What the server says is wrong with a field, in words; null when nothing is. */
-export function useFault(name: string | undefined): string | null {
-  const { i18n } = useLingui()
-  const fault = use(Faults).find(({ path }) => path === name)
-  return fault ? i18n._(faultText[fault.code]) : null
 }

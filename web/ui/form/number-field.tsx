@@ -1,6 +1,6 @@
 import { Input, Label, NumberField as AriaNumberField } from 'react-aria-components'
 import { fieldClass, inputClass, labelClass } from './field-classes.ts'
-import { useFault } from './form.tsx'
+import { useFault } from './faults.ts'
 import { FieldNotes, type FieldWords } from './text-field.tsx'
 
 /** A whole number. Arrow keys count up and down; what is typed is kept within its bounds when the field is left. */

@@ -1,5 +1,5 @@
 import { Label, Radio, RadioGroup as AriaRadioGroup } from 'react-aria-components'
-import { useFault } from './form.tsx'
+import { useFault } from './faults.ts'
 import type { Choice } from './select.tsx'
 import { fieldClass, hintClass, labelClass } from './field-classes.ts'
 import { FieldNotes, type FieldWords } from './text-field.tsx'

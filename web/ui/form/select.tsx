@@ -14,7 +14,7 @@ import {
 } from 'react-aria-components'
 import { popoverClass } from '../overlay/overlay-classes.ts'
 import { fieldClass, inputClass, labelClass } from './field-classes.ts'
-import { useFault } from './form.tsx'
+import { useFault } from './faults.ts'
 import { FieldNotes, type FieldWords } from './text-field.tsx'
 
 /** One of several choices. `name` is what people read, `note` a smaller line under it. */

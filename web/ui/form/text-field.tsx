@@ -7,7 +7,7 @@ import {
   TextField as AriaTextField,
 } from 'react-aria-components'
 import type { ComponentProps } from 'react'
-import { useFault } from './form.tsx'
+import { useFault } from './faults.ts'
 import { fieldClass, inputClass, labelClass, errorClass, hintClass } from './field-classes.ts'
 
 export type FieldWords = {

@@ -1,0 +1,16 @@
+import { useLingui } from '@lingui/react/macro'
+import { createContext, use } from 'react'
+import type { ApiError } from '#web/api/api-error.ts'
+import { faultText } from './fault-text.ts'
+
+export type Fault = Pick<ApiError['details'][number], 'path' | 'code'>
+
+/** What is wrong with the fields of a form. */
+export const Faults = createContext<readonly Fault[]>([])
+
+/** What the server says is wrong with a field, in words; null when nothing is. */
+export function useFault(name: string | undefined): string | null {
+  const { i18n } = useLingui()
+  const fault = use(Faults).find(({ path }) => path === name)
+  return fault ? i18n._(faultText[fault.code]) : null
+}
