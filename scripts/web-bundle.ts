@@ -42,6 +42,8 @@ function bundle(root: string, folder: string): InlineConfig {
       modulePreload: { polyfill: false },
       // One policy for all: nothing is inlined.
       assetsInlineLimit: 0,
+      // The library of conversations with the voice agent is larger, and loaded with the first of them only.
+      chunkSizeWarningLimit: 700,
       rolldownOptions: {
         input: ['portal', 'recipient', 'recipient/message', 'demo'].map((app) => join(root, 'web', app, 'index.html')),
         output: { codeSplitting: { groups: libraries } },

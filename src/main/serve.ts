@@ -93,29 +93,26 @@ async function addDemo(
 
 async function welcome(settings: Settings, databaseUrl: string, seconds: string, hasDemo: boolean): Promise<string> {
   const { baseUrl, sandboxUrl } = addresses(settings)
-  const lines = ['', `Tijdig is ready (${seconds} s).`, '']
-  if (hasDemo && settings.environment !== 'production')
-    lines.push(`  Open this       ${baseUrl}/demo   (portal and telephone beside each other)`, '')
+  const isSandbox = settings.environment !== 'production'
+  const lines = ['', `Tijdig is ready (${seconds} s). Stop it with Ctrl-C.`, '']
+  lines.push(`  Portal          ${baseUrl}/sign-in`)
+  if (hasDemo && isSandbox) lines.push(...(await demoLines(settings, databaseUrl)))
   lines.push(`  API reference   ${baseUrl}/reference`)
-  if (settings.environment !== 'production') {
+  if (isSandbox)
     lines.push(`  Phone, mailbox  ${sandboxUrl}   (everything that is sent arrives here; the clock can be moved)`)
-    if (hasDemo) lines.push(...(await demoLines(settings, databaseUrl, baseUrl)))
-  }
-  return `${[...lines, '', 'Stop with Ctrl-C.', ''].join('\n')}\n`
+  if (hasDemo && isSandbox) lines.push('', `Open ${baseUrl}/demo`)
+  return `${[...lines, ''].join('\n')}\n`
 }
 
-async function demoLines(settings: Settings, databaseUrl: string, baseUrl: string): Promise<string[]> {
+async function demoLines(settings: Settings, databaseUrl: string): Promise<string[]> {
   const pool = openPool({ databaseUrl, role: 'tijdig_operator', size: 1, onIdleError: () => undefined })
   try {
     const [holder] = (await describeDemo(pool, settings)).holders
     if (!holder) return []
-    const staff = holder.staff[0]?.email ?? ''
+    const email = holder.staff[0]?.email ?? ''
     return [
-      '',
-      `  Sign in as ${staff} (${holder.displayName}):`,
-      `    curl -X POST ${baseUrl}/auth/staff/code -H 'content-type: application/json' -d '{"email":"${staff}"}'`,
-      '    and read the code in the mailbox above; or take an API key: npm run -s tijdig -- demo key',
-      '  All sign-ins: npm run -s tijdig -- demo show',
+      `                  as ${email}: the code arrives in the mailbox below`,
+      '                  (all sign-ins: npm run -s tijdig -- demo show; an API key: npm run -s tijdig -- demo key)',
     ]
   } finally {
     await pool.end()
