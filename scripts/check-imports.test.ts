@@ -7,19 +7,19 @@ import { importViolations } from './check-imports.ts'
 
 test('imports along the layers are allowed', (t) => {
   const root = tree(t, {
-    'src/main/serve.ts': `import { app } from '#/app/wiring.ts'\nimport { db } from '#/kernel/postgres/db.ts'\nconst url = process.env['DATABASE_URL']`,
+    'src/main/serve.ts': `import { app } from '#/app/wiring.ts'\nimport { db } from '#/kernel/db.ts'\nconst url = process.env['DATABASE_URL']`,
     'src/app/wiring.ts': `import { cm } from '#/providers/sms/cm.ts'\nimport { operations } from './operations.ts'`,
-    'src/app/operations.ts': `import { a } from '#/slices/a/create.ts'\nimport { rest } from '#/surfaces/rest/rest.ts'`,
+    'src/app/operations.ts': `import { a } from '#/slices/a/create.ts'\nimport { rest } from '#/surfaces/rest.ts'`,
     'src/slices/a/a.ts': `import type { B } from '#/slices/b/b.ts'\nimport { text } from '#/messages/nl.ts'`,
     'src/slices/a/create.ts': `import { b } from '../b/b.ts'\nimport { a } from './a.ts'\nimport type { Sms } from '#/ports/sms.ts'`,
-    'src/slices/b/b.ts': `import { db } from '#/kernel/postgres/db.ts'\nimport { readFile } from 'node:fs/promises'\nimport pg from 'pg'`,
+    'src/slices/b/b.ts': `import { db } from '#/kernel/db.ts'\nimport { readFile } from 'node:fs/promises'\nimport pg from 'pg'`,
     'src/providers/sms/cm.ts': `import type { Sms } from '#/ports/sms.ts'`,
-    'src/surfaces/rest/rest.ts': `import { db } from '#/kernel/postgres/db.ts'`,
+    'src/surfaces/rest.ts': `import { db } from '#/kernel/db.ts'`,
     'src/ports/sms.ts': '',
     'src/messages/nl.ts': '',
     'src/kernel/db.ts': '',
     'src/kernel/db.test.ts': `import { app } from '#/app/wiring.ts'\nprocess.env['X'] = '1'`,
-    'web/portal/main.tsx': `import { Button } from '../web/ui/button.tsx'\nimport './main.css'`,
+    'web/portal/main.tsx': `import { Button } from '../ui/button.tsx'\nimport './main.css'`,
     'web/ui/button.tsx': `import { useState } from 'react'`,
   })
   assert.deepEqual(importViolations(root), [])
@@ -29,9 +29,9 @@ const forbidden: Record<string, { from: string; to: string }> = {
   'a slice may not reach into another slice': { from: 'src/slices/a/create.ts', to: 'src/slices/b/store.ts' },
   'a slice may not know a provider': { from: 'src/slices/a/a.ts', to: 'src/providers/sms/cm.ts' },
   'a slice may not know app': { from: 'src/slices/a/a.ts', to: 'src/app/config.ts' },
-  'only the wiring of app may know a provider': { from: 'src/app/background/jobs.ts', to: 'src/providers/sms/cm.ts' },
+  'only the wiring of app may know a provider': { from: 'src/app/jobs.ts', to: 'src/providers/sms/cm.ts' },
   'main may not know a slice': { from: 'src/main/serve.ts', to: 'src/slices/a/a.ts' },
-  'a surface may not know a slice': { from: 'src/surfaces/rest/rest.ts', to: 'src/slices/a/a.ts' },
+  'a surface may not know a slice': { from: 'src/surfaces/rest.ts', to: 'src/slices/a/a.ts' },
   'a twin may not know the adapter it answers': { from: 'src/sandbox/cm.ts', to: 'src/providers/sms/cm.ts' },
   'a provider may not know a slice': { from: 'src/providers/sms/cm.ts', to: 'src/slices/a/a.ts' },
   'messages may not know ports': { from: 'src/messages/nl.ts', to: 'src/ports/sms.ts' },
@@ -63,15 +63,15 @@ for (const [title, { from, to }] of Object.entries(forbidden)) {
 }
 
 test('the alias counts like the path it stands for', (t) => {
-  const root = tree(t, { 'src/slices/a/a.ts': `import { cm } from '#/providers/sms/cm.ts'`, 'src/providers/cm.ts': '' })
+  const root = tree(t, { 'src/slices/a/a.ts': `import { cm } from '#/providers/cm.ts'`, 'src/providers/cm.ts': '' })
   assert.match(importViolations(root).join(), /^src\/slices\/a\/a\.ts imports src\/providers\/cm\.ts, but a slice/)
 })
 
 test('the web may use locales and, of the rest of the server, types alone', (t) => {
   const files = { 'src/kernel/db.ts': '', 'src/locales/dates.ts': '' }
-  const allowed = `import type { Db } from '#/kernel/postgres/db.ts'\nimport { dates } from '../web/ui/dates.ts'\nimport { call } from '#web/api/call.ts'`
+  const allowed = `import type { Db } from '#/kernel/db.ts'\nimport { dates } from '#/locales/dates.ts'\nimport { call } from '#web/api/call.ts'`
   assert.deepEqual(importViolations(tree(t, { ...files, 'web/api/call.ts': '', 'web/app/main.tsx': allowed })), [])
-  const root = tree(t, { ...files, 'web/app/main.tsx': `import { db } from '#/kernel/postgres/db.ts'` })
+  const root = tree(t, { ...files, 'web/app/main.tsx': `import { db } from '#/kernel/db.ts'` })
   assert.match(importViolations(root).join(), /^web\/app\/main\.tsx imports src\/kernel\/db\.ts, but a web application/)
 })
 

@@ -147,8 +147,8 @@ test('a choice has one name', () => {
   )
 })
 
-test('the document stays below 330 KB without its blanks', () => {
-  assert.ok(JSON.stringify(contract).length < 330_000, `${JSON.stringify(contract).length}`)
+test('the document stays below 335 KB without its blanks', () => {
+  assert.ok(JSON.stringify(contract).length < 335_000, `${JSON.stringify(contract).length}`)
 })
 
 test('every reference resolves', () => {

@@ -152,10 +152,7 @@ export const recipientAppointmentExample: RecipientAppointmentView = {
   layoutId: '0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d30',
   layout: {
     schemaVersion: 1,
-    components: [
-      { componentId: 'date', type: 'date_time', position: 0, visible: true, width: 'full', options: {} },
-      { componentId: 'provider', type: 'provider', position: 1, visible: true, width: 'full', options: {} },
-    ],
+    components: [{ componentId: 'date', type: 'date_time', position: 0, visible: true, width: 'full', options: {} }],
   },
   updatedAt: '2026-11-20T09:00:00.000Z',
 }
