@@ -19,6 +19,7 @@ const steps: readonly Step[] = [
   { name: 'types', run: () => program('tsc') },
   ...['web', 'web/recipient'].map((part) => ({ name: `types of ${part}`, run: () => program('tsc', '-p', part) })),
   { name: 'web texts', run: () => program('node', 'scripts/web-texts.ts', '--check') },
+  { name: 'translations of web', run: () => program('node', 'scripts/web-texts.ts', '--missing') },
   { name: 'lint', run: () => program('oxlint') },
   { name: 'format', run: () => program('oxfmt', '--check') },
   { name: 'imports', run: async () => importViolations(root) },
