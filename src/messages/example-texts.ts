@@ -8,6 +8,7 @@ import { renderIntegrationProblem } from './email/render-integration.ts'
 import { renderSuggestionApproved } from './email/render-suggestion-approved.ts'
 import { sourceTexts, type MessageKey } from './source/source-texts.ts'
 import { renderSms, type RenderedSms } from './sms/render-sms.ts'
+import { offendingCharacters } from './sms/segments.ts'
 import {
   renderAmbiguousReplyAnswer,
   renderConsentAcknowledgement,
@@ -129,8 +130,8 @@ function plainTexts(locale: Locale): string[] {
 type PlainKey = Extract<MessageKey, `${'page' | 'proposal' | 'integration'}.${string}`>
 
 function ofSms(name: string, sms: RenderedSms): ExampleText {
-  const offending = sms.offendingCharacters.length === 0 ? '' : `, ${sms.offendingCharacters.join('')}`
-  const measure = `[${sms.encoding}, ${sms.segments}, ${sms.text.length} long${offending}]`
+  const offending = offendingCharacters(sms.text).join('')
+  const measure = `[${sms.encoding}, ${sms.segments}, ${sms.text.length} long${offending && `, ${offending}`}]`
   return { name: `${name} ${measure}`, text: sms.text, sms }
 }
 

@@ -68,11 +68,17 @@ export function truncateText(value: string, limit: number): string {
  */
 export function isolateFor(locale: Locale, value: string): string {
   if (textDirection(locale) === 'ltr') return value
-  const bare = value.includes('\u2068') ? value.replaceAll(isolated, '') : value
-  // Nearly all that is inserted has Latin letters, which needs no look at every script.
-  if (!/[A-Za-z]/.test(bare) && !movable.test(bare)) return value
-  return `\u2068${value}\u2069`
+  let isMovable = movability.get(value)
+  if (isMovable === undefined) {
+    isMovable = movable.test(value.replaceAll(isolated, ''))
+    if (movability.size >= 5_000) movability.clear()
+    movability.set(value, isMovable)
+  }
+  return isMovable ? `\u2068${value}\u2069` : value
 }
+
+/** Dates, times and names of holders come back in message after message. */
+const movability = new Map<string, boolean>()
 
 /** Sets `https://` in a text of ours apart, whose slashes would otherwise stand before it in right-to-left texts. */
 export function isolateSchemes(locale: Locale, text: string): string {

@@ -8,7 +8,7 @@ import { po } from 'gettext-parser'
 import { locales } from '#/locales/locales.ts'
 import { argumentMeanings } from '#/messages/source/entry.ts'
 import { messageKeys, sourceTexts } from '#/messages/source/source-texts.ts'
-import { measureSms } from '#/messages/sms/segments.ts'
+import { offendingCharacters } from '#/messages/sms/segments.ts'
 import { availableLocales, catalogueOf } from './catalogues.ts'
 import { argumentNames } from './pattern.ts'
 import { normalizedTranslation, readTranslationFile, translatedLocales, translationPath } from './po-file.ts'
@@ -44,7 +44,7 @@ test('the version of a catalogue follows from its texts', () => {
 
 test('English text messages hold no character outside GSM-7', () => {
   for (const key of messageKeys.filter((one) => sourceTexts[one].use === 'sms')) {
-    assert.deepEqual(measureSms(sourceTexts[key].text).offendingCharacters, [], key)
+    assert.deepEqual(offendingCharacters(sourceTexts[key].text), [], key)
   }
 })
 

@@ -1,6 +1,6 @@
 import { intlTag, type Locale } from '#/locales/locales.ts'
 import { messageKeys, sourceTexts, type MessageKey } from '#/messages/source/source-texts.ts'
-import { measureSms, toGsm7Lossless } from '#/messages/sms/segments.ts'
+import { offendingCharacters } from '#/messages/sms/segments.ts'
 import { languageFaults } from './written-in.ts'
 import { readPattern, type Pattern } from './pattern.ts'
 import type { TranslationFile } from './po-file.ts'
@@ -79,6 +79,5 @@ function keptWords(key: MessageKey): readonly string[] {
 function alphabetFaults(locale: Locale, text: string): string[] {
   if (!gsm7Locales.has(locale)) return []
   // The braces of the pattern are not sent.
-  const { offendingCharacters } = measureSms(toGsm7Lossless(text))
-  return offendingCharacters.map((character) => `has “${character}”, which doubles the price of a text message.`)
+  return offendingCharacters(text).map((character) => `has “${character}”, which doubles the price of a text message.`)
 }

@@ -6,7 +6,7 @@ import type { Locale } from '#/locales/locales.ts'
 import { chooseLocale, type ChosenLocale } from '#/messages/catalogues/locales.ts'
 import type { MessageAppointment, MessageInput } from '#/messages/message-input.ts'
 import { toPlainLatin, type SmsAlphabet } from './plain-latin.ts'
-import { measureSms, needsUcs2, smsLength, toGsm7Lossless, type SmsLength, type SmsMeasure } from './segments.ts'
+import { measureSms, needsUcs2, toGsm7Lossless, type SmsMeasure } from './segments.ts'
 
 /** A text message ready for a provider, with what staff are shown about it. */
 export type RenderedSms = {
@@ -16,8 +16,6 @@ export type RenderedSms = {
   readonly templateVersion: string
   readonly encoding: SmsMeasure['encoding']
   readonly segments: number
-  /** The characters that make the message UCS-2, so that staff can change the name they stand in. */
-  readonly offendingCharacters: readonly string[]
 }
 
 /**
@@ -31,12 +29,12 @@ export function renderSms(input: MessageInput): RenderedSms {
   const written = (form: SmsForm) =>
     inAlphabet(chosen.locale, composeText(chosen.locale, input, form), input.smsAlphabet)
   let text = written(roomy)
-  let length = lengthAsSent(text)
+  let length = asSent(text)
   for (const form of shorterForms) {
     if (length.segments <= (length.encoding === 'gsm7' ? 1 : 2)) break
     if (length.segments < form.fromSegments || !form.fits(input)) continue
     const shorter = written(form)
-    const shorterLength = lengthAsSent(shorter)
+    const shorterLength = asSent(shorter)
     if (shorterLength.segments < length.segments) [text, length] = [shorter, shorterLength]
   }
   return finishSms(chosen, text)
@@ -44,27 +42,24 @@ export function renderSms(input: MessageInput): RenderedSms {
 
 /** Encodes and measures a finished text, in plain Latin letters where that was chosen and the language has a form of it. */
 export function finishSms(chosen: ChosenLocale, natural: string, alphabet: SmsAlphabet = 'natural'): RenderedSms {
-  const text = inAlphabet(chosen.locale, natural, alphabet)
-  const gsm7Text = toGsm7Lossless(text)
-  const measure = measureSms(gsm7Text)
+  const { text, encoding, segments } = asSent(inAlphabet(chosen.locale, natural, alphabet))
   return {
-    // Where GSM-7 is out of reach anyway, good typography costs nothing.
-    ...(measure.encoding === 'gsm7'
-      ? { text: gsm7Text, segments: measure.segments }
-      : { text, segments: smsLength(text).segments }),
+    text,
     locale: chosen.locale,
     isLocaleFallback: chosen.isFallback,
     templateVersion: catalogueOf(chosen.locale).templateVersion,
-    encoding: measure.encoding,
-    offendingCharacters: measure.offendingCharacters,
+    encoding,
+    segments,
   }
 }
 
-function lengthAsSent(text: string): SmsLength {
-  if (needsUcs2(text)) return smsLength(text)
-  const gsm7Text = toGsm7Lossless(text)
-  const length = smsLength(gsm7Text)
-  return length.encoding === 'gsm7' || gsm7Text === text ? length : smsLength(text)
+/** In the characters of GSM-7 where those suffice. Where they are out of reach anyway, good typography costs nothing. */
+function asSent(text: string): SmsMeasure & { readonly text: string } {
+  const gsm7Text = needsUcs2(text) ? text : toGsm7Lossless(text)
+  const measure = measureSms(gsm7Text)
+  return measure.encoding === 'gsm7' || gsm7Text === text
+    ? { text: gsm7Text, ...measure }
+    : { text, ...measureSms(text) }
 }
 
 /** What changed is told in the message itself; a reminder leads to where one confirms or asks for another time. */

@@ -1,10 +1,5 @@
 /** How a text travels as SMS. */
-export type SmsMeasure = SmsLength & {
-  /** The distinct characters that force ucs2, in order of appearance; empty for gsm7. */
-  readonly offendingCharacters: readonly string[]
-}
-
-export type SmsLength = {
+export type SmsMeasure = {
   readonly encoding: 'gsm7' | 'ucs2'
   /** Parts the carrier bills; an empty text still takes one. */
   readonly segments: number
@@ -18,12 +13,6 @@ export type SmsLength = {
  * (3GPP TS 23.040, section 9.2.3.24.1). An escape pair or a surrogate pair is never split over two parts.
  */
 export function measureSms(text: string): SmsMeasure {
-  const length = smsLength(text)
-  return { ...length, offendingCharacters: length.encoding === 'gsm7' ? [] : offendingCharacters(text) }
-}
-
-/** As `measureSms`, for who compares several texts. */
-export function smsLength(text: string): SmsLength {
   let units = 0
   for (let index = 0; index < text.length; index++) {
     const cost = septetsOf(text.charCodeAt(index))
@@ -55,15 +44,9 @@ function isGsm7(text: string): boolean {
   return true
 }
 
-function offendingCharacters(text: string): string[] {
-  const offending = new Set<number>()
-  for (let index = 0; index < text.length; index++) {
-    if (septetsOf(text.charCodeAt(index)) > 0) continue
-    const codePoint = text.codePointAt(index) ?? 0
-    if (codePoint > 0xffff) index += 1
-    offending.add(codePoint)
-  }
-  return Array.from(offending, (codePoint) => String.fromCodePoint(codePoint))
+/** The distinct characters that make a text UCS-2 because nothing in GSM-7 says the same, in order of appearance. */
+export function offendingCharacters(text: string): string[] {
+  return [...new Set(toGsm7Lossless(text))].filter((character) => septetsOf(character.codePointAt(0) ?? 0) === 0)
 }
 
 function countGsm7Parts(text: string): number {

@@ -18,6 +18,7 @@ import { costOf } from '#/messages/example-cost.ts'
 import { messageKinds, type MessageInput, type MessageKind } from '#/messages/message-input.ts'
 import { renderEmail } from '#/messages/email/render-email.ts'
 import { renderSms } from '#/messages/sms/render-sms.ts'
+import { offendingCharacters } from '#/messages/sms/segments.ts'
 import { isTimeZone } from '#/slices/holders/holders.ts'
 import { policyParams, policyParamsExample } from '#/slices/reminders/policy/get-holder-reminder-policy.ts'
 import { planReminders, type PlannedRow } from '#/slices/reminders/plan/plan-reminders.ts'
@@ -272,7 +273,7 @@ function render(channel: Channel, message: MessageInput) {
     const { subject, text } = renderEmail(message)
     return { text, subject, encoding: null, segments: null, offendingCharacters: [], costs: [] }
   }
-  const { text, encoding, segments, offendingCharacters } = renderSms(message)
+  const { text, encoding, segments } = renderSms(message)
   const costs = messageKinds.map((kind) => ({ kind, ...costOf(renderSms({ ...message, kind })) }))
-  return { text, subject: null, encoding, segments, offendingCharacters: [...offendingCharacters], costs }
+  return { text, subject: null, encoding, segments, offendingCharacters: offendingCharacters(text), costs }
 }
