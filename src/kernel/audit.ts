@@ -33,8 +33,8 @@ export function audit(tx: Tx, event: AuditEvent): void {
     event.detail ? JSON.stringify(event.detail) : null,
   ]
   const { name = null } = event.actor
-  if (name === null) tx.atCommit(insertAuditEvent, values)
-  else tx.atCommit(insertNamedAuditEvent, [...values, name])
+  if (name === null) tx.send(insertAuditEvent, values)
+  else tx.send(insertNamedAuditEvent, [...values, name])
 }
 
 /** The audit actor behind an identity. */

@@ -50,7 +50,7 @@ function bodyHash(body: unknown): Buffer {
 
 /** Stores the answer with the commit of the request. */
 export function storeAnswer(tx: Tx, key: ClientRequestKey, answer: StoredAnswer): void {
-  tx.atCommit(updateClientRequest, [...valuesOf(key), answer.status, JSON.stringify(answer.data), answer.subjects])
+  tx.send(updateClientRequest, [...valuesOf(key), answer.status, JSON.stringify(answer.data), answer.subjects])
 }
 
 /** The same JSON value in the same bytes, whatever the order of its keys. */

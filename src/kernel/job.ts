@@ -28,7 +28,7 @@ export function job<P extends TObject>(task: string, payload: P) {
          * @param key those with the same key replace each other while they wait
          */
         add(tx: Tx, given: Static<P> & Payload, key: string | null = null): void {
-          tx.atCommit(insertJob, [task, JSON.stringify(given), key])
+          tx.send(insertJob, [task, JSON.stringify(given), key])
         },
       }
     },

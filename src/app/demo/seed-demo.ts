@@ -64,7 +64,7 @@ async function createDemoHolder(tx: Tx, demo: DemoHolder, settings: Settings): P
     createDefaultPolicy(t, holder, settings.sms.sender),
   )
   await tx.rows(completeDemoHolder, [id, demo.branch, JSON.stringify({ locations: demo.locations }), demo.phoneNumber])
-  tx.atCommit(setDemoPolicy, [id, demo.policy.sendRegistrationNotice, JSON.stringify(demo.policy.quietHours)])
+  tx.send(setDemoPolicy, [id, demo.policy.sendRegistrationNotice, JSON.stringify(demo.policy.quietHours)])
   for (const email of demo.staff) await inviteStaff(tx, id, email)
   auditOperator(tx, { platformHolderId: id, action: demoCreated, subjects: [id] })
 }

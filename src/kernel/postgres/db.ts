@@ -26,8 +26,11 @@ export function statement<Row>(name: string, text: string): Statement<Row> {
 export type Tx = {
   /** Runs one statement. Statements issued without waiting travel together and run in order. */
   rows<Row>(query: Statement<Row>, values?: readonly unknown[]): Promise<Row[]>
-  /** Sends a write without waiting for it; its failure fails the transaction at the latest when it commits. */
-  atCommit(query: Statement<unknown>, values: readonly unknown[]): void
+  /**
+   * Sends a statement without waiting for its answer: it travels with what is awaited next, at the latest the commit, and
+   * its failure fails the transaction.
+   */
+  send(query: Statement<unknown>, values: readonly unknown[]): void
 }
 
 export type DatabaseRole = 'tijdig_api' | 'tijdig_worker' | 'tijdig_operator' | 'tijdig_login'
@@ -200,7 +203,7 @@ export async function inTransaction<T>(
         if (query.lockTimeoutMs !== undefined) client.query('set local lock_timeout = 0').catch(noteRefusal)
         return rows
       },
-      atCommit(query, values) {
+      send(query, values) {
         client.query(toQueryConfig(query, values)).catch(noteRefusal)
       },
     }

@@ -61,7 +61,7 @@ export async function createStaffSession(
       return refused
     }
     const signedIn = await signInAs(tx, { email, contact, platformHolderId, requestId, passkeyId: null })
-    if (signedIn.outcome === 'signed_in') tx.atCommit(store.use, [contact, checked.right.id, now])
+    if (signedIn.outcome === 'signed_in') tx.send(store.use, [contact, checked.right.id, now])
     return signedIn
   })
   if (result.outcome === 'refused') throw new AppError('SIGN_IN_CODE_INVALID')
@@ -127,7 +127,7 @@ export async function openStaffSession(
   const sessionId = newId()
   const holder = staff.platformHolderId
   await bindHolder(tx, holder)
-  tx.atCommit(insertSession, [holder, sessionId, staff.id, sha256(token)])
+  tx.send(insertSession, [holder, sessionId, staff.id, sha256(token)])
   audit(tx, {
     platformHolderId: holder,
     actor: { kind: 'staff', id: staff.id },
@@ -155,7 +155,7 @@ export async function endStaffSession(
   session: { holder: string; id: string; actorId: string },
 ): Promise<void> {
   await inTransaction(pool, { holder: session.holder }, async (tx) => {
-    tx.atCommit(endSession, [session.holder, session.id])
+    tx.send(endSession, [session.holder, session.id])
     audit(tx, {
       platformHolderId: session.holder,
       actor: { kind: 'staff', id: session.actorId },

@@ -15,7 +15,7 @@ type GivenUp = {
 /** Keeps a grant that is given up until the provider has been told, which a job does after the commit. */
 export function giveUpGrant(tx: Tx, { platformHolderId, integrationId, encryptedGrant, accountKey }: GivenUp): void {
   const id = newId()
-  tx.atCommit(insertRevocation, [platformHolderId, id, integrationId, encryptedGrant, accountKey])
+  tx.send(insertRevocation, [platformHolderId, id, integrationId, encryptedGrant, accountKey])
   revokeGrant.add(tx, { platformHolderId, revocationId: id })
 }
 

@@ -53,7 +53,7 @@ export async function runAction(
     const given = await asAnswer(action, request, () => act(inner, action, request))
     if (key) storeAnswer(inner.tx, key, { status: 200, data: given, subjects })
     // Losing the note of a read in a crash only lets it be done again.
-    if (action.mode === 'read') inner.tx.atCommit(commitWithoutWaiting, [])
+    if (action.mode === 'read') inner.tx.send(commitWithoutWaiting, [])
     return given
   })
 }

@@ -96,7 +96,7 @@ async function refuseStale(ctx: Ctx, row: ProposalRow, action: Action): Promise<
   const { body } = action.operation.contract
   if (!action.reader || 'expectedVersion' in ((body as { properties?: object } | null)?.properties ?? {})) return
   // From here on nobody else changes what is read, or the transaction fails.
-  ctx.tx.atCommit(seeOneState, [])
+  ctx.tx.send(seeOneState, [])
   const found = await readTarget(ctx, action, row.storedInput)
   const isSame = row.changes.every(({ path, before }) => isDeepStrictEqual(valueAt(found, path), before))
   const isSameVersion = row.targetVersion === null || found?.version === row.targetVersion
