@@ -1,6 +1,7 @@
-import { statement, type Tx } from '#/kernel/postgres/db.ts'
+import type { Tx } from '#/kernel/postgres/db.ts'
 import { platformId } from './ids.ts'
 import type { Identity } from './context.ts'
+import { insertAuditEvent, insertNamedAuditEvent } from '#/kernel/postgres/store.ts'
 
 export type AuditActor = {
   readonly kind: 'staff' | 'recipient' | 'operator' | 'system' | 'provider' | 'anonymous'
@@ -41,14 +42,3 @@ export function audit(tx: Tx, event: AuditEvent): void {
 export function auditActor(identity: Identity): AuditActor {
   return { kind: identity.role === 'recipient' ? 'recipient' : 'staff', id: identity.actorId }
 }
-
-const insertAuditEvent = statement(
-  'insert_audit_event',
-  `insert into audit_event (platform_holder_id, actor_kind, actor_id, action, request_id, subjects, detail)
-   values ($1, $2, $3, $4, $5, $6, $7)`,
-)
-const insertNamedAuditEvent = statement(
-  'insert_named_audit_event',
-  `insert into audit_event (platform_holder_id, actor_kind, actor_id, action, request_id, subjects, detail, operator_name)
-   values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-)

@@ -5,7 +5,7 @@ import { answer, openCall, type Engine } from '#/kernel/execute.ts'
 import { platformId } from '#/kernel/ids.ts'
 import type { Log } from '#/kernel/log.ts'
 import type { Fields, Operation } from '#/kernel/operation.ts'
-import { inTransaction, statement, type Tx } from '#/kernel/postgres/db.ts'
+import { inTransaction, type Tx } from '#/kernel/postgres/db.ts'
 import { readClock } from '#/kernel/time/clock.ts'
 import { inviteStaff } from '#/slices/access/access.ts'
 import { cancelHolderAppointment } from '#/slices/appointments/local/cancel-holder-appointment.ts'
@@ -21,8 +21,17 @@ import { confirmRecipientAppointment } from '#/slices/recipients/appointments/co
 import { createDefaultPolicy } from '#/slices/reminders/reminders.ts'
 import type { Settings } from '#/app/settings/settings.ts'
 import { auditOperator } from '#/app/operator/operator-audit.ts'
-import { demoCreated, listDemoHolders, type DemoHolderRow } from './demo.ts'
+import { listDemoHolders } from './demo.ts'
 import { demoHolders, demoPeople, demoVisits, type DemoHolder, type DemoPerson, type DemoVisit } from './demo-data.ts'
+import {
+  completeDemoHolder,
+  countHolders,
+  demoCreated,
+  lockDemo,
+  selectDemoEntries,
+  setDemoPolicy,
+  type DemoHolderRow,
+} from './demo-store.ts'
 
 /** operator for what only operators do, api for what the API does, login for the sign-in of recipients. */
 export type DemoPools = { readonly operator: pg.Pool; readonly api: pg.Pool; readonly login: pg.Pool }
@@ -221,20 +230,3 @@ function recipientOf(recipientId: string | undefined, { services }: Engine): Cal
   } as const
   return { platformHolderId: platformId, identity: { ...identity, recipientId } }
 }
-
-const lockDemo = statement('lock_demo', `select pg_advisory_xact_lock(hashtextextended('demo', 0))`)
-const countHolders = statement<{ count: number }>('count_holders', 'select count(*) as count from platform_holder')
-const completeDemoHolder = statement(
-  'complete_demo_holder',
-  `update platform_holder set status = 'active', active_from = tijdig_now(), branch = $2, scheduling_setup = $3, whatsapp_number = $4
-   where platform_holder_id = $1`,
-)
-const setDemoPolicy = statement(
-  'set_demo_policy',
-  `update reminder_policy set send_registration_notice = $2, quiet_hours = nullif($3::jsonb, 'null') where platform_holder_id = $1`,
-)
-const selectDemoEntries = statement<{ platformHolderId: string; holderRecipientId: string }>(
-  'select_demo_entries',
-  `select distinct platform_holder_id, holder_recipient_id from appointment
-   where recipient_phone = $1 order by platform_holder_id, holder_recipient_id limit 20`,
-)

@@ -1,12 +1,12 @@
 import type { Action } from '#/kernel/action.ts'
 import { claimClientRequest, storeAnswer, type ClientRequestKey, type StoredAnswer } from '#/kernel/client-request.ts'
 import type { Ctx, StepsCtx } from '#/kernel/context.ts'
-import { statement } from '#/kernel/postgres/db.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { answer, answerInTransaction, checkIds, requestedPage, refuse } from '#/kernel/execute.ts'
 import { replayed, type AnyInput, type Fields, type SteppedOperation, type WithStatus } from '#/kernel/operation.ts'
 import { toActionError, type VoiceAction } from './action-view.ts'
 import { propose } from '#/slices/voice/proposals/propose.ts'
+import { commitWithoutWaiting } from '#/kernel/postgres/transaction-modes.ts'
 
 /** What an agent asks for: `argumentsJson` is text that it wrote, and as little to be trusted. */
 export type ActionRequest = {
@@ -127,5 +127,3 @@ function keyOf({ platformHolderId, identity }: StepsCtx | Ctx, { actionRequestId
     clientRequestId: actionRequestId,
   }
 }
-
-const commitWithoutWaiting = statement('commit_without_waiting', `select set_config('synchronous_commit', 'off', true)`)

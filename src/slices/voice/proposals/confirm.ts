@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { Action } from '#/kernel/action.ts'
 import type { Ctx, StepsCtx } from '#/kernel/context.ts'
-import { isDatabaseUnavailable, repeatWhileLocked, statement } from '#/kernel/postgres/db.ts'
+import { isDatabaseUnavailable, repeatWhileLocked } from '#/kernel/postgres/db.ts'
 import { AppError, invalid } from '#/kernel/errors.ts'
 import { answer, answerInTransaction, refuse } from '#/kernel/execute.ts'
 import { stalledAfterMs } from '#/kernel/flow/heartbeat.ts'
@@ -12,6 +12,7 @@ import { beginExecution, endExecution, findProposal, type ProposalRow } from './
 import { keyOf, proposalStatus, readProposal, type VoiceProposal } from './proposal-view.ts'
 import { readTarget } from './propose.ts'
 import { settle } from './settle-interrupted.ts'
+import { seeOneState } from '#/kernel/postgres/transaction-modes.ts'
 
 /**
  * Executes a proposal as it was stored, once: of however many confirm it, one does, and the others get what became of it.
@@ -102,8 +103,6 @@ async function refuseStale(ctx: Ctx, row: ProposalRow, action: Action): Promise<
   const isSameVersion = row.targetVersion === null || found?.version === row.targetVersion
   if (!isSame || !isSameVersion) throw new AppError('PRECONDITION_FAILED')
 }
-
-const seeOneState = statement('see_one_state', 'set transaction isolation level repeatable read')
 
 /** Of who confirms what another one executes: waits for the end, but not for longer than it may be silent. */
 async function untilEnded(ctx: StepsCtx, id: string): Promise<void> {
