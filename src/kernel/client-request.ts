@@ -1,13 +1,15 @@
 import { sha256 } from '#/kernel/secrets/derived-keys.ts'
 import type { Tx } from '#/kernel/postgres/db.ts'
 import { AppError } from './errors.ts'
+import { platformId } from './ids.ts'
 import { insertClientRequest, selectClientRequest, updateClientRequest } from '#/kernel/postgres/store.ts'
 
 /** The first answer to a client request id, and whom or what it was about, for the audit row of each repetition. */
 export type StoredAnswer = { readonly status: number; readonly data: unknown; readonly subjects: readonly string[] }
 
 export type ClientRequestKey = {
-  readonly platformHolderId: string
+  /** Null for a recipient, who belongs to none. */
+  readonly platformHolderId: string | null
   readonly actorId: string
   readonly operationId: string
   readonly clientRequestId: string
@@ -42,7 +44,7 @@ export async function findClientRequest(tx: Tx, key: ClientRequestKey, body: unk
 }
 
 function valuesOf(key: ClientRequestKey): string[] {
-  return [key.platformHolderId, key.actorId, key.operationId, key.clientRequestId]
+  return [key.platformHolderId ?? platformId, key.actorId, key.operationId, key.clientRequestId]
 }
 
 function bodyHash(body: unknown): Buffer {

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { Identity, Services } from '#/kernel/context.ts'
 import { answer, openCall, type Engine } from '#/kernel/execute.ts'
-import { platformId } from '#/kernel/ids.ts'
 import type { Log } from '#/kernel/log.ts'
 import type { Fields, Operation } from '#/kernel/operation.ts'
 import { inTransaction, type Tx } from '#/kernel/postgres/db.ts'
@@ -199,34 +198,26 @@ function hoursAfter(instant: string, hours: number): string {
   return Temporal.Instant.from(instant).add({ hours }).toString({ timeZone: timezone })
 }
 
-type Caller = { readonly identity: Identity; readonly platformHolderId: string }
-
 /** Calls operations as somebody, without the door of HTTP before them. */
-function callAs(engine: Engine, { clock }: DemoHolderRow, caller: Caller) {
+function callAs(engine: Engine, { clock }: DemoHolderRow, identity: Identity) {
   return async (operation: Operation, params: Fields, body: Fields): Promise<Record<string, unknown>> => {
-    const call = openCall(engine, { requestId: 'demo', now: clock, ...caller }, false)
+    const call = openCall(engine, { requestId: 'demo', now: clock, identity }, false)
     const { data } = await answer(call, operation, { params, query: {}, body })
     return data as Record<string, unknown>
   }
 }
 
-const nobody = { authentication: 'api_key', platformHolderId: null, recipientId: null, profileId: null } as const
+const withKey = { authentication: 'api_key', profileId: null } as const
 
-function staffOf({ id, actorId }: DemoHolderRow, { services }: Engine): Caller {
+function staffOf({ id, actorId }: DemoHolderRow, { services }: Engine): Identity {
   const role = 'platform_holder_user'
-  const identity = { ...nobody, credentialId: actorId, actorId, role, scopes: services.scopes[role] } as const
-  return { platformHolderId: id, identity: { ...identity, platformHolderId: id } }
+  const actor = { credentialId: actorId, actorId, role, scopes: services.scopes[role] } as const
+  return { ...withKey, ...actor, platformHolderId: id, recipientId: null }
 }
 
-function recipientOf(recipientId: string | undefined, { services }: Engine): Caller {
+function recipientOf(recipientId: string | undefined, { services }: Engine): Identity {
   if (recipientId === undefined) throw new Error('Only those who are linked confirm or ask')
   const role = 'recipient'
-  const identity = {
-    ...nobody,
-    credentialId: recipientId,
-    actorId: recipientId,
-    role,
-    scopes: services.scopes[role],
-  } as const
-  return { platformHolderId: platformId, identity: { ...identity, recipientId } }
+  const actor = { credentialId: recipientId, actorId: recipientId, role, scopes: services.scopes[role] } as const
+  return { ...withKey, ...actor, platformHolderId: null, recipientId }
 }

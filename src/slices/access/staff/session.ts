@@ -126,7 +126,7 @@ export async function openStaffSession(
   const token = randomBytes(32).toString('base64url')
   const sessionId = newId()
   const holder = staff.platformHolderId
-  await bindHolder(tx, holder)
+  bindHolder(tx, holder)
   tx.send(insertSession, [holder, sessionId, staff.id, sha256(token)])
   audit(tx, {
     platformHolderId: holder,
@@ -142,7 +142,7 @@ export async function openStaffSession(
 async function nameAll(tx: Tx, welcome: readonly StaffRow[]): Promise<Organization[]> {
   const organizations: Organization[] = []
   for (const { platformHolderId } of welcome) {
-    await bindHolder(tx, platformHolderId)
+    bindHolder(tx, platformHolderId)
     const [holder] = await tx.rows(findHolderName, [platformHolderId])
     if (holder) organizations.push({ platformHolderId, displayName: holder.displayName })
   }

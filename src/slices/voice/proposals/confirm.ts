@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { Action } from '#/kernel/action.ts'
-import type { Ctx, StepsCtx } from '#/kernel/context.ts'
+import type { HolderCtx, StepsCtx } from '#/kernel/context.ts'
 import { isDatabaseUnavailable, repeatWhileLocked } from '#/kernel/postgres/db.ts'
 import { AppError, invalid } from '#/kernel/errors.ts'
 import { answer, answerInTransaction, refuse } from '#/kernel/execute.ts'
@@ -36,7 +36,7 @@ const changedSince = 'What the proposal would change has changed since. Nothing 
 
 type Begun = { readonly row: ProposalRow; readonly action: Action; readonly isMine: boolean }
 
-async function begin(ctx: Ctx, id: string, paymentConsent: boolean): Promise<Begun> {
+async function begin(ctx: HolderCtx, id: string, paymentConsent: boolean): Promise<Begun> {
   const key = keyOf(ctx, id)
   const row = await findProposal(ctx.tx, key)
   const action = row && ctx.services.actions.get(row.operationId)
@@ -68,7 +68,7 @@ async function execute(ctx: StepsCtx, { row, action }: Begun): Promise<void> {
 }
 
 async function executeAtOnce(
-  ctx: Ctx,
+  ctx: HolderCtx,
   row: ProposalRow,
   action: Action,
   operation: PlainOperation,
@@ -93,7 +93,7 @@ async function executeInSteps(ctx: StepsCtx, row: ProposalRow, action: Action, i
 }
 
 /** What carries no version is compared by the values that were shown. Versions are compared by the operation itself. */
-async function refuseStale(ctx: Ctx, row: ProposalRow, action: Action): Promise<void> {
+async function refuseStale(ctx: HolderCtx, row: ProposalRow, action: Action): Promise<void> {
   const { body } = action.operation.contract
   if (!action.reader || 'expectedVersion' in ((body as { properties?: object } | null)?.properties ?? {})) return
   // From here on nobody else changes what is read, or the transaction fails.
