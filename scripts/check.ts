@@ -6,6 +6,7 @@ import { docsViolations } from './check-docs.ts'
 import { importViolations } from './check-imports.ts'
 import { lockfileViolations } from './check-lockfile.ts'
 import { secretViolations } from './check-secrets.ts'
+import { sqlViolations } from './check-sql.ts'
 import { fakeCredentials } from './fake-credentials.ts'
 import { makeSbom, sbomViolations } from './sbom.ts'
 
@@ -23,6 +24,7 @@ const steps: readonly Step[] = [
   { name: 'lint', run: () => program('oxlint') },
   { name: 'format', run: () => program('oxfmt', '--check') },
   { name: 'imports', run: async () => importViolations(root) },
+  { name: 'SQL in stores', run: async () => sqlViolations(root) },
   { name: 'docs paths', run: async () => docsViolations(root) },
   { name: 'lock file', run: async () => lockfileViolations(root) },
   { name: 'bill of materials', run: async () => sbomViolations(root, await makeSbom(root)) },

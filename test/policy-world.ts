@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type { Pool } from 'pg'
 import type { TObject, TSchema } from 'typebox'
-import type { Ctx } from '#/kernel/context.ts'
-import { Client, inTransaction, openPool, repeatWhileLocked, type Tx } from '#/kernel/postgres/db.ts'
+import type { HolderCtx } from '#/kernel/context.ts'
+import { Client, inTransaction, openPool, repeatWhileLocked, type HolderTx } from '#/kernel/postgres/db.ts'
 import { deriveKeys } from '#/kernel/secrets/derived-keys.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { newId } from '#/kernel/ids.ts'
@@ -119,7 +119,7 @@ export function intake({ days = 20, startsAt, phone, email, name = 'Sanne de Vri
   }
 }
 
-export function ctxOf(platformHolderId: string, tx: Tx): Ctx {
+export function ctxOf(platformHolderId: string, tx: HolderTx): HolderCtx {
   return {
     requestId: 'req_test',
     now,

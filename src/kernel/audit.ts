@@ -1,6 +1,7 @@
-import { statement, type Tx } from '#/kernel/postgres/db.ts'
+import type { Tx } from '#/kernel/postgres/db.ts'
 import { platformId } from './ids.ts'
 import type { Identity } from './context.ts'
+import { insertAuditEvent, insertNamedAuditEvent } from '#/kernel/postgres/store.ts'
 
 export type AuditActor = {
   readonly kind: 'staff' | 'recipient' | 'operator' | 'system' | 'provider' | 'anonymous'
@@ -33,22 +34,11 @@ export function audit(tx: Tx, event: AuditEvent): void {
     event.detail ? JSON.stringify(event.detail) : null,
   ]
   const { name = null } = event.actor
-  if (name === null) tx.atCommit(insertAuditEvent, values)
-  else tx.atCommit(insertNamedAuditEvent, [...values, name])
+  if (name === null) tx.send(insertAuditEvent, values)
+  else tx.send(insertNamedAuditEvent, [...values, name])
 }
 
 /** The audit actor behind an identity. */
 export function auditActor(identity: Identity): AuditActor {
   return { kind: identity.role === 'recipient' ? 'recipient' : 'staff', id: identity.actorId }
 }
-
-const insertAuditEvent = statement(
-  'insert_audit_event',
-  `insert into audit_event (platform_holder_id, actor_kind, actor_id, action, request_id, subjects, detail)
-   values ($1, $2, $3, $4, $5, $6, $7)`,
-)
-const insertNamedAuditEvent = statement(
-  'insert_named_audit_event',
-  `insert into audit_event (platform_holder_id, actor_kind, actor_id, action, request_id, subjects, detail, operator_name)
-   values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-)

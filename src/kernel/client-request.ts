@@ -1,12 +1,15 @@
 import { sha256 } from '#/kernel/secrets/derived-keys.ts'
-import { statement, type Tx } from '#/kernel/postgres/db.ts'
+import type { Tx } from '#/kernel/postgres/db.ts'
 import { AppError } from './errors.ts'
+import { platformId } from './ids.ts'
+import { insertClientRequest, selectClientRequest, updateClientRequest } from '#/kernel/postgres/store.ts'
 
 /** The first answer to a client request id, and whom or what it was about, for the audit row of each repetition. */
 export type StoredAnswer = { readonly status: number; readonly data: unknown; readonly subjects: readonly string[] }
 
 export type ClientRequestKey = {
-  readonly platformHolderId: string
+  /** Null for a recipient, who belongs to none. */
+  readonly platformHolderId: string | null
   readonly actorId: string
   readonly operationId: string
   readonly clientRequestId: string
@@ -41,7 +44,7 @@ export async function findClientRequest(tx: Tx, key: ClientRequestKey, body: unk
 }
 
 function valuesOf(key: ClientRequestKey): string[] {
-  return [key.platformHolderId, key.actorId, key.operationId, key.clientRequestId]
+  return [key.platformHolderId ?? platformId, key.actorId, key.operationId, key.clientRequestId]
 }
 
 function bodyHash(body: unknown): Buffer {
@@ -50,7 +53,7 @@ function bodyHash(body: unknown): Buffer {
 
 /** Stores the answer with the commit of the request. */
 export function storeAnswer(tx: Tx, key: ClientRequestKey, answer: StoredAnswer): void {
-  tx.atCommit(updateClientRequest, [...valuesOf(key), answer.status, JSON.stringify(answer.data), answer.subjects])
+  tx.send(updateClientRequest, [...valuesOf(key), answer.status, JSON.stringify(answer.data), answer.subjects])
 }
 
 /** The same JSON value in the same bytes, whatever the order of its keys. */
@@ -61,24 +64,3 @@ function canonicalJson(value: unknown): string {
       : item,
   )
 }
-
-const insertClientRequest = statement<{ claimed: boolean }>(
-  'insert_client_request',
-  `insert into client_request (platform_holder_id, actor_id, operation_id, client_request_id, body_sha256)
-   values ($1, $2, $3, $4, $5) on conflict do nothing returning true as claimed`,
-)
-const selectClientRequest = statement<{
-  bodySha256: Buffer
-  responseStatus: number
-  responseData: unknown
-  subjects: string[]
-}>(
-  'select_client_request',
-  `select body_sha256, response_status, response_data, subjects from client_request
-   where platform_holder_id = $1 and actor_id = $2 and operation_id = $3 and client_request_id = $4`,
-)
-const updateClientRequest = statement(
-  'update_client_request',
-  `update client_request set response_status = $5, response_data = $6, subjects = $7
-   where platform_holder_id = $1 and actor_id = $2 and operation_id = $3 and client_request_id = $4`,
-)

@@ -3,7 +3,7 @@ import type { PaymentProviders } from '#/ports/billing.ts'
 import type { Calendars } from '#/ports/calendar-authorization.ts'
 import type { CompanyProvider } from '#/ports/companies.ts'
 import type { DerivedKeys } from '#/kernel/secrets/derived-keys.ts'
-import type { Tx } from '#/kernel/postgres/db.ts'
+import type { HolderTx, Tx } from '#/kernel/postgres/db.ts'
 import type { EmailProvider } from '#/ports/email.ts'
 import type { SignInLimits, SignIns } from '#/ports/sign-ins.ts'
 import type { SmsProvider } from '#/ports/sms.ts'
@@ -14,21 +14,29 @@ import type { Log } from './log.ts'
 
 export type Role = 'platform_holder_user' | 'recipient'
 
-/** How a request proved who it is (contract, Identity). */
-export type Authentication = 'session' | 'api_key' | 'recipient_session'
+type Credential = { readonly credentialId: string; readonly actorId: string; readonly scopes: readonly string[] }
 
-/** Who is asking, read from the database for this very request. */
-export type Identity = {
-  readonly credentialId: string
-  readonly authentication: Authentication
-  readonly actorId: string
-  readonly role: Role
-  readonly platformHolderId: string | null
-  readonly recipientId: string | null
-  /** The sign-in profile behind a recipient's session; null for every other credential. */
-  readonly profileId: string | null
-  readonly scopes: readonly string[]
+/** Somebody of a holder's staff. */
+export type HolderIdentity = Credential & {
+  readonly role: 'platform_holder_user'
+  readonly authentication: 'session' | 'api_key'
+  readonly platformHolderId: string
+  readonly recipientId: null
+  readonly profileId: null
 }
+
+/** A recipient, who belongs to no holder. */
+export type RecipientIdentity = Credential & {
+  readonly role: 'recipient'
+  readonly authentication: 'session' | 'api_key' | 'recipient_session'
+  readonly platformHolderId: null
+  readonly recipientId: string
+  /** The sign-in profile behind a session; null for an API key. */
+  readonly profileId: string | null
+}
+
+/** Who is asking and how they proved it (contract, Identity), read from the database for this very request. */
+export type Identity = HolderIdentity | RecipientIdentity
 
 /** What every handler may use besides its transaction; made once per process. */
 export type Services = {
@@ -54,33 +62,51 @@ export type Services = {
   readonly signIns?: SignIns
 }
 
-/** What serves a request of anybody. */
-export type Ctx = {
+/** What every call has, whoever makes it. */
+type Call = {
   readonly requestId: string
   /** The one clock: database time plus the test clock's offset, read when the request was authenticated. */
   readonly now: Temporal.Instant
-  readonly identity: Identity
-  /** The tenant this request is bound to; the platform's own id for a recipient, who belongs to none. */
-  readonly platformHolderId: string
-  readonly tx: Tx
   readonly services: Services
   readonly log: Log
   /** Names whose data this request read or wrote, for its audit row. */
   readonly touch: (...subjects: string[]) => void
 }
 
-/** What serves a request of a recipient, who belongs to no tenant. */
-export type RecipientCtx = Omit<Ctx, 'platformHolderId'> & { readonly recipientId: string }
+/** Of a call of a holder's staff. */
+type HolderCall = Call & { readonly identity: HolderIdentity; readonly platformHolderId: string }
+
+/** Of a call of a recipient, who belongs to no tenant. */
+type RecipientCall = Call & { readonly identity: RecipientIdentity; readonly recipientId: string }
+
+/** What serves a request of a holder's staff. Each `await` of a statement is a round trip: see `Tx`. */
+export type HolderCtx = HolderCall & { readonly tx: HolderTx }
+
+/** What serves a request of a recipient; their own rows alone are seen. Each `await` of a statement is a round trip: see `Tx`. */
+export type RecipientCtx = RecipientCall & { readonly tx: Tx }
+
+/** What serves a request of anybody. */
+export type Ctx = HolderCtx | RecipientCtx
 
 /** What serves a request of this role. */
-export type CtxOf<R extends Role | 'either'> = R extends 'recipient' ? RecipientCtx : Ctx
+export type CtxOf<R extends Role | 'either'> = R extends 'recipient'
+  ? RecipientCtx
+  : R extends 'platform_holder_user'
+    ? HolderCtx
+    : Ctx
 
-/** What a handler has that works in several transactions, with calls to a provider between them. */
-export type StepsCtx = Omit<Ctx, 'tx'> & {
+/** A call before it is known which operation it serves. */
+export type CallCtx = (HolderCall | RecipientCall) & {
   /** Runs one transaction, bound as the request is. */
   step<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>
+}
+
+/** What a handler has that works in several transactions, with calls to a provider between them. Holders alone have such. */
+export type StepsCtx = HolderCall & {
+  /** Runs one transaction, bound as the request is. */
+  step<T>(work: (ctx: HolderCtx) => Promise<T>): Promise<T>
   /** The same for the step that makes the change: the request's audit row is written with it, whatever comes after. */
-  notedStep<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>
+  notedStep<T>(work: (ctx: HolderCtx) => Promise<T>): Promise<T>
 }
 
 /** What background work has to work with; made once per worker. */

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { audit, auditActor } from './audit.ts'
-import { claimClientRequest, storeAnswer } from './client-request.ts'
-import type { Ctx, Identity, Services, StepsCtx } from './context.ts'
+import { claimClientRequest, findClientRequest, storeAnswer, type ClientRequestKey } from './client-request.ts'
+import type { CallCtx, Ctx, HolderCtx, Identity, Services, StepsCtx } from './context.ts'
 import { inTransaction, repeatWhileLocked, type Tx } from '#/kernel/postgres/db.ts'
 import { AppError, type ErrorCode } from './errors.ts'
 import { isId } from './ids.ts'
@@ -19,20 +19,12 @@ import {
 import { readPage, type Page } from './page.ts'
 import { isResourceId } from './schema.ts'
 
-/** Who calls, by which request, bound to which tenant. */
-export type Caller = {
-  readonly requestId: string
-  readonly identity: Identity
-  readonly now: Temporal.Instant
-  readonly platformHolderId: string
-}
+/** Who calls, by which request. */
+export type Caller = { readonly requestId: string; readonly identity: Identity; readonly now: Temporal.Instant }
 
 export type Engine = { readonly pool: pg.Pool; readonly services: Services; readonly log: Log }
 
 export type Answer = { readonly status: number; readonly data: unknown; readonly isReplayed: boolean }
-
-/** What a call has before it is known which operation it serves. */
-export type CallCtx = Omit<StepsCtx, 'notedStep'>
 
 /**
  * Why a caller who is known may not make a call; null when they may.
@@ -95,14 +87,19 @@ export function requestedPage(
  * @param isReadOnly whether losing its commit in a crash only loses a note of a read
  */
 export function openCall({ pool, services, log }: Engine, caller: Caller, isReadOnly: boolean): CallCtx {
+  const call = { ...caller, services, log, touch: () => undefined }
   const { identity } = caller
-  // Null for a holder's caller: the handlers that are given it are those of a recipient's operations alone.
-  const { recipientId } = identity
-  const base = { ...caller, recipientId, services, log, touch: () => undefined }
-  // A recipient belongs to no holder: bound to none, the policies show only what is their own.
-  const holder = identity.platformHolderId
-  const options = { holder, recipient: recipientId, commitWithoutWaiting: isReadOnly }
-  return { ...base, step: (work) => inTransaction(pool, options, (tx) => work({ ...base, tx })) }
+  if (identity.role === 'recipient') {
+    const { recipientId } = identity
+    const own = { ...call, identity, recipientId }
+    // Bound to no holder, the policies show only what is the recipient's own.
+    const options = { holder: null, recipient: recipientId, commitWithoutWaiting: isReadOnly }
+    return { ...own, step: (work) => inTransaction(pool, options, (tx) => work({ ...own, tx })) }
+  }
+  const { platformHolderId } = identity
+  const own = { ...call, identity, platformHolderId }
+  const options = { holder: platformHolderId, commitWithoutWaiting: isReadOnly }
+  return { ...own, step: (work) => inTransaction(pool, options, (tx) => work({ ...own, tx })) }
 }
 
 /** Answers one call of an operation, whose input its schemas have accepted and which the caller may make. */
@@ -114,41 +111,66 @@ export function answer(ctx: CallCtx, operation: Operation, input: AnyInput): Pro
 /** In one transaction: the handler or the first answer to its client request id again, that answer, and the audit row. */
 export async function answerInTransaction(outer: Ctx, operation: PlainOperation, input: AnyInput): Promise<Answer> {
   const { contract } = operation
-  const { params, body } = input as { params: unknown; body?: { clientRequestId?: string } }
   const { touch, subjects } = subjectsOf(outer)
   const ctx = { ...outer, touch }
-  const key = body?.clientRequestId && {
-    platformHolderId: ctx.platformHolderId,
-    actorId: ctx.identity.actorId,
-    operationId: contract.operationId,
-    clientRequestId: body.clientRequestId,
-  }
-  const replayed = key && (await claimClientRequest(ctx.tx, key, { params, body }))
-  const given = replayed || statusOf(contract, await operation.handle(ctx, input))
-  if (key && !replayed) storeAnswer(ctx.tx, key, { ...given, subjects })
-  if (replayed) touch(...replayed.subjects)
+  const key = clientRequestOf(contract, ctx.identity, input)
+  const first = key && (await claimClientRequest(ctx.tx, key, askedBy(input)))
+  const given = first ? { ...first, isReplayed: true } : givenBy(contract, await operation.handle(ctx, input))
+  if (first) touch(...first.subjects)
+  else if (key) storeAnswer(ctx.tx, key, { ...given, subjects })
   noteCall(ctx.tx, contract, ctx, subjects)
-  return { status: given.status, data: given.data, isReplayed: Boolean(replayed) }
+  return given
 }
 
+/**
+ * In transactions of its own: the look for the first answer to its client request id, the handler's steps, and the last one with
+ * that answer, which is that of a twin when one was faster. The audit row is written once, with the change or at the end.
+ */
 async function answerInSteps(outer: CallCtx, operation: SteppedOperation, input: AnyInput): Promise<Answer> {
   const { contract } = operation
+  if (!('platformHolderId' in outer)) throw new Error('Only holders have operations in steps')
   const { touch, subjects } = subjectsOf(outer)
-  const step: StepsCtx['step'] = (work) => outer.step((ctx) => work({ ...ctx, touch }))
-  const note = ({ tx }: Ctx) => noteCall(tx, contract, outer, subjects)
+  // Safe: what is bound to a holder is what its steps are given.
+  const step: StepsCtx['step'] = (work) => outer.step((ctx) => work({ ...(ctx as HolderCtx), touch }))
   let isNoted = false
   const notedStep: StepsCtx['notedStep'] = async (work) => {
     const done = await step(async (ctx) => {
       const result = await work(ctx)
-      note(ctx)
+      noteCall(ctx.tx, contract, outer, subjects)
       return result
     })
     isNoted = true
     return done
   }
-  const result = await operation.handleInSteps({ ...outer, touch, step, notedStep }, input)
-  if (!isNoted) await step(async (ctx) => note(ctx))
-  return { ...statusOf(contract, result), isReplayed: isWithStatus(result) && result.isReplayed }
+  const key = clientRequestOf(contract, outer.identity, input)
+  const answered = key && (await step(({ tx }) => findClientRequest(tx, key, askedBy(input))))
+  const given = answered
+    ? { ...answered, isReplayed: true }
+    : givenBy(contract, await operation.handleInSteps({ ...outer, touch, step, notedStep }, input))
+  if (isNoted && !key) return given
+  return step(async ({ tx }) => {
+    const first = answered ?? (key && (await claimClientRequest(tx, key, askedBy(input))))
+    if (first) touch(...first.subjects)
+    else if (key) storeAnswer(tx, key, { ...given, subjects })
+    if (!isNoted) noteCall(tx, contract, outer, subjects)
+    return first ? { ...first, isReplayed: true } : given
+  })
+}
+
+/** By what a repeated call is known; null for one that is none, or that is told the state of things instead. */
+function clientRequestOf(
+  { operationId, keepsNoAnswer }: OperationContract,
+  { platformHolderId, actorId }: Identity,
+  { body }: AnyInput,
+): ClientRequestKey | null {
+  const { clientRequestId } = (body ?? {}) as { clientRequestId?: string }
+  if (clientRequestId === undefined || keepsNoAnswer) return null
+  return { platformHolderId, actorId, operationId, clientRequestId }
+}
+
+/** What must be the same for a repeated call to be one. */
+function askedBy({ params, body }: AnyInput) {
+  return { params, body }
 }
 
 /** Whatever recipients do is about themselves, also when no handler says so. What a call within another touches, both did. */
@@ -165,13 +187,12 @@ function subjectsOf({ identity, touch }: Pick<Ctx, 'identity' | 'touch'>) {
 
 /** One audit row for each call that was answered. */
 function noteCall(tx: Tx, contract: OperationContract, caller: Caller, subjects: readonly string[]): void {
-  const { identity, platformHolderId, requestId } = caller
+  const { identity, requestId } = caller
+  const { platformHolderId } = identity
   const about = [...new Set(subjects)]
   audit(tx, { platformHolderId, actor: auditActor(identity), action: contract.operationId, requestId, subjects: about })
 }
 
-function statusOf(contract: OperationContract, result: unknown): { status: number; data: unknown } {
-  return isWithStatus(result)
-    ? { status: result.status, data: result.data }
-    : { status: contract.success[0], data: result }
+function givenBy(contract: OperationContract, result: unknown): Answer {
+  return isWithStatus(result) ? result : { status: contract.success[0], data: result, isReplayed: false }
 }

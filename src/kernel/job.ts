@@ -1,7 +1,8 @@
 import { Type, type Static, type TObject } from 'typebox'
 import { Value } from 'typebox/value'
 import type { JobCtx } from './context.ts'
-import { statement, type Tx } from '#/kernel/postgres/db.ts'
+import type { Tx } from '#/kernel/postgres/db.ts'
+import { insertJob } from '#/kernel/postgres/store.ts'
 
 /** Ids only, never contact data, codes or texts: payloads are kept, and read by whoever looks at the queue. */
 type Payload = Record<string, string | number | null>
@@ -28,7 +29,7 @@ export function job<P extends TObject>(task: string, payload: P) {
          * @param key those with the same key replace each other while they wait
          */
         add(tx: Tx, given: Static<P> & Payload, key: string | null = null): void {
-          tx.atCommit(insertJob, [task, JSON.stringify(given), key])
+          tx.send(insertJob, [task, JSON.stringify(given), key])
         },
       }
     },
@@ -37,5 +38,3 @@ export function job<P extends TObject>(task: string, payload: P) {
 
 /** An id in a payload. */
 export const JobId = Type.String()
-
-const insertJob = statement('enqueue_job', 'select enqueue_job($1, $2, $3)')

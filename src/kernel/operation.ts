@@ -56,6 +56,8 @@ export type OperationContract<
   readonly bodyLimitBytes?: number
   /** Set where reading uses something up, so that HEAD, which must be harmless, is not served. */
   readonly spendsOnRead?: true
+  /** Set where its clientRequestId names something whose state is told, rather than keeps its first answer. */
+  readonly keepsNoAnswer?: true
   /** Set on a POST that changes nothing. */
   readonly isReadOnly?: true
   /** Set where a suspended organization is heard too: what its system says once would otherwise be lost. */
@@ -161,10 +163,14 @@ export function operation<
     },
     /**
      * For the few operations whose answer needs a provider: each step is a transaction of its own, and the provider is
-     * called between two of them. What makes a repeated request harmless is then the handler's own affair.
+     * called between two of them. A client request id that was answered gets the first answer again without any; what makes
+     * one harmless that was cut off, or that comes twice at once, is the handler's own affair.
      */
     handleInSteps(
-      handler: (ctx: StepsCtx, input: OperationInput<P, Q, B>) => Promise<Static<D> | WithStatus<Static<D>>>,
+      handler: (
+        ctx: R extends 'platform_holder_user' ? StepsCtx : never,
+        input: OperationInput<P, Q, B>,
+      ) => Promise<Static<D> | WithStatus<Static<D>>>,
       hasApplied?: HasApplied,
     ): Typed<SteppedOperation, Call> {
       const handleInSteps = handler as unknown as SteppedOperation['handleInSteps']

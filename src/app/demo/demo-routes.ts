@@ -13,7 +13,8 @@ import type { Settings } from '#/app/settings/settings.ts'
 import { advanceClock } from '#/app/operator/world/clock.ts'
 import { resetDemo } from '#/app/operator/world/demo.ts'
 import { sandboxUrls } from '#/app/wiring.ts'
-import { listDemoHolders, type DemoHolderRow } from './demo.ts'
+import { listDemoHolders } from './demo.ts'
+import type { DemoHolderRow } from './demo-store.ts'
 import { demoHolders, demoPeople } from './demo-data.ts'
 
 export type DemoOptions = {

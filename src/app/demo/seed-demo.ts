@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { Identity, Services } from '#/kernel/context.ts'
 import { answer, openCall, type Engine } from '#/kernel/execute.ts'
-import { platformId } from '#/kernel/ids.ts'
 import type { Log } from '#/kernel/log.ts'
 import type { Fields, Operation } from '#/kernel/operation.ts'
-import { inTransaction, statement, type Tx } from '#/kernel/postgres/db.ts'
+import { inTransaction, type Tx } from '#/kernel/postgres/db.ts'
 import { readClock } from '#/kernel/time/clock.ts'
 import { inviteStaff } from '#/slices/access/access.ts'
 import { cancelHolderAppointment } from '#/slices/appointments/local/cancel-holder-appointment.ts'
@@ -21,8 +20,17 @@ import { confirmRecipientAppointment } from '#/slices/recipients/appointments/co
 import { createDefaultPolicy } from '#/slices/reminders/reminders.ts'
 import type { Settings } from '#/app/settings/settings.ts'
 import { auditOperator } from '#/app/operator/operator-audit.ts'
-import { demoCreated, listDemoHolders, type DemoHolderRow } from './demo.ts'
+import { listDemoHolders } from './demo.ts'
 import { demoHolders, demoPeople, demoVisits, type DemoHolder, type DemoPerson, type DemoVisit } from './demo-data.ts'
+import {
+  completeDemoHolder,
+  countHolders,
+  demoCreated,
+  lockDemo,
+  selectDemoEntries,
+  setDemoPolicy,
+  type DemoHolderRow,
+} from './demo-store.ts'
 
 /** operator for what only operators do, api for what the API does, login for the sign-in of recipients. */
 export type DemoPools = { readonly operator: pg.Pool; readonly api: pg.Pool; readonly login: pg.Pool }
@@ -64,7 +72,7 @@ async function createDemoHolder(tx: Tx, demo: DemoHolder, settings: Settings): P
     createDefaultPolicy(t, holder, settings.sms.sender),
   )
   await tx.rows(completeDemoHolder, [id, demo.branch, JSON.stringify({ locations: demo.locations }), demo.phoneNumber])
-  tx.atCommit(setDemoPolicy, [id, demo.policy.sendRegistrationNotice, JSON.stringify(demo.policy.quietHours)])
+  tx.send(setDemoPolicy, [id, demo.policy.sendRegistrationNotice, JSON.stringify(demo.policy.quietHours)])
   for (const email of demo.staff) await inviteStaff(tx, id, email)
   auditOperator(tx, { platformHolderId: id, action: demoCreated, subjects: [id] })
 }
@@ -190,51 +198,26 @@ function hoursAfter(instant: string, hours: number): string {
   return Temporal.Instant.from(instant).add({ hours }).toString({ timeZone: timezone })
 }
 
-type Caller = { readonly identity: Identity; readonly platformHolderId: string }
-
 /** Calls operations as somebody, without the door of HTTP before them. */
-function callAs(engine: Engine, { clock }: DemoHolderRow, caller: Caller) {
+function callAs(engine: Engine, { clock }: DemoHolderRow, identity: Identity) {
   return async (operation: Operation, params: Fields, body: Fields): Promise<Record<string, unknown>> => {
-    const call = openCall(engine, { requestId: 'demo', now: clock, ...caller }, false)
+    const call = openCall(engine, { requestId: 'demo', now: clock, identity }, false)
     const { data } = await answer(call, operation, { params, query: {}, body })
     return data as Record<string, unknown>
   }
 }
 
-const nobody = { authentication: 'api_key', platformHolderId: null, recipientId: null, profileId: null } as const
+const withKey = { authentication: 'api_key', profileId: null } as const
 
-function staffOf({ id, actorId }: DemoHolderRow, { services }: Engine): Caller {
+function staffOf({ id, actorId }: DemoHolderRow, { services }: Engine): Identity {
   const role = 'platform_holder_user'
-  const identity = { ...nobody, credentialId: actorId, actorId, role, scopes: services.scopes[role] } as const
-  return { platformHolderId: id, identity: { ...identity, platformHolderId: id } }
+  const actor = { credentialId: actorId, actorId, role, scopes: services.scopes[role] } as const
+  return { ...withKey, ...actor, platformHolderId: id, recipientId: null }
 }
 
-function recipientOf(recipientId: string | undefined, { services }: Engine): Caller {
+function recipientOf(recipientId: string | undefined, { services }: Engine): Identity {
   if (recipientId === undefined) throw new Error('Only those who are linked confirm or ask')
   const role = 'recipient'
-  const identity = {
-    ...nobody,
-    credentialId: recipientId,
-    actorId: recipientId,
-    role,
-    scopes: services.scopes[role],
-  } as const
-  return { platformHolderId: platformId, identity: { ...identity, recipientId } }
+  const actor = { credentialId: recipientId, actorId: recipientId, role, scopes: services.scopes[role] } as const
+  return { ...withKey, ...actor, platformHolderId: null, recipientId }
 }
-
-const lockDemo = statement('lock_demo', `select pg_advisory_xact_lock(hashtextextended('demo', 0))`)
-const countHolders = statement<{ count: number }>('count_holders', 'select count(*) as count from platform_holder')
-const completeDemoHolder = statement(
-  'complete_demo_holder',
-  `update platform_holder set status = 'active', active_from = tijdig_now(), branch = $2, scheduling_setup = $3, whatsapp_number = $4
-   where platform_holder_id = $1`,
-)
-const setDemoPolicy = statement(
-  'set_demo_policy',
-  `update reminder_policy set send_registration_notice = $2, quiet_hours = nullif($3::jsonb, 'null') where platform_holder_id = $1`,
-)
-const selectDemoEntries = statement<{ platformHolderId: string; holderRecipientId: string }>(
-  'select_demo_entries',
-  `select distinct platform_holder_id, holder_recipient_id from appointment
-   where recipient_phone = $1 order by platform_holder_id, holder_recipient_id limit 20`,
-)

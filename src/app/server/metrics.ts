@@ -1,9 +1,10 @@
 import { createServer, type Server } from 'node:http'
 import type pg from 'pg'
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
-import { inTransaction, runOnce, statement } from '#/kernel/postgres/db.ts'
+import { inTransaction, runOnce } from '#/kernel/postgres/db.ts'
 import type { Log } from '#/kernel/log.ts'
-import { oldestDue, tzdbVersion } from '#/slices/reminders/reminders.ts'
+import { tzdbVersion } from '#/slices/reminders/reminders.ts'
+import { countRowsByState, selectOverview } from './metrics-store.ts'
 
 /** Everything that is measured, in Prometheus terms (G26). Labels are closed sets: never ids or personal data. */
 export type Metrics = ReturnType<typeof createMetrics>
@@ -147,26 +148,3 @@ export async function countRows(metrics: Metrics, pool: pg.Pool): Promise<void> 
   metrics.rows.reset()
   for (const row of rows) metrics.rows.set({ state: row.state, reason: row.reasonCode ?? 'none' }, row.count)
 }
-
-const countRowsByState = {
-  ...statement<{ state: string; reasonCode: string | null; count: number }>(
-    'count_rows_by_state',
-    `select state, reason_code, count(*) as count from reminder where updated_at > tijdig_now() - interval '7 days' or state = 'planned' group by 1, 2 order by 1, 2`,
-  ),
-  timeoutMs: 120_000,
-}
-const selectOverview = statement<{
-  oldestDueSeconds: number
-  receiptLagSeconds: number
-  breakerHolders: number
-  unmatchedReceipts: number
-}>(
-  'select_metrics_overview',
-  `select
-     coalesce((${oldestDue}) / 1000.0, 0)::float8 as oldest_due_seconds,
-     coalesce((select percentile_cont(0.5) within group (order by extract(epoch from e.received_at - a.handed_over_at))
-       from delivery_receipt e join reminder_attempt a on a.message_reference = e.message_reference
-       where e.received_at > tijdig_now() - interval '1 hour'), 0)::float8 as receipt_lag_seconds,
-     (select count(distinct platform_holder_id) from reminder where state = 'held' and reason_code = 'volume_review') as breaker_holders,
-     (select count(*) from delivery_receipt where applied_at is null) as unmatched_receipts`,
-)

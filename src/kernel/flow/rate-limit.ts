@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { addressBlock, callerBlock } from '#/kernel/text/address-block.ts'
-import { runOnce, statement } from '#/kernel/postgres/db.ts'
+import { runOnce } from '#/kernel/postgres/db.ts'
 import { AppError } from '#/kernel/errors.ts'
+import { takeBlock } from '#/kernel/postgres/store.ts'
 
 /** One allowance: so many calls in a minute. */
 export type Allowance = { readonly name: string; readonly perMinute: number }
@@ -154,10 +155,3 @@ type Window = {
   /** When the last refusal is due, in milliseconds since 1970. */
   refusalDue: number
 }
-
-const takeBlock = statement<{ used: number }>(
-  'take_rate_block',
-  `insert into rate_window as w (bucket, window_start, used) values ($1, $2, $3)
-   on conflict (bucket, window_start) do update set used = w.used + $3 where w.used < $4
-   returning used`,
-)

@@ -22,13 +22,22 @@ export function statement<Row>(name: string, text: string): Statement<Row> {
   return { name, text }
 }
 
-/** A transaction that is already bound to one platform holder (or, where said, to none). */
+/**
+ * A transaction. Its statements are pipelined: each `await` of one is a round trip, those issued without waiting travel
+ * together and run in order. So ask together (`Promise.all`) for what needs no answer first, and `send` what only writes.
+ */
 export type Tx = {
-  /** Runs one statement. Statements issued without waiting travel together and run in order. */
+  /** Runs one statement. */
   rows<Row>(query: Statement<Row>, values?: readonly unknown[]): Promise<Row[]>
-  /** Sends a write without waiting for it; its failure fails the transaction at the latest when it commits. */
-  atCommit(query: Statement<unknown>, values: readonly unknown[]): void
+  /**
+   * Sends a statement without waiting for its answer: it travels with what is awaited next, at the latest the commit, and
+   * its failure fails the transaction.
+   */
+  send(query: Statement<unknown>, values: readonly unknown[]): void
 }
+
+/** A transaction bound to one platform holder: row-level security shows no other's rows. */
+export type HolderTx = Tx & { readonly platformHolderId: string }
 
 export type DatabaseRole = 'tijdig_api' | 'tijdig_worker' | 'tijdig_operator' | 'tijdig_login'
 
@@ -170,10 +179,16 @@ export type TransactionOptions = {
  *
  * @throws whatever the work throws, after a rollback
  */
+export function inTransaction<T>(
+  pool: pg.Pool,
+  options: TransactionOptions & { readonly holder: string },
+  work: (tx: HolderTx) => Promise<T>,
+): Promise<T>
+export function inTransaction<T>(pool: pg.Pool, options: TransactionOptions, work: (tx: Tx) => Promise<T>): Promise<T>
 export async function inTransaction<T>(
   pool: pg.Pool,
   options: TransactionOptions,
-  work: (tx: Tx) => Promise<T>,
+  work: (tx: HolderTx) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect()
   // The pool does not listen to a connection it has lent out, and an error nobody listens to would end the process.
@@ -200,11 +215,12 @@ export async function inTransaction<T>(
         if (query.lockTimeoutMs !== undefined) client.query('set local lock_timeout = 0').catch(noteRefusal)
         return rows
       },
-      atCommit(query, values) {
+      send(query, values) {
         client.query(toQueryConfig(query, values)).catch(noteRefusal)
       },
     }
-    const result = await work(tx)
+    // Null where the signatures above give a plain `Tx`.
+    const result = await work({ ...tx, platformHolderId: options.holder } as HolderTx)
     const committed = client.query('commit')
     committed.catch(noteRefusal)
     await opened
@@ -255,9 +271,10 @@ function isLockedElsewhere(error: unknown): boolean {
   return (error as { code?: string } | null)?.code === '55P03'
 }
 
-/** Binds a transaction that began for a recipient to the one holder whose appointment it is about, once that is known. */
-export async function bindHolder(tx: Tx, platformHolderId: string): Promise<void> {
-  await tx.rows(setHolder, [platformHolderId])
+/** A transaction that began for nobody's or a recipient's rows, bound from here on to the one holder it is about. */
+export function bindHolder(tx: Tx, platformHolderId: string): HolderTx {
+  tx.send(setHolder, [platformHolderId])
+  return { ...tx, platformHolderId }
 }
 
 const setHolder = statement('bind_holder', `select set_config('app.holder', $1, true)`)

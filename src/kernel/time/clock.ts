@@ -1,5 +1,6 @@
 import type pg from 'pg'
-import { runOnce, statement } from '#/kernel/postgres/db.ts'
+import { runOnce } from '#/kernel/postgres/db.ts'
+import { selectClock, updateClock } from '#/kernel/postgres/store.ts'
 
 /** The instant by the product's clock: database time plus the test clock's offset. */
 export async function readClock(pool: pg.Pool): Promise<{ now: Temporal.Instant; offsetMs: number }> {
@@ -25,12 +26,3 @@ export function parseAdvance(text: string): Temporal.Duration {
     throw new RangeError('The clock advances by weeks, days, hours, minutes or seconds, such as P1D or PT30M')
   return duration.with({ weeks: 0, days: duration.weeks * 7 + duration.days }).round({ largestUnit: 'hours' })
 }
-
-const selectClock = statement<{ now: Temporal.Instant; offsetMs: number }>(
-  'select_clock',
-  'select tijdig_now() as now, offset_ms from test_clock',
-)
-const updateClock = statement(
-  'update_clock',
-  `with moved as (update test_clock set offset_ms = $1 returning offset_ms) select pg_notify('tijdig_due', '') from moved`,
-)

@@ -91,16 +91,11 @@ function countHeader(rawHeaders: readonly string[], name: string): number {
 }
 
 function toIdentity(row: CredentialRow, sessionScopes: readonly string[]): Identity {
-  return {
-    credentialId: row.credentialId,
-    authentication: row.authentication,
-    actorId: row.actorId,
-    role: row.role,
-    platformHolderId: row.platformHolderId,
-    recipientId: row.role === 'recipient' ? row.actorId : null,
-    profileId: null,
-    scopes: row.scopes ?? sessionScopes,
-  }
+  const { credentialId, authentication, actorId, role, platformHolderId } = row
+  const credential = { credentialId, authentication, actorId, profileId: null, scopes: row.scopes ?? sessionScopes }
+  return role === 'recipient'
+    ? { ...credential, role, platformHolderId, recipientId: actorId }
+    : { ...credential, role, platformHolderId, recipientId: null }
 }
 
 function asRecipient(

@@ -13,8 +13,8 @@ import { endCredentialsOfFormer, endStaff, readNow, upsertStaff } from './store.
  */
 export async function inviteStaff(tx: Tx, platformHolderId: string, address: string): Promise<{ id: string }> {
   const email = foldEmail(address)
-  tx.atCommit(endCredentialsOfFormer, [platformHolderId, email])
-  tx.atCommit(endPasskeysOfFormer, [email])
+  tx.send(endCredentialsOfFormer, [platformHolderId, email])
+  tx.send(endPasskeysOfFormer, [email])
   const [row] = await tx.rows(upsertStaff, [platformHolderId, newId(), email])
   if (!row) throw new Error('The member of staff could not be stored')
   return row

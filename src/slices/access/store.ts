@@ -7,9 +7,6 @@ export type CredentialRow = {
   readonly credentialId: string
   readonly authentication: 'api_key' | 'session'
   readonly actorId: string
-  readonly role: Role
-  /** Null for a recipient. */
-  readonly platformHolderId: string | null
   readonly scopes: readonly string[] | null
   readonly isRevoked: boolean
   readonly isExpired: boolean
@@ -17,7 +14,10 @@ export type CredentialRow = {
   readonly holderStatus: string
   readonly isStale: boolean
   readonly clock: Temporal.Instant
-}
+} & (
+  | { readonly role: 'platform_holder_user'; readonly platformHolderId: string }
+  | { readonly role: 'recipient'; readonly platformHolderId: null }
+)
 
 export const findCredential = statement<CredentialRow>('find_credential', 'select * from find_credential($1)')
 

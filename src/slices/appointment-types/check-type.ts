@@ -1,5 +1,5 @@
 import { invalid, type Fault } from '#/kernel/errors.ts'
-import type { Ctx } from '#/kernel/context.ts'
+import type { HolderCtx } from '#/kernel/context.ts'
 import { localeOf } from '#/locales/locales.ts'
 import { textIn } from '#/messages/catalogues/locales.ts'
 import { getHolderContext, type HolderContext } from '#/slices/holders/holders.ts'
@@ -12,7 +12,10 @@ import type { TypeChanges, WritableType } from './appointment-type.ts'
  *
  * @throws AppError VALIDATION_FAILED with every fault
  */
-export async function checkChanges(ctx: Pick<Ctx, 'tx' | 'platformHolderId'>, changes: TypeChanges): Promise<void> {
+export async function checkChanges(
+  ctx: Pick<HolderCtx, 'tx' | 'platformHolderId'>,
+  changes: TypeChanges,
+): Promise<void> {
   const holder = await getHolderContext(ctx.tx, ctx.platformHolderId)
   const faults = [
     ...nameFaults(changes, holder),

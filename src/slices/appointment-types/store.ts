@@ -102,7 +102,7 @@ export async function updateType(
   if (!row) throw new AppError('NOT_FOUND')
   // Names that stay are not touched, so that whoever wants one of them need not wait for the end of a long edit.
   if (isDeepStrictEqual(type.name, before.name)) return row
-  tx.atCommit(freeNames, [platformHolderId, id])
+  tx.send(freeNames, [platformHolderId, id])
   await takeNames(tx, row)
   return row
 }
@@ -163,7 +163,7 @@ const freeNames = statement(
 export async function archiveType(tx: Tx, { platformHolderId, id }: StoredType): Promise<StoredType> {
   const [row] = await tx.rows(archiveRow, [platformHolderId, id])
   if (!row) throw new AppError('NOT_FOUND')
-  tx.atCommit(freeNames, [platformHolderId, id])
+  tx.send(freeNames, [platformHolderId, id])
   return row
 }
 

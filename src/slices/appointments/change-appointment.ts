@@ -1,4 +1,4 @@
-import type { Ctx } from '#/kernel/context.ts'
+import type { HolderCtx } from '#/kernel/context.ts'
 import { newId } from '#/kernel/ids.ts'
 import {
   planFirst,
@@ -25,7 +25,7 @@ import {
 import { holderRecipientId, insertAppointment, updateAppointment } from './store.ts'
 
 /** What a change needs, whether a request asks for it or a calendar that is read. */
-export type ChangeCtx = Pick<Ctx, 'tx' | 'services' | 'platformHolderId' | 'now'>
+export type ChangeCtx = Pick<HolderCtx, 'tx' | 'services' | 'platformHolderId' | 'now'>
 
 /** Reads policy and opt-outs for the contact an appointment will have. Take the appointment's lock first. */
 export function readPlanningFor(

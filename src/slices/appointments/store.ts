@@ -134,13 +134,13 @@ function foldName(name: string): string {
 /** Adds an appointment and, when new, its recipient with the commit. */
 export function insertAppointment(tx: Tx, keys: DerivedKeys, appointment: Appointment, planStamp: string): void {
   insertRecipient(tx, keys, appointment)
-  tx.atCommit(insertRow, [...factValues(keys, appointment), ...valuesOf(appointment, sourceNames), planStamp])
+  tx.send(insertRow, [...factValues(keys, appointment), ...valuesOf(appointment, sourceNames), planStamp])
 }
 
 /** Writes the appointment as it now is, with the commit. */
 export function updateAppointment(tx: Tx, keys: DerivedKeys, appointment: Appointment, planStamp: string | null): void {
   insertRecipient(tx, keys, appointment)
-  tx.atCommit(updateRow, [...factValues(keys, appointment), ...valuesOf(appointment, stateNames), planStamp])
+  tx.send(updateRow, [...factValues(keys, appointment), ...valuesOf(appointment, stateNames), planStamp])
 }
 
 function insertRecipient(tx: Tx, keys: DerivedKeys, appointment: Appointment): void {
@@ -151,7 +151,7 @@ function insertRecipient(tx: Tx, keys: DerivedKeys, appointment: Appointment): v
     contactsOf(appointment),
     recipientName,
   )
-  tx.atCommit(insertRecipientRow, [platformHolderId, id, contactKey, foldedName])
+  tx.send(insertRecipientRow, [platformHolderId, id, contactKey, foldedName])
 }
 
 /** What both statements write, from the first parameter on; the two that come first name the row. */

@@ -1,7 +1,6 @@
-import { Type, type Static } from 'typebox'
-import { claimClientRequest, findClientRequest, storeAnswer } from '#/kernel/client-request.ts'
+import { Type } from 'typebox'
 import { AppError } from '#/kernel/errors.ts'
-import { none, operation, replayed, withStatus } from '#/kernel/operation.ts'
+import { none, operation } from '#/kernel/operation.ts'
 import {
   ClientRequestId,
   described,
@@ -68,27 +67,10 @@ export const startHolderPaymentSetup = operation({
       status: 'setup_pending',
     },
   },
-}).handleInSteps(async (ctx, { params, body }) => {
-  const key = {
-    platformHolderId: ctx.platformHolderId,
-    actorId: ctx.identity.actorId,
-    operationId: 'startHolderPaymentSetup',
-    clientRequestId: body.clientRequestId,
-  }
-  const request = { params, body }
-  const earlier = await ctx.step(({ tx }) => findClientRequest(tx, key, request))
-  if (earlier) return replayed(earlier.status, earlier.data as Answer)
+}).handleInSteps(async (ctx, { body }) => {
   const provider = ctx.services.payments.chosen
   if (!provider) throw new AppError('NOT_CONFIGURED')
   const { setupId, redirectUrl, expiresAt } = await startOrJoinSetup(ctx, provider, { locale: body.locale ?? null })
-  const answer: Answer = { setupId, redirectUrl, expiresAt: formatInstant(expiresAt), status: 'setup_pending' }
-  return ctx.step(async ({ tx, touch }) => {
-    touch(setupId)
-    const first = await claimClientRequest(tx, key, request)
-    if (first) return replayed(first.status, first.data as Answer)
-    storeAnswer(tx, key, { status: 201, data: answer, subjects: [setupId] })
-    return withStatus(201, answer)
-  })
+  ctx.touch(setupId)
+  return { setupId, redirectUrl, expiresAt: formatInstant(expiresAt), status: 'setup_pending' as const }
 }, hasStartedSetup)
-
-type Answer = Static<typeof StartedSetup>

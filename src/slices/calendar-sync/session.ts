@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Services } from '#/kernel/context.ts'
-import { inTransaction, type Tx } from '#/kernel/postgres/db.ts'
+import { inTransaction, type HolderTx } from '#/kernel/postgres/db.ts'
 import type { CalendarPlace } from './store.ts'
 
 export type Synchronising = {
@@ -15,6 +15,6 @@ export type Synchronising = {
 export type Session = Synchronising & { readonly place: CalendarPlace; readonly leaseId: string }
 
 /** One transaction of the holder whose calendar it is. */
-export function inTenant<T>({ pool, place }: Session, work: (tx: Tx) => Promise<T>): Promise<T> {
+export function inTenant<T>({ pool, place }: Session, work: (tx: HolderTx) => Promise<T>): Promise<T> {
   return inTransaction(pool, { holder: place.platformHolderId }, work)
 }

@@ -1,6 +1,6 @@
 import { audit } from '#/kernel/audit.ts'
 import type { Services } from '#/kernel/context.ts'
-import type { Tx } from '#/kernel/postgres/db.ts'
+import type { HolderTx } from '#/kernel/postgres/db.ts'
 import { hmac } from '#/kernel/secrets/derived-keys.ts'
 import { AppError } from '#/kernel/errors.ts'
 import type { CalendarEvent } from '#/ports/calendar.ts'
@@ -10,7 +10,7 @@ import { deleteEvent, keepLease, upsertEvent, type CalendarPlace, type KnownEven
 
 /** What settling an event needs besides the event. */
 export type Settling = {
-  readonly tx: Tx
+  readonly tx: HolderTx
   readonly services: Services
   readonly place: CalendarPlace
   readonly leaseId: string

@@ -179,7 +179,7 @@ const selectByObject = statement<KnownEvent>(
 )
 
 export function upsertEvent(tx: Tx, place: CalendarPlace, event: KnownEvent, round: number): void {
-  tx.atCommit(upsert, [
+  tx.send(upsert, [
     ...keyOf(place),
     event.eventKey,
     event.objectKey,
@@ -204,7 +204,7 @@ const upsert = statement(
 )
 
 export function deleteEvent(tx: Tx, place: CalendarPlace, eventKey: string): void {
-  tx.atCommit(remove, [...keyOf(place), eventKey])
+  tx.send(remove, [...keyOf(place), eventKey])
 }
 
 const remove = statement('delete_calendar_event', `delete from calendar_event where ${isPlace} and event_key = $4`)

@@ -1,7 +1,8 @@
-import { statement, type Tx } from '#/kernel/postgres/db.ts'
+import type { Tx } from '#/kernel/postgres/db.ts'
 import { newId } from '#/kernel/ids.ts'
 import { createDefaultLayouts } from '#/slices/layouts/layouts.ts'
 import { isTimeZone } from '#/kernel/time/time-zone.ts'
+import { insertHolder } from './operator-store.ts'
 
 export type NewHolder = {
   readonly displayName: string
@@ -29,8 +30,3 @@ export async function createHolder(
   createDefaultLayouts(tx, id)
   return id
 }
-
-const insertHolder = statement(
-  'insert_holder',
-  `insert into platform_holder (platform_holder_id, display_name, default_locale, default_timezone) values ($1, $2, $3, $4)`,
-)

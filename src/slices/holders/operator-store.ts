@@ -59,3 +59,8 @@ const updateStatus = statement(
      active_from = case when $2 = 'active' then coalesce(active_from, tijdig_now()) else active_from end
    where platform_holder_id = $1`,
 )
+
+export const insertHolder = statement(
+  'insert_holder',
+  `insert into platform_holder (platform_holder_id, display_name, default_locale, default_timezone) values ($1, $2, $3, $4)`,
+)

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import type { Ctx, Services } from '#/kernel/context.ts'
+import type { HolderCtx, Services } from '#/kernel/context.ts'
 import { AppError } from '#/kernel/errors.ts'
 import {
   described,
@@ -163,7 +163,7 @@ export const Integration = strictObject(
 export type Integration = Static<typeof Integration>
 
 /** The catalogue, each item with the holder's connection, in the language of who asks. */
-export async function readIntegrations(ctx: Ctx): Promise<Integration[]> {
+export async function readIntegrations(ctx: HolderCtx): Promise<Integration[]> {
   const { tx, platformHolderId, identity, services } = ctx
   const [rows, leftOut, leftOutEvents, holder, locale] = await Promise.all([
     listConnections(tx, platformHolderId),
@@ -192,7 +192,7 @@ export async function readIntegrations(ctx: Ctx): Promise<Integration[]> {
  *
  * @throws AppError NOT_FOUND when the id is none of this holder's
  */
-export async function readIntegration(ctx: Ctx, integrationId: string): Promise<Integration> {
+export async function readIntegration(ctx: HolderCtx, integrationId: string): Promise<Integration> {
   requireProvider(ctx, integrationId)
   const item = (await readIntegrations(ctx)).find(({ id }) => id === integrationId)
   if (!item) throw new AppError('NOT_FOUND')
@@ -200,7 +200,7 @@ export async function readIntegration(ctx: Ctx, integrationId: string): Promise<
 }
 
 /** @throws AppError NOT_FOUND when the id is none of this holder's */
-export function requireProvider({ platformHolderId }: Ctx, integrationId: string): Provider {
+export function requireProvider({ platformHolderId }: HolderCtx, integrationId: string): Provider {
   const provider = providerOf(platformHolderId, integrationId)
   if (!provider) throw new AppError('NOT_FOUND')
   return provider

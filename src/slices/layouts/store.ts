@@ -10,7 +10,7 @@ const layoutColumns = 'id, surface, schema_version, version, appointment_type_id
 /** Gives a new holder both surfaces, with the commit. */
 export function createDefaultLayouts(tx: Tx, platformHolderId: string): void {
   for (const surface of surfaces)
-    tx.atCommit(insertLayout, [platformHolderId, newId(), surface, JSON.stringify(defaultComponents(surface))])
+    tx.send(insertLayout, [platformHolderId, newId(), surface, JSON.stringify(defaultComponents(surface))])
 }
 
 const insertLayout = statement(

@@ -1,4 +1,4 @@
-import type { Ctx } from '#/kernel/context.ts'
+import type { HolderCtx } from '#/kernel/context.ts'
 import { findOwnTypeChangedAt } from '#/slices/appointment-types/appointment-types.ts'
 import { getBilling } from '#/slices/billing/billing.ts'
 import { getProfileWithTimes } from '#/slices/holders/holders.ts'
@@ -8,7 +8,7 @@ import { toOnboarding, type HolderOnboarding, type OnboardingRow } from './onboa
 
 /** The onboarding with its steps as the data is now. */
 export async function viewOnboarding(
-  { tx, platformHolderId }: Pick<Ctx, 'tx' | 'platformHolderId'>,
+  { tx, platformHolderId }: Pick<HolderCtx, 'tx' | 'platformHolderId'>,
   row: OnboardingRow | null,
 ): Promise<HolderOnboarding> {
   const [{ profile, createdAt, updatedAt }, appointmentTypeAt, billing, calendarConnectedAt, messageAt] =

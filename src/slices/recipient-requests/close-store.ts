@@ -2,7 +2,7 @@ import { statement, type Tx } from '#/kernel/postgres/db.ts'
 
 /** Closes the open request of an appointment, with the commit. */
 export function supersedeRequests(tx: Tx, platformHolderId: string, appointmentId: string, isMoved: boolean): void {
-  tx.atCommit(supersede, [platformHolderId, appointmentId, isMoved])
+  tx.send(supersede, [platformHolderId, appointmentId, isMoved])
 }
 
 const supersede = statement(

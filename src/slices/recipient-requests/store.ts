@@ -69,7 +69,7 @@ export async function insertRequest(tx: Tx, request: NewRequest): Promise<boolea
     request.now,
   ])
   if (inserted.length === 0) return false
-  tx.atCommit(noteOpen, [request.platformHolderId, request.appointmentId, request.id, request.type, request.now])
+  tx.send(noteOpen, [request.platformHolderId, request.appointmentId, request.id, request.type, request.now])
   return true
 }
 
@@ -137,8 +137,8 @@ const selectForUpdate = statement<RequestRow>(
 
 /** Takes a pending request back, with the commit. */
 export function withdrawRequest(tx: Tx, { platformHolderId, id, appointmentId }: RequestRow): void {
-  tx.atCommit(withdraw, [platformHolderId, id])
-  tx.atCommit(noteClosed, [platformHolderId, appointmentId, null])
+  tx.send(withdraw, [platformHolderId, id])
+  tx.send(noteClosed, [platformHolderId, appointmentId, null])
 }
 
 const withdraw = statement(
@@ -167,7 +167,7 @@ export type Review = {
 
 /** Writes what staff decided of a pending request, with the commit. */
 export function reviewRequest(tx: Tx, { platformHolderId, id, appointmentId }: RequestRow, review: Review): void {
-  tx.atCommit(writeReview, [
+  tx.send(writeReview, [
     platformHolderId,
     id,
     review.decision,
@@ -178,7 +178,7 @@ export function reviewRequest(tx: Tx, { platformHolderId, id, appointmentId }: R
     review.appointmentChanged,
     review.followUp,
   ])
-  tx.atCommit(noteClosed, [platformHolderId, appointmentId, review.awaitsNewTime])
+  tx.send(noteClosed, [platformHolderId, appointmentId, review.awaitsNewTime])
 }
 
 const writeReview = statement(

@@ -78,7 +78,7 @@ export function settleInbound(
   inboundId: string,
   outcome: InboundOutcome,
 ): void {
-  tx.atCommit(updateOutcome, [platformHolderId, inboundId, outcome])
+  tx.send(updateOutcome, [platformHolderId, inboundId, outcome])
 }
 
 const updateOutcome = statement(

@@ -47,7 +47,7 @@ export async function grantCode(
   const asker = device ?? network
   const isKnownDevice = device !== null
   // Always in this order, so that nobody waits in a circle.
-  for (const key of [network, lock, contact]) if (key) tx.atCommit(store.lock, [key])
+  for (const key of [network, lock, contact]) if (key) tx.send(store.lock, [key])
   const [recent, [budgets]] = await Promise.all([
     tx.rows(store.recent, [contact, asker, now]),
     tx.rows(store.budgets, [network, perNetworkPerHour || null, contact, now]),
@@ -57,7 +57,7 @@ export async function grantCode(
   const { fullSince } = budgets
   if (!isKnownDevice && fullSince) refuseFor(Math.max(1, 3_600 - ageSeconds(now, { createdAt: fullSince })))
   const isNetworkGuessing = perNetworkPerHour > 0 && budgets.wrongTries >= channel.wrongTriesPerNetwork
-  tx.atCommit(store.endOwn, [contact, asker, now])
+  tx.send(store.endOwn, [contact, asker, now])
   return {
     network,
     asker,

@@ -52,7 +52,7 @@ export const reviewRecipientSuggestion = operation({
 }).handle(async (ctx, { params, body }) => {
   const { recipientId } = ctx
   const { platformHolderId: holderId, id } = await getOwnSuggestion(ctx.tx, recipientId, params.suggestionId)
-  await bindHolder(ctx.tx, holderId)
+  bindHolder(ctx.tx, holderId)
   const suggestion = await getOwnSuggestionForUpdate(ctx.tx, holderId, recipientId, id)
   ctx.touch(id)
   if (suggestion.version !== body.expectedVersion) throw versionConflict(suggestion.version)

@@ -84,7 +84,7 @@ export function reviewSuggestion(
   decision: 'approved' | 'dismissed',
   now: Temporal.Instant,
 ): void {
-  tx.atCommit(writeReview, [platformHolderId, id, decision, now])
+  tx.send(writeReview, [platformHolderId, id, decision, now])
 }
 
 const writeReview = statement(

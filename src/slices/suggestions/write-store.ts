@@ -19,7 +19,7 @@ export type NewSuggestion = {
 
 /** Adds a suggestion, with the commit; one that was imported before is left as it is. */
 export function addSuggestion(tx: Tx, suggestion: NewSuggestion): void {
-  tx.atCommit(insert, valuesOf(suggestion))
+  tx.send(insert, valuesOf(suggestion))
 }
 
 /** The same, awaited. @returns false when it was imported before */
@@ -54,7 +54,7 @@ const insert = statement<{ inserted: boolean }>(
 
 /** Takes back what was proposed for an appointment and is not reviewed yet, with the commit. */
 export function withdrawSuggestions(tx: Tx, platformHolderId: string, appointmentId: string): void {
-  tx.atCommit(withdraw, [platformHolderId, appointmentId])
+  tx.send(withdraw, [platformHolderId, appointmentId])
 }
 
 const withdraw = statement(

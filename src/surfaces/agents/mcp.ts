@@ -3,7 +3,7 @@ import { AppError, invalid } from '#/kernel/errors.ts'
 import { answer, openCall } from '#/kernel/execute.ts'
 import type { Operation } from '#/kernel/operation.ts'
 import type { AgentAnswer } from './mcp-tools.ts'
-import { admit, admittedCaller, tenantOf, type RestOptions } from '#/surfaces/rest/admission.ts'
+import { admit, admittedCaller, type RestOptions } from '#/surfaces/rest/admission.ts'
 
 export type McpOptions = Omit<RestOptions, 'operations'> & {
   /** Does one action for an agent; its contract says who may ask for any. */
@@ -44,8 +44,7 @@ async function answerRequest(request: FastifyRequest, options: McpOptions): Prom
   if (Array.isArray(body))
     throw invalid({ path: 'body', code: 'not_allowed', message: 'Send one message a request, not a batch.' })
   const who = admittedCaller(request)
-  const platformHolderId = tenantOf(options.executeAction.contract, who.identity, {})
-  const call = openCall(options, { ...who, platformHolderId, requestId: request.id }, false)
+  const call = openCall(options, { ...who, requestId: request.id }, false)
   // Loaded when the first agent comes, so that a process does not start later for what it may never need.
   const { answerMessage } = await import('./mcp-message.ts')
   return answerMessage(

@@ -4,7 +4,6 @@ import type { Identity, Services } from '#/kernel/context.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { checkIds, forbiddance } from '#/kernel/execute.ts'
 import type { RateLimiter } from '#/kernel/flow/rate-limit.ts'
-import { platformId } from '#/kernel/ids.ts'
 import type { Log } from '#/kernel/log.ts'
 import type { Operation, OperationContract } from '#/kernel/operation.ts'
 import { noteCaller } from './known-caller.ts'
@@ -64,15 +63,17 @@ function hasCsrfProof(request: FastifyRequest, baseUrl: string): boolean {
   return origin === new URL(baseUrl).origin && proof === '1'
 }
 
-/** Ids that name nothing of the caller's are all the same 404, whoever owns them. */
-export function tenantOf(
+/**
+ * Ids that name nothing of the caller's are all the same, whoever owns them.
+ *
+ * @throws AppError NOT_FOUND
+ */
+export function checkTenant(
   contract: OperationContract,
-  identity: Identity,
+  { platformHolderId }: Identity,
   params: Readonly<Record<string, string>>,
-): string {
+): void {
   checkIds(contract, params)
-  if (identity.platformHolderId === null) return platformId
-  if ('platformHolderId' in params && params.platformHolderId !== identity.platformHolderId)
+  if (platformHolderId !== null && 'platformHolderId' in params && params.platformHolderId !== platformHolderId)
     throw new AppError('NOT_FOUND')
-  return identity.platformHolderId
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { answer, openCall, requestedPage } from '#/kernel/execute.ts'
 import { isRepeatableContract, type AnyInput, type Operation, type OperationContract } from '#/kernel/operation.ts'
-import { admit, admittedCaller, tenantOf, type RestOptions } from './admission.ts'
+import { admit, admittedCaller, checkTenant, type RestOptions } from './admission.ts'
 import { envelope } from './envelope.ts'
 import { asPrecondition, checkIfMatch, etagOf } from './if-match.ts'
 import { acceptStrictJson, refuseBody } from './json-body.ts'
@@ -56,10 +56,10 @@ async function serve(
   // Safe because its schemas have accepted it, and ids of a path are text.
   const { params, query, body } = request as AnyInput & { params: Record<string, string> }
   const page = requestedPage(contract, who.identity, { params, query }, options.services.keys.pageToken)
-  const platformHolderId = tenantOf(contract, who.identity, params)
+  checkTenant(contract, who.identity, params)
   const ifMatch = contract.method === 'GET' ? undefined : request.headers['if-match']
   checkIfMatch(ifMatch, (body as { expectedVersion?: number } | undefined)?.expectedVersion)
-  const call = openCall(options, { ...who, platformHolderId, requestId: request.id }, contract.method === 'GET')
+  const call = openCall(options, { ...who, requestId: request.id }, contract.method === 'GET')
   const given = await answer(call, operation, { params, query, body, page }).catch((error: unknown) => {
     throw asPrecondition(error, ifMatch)
   })

@@ -188,7 +188,6 @@ test('an agent that comes with a key reaches what the key’s scopes reach, and 
       requestId: 'req_test',
       identity,
       now: await product.clock.now(),
-      platformHolderId: world.holder.id,
     }
     const call = openCall({ pool, services: product.services, log: createLog('silent') }, caller, false)
     const request = { actionRequestId: randomUUID(), operationId, argumentsJson: JSON.stringify(input) }

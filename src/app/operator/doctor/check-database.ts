@@ -1,6 +1,13 @@
 import type { Client } from 'pg'
 import { pendingLoginMigrations, pendingMigrations } from '#/kernel/postgres/migrate.ts'
 import { oldestServerVersion, readServerVersion } from '#/kernel/postgres/server-version.ts'
+import {
+  findBoundEnvironment,
+  listRoles,
+  listSeenWithoutTenant,
+  listTenantTables,
+  readOwnRole,
+} from './catalogue-store.ts'
 import { fail, ok, warn, type Check } from './check.ts'
 
 /** What the processes act as; they belong to the server, not to a database. */
@@ -35,8 +42,7 @@ export async function checkSignIn(login: Client, environment: string): Promise<C
       `${pending.length} migrations are not applied, from ${pending[0]} on.`,
       'run `tijdig migrate`',
     )
-  const { rows } = await login.query<{ environment: string }>('select environment from login.binding')
-  const bound = rows[0]?.environment ?? environment
+  const bound = (await findBoundEnvironment(login)) ?? environment
   return bound === environment
     ? ok('sign-in', 'Its datastore is up to date.')
     : fail('sign-in', `Its datastore belongs to ${bound}.`, 'give this environment a datastore of its own')
@@ -44,11 +50,7 @@ export async function checkSignIn(login: Client, environment: string): Promise<C
 
 /** The application's roles must not be able to step over row-level security. */
 export async function checkRoles(client: Client): Promise<Check> {
-  const { rows } = await client.query<{ name: string; isBypassing: boolean }>(
-    `select rolname as name, rolsuper or rolbypassrls as is_bypassing from pg_roles
-     where rolname = any($1) or rolname = session_user order by 1`,
-    [applicationRoles],
-  )
+  const rows = await listRoles(client, applicationRoles)
   const missing = applicationRoles.filter((role) => !rows.some((row) => row.name === role))
   if (missing.length > 0) return fail('roles', `Missing: ${missing.join(', ')}.`, await adviceOnRoles(client, missing))
   const bypassing = rows.filter((row) => row.isBypassing).map((row) => row.name)
@@ -71,17 +73,15 @@ export async function checkRoles(client: Client): Promise<Check> {
 /** A migration makes the roles, once; a database that was restored on another server has its migrations and not their roles. */
 async function adviceOnRoles(client: Client, missing: readonly string[]): Promise<string> {
   if ((await checkSchema(client)).status === 'fail') return 'run `tijdig migrate`'
-  const { rows } = await client.query<{ name: string }>('select quote_ident(session_user) as name')
   const statements = [
     ...missing.map((role) => `create role ${role} nologin;`),
-    `grant ${missing.join(', ')} to ${rows[0]?.name};`,
+    `grant ${missing.join(', ')} to ${await readOwnRole(client)};`,
   ]
   return `they belong to a server and come with no dump of a database; as its administrator run \`${statements.join(' ')}\` and restore the dump once more`
 }
 
-/** Tables with a tenant's rows are those with a platform_holder_id. */
 export async function checkRowLevelSecurity(client: Client): Promise<Check> {
-  const tables = await tenantTables(client)
+  const tables = await listTenantTables(client)
   const open = tables.filter((table) => !table.isForced).map((table) => table.name)
   return open.length === 0
     ? ok('row security', `Forced on all ${tables.length} tables with tenants' rows.`)
@@ -90,35 +90,14 @@ export async function checkRowLevelSecurity(client: Client): Promise<Check> {
 
 /** Tries it: acting as the API and bound to no tenant, no tenant's row may be seen. */
 export async function checkTenantWall(client: Client): Promise<Check> {
-  const readable = (await tenantTables(client)).filter((table) => table.isReadable)
-  const probes = readable.map(
-    ({ name }) => `select '${name}' as name where exists (select 1 from ${name} where platform_holder_id is not null)`,
-  )
-  if (probes.length === 0) return fail('tenant wall', 'The API may read no table at all.', 'run `tijdig migrate`')
-  await client.query('begin read only; set local role tijdig_api')
-  try {
-    const { rows } = await client.query<{ name: string }>(probes.join(' union all '))
-    return rows.length === 0
-      ? ok('tenant wall', `Without a tenant the API sees no row in ${readable.length} tables.`)
-      : fail(
-          'tenant wall',
-          `Without a tenant the API sees rows in ${rows.map((row) => row.name).join(', ')}.`,
-          'stop serving until their policies are repaired by a migration',
-        )
-  } finally {
-    await client.query('rollback')
-  }
-}
-
-type TenantTable = { readonly name: string; readonly isForced: boolean; readonly isReadable: boolean }
-
-/** Names come quoted where they need it. */
-async function tenantTables(client: Client): Promise<TenantTable[]> {
-  const { rows } = await client.query<TenantTable>(
-    `select c.oid::regclass::text as name, c.relrowsecurity and c.relforcerowsecurity as is_forced,
-       has_table_privilege('tijdig_api', c.oid, 'select') as is_readable
-     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'platform_holder_id' and not a.attisdropped
-     where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace order by c.relname`,
-  )
-  return rows
+  const readable = (await listTenantTables(client)).filter((table) => table.isReadable)
+  if (readable.length === 0) return fail('tenant wall', 'The API may read no table at all.', 'run `tijdig migrate`')
+  const seen = await listSeenWithoutTenant(client, readable)
+  return seen.length === 0
+    ? ok('tenant wall', `Without a tenant the API sees no row in ${readable.length} tables.`)
+    : fail(
+        'tenant wall',
+        `Without a tenant the API sees rows in ${seen.join(', ')}.`,
+        'stop serving until their policies are repaired by a migration',
+      )
 }

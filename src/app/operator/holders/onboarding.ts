@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { inTransaction, type Tx } from '#/kernel/postgres/db.ts'
+import { bindHolder, inTransaction, type Tx } from '#/kernel/postgres/db.ts'
 import { formatInstant } from '#/kernel/schema.ts'
 import type { HolderStatus } from '#/slices/holders/operator-store.ts'
 import { missingData } from '#/slices/onboarding/missing-data.ts'
@@ -47,7 +47,7 @@ export async function approveOnboarding(pool: pg.Pool, platformHolderId: string)
     const { displayName, status, row } = await getSubmission(tx, platformHolderId)
     if (status === 'suspended')
       throw new OperatorError('The platform holder is suspended: `tijdig holder activate` lets it go on first.')
-    const missing = missingData(await viewOnboarding({ tx, platformHolderId }, row))
+    const missing = missingData(await viewOnboarding({ tx: bindHolder(tx, platformHolderId), platformHolderId }, row))
     if (missing.length > 0)
       throw new OperatorError(
         `Since it was handed in, this went missing: ${missing.map(({ path }) => path).join(', ')}. Return it.`,

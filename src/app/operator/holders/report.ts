@@ -1,6 +1,5 @@
 import type pg from 'pg'
-import { inTransaction, statement } from '#/kernel/postgres/db.ts'
-import { platformId } from '#/kernel/ids.ts'
+import { inTransaction } from '#/kernel/postgres/db.ts'
 import {
   readOperatorReport,
   type CountRow,
@@ -8,8 +7,8 @@ import {
   type LeadTimeRow,
   type ReportScope,
 } from '#/slices/reminders/report/operator-report-store.ts'
-import { clockArrived } from '#/app/operator/world/clock.ts'
 import { OperatorError } from '#/app/operator/operator-error.ts'
+import { selectHolders, selectLastAdvance, type HolderRow } from './report-store.ts'
 
 /** Where each state counts, once each. The words are those of the API's report. */
 const endOfState = {
@@ -216,17 +215,3 @@ function latenessOf(rows: readonly LatenessRow[], of: LatenessRow['of']): Latene
     maxMs: row?.maxMs ?? null,
   }
 }
-
-// Among the newest rows of the platform alone: it is of interest right after, and never in production.
-const selectLastAdvance = statement<{ detail: NonNullable<Report['lastAdvance']> }>(
-  'select_last_advance',
-  `select jsonb_build_object('by', detail->'by', 'stops', detail->'stops', 'wallMs', detail->'wallMs') as detail
-   from (select at, action, detail from audit_event where platform_holder_id = '${platformId}' order by at desc limit 1000) e
-   where action = '${clockArrived}' order by at desc limit 1`,
-)
-type HolderRow = { readonly id: string; readonly displayName: string; readonly defaultTimezone: string }
-const selectHolders = statement<HolderRow>(
-  'select_report_holders',
-  `select platform_holder_id as id, display_name, default_timezone from platform_holder
-   where $1::uuid is null or platform_holder_id = $1 order by created_at, platform_holder_id`,
-)

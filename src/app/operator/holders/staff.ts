@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { inTransaction, statement } from '#/kernel/postgres/db.ts'
+import { inTransaction } from '#/kernel/postgres/db.ts'
 import type { DerivedKeys } from '#/kernel/secrets/derived-keys.ts'
 import { isEmail } from '#/kernel/text/email-address.ts'
 import { deactivateStaff, inviteStaff, openStaffSignIn, type ForgottenSignIn } from '#/slices/access/access.ts'
@@ -7,6 +7,7 @@ import type { HolderStatus } from '#/slices/holders/operator-store.ts'
 import { lockHolder } from './holder.ts'
 import { auditOperator } from '#/app/operator/operator-audit.ts'
 import { OperatorError } from '#/app/operator/operator-error.ts'
+import { selectMembersOfAddress } from '#/slices/access/staff/store.ts'
 
 export type StaffChange = {
   readonly id: string
@@ -89,7 +90,7 @@ export async function unlockStaff(
 ): Promise<ForgottenSignIn & { email: string }> {
   const email = parseEmail(address)
   return inTransaction(pool, { holder: null }, async (tx) => {
-    const members = await tx.rows(selectMembers, [email])
+    const members = await tx.rows(selectMembersOfAddress, [email])
     if (members.length === 0) throw new OperatorError('No active member of staff has this e-mail address.')
     const forgotten = await openStaffSignIn(tx, keys, email)
     const subjects = members.map(({ id }) => id)
@@ -108,8 +109,3 @@ export function parseEmail(text: string): string {
 function fold(address: string): string {
   return address.trim().toLowerCase()
 }
-
-const selectMembers = statement<{ id: string }>(
-  'select_members_of_address',
-  `select id from staff_member where email = $1 and status = 'active' order by created_at, id limit 100`,
-)

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { inTransaction, statement, type Tx } from '#/kernel/postgres/db.ts'
+import { inTransaction, type Tx } from '#/kernel/postgres/db.ts'
 import type { DerivedKeys } from '#/kernel/secrets/derived-keys.ts'
 import { isPhoneE164 } from '#/kernel/text/phone-number.ts'
 import { formatInstant, formatInstantOrNull } from '#/kernel/schema.ts'
@@ -17,6 +17,15 @@ import { contactKey } from '#/slices/reminders/reminders.ts'
 import { auditOperator } from '#/app/operator/operator-audit.ts'
 import { OperatorError } from '#/app/operator/operator-error.ts'
 import { parseEmail } from '#/app/operator/holders/staff.ts'
+import {
+  askToErase,
+  lockRequest,
+  rejectRequest,
+  selectRequest,
+  selectRequests,
+  startRequest,
+  type OperatorDeletionRow,
+} from '#/slices/deletion-requests/operator-store.ts'
 
 /** A request as staff see it: whom it is about, and until when it must be decided. */
 export type ListedDeletion = {
@@ -32,18 +41,6 @@ export type ListedDeletion = {
   readonly completedAt: string | null
 }
 
-type Row = {
-  readonly id: string
-  readonly recipientId: string
-  readonly displayName: string
-  readonly status: DeletionStatus
-  readonly reason: string | null
-  readonly createdAt: Temporal.Instant
-  readonly dueAt: Temporal.Instant
-  readonly eraseAskedAt: Temporal.Instant | null
-  readonly completedAt: Temporal.Instant | null
-}
-
 /** Requests that are open, the most urgent first; with `all` also the decided ones. @param pool acts as tijdig_operator */
 export async function listDeletions(pool: pg.Pool, all: boolean): Promise<ListedDeletion[]> {
   return inTransaction(pool, { holder: null }, async (tx) => {
@@ -57,29 +54,17 @@ export async function listDeletions(pool: pg.Pool, all: boolean): Promise<Listed
   })
 }
 
-const columns = `d.id, d.recipient_id, r.display_name, d.status, d.reason, d.created_at, d.due_at, d.erase_asked_at, d.completed_at`
-const selectRequests = statement<Row>(
-  'operator_deletion_requests',
-  `select ${columns} from deletion_request d join recipient r on r.id = d.recipient_id
-   where $1::boolean or d.status in ('pending_review', 'in_progress') order by d.due_at, d.id limit 1000`,
-)
-
 /** A request that was taken on, with how many entries of other people have a number or address of the person. */
 export type StartedDeletion = ListedDeletion & { readonly othersWithContact: number }
 
 /** Takes a request on: pending_review -> in_progress. @throws OperatorError */
 export function startDeletion(pool: pg.Pool, keys: DerivedKeys, id: string): Promise<StartedDeletion> {
   return change(pool, id, 'deletionStarted', ['pending_review'], async (tx, request) => {
-    await tx.rows(start, [id])
+    await tx.rows(startRequest, [id])
     const { others } = await findSharedContacts(tx, keys, request.recipientId)
     return { othersWithContact: others }
   })
 }
-
-const start = statement(
-  'operator_start_deletion',
-  `update deletion_request set status = 'in_progress', version = version + 1, updated_at = tijdig_now() where id = $1`,
-)
 
 /**
  * What becomes of numbers and addresses that other people have too: `stop` never writes to them again, so that the others
@@ -124,26 +109,13 @@ function sharedRefusal(others: number): string {
   )
 }
 
-const askToErase = statement(
-  'operator_complete_deletion',
-  `update deletion_request set erase_asked_at = coalesce(erase_asked_at, tijdig_now()), outcome_message = $2, retained_categories = $3::text[],
-     kept_contacts = $4::text[], version = version + 1, updated_at = tijdig_now()
-   where id = $1`,
-)
-
 /** Ends a request without deleting anything, with a reason the recipient reads. @throws OperatorError */
 export function rejectDeletion(pool: pg.Pool, id: string, message: string): Promise<ListedDeletion> {
   return change(pool, id, 'deletionRejected', ['pending_review', 'in_progress'], async (tx) => {
-    await tx.rows(reject, [id, message])
+    await tx.rows(rejectRequest, [id, message])
     return {}
   })
 }
-
-const reject = statement(
-  'operator_reject_deletion',
-  `update deletion_request set status = 'rejected', completed_at = tijdig_now(), outcome_message = $2, version = version + 1, updated_at = tijdig_now()
-   where id = $1`,
-)
 
 /** Erases again whom the journal names and the main database or the sign-in's does not. @returns how many people */
 export async function reapplyDeletions(pools: ErasePools, journalFile: string): Promise<number> {
@@ -190,7 +162,7 @@ async function change<Found extends object>(
   id: string,
   action: string,
   from: readonly DeletionStatus[],
-  step: (tx: Tx, request: Row) => Promise<Found>,
+  step: (tx: Tx, request: OperatorDeletionRow) => Promise<Found>,
 ): Promise<ListedDeletion & Found> {
   return inTransaction(pool, { holder: null }, async (tx) => {
     const [row] = await tx.rows(lockRequest, [id])
@@ -200,20 +172,11 @@ async function change<Found extends object>(
       throw new OperatorError('The erasure is on its way and cannot be stopped.')
     const found = await step(tx, row)
     auditOperator(tx, { platformHolderId: null, action, subjects: [row.recipientId, id] })
-    const [changed] = await tx.rows(selectOne, [id])
+    const [changed] = await tx.rows(selectRequest, [id])
     if (!changed) throw new Error('A request that was changed is gone')
     return { ...toListed(changed), ...found }
   })
 }
-
-const lockRequest = statement<Row>(
-  'operator_lock_deletion_request',
-  `select ${columns} from deletion_request d join recipient r on r.id = d.recipient_id where d.id = $1 for update of d`,
-)
-const selectOne = statement<Row>(
-  'operator_deletion_request',
-  `select ${columns} from deletion_request d join recipient r on r.id = d.recipient_id where d.id = $1`,
-)
 
 function refusalOf(status: DeletionStatus): string {
   if (status === 'pending_review') return 'This request was not taken on yet: `tijdig deletion start` first.'
@@ -221,7 +184,7 @@ function refusalOf(status: DeletionStatus): string {
   return `This request is ${status}, for good.`
 }
 
-function toListed(row: Row): ListedDeletion {
+function toListed(row: OperatorDeletionRow): ListedDeletion {
   return {
     deletionRequestId: row.id,
     recipientId: row.recipientId,

@@ -3,13 +3,14 @@ import { zoneNameOf } from '#/app/import/calendar/calendar-series.ts'
 import { readCalendar, type CalendarEvent } from '#/app/import/calendar/calendar-source.ts'
 import { ImportError } from '#/app/import/import-row.ts'
 import { describeFaults } from '#/app/import/progress/rejected-file.ts'
-import { inTransaction, statement, type Tx } from '#/kernel/postgres/db.ts'
+import { inTransaction, type Tx } from '#/kernel/postgres/db.ts'
 import { newId } from '#/kernel/ids.ts'
 import { formatInstant } from '#/kernel/schema.ts'
 import { importSuggestion } from '#/slices/suggestions/suggestions.ts'
 import { lockHolder } from '#/app/operator/holders/holder.ts'
 import { auditOperator } from '#/app/operator/operator-audit.ts'
 import { OperatorError } from '#/app/operator/operator-error.ts'
+import { selectLinkToHolder } from '#/slices/recipient-sign-in/links/link-store.ts'
 
 export type SuggestionImport = {
   readonly file: string
@@ -70,17 +71,11 @@ export async function importSuggestions(pool: pg.Pool, options: SuggestionImport
 
 async function checkParties(tx: Tx, { platformHolderId, recipientId }: SuggestionImport): Promise<Temporal.Instant> {
   const holder = await lockHolder(tx, platformHolderId)
-  const [link] = await tx.rows(selectLink, [platformHolderId, recipientId])
+  const [link] = await tx.rows(selectLinkToHolder, [platformHolderId, recipientId])
   if (!link)
     throw new OperatorError(`${holder.displayName} has no link to this recipient: see \`tijdig recipient pending\`.`)
   return link.now
 }
-
-const selectLink = statement<{ now: Temporal.Instant }>(
-  'select_recipient_link',
-  `select tijdig_now() as now from recipient_link where platform_holder_id = $1 and recipient_id = $2
-   order by holder_recipient_id limit 1`,
-)
 
 type Proposal = {
   readonly importUid: string

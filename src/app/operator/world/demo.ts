@@ -5,10 +5,11 @@ import { seedDemo } from '#/app/demo/seed-demo.ts'
 import { operations } from '#/app/operations.ts'
 import { createServices } from '#/app/wiring.ts'
 import { forgetEverySignIn } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
-import { inTransaction, openPool, statement } from '#/kernel/postgres/db.ts'
+import { inTransaction, openPool } from '#/kernel/postgres/db.ts'
 import type { Log } from '#/kernel/log.ts'
 import { migrate } from '#/kernel/postgres/migrate.ts'
 import { auditOperator } from '#/app/operator/operator-audit.ts'
+import { actAsOperator, actAsOwner, addGlobalTypes, emptyTables, resetClock } from '#/app/demo/demo-store.ts'
 
 /**
  * Starts the world anew: every row is gone, the clock shows real time and the demo data are as on the first day. Tables
@@ -48,19 +49,3 @@ async function emptyDatabase(pool: pg.Pool): Promise<void> {
     }
   }
 }
-
-const actAsOwner = statement('act_as_owner', 'set local role none')
-const actAsOperator = statement('act_as_operator', 'set local role tijdig_operator')
-const addGlobalTypes = statement('add_global_types', 'select add_global_appointment_types()')
-const resetClock = statement('reset_clock', 'update test_clock set offset_ms = 0')
-// The job queue's list of tasks stays, because running processes remember its ids; so do the workers' signs of life.
-const emptyTables = statement(
-  'empty_tables',
-  `do $$
-   begin
-     execute (select 'truncate ' || string_agg(format('%I.%I', schemaname, tablename), ', ' order by schemaname, tablename) from pg_tables
-       where (schemaname = 'public' and tablename not in ('schema_migration', 'test_clock', 'worker_heartbeat'))
-          or (schemaname = 'graphile_worker' and tablename in ('_private_jobs', '_private_job_queues')));
-   end
-   $$`,
-)

@@ -49,7 +49,7 @@ export async function createPasskeySession(
     ])
     if (!open) return { outcome: 'refused' as const, cause: 'no such challenge' }
     const refuse = (cause: unknown) => {
-      tx.atCommit(endChallenge, [challenge])
+      tx.send(endChallenge, [challenge])
       return { outcome: 'refused' as const, cause }
     }
     if (!passkey) return refuse('no such passkey')
@@ -61,8 +61,8 @@ export async function createPasskeySession(
     const { id, email } = passkey
     const contact = emailKey(services.keys, email)
     const signedIn = await signInAs(tx, { email, contact, platformHolderId, requestId, passkeyId: id })
-    if (signedIn.outcome !== 'choice') tx.atCommit(endChallenge, [challenge])
-    if (signedIn.outcome === 'signed_in') tx.atCommit(usePasskey, [id, checked.value, open.now])
+    if (signedIn.outcome !== 'choice') tx.send(endChallenge, [challenge])
+    if (signedIn.outcome === 'signed_in') tx.send(usePasskey, [id, checked.value, open.now])
     return { cause: 'no active assignment', ...signedIn }
   })
   if (result.outcome !== 'refused') return result

@@ -44,7 +44,7 @@ export async function beginPasskey({ pool, services, session }: Own): Promise<Pu
       email,
       existing: existing.map(({ credentialId }) => credentialId),
     })
-    tx.atCommit(insertChallenge, [challengeHash(options.challenge), session.id])
+    tx.send(insertChallenge, [challengeHash(options.challenge), session.id])
     return options
   })
 }
@@ -64,7 +64,7 @@ export async function addPasskey(
   const checked = await checkRegistration(services.baseUrl, credential)
   const added = await inTransaction(pool, { holder: session.holder }, async (tx) => {
     const [email, [open]] = await Promise.all([ownEmail(tx, session), tx.rows(lockChallenge, [challenge, session.id])])
-    tx.atCommit(endChallenge, [challenge])
+    tx.send(endChallenge, [challenge])
     if (!open || !checked.isGood) return null
     // Two at once are counted one after the other.
     await tx.rows(codes.lock, [emailKey(services.keys, email)])

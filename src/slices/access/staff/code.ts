@@ -60,7 +60,7 @@ export async function requestSignInCode(
     const { network, asker, isKnownDevice, isLong, waitSeconds } = granted
     const id = newId()
     const destination = assignments.some(isWelcome) ? email : null
-    tx.atCommit(insertSignInCode, [id, contact, network, asker, isKnownDevice, isLong, destination, now])
+    tx.send(insertSignInCode, [id, contact, network, asker, isKnownDevice, isLong, destination, now])
     // The job is added for unknown addresses too, and then finds nothing to send: the same work either way.
     mailSignInCode.add(tx, { codeId: id })
     return waitSeconds

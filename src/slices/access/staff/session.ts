@@ -61,7 +61,7 @@ export async function createStaffSession(
       return refused
     }
     const signedIn = await signInAs(tx, { email, contact, platformHolderId, requestId, passkeyId: null })
-    if (signedIn.outcome === 'signed_in') tx.atCommit(store.use, [contact, checked.right.id, now])
+    if (signedIn.outcome === 'signed_in') tx.send(store.use, [contact, checked.right.id, now])
     return signedIn
   })
   if (result.outcome === 'refused') throw new AppError('SIGN_IN_CODE_INVALID')
@@ -126,8 +126,8 @@ export async function openStaffSession(
   const token = randomBytes(32).toString('base64url')
   const sessionId = newId()
   const holder = staff.platformHolderId
-  await bindHolder(tx, holder)
-  tx.atCommit(insertSession, [holder, sessionId, staff.id, sha256(token)])
+  bindHolder(tx, holder)
+  tx.send(insertSession, [holder, sessionId, staff.id, sha256(token)])
   audit(tx, {
     platformHolderId: holder,
     actor: { kind: 'staff', id: staff.id },
@@ -142,7 +142,7 @@ export async function openStaffSession(
 async function nameAll(tx: Tx, welcome: readonly StaffRow[]): Promise<Organization[]> {
   const organizations: Organization[] = []
   for (const { platformHolderId } of welcome) {
-    await bindHolder(tx, platformHolderId)
+    bindHolder(tx, platformHolderId)
     const [holder] = await tx.rows(findHolderName, [platformHolderId])
     if (holder) organizations.push({ platformHolderId, displayName: holder.displayName })
   }
@@ -155,7 +155,7 @@ export async function endStaffSession(
   session: { holder: string; id: string; actorId: string },
 ): Promise<void> {
   await inTransaction(pool, { holder: session.holder }, async (tx) => {
-    tx.atCommit(endSession, [session.holder, session.id])
+    tx.send(endSession, [session.holder, session.id])
     audit(tx, {
       platformHolderId: session.holder,
       actor: { kind: 'staff', id: session.actorId },

@@ -75,3 +75,9 @@ export const endSession = statement(
   'end_staff_session',
   `update staff_session set ended_at = coalesce(ended_at, now()) where platform_holder_id = $1 and id = $2`,
 )
+
+/** Everybody who works somewhere under an address. */
+export const selectMembersOfAddress = statement<{ id: string }>(
+  'select_members_of_address',
+  `select id from staff_member where email = $1 and status = 'active' order by created_at, id limit 100`,
+)

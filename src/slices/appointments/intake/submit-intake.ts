@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Ctx } from '#/kernel/context.ts'
+import type { HolderCtx } from '#/kernel/context.ts'
 import { invalid } from '#/kernel/errors.ts'
 import { none, operation, withStatus } from '#/kernel/operation.ts'
 import { described, HolderPathId, Identifier, oneOf, ScheduleRevision, strictObject, Version } from '#/kernel/schema.ts'
@@ -149,7 +149,7 @@ export const submitHolderAppointmentIntake = operation({
 type Circumstances = { readonly isCancelled: boolean; readonly knownLocations: readonly string[] }
 
 function warningsFor(
-  ctx: Ctx,
+  ctx: HolderCtx,
   body: IntakeBody,
   facts: AppointmentFacts,
   planning: Planning,

@@ -1,4 +1,4 @@
-import type { Ctx } from '#/kernel/context.ts'
+import type { HolderCtx } from '#/kernel/context.ts'
 import { AppError, invalid } from '#/kernel/errors.ts'
 import { strictObject } from '#/kernel/schema.ts'
 import { holdsWebAddress } from '#/messages/inserted-text.ts'
@@ -46,7 +46,7 @@ export function checkDetails(given: Partial<Details>, holder: HolderContext): vo
  * @throws AppError VALIDATION_FAILED
  */
 export async function checkType(
-  { tx, platformHolderId }: Pick<Ctx, 'tx' | 'platformHolderId'>,
+  { tx, platformHolderId }: Pick<HolderCtx, 'tx' | 'platformHolderId'>,
   appointmentTypeId: string,
   locationId: string | null,
 ): Promise<void> {

@@ -21,7 +21,7 @@ export async function startAuthorization(tx: Tx, started: NewAuthorization): Pro
   const pending = await tx.rows(upsertPending, [platformHolderId, integrationId, provider, id, expiresAt])
   if (pending.length === 0) return false
   const { stateHash, actorId, credentialId, authentication } = started
-  tx.atCommit(insertAuthorization, [
+  tx.send(insertAuthorization, [
     platformHolderId,
     id,
     integrationId,

@@ -1,9 +1,10 @@
-import { inTransaction, statement, type Tx } from '#/kernel/postgres/db.ts'
+import { inTransaction, type Tx } from '#/kernel/postgres/db.ts'
 import { newId } from '#/kernel/ids.ts'
 import { job, JobId } from '#/kernel/job.ts'
 import { strictObject } from '#/kernel/schema.ts'
 import { providerOf } from '#/slices/integrations/integration-id.ts'
 import { openGrant } from './sealed-grant.ts'
+import { deleteRevocation, insertRevocation, selectRevocation } from './revocation-store.ts'
 
 type GivenUp = {
   readonly platformHolderId: string
@@ -15,7 +16,7 @@ type GivenUp = {
 /** Keeps a grant that is given up until the provider has been told, which a job does after the commit. */
 export function giveUpGrant(tx: Tx, { platformHolderId, integrationId, encryptedGrant, accountKey }: GivenUp): void {
   const id = newId()
-  tx.atCommit(insertRevocation, [platformHolderId, id, integrationId, encryptedGrant, accountKey])
+  tx.send(insertRevocation, [platformHolderId, id, integrationId, encryptedGrant, accountKey])
   revokeGrant.add(tx, { platformHolderId, revocationId: id })
 }
 
@@ -45,25 +46,3 @@ export const revokeGrant = job('revoke-calendar-grant', GivenUpGrant).handle(asy
     tx.rows(deleteRevocation, [platformHolderId, revocationId]),
   )
 })
-
-const insertRevocation = statement(
-  'insert_integration_revocation',
-  `insert into integration_revocation (platform_holder_id, id, integration_id, encrypted_grant, account_key)
-   values ($1, $2, $3, $4, $5)`,
-)
-
-const selectRevocation = statement<{
-  integrationId: string
-  encryptedGrant: string
-  isConnectedAgain: boolean
-}>(
-  'select_integration_revocation',
-  `select r.integration_id, r.encrypted_grant, c.status = 'connected' and (r.account_key is null or c.account_key is not distinct from r.account_key) as is_connected_again
-   from integration_revocation r join integration_connection c using (platform_holder_id, integration_id)
-   where r.platform_holder_id = $1 and r.id = $2`,
-)
-
-const deleteRevocation = statement(
-  'delete_integration_revocation',
-  'delete from integration_revocation where platform_holder_id = $1 and id = $2',
-)

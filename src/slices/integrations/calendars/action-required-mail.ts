@@ -1,4 +1,4 @@
-import { inTransaction, statement } from '#/kernel/postgres/db.ts'
+import { inTransaction } from '#/kernel/postgres/db.ts'
 import { newId, toServiceReference } from '#/kernel/ids.ts'
 import { job, JobId } from '#/kernel/job.ts'
 import { strictObject } from '#/kernel/schema.ts'
@@ -7,8 +7,7 @@ import { mayTryAgain, sendInTurn } from '#/ports/delivery.ts'
 import { serviceMail } from '#/ports/email.ts'
 import { findStaffInbox } from '#/slices/access/access.ts'
 import { getHolderContext } from '#/slices/holders/holders.ts'
-import type { Provider } from '#/slices/integrations/integration-id.ts'
-import type { StoredCalendar } from './selected-calendars.ts'
+import { endNotice, selectNotice } from './outcome-store.ts'
 
 const Connection = strictObject({ platformHolderId: JobId, integrationId: JobId })
 
@@ -45,22 +44,4 @@ export const mailActionRequired = job('mail-integration-action-required', Connec
       tx.rows(endNotice, [platformHolderId, integrationId, version]),
     )
   },
-)
-
-const selectNotice = statement<{
-  provider: Provider
-  status: 'connected' | 'action_required'
-  version: number
-  calendars: readonly StoredCalendar[]
-}>(
-  'select_integration_notice',
-  `select provider, status, version, calendars from integration_connection
-   where platform_holder_id = $1 and integration_id = $2 and is_notice_due and status in ('connected', 'action_required')`,
-)
-
-// What happened to the connection since is another matter, with a mail of its own.
-const endNotice = statement(
-  'end_integration_notice',
-  `update integration_connection set is_notice_due = false
-   where platform_holder_id = $1 and integration_id = $2 and version = $3`,
 )

@@ -1,5 +1,5 @@
 import { audit } from '#/kernel/audit.ts'
-import type { Ctx } from '#/kernel/context.ts'
+import type { HolderCtx } from '#/kernel/context.ts'
 import { inTransaction } from '#/kernel/postgres/db.ts'
 import { job, JobId } from '#/kernel/job.ts'
 import { strictObject } from '#/kernel/schema.ts'
@@ -14,7 +14,7 @@ import { withGrant, type GrantUse } from '#/slices/integrations/authorization/wi
 const listedForMs = 3_600_000
 
 /** Has the list of an account's calendars made anew when somebody looks at it and it is over an hour old. */
-export function enqueueRelisting(ctx: Ctx, rows: readonly ConnectionRow[]): void {
+export function enqueueRelisting(ctx: HolderCtx, rows: readonly ConnectionRow[]): void {
   const { platformHolderId } = ctx
   for (const { integrationId, status, calendarsListedAt: listedAt } of rows) {
     const isOld = listedAt === null || ctx.now.epochMilliseconds - listedAt.epochMilliseconds > listedForMs

@@ -1,7 +1,8 @@
 import { audit } from '#/kernel/audit.ts'
-import { statement, type Tx } from '#/kernel/postgres/db.ts'
+import type { Tx } from '#/kernel/postgres/db.ts'
 import type { CalendarFailure } from '#/ports/calendar.ts'
 import { mailActionRequired } from './action-required-mail.ts'
+import { updateActionRequired, updateSuccess, updateUnavailable } from './outcome-store.ts'
 
 /** Has staff told of what was written on a connection in this transaction, with `is_notice_due`. */
 export function enqueueNotice(tx: Tx, platformHolderId: string, integrationId: string): void {
@@ -33,23 +34,3 @@ export async function noteSyncOutcome(
     detail: { reason: outcome },
   })
 }
-
-const updateSuccess = statement(
-  'note_sync_success',
-  `update integration_connection set last_success_at = tijdig_now(), last_error_code = null
-   where platform_holder_id = $1 and integration_id = $2 and status = 'connected'`,
-)
-
-const updateUnavailable = statement(
-  'note_sync_unavailable',
-  `update integration_connection set last_error_at = tijdig_now(), last_error_code = 'provider_unavailable'
-   where platform_holder_id = $1 and integration_id = $2 and status = 'connected'`,
-)
-
-const updateActionRequired = statement(
-  'note_sync_action_required',
-  `update integration_connection
-   set status = 'action_required', version = version + 1, last_error_at = tijdig_now(), last_error_code = $3, is_notice_due = true,
-       updated_at = tijdig_now()
-   where platform_holder_id = $1 and integration_id = $2 and status = 'connected' returning 1`,
-)

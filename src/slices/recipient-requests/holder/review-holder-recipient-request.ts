@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Ctx } from '#/kernel/context.ts'
+import type { HolderCtx } from '#/kernel/context.ts'
 import { AppError, invalid, versionConflict, type Fault } from '#/kernel/errors.ts'
 import { newId } from '#/kernel/ids.ts'
 import { none, operation } from '#/kernel/operation.ts'
@@ -123,7 +123,12 @@ type Decision = {
 }
 
 /** Writes the review, and does to the appointment and its reminders what follows from it. */
-async function carryOut(ctx: Ctx, request: RequestRow, appointment: Appointment, decision: Decision): Promise<void> {
+async function carryOut(
+  ctx: HolderCtx,
+  request: RequestRow,
+  appointment: Appointment,
+  decision: Decision,
+): Promise<void> {
   const isApproved = decision.decision === 'approved'
   const isCancelled = isApproved && request.type === 'cancel'
   reviewRequest(ctx.tx, request, {

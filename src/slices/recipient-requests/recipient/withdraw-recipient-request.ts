@@ -31,7 +31,7 @@ export const withdrawRecipientRequest = operation({
   },
 }).handle(async (ctx, { params, body }) => {
   const own = await getOwnRequest(ctx.tx, ctx.recipientId, params.requestId)
-  await bindHolder(ctx.tx, own.platformHolderId)
+  bindHolder(ctx.tx, own.platformHolderId)
   await getAppointmentForUpdate(ctx.tx, own.platformHolderId, own.appointmentId)
   const request = await getRequestForUpdate(ctx.tx, own.platformHolderId, own.id)
   ctx.touch(request.id, request.appointmentId)

@@ -79,7 +79,7 @@ export async function createChallenge(signIn: SignIn, asked: Asked): Promise<Cha
     ])
     if (!spent) throw new Error('The budgets of the sign-in could not be read')
     refuseSpent(limits, { ...spent, isKnownDevice: granted.isKnownDevice })
-    tx.atCommit(insertChallenge, [
+    tx.send(insertChallenge, [
       challengeId,
       asked.door,
       contact,

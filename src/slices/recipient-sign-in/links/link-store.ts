@@ -131,3 +131,10 @@ export const revokeRecipientKeys = statement<{ id: string }>(
   `update api_key set revoked_at = tijdig_now()
    where platform_holder_id is null and role = 'recipient' and actor_id = $1 and revoked_at is null returning id`,
 )
+
+/** Whether a holder has a link to a recipient, at any entry; with the time. */
+export const selectLinkToHolder = statement<{ now: Temporal.Instant }>(
+  'select_recipient_link',
+  `select tijdig_now() as now from recipient_link where platform_holder_id = $1 and recipient_id = $2
+   order by holder_recipient_id limit 1`,
+)

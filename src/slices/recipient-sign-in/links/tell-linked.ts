@@ -1,13 +1,14 @@
 import { audit } from '#/kernel/audit.ts'
 import { toServiceReference } from '#/kernel/ids.ts'
 import { job, JobId } from '#/kernel/job.ts'
-import { inTransaction, runOnce, statement } from '#/kernel/postgres/db.ts'
+import { inTransaction, runOnce } from '#/kernel/postgres/db.ts'
 import { strictObject } from '#/kernel/schema.ts'
 import { renderLinkedNotice } from '#/messages/sms/render-service-text.ts'
 import { mayTryAgain, sendInTurn } from '#/ports/delivery.ts'
 import { contactKey } from '#/slices/reminders/reminders.ts'
 import { inDatastore } from '#/slices/recipient-sign-in/datastore.ts'
 import { findProfile } from './profiles.ts'
+import { claimLinkMessage, selectPersonToTell, settleLinkMessage } from './tell-linked-store.ts'
 
 const Linked = strictObject({ profileId: JobId })
 
@@ -53,31 +54,3 @@ export const tellLinked = job('text-recipient-linked', Linked).handle(async (ctx
     }),
   )
 })
-
-type PersonToTell = {
-  readonly recipientId: string
-  readonly locale: string | null
-  /** Of the holder whose entry was linked first. */
-  readonly holderLocale: string | null
-}
-
-/** The person a profile is linked to, unless text messages to them or to its number are off everywhere. */
-const selectPersonToTell = statement<PersonToTell>(
-  'select_person_to_tell_of_link',
-  `select r.id as recipient_id, r.locale,
-     (select h.default_locale from recipient_link e join platform_holder h on h.platform_holder_id = e.platform_holder_id
-      where e.recipient_id = r.id order by e.linked_at, e.platform_holder_id limit 1) as holder_locale
-   from recipient_profile_link l join recipient r on r.id = l.recipient_id and r.status = 'active'
-   where l.profile_id = $1 and not coalesce(r.preferences->'offChannels' ? 'sms', false)
-     and not exists (select 1 from suppression_everywhere s where s.channel = 'sms' and s.contact_key = $2 and s.is_active)`,
-)
-
-/** Whoever never signed in was not waiting. */
-const claimLinkMessage = statement<{ phoneNumberE164: string; locale: string | null }>(
-  'claim_link_message',
-  `update login.profile set link_message = 'sending'
-   where id = $1 and status = 'active' and last_signed_in_at is not null and link_message is null
-   returning phone_number_e164, locale`,
-)
-
-const settleLinkMessage = statement('settle_link_message', 'update login.profile set link_message = $2 where id = $1')

@@ -50,7 +50,7 @@ export async function createSession(
     const checked = await checkCode(tx, smsCodes, { keys: services.keys, now, open, code })
     if (!checked.isRight) return { profile: null, traces: checked.traces }
     const { numberKey, phoneNumberE164: number, locale } = checked.right
-    tx.atCommit(store.use, [numberKey, challengeId, now])
+    tx.send(store.use, [numberKey, challengeId, now])
     const [profile] = await tx.rows(upsertProfile, [newId(), numberKey, number, locale, now])
     if (profile?.status !== 'active') return refused
     const kind = door === 'app' ? 'token' : 'browser'

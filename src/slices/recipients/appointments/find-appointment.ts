@@ -37,6 +37,6 @@ export async function findRecipientAppointmentForUpdate(
 async function bindToAppointment(tx: Tx, recipientId: string, appointmentId: string): Promise<string> {
   const platformHolderId = isId(appointmentId) ? await findHolderOfAppointment(tx, recipientId, appointmentId) : null
   if (platformHolderId === null) throw new AppError('NOT_FOUND')
-  await bindHolder(tx, platformHolderId)
+  bindHolder(tx, platformHolderId)
   return platformHolderId
 }

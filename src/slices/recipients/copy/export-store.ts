@@ -105,10 +105,7 @@ export async function listExportedMessages(
   recipientId: string,
   platformHolderId: string,
 ): Promise<ExportedMessage[]> {
-  const bound = bindHolder(tx, platformHolderId)
-  const rows = await tx.rows(selectMessages, [recipientId, platformHolderId])
-  await bound
-  return rows
+  return bindHolder(tx, platformHolderId).rows(selectMessages, [recipientId, platformHolderId])
 }
 
 const selectMessages = statement<ExportedMessage>(

@@ -34,7 +34,7 @@ export async function applySwitches(
   const perHolder = Map.groupBy(switches, (one) => one.platformHolderId)
   for (const [platformHolderId, changes] of perHolder) {
     if (platformHolderId === null) continue
-    await bindHolder(ctx.tx, platformHolderId)
+    bindHolder(ctx.tx, platformHolderId)
     const knownHere = known.filter((contact) => contact.platformHolderId === platformHolderId)
     for (const one of changes) {
       const change = one.isOn ? liftOwnOptOut : optOutInApp

@@ -16,7 +16,7 @@ export async function replanOwnAppointments(ctx: RecipientCtx): Promise<void> {
   for (const { platformHolderId, id: appointmentId } of ahead.slice(atOnce))
     replanAppointment.add(ctx.tx, { platformHolderId, appointmentId }, `replan ${appointmentId}`)
   for (const [platformHolderId, rows] of Map.groupBy(ahead.slice(0, atOnce), (row) => row.platformHolderId)) {
-    await bindHolder(ctx.tx, platformHolderId)
+    bindHolder(ctx.tx, platformHolderId)
     const target = { platformHolderId, now: ctx.now }
     await replanAppointments(
       ctx.tx,

@@ -73,7 +73,7 @@ async function applyToAttempts(
     if (rank(receipt.state) <= known) continue
     const isFailure = receipt.state === 'undelivered' || receipt.state === 'failed'
     const reason = isFailure ? reasonOf(receipt.reason) : null
-    tx.atCommit(updateAttempt, [
+    tx.send(updateAttempt, [
       platformHolderId,
       attempt.reminderId,
       attempt.attemptNo,
@@ -82,7 +82,7 @@ async function applyToAttempts(
       reason,
     ])
     if (isAwaiting(attempt) || (!isFailure && isStandInFor(attempt)))
-      tx.atCommit(updateRow, rowValues(platformHolderId, attempt, receipt))
+      tx.send(updateRow, rowValues(platformHolderId, attempt, receipt))
     if (reason === 'recipient_opted_out' && attempt.channel === 'sms') {
       rememberProviderOptOut(tx, platformHolderId, [attempt.destinationKey.toString('hex')], [attempt.reminderId])
     }

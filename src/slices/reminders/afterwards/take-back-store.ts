@@ -14,8 +14,8 @@ export function withdrawDepartures(tx: Tx, platformHolderId: string, drafts: rea
   )
   if (rows.length === 0) return
   const values = [platformHolderId, toRecords(inOrderOfId(rows))]
-  tx.atCommit(lockAppointments, values)
-  tx.atCommit(withdrawRows, values)
+  tx.send(lockAppointments, values)
+  tx.send(withdrawRows, values)
 }
 
 const withdrawn = `w as materialized (

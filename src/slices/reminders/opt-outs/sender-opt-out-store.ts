@@ -14,7 +14,7 @@ type AtSender = {
  * tenant; each holder has its audit row. What staff or an erasure set stands.
  */
 export function optOutByNumber(tx: Tx, { reached, contactKey, isStop, inboundId, requestId }: AtSender): void {
-  tx.atCommit(optOut, [reached, contactKey, isStop, inboundId, requestId])
+  tx.send(optOut, [reached, contactKey, isStop, inboundId, requestId])
 }
 
 const optOut = statement('opt_out_by_number', 'select opt_out_by_number($1, $2, $3, $4, $5)')

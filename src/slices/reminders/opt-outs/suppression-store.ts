@@ -17,7 +17,7 @@ export function activateSuppressions(
   keys: readonly string[],
   source: SuppressionSource,
 ): void {
-  tx.atCommit(upsertSuppressions, [platformHolderId, channel, keys, source])
+  tx.send(upsertSuppressions, [platformHolderId, channel, keys, source])
 }
 
 /**
@@ -49,7 +49,7 @@ export function activateSuppressionsEverywhere(
   keys: readonly string[],
   source: SuppressionSource,
 ): void {
-  tx.atCommit(upsertEverywhere, [channel, keys, source])
+  tx.send(upsertEverywhere, [channel, keys, source])
 }
 
 const stronger = `where not s.is_active or (s.source = 'app' and excluded.source <> 'app')`
@@ -78,12 +78,12 @@ type Lift = {
 
 /** Ends opt-outs of contacts from one holder's messages, with the commit. What somebody else set stands. */
 export function liftSuppressions(tx: Tx, platformHolderId: string, channel: Channel, { keys, of, by }: Lift): void {
-  if (keys.length > 0) tx.atCommit(lift, [platformHolderId, channel, keys, of, by])
+  if (keys.length > 0) tx.send(lift, [platformHolderId, channel, keys, of, by])
 }
 
 /** The same for the messages of all holders. */
 export function liftSuppressionsEverywhere(tx: Tx, channel: Channel, { keys, of, by }: Lift): void {
-  if (keys.length > 0) tx.atCommit(liftEverywhere, [channel, keys, of, by])
+  if (keys.length > 0) tx.send(liftEverywhere, [channel, keys, of, by])
 }
 
 const keysIn = (parameter: string) => `array(select decode(k, 'hex') from unnest(${parameter}::text[]) k)`

@@ -2,7 +2,7 @@ import { statement, type Tx } from '#/kernel/postgres/db.ts'
 
 /** Holds what would still tell the present time of an appointment, with the commit. */
 export function holdUnsent(tx: Tx, platformHolderId: string, appointmentId: string): void {
-  tx.atCommit(holdRows, [platformHolderId, appointmentId])
+  tx.send(holdRows, [platformHolderId, appointmentId])
 }
 
 const inOrder = (condition: string) => `platform_holder_id = $1 and id = any(array(
@@ -17,7 +17,7 @@ const holdRows = statement(
 
 /** Plans held rows again that are still of use, and ends the others, with the commit. */
 export function releasePaused(tx: Tx, platformHolderId: string, appointmentId: string): void {
-  tx.atCommit(releaseRows, [platformHolderId, appointmentId])
+  tx.send(releaseRows, [platformHolderId, appointmentId])
 }
 
 const releaseRows = statement(

@@ -24,7 +24,7 @@ export type StagedPage = {
 
 /** Makes the tables; they are gone with the transaction. */
 export function openStage(tx: Tx): void {
-  for (const create of createTables) tx.atCommit(create, [])
+  for (const create of createTables) tx.send(create, [])
 }
 
 const createTables = [
@@ -40,9 +40,9 @@ const createTables = [
 
 /** Lays a page aside. */
 export function stagePage(tx: Tx, { page, appointments, write, superseded }: StagedPage): void {
-  tx.atCommit(stageAppointments, [page, toRecords(appointments)])
-  if (write.length > 0) tx.atCommit(stageWrites, [page, toRecords(write)])
-  if (superseded.length > 0) tx.atCommit(stageEnds, [page, toRecords(superseded)])
+  tx.send(stageAppointments, [page, toRecords(appointments)])
+  if (write.length > 0) tx.send(stageWrites, [page, toRecords(write)])
+  if (superseded.length > 0) tx.send(stageEnds, [page, toRecords(superseded)])
 }
 
 const stageAppointments = statement(
@@ -109,9 +109,9 @@ export async function writeStaged(
   { first, last }: Pages,
 ): Promise<{ appointments: number; reminders: number }> {
   const { platformHolderId, stamp } = scope
-  tx.atCommit(holdStaged, [platformHolderId, scope.now, first, last])
+  tx.send(holdStaged, [platformHolderId, scope.now, first, last])
   const written = tx.rows(writeRows, [platformHolderId, first, last])
-  tx.atCommit(stampStaged, [platformHolderId, first, last, stamp])
+  tx.send(stampStaged, [platformHolderId, first, last, stamp])
   const [row] = await written
   return { appointments: row?.appointments ?? 0, reminders: row?.reminders ?? 0 }
 }

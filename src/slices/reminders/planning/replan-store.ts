@@ -166,7 +166,7 @@ const selectCurrentRows = statement<StoredRowOfAppointment>(
 
 /** Ends rows whose step is no longer in the plan, with the commit. */
 export function supersedeRows(tx: Tx, platformHolderId: string, ids: readonly string[]): void {
-  if (ids.length > 0) tx.atCommit(supersede, [platformHolderId, ids])
+  if (ids.length > 0) tx.send(supersede, [platformHolderId, ids])
 }
 
 const supersede = statement(
@@ -181,7 +181,7 @@ export function stampPlans(
   platformHolderId: string,
   plans: readonly { readonly id: string; readonly stamp: string }[],
 ): void {
-  tx.atCommit(stampAppointments, [platformHolderId, plans.map((plan) => plan.id), plans.map((plan) => plan.stamp)])
+  tx.send(stampAppointments, [platformHolderId, plans.map((plan) => plan.id), plans.map((plan) => plan.stamp)])
 }
 
 const stampAppointments = statement(

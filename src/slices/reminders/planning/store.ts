@@ -93,7 +93,7 @@ export type NewReminder = {
 
 /** Adds rows of a revision that has none yet, with the commit. */
 export function insertReminderRows(tx: Tx, rows: readonly NewReminder[]): void {
-  if (rows.length > 0) tx.atCommit(insertReminders, [toRecords(rows)])
+  if (rows.length > 0) tx.send(insertReminders, [toRecords(rows)])
 }
 
 /**
@@ -102,7 +102,7 @@ export function insertReminderRows(tx: Tx, rows: readonly NewReminder[]): void {
  * no row changes only because its nominal instant has passed meanwhile.
  */
 export function upsertReminderRows(tx: Tx, rows: readonly NewReminder[]): void {
-  if (rows.length > 0) tx.atCommit(upsertReminders, [toRecords(rows)])
+  if (rows.length > 0) tx.send(upsertReminders, [toRecords(rows)])
 }
 
 /** The fields of a `NewReminder` as columns. */

@@ -5,7 +5,7 @@ import { defaultPolicy } from './policy.ts'
 export function createDefaultPolicy(tx: Tx, platformHolderId: string, smsSender: string): void {
   const isNumber = smsSender.startsWith('+')
   const sender = { mode: isNumber ? 'numeric' : 'alphanumeric', value: smsSender, canReceive: isNumber }
-  tx.atCommit(insertPolicy, [
+  tx.send(insertPolicy, [
     platformHolderId,
     JSON.stringify(defaultPolicy.steps),
     JSON.stringify(defaultPolicy.quietHours),

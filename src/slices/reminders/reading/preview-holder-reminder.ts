@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Ctx } from '#/kernel/context.ts'
+import type { HolderCtx } from '#/kernel/context.ts'
 import { AppError, invalid } from '#/kernel/errors.ts'
 import { none, operation } from '#/kernel/operation.ts'
 import {
@@ -159,7 +159,7 @@ export const previewHolderReminder = operation({
 })
 
 /** @throws AppError VALIDATION_FAILED when there is no such type */
-async function findType({ tx, platformHolderId }: Ctx, id: string | null): Promise<PreviewType | null> {
+async function findType({ tx, platformHolderId }: HolderCtx, id: string | null): Promise<PreviewType | null> {
   if (id === null) return null
   const type = await findTypeForPreview(tx, platformHolderId, id)
   if (type) return type

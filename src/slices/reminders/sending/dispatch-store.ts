@@ -211,7 +211,7 @@ export function isVolumeExceeded(error: unknown): boolean {
 /** Writes what was decided for claimed rows that do not go now, with the commit; again only of those still held by this claim. */
 export function writeDecisions(tx: Tx, platformHolderId: string, decisions: readonly Decision[]): void {
   if (decisions.length === 0) return
-  tx.atCommit(decideRows, [platformHolderId, toRecords(inOrderOfId(decisions))])
+  tx.send(decideRows, [platformHolderId, toRecords(inOrderOfId(decisions))])
 }
 
 const decideRows = statement(
@@ -238,7 +238,7 @@ export function releaseClaims(
 ): void {
   if (claims.length === 0) return
   const rows = inOrderOfId(claims)
-  tx.atCommit(releaseClaimed, [platformHolderId, rows.map((row) => row.id), rows.map((row) => row.claimNo)])
+  tx.send(releaseClaimed, [platformHolderId, rows.map((row) => row.id), rows.map((row) => row.claimNo)])
 }
 
 const releaseClaimed = statement(

@@ -46,7 +46,7 @@ export async function prepare(
   claims: readonly Claim[],
   isVolumeLocked: boolean,
 ): Promise<Prepared> {
-  if (isVolumeLocked) tx.atCommit(lockVolume, [platformHolderId])
+  if (isVolumeLocked) tx.send(lockVolume, [platformHolderId])
   const [[holder], claimedRows] = await Promise.all([
     tx.rows(selectDispatchHolder, [platformHolderId]),
     tx.rows(selectDispatchRows, [platformHolderId, claims.map((claim) => claim.id)]),

@@ -12,7 +12,7 @@ export async function writeSettlements(
   platformHolderId: string,
   settlements: readonly Settlement[],
 ): Promise<void> {
-  tx.atCommit(settleRows, [platformHolderId, toRecords(inOrderOfId(settlements))])
+  tx.send(settleRows, [platformHolderId, toRecords(inOrderOfId(settlements))])
   const optedOut = settlements.filter(isOptedOut)
   if (optedOut.length > 0) {
     const keys = optedOut.flatMap((settlement) => settlement.optedOutKey ?? [])

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Ctx } from '#/kernel/context.ts'
+import type { HolderCtx } from '#/kernel/context.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { none, operation } from '#/kernel/operation.ts'
 import { ClientRequestId, described, HolderPathId, strictObject } from '#/kernel/schema.ts'
@@ -20,6 +20,7 @@ export const executeHolderVoiceAction = operation({
   role: 'platform_holder_user',
   scope: null,
   auth: ['browserSession'],
+  keepsNoAnswer: true,
   params: strictObject({ platformHolderId: HolderPathId }),
   query: none,
   body: strictObject({
@@ -52,7 +53,10 @@ export const executeHolderVoiceAction = operation({
 })
 
 /** @throws AppError NOT_FOUND, or STATE_CONFLICT for a session that is over or not ready */
-async function requireSession({ tx, platformHolderId, identity, now }: Ctx, clientRequestId: string): Promise<void> {
+async function requireSession(
+  { tx, platformHolderId, identity, now }: HolderCtx,
+  clientRequestId: string,
+): Promise<void> {
   const session = await findSession(tx, { platformHolderId, actorId: identity.actorId, clientRequestId })
   if (session?.credentialId !== identity.credentialId) throw new AppError('NOT_FOUND')
   if (sessionStatus(session, now) !== 'ready')

@@ -1,12 +1,12 @@
 import type { Action } from '#/kernel/action.ts'
 import { claimClientRequest, storeAnswer, type ClientRequestKey, type StoredAnswer } from '#/kernel/client-request.ts'
-import type { Ctx, StepsCtx } from '#/kernel/context.ts'
-import { statement } from '#/kernel/postgres/db.ts'
+import type { HolderCtx, StepsCtx } from '#/kernel/context.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { answer, answerInTransaction, checkIds, requestedPage, refuse } from '#/kernel/execute.ts'
 import { replayed, type AnyInput, type Fields, type SteppedOperation, type WithStatus } from '#/kernel/operation.ts'
 import { toActionError, type VoiceAction } from './action-view.ts'
 import { propose } from '#/slices/voice/proposals/propose.ts'
+import { commitWithoutWaiting } from '#/kernel/postgres/transaction-modes.ts'
 
 /** What an agent asks for: `argumentsJson` is text that it wrote, and as little to be trusted. */
 export type ActionRequest = {
@@ -16,7 +16,7 @@ export type ActionRequest = {
 }
 
 export type ActionOptions = {
-  readonly admit?: (ctx: Ctx) => Promise<unknown>
+  readonly admit?: (ctx: HolderCtx) => Promise<unknown>
   readonly isRepeatable?: boolean
 }
 
@@ -53,12 +53,12 @@ export async function runAction(
     const given = await asAnswer(action, request, () => act(inner, action, request))
     if (key) storeAnswer(inner.tx, key, { status: 200, data: given, subjects })
     // Losing the note of a read in a crash only lets it be done again.
-    if (action.mode === 'read') inner.tx.atCommit(commitWithoutWaiting, [])
+    if (action.mode === 'read') inner.tx.send(commitWithoutWaiting, [])
     return given
   })
 }
 
-async function act(ctx: Ctx, action: Action, request: ActionRequest): Promise<Partial<VoiceAction>> {
+async function act(ctx: HolderCtx, action: Action, request: ActionRequest): Promise<Partial<VoiceAction>> {
   const { fields, input } = prepare(ctx, action, request)
   if (action.mode === 'proposal')
     return { status: 'proposal_created', proposal: await propose(ctx, action, fields, request.actionRequestId) }
@@ -85,7 +85,7 @@ async function readInSteps(
 
 /** @throws AppError when the caller may not do it, or the arguments do not fit */
 function prepare(
-  { identity, platformHolderId, services }: StepsCtx | Ctx,
+  { identity, platformHolderId, services }: HolderCtx | StepsCtx,
   action: Action,
   request: ActionRequest,
 ): { readonly fields: Fields; readonly input: AnyInput } {
@@ -114,12 +114,15 @@ async function asAnswer(
   }
 }
 
-function again({ touch }: Pick<Ctx, 'touch'>, first: StoredAnswer): WithStatus<VoiceAction> {
+function again({ touch }: Pick<HolderCtx, 'touch'>, first: StoredAnswer): WithStatus<VoiceAction> {
   touch(...first.subjects)
   return replayed(200, first.data as VoiceAction)
 }
 
-function keyOf({ platformHolderId, identity }: StepsCtx | Ctx, { actionRequestId }: ActionRequest): ClientRequestKey {
+function keyOf(
+  { platformHolderId, identity }: HolderCtx | StepsCtx,
+  { actionRequestId }: ActionRequest,
+): ClientRequestKey {
   return {
     platformHolderId,
     actorId: identity.actorId,
@@ -127,5 +130,3 @@ function keyOf({ platformHolderId, identity }: StepsCtx | Ctx, { actionRequestId
     clientRequestId: actionRequestId,
   }
 }
-
-const commitWithoutWaiting = statement('commit_without_waiting', `select set_config('synchronous_commit', 'off', true)`)

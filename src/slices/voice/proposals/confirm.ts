@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { Action } from '#/kernel/action.ts'
-import type { Ctx, StepsCtx } from '#/kernel/context.ts'
-import { isDatabaseUnavailable, repeatWhileLocked, statement } from '#/kernel/postgres/db.ts'
+import type { HolderCtx, StepsCtx } from '#/kernel/context.ts'
+import { isDatabaseUnavailable, repeatWhileLocked } from '#/kernel/postgres/db.ts'
 import { AppError, invalid } from '#/kernel/errors.ts'
 import { answer, answerInTransaction, refuse } from '#/kernel/execute.ts'
 import { stalledAfterMs } from '#/kernel/flow/heartbeat.ts'
@@ -12,6 +12,7 @@ import { beginExecution, endExecution, findProposal, type ProposalRow } from './
 import { keyOf, proposalStatus, readProposal, type VoiceProposal } from './proposal-view.ts'
 import { readTarget } from './propose.ts'
 import { settle } from './settle-interrupted.ts'
+import { seeOneState } from '#/kernel/postgres/transaction-modes.ts'
 
 /**
  * Executes a proposal as it was stored, once: of however many confirm it, one does, and the others get what became of it.
@@ -35,7 +36,7 @@ const changedSince = 'What the proposal would change has changed since. Nothing 
 
 type Begun = { readonly row: ProposalRow; readonly action: Action; readonly isMine: boolean }
 
-async function begin(ctx: Ctx, id: string, paymentConsent: boolean): Promise<Begun> {
+async function begin(ctx: HolderCtx, id: string, paymentConsent: boolean): Promise<Begun> {
   const key = keyOf(ctx, id)
   const row = await findProposal(ctx.tx, key)
   const action = row && ctx.services.actions.get(row.operationId)
@@ -67,7 +68,7 @@ async function execute(ctx: StepsCtx, { row, action }: Begun): Promise<void> {
 }
 
 async function executeAtOnce(
-  ctx: Ctx,
+  ctx: HolderCtx,
   row: ProposalRow,
   action: Action,
   operation: PlainOperation,
@@ -92,18 +93,16 @@ async function executeInSteps(ctx: StepsCtx, row: ProposalRow, action: Action, i
 }
 
 /** What carries no version is compared by the values that were shown. Versions are compared by the operation itself. */
-async function refuseStale(ctx: Ctx, row: ProposalRow, action: Action): Promise<void> {
+async function refuseStale(ctx: HolderCtx, row: ProposalRow, action: Action): Promise<void> {
   const { body } = action.operation.contract
   if (!action.reader || 'expectedVersion' in ((body as { properties?: object } | null)?.properties ?? {})) return
   // From here on nobody else changes what is read, or the transaction fails.
-  ctx.tx.atCommit(seeOneState, [])
+  ctx.tx.send(seeOneState, [])
   const found = await readTarget(ctx, action, row.storedInput)
   const isSame = row.changes.every(({ path, before }) => isDeepStrictEqual(valueAt(found, path), before))
   const isSameVersion = row.targetVersion === null || found?.version === row.targetVersion
   if (!isSame || !isSameVersion) throw new AppError('PRECONDITION_FAILED')
 }
-
-const seeOneState = statement('see_one_state', 'set transaction isolation level repeatable read')
 
 /** Of who confirms what another one executes: waits for the end, but not for longer than it may be silent. */
 async function untilEnded(ctx: StepsCtx, id: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { vitality } from '#/kernel/flow/heartbeat.ts'
 import type { Action } from '#/kernel/action.ts'
-import type { Ctx } from '#/kernel/context.ts'
+import type { HolderCtx } from '#/kernel/context.ts'
 import { AppError } from '#/kernel/errors.ts'
 import {
   CreatedAt,
@@ -93,7 +93,7 @@ export type VoiceProposal = Static<typeof VoiceProposal>
  *
  * @throws AppError NOT_FOUND when it is not theirs
  */
-export async function readProposal(ctx: Ctx, id: string): Promise<VoiceProposal> {
+export async function readProposal(ctx: HolderCtx, id: string): Promise<VoiceProposal> {
   const { tx, platformHolderId, identity } = ctx
   const [row, locale, holder] = await Promise.all([
     findProposal(tx, keyOf(ctx, id)),
@@ -107,7 +107,7 @@ export async function readProposal(ctx: Ctx, id: string): Promise<VoiceProposal>
 }
 
 export function keyOf(
-  { platformHolderId, identity }: Pick<Ctx, 'platformHolderId' | 'identity'>,
+  { platformHolderId, identity }: Pick<HolderCtx, 'platformHolderId' | 'identity'>,
   id: string,
 ): ProposalKey {
   return { platformHolderId, actorId: identity.actorId, id }

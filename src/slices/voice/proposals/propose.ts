@@ -1,5 +1,5 @@
 import type { Action } from '#/kernel/action.ts'
-import type { Ctx } from '#/kernel/context.ts'
+import type { HolderCtx } from '#/kernel/context.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { requestedPage, refuse } from '#/kernel/execute.ts'
 import { newId } from '#/kernel/ids.ts'
@@ -15,7 +15,7 @@ import { insertProposal } from './proposal-store.ts'
  * @throws AppError NOT_FOUND, or SCOPE_MISSING for who may not read what they want to change
  */
 export async function propose(
-  ctx: Ctx,
+  ctx: HolderCtx,
   action: Action,
   input: Fields,
   actionRequestId: string,
@@ -55,7 +55,7 @@ export async function propose(
  *
  * @throws AppError NOT_FOUND, SCOPE_MISSING
  */
-export async function readTarget(ctx: Ctx, { operation, reader }: Action, input: Fields): Promise<Fields | null> {
+export async function readTarget(ctx: HolderCtx, { operation, reader }: Action, input: Fields): Promise<Fields | null> {
   if (!reader) return null
   refuse(reader, ctx.identity)
   const { params, query } = reader.contract

@@ -31,6 +31,7 @@ export const createHolderVoiceSession = operation({
   role: 'platform_holder_user',
   scope: null,
   auth: ['browserSession'],
+  keepsNoAnswer: true,
   params: strictObject({ platformHolderId: HolderPathId }),
   query: none,
   body: strictObject({

@@ -1,0 +1,81 @@
+import { statement } from '#/kernel/postgres/db.ts'
+
+/** The action of the audit row by which a demo holder is known, whatever it was renamed to. */
+export const demoCreated = 'demoCreated'
+
+export type DemoHolderRow = {
+  readonly id: string
+  readonly displayName: string
+  readonly actorId: string
+  readonly clock: Temporal.Instant
+}
+
+export const selectDemoHolders = statement<DemoHolderRow>(
+  'select_demo_holders',
+  `select h.platform_holder_id as id, h.display_name, tijdig_now() as clock, s.id as actor_id
+   from platform_holder h
+   cross join lateral (select id from staff_member where platform_holder_id = h.platform_holder_id and status = 'active' order by created_at, id limit 1) s
+   where h.status <> 'deleted'
+     and exists (select 1 from audit_event e where e.platform_holder_id = h.platform_holder_id and e.action = '${demoCreated}')
+   order by h.created_at, h.platform_holder_id limit 20`,
+)
+
+export const selectDemo = statement<{
+  id: string
+  displayName: string
+  staff: readonly string[]
+  recipients: readonly { id: string; name: string; phone: string | null; recipientId: string | null }[]
+}>(
+  'select_demo',
+  `select h.platform_holder_id as id, h.display_name,
+     coalesce((select json_agg(s.email order by s.created_at, s.id) from staff_member s where s.platform_holder_id = h.platform_holder_id and s.status = 'active'), '[]'::json) as staff,
+     coalesce((select json_agg(json_build_object('id', x.id, 'name', x.recipient_name, 'phone', x.recipient_phone, 'recipientId', x.recipient_id) order by x.recipient_name)
+       from (select distinct on (a.holder_recipient_id) a.holder_recipient_id as id, a.recipient_name, a.recipient_phone, l.recipient_id
+             from appointment a left join recipient_link l using (platform_holder_id, holder_recipient_id) where a.platform_holder_id = h.platform_holder_id and a.source_system = 'demo'
+             order by a.holder_recipient_id, a.updated_at desc limit 20) x), '[]'::json) as recipients
+   from platform_holder h where h.status <> 'deleted' order by h.created_at, h.platform_holder_id limit 20`,
+)
+
+export const lockDemo = statement('lock_demo', `select pg_advisory_xact_lock(hashtextextended('demo', 0))`)
+
+export const countHolders = statement<{ count: number }>(
+  'count_holders',
+  'select count(*) as count from platform_holder',
+)
+
+export const completeDemoHolder = statement(
+  'complete_demo_holder',
+  `update platform_holder set status = 'active', active_from = tijdig_now(), branch = $2, scheduling_setup = $3, whatsapp_number = $4
+   where platform_holder_id = $1`,
+)
+
+export const setDemoPolicy = statement(
+  'set_demo_policy',
+  `update reminder_policy set send_registration_notice = $2, quiet_hours = nullif($3::jsonb, 'null') where platform_holder_id = $1`,
+)
+
+export const selectDemoEntries = statement<{ platformHolderId: string; holderRecipientId: string }>(
+  'select_demo_entries',
+  `select distinct platform_holder_id, holder_recipient_id from appointment
+   where recipient_phone = $1 order by platform_holder_id, holder_recipient_id limit 20`,
+)
+
+export const actAsOwner = statement('act_as_owner', 'set local role none')
+
+export const actAsOperator = statement('act_as_operator', 'set local role tijdig_operator')
+
+export const addGlobalTypes = statement('add_global_types', 'select add_global_appointment_types()')
+
+export const resetClock = statement('reset_clock', 'update test_clock set offset_ms = 0')
+
+// The job queue's list of tasks stays, because running processes remember its ids; so do the workers' signs of life.
+export const emptyTables = statement(
+  'empty_tables',
+  `do $$
+   begin
+     execute (select 'truncate ' || string_agg(format('%I.%I', schemaname, tablename), ', ' order by schemaname, tablename) from pg_tables
+       where (schemaname = 'public' and tablename not in ('schema_migration', 'test_clock', 'worker_heartbeat'))
+          or (schemaname = 'graphile_worker' and tablename in ('_private_jobs', '_private_job_queues')));
+   end
+   $$`,
+)

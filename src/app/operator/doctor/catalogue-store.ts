@@ -1,0 +1,52 @@
+import type { Client } from 'pg'
+
+// What the catalogue of PostgreSQL says, on a plain connection of the owner.
+
+/** The environment that a datastore of the sign-in belongs to; undefined when it belongs to none yet. */
+export async function findBoundEnvironment(login: Client): Promise<string | undefined> {
+  const { rows } = await login.query<{ environment: string }>('select environment from login.binding')
+  return rows[0]?.environment
+}
+
+/** Those of the roles that are there, and the role of the connection. */
+export async function listRoles(client: Client, names: readonly string[]) {
+  const { rows } = await client.query<{ name: string; isBypassing: boolean }>(
+    `select rolname as name, rolsuper or rolbypassrls as is_bypassing from pg_roles
+     where rolname = any($1) or rolname = session_user order by 1`,
+    [names],
+  )
+  return rows
+}
+
+/** The role of the connection, quoted where it needs it. */
+export async function readOwnRole(client: Client): Promise<string | undefined> {
+  const { rows } = await client.query<{ name: string }>('select quote_ident(session_user) as name')
+  return rows[0]?.name
+}
+
+export type TenantTable = { readonly name: string; readonly isForced: boolean; readonly isReadable: boolean }
+
+/** Tables with a tenant's rows, which are those with a platform_holder_id. Names come quoted where they need it. */
+export async function listTenantTables(client: Client): Promise<TenantTable[]> {
+  const { rows } = await client.query<TenantTable>(
+    `select c.oid::regclass::text as name, c.relrowsecurity and c.relforcerowsecurity as is_forced,
+       has_table_privilege('tijdig_api', c.oid, 'select') as is_readable
+     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'platform_holder_id' and not a.attisdropped
+     where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace order by c.relname`,
+  )
+  return rows
+}
+
+/** Those of the tables of which the API, bound to no tenant, sees a row. */
+export async function listSeenWithoutTenant(client: Client, tables: readonly TenantTable[]): Promise<string[]> {
+  const probes = tables.map(
+    ({ name }) => `select '${name}' as name where exists (select 1 from ${name} where platform_holder_id is not null)`,
+  )
+  await client.query('begin read only; set local role tijdig_api')
+  try {
+    const { rows } = await client.query<{ name: string }>(probes.join(' union all '))
+    return rows.map(({ name }) => name)
+  } finally {
+    await client.query('rollback')
+  }
+}

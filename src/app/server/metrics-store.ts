@@ -1,0 +1,26 @@
+import { statement } from '#/kernel/postgres/db.ts'
+import { oldestDue } from '#/slices/reminders/reminders.ts'
+
+export const countRowsByState = {
+  ...statement<{ state: string; reasonCode: string | null; count: number }>(
+    'count_rows_by_state',
+    `select state, reason_code, count(*) as count from reminder where updated_at > tijdig_now() - interval '7 days' or state = 'planned' group by 1, 2 order by 1, 2`,
+  ),
+  timeoutMs: 120_000,
+}
+
+export const selectOverview = statement<{
+  oldestDueSeconds: number
+  receiptLagSeconds: number
+  breakerHolders: number
+  unmatchedReceipts: number
+}>(
+  'select_metrics_overview',
+  `select
+     coalesce((${oldestDue}) / 1000.0, 0)::float8 as oldest_due_seconds,
+     coalesce((select percentile_cont(0.5) within group (order by extract(epoch from e.received_at - a.handed_over_at))
+       from delivery_receipt e join reminder_attempt a on a.message_reference = e.message_reference
+       where e.received_at > tijdig_now() - interval '1 hour'), 0)::float8 as receipt_lag_seconds,
+     (select count(distinct platform_holder_id) from reminder where state = 'held' and reason_code = 'volume_review') as breaker_holders,
+     (select count(*) from delivery_receipt where applied_at is null) as unmatched_receipts`,
+)

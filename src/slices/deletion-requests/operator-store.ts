@@ -1,0 +1,53 @@
+import { statement } from '#/kernel/postgres/db.ts'
+import type { DeletionStatus } from './deletion-request.ts'
+
+// For the operator alone, who decides on requests.
+
+/** A request, with whom it is about. */
+export type OperatorDeletionRow = {
+  readonly id: string
+  readonly recipientId: string
+  readonly displayName: string
+  readonly status: DeletionStatus
+  readonly reason: string | null
+  readonly createdAt: Temporal.Instant
+  readonly dueAt: Temporal.Instant
+  readonly eraseAskedAt: Temporal.Instant | null
+  readonly completedAt: Temporal.Instant | null
+}
+
+const columns = `d.id, d.recipient_id, r.display_name, d.status, d.reason, d.created_at, d.due_at, d.erase_asked_at, d.completed_at`
+
+export const selectRequests = statement<OperatorDeletionRow>(
+  'operator_deletion_requests',
+  `select ${columns} from deletion_request d join recipient r on r.id = d.recipient_id
+   where $1::boolean or d.status in ('pending_review', 'in_progress') order by d.due_at, d.id limit 1000`,
+)
+
+export const lockRequest = statement<OperatorDeletionRow>(
+  'operator_lock_deletion_request',
+  `select ${columns} from deletion_request d join recipient r on r.id = d.recipient_id where d.id = $1 for update of d`,
+)
+
+export const selectRequest = statement<OperatorDeletionRow>(
+  'operator_deletion_request',
+  `select ${columns} from deletion_request d join recipient r on r.id = d.recipient_id where d.id = $1`,
+)
+
+export const startRequest = statement(
+  'operator_start_deletion',
+  `update deletion_request set status = 'in_progress', version = version + 1, updated_at = tijdig_now() where id = $1`,
+)
+
+export const askToErase = statement(
+  'operator_complete_deletion',
+  `update deletion_request set erase_asked_at = coalesce(erase_asked_at, tijdig_now()), outcome_message = $2, retained_categories = $3::text[],
+     kept_contacts = $4::text[], version = version + 1, updated_at = tijdig_now()
+   where id = $1`,
+)
+
+export const rejectRequest = statement(
+  'operator_reject_deletion',
+  `update deletion_request set status = 'rejected', completed_at = tijdig_now(), outcome_message = $2, version = version + 1, updated_at = tijdig_now()
+   where id = $1`,
+)
