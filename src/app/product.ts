@@ -19,6 +19,7 @@ import { createLoginServer } from '#/app/server/login-server.ts'
 import { startMaintenance } from '#/app/background/maintenance.ts'
 import { createMetrics, serveMetrics } from '#/app/server/metrics.ts'
 import { operations } from './operations.ts'
+import { onceDatabaseAnswers } from './patient-start.ts'
 import { createTestClock } from './test-clock.ts'
 import { createProviders, createServices, sandboxUrls, startTwins } from './wiring.ts'
 import { tellAccountRefusals } from './account-refusals.ts'
@@ -66,13 +67,13 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
       return opened
     }
     const operatorPool = pool('tijdig_operator', 3)
-    await checkDatabase(operatorPool, settings)
+    await onceDatabaseAnswers(settings, log, () => checkDatabase(operatorPool, settings))
     const datastore: Datastore = {
       pool: pool('tijdig_login', settings.databaseConnections, loginUrl),
       main: pool('tijdig_login', settings.databaseConnections),
       environment: settings.environment,
     }
-    await checkDatastore(datastore)
+    await onceDatabaseAnswers(settings, log, () => checkDatastore(datastore))
     const metrics = createMetrics()
     const admin = await serveMetrics(
       metrics,

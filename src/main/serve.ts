@@ -5,6 +5,7 @@ import { readSecret, startDatabase } from '#/app/database.ts'
 import { describeDemo } from '#/app/demo/demo.ts'
 import { seedDemo } from '#/app/demo/seed-demo.ts'
 import { operations } from '#/app/operations.ts'
+import { onceDatabaseAnswers } from '#/app/patient-start.ts'
 import { addresses, roles, startProduct, type Role } from '#/app/product.ts'
 import { namedFault } from '#/app/start-fault.ts'
 import { createServices } from '#/app/wiring.ts'
@@ -35,7 +36,9 @@ async function serve(settings: Settings, options: { roles: readonly Role[]; demo
     const secret = await readSecret(settings)
     // In production the schema is changed on purpose, by `tijdig migrate`, before the new code starts.
     if (settings.environment !== 'production') {
-      const applied = await migrate(database.url, settings.loginDatabaseUrl ?? database.url)
+      const applied = await onceDatabaseAnswers(settings, log, () =>
+        migrate(database.url, settings.loginDatabaseUrl ?? database.url),
+      )
       if (applied.length > 0) say(`Schema brought up to date (${applied.length} migrations).`)
     }
     if (options.demo && settings.environment !== 'production') await addDemo(settings, database.url, secret, log, say)

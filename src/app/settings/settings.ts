@@ -118,6 +118,11 @@ export const settings = {
     'Connections a process opens at most for each of its roles; the sign-in has as many on each of its two databases, and background jobs have ten of their own.',
     { byDefault: '10', parse: countTo(9_999) },
   ),
+  databasePatienceSeconds: variable(
+    'TIJDIG_DATABASE_PATIENCE_SECONDS',
+    'For how long a start waits for databases that do not answer.',
+    { byDefault: '30', parse: count },
+  ),
   limits: {
     default: variable(
       'TIJDIG_RATE_LIMIT_PER_MINUTE',

@@ -328,7 +328,7 @@ const connectionCodes = new Set([
   'EHOSTUNREACH',
 ])
 const connectionMessages =
-  /connection terminated|timeout exceeded when trying to connect|query read timeout|client has encountered a connection error|not queryable|client was closed/i
+  /connection terminated|timeout (expired|exceeded when trying to connect)|query read timeout|client has encountered a connection error|not queryable|client was closed/i
 
 function isConnectionFailure(error: Error): boolean {
   const code = (error as { code?: string }).code ?? ''

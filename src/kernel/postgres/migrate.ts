@@ -90,7 +90,11 @@ async function whileLocked<T>(
   databaseUrl: string,
   work: (client: Client) => Promise<T>,
 ): Promise<T> {
-  const client = new Client({ connectionString: databaseUrl, options: '-c timezone=UTC -c lock_timeout=10s' })
+  const client = new Client({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: 10_000,
+    options: '-c timezone=UTC -c lock_timeout=10s',
+  })
   await client.connect()
   try {
     const { version, isTooOld } = await readServerVersion(async (sql) => (await client.query(sql)).rows)

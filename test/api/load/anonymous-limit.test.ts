@@ -1,27 +1,31 @@
 import assert from 'node:assert/strict'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { after, before, beforeEach, test } from 'node:test'
 import { sandboxCredentials } from '#/app/wiring.ts'
 import { startTestProduct, type TestProduct } from '../../harness.ts'
 import { send, type Reply } from '../http-request.ts'
+import { startMinuteClock, type MinuteClock } from './minute-clock.ts'
 
 const perMinute = 20
 
+let clock: MinuteClock
 let product: TestProduct
 before(async () => {
+  clock = startMinuteClock()
   product = await startTestProduct({
     roles: ['api', 'login'],
     env: { TIJDIG_ANONYMOUS_LIMIT_PER_MINUTE: String(perMinute), TIJDIG_TRUSTED_PROXIES: '127.0.0.1' },
   })
 })
-after(() => product?.stop())
+after(async () => {
+  clock?.restore()
+  await product?.stop()
+})
 
-/** Each test calls from an address of its own, early in a minute, because allowances are those of a minute on the clock. */
+/** Each test calls from an address of its own, from the beginning of a minute. */
 let address = 0
-beforeEach(async () => {
+beforeEach(() => {
   address += 1
-  const leftMs = 60_000 - (Date.now() % 60_000)
-  if (leftMs < 8_000) await sleep(leftMs + 50)
+  clock.nextMinute()
 })
 const from = () => ({ 'x-forwarded-for': `198.51.100.${address}` })
 

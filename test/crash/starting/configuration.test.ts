@@ -155,13 +155,13 @@ const cases: readonly { title: string; env: Env; names: readonly string[]; hides
   },
   {
     title: 'a database server that does not answer',
-    env: { DATABASE_URL: `postgres://tijdig:${secret}@localhost:1/tijdig` },
+    env: { DATABASE_URL: `postgres://tijdig:${secret}@localhost:1/tijdig`, TIJDIG_DATABASE_PATIENCE_SECONDS: '0' },
     names: ['DATABASE_URL'],
     hides: ['localhost'],
   },
   {
     title: 'production with a database server that does not answer',
-    env: production,
+    env: { ...production, TIJDIG_DATABASE_PATIENCE_SECONDS: '0' },
     names: ['DATABASE_URL'],
     hides: ['127.0.0.1'],
   },

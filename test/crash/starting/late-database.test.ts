@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { callApi, eventually, testSecret } from '../../harness.ts'
+import { freePorts, testDatabase } from '../../postgres.ts'
+import { endOf, launchServe } from '../processes.ts'
+import { startTcpProxy, type TcpProxy } from '../tcp-proxy.ts'
+
+// Containers that start together: the product before the database it needs.
+
+describe('a start waits for its database', { concurrency: true }, () => {
+  for (const [outage, environment] of [
+    ['cut', 'test'],
+    ['hang', 'beta'],
+  ] as const) {
+    test(`that ${outage === 'cut' ? 'refuses connections' : 'accepts them and says nothing'}, and then serves`, async (t) => {
+      const { wire, url, serving } = await startTooEarly(t, outage, environment, '120')
+      await eventually(async () => serving.output().includes('database does not answer yet'), 60_000)
+      await wire.pass()
+      await serving.untilReady()
+      assert.equal((await callApi(`${url}/readyz`, 'GET')).status, 200)
+    })
+  }
+
+  test('no longer than it was told to, and ends with a sentence', async (t) => {
+    const { serving } = await startTooEarly(t, 'cut', 'test', '2')
+    const { code, stderr } = await endOf(serving, 60_000)
+    assert.equal(code, 1)
+    assert.match(stderr, /^DATABASE_URL names a server that does not answer/)
+  })
+})
+
+async function startTooEarly(
+  t: Parameters<typeof startTcpProxy>[0],
+  outage: 'cut' | 'hang',
+  environment: string,
+  patienceSeconds: string,
+): Promise<{ wire: TcpProxy; url: string; serving: ReturnType<typeof launchServe> }> {
+  const database = new URL((await testDatabase()).url)
+  const wire = await startTcpProxy(t, Number(database.port))
+  await wire[outage]()
+  database.port = String(wire.port)
+  const [api, admin] = (await freePorts(2)).map(String)
+  const env = {
+    TIJDIG_ENVIRONMENT: environment,
+    TIJDIG_SECRET: testSecret,
+    DATABASE_URL: database.href,
+    TIJDIG_PORT: api ?? '',
+    TIJDIG_ADMIN_PORT: admin ?? '',
+    TIJDIG_DATABASE_PATIENCE_SECONDS: patienceSeconds,
+  }
+  return {
+    wire,
+    url: `http://127.0.0.1:${api}`,
+    serving: launchServe(t, { env, args: ['--roles', 'api', '--no-demo'] }),
+  }
+}
