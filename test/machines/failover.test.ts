@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test, type TestContext } from 'node:test'
 import { callApi, eventually } from '../harness.ts'
 import { freePorts } from '../postgres.ts'
+import { atEnd } from '../crash/at-end.ts'
 import { startServe } from '../crash/processes.ts'
 import { assertOnceEach, intakeOf, startWorld, withoutReceipts, type World } from '../crash/world.ts'
 import { startPrimary, startStandby, type Server } from './servers.ts'
@@ -98,13 +99,15 @@ async function startLoad(t: TestContext, world: World) {
   }
   const lanes = Promise.all(Array.from({ length: 4 }, lane))
   const acknowledged = () => answers.filter(({ status }) => status === 201).map(({ id }) => id)
+  const stop = async () => {
+    life.isStopping = true
+    await lanes
+    return acknowledged()
+  }
+  atEnd(t, stop)
   return {
     answers: (): readonly Given[] => answers,
     acknowledged,
-    async stop() {
-      life.isStopping = true
-      await lanes
-      return acknowledged()
-    },
+    stop,
   }
 }

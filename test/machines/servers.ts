@@ -95,14 +95,19 @@ export async function startStandby(t: TestContext, primary: Server, name: string
   return standby
 }
 
+/** What a server is restored from, and where it then listens. */
+export type Backup = { readonly copy: Files; readonly archive: string; readonly moment: string; readonly port: number }
+
 /** Starts a copy as it was at a moment, from an archive of WAL, and waits until it takes writes. */
-export async function startRestored(t: TestContext, copy: Files, archive: string, moment: string): Promise<Server> {
+export async function startRestored(t: TestContext, { copy, archive, moment, port }: Backup): Promise<Server> {
   await writeOwned(join(copy.directory, 'recovery.signal'), '', copy.programs)
-  const restored = await start(t, copy, {
+  const settings = {
+    archive_mode: 'off',
     restore_command: `cp ${archive}/%f %p`,
     recovery_target_time: moment,
     recovery_target_action: 'promote',
-  })
+  }
+  const restored = await start(t, copy, settings, port)
   await eventually(async () => {
     const [row] = await restored.administer<{ isOver: boolean }>('select not pg_is_in_recovery() as is_over')
     return row?.isOver
@@ -110,17 +115,22 @@ export async function startRestored(t: TestContext, copy: Files, archive: string
   return restored
 }
 
-/** A folder that the server may write to, for the test's time. */
-export async function sharedFolder(t: TestContext, server: Server): Promise<string> {
+/** A folder that servers may write to, for the test's time. */
+export async function serverFolder(t: TestContext): Promise<string> {
   const folder = await emptyFolder(t)
-  const { user } = known(server).programs
+  const user = await findServerUser()
   if (user) await chown(folder, user.uid, user.gid)
   return folder
 }
 
-async function start(t: TestContext, files: Files, settings: Readonly<Record<string, string>>): Promise<Server> {
+async function start(
+  t: TestContext,
+  files: Files,
+  settings: Readonly<Record<string, string>>,
+  wantedPort?: number,
+): Promise<Server> {
   const { programs, directory, password } = files
-  const [port = 0] = await freePorts(1)
+  const port = wantedPort ?? (await freePorts(1))[0] ?? 0
   const lines = Object.entries(settings).map(([name, value]) => `${name} = '${value}'\n`)
   await appendFile(join(directory, 'postgresql.auto.conf'), lines.join(''))
   const logFile = `${directory}.log`

@@ -19,8 +19,12 @@ export type Statement<Row> = {
   readonly row?: Row
 }
 
+/** The text of each statement there is, by its name: a test reads which of them reach across platform holders. */
+export const declared = new Map<string, string>()
+
 /** Declares a hot statement once; PostgreSQL parses it once per connection under its name. */
 export function statement<Row>(name: string, text: string): Statement<Row> {
+  declared.set(name, text)
   return { name, text }
 }
 
