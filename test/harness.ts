@@ -17,7 +17,7 @@ import { createHolder } from '#/slices/holders/holders.ts'
 import { createProfile } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import { createDefaultPolicy } from '#/slices/reminders/reminders.ts'
 import { hangUp } from './hang-up.ts'
-import { freePorts, testDatabase } from './postgres.ts'
+import { freePorts, testDatabase, type TestDatabase } from './postgres.ts'
 
 /** The whole product on a database of its own, over real sockets, with its twins and a clock to move. */
 export type TestProduct = {
@@ -86,9 +86,9 @@ export const testSecret = 'a-secret-for-tests-that-is-long-enough'
 
 /** Starts the product for one test file; call `stop` in an after hook. */
 export async function startTestProduct(
-  options: { roles?: readonly Role[]; env?: Record<string, string> } = {},
+  options: { roles?: readonly Role[]; env?: Record<string, string>; database?: TestDatabase } = {},
 ): Promise<TestProduct> {
-  const database = await testDatabase()
+  const database = options.database ?? (await testDatabase())
   const [api, login, sandbox, smtp, admin] = await freePorts(5)
   const settings = readSettings({
     TIJDIG_ENVIRONMENT: 'test',

@@ -5,13 +5,13 @@ import { findRunningEmbeddedPostgres, startEmbeddedPostgres } from '#/kernel/pos
 import { ConfigurationError } from '#/app/settings/read-settings.ts'
 import type { Settings } from '#/app/settings/settings.ts'
 
-/** A database that is there while a command runs. */
+/** A database that is there while a command runs; its connections are sessions, past any pooler. */
 export type Database = { readonly url: string; readonly isEmbedded: boolean; stop(): Promise<void> }
 
 /** The database to serve from: the configured one, or the embedded server, which this process then owns. */
 export async function startDatabase(settings: Settings, say: (line: string) => void): Promise<Database> {
   if (settings.databaseUrl !== null)
-    return { url: settings.databaseUrl, isEmbedded: false, stop: async () => undefined }
+    return { url: settings.databaseDirectUrl ?? settings.databaseUrl, isEmbedded: false, stop: async () => undefined }
   const server = await inDataDirectory(() => startEmbeddedPostgres({ dataDirectory: settings.dataDirectory, log: say }))
   return { url: server.url, isEmbedded: true, stop: () => server.stop() }
 }

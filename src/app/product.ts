@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { readClock } from '#/kernel/time/clock.ts'
-import { endPool, openPool, type DatabaseRole } from '#/kernel/postgres/db.ts'
+import { endPool } from '#/kernel/postgres/connections.ts'
+import { openPool, type DatabaseRole, type PoolOptions } from '#/kernel/postgres/db.ts'
+import { askPooler } from '#/kernel/postgres/pooler.ts'
 import type { Log } from '#/kernel/log.ts'
 import { pendingMigrations } from '#/kernel/postgres/migrate.ts'
 import { oldestServerVersion, readServerVersion } from '#/kernel/postgres/server-version.ts'
@@ -30,6 +32,7 @@ export type Role = (typeof roles)[number]
 
 export type ProductOptions = {
   readonly settings: Settings
+  /** Whose connections are sessions, past any pooler. */
   readonly databaseUrl: string
   readonly secret: string
   readonly roles: readonly Role[]
@@ -54,10 +57,14 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
   }
   try {
     const services = createServices(settings, options.secret, operations)
-    const loginUrl = settings.loginDatabaseUrl ?? options.databaseUrl
-    const pool = (role: DatabaseRole, size: number, databaseUrl = options.databaseUrl): pg.Pool => {
+    const pooledUrl = settings.databaseDirectUrl && settings.databaseUrl
+    const main = pooledUrl
+      ? { databaseUrl: pooledUrl, pooler: await askPooler(pooledUrl) }
+      : { databaseUrl: options.databaseUrl }
+    const login = settings.loginDatabaseUrl ? { databaseUrl: settings.loginDatabaseUrl } : main
+    const pool = (role: DatabaseRole, size: number, place: Pick<PoolOptions, 'databaseUrl' | 'pooler'> = main) => {
       const opened = openPool({
-        databaseUrl,
+        ...place,
         role,
         size,
         isKeyedOnly: role === 'tijdig_worker',
@@ -69,7 +76,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     const operatorPool = pool('tijdig_operator', 3)
     await onceDatabaseAnswers(settings, log, () => checkDatabase(operatorPool, settings))
     const datastore: Datastore = {
-      pool: pool('tijdig_login', settings.databaseConnections, loginUrl),
+      pool: pool('tijdig_login', settings.databaseConnections, login),
       main: pool('tijdig_login', settings.databaseConnections),
       environment: settings.environment,
     }

@@ -32,8 +32,12 @@ function hostVariable({ host, adminHost }: Settings, error: Error): string | und
 }
 
 /** The variables of the databases this process connects to; null when it is the embedded one. */
-function databaseVariables({ databaseUrl, loginDatabaseUrl }: Settings): string | null {
-  const given = [databaseUrl && 'DATABASE_URL', loginDatabaseUrl && 'TIJDIG_LOGIN_DATABASE_URL'].filter(Boolean)
+function databaseVariables({ databaseUrl, databaseDirectUrl, loginDatabaseUrl }: Settings): string | null {
+  const given = [
+    databaseUrl && 'DATABASE_URL',
+    databaseDirectUrl && 'TIJDIG_DATABASE_DIRECT_URL',
+    loginDatabaseUrl && 'TIJDIG_LOGIN_DATABASE_URL',
+  ].filter(Boolean)
   return given.length === 0 ? null : given.join(' or ')
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { Client } from '#/kernel/postgres/db.ts'
 import { eventually, startTestProduct, testSecret, type TestHolder, type TestProduct } from '../harness.ts'
-import { freePorts } from '../postgres.ts'
+import { freePorts, type TestDatabase } from '../postgres.ts'
 import { startServe, type ServeProcess } from './processes.ts'
 import { atEnd } from './at-end.ts'
 
@@ -49,9 +49,11 @@ const registeredAt = '2027-01-11T08:00:00Z'
 const startsAt = '2027-01-13T11:00:00+01:00'
 const endsAt = '2027-01-13T11:20:00+01:00'
 
-export async function startWorld(t: TestContext): Promise<World> {
-  const product = await startTestProduct({ roles: ['api', 'sandbox'] })
+export async function startWorld(t: TestContext, database?: TestDatabase): Promise<World> {
+  const product = await startTestProduct({ roles: ['api', 'sandbox'], ...(database && { database }) })
   const owner = new Client({ connectionString: product.databaseUrl })
+  // A test may take its server away.
+  owner.on('error', () => undefined)
   await owner.connect()
   atEnd(t, async () => {
     await owner.end()

@@ -3,7 +3,8 @@ import type { TaskList } from 'graphile-worker'
 import { Pool } from 'pg'
 import type pg from 'pg'
 import type { JobCtx } from '#/kernel/context.ts'
-import { endPool, followConnections } from '#/kernel/postgres/db.ts'
+import { endPool, followConnections } from '#/kernel/postgres/connections.ts'
+import { PrimaryClient } from '#/kernel/postgres/primary-client.ts'
 import type { Job } from '#/kernel/job.ts'
 import { mailSignInCode } from '#/slices/access/access.ts'
 import { readPaymentSetup } from '#/slices/billing/billing.ts'
@@ -58,6 +59,7 @@ export async function startJobs(ctx: JobCtx): Promise<Jobs> {
  */
 function openConnections({ databaseUrl, log }: JobCtx): pg.Pool {
   const connections = new Pool({
+    Client: PrimaryClient,
     connectionString: databaseUrl,
     max: 10,
     application_name: 'tijdig_jobs',

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { readClock } from '#/kernel/time/clock.ts'
-import { endPool, inTransaction, openPool, runOnce, statement } from '#/kernel/postgres/db.ts'
+import { endPool } from '#/kernel/postgres/connections.ts'
+import { inTransaction, openPool, runOnce, statement } from '#/kernel/postgres/db.ts'
 import type { Log } from '#/kernel/log.ts'
 import { repeat } from '#/kernel/flow/repeat.ts'
 import { eraseAgain } from '#/slices/deletion-requests/deletion-requests.ts'

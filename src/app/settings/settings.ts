@@ -36,6 +36,11 @@ export const settings = {
     parse: postgresUrl,
     isNeededInProduction: true,
   }),
+  databaseDirectUrl: variable(
+    'TIJDIG_DATABASE_DIRECT_URL',
+    'The same database past a pooler: given, DATABASE_URL is taken for a pooler in transaction mode, and what needs a session (migrations, jobs, notifications, commands) goes here.',
+    { byDefault: null, parse: postgresUrl },
+  ),
   loginDatabaseUrl: variable(
     'TIJDIG_LOGIN_DATABASE_URL',
     "Database of the recipients' sign-in. Default: a schema of its own in the main database.",

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { isEmail } from '#/kernel/text/email-address.ts'
+import { splitHosts } from '#/kernel/postgres/primary-client.ts'
 import { isPhoneE164 } from '#/kernel/text/phone-number.ts'
 
 /** One environment variable: its name, what it means and what its text becomes. */
@@ -96,8 +97,10 @@ export const url: Parse<string> = (value, isProduction) => {
 
 export const postgresUrl: Parse<string> = (value) => {
   if (!/^postgres(ql)?:\/\//.test(value)) return new Fault('must begin with postgres://')
+  const wanted = /[?&]target_session_attrs=([^&]*)/.exec(value)?.[1] ?? 'read-write'
+  if (!['read-write', 'primary'].includes(wanted)) return new Fault('can have target_session_attrs=read-write only')
   // A server on a socket of this machine is named without a host.
-  return URL.canParse(value.replace(/\/\/([^/]*@)?(?=\/)/, '//$1localhost'))
+  return splitHosts(value).every((one) => URL.canParse(one.replace(/\/\/([^/]*@)?(?=\/)/, '//$1localhost')))
     ? value
     : new Fault('must be a URL such as postgres://user:password@host/database')
 }

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { Client as PlainClient, Pool, types } from 'pg'
+import { Pool, types } from 'pg'
 import { isId, platformId } from '#/kernel/ids.ts'
+import { followConnections } from './connections.ts'
+import { PrimaryClient } from './primary-client.ts'
 
 /** A named prepared statement and the shape of one row it returns. */
 export type Statement<Row> = {
@@ -17,8 +19,12 @@ export type Statement<Row> = {
   readonly row?: Row
 }
 
+/** The text of each statement there is, by its name: a test reads which of them reach across platform holders. */
+export const declared = new Map<string, string>()
+
 /** Declares a hot statement once; PostgreSQL parses it once per connection under its name. */
 export function statement<Row>(name: string, text: string): Statement<Row> {
+  declared.set(name, text)
   return { name, text }
 }
 
@@ -41,6 +47,9 @@ export type HolderTx = Tx & { readonly platformHolderId: string }
 
 export type DatabaseRole = 'tijdig_api' | 'tijdig_worker' | 'tijdig_operator' | 'tijdig_login'
 
+/** A pooler in transaction mode, and whether a statement keeps its name behind it. */
+export type Pooler = { readonly keepsNames: boolean }
+
 export type PoolOptions = {
   readonly databaseUrl: string
   readonly role: DatabaseRole
@@ -48,6 +57,8 @@ export type PoolOptions = {
   readonly statementTimeoutMs?: number
   /** True when every statement looks rows up by key, so that reading a whole table is never right. */
   readonly isKeyedOnly?: boolean
+  /** What stands between us and the server and lends its connections for a transaction each. */
+  readonly pooler?: Pooler | null
   /** Told of a connection that died while idle: the pool replaces it, so this is only for the log. */
   readonly onIdleError: (error: Error) => void
 }
@@ -60,7 +71,7 @@ const parsers = new Map<number, (text: string) => unknown>([
 ])
 
 /** A connection whose rows have the names of our code: the column `due_at` is `dueAt`. */
-export class Client extends PlainClient {
+export class Client extends PrimaryClient {
   constructor(config?: string | pg.ClientConfig) {
     super(config)
     // Once a statement and connection, before the driver reads the names.
@@ -104,11 +115,22 @@ export function columnOf(name: string): string {
 // compiled at each call.
 
 // While a table grows fast its statistics lag, and a planner that believes it small scans all of it for every batch.
-const keyedOnly = ' -c enable_seqscan=off -c enable_bitmapscan=off'
+const keyedOnly = { enable_seqscan: 'off', enable_bitmapscan: 'off' }
+
+/** Pools behind a pooler, where a connection is another session in each transaction: what each of those begins with. */
+const pooled = new WeakMap<pg.Pool, Pooler & { readonly opening: string }>()
 
 /** A pool whose connections act as one role, in UTC, pipelined, and bounded in time. */
 export function openPool(options: PoolOptions): pg.Pool {
-  const statementTimeoutMs = options.statementTimeoutMs ?? 4_000
+  const { pooler = null, statementTimeoutMs = 4_000 } = options
+  const session = Object.entries({
+    role: options.role,
+    timezone: 'UTC',
+    jit: 'off',
+    statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: '30s',
+    ...(options.isKeyedOnly ? keyedOnly : {}),
+  })
   const pool = new Pool({
     Client,
     connectionString: options.databaseUrl,
@@ -119,7 +141,7 @@ export function openPool(options: PoolOptions): pg.Pool {
     keepAlive: true,
     pipeline: true,
     application_name: options.role,
-    options: `-c role=${options.role} -c timezone=UTC -c jit=off -c statement_timeout=${statementTimeoutMs} -c idle_in_transaction_session_timeout=30s${options.isKeyedOnly ? keyedOnly : ''}`,
+    ...(pooler ? {} : { options: session.map(([name, value]) => `-c ${name}=${value}`).join(' ') }),
     types: {
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>
         parsers.get(oid) ?? types.getTypeParser(oid, format as 'text'),
@@ -127,41 +149,9 @@ export function openPool(options: PoolOptions): pg.Pool {
   })
   pool.on('error', options.onIdleError)
   followConnections(pool)
+  const opening = session.map(([name, value]) => `; set local ${name} = '${value}'`).join('')
+  if (pooler) pooled.set(pool, { ...pooler, opening })
   return pool
-}
-
-/** The open connections of each pool, lent out or not. */
-const connectionsOf = new WeakMap<pg.Pool, Set<PlainClient>>()
-
-/** Keeps note of a pool's connections, for `endPool`. */
-export function followConnections(pool: pg.Pool): void {
-  const open = new Set<PlainClient>()
-  connectionsOf.set(pool, open)
-  pool.on('connect', (client) => {
-    if (!(client instanceof PlainClient)) return
-    open.add(client)
-    client.once('end', () => open.delete(client))
-  })
-}
-
-/**
- * Ends a pool and resolves when its last connection is closed. What is still under way after a while, or can get no answer
- * because the database is away, is cut off, so that a process can always end.
- */
-export async function endPool(pool: pg.Pool, patienceMs = 3_000): Promise<void> {
-  const cutting = setTimeout(() => cutConnections(pool), patienceMs)
-  try {
-    await pool.end()
-    const open = [...(connectionsOf.get(pool) ?? [])]
-    await Promise.all(open.map((client) => new Promise((resolve) => client.once('end', resolve))))
-  } finally {
-    clearTimeout(cutting)
-  }
-}
-
-/** Cuts every connection of a pool: the statements under way fail here, and PostgreSQL rolls back what was not committed. */
-function cutConnections(pool: pg.Pool): void {
-  for (const client of connectionsOf.get(pool) ?? []) client.connection.stream.destroy()
 }
 
 export type TransactionOptions = {
@@ -200,7 +190,7 @@ export async function inTransaction<T>(
   }
   let failure: Error | undefined
   try {
-    const opened = client.query(opening(options))
+    const opened = client.query(opening(pool, options))
     opened.catch(noteRefusal)
     const tx: Tx = {
       rows<Row>(query: Statement<Row>, values: readonly unknown[] = []) {
@@ -208,7 +198,7 @@ export async function inTransaction<T>(
           client.query(`set local statement_timeout = ${Math.round(query.timeoutMs)}`).catch(noteRefusal)
         if (query.lockTimeoutMs !== undefined)
           client.query(`set local lock_timeout = ${Math.round(query.lockTimeoutMs)}`).catch(noteRefusal)
-        const sent = client.query<Row & pg.QueryResultRow>(toQueryConfig(query, values))
+        const sent = client.query<Row & pg.QueryResultRow>(toQueryConfig(pool, query, values))
         sent.catch(noteRefusal)
         const rows = sent.then((result): Row[] => result.rows)
         rows.catch(noteLater)
@@ -216,7 +206,7 @@ export async function inTransaction<T>(
         return rows
       },
       send(query, values) {
-        client.query(toQueryConfig(query, values)).catch(noteRefusal)
+        client.query(toQueryConfig(pool, query, values)).catch(noteRefusal)
       },
     }
     // Null where the signatures above give a plain `Tx`.
@@ -285,7 +275,9 @@ export async function runOnce<Row>(
   query: Statement<Row>,
   values: readonly unknown[] = [],
 ): Promise<Row[]> {
-  return (await pool.query<Row & pg.QueryResultRow>(toQueryConfig(query, values))).rows
+  if (!pooled.has(pool)) return (await pool.query<Row & pg.QueryResultRow>(toQueryConfig(pool, query, values))).rows
+  // The commit goes along, without waiting for the rows.
+  return (await inTransaction(pool, { holder: null }, async (tx) => ({ rows: tx.rows(query, values) }))).rows
 }
 
 /** True when the database could not be reached, was too busy or gave up: the caller may try again later. */
@@ -340,8 +332,8 @@ function isConnectionFailure(error: Error): boolean {
   )
 }
 
-function opening({ holder, recipient = null, commitWithoutWaiting }: TransactionOptions): string {
-  return `begin${bind('holder', holder)}${bind('recipient', recipient)}${commitWithoutWaiting ? '; set local synchronous_commit = off' : ''}`
+function opening(pool: pg.Pool, { holder, recipient = null, commitWithoutWaiting }: TransactionOptions): string {
+  return `begin${pooled.get(pool)?.opening ?? ''}${bind('holder', holder)}${bind('recipient', recipient)}${commitWithoutWaiting ? '; set local synchronous_commit = off' : ''}`
 }
 
 function bind(what: 'holder' | 'recipient', id: string | null): string {
@@ -350,9 +342,10 @@ function bind(what: 'holder' | 'recipient', id: string | null): string {
   return `; set local app.${what} = '${id}'`
 }
 
-function toQueryConfig(query: Statement<unknown>, values: readonly unknown[]): pg.QueryConfig {
+function toQueryConfig(pool: pg.Pool, query: Statement<unknown>, values: readonly unknown[]): pg.QueryConfig {
   const timeout = query.timeoutMs === undefined ? {} : { query_timeout: query.timeoutMs + 500 }
-  return { name: query.name, text: query.text, values: values.map(toParameter), ...timeout }
+  const name = pooled.get(pool)?.keepsNames === false ? {} : { name: query.name }
+  return { ...name, text: query.text, values: values.map(toParameter), ...timeout }
 }
 
 function toParameter(value: unknown): unknown {

@@ -187,7 +187,7 @@ async function readServerState(directory: string): Promise<{ pid: number; isRead
   })
   const lines = text.split('\n')
   const pid = Number(lines[0])
-  return pid > 0 ? { pid, isReady: lines[7]?.trim() === 'ready' } : null
+  return pid > 0 ? { pid, isReady: ['ready', 'standby'].includes(lines[7]?.trim() ?? '') } : null
 }
 
 function hasEnded(child: ChildProcess): boolean {

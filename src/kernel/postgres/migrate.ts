@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+import { Pool } from 'pg'
 import { Client } from './db.ts'
+import { PrimaryClient } from './primary-client.ts'
 import { oldestServerVersion, readServerVersion } from './server-version.ts'
 
 /** One schema with migrations of its own: where their files lie and which table says what was applied. */
@@ -42,8 +44,7 @@ const advisoryLock = 7_421_306_001
  */
 export async function migrate(databaseUrl: string, loginDatabaseUrl: string = databaseUrl): Promise<string[]> {
   const applied = await whileLocked(main, databaseUrl, async (client) => {
-    const { runMigrations } = await import('graphile-worker')
-    await runMigrations({ connectionString: databaseUrl })
+    await migrateJobs(databaseUrl)
     return applySchema(client, main)
   })
   return [...applied, ...(await whileLocked(login, loginDatabaseUrl, (client) => applySchema(client, login)))]
@@ -83,6 +84,16 @@ function listNames(schema: Schema): Promise<string[]> {
   // A failure is not kept.
   names.catch(() => namesOf.delete(schema))
   return names
+}
+
+/** The job queue's own migrations; the library's own connections know no list of servers. */
+async function migrateJobs(databaseUrl: string): Promise<void> {
+  const { runMigrations } = await import('graphile-worker')
+  const pgPool = new Pool({ Client: PrimaryClient, connectionString: databaseUrl, max: 1 })
+  // A connection that is lost fails the statement under way.
+  const ignore = () => undefined
+  pgPool.on('error', ignore).on('connect', (client) => client.on('error', ignore))
+  await runMigrations({ pgPool }).finally(() => pgPool.end())
 }
 
 async function whileLocked<T>(

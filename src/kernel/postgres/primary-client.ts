@@ -1,0 +1,101 @@
+import { Client } from 'pg'
+import type pg from 'pg'
+
+/** A connection to the server that takes writes, where the connection string names several. */
+export class PrimaryClient extends Client {
+  readonly #urls: readonly string[]
+  #isStandby = false
+
+  constructor(config?: string | pg.ClientConfig) {
+    const given = typeof config === 'string' ? { connectionString: config } : (config ?? {})
+    const urls = splitHosts(given.connectionString ?? '')
+    super(urls.length > 1 ? { ...given, connectionString: urls[0] } : given)
+    this.#urls = urls
+    this.connection.on('parameterStatus', ({ parameterName, parameterValue }: ParameterStatus) => {
+      if (parameterName === 'in_hot_standby') this.#isStandby = parameterValue === 'on'
+    })
+  }
+
+  override connect(): Promise<Client>
+  override connect(callback: (error: Error | null) => void): void
+  override connect(callback?: (error: Error | null) => void): Promise<Client> | void {
+    const connected = this.#urls.length > 1 ? this.#connectToPrimary(this.#urls) : super.connect()
+    if (!callback) return connected
+    connected.then(() => callback(null), callback)
+  }
+
+  /**
+   * Which server is the primary is looked up once, and anew after a connection to it failed: so a failover fails one try of
+   * each that connects at that moment.
+   */
+  async #connectToPrimary(urls: readonly string[]): Promise<Client> {
+    const key = urls.join(' ')
+    const lookup = primaries.get(key) ?? findPrimary(urls)
+    primaries.set(key, lookup)
+    try {
+      Object.assign(this, await lookup)
+      await super.connect()
+      if (!this.#isStandby) return this
+      await this.end()
+      throw new NoPrimary('The primary has become a standby')
+    } catch (error) {
+      if (primaries.get(key) === lookup) primaries.delete(key)
+      throw error
+    }
+  }
+}
+
+type ParameterStatus = { readonly parameterName: string; readonly parameterValue: string }
+type Address = { readonly host: string; readonly port: number }
+
+/** Where the primary was found last, by the connection strings of all servers. */
+const primaries = new Map<string, Promise<Address>>()
+
+/** How long a server has to say what it is. */
+const patienceMs = 1_500
+
+/**
+ * One connection string for each server that one such as `postgres://user@one:5432,two:5432/tijdig` names: the driver reads
+ * no such list.
+ */
+export function splitHosts(url: string): string[] {
+  const [, before = '', hosts = '', after = ''] = /^(\w+:\/\/(?:[^/]*@)?)([^/?]*)(.*)$/.exec(url) ?? []
+  return hosts.split(',').map((host) => before + host + after)
+}
+
+/** No server takes writes at present. Its code is PostgreSQL's `cannot_connect_now`. */
+class NoPrimary extends Error {
+  override readonly name = 'NoPrimary'
+  readonly code = '57P03'
+}
+
+/**
+ * Asks all at once. Of two that take writes the one that was promoted later counts: the other is what came back after a
+ * failover.
+ */
+async function findPrimary(urls: readonly string[]): Promise<Address> {
+  const asked = await Promise.allSettled(urls.map(ask))
+  const answers = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  const primary = answers.toSorted((one, other) => other.timeline - one.timeline)[0]
+  if (primary && primary.timeline > 0) return primary.address
+  const refused = asked.find((one) => one.status === 'rejected')
+  throw answers.length === 0 && refused ? refused.reason : new NoPrimary('None of the servers takes writes')
+}
+
+/** @returns how often a standby was promoted before the server came to take writes, from 1; 0 for a standby */
+async function ask(url: string): Promise<{ readonly address: Address; readonly timeline: number }> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: patienceMs, query_timeout: patienceMs })
+  // A connection that is lost fails the question.
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ timeline: string }>(
+      `select case when pg_is_in_recovery() then '0' else left(pg_walfile_name(pg_current_wal_lsn()), 8) end as timeline`,
+    )
+    const timeline = Number.parseInt(rows[0]?.timeline ?? '0', 16)
+    return { address: { host: client.host, port: client.port }, timeline }
+  } finally {
+    // One that is silent would not end politely.
+    client.connection.stream.destroy()
+  }
+}

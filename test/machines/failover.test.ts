@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { describe, test, type TestContext } from 'node:test'
+import { callApi, eventually } from '../harness.ts'
+import { freePorts } from '../postgres.ts'
+import { atEnd } from '../crash/at-end.ts'
+import { startServe } from '../crash/processes.ts'
+import { assertOnceEach, intakeOf, startWorld, withoutReceipts, type World } from '../crash/world.ts'
+import { startPrimary, startStandby, type Server } from './servers.ts'
+
+/** From the moment the standby takes writes. */
+const healMs = 10_000
+const due = 120
+
+describe('the primary is lost under load and its standby promoted', () => {
+  test('what was acknowledged is there, what was sent is not sent again, and nobody restarts anything', async (t) => {
+    const primary = await startPrimary(t)
+    const standby = await startStandby(t, primary, 'standby')
+    await primary.administer(`alter system set synchronous_standby_names = 'standby'`)
+    await primary.administer('select pg_reload_conf()')
+    await eventually(async () => {
+      const [row] = await primary.administer<{ syncState: string }>('select sync_state from pg_stat_replication')
+      return row?.syncState === 'sync'
+    })
+    const url = urlOf(primary, standby)
+    const world = await startWorld(t, { url, drop: async () => undefined })
+    const numbers = await world.handIn(due)
+    const load = await startLoad(t, world)
+    // Slow enough to be in the middle of it, and without receipts: what is in doubt is found by looking it up.
+    await world.startWorker({ ...withoutReceipts, TIJDIG_SMS_PER_SECOND: '30' })
+    await world.becomeDue()
+    await eventually(async () => (await world.taken()).length > 30, 30_000)
+
+    await primary.kill()
+    const lostAt = load.answers().length
+    const refused = await eventually(async () => load.answers().find(({ status }, at) => at >= lostAt && status === 503))
+    assert.match(refused.retryAfter ?? '', /^[1-9]\d*$/)
+    await standby.administer('select pg_promote()')
+    const promotedAt = performance.now()
+    const served = load.acknowledged().length
+    await eventually(async () => load.acknowledged().length > served + 20, healMs)
+    t.diagnostic(`served again ${Math.round(performance.now() - promotedAt)} ms after the promotion`)
+    const acknowledged = await load.stop()
+
+    const unexpected = load.answers().filter(({ status }) => status !== 201 && status !== 503)
+    assert.deepEqual(unexpected, [])
+    const stored = await standby.administer<{ id: string }>('select external_appointment_id as id from appointment')
+    const known = new Set(stored.map(({ id }) => id))
+    assert.deepEqual(
+      acknowledged.filter((id) => !known.has(id)),
+      [],
+      'an acknowledged appointment was lost',
+    )
+
+    // What was claimed goes when its lease is over, what was being handed over is looked up.
+    await world.jump({ minutes: 2 })
+    await world.product.clock.advance('PT20M')
+    assert.deepEqual(await statesOf(standby), { sent: due })
+    assertOnceEach(await world.taken(), numbers)
+  })
+})
+
+function urlOf(...servers: readonly Server[]): string {
+  const [first, ...others] = servers.map(({ url }) => url)
+  const ports = others.map((url) => `127.0.0.1:${new URL(url).port}`)
+  const port = new URL(first ?? '').port
+  // Each test has one owner and password, which a standby has from its primary.
+  return `${(first ?? '').replace(`:${port}/`, `:${port},${ports.join(',')}/`)}?target_session_attrs=read-write`
+}
+
+/** Reminders of the appointments that are due, by state. */
+async function statesOf(server: Server): Promise<Readonly<Record<string, number>>> {
+  const rows = await server.administer<{ state: string; count: number }>(
+    `select r.state, count(*)::int as count from reminder r join appointment a
+       on a.platform_holder_id = r.platform_holder_id and a.id = r.appointment_id
+     where r.state <> 'skipped' and substr(a.external_appointment_id, 3)::int < ${due} group by 1`,
+  )
+  return Object.fromEntries(rows.map((row) => [row.state, row.count]))
+}
+
+type Given = { readonly id: string; readonly status: number; readonly retryAfter: string | null }
+
+/** Hands in appointments at an API process of its own, in four lanes without a pause. */
+async function startLoad(t: TestContext, world: World) {
+  const [port] = await freePorts(1)
+  await startServe(t, { args: ['--roles', 'api'], env: await world.processEnv({ TIJDIG_PORT: String(port) }) })
+  const path = `http://127.0.0.1:${port}/api/v1/platform-holders/${world.holder.id}/appointments/intake`
+  const authorization = { authorization: `Bearer ${world.holder.apiKey}` }
+  const answers: Given[] = []
+  const life = { isStopping: false }
+  let next = 1_000
+  const lane = async () => {
+    while (!life.isStopping) {
+      const index = next++
+      // Weeks ahead: what is due is counted by itself.
+      const body = { ...intakeOf(index), startsAt: '2027-03-01T11:00:00+01:00', endsAt: '2027-03-01T11:20:00+01:00' }
+      const { status, headers } = await callApi(path, 'POST', body, authorization)
+      answers.push({ id: `A-${index}`, status, retryAfter: headers.get('retry-after') })
+    }
+  }
+  const lanes = Promise.all(Array.from({ length: 4 }, lane))
+  const acknowledged = () => answers.filter(({ status }) => status === 201).map(({ id }) => id)
+  const stop = async () => {
+    life.isStopping = true
+    await lanes
+    return acknowledged()
+  }
+  atEnd(t, stop)
+  return {
+    answers: (): readonly Given[] => answers,
+    acknowledged,
+    stop,
+  }
+}

@@ -1,0 +1,82 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { promisify } from 'node:util'
+import { Client } from '#/kernel/postgres/db.ts'
+import { findServerUser } from '#/kernel/postgres/embedded-postgres-binaries.ts'
+import { eventually } from '../harness.ts'
+import { atEnd } from '../crash/at-end.ts'
+import { freePorts } from '../postgres.ts'
+
+const run = promisify(execFile)
+
+// Debian keeps it where not everybody looks.
+const env = { PATH: `${process.env['PATH']}:/usr/sbin:/usr/local/sbin` }
+
+/** @returns the version of the PgBouncer that is installed, such as 1.25; null when there is none */
+export async function findPgBouncer(): Promise<string | null> {
+  const { stdout } = await run('pgbouncer', ['--version'], { env }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return { stdout: '' }
+    throw error
+  })
+  return /PgBouncer (\d+\.\d+)/.exec(stdout)?.[1] ?? null
+}
+
+/**
+ * Puts PgBouncer in transaction mode before a database: every transaction may meet another of its few connections.
+ *
+ * @returns the address of the pooler
+ */
+export async function startPgBouncer(t: TestContext, databaseUrl: string, version: string): Promise<string> {
+  const { hostname, port, username, password, pathname } = new URL(databaseUrl)
+  const [listenPort] = await freePorts(1)
+  const folder = await mkdtemp(join(tmpdir(), 'tijdig-pooler-'))
+  await chmod(folder, 0o755)
+  atEnd(t, () => rm(folder, { recursive: true, force: true }))
+  const file = join(folder, 'pgbouncer.ini')
+  const name = pathname.slice(1)
+  const namesStatements = Number(version.split('.')[1]) >= 21
+  await writeFile(
+    file,
+    `[databases]
+${name} = host=${hostname} port=${port} dbname=${name} user=${username} password=${password}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${listenPort}
+unix_socket_dir =
+auth_type = any
+pool_mode = transaction
+default_pool_size = ${serverConnections}
+max_client_conn = 200
+${namesStatements ? 'max_prepared_statements = 100' : ''}
+`,
+  )
+  // It refuses to run as root.
+  const user = await findServerUser()
+  if (user) await chown(file, user.uid, user.gid)
+  const child = spawn('pgbouncer', ['-q', file], { env, ...user, cwd: '/', stdio: 'ignore' })
+  atEnd(t, async () => {
+    child.kill('SIGKILL')
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'close')
+  })
+  const url = `postgres://${username}@127.0.0.1:${listenPort}/${name}`
+  await eventually(async () => {
+    const client = new Client({ connectionString: url })
+    client.on('error', () => undefined)
+    try {
+      await client.connect()
+      return true
+    } catch {
+      // It does not listen yet.
+      return false
+    } finally {
+      await client.end()
+    }
+  })
+  return url
+}
+
+export const serverConnections = 3

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { callApi, eventually } from '../harness.ts'
+import { freePorts } from '../postgres.ts'
+import { atEnd } from '../crash/at-end.ts'
+import { endOf, startServe, type ServeProcess } from '../crash/processes.ts'
+import { startRoundRobin } from '../crash/killed/round-robin.ts'
+import { assertOnceEach, intakeOf, phoneOf, startWorld, type World } from '../crash/world.ts'
+
+/** How much later than while nothing was replaced a reminder may be. The machine's own slowness is in both. */
+const laterAtMostMs = 5_000
+/** Reminders that fall due in each part of the test. */
+const part = 60
+
+test('two API and two worker processes are replaced one after the other: no request fails, and no reminder is late', async (t) => {
+  const world = await startWorld(t)
+  const ports = await freePorts(2)
+  const apis = ports.map((port) => async () => {
+    const env = await world.processEnv({ TIJDIG_PORT: String(port) })
+    return startServe(t, { args: ['--roles', 'api'], env })
+  })
+  const workers = [world.startWorker, world.startWorker].map((start) => () => start())
+  const starts = [...apis, ...workers]
+  const running = await Promise.all(starts.map((start) => start()))
+  const balancer = await startRoundRobin(t, ports)
+  const load = startLoad(t, world, `${balancer.url}/api/v1/platform-holders/${world.holder.id}/appointments/intake`)
+
+  await load.untilTaken(part)
+  const unreplacedMs = await latestMs(world)
+  for (const [place, start] of starts.entries()) {
+    const old = running[place]
+    assert.ok(old)
+    await replace(old, start)
+    await load.untilTaken(load.given() + 10)
+  }
+  const statuses = await load.stop()
+
+  assert.deepEqual(Object.keys(statuses), ['201'], JSON.stringify(statuses))
+  const numbers = await plannedNumbers(world)
+  await eventually(async () => (await world.taken()).length >= numbers.length, 60_000)
+  assertOnceEach(await world.taken(), numbers)
+  const replacedMs = await latestMs(world)
+  t.diagnostic(`${numbers.length} reminders, at most ${unreplacedMs} ms late before and ${replacedMs} ms in all`)
+  assert.ok(replacedMs <= unreplacedMs + laterAtMostMs, `${replacedMs} ms late, ${unreplacedMs} ms before`)
+})
+
+/** As an orchestrator does that has room for one process less: the old one ends before the new one begins. */
+async function replace(old: ServeProcess, start: () => Promise<ServeProcess>): Promise<void> {
+  old.signal('SIGTERM')
+  const { code } = await endOf(old)
+  assert.equal(code, 0, old.output())
+  await start()
+}
+
+/** The numbers of all whose appointment was stored before their reminder was due; a machine that is too slow has others. */
+async function plannedNumbers({ owner }: World): Promise<string[]> {
+  const { rows } = await owner.query<{ index: number }>(
+    `select substr(a.external_appointment_id, 3)::int as index from appointment a join reminder r on r.appointment_id = a.id
+     where r.offset_key = 'P1D' and r.state <> 'skipped'`,
+  )
+  return rows.map(({ index }) => phoneOf(index))
+}
+
+/** How late the latest of all reminders that went was handed over, in milliseconds. */
+async function latestMs({ owner }: World): Promise<number> {
+  const { rows } = await owner.query<{ latest: number }>(
+    `select ceil(extract(epoch from max(handed_over_at - due_at)) * 1000)::int as latest from reminder where handed_over_at is not null`,
+  )
+  return rows[0]?.latest ?? 0
+}
+
+/** Hands in appointments in two lanes without a pause, each with a reminder that is due seconds later. */
+function startLoad(t: TestContext, world: World, url: string) {
+  const authorization = { authorization: `Bearer ${world.holder.apiKey}` }
+  const statuses: Record<string, number> = {}
+  let given = 0
+  const life = { isStopping: false }
+  let next = 0
+  const lane = async () => {
+    while (!life.isStopping) {
+      const index = next++
+      const startsAt = (await world.product.clock.now()).add({ hours: 24, seconds: 6 })
+      const answer = await callApi(
+        url,
+        'POST',
+        {
+          ...intakeOf(index),
+          startsAt: startsAt.toString(),
+          endsAt: startsAt.add({ minutes: 20 }).toString(),
+        },
+        authorization,
+      ).catch((error: Error) => ({ status: String(error.cause ?? error) }))
+      statuses[answer.status] = (statuses[answer.status] ?? 0) + 1
+      given += 1
+    }
+  }
+  const lanes = Promise.all([lane(), lane()])
+  const stop = async () => {
+    life.isStopping = true
+    await lanes
+    return statuses
+  }
+  atEnd(t, stop)
+  return {
+    given: () => given,
+    /** Waits until so many messages have left. */
+    untilTaken: (count: number) => eventually(async () => (await world.taken()).length >= count, 60_000),
+    stop,
+  }
+}
