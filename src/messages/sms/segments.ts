@@ -32,9 +32,16 @@ export function toGsm7Lossless(text: string): string {
   return text.normalize('NFC').replaceAll(substitutable, (character) => losslessSubstitutes.get(character) ?? character)
 }
 
-/** Whether a text has letters of a script that GSM-7 lacks altogether, so that no substitute helps. */
+/** Whether a text has a character that GSM-7 lacks and that no substitute brings into it. */
 export function needsUcs2(text: string): boolean {
-  return otherScript.test(text)
+  for (let index = 0; index < text.length; index++) {
+    if (septetsOf(text.charCodeAt(index)) > 0) continue
+    const character = text.charAt(index)
+    // An accent may be part of the letter before it.
+    if (!losslessSubstitutes.has(character) && !/\p{M}/u.test(character) && character.normalize('NFC') === character)
+      return true
+  }
+  return false
 }
 
 function isGsm7(text: string): boolean {
@@ -92,8 +99,6 @@ export function septetsOf(codeUnit: number): number {
 }
 
 const surrogate = /[\ud800-\udfff]/
-// Cyrillic to Khmer and beyond, kana, Chinese characters and Hangul, without the space of Ogham.
-const otherScript = /[\u0400-\u167f\u1681-\u1dbf\u3041-\ud7ff]/
 
 const substitutesByResult: Readonly<Record<string, string>> = {
   "'": '\u2018\u2019\u201a\u201b\u2032\u2039\u203a\u02bc\u00b4\u0060\uff07',
