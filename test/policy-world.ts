@@ -140,6 +140,7 @@ export function ctxOf(platformHolderId: string, tx: HolderTx): HolderCtx {
       baseUrl: 'https://tijdig.example',
       scopes: { platform_holder_user: [], recipient: [] },
       environment: 'test',
+      supportEmail: null,
       companies: null,
       payments: { chosen: null, mollie: null, stripe: null },
       secretsAtRest: keyRing([{ id: 'test', key: keys.atRest }]),

@@ -53,6 +53,7 @@ export function createServices(settings: Settings, secret: string, operations: r
       recipient: scopesOf(operations, 'recipient'),
     },
     environment: settings.environment,
+    supportEmail: settings.supportEmail,
     companies: createCompanies(settings),
     secretsAtRest: createKeyRing(settings, secret),
     calendars: createCalendars(settings),

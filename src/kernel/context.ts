@@ -46,6 +46,8 @@ export type Services = {
   /** The scopes each role's operations ask for: what a `full` key of that role is given. */
   readonly scopes: Readonly<Record<Role, readonly string[]>>
   readonly environment: 'development' | 'test' | 'beta' | 'production'
+  /** Whom staff ask for help; null where nobody is named. */
+  readonly supportEmail: string | null
   /** The register companies are looked up in; null where none is configured. */
   readonly companies: CompanyProvider | null
   /** Where holders set up how they pay; empty where none is configured. */

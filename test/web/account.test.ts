@@ -109,24 +109,39 @@ test('the secret of a new key is shown once, kept nowhere, and closes only when 
     .waitFor()
 })
 
-test('payment is set up with consent of its own, and what it came to is asked of the server', async (t) => {
+test('payment is set up with consent of its own, leads back, and what it came to is asked of the server', async (t) => {
   const holder = await holderAt()
   const page = await web.open(t, { path: '/account/billing', as: holder.staffEmail })
   const go = page.getByRole('button', { name: 'Go to the payment service' })
   assert.ok(await go.isDisabled())
   await page.getByText(/I agree, for my organization/).click()
   await go.press('Enter')
-  const link = page.getByRole('link', { name: 'Open the payment page' })
-  await link.waitFor()
-  const [provider] = await Promise.all([page.context().waitForEvent('page'), link.press('Enter')])
-  await page.getByText('Waits for the payment service').waitFor()
-  await provider.locator('button[value="pay"]').first().click()
-  await provider.waitForURL(/\/billing\/return$/)
-  await provider.close()
+  await page.locator('button[value="pay"]').first().click()
+  await page.waitForURL(/\/account\/billing$/)
   await page.getByText('Set up', { exact: true }).waitFor()
   await screenshot(page, 'account-billing-active')
   const { body } = await holder.call('GET', '/billing/status')
   assert.equal(body.data.status, 'active')
+})
+
+test('who pays while setting up comes back to the set-up', async (t) => {
+  const holder = await web.product.createHolder({ status: 'draft' })
+  const page = await web.open(t, { path: '/welcome/payment', as: holder.staffEmail })
+  await page.getByText(/I agree, for my organization/).click()
+  await page.getByRole('button', { name: 'Go to the payment service' }).press('Enter')
+  await page.locator('button[value="pay"]').first().click()
+  await page.waitForURL(/\/welcome\/payment$/)
+  await page.getByText('Set up', { exact: true }).waitFor()
+})
+
+test('each part of the account is a tab with a title of its own, passkeys too', async (t) => {
+  const holder = await holderAt()
+  const page = await web.open(t, { path: '/account/profile', as: holder.staffEmail })
+  const tabs = page.getByRole('navigation', { name: 'Parts of the account' }).getByRole('link')
+  assert.deepEqual(await tabs.allTextContents(), ['Profile', 'Billing', 'API keys', 'Language', 'Passkeys', 'Sign-in'])
+  await tabs.filter({ hasText: 'Passkeys' }).press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'Passkeys' }).waitFor()
+  assert.equal(await page.title(), 'Passkeys – Tijdig')
 })
 
 test('a language is found by any of its names, and chosen for every device', async (t) => {
@@ -161,9 +176,9 @@ for (const [locale, width] of [
   test(`the account has no fault of accessibility in ${locale} at ${width} px`, async (t) => {
     shown ??= await holderAt()
     const page = await web.open(t, { path: '/account/profile', as: shown.staffEmail, locale, width })
-    for (const part of ['profile', 'billing', 'keys', 'keys/new', 'language', 'sign-in']) {
+    for (const part of ['profile', 'billing', 'keys', 'keys/new', 'language', 'passkeys', 'sign-in']) {
       await page.goto(`${web.product.baseUrl}/account/${part}`)
-      await page.locator('main h2').first().waitFor()
+      await page.locator('main h1').waitFor()
       await screenshot(page, `account-${part.replace('/', '-')}-${locale}-${width}`)
       await assertAccessible(page)
     }

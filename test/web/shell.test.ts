@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import { eventually, mailedCode } from '../harness.ts'
 import { isFocused, sanne, startWeb } from './world.ts'
 
-const web = startWeb()
+const support = 'hulp@tijdig.example'
+const web = startWeb({ env: { TIJDIG_SUPPORT_EMAIL: support } })
 
 test('the first stop of the Tab key leads past the navigation', async (t) => {
   const page = await web.open(t, { path: '/today', as: sanne })
@@ -28,6 +29,37 @@ test('the palette opens by its key and by its button, finds a page by a few lett
   await page.getByRole('dialog').waitFor()
   await page.keyboard.press('Escape')
   await eventually(() => isFocused(button))
+})
+
+test('the palette finds the parts of a page, walks by the arrow keys, and does so in Arabic too', async (t) => {
+  const page = await web.open(t, { path: '/today', as: sanne, locale: 'ar' })
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog').waitFor()
+  const found = page.getByRole('menuitem')
+  await eventually(async () => (await found.count()) > 15)
+  await page.keyboard.type('مفاتيح')
+  await eventually(async () => (await found.count()) === 2)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/account\/(keys|passkeys)$/)
+})
+
+test('whom to ask for help stands in Help and beside an error, where somebody is named', async (t) => {
+  const page = await web.open(t, { path: '/help', as: sanne })
+  await page.getByRole('link', { name: support }).waitFor()
+  await page.route('**/reports/reminders*', (route) =>
+    route.fulfill({
+      status: 500,
+      json: { error: { code: 'INTERNAL_ERROR', message: 'It failed.', details: [] }, requestId: 'req_0123' },
+    }),
+  )
+  await page.getByRole('link', { name: 'Delivery' }).click()
+  const alert = page.getByRole('alert')
+  await alert.getByText('req_0123').waitFor()
+  assert.equal(
+    await alert.getByRole('link', { name: support }).getAttribute('href'),
+    `mailto:${support}?subject=req_0123`,
+  )
 })
 
 test('an address within the portal leads back to itself after signing in, and one that is none says so', async (t) => {

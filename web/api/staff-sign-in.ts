@@ -12,6 +12,8 @@ export type StaffSession = {
   readonly environment: 'development' | 'test' | 'beta' | 'production'
   /** Time by the clock of the server, which can be moved outside production. */
   readonly now: string
+  /** Whom to ask for help. */
+  readonly supportEmail: string | null
 }
 
 export type Organization = { readonly platformHolderId: string; readonly displayName: string }

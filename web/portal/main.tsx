@@ -6,6 +6,7 @@ import { startLocale, wishedLocale } from '#web/ui/i18n.tsx'
 import { show } from '#web/ui/start.tsx'
 import '#web/ui/theme.css'
 import { queryClient, router } from './router.tsx'
+import { Support } from './shell/support.tsx'
 
 await Promise.all([
   startLocale(wishedLocale(), import.meta.glob<{ messages: Messages }>('./locales/*.po')),
@@ -14,7 +15,9 @@ await Promise.all([
 show(
   <ComponentLocale>
     <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
+      <Support>
+        <RouterProvider router={router} />
+      </Support>
     </QueryClientProvider>
   </ComponentLocale>,
 )

@@ -16,7 +16,7 @@ export function EmptyState({
     <div className="flex flex-col items-center gap-2 rounded-lg border border-dashed border-line px-6 py-12 text-center">
       {icon && <div className="mb-1 text-muted">{icon}</div>}
       <p className="text-base font-medium">{title}</p>
-      {children && <p className="max-w-md text-muted">{children}</p>}
+      {children && <p className="max-w-md text-balance text-muted">{children}</p>}
       {action && <div className="mt-3">{action}</div>}
     </div>
   )

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { ApiError } from '#web/api/api-error.ts'
 import { buttonClass } from './button-class.ts'
 import { errorText } from './error-text.ts'
+import { SupportLink } from './support.tsx'
 
 /** What went wrong, what to do, and the id that support asks for. */
 export function ErrorState({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
@@ -25,10 +26,13 @@ export function ErrorState({ error, onRetry }: { readonly error: unknown; readon
 
 function RequestId({ id }: { readonly id: string }) {
   return (
-    <p className="mt-3 text-xs text-muted">
-      <Trans>
-        For support: <code className="font-mono select-all">{id}</code>
-      </Trans>
+    <p className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">
+      <span>
+        <Trans>
+          For support: <code className="font-mono select-all">{id}</code>
+        </Trans>
+      </span>
+      <SupportLink requestId={id} />
     </p>
   )
 }
@@ -43,7 +47,12 @@ export function ErrorNote({ error }: { readonly error: unknown }) {
       <p>
         <span className="font-medium">{i18n._(title)}</span> {i18n._(advice)}
       </p>
-      {error instanceof ApiError && <p className="mt-1 font-mono text-xs select-all">{error.requestId}</p>}
+      {error instanceof ApiError && (
+        <p className="mt-1 flex flex-wrap gap-x-4 gap-y-1 text-xs">
+          <code className="font-mono select-all">{error.requestId}</code>
+          <SupportLink requestId={error.requestId} />
+        </p>
+      )}
     </div>
   )
 }

@@ -25,7 +25,7 @@ export function Page({
           <h1 ref={heading} tabIndex={-1} className="text-xl font-semibold tracking-tight">
             {title}
           </h1>
-          {lead && <p className="mt-1 max-w-2xl text-muted">{lead}</p>}
+          {lead && <p className="mt-1 max-w-2xl text-pretty text-muted">{lead}</p>}
         </div>
         {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
       </header>

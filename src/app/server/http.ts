@@ -106,7 +106,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   )
   serveHealth(app, { pool, login: options.datastore.pool, environment: services.environment })
   await serveReference(app)
-  servePages(app)
+  servePages(app, services.baseUrl)
   await options.serveDemo?.(app)
   await serveWeb(app, {
     environment: services.environment,

@@ -1,13 +1,17 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { htmlPage } from '#/kernel/text/html-page.ts'
 import { webPage } from '#/messages/web-page.ts'
+import { hasSession } from '#/slices/access/session-cookie.ts'
 
 /** A page that shows nothing of anybody and asks nothing of the database, whatever stands in its address; nor is it counted. */
-export function servePages(app: FastifyInstance): void {
+export function servePages(app: FastifyInstance, baseUrl: string): void {
   const config = { anonymousCalls: 'none' } as const
-  // Where payment providers send a browser back to. It decides nothing, and cannot know how it went.
-  app.get('/billing/return', { config }, async (request, reply) =>
-    send(reply, billingReturnPage(request.headers['accept-language'])),
+  // Where payment providers send a browser back to. It decides nothing, and cannot know how it went. The portal shows it to
+  // staff; somebody else may have paid for them.
+  app.get('/billing/return', { config }, async ({ headers }, reply) =>
+    hasSession(headers.cookie, baseUrl)
+      ? reply.header('cache-control', 'no-store').redirect('/account/billing/return')
+      : send(reply, billingReturnPage(headers['accept-language'])),
   )
 }
 

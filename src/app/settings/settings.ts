@@ -109,6 +109,11 @@ export const settings = {
     parse: url,
     isNeededInProduction: true,
   }),
+  supportEmail: variable(
+    'TIJDIG_SUPPORT_EMAIL',
+    'Address that staff can ask for help, shown in Help and beside errors. Default: none is shown.',
+    { byDefault: null, parse: email },
+  ),
   trustedProxies: variable(
     'TIJDIG_TRUSTED_PROXIES',
     'Addresses or networks of proxies whose X-Forwarded-For counts, separated by commas.',

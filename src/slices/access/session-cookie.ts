@@ -12,18 +12,27 @@ export function sessionCookie(baseUrl: string, token: string): string {
   return `${sessionCookieName(baseUrl)}=${token}; Path=/; HttpOnly; SameSite=Lax${secure}${age}`
 }
 
+/** Whether a Cookie header names a session, which may have ended. */
+export function hasSession(cookie: string | undefined, baseUrl: string): boolean {
+  return tokenIn(cookie, baseUrl) !== undefined
+}
+
 /**
  * The session token of a Cookie header: 43 base64url characters. On https only the `__Host-` name counts: the other one
  * could have been set by a sibling sub-domain.
  */
 export function sessionTokenOf(cookie: string | undefined, baseUrl: string): string {
+  const token = tokenIn(cookie, baseUrl)
+  if (token === undefined) throw new AppError('UNAUTHENTICATED')
+  return token
+}
+
+function tokenIn(cookie: string | undefined, baseUrl: string): string | undefined {
   const name = sessionCookieName(baseUrl)
   const value = cookie
     ?.split(';')
     .map((pair) => pair.trim())
     .find((pair) => pair.startsWith(`${name}=`))
     ?.slice(name.length + 1)
-  const token = /^[A-Za-z0-9_-]{43}$/.exec(value ?? '')?.[0]
-  if (token === undefined) throw new AppError('UNAUTHENTICATED')
-  return token
+  return /^[A-Za-z0-9_-]{43}$/.exec(value ?? '')?.[0]
 }

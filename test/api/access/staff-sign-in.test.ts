@@ -52,6 +52,7 @@ test('a code comes by mail and opens a session of the whole role', async () => {
     role: 'platform_holder_user',
     platformHolderId: owner.id,
     environment: 'test',
+    supportEmail: null,
   })
   const { body } = await me(cookieOf(reply))
   assert.equal(body.data.authentication, 'session')

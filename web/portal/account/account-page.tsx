@@ -1,13 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, Outlet } from '@tanstack/react-router'
 import { TabLinks, tabLink } from '#web/ui/data/tabs.tsx'
-import { Page } from '#web/ui/page.tsx'
 
-/** The organization and whoever is signed in, each part at an address of its own. */
+/** The organization and whoever is signed in: the parts as tabs, and below them the page of one. */
 export function AccountPage() {
   const { t } = useLingui()
   return (
-    <Page title={t`Account`}>
+    <>
       <TabLinks label={t`Parts of the account`}>
         <Link to="/account/profile" {...tabLink}>
           <Trans>Profile</Trans>
@@ -21,11 +20,14 @@ export function AccountPage() {
         <Link to="/account/language" {...tabLink}>
           <Trans>Language</Trans>
         </Link>
+        <Link to="/account/passkeys" {...tabLink}>
+          <Trans>Passkeys</Trans>
+        </Link>
         <Link to="/account/sign-in" {...tabLink}>
           <Trans>Sign-in</Trans>
         </Link>
       </TabLinks>
       <Outlet />
-    </Page>
+    </>
   )
 }

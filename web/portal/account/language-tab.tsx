@@ -8,7 +8,7 @@ import { ErrorNote } from '#web/ui/error-state.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { changeLocale, currentLocale } from '#web/ui/i18n.tsx'
 import { languageNames, locales, type Locale } from '#web/ui/locales.ts'
-import { Section } from '#web/ui/page.tsx'
+import { Page } from '#web/ui/page.tsx'
 import { useMutation } from '#web/ui/use-mutation.ts'
 import { useHolder } from '../holder.ts'
 
@@ -24,10 +24,10 @@ export function LanguageTab() {
   })
   const found = locales.filter((locale) => isFound(locale, sought))
   return (
-    <Section title={t`Language of the portal`}>
-      <p className="mb-4 max-w-prose text-muted">
-        <Trans>Yours alone. The language of messages is set for the organization and for each person.</Trans>
-      </p>
+    <Page
+      title={t`Language of the portal`}
+      lead={<Trans>Yours alone. The language of messages is set for the organization and for each person.</Trans>}
+    >
       <div className="mb-4 max-w-sm">
         <TextField label={t`Find a language`} type="search" autoComplete="off" value={sought} onChange={setSought} />
       </div>
@@ -55,7 +55,7 @@ export function LanguageTab() {
           <Trans>No language is called that.</Trans>
         </p>
       )}
-    </Section>
+    </Page>
   )
 }
 

@@ -13,14 +13,6 @@ const accountRoute = createRoute({
   component: lazyRouteComponent(() => import('./account-page.tsx'), 'AccountPage'),
 })
 
-const passkeysRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '/account/passkeys',
-  loader: ({ context: { queryClient } }) => queryClient.ensureQueryData(passkeys),
-  pendingComponent: PageSkeleton,
-  component: lazyRouteComponent(() => import('./passkeys-page.tsx'), 'PasskeysPage'),
-})
-
 const indexRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: '/',
@@ -43,6 +35,19 @@ const billingRoute = createRoute({
   loader: ({ context: { queryClient, holder } }) => queryClient.ensureQueryData(billingStatus(holder)),
   pendingComponent: PageSkeleton,
   component: lazyRouteComponent(() => import('./billing/billing-tab.tsx'), 'BillingTab'),
+})
+
+/** Where a payment service leads back to: what it came to is shown where payment is set up. */
+const billingReturnRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: 'billing/return',
+  loader: async ({ context: { queryClient, holder } }) => {
+    const { status } = await queryClient.ensureQueryData(profile(holder))
+    throw status === 'draft'
+      ? redirect({ to: '/welcome/$step', params: { step: 'payment' }, replace: true })
+      : redirect({ to: '/account/billing', replace: true })
+  },
+  pendingComponent: PageSkeleton,
 })
 
 const keysRoute = createRoute({
@@ -71,6 +76,14 @@ const languageRoute = createRoute({
   component: lazyRouteComponent(() => import('./language-tab.tsx'), 'LanguageTab'),
 })
 
+const passkeysRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: 'passkeys',
+  loader: ({ context: { queryClient } }) => queryClient.ensureQueryData(passkeys),
+  pendingComponent: PageSkeleton,
+  component: lazyRouteComponent(() => import('./passkeys-page.tsx'), 'PasskeysPage'),
+})
+
 const signInRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: 'sign-in',
@@ -82,10 +95,11 @@ export const accountRoutes = [
     indexRoute,
     profileRoute,
     billingRoute,
+    billingReturnRoute,
     keysRoute,
     newKeyRoute,
     languageRoute,
+    passkeysRoute,
     signInRoute,
   ]),
-  passkeysRoute,
 ] as const

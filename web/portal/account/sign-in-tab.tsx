@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { LogOut } from 'lucide-react'
 import { Button } from '#web/ui/button.tsx'
-import { Section } from '#web/ui/page.tsx'
+import { Page } from '#web/ui/page.tsx'
 import { useProfile } from '../holder.ts'
 import { useSignOut } from '../shell/use-sign-out.ts'
 
@@ -11,15 +11,18 @@ export function SignInTab() {
   const { displayName } = useProfile()
   const leave = useSignOut()
   return (
-    <Section title={t`This browser`}>
-      <p className="mb-4 max-w-prose text-muted">
+    <Page
+      title={t`Sign-in`}
+      lead={
         <Trans>
-          You are signed in for {displayName}. There is no password: we send a code to your e-mail address each time.
+          You are signed in for {displayName}. There is no password: you sign in with a passkey, or with a code that we
+          send to your e-mail address.
         </Trans>
-      </p>
+      }
+    >
       <Button icon={<LogOut aria-hidden size={16} />} isPending={leave.isPending} onPress={() => leave.mutate()}>
         <Trans>Sign out</Trans>
       </Button>
-    </Section>
+    </Page>
   )
 }

@@ -23,7 +23,7 @@ export function AppointmentFilters({
   return (
     <search className="mb-4 flex flex-wrap items-end gap-3 print:hidden">
       <form
-        className="min-w-56 flex-1"
+        className="min-w-56 flex-1 max-sm:basis-full"
         onSubmit={(event) => {
           event.preventDefault()
           onChange({ who: who.trim().length > 1 ? who.trim() : undefined })
@@ -38,7 +38,11 @@ export function AppointmentFilters({
           autoComplete="off"
         />
       </form>
-      <DatePicker label={t`From`} value={search.day ?? null} onChange={(day) => day !== null && onChange({ day })} />
+      <DatePicker
+        label={t({ message: 'From', context: 'first day' })}
+        value={search.day ?? null}
+        onChange={(day) => day !== null && onChange({ day })}
+      />
       <Select
         label={t`Reminder`}
         choices={[{ id: 'any' as const, name: t`Any` }, ...names]}

@@ -111,7 +111,15 @@ function ListView() {
 function NoAppointments() {
   const { t } = useLingui()
   return (
-    <EmptyState icon={<CalendarPlus aria-hidden size={24} />} title={t`No appointments from this day on`}>
+    <EmptyState
+      icon={<CalendarPlus aria-hidden size={24} />}
+      title={t`No appointments from this day on`}
+      action={
+        <LinkButton to="/appointments/new">
+          <Trans>New appointment</Trans>
+        </LinkButton>
+      }
+    >
       <Trans>They come from your calendar or your own system, or you add them here.</Trans>
     </EmptyState>
   )
@@ -139,7 +147,7 @@ function SpanView({ view }: { readonly view: 'day' | 'week' }) {
           <div className="max-md:hidden print:hidden">
             <CalendarGrid span={span} timeZone={timeZone} />
           </div>
-          <div className="flex flex-col gap-6 md:hidden print:flex">
+          <div className="md:hidden print:block">
             {span.days.map((one) => (
               <Section key={one} title={formatDay(startOfDay(one, timeZone), currentLocale(), timeZone)}>
                 <AppointmentTable

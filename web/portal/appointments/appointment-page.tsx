@@ -7,7 +7,7 @@ import { Timeline } from '#web/ui/data/timeline.tsx'
 import { formatDateTime, formatDay, formatTime } from '#web/ui/dates.ts'
 import { currentLocale } from '#web/ui/i18n.tsx'
 import { Page, Section } from '#web/ui/page.tsx'
-import { useHolder } from '../holder.ts'
+import { useHolder, useProfile } from '../holder.ts'
 import { AnswerPill } from './answer-pill.tsx'
 import { AppointmentActions } from './appointment-actions.tsx'
 import { oneAppointment, remindersOf } from './appointment-queries.ts'
@@ -30,7 +30,7 @@ export function AppointmentPage() {
       lead={`${formatDay(startsAt, locale, timezone)}, ${formatTime(startsAt, locale, timezone)}`}
       actions={<AppointmentActions appointment={appointment} />}
     >
-      <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)]">
+      <div className="grid gap-x-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)]">
         <Section title={t`Appointment`}>
           <Facts appointment={appointment} />
         </Section>
@@ -44,11 +44,13 @@ export function AppointmentPage() {
 
 function Facts({ appointment }: { readonly appointment: Appointment }) {
   const { t } = useLingui()
+  const { displayName: ownName } = useProfile()
   const { recipient, startsAt, endsAt, timezone, openRequest } = appointment
   const locale = currentLocale()
   return (
     <dl className="divide-y divide-line rounded-lg border border-line bg-surface">
-      <Fact name={t`What`}>{appointment.title}</Fact>
+      {/* What has no title of its own bears the name of the organization. */}
+      {appointment.title !== ownName && <Fact name={t`What`}>{appointment.title}</Fact>}
       <Fact name={t`When`}>
         {formatDay(startsAt, locale, timezone)}
         <span className="block">

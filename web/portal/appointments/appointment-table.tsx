@@ -31,7 +31,7 @@ export function AppointmentTable({
       cell: ({ id, startsAt, timezone }) => (
         <Link to="/appointments/$appointmentId" params={{ appointmentId: id }} {...rowLink}>
           <time dateTime={startsAt} className="whitespace-nowrap">
-            {!isOneDay && <span className="block">{formatShortDay(startsAt, locale, timezone)}</span>}
+            {!isOneDay && `${formatShortDay(startsAt, locale, timezone)}, `}
             {formatTime(startsAt, locale, timezone)}
           </time>
         </Link>
@@ -40,6 +40,7 @@ export function AppointmentTable({
     {
       id: 'who',
       title: t`Who`,
+      onCard: 'start',
       cell: ({ recipient, title }) => (
         <>
           {recipient.displayName}
@@ -48,9 +49,20 @@ export function AppointmentTable({
         </>
       ),
     },
-    { id: 'where', title: t`Where`, isSecondary: true, cell: ({ locationLabel }) => locationLabel },
-    { id: 'reminder', title: t`Reminder`, cell: ({ delivery }) => <DeliveryPill status={delivery.status} /> },
-    { id: 'answer', title: t`Answer`, isSecondary: true, cell: (one) => <AnswerPill appointment={one} /> },
+    { id: 'where', title: t`Where`, isSecondary: true, onCard: 'nowhere', cell: ({ locationLabel }) => locationLabel },
+    {
+      id: 'reminder',
+      title: t`Reminder`,
+      onCard: 'end',
+      cell: ({ delivery }) => <DeliveryPill status={delivery.status} />,
+    },
+    {
+      id: 'answer',
+      title: t`Answer`,
+      isSecondary: true,
+      onCard: 'end',
+      cell: (one) => <AnswerPill appointment={one} />,
+    },
   ]
   return <Table label={label} columns={columns} rows={appointments} keyOf={({ id }) => id} emptyState={emptyState} />
 }

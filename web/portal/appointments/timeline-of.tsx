@@ -67,11 +67,13 @@ export function timelineOf(appointment: Appointment, reminders: readonly Reminde
       instant: cancellation.cancelledAt,
       notes: [cancelledBy[cancellation.by], ...(cancellation.note === null ? [] : [cancellation.note])],
     })
-  return [...own, ...reminders.flatMap(happeningsOf)].toSorted((a, b) => Date.parse(a.instant) - Date.parse(b.instant))
+  return [...own, ...reminders.flatMap((reminder) => happeningsOf(reminder, createdAt))].toSorted(
+    (a, b) => Date.parse(a.instant) - Date.parse(b.instant),
+  )
 }
 
 /** What became of one message: each try with what the provider said of it, or why there was none. */
-function happeningsOf(reminder: Reminder): Happening[] {
+function happeningsOf(reminder: Reminder, createdAt: string): Happening[] {
   const { id, kind, state, dueAt, updatedAt, reasonCode, destinationMasked, attempts } = reminder
   const to = destinationMasked === null ? [] : [destinationMasked]
   const why = reasonCode === null ? [] : [reasonText[reasonCode]]
@@ -102,8 +104,10 @@ function happeningsOf(reminder: Reminder): Happening[] {
       { id, icon: Clock, tone: 'plain', title: plannedKinds[kind], instant: dueAt, notes: [...to, ...why] },
     ]
   if (attempts.length > 0) return told
-  // What was withdrawn before its time ended when that was decided, not when it would have been due.
-  const instant = Date.parse(updatedAt) < Date.parse(dueAt) ? updatedAt : dueAt
+  // What was withdrawn before its time ended when that was decided, not when it would have been due; and nothing of an
+  // appointment happened before it was there.
+  const ended = Date.parse(updatedAt) < Date.parse(dueAt) ? updatedAt : dueAt
+  const instant = Date.parse(ended) < Date.parse(createdAt) ? createdAt : ended
   return [{ id, icon: Ban, tone: 'quiet', title: unsentKinds[kind], instant, notes: why }]
 }
 

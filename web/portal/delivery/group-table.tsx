@@ -31,15 +31,15 @@ export function GroupTable({
   ] as const satisfies readonly { id: Grouping; name: string }[]
   return (
     <Section
-      title={t`Told apart`}
+      title={t`Breakdown`}
       actions={
-        <div className="w-64 max-w-full print:hidden">
-          <Select label={t`By`} choices={choices} value={by} onChange={onGrouping} />
+        <div className="w-full sm:w-64 print:hidden">
+          <Select label={t`Broken down by`} choices={choices} value={by} onChange={onGrouping} />
         </div>
       }
     >
       <Table
-        label={choices.find(({ id }) => id === by)?.name ?? t`Told apart`}
+        label={choices.find(({ id }) => id === by)?.name ?? t`Breakdown`}
         columns={useColumns(nameOf)}
         rows={groups}
         keyOf={({ key }) => key}

@@ -25,19 +25,21 @@ export function PeriodForm({
   return (
     <search className="mb-8 flex flex-wrap items-end gap-3 print:hidden">
       <form
-        className="flex flex-wrap items-end gap-3"
+        className="grid w-full grid-cols-2 items-end gap-3 sm:flex sm:w-auto"
         onSubmit={(event) => {
           event.preventDefault()
           if (typed !== null && !isWrong) onChange(typed)
         }}
       >
-        <DatePicker label={t`From`} value={from} onChange={setFrom} />
-        <DatePicker label={t`Until`} value={to} onChange={setTo} />
-        <Button type="submit" isDisabled={typed === null || isWrong}>
-          <Trans>Show</Trans>
-        </Button>
+        <DatePicker label={t({ message: 'From', context: 'first day' })} value={from} onChange={setFrom} />
+        <DatePicker label={t({ message: 'Until', context: 'last day' })} value={to} onChange={setTo} />
+        <div className="max-sm:col-span-2">
+          <Button type="submit" isDisabled={typed === null || isWrong}>
+            <Trans>Show</Trans>
+          </Button>
+        </div>
       </form>
-      <div className="flex flex-wrap gap-1">
+      <div className="flex flex-wrap gap-1 max-sm:-mx-3">
         <Button look="quiet" onPress={() => onChange({ from: addDays(today, -27), to: today })}>
           <Trans>Past 4 weeks</Trans>
         </Button>

@@ -14,7 +14,11 @@ export function reportCsv(days: Report, grouped: Report, nameOf: (key: string) =
   const day = i18n._(msg`Day`)
   const group = i18n._(msg`Group`)
   return toCsv([
-    [i18n._(msg`Part`), i18n._(msg`Name`), ...counts.map((id) => i18n._(countText[id]))],
+    [
+      i18n._(msg({ message: 'Part', context: 'of the report: total, day or group' })),
+      i18n._(msg`Name`),
+      ...counts.map((id) => i18n._(countText[id])),
+    ],
     line(total, '', days.totals),
     ...days.groups.map((row) => line(day, row.key === 'other' ? other : row.key, row)),
     ...(grouped.groupBy === 'day' ? grouped.leadTimes : grouped.groups).map((row) => line(group, nameOf(row.key), row)),

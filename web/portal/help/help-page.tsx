@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { explainedErrors } from '#web/ui/error-text.ts'
 import { Page, Section } from '#web/ui/page.tsx'
+import { SupportLink } from '#web/ui/support.tsx'
 
 /** What errors mean, whom to ask, and what the keyboard does. */
 export function HelpPage() {
@@ -15,6 +16,9 @@ export function HelpPage() {
             and when. If an error showed a number that begins with <Id>req_</Id>, copy it along: with it support finds
             what happened, without names or telephone numbers.
           </Trans>
+        </p>
+        <p className="mt-2 font-medium text-accent">
+          <SupportLink />
         </p>
       </Section>
       <Section title={t`Errors`}>

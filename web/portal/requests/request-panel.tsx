@@ -6,9 +6,10 @@ import { useEffect, type ReactNode } from 'react'
 import { IconButton } from '#web/ui/button.tsx'
 import { StatusPill } from '#web/ui/data/status-pill.tsx'
 import { formatDateTime, formatDay, formatTime } from '#web/ui/dates.ts'
+import { dayOf } from '#web/ui/days.ts'
 import { currentLocale } from '#web/ui/i18n.tsx'
 import { useHeadingFocus } from '#web/ui/page.tsx'
-import { useHolder } from '../holder.ts'
+import { useHolder, useProfile } from '../holder.ts'
 import { appointmentOf, oneRequest, requestList, type Request } from './request-queries.ts'
 import { requestReasons, requestStatuses, requestTypes } from './request-text.ts'
 import { ReviewForm } from './review-form.tsx'
@@ -25,12 +26,13 @@ export function RequestPanel() {
   const walk = useWalk(holder, requestId)
   const heading = useHeadingFocus(requestId)
   const locale = currentLocale()
-  const { startsAt, timezone, recipient } = appointment
+  const { displayName: ownName } = useProfile()
+  const { startsAt, timezone, recipient, title, locationLabel } = appointment
   const { tone, name } = requestStatuses[request.status]
   return (
     <article aria-label={recipient.displayName} className="rounded-lg border border-line bg-surface">
-      <header className="flex items-start justify-between gap-3 border-b border-line px-5 py-4">
-        <div>
+      <header className="flex flex-wrap items-start justify-between gap-x-3 gap-y-2 border-b border-line px-5 py-4">
+        <div className="min-w-0 flex-1 basis-48">
           <h2 ref={heading} tabIndex={-1} className="text-lg font-semibold">
             {recipient.displayName}
           </h2>
@@ -56,12 +58,11 @@ export function RequestPanel() {
             params={{ appointmentId: appointment.id }}
             className="font-medium text-accent underline-offset-2 hover:underline"
           >
-            {appointment.title}
-          </Link>
-          <span className="block">
             {formatDay(startsAt, locale, timezone)}, {formatTime(startsAt, locale, timezone)}
-          </span>
-          {appointment.locationLabel && <span className="block text-muted">{appointment.locationLabel}</span>}
+          </Link>
+          {/* What has no title of its own bears the name of the organization. */}
+          {title !== ownName && <span className="block">{title}</span>}
+          {locationLabel && <span className="block text-muted">{locationLabel}</span>}
         </Fact>
         {request.reasonCode && <Fact name={t`Reason`}>{i18n._(requestReasons[request.reasonCode])}</Fact>}
         {request.note && <Fact name={t`In their words`}>{request.note}</Fact>}
@@ -94,7 +95,7 @@ export function RequestPanel() {
 
 function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
-    <div className="contents">
+    <div className="sm:contents">
       <dt className="text-muted">{name}</dt>
       <dd>{children}</dd>
     </div>
@@ -107,7 +108,10 @@ function Windows({ windows, timezone }: { readonly windows: Request['preferredWi
     <ul>
       {windows.map(({ startsAt, endsAt }) => (
         <li key={startsAt}>
-          {formatDateTime(startsAt, locale, timezone)} – {formatDateTime(endsAt, locale, timezone)}
+          {formatDateTime(startsAt, locale, timezone)} –{' '}
+          {dayOf(startsAt, timezone) === dayOf(endsAt, timezone)
+            ? formatTime(endsAt, locale, timezone)
+            : formatDateTime(endsAt, locale, timezone)}
         </li>
       ))}
     </ul>
@@ -119,7 +123,7 @@ function Reviewed({ request: { review }, timezone }: { readonly request: Request
   if (review === null) return null
   return (
     <>
-      <Fact name={t`Answered`}>
+      <Fact name={t({ message: 'Answered', context: 'when a request was' })}>
         {formatDateTime(review.reviewedAt, currentLocale(), timezone)}
         {review.reviewedBy !== '' && <span className="block text-muted">{review.reviewedBy}</span>}
       </Fact>

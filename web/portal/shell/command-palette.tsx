@@ -6,7 +6,7 @@ import { Autocomplete, Dialog, Input, Menu, SearchField, useFilter } from 'react
 import { Overlay } from '#web/ui/overlay/dialog.tsx'
 import { MenuItem } from '#web/ui/overlay/menu.tsx'
 import { setPalette, usePalette } from './palette-state.ts'
-import { places } from './places.ts'
+import { parts, places } from './places.ts'
 
 /** Goes anywhere and does what the page offers, by typing a few letters: Ctrl or Cmd with K, or the button. */
 export function CommandPalette() {
@@ -44,7 +44,7 @@ function Commands() {
         {commands.map((command) => (
           <Item key={command.id} id={command.id} name={command.name} icon={command.icon} onAction={run(command.run)} />
         ))}
-        {places.map(({ to, name, icon: Icon }) => (
+        {[...places, ...parts].map(({ to, name, icon: Icon }) => (
           <Item
             key={to}
             id={to}

@@ -78,11 +78,11 @@ export function TopBar() {
 export function BottomBar() {
   const { t, i18n } = useLingui()
   const navigate = useNavigate()
-  const itemClass = 'relative flex min-h-14 min-w-0 flex-col items-center justify-center gap-0.5 text-xs'
+  const itemClass = 'relative flex min-h-14 min-w-0 flex-auto flex-col items-center justify-center gap-0.5 text-xs'
   return (
     <nav
       aria-label={t`Main`}
-      className="fixed inset-x-0 bottom-0 z-20 grid grid-cols-5 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] sm:hidden print:hidden"
+      className="fixed inset-x-0 bottom-0 z-20 flex border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] sm:hidden print:hidden"
     >
       {barPlaces.map(({ to, name, icon: Icon }) => (
         <Link

@@ -1,9 +1,22 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import {
+  BellRing,
+  Braces,
+  Building2,
+  CalendarClock,
   CalendarDays,
+  CalendarPlus,
+  Calendars,
   CircleQuestionMark,
+  CreditCard,
+  FileUp,
   Inbox,
+  KeyRound,
+  Languages,
+  LayoutList,
+  LogIn,
+  MapPin,
   Mic,
   Send,
   Settings2,
@@ -25,6 +38,23 @@ export const places = [
 ] as const satisfies readonly { to: string; name: MessageDescriptor; icon: LucideIcon }[]
 
 export type Place = (typeof places)[number]
+
+/** Parts of them, which the palette finds too. */
+export const parts = [
+  { to: '/appointments/new', name: msg`New appointment`, icon: CalendarPlus },
+  { to: '/appointments/import', name: msg`Import appointments`, icon: FileUp },
+  { to: '/setup/locations', name: msg`Locations`, icon: MapPin },
+  { to: '/setup/types', name: msg`Appointment types`, icon: CalendarClock },
+  { to: '/setup/reminders', name: msg`Reminders`, icon: BellRing },
+  { to: '/setup/layouts', name: msg`Layouts`, icon: LayoutList },
+  { to: '/setup/integrations', name: msg`Calendars`, icon: Calendars },
+  { to: '/account/profile', name: msg`Profile`, icon: Building2 },
+  { to: '/account/billing', name: msg`Billing`, icon: CreditCard },
+  { to: '/account/keys', name: msg`API keys`, icon: Braces },
+  { to: '/account/language', name: msg`Language`, icon: Languages },
+  { to: '/account/passkeys', name: msg`Passkeys`, icon: KeyRound },
+  { to: '/account/sign-in', name: msg`Sign-in`, icon: LogIn },
+] as const satisfies readonly { to: string; name: MessageDescriptor; icon: LucideIcon }[]
 
 /** These stand in the bar of a telephone; the others behind «More». */
 export const barPlaces = places.slice(0, 4)

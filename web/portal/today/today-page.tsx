@@ -26,7 +26,7 @@ export function TodayPage() {
         <NeedsYou requests={requests} appointments={data.appointments} />
       </Section>
       <Section title={t`Appointments today`}>
-        <TodayTable appointments={ofToday} />
+        <TodayTable appointments={ofToday} isWeekEmpty={data.appointments.length === 0} />
       </Section>
       <Section title={t`The coming seven days`}>
         <WeekStrip week={data} timeZone={timeZone} />

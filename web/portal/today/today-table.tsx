@@ -6,7 +6,14 @@ import { AppointmentTable } from '../appointments/appointment-table.tsx'
 import type { Appointment } from '../appointments/delivery-pill.tsx'
 
 /** Who comes today, with what became of each reminder. */
-export function TodayTable({ appointments }: { readonly appointments: readonly Appointment[] }) {
+export function TodayTable({
+  appointments,
+  isWeekEmpty,
+}: {
+  readonly appointments: readonly Appointment[]
+  /** Nobody comes in the coming days either. */
+  readonly isWeekEmpty: boolean
+}) {
   const { t } = useLingui()
   return (
     <AppointmentTable
@@ -18,9 +25,15 @@ export function TodayTable({ appointments }: { readonly appointments: readonly A
           icon={<CalendarPlus aria-hidden size={24} />}
           title={t`Nobody comes today`}
           action={
-            <LinkButton to="/appointments">
-              <Trans>All appointments</Trans>
-            </LinkButton>
+            isWeekEmpty ? (
+              <LinkButton to="/appointments/new" look="primary">
+                <Trans>New appointment</Trans>
+              </LinkButton>
+            ) : (
+              <LinkButton to="/appointments">
+                <Trans>All appointments</Trans>
+              </LinkButton>
+            )
           }
         />
       }

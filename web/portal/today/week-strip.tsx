@@ -43,12 +43,15 @@ function Day({ name, appointments }: { readonly name: string; readonly appointme
     <li className="flex min-w-0 flex-wrap items-baseline gap-x-3 gap-y-1 px-3 py-3 sm:block">
       <p className="text-xs text-muted max-sm:w-24">{name}</p>
       <p className="text-lg font-semibold">{appointments.length}</p>
-      <div aria-hidden className="mt-1 flex h-1 w-full gap-px overflow-hidden rounded-full bg-sunken">
+      <div
+        aria-hidden
+        className={`mt-1 flex h-1 w-full gap-px overflow-hidden rounded-full bg-sunken ${parts.length === 0 ? 'max-sm:hidden' : ''}`}
+      >
         {parts.map((part) => (
           <span key={part.name} className={part.fill} style={{ flexGrow: part.count }} />
         ))}
       </div>
-      <ul className="mt-2 text-xs text-muted max-sm:w-full">
+      <ul className="mt-2 text-xs text-muted empty:hidden max-sm:w-full">
         {parts.map((part) => (
           <Line key={part.name} fill={part.fill} name={part.name} count={part.count} />
         ))}

@@ -31,7 +31,7 @@ export function Conversation({ talk }: { readonly talk: Talk }) {
               </IconButton>
             )}
             <Button look="quiet" icon={<PhoneOff aria-hidden size={16} />} onPress={talk.end}>
-              <Trans>End</Trans>
+              <Trans context="stop the conversation">End</Trans>
             </Button>
           </div>
         )}

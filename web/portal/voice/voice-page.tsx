@@ -80,7 +80,7 @@ function StartAgain({ talk }: { readonly talk: ReturnType<typeof useTalk> }) {
           <Trans>Speak</Trans>
         </Button>
         <Button icon={<Keyboard aria-hidden size={16} />} onPress={() => void talk.start('text')}>
-          <Trans>Type</Trans>
+          <Trans context="write with the keyboard">Type</Trans>
         </Button>
       </div>
     </div>

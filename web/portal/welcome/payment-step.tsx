@@ -13,7 +13,7 @@ export function PaymentStep() {
       <BillingFacts />
       {status !== 'active' && (
         <div className="mt-6">
-          <PaymentSetup key={status} />
+          <PaymentSetup />
         </div>
       )}
       <Skip step="payment" />

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -86,7 +87,7 @@ export function TypeStep() {
           <Select
             label={t`How long it takes`}
             name="durationMinutes"
-            choices={lengths.map((id) => ({ id, name: t`${id} minutes` }))}
+            choices={lengths.map((id) => ({ id, name: plural(Number(id), { one: '# minute', other: '# minutes' }) }))}
             value={minutes}
             onChange={setMinutes}
           />

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Scroller } from './scroller.tsx'
 
 export type Column<Row> = {
   readonly id: string
@@ -8,13 +9,18 @@ export type Column<Row> = {
   readonly cell: (row: Row) => ReactNode
   /** Figures stand at the end of their column. */
   readonly isNumber?: true
-  /** Left out where there is little room. */
+  /** Left out where a table has little room. */
   readonly isSecondary?: true
+  /**
+   * Where it stands on a telephone, on which each row is a card: at the card's start or end, or as a line of its own that
+   * bears its heading. Left out, the first column is at the start, a hidden heading at the end, and all else a line.
+   */
+  readonly onCard?: 'start' | 'end' | 'line' | 'nowhere'
 }
 
 /**
- * Rows under headings. The first column names its row. A row that can be opened has a link in its first cell
- * (`RowLink`), which the whole row follows.
+ * Rows under headings, on a telephone cards. The first column names its row. A row that can be opened has a link in its
+ * first cell (`RowLink`), which the whole row follows.
  *
  * @param rows undefined while they load: lines of the same height stand in their place
  */
@@ -34,40 +40,44 @@ export function Table<Row>({
   readonly skeletonRows?: number
 }) {
   if (rows?.length === 0) return <>{emptyState}</>
+  // The roles are said again because some browsers forget them of a table that is shown as cards.
   return (
-    <div className="overflow-x-auto rounded-lg border border-line bg-surface">
-      <table aria-label={label} aria-busy={rows === undefined} className="w-full border-collapse text-start text-sm">
-        <thead>
-          <tr className="border-b border-line">
+    <Scroller label={label} className="rounded-lg border border-line bg-surface">
+      <table
+        role="table"
+        aria-label={label}
+        aria-busy={rows === undefined}
+        className="w-full border-collapse text-start text-sm wrap-break-word max-sm:block"
+      >
+        <thead role="rowgroup" className="max-sm:sr-only">
+          <tr role="row" className="border-b border-line">
             {columns.map(({ id, title, isTitleHidden, ...column }) => (
-              <th key={id} scope="col" className={`px-4 py-2 text-xs font-medium text-muted ${cellClass(column)}`}>
+              <th
+                key={id}
+                role="columnheader"
+                scope="col"
+                className={`px-4 py-2 text-xs font-medium text-muted ${columnClass(column)}`}
+              >
                 {isTitleHidden ? <span className="sr-only">{title}</span> : title}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody className="divide-y divide-line">
+        <tbody role="rowgroup" className="divide-y divide-line max-sm:block">
           {rows === undefined
             ? Array.from({ length: skeletonRows }, (_, index) => <SkeletonRow key={index} columns={columns} />)
             : rows.map((row) => (
-                <tr key={keyOf(row)} className="relative has-[a[data-row-link]]:hover:bg-sunken">
-                  {columns.map(({ id, cell, ...column }, index) => {
-                    const Cell = index === 0 ? 'th' : 'td'
-                    return (
-                      <Cell
-                        key={id}
-                        scope={index === 0 ? 'row' : undefined}
-                        className={`px-4 py-3 font-normal ${cellClass(column)}`}
-                      >
-                        {cell(row)}
-                      </Cell>
-                    )
-                  })}
+                <tr key={keyOf(row)} role="row" className={`${rowClass} has-[a[data-row-link]]:hover:bg-sunken`}>
+                  {columns.map((column, index) => (
+                    <Cell key={column.id} column={column} isFirst={index === 0}>
+                      {column.cell(row)}
+                    </Cell>
+                  ))}
                 </tr>
               ))}
         </tbody>
       </table>
-    </div>
+    </Scroller>
   )
 }
 
@@ -77,11 +87,45 @@ export const rowLink = {
   className: 'font-medium after:absolute after:inset-0 after:content-[""]',
 } as const
 
-function SkeletonRow<Row>({ columns }: { readonly columns: readonly Column<Row>[] }) {
+type AnyColumn = Omit<Column<never>, 'cell'>
+
+function Cell({
+  column,
+  isFirst,
+  children,
+}: {
+  readonly column: AnyColumn
+  readonly isFirst: boolean
+  readonly children: ReactNode
+}) {
+  const onCard = column.onCard ?? (isFirst ? 'start' : column.isTitleHidden ? 'end' : 'line')
+  const className = `font-normal sm:px-4 sm:py-3 ${columnClass(column)} ${cardClasses[onCard]}`
+  if (isFirst)
+    return (
+      <th role="rowheader" scope="row" className={className}>
+        {children}
+      </th>
+    )
   return (
-    <tr aria-hidden>
-      {columns.map(({ id, ...column }) => (
-        <td key={id} className={`px-4 py-3 ${cellClass(column)}`}>
+    <td role="cell" className={className}>
+      {onCard === 'line' && (
+        <span aria-hidden className="text-muted sm:hidden">
+          {column.title}
+        </span>
+      )}
+      {onCard === 'line' ? <div>{children}</div> : children}
+    </td>
+  )
+}
+
+function SkeletonRow({ columns }: { readonly columns: readonly AnyColumn[] }) {
+  return (
+    <tr aria-hidden className={rowClass}>
+      {columns.map((column, index) => (
+        <td
+          key={column.id}
+          className={`sm:px-4 sm:py-3 ${columnClass(column)} ${index === 0 ? 'max-sm:col-span-2' : 'max-sm:hidden'}`}
+        >
           <span className="skeleton block h-5 w-3/4" />
         </td>
       ))}
@@ -89,6 +133,16 @@ function SkeletonRow<Row>({ columns }: { readonly columns: readonly Column<Row>[
   )
 }
 
-function cellClass({ isNumber, isSecondary }: { readonly isNumber?: true; readonly isSecondary?: true }): string {
-  return `${isNumber ? 'text-end tabular-nums' : 'text-start'} ${isSecondary ? 'hidden md:table-cell' : ''}`
+const rowClass =
+  'relative max-sm:grid max-sm:grid-flow-row-dense max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:items-baseline max-sm:gap-x-4 max-sm:gap-y-1 max-sm:px-4 max-sm:py-3'
+
+const cardClasses = {
+  start: 'max-sm:col-start-1 max-sm:text-start',
+  end: 'max-sm:col-start-2 max-sm:text-end',
+  line: 'max-sm:col-span-2 max-sm:flex max-sm:justify-between max-sm:gap-4 max-sm:text-end',
+  nowhere: 'max-sm:hidden',
+} as const
+
+function columnClass({ isNumber, isSecondary }: Pick<AnyColumn, 'isNumber' | 'isSecondary'>): string {
+  return `${isNumber ? 'text-end tabular-nums' : 'text-start'} ${isSecondary ? 'sm:max-md:hidden' : ''}`
 }

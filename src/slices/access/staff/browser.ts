@@ -62,10 +62,10 @@ export async function answerSignedIn(
 
 /**
  * A session as the browser is told of it, with the environment and its time: nobody shall take a sandbox for the real thing,
- * whose clock can be moved besides.
+ * whose clock can be moved besides. Staff are told whom to ask for help; people with appointments ask the organization.
  */
-export function describeSession({ identity, now }: Authenticated, { environment }: Services) {
+export function describeSession({ identity, now }: Authenticated, { environment, supportEmail }: Services) {
   const { actorId, role, platformHolderId, recipientId } = identity
   const world = { environment, now: formatInstant(now) }
-  return { actorId, role, platformHolderId, ...world, ...(recipientId === null ? {} : { recipientId }) }
+  return { actorId, role, platformHolderId, ...world, ...(recipientId === null ? { supportEmail } : { recipientId }) }
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { StatusPill } from '#web/ui/data/status-pill.tsx'
 import { formatDateTime } from '#web/ui/dates.ts'
 import { currentLocale } from '#web/ui/i18n.tsx'
-import { Section } from '#web/ui/page.tsx'
+import { Page, Section } from '#web/ui/page.tsx'
 import { useHolder, useProfile } from '../../holder.ts'
 import { billingStatus } from './billing-queries.ts'
 import { billingFailures, billingStates, paymentMethods } from './billing-text.ts'
@@ -15,14 +15,16 @@ export function BillingTab() {
   const { t } = useLingui()
   const { data } = useSuspenseQuery(billingStatus(useHolder()))
   return (
-    <div className="grid gap-x-10 lg:grid-cols-2">
-      <Section title={t`How you pay`}>
-        <BillingFacts />
-      </Section>
-      <Section title={data.status === 'active' ? t`Pay another way` : t`Set up payment`}>
-        <PaymentSetup key={data.status} />
-      </Section>
-    </div>
+    <Page title={t`Billing`}>
+      <div className="grid gap-x-10 lg:grid-cols-2">
+        <Section title={t`How you pay`}>
+          <BillingFacts />
+        </Section>
+        <Section title={data.status === 'active' ? t`Pay another way` : t`Set up payment`}>
+          <PaymentSetup />
+        </Section>
+      </div>
+    </Page>
   )
 }
 
@@ -35,7 +37,7 @@ export function BillingFacts() {
   const { tone, name, text } = billingStates[status]
   return (
     <dl className="divide-y divide-line rounded-lg border border-line bg-surface">
-      <Fact name={t`State`}>
+      <Fact name={t`Status`}>
         <span role="status">
           <StatusPill tone={tone}>{i18n._(name)}</StatusPill>
           <span className="mt-1 block text-muted">
@@ -44,7 +46,7 @@ export function BillingFacts() {
         </span>
       </Fact>
       {method && (
-        <Fact name={t`By`}>
+        <Fact name={t`Paid by`}>
           {i18n._(paymentMethods[method.type])}{' '}
           <span dir="ltr" className="text-muted">
             {method.label}

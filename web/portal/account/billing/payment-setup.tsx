@@ -1,9 +1,6 @@
 import { Trans } from '@lingui/react/macro'
-import { useQueryClient } from '@tanstack/react-query'
-import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '#web/api/client.ts'
-import { buttonClass } from '#web/ui/button-class.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { Form } from '#web/ui/form/form.tsx'
@@ -11,10 +8,12 @@ import { currentLocale } from '#web/ui/i18n.tsx'
 import { useMutation } from '#web/ui/use-mutation.ts'
 import { useHolder } from '../../holder.ts'
 
-/** Asks for consent by itself, and then leads to the page of the payment service. What it comes to is asked of the server. */
+/**
+ * Asks for consent by itself, and then goes to the page of the payment service, which leads back (`/billing/return`). What
+ * it came to is asked of the server.
+ */
 export function PaymentSetup() {
   const holder = useHolder()
-  const queries = useQueryClient()
   const [hasConsented, setConsented] = useState(false)
   const [clientRequestId] = useState(() => crypto.randomUUID())
   const start = useMutation({
@@ -23,30 +22,8 @@ export function PaymentSetup() {
         params: { platformHolderId: holder },
         body: { clientRequestId, paymentConsent: true, locale: currentLocale() },
       }),
-    // The link below is shown until the state changes: reading it at once would take it away.
-    onSuccess: () => void queries.invalidateQueries({ queryKey: ['getHolderOnboarding'] }),
+    onSuccess: ({ redirectUrl }) => window.location.assign(redirectUrl),
   })
-  if (start.data)
-    return (
-      <div className="flex flex-col items-start gap-3">
-        <p role="status">
-          <Trans>
-            The page of the payment service opens beside this one. Come back when you are done: how it went appears
-            here.
-          </Trans>
-        </p>
-        <a
-          href={start.data.redirectUrl}
-          target="_blank"
-          rel="noopener noreferrer"
-          className={buttonClass('primary')}
-          onClick={() => void queries.invalidateQueries({ queryKey: ['getHolderBillingStatus'] })}
-        >
-          <ExternalLink aria-hidden size={16} />
-          <Trans>Open the payment page</Trans>
-        </a>
-      </div>
-    )
   return (
     <Form
       error={start.error}

@@ -10,7 +10,7 @@ import { Table } from '#web/ui/data/table.tsx'
 import { formatDate } from '#web/ui/dates.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { currentLocale } from '#web/ui/i18n.tsx'
-import { Section } from '#web/ui/page.tsx'
+import { Page } from '#web/ui/page.tsx'
 import { useProfile } from '../../holder.ts'
 import { apiKeys, type ApiKey } from './key-queries.ts'
 import { RevokeDialog } from './revoke-dialog.tsx'
@@ -31,7 +31,7 @@ export function KeyListTab() {
     </LinkButton>
   )
   return (
-    <Section title={t`API keys`} actions={items.length > 0 && make}>
+    <Page title={t`API keys`} actions={items.length > 0 && make}>
       <Table
         label={t`API keys`}
         rows={items}
@@ -60,10 +60,10 @@ export function KeyListTab() {
                 <Plural value={scopes.length} one="# thing" other="# things" />
               ),
           },
-          { id: 'state', title: t`State`, cell: ({ status }) => <KeyState status={status} /> },
+          { id: 'state', title: t`Status`, onCard: 'end', cell: ({ status }) => <KeyState status={status} /> },
           {
             id: 'until',
-            title: t`Until`,
+            title: t({ message: 'Until', context: 'last day it works' }),
             isSecondary: true,
             cell: ({ expiresAt }) => formatDate(expiresAt, currentLocale(), defaultTimezone),
           },
@@ -93,7 +93,7 @@ export function KeyListTab() {
         onNext={(next) => void navigate({ search: { pageToken: next } })}
       />
       <RevokeDialog apiKey={asked} onClose={() => setAsked(null)} />
-    </Section>
+    </Page>
   )
 }
 

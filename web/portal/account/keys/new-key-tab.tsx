@@ -10,7 +10,7 @@ import { DirtyGuard } from '#web/ui/form/dirty-guard.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
-import { Section } from '#web/ui/page.tsx'
+import { Page } from '#web/ui/page.tsx'
 import { useMutation } from '#web/ui/use-mutation.ts'
 import { scopeText } from './scope-text.ts'
 import { SecretDialog } from './secret-dialog.tsx'
@@ -50,7 +50,7 @@ export function NewKeyTab() {
   }
   const isIncomplete = name.trim() === '' || (kind === 'restricted' && scopes.length === 0)
   return (
-    <Section title={t`New API key`}>
+    <Page title={t`New API key`}>
       <DirtyGuard isDirty={name !== '' || create.data !== undefined} />
       <div className="max-w-2xl">
         <Form
@@ -63,7 +63,7 @@ export function NewKeyTab() {
                 <Trans>Make the key</Trans>
               </Button>
               <LinkButton to="/account/keys" look="quiet">
-                <Trans>Cancel</Trans>
+                <Trans context="stop what I am doing">Cancel</Trans>
               </LinkButton>
               {isIncomplete && (
                 <span className="text-xs text-muted">
@@ -126,7 +126,7 @@ export function NewKeyTab() {
         </Form>
       </div>
       <SecretDialog secret={create.data?.secret ?? null} name={name.trim()} onStored={close} />
-    </Section>
+    </Page>
   )
 }
 

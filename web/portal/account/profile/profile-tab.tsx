@@ -3,6 +3,7 @@ import { Button } from '#web/ui/button.tsx'
 import { DirtyGuard } from '#web/ui/form/dirty-guard.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { toast } from '#web/ui/overlay/toast.tsx'
+import { Page } from '#web/ui/page.tsx'
 import { ClashNote } from './clash-note.tsx'
 import { profileFields, profileGroups } from './profile-fields.ts'
 import { ProfileInput } from './profile-input.tsx'
@@ -13,7 +14,7 @@ export function ProfileTab() {
   const { t, i18n } = useLingui()
   const form = useProfileForm(() => toast(t`Saved`))
   return (
-    <>
+    <Page title={t`Profile`}>
       <DirtyGuard isDirty={form.isDirty} />
       <Form
         isLong
@@ -54,6 +55,6 @@ export function ProfileTab() {
         ))}
         <ClashNote clashes={form.clashes} valueOf={form.valueOf} onTheirs={form.takeTheirs} />
       </Form>
-    </>
+    </Page>
   )
 }

@@ -5,6 +5,7 @@ import { read } from '#web/api/client.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DatePicker, TimeField } from '#web/ui/form/date-fields.tsx'
 import { DirtyGuard } from '#web/ui/form/dirty-guard.tsx'
+import { FormGroup } from '#web/ui/form/form-group.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { ComboBox, Select } from '#web/ui/form/select.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
@@ -72,7 +73,7 @@ export function AppointmentForm({
           </Button>
         }
       >
-        <Group title={t`Who`}>
+        <FormGroup title={t`Who`}>
           <TextField
             label={t`Name`}
             name="recipient.displayName"
@@ -111,8 +112,8 @@ export function AppointmentForm({
             value={draft.language}
             onChange={(language) => set({ language })}
           />
-        </Group>
-        <Group title={t`When`}>
+        </FormGroup>
+        <FormGroup title={t`When`}>
           <div className="grid gap-5 sm:grid-cols-3">
             <DatePicker label={t`Day`} name="startsAt" value={draft.day} onChange={(day) => set({ day })} />
             <TimeField label={t`Time`} value={draft.time} onChange={(time) => set({ time })} />
@@ -124,8 +125,8 @@ export function AppointmentForm({
               onChange={(minutes) => set({ minutes: minutes.trim() })}
             />
           </div>
-        </Group>
-        <Group title={t`What and where`}>
+        </FormGroup>
+        <FormGroup title={t`What and where`}>
           <TypeAndLocation draft={draft} set={set} />
           <div className="grid gap-5 sm:grid-cols-2">
             <TextField
@@ -145,19 +146,10 @@ export function AppointmentForm({
               onChange={(place) => set({ place })}
             />
           </div>
-        </Group>
+        </FormGroup>
         {children}
       </Form>
     </div>
-  )
-}
-
-function Group({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  return (
-    <fieldset className="flex flex-col gap-5 border-b border-line pb-6">
-      <legend className="float-start mb-3 text-base font-semibold">{title}</legend>
-      {children}
-    </fieldset>
   )
 }
 

@@ -1,5 +1,5 @@
 import type { MessageDescriptor } from '@lingui/core'
-import { msg } from '@lingui/core/macro'
+import { msg, plural } from '@lingui/core/macro'
 import type { Field } from './file/columns.ts'
 import type { Fault } from './file/facts.ts'
 import { daysAhead } from './file/days-ahead.ts'
@@ -26,7 +26,9 @@ export const faultTexts: Readonly<Record<Fault, MessageDescriptor>> = {
   all_day: msg`Lasts all day`,
   cancelled: msg`Cancelled`,
   several_people: msg`Several people are invited`,
-  no_occurrence: msg`Does not come in the next ${daysAhead} days`,
+  no_occurrence: msg({
+    message: plural(daysAhead, { one: 'Does not come in the next # day', other: 'Does not come in the next # days' }),
+  }),
 }
 
 /** What each column can be. */

@@ -33,6 +33,7 @@ export function AcceptedRows({ rows, timeZone }: { readonly rows: readonly Accep
     {
       id: 'who',
       title: t`Who`,
+      onCard: 'start',
       cell: ({ body: { recipient, title } }) => (
         <>
           {recipient.displayName}
@@ -101,10 +102,11 @@ export function RowsLeftOut({
   if (count === 0) return null
   const columns: readonly Column<LeftOut>[] = [
     { id: 'line', title: t`Line`, cell: ({ line }) => <span className="text-muted tabular-nums">{line}</span> },
-    { id: 'reason', title: t`Reason`, cell: ({ reason }) => reason },
+    { id: 'reason', title: t`Reason`, onCard: 'start', cell: ({ reason }) => reason },
     {
       id: 'row',
       title: t`In the file`,
+      onCard: 'start',
       cell: ({ cells }) => <span className="line-clamp-1 text-muted">{cells.filter(Boolean).join(' · ')}</span>,
     },
   ]

@@ -55,7 +55,7 @@ export function LocationDialog({
               <Trans>Save</Trans>
             </Button>
             <Button onPress={close}>
-              <Trans>Cancel</Trans>
+              <Trans context="stop what I am doing">Cancel</Trans>
             </Button>
             {!isNew && (
               <span className="ms-auto">

@@ -1,5 +1,4 @@
-import { intlTag } from '#web/ui/dates.ts'
-import { currentLocale } from '#web/ui/i18n.tsx'
+import { plural, t } from '@lingui/core/macro'
 
 /** How long before the start, in one unit; `mixed` where it needs several, which only the API can say. */
 export type Offset = { readonly amount: number; readonly unit: 'days' | 'hours' | 'mixed' }
@@ -20,10 +19,17 @@ export function writeOffset({ amount, unit }: { readonly amount: number; readonl
 /** The longest the API takes, thirty days. */
 export const longest = { days: 30, hours: 720 } as const
 
-/** In words: «3 days», «1 day, 2 hours». */
+/** In words that go with «before»: «3 days», «1 day, 2 hours». Browsers have them in not all of our languages. */
 export function offsetWords(iso: string): string {
-  const [, weeks, days, hours, minutes] = /^P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?)?$/.exec(iso) ?? []
-  const duration = { weeks, days, hours, minutes }
-  const given = Object.entries(duration).flatMap(([unit, count]) => (count ? [[unit, Number(count)]] : []))
-  return new Intl.DurationFormat(intlTag(currentLocale()), { style: 'long' }).format(Object.fromEntries(given))
+  const parts = /^P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?)?$/.exec(iso)?.slice(1) ?? []
+  const [weeks = 0, ownDays = 0, hours = 0, minutes = 0] = parts.map((part) => Number(part ?? 0))
+  const days = weeks * 7 + ownDays
+  return [
+    days > 0 && t({ context: 'stands with “before”', message: plural(days, { one: '# day', other: '# days' }) }),
+    hours > 0 && t({ context: 'stands with “before”', message: plural(hours, { one: '# hour', other: '# hours' }) }),
+    minutes > 0 &&
+      t({ context: 'stands with “before”', message: plural(minutes, { one: '# minute', other: '# minutes' }) }),
+  ]
+    .filter(Boolean)
+    .join(', ')
 }

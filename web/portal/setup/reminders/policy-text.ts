@@ -30,7 +30,10 @@ export function usePolicyText(types: readonly AppointmentType[]): FieldText<Poli
         return `${quietHours.from} – ${quietHours.to}${days ? ` (${days})` : ''}`
       },
     },
-    minLeadMinutes: { name: t`Latest moment`, text: ({ minLeadMinutes }) => t`${minLeadMinutes} minutes before` },
+    minLeadMinutes: {
+      name: t`Latest moment`,
+      text: ({ minLeadMinutes }) => t`${{ length: offsetWords(`PT${minLeadMinutes}M`) }} before`,
+    },
     shortNotice: { name: t`Short notice`, text: ({ shortNotice }) => yesOrNo(shortNotice) },
     sendRegistrationNotice: { name: t`When it is made`, text: (policy) => yesOrNo(policy.sendRegistrationNotice) },
     sendChangeNotice: { name: t`When it is moved`, text: (policy) => yesOrNo(policy.sendChangeNotice) },

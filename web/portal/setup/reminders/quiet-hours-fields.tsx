@@ -27,13 +27,13 @@ export function QuietHoursFields({
           <div className="grid max-w-sm grid-cols-2 gap-4">
             <TimeField
               name="quietHours.from"
-              label={t`From`}
+              label={t({ message: 'From', context: 'time of day' })}
               value={value.from}
               onChange={(from) => from !== null && onChange({ ...value, from })}
             />
             <TimeField
               name="quietHours.to"
-              label={t`Until`}
+              label={t({ message: 'Until', context: 'time of day' })}
               value={value.to}
               onChange={(to) => to !== null && onChange({ ...value, to })}
             />

@@ -34,6 +34,9 @@ export function ReminderPreview({
     void navigate({ to: '.', search: (before: PreviewSearch) => ({ ...before, ...change }), replace: true })
   return (
     <section aria-label={t`Preview`} className="lg:sticky lg:top-6 lg:self-start">
+      <h2 className="mb-4 text-base font-semibold">
+        <Trans>Preview</Trans>
+      </h2>
       <div className="mb-4 grid gap-3 sm:grid-cols-2">
         <ComboBox
           label={t`Language`}
@@ -82,7 +85,7 @@ function Message({ preview, locale }: { readonly preview: Preview; readonly loca
         }
       >
         {subject !== null && <p className="mb-3 border-b border-line pb-3 font-medium">{subject}</p>}
-        <p className="max-h-96 overflow-auto whitespace-pre-wrap">{text}</p>
+        <p className="whitespace-pre-wrap">{text}</p>
       </blockquote>
       {segments !== null && (
         <figcaption className="mt-2 text-xs text-muted">

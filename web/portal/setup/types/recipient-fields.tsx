@@ -38,7 +38,7 @@ export function RecipientFields({
         <div className="max-w-sm ps-6">
           <OffsetFields
             name="recipientActions.deadline"
-            label={t`Until`}
+            label={t({ message: 'Until', context: 'how long before' })}
             value={deadline}
             onChange={(offset) => onChange({ ...value, deadline: offset })}
           />

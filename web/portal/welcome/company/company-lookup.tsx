@@ -51,7 +51,7 @@ export function CompanyLookup({
       >
         <div className="grid gap-4 sm:grid-cols-[11rem_minmax(0,1fr)]">
           <Select
-            label={t`By`}
+            label={t`Search by`}
             choices={[
               { id: 'name', name: t`Name` },
               { id: 'kvk', name: t`KvK number` },
@@ -126,7 +126,7 @@ function Companies({
               </span>
             </span>
             <Button aria-label={t`Choose ${primaryName}`} isDisabled={isBusy} onPress={() => onChoice(duns)}>
-              <Trans>Choose</Trans>
+              <Trans context="take this one">Choose</Trans>
             </Button>
           </li>
         ))}
