@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Role } from '#/kernel/context.ts'
-import { inTransaction, statement, type Tx } from '#/kernel/postgres/db.ts'
+import { inTransaction, statement, type HolderTx, type Tx } from '#/kernel/postgres/db.ts'
 import type { Position } from '#/kernel/page.ts'
 
 export type CredentialRow = {
@@ -122,18 +122,13 @@ export const endCredentialsOfFormer = statement<{ kind: 'key' | 'session'; id: s
 )
 
 /** The interface locale of one actor; null when none was chosen. */
-export async function findInterfaceLocale(tx: Tx, platformHolderId: string, actorId: string): Promise<string | null> {
-  const [row] = await tx.rows(selectInterfaceLocale, [platformHolderId, actorId])
+export async function findInterfaceLocale(tx: HolderTx, actorId: string): Promise<string | null> {
+  const [row] = await tx.rows(selectInterfaceLocale, [tx.platformHolderId, actorId])
   return row?.interfaceLocale ?? null
 }
 
-export async function storeInterfaceLocale(
-  tx: Tx,
-  platformHolderId: string,
-  actorId: string,
-  locale: string,
-): Promise<void> {
-  await tx.rows(updateInterfaceLocale, [platformHolderId, actorId, locale])
+export async function storeInterfaceLocale(tx: HolderTx, actorId: string, locale: string): Promise<void> {
+  await tx.rows(updateInterfaceLocale, [tx.platformHolderId, actorId, locale])
 }
 
 const selectInterfaceLocale = statement<{ interfaceLocale: string | null }>(
@@ -146,11 +141,8 @@ const updateInterfaceLocale = statement(
 )
 
 /** Where mail for a holder's staff goes: its inbox address, or else its first active member of staff; null when it has neither. */
-export async function findStaffInbox(
-  tx: Tx,
-  platformHolderId: string,
-): Promise<{ email: string; locale: string } | null> {
-  const [row] = await tx.rows(selectStaffInbox, [platformHolderId])
+export async function findStaffInbox(tx: HolderTx): Promise<{ email: string; locale: string } | null> {
+  const [row] = await tx.rows(selectStaffInbox, [tx.platformHolderId])
   return row ?? null
 }
 

@@ -30,12 +30,12 @@ export const archiveHolderAppointmentType = operation({
     data: { ...typeExample, version: 2, status: 'archived', archivedAt: '2026-11-21T09:00:00.000Z' },
   },
 }).handle(async (ctx, { params, body }) => {
-  const type = await getTypeForUpdate(ctx.tx, ctx.platformHolderId, params.appointmentTypeId, 'archival')
+  const type = await getTypeForUpdate(ctx.tx, params.appointmentTypeId, 'archival')
   ctx.touch(type.id)
   if (isGlobal(type)) throw new AppError('GLOBAL_RESOURCE_READ_ONLY')
   if (type.status === 'archived') return toTypeView(type)
   if (type.version !== body.expectedVersion) throw versionConflict(type.version)
-  if (await isIntakeDefault(ctx.tx, ctx.platformHolderId, type.id))
+  if (await isIntakeDefault(ctx.tx, type.id))
     throw new AppError('STATE_CONFLICT', {
       message: 'Appointments from source systems get this type: let the reminder policy name another first.',
     })

@@ -12,18 +12,15 @@ import type { TypeChanges, WritableType } from './appointment-type.ts'
  *
  * @throws AppError VALIDATION_FAILED with every fault
  */
-export async function checkChanges(
-  ctx: Pick<HolderCtx, 'tx' | 'platformHolderId'>,
-  changes: TypeChanges,
-): Promise<void> {
-  const holder = await getHolderContext(ctx.tx, ctx.platformHolderId)
+export async function checkChanges(ctx: Pick<HolderCtx, 'tx'>, changes: TypeChanges): Promise<void> {
+  const holder = await getHolderContext(ctx.tx)
   const faults = [
     ...nameFaults(changes, holder),
     ...locationFaults(changes, holder),
     ...planFaults(changes),
     ...deadlineFaults(changes),
   ]
-  if (changes.layoutId && !(await hasLayout(ctx.tx, ctx.platformHolderId, changes.layoutId)))
+  if (changes.layoutId && !(await hasLayout(ctx.tx, changes.layoutId)))
     faults.push({ path: 'layoutId', code: 'not_allowed', message: 'There is no such layout.' })
   if (faults.length > 0) throw invalid(...faults.slice(0, 50))
 }

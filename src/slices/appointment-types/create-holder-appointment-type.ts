@@ -48,7 +48,7 @@ export const createHolderAppointmentType = operation({
   const { clientRequestId: _, ...given } = body
   await checkChanges(ctx, given)
   const type = changedType({ ...typeDefaults, name: given.name, durationMinutes: given.durationMinutes }, given)
-  const created = await insertType(ctx.tx, ctx.platformHolderId, type)
+  const created = await insertType(ctx.tx, type)
   ctx.touch(created.id)
   return toTypeView(created)
 })

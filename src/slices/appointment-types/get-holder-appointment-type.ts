@@ -32,7 +32,7 @@ export const getHolderAppointmentType = operation({
   errors: [],
   example: { params: typeParamsExample, data: typeExample },
 }).handle(async (ctx, { params }) => {
-  const type = await getType(ctx.tx, ctx.platformHolderId, params.appointmentTypeId)
+  const type = await getType(ctx.tx, params.appointmentTypeId)
   ctx.touch(type.id)
   return toTypeView(type)
 })

@@ -32,7 +32,7 @@ export const listHolderAppointmentTypes = operation({
     data: { items: [typeExample], nextPageToken: null },
   },
 }).handle(async (ctx, { query, page }) => {
-  const rows = await listTypes(ctx.tx, ctx.platformHolderId, query.status ?? null, page.after, page.size)
+  const rows = await listTypes(ctx.tx, query.status ?? null, page.after, page.size)
   const { items, nextPageToken } = page.finish(rows, (type) => [type.id])
   ctx.touch(...items.map((type) => type.id))
   return { items: items.map(toTypeView), nextPageToken }

@@ -1,8 +1,8 @@
-import { statement, type Tx } from '#/kernel/postgres/db.ts'
+import { statement, type HolderTx } from '#/kernel/postgres/db.ts'
 
 /** When the newest of a holder's own active types was changed; null when it has none. Global types do not count. */
-export async function findOwnTypeChangedAt(tx: Tx, platformHolderId: string): Promise<Temporal.Instant | null> {
-  return (await tx.rows(selectOwnTypeChanged, [platformHolderId]))[0]?.updatedAt ?? null
+export async function findOwnTypeChangedAt(tx: HolderTx): Promise<Temporal.Instant | null> {
+  return (await tx.rows(selectOwnTypeChanged, [tx.platformHolderId]))[0]?.updatedAt ?? null
 }
 
 const selectOwnTypeChanged = statement<{ updatedAt: Temporal.Instant }>(

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { statement, violatedConstraint, type Tx } from '#/kernel/postgres/db.ts'
+import { statement, violatedConstraint, type HolderTx, type Tx } from '#/kernel/postgres/db.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { isId, newId, platformId } from '#/kernel/ids.ts'
 import type { Position } from '#/kernel/page.ts'
@@ -14,8 +14,8 @@ const own = 'platform_holder_id = $1'
 const readable = `platform_holder_id in ($1, '${platformId}')`
 
 /** A type of the holder or a global one. @throws AppError NOT_FOUND */
-export async function getType(tx: Tx, platformHolderId: string, id: string): Promise<StoredType> {
-  const [row] = await tx.rows(selectType, [platformHolderId, id])
+export async function getType(tx: HolderTx, id: string): Promise<StoredType> {
+  const [row] = await tx.rows(selectType, [tx.platformHolderId, id])
   if (!row) throw new AppError('NOT_FOUND')
   return row
 }
@@ -32,13 +32,12 @@ const selectType = statement<StoredType>(
  * @throws AppError NOT_FOUND
  */
 export async function getTypeForUpdate(
-  tx: Tx,
-  platformHolderId: string,
+  tx: HolderTx,
   id: string,
   purpose: keyof typeof selectTypeFor,
 ): Promise<StoredType> {
-  const [row] = await tx.rows(selectTypeFor[purpose], [platformHolderId, id])
-  return row ?? getType(tx, platformHolderId, id)
+  const [row] = await tx.rows(selectTypeFor[purpose], [tx.platformHolderId, id])
+  return row ?? getType(tx, id)
 }
 
 const lockTypeText = (lock: string) => `select ${typeColumns} from appointment_type where ${own} and id = $2 ${lock}`
@@ -55,13 +54,12 @@ const selectTypeFor = {
 
 /** In order of id, global ones first, one row more than the page. */
 export function listTypes(
-  tx: Tx,
-  platformHolderId: string,
+  tx: HolderTx,
   status: StoredType['status'] | null,
   after: Position | null,
   size: number,
 ): Promise<StoredType[]> {
-  return tx.rows(selectTypes, [platformHolderId, status, after?.[0] ?? null, size + 1])
+  return tx.rows(selectTypes, [tx.platformHolderId, status, after?.[0] ?? null, size + 1])
 }
 
 const selectTypes = statement<StoredType>(
@@ -71,8 +69,8 @@ const selectTypes = statement<StoredType>(
 )
 
 /** Adds a type of the holder. @throws AppError NAME_TAKEN */
-export async function insertType(tx: Tx, platformHolderId: string, type: WritableType): Promise<StoredType> {
-  const [row] = await tx.rows(insertTypeRow, [platformHolderId, newId(), ...writableValues(type)])
+export async function insertType(tx: HolderTx, type: WritableType): Promise<StoredType> {
+  const [row] = await tx.rows(insertTypeRow, [tx.platformHolderId, newId(), ...writableValues(type)])
   if (!row) throw new Error('The type was not added')
   await takeNames(tx, row)
   return row
@@ -174,8 +172,8 @@ const archiveRow = statement<StoredType>(
 )
 
 /** Whether what comes in from source systems gets this type. */
-export async function isIntakeDefault(tx: Tx, platformHolderId: string, id: string): Promise<boolean> {
-  return (await tx.rows(selectIntakeDefault, [platformHolderId, id])).length > 0
+export async function isIntakeDefault(tx: HolderTx, id: string): Promise<boolean> {
+  return (await tx.rows(selectIntakeDefault, [tx.platformHolderId, id])).length > 0
 }
 
 const selectIntakeDefault = statement(
@@ -185,12 +183,11 @@ const selectIntakeDefault = statement(
 
 /** The active type of an id, which then cannot be archived before the transaction ends; null when there is none. */
 export async function findActiveType(
-  tx: Tx,
-  platformHolderId: string,
+  tx: HolderTx,
   id: string,
 ): Promise<{ readonly locationIds: readonly string[] } | null> {
   if (!isId(id)) return null
-  const [row] = await tx.rows(selectActiveType, [platformHolderId, id])
+  const [row] = await tx.rows(selectActiveType, [tx.platformHolderId, id])
   return row ?? null
 }
 
@@ -209,12 +206,11 @@ const selectActiveType = statement<{ locationIds: readonly string[] }>(
  * holder.
  */
 export async function findRecipientRules(
-  tx: Tx,
-  platformHolderId: string,
+  tx: HolderTx,
   appointmentTypeId: string | null,
 ): Promise<RecipientRules | null> {
   if (appointmentTypeId === null) return null
-  const [row] = await tx.rows(selectRules, [platformHolderId, appointmentTypeId])
+  const [row] = await tx.rows(selectRules, [tx.platformHolderId, appointmentTypeId])
   return row ?? null
 }
 

@@ -54,7 +54,7 @@ export const updateHolderAppointmentType = operation({
   const { expectedVersion, dryRun = false, ...changes } = body
   checkHasChange(changes)
   await checkChanges(ctx, changes)
-  const type = await getType(ctx.tx, ctx.platformHolderId, params.appointmentTypeId)
+  const type = await getType(ctx.tx, params.appointmentTypeId)
   ctx.touch(type.id)
   refuseUnchangeable(type, expectedVersion)
   const before = writableOf(type)
@@ -69,7 +69,7 @@ export const updateHolderAppointmentType = operation({
     return { ...toTypeView({ ...type, ...changed }), replanned }
   }
   if (isReplanned) await lockEdits(ctx.tx, ctx.platformHolderId)
-  refuseUnchangeable(await getTypeForUpdate(ctx.tx, ctx.platformHolderId, type.id, 'edit'), expectedVersion)
+  refuseUnchangeable(await getTypeForUpdate(ctx.tx, type.id, 'edit'), expectedVersion)
   const updated = await updateType(ctx.tx, type, changed, isReplanned)
   const replanned = isReplanned ? await replanType(ctx.tx, target, type.id) : nothing
   return { ...toTypeView(updated), replanned }

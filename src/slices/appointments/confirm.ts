@@ -1,5 +1,5 @@
 import type { Services } from '#/kernel/context.ts'
-import type { Tx } from '#/kernel/postgres/db.ts'
+import type { HolderTx } from '#/kernel/postgres/db.ts'
 import { replanAppointments } from '#/slices/reminders/reminders.ts'
 import { isConfirmed, type Appointment } from './appointment.ts'
 import { getForUpdate, updateAppointment } from './store.ts'
@@ -18,11 +18,11 @@ type Confirmation = {
  * @returns the appointment, and whether it was confirmed by this call
  */
 export async function confirmAppointment(
-  tx: Tx,
-  { services, platformHolderId, now }: { services: Services; platformHolderId: string; now: Temporal.Instant },
+  tx: HolderTx,
+  { services, now }: { services: Services; now: Temporal.Instant },
   { appointmentId, via, scheduleRevision }: Confirmation,
 ): Promise<{ appointment: Appointment; isNew: boolean }> {
-  const before = await getForUpdate(tx, platformHolderId, appointmentId)
+  const before = await getForUpdate(tx, appointmentId)
   const isOpen = before.status === 'registered' && Temporal.Instant.compare(now, before.startsAt) < 0
   const isForThis = scheduleRevision === null || scheduleRevision === before.scheduleRevision
   if (!isOpen || !isForThis || isConfirmed(before)) return { appointment: before, isNew: false }
@@ -36,6 +36,6 @@ export async function confirmAppointment(
     updatedAt: now,
   }
   updateAppointment(tx, services.keys, appointment, null)
-  await replanAppointments(tx, { platformHolderId, now }, [appointmentId])
+  await replanAppointments(tx, { platformHolderId: tx.platformHolderId, now }, [appointmentId])
   return { appointment, isNew: true }
 }

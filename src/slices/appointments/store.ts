@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { columnOf, statement, type Tx } from '#/kernel/postgres/db.ts'
+import { columnOf, statement, type HolderTx, type Tx } from '#/kernel/postgres/db.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { columnsOf, factNames } from '#/slices/appointment-facts/appointment-facts.ts'
 import { contactKeys, type Contacts } from '#/slices/reminders/reminders.ts'
@@ -36,13 +36,8 @@ export const appointmentColumns = `a.platform_holder_id, a.id, a.holder_recipien
   ${columnsOf([...sourceNames, ...factNames, ...stateNames])}`
 
 /** Serialises everything that happens to one source key, also before its first row exists. */
-export function lockSourceKey(
-  tx: Tx,
-  platformHolderId: string,
-  sourceSystem: string,
-  externalId: string,
-): Promise<unknown> {
-  return tx.rows(lockKey, [JSON.stringify([platformHolderId, sourceSystem, externalId])])
+export function lockSourceKey(tx: HolderTx, sourceSystem: string, externalId: string): Promise<unknown> {
+  return tx.rows(lockKey, [JSON.stringify([tx.platformHolderId, sourceSystem, externalId])])
 }
 
 const lockKey = statement('lock_source_key', 'select pg_advisory_xact_lock(hashtextextended($1, 1))')
@@ -53,12 +48,11 @@ const lockKey = statement('lock_source_key', 'select pg_advisory_xact_lock(hasht
  * no shared policy lock; who wants to change it asks again with `findBySourceForUpdate`.
  */
 export async function findBySource(
-  tx: Tx,
-  platformHolderId: string,
+  tx: HolderTx,
   sourceSystem: string,
   externalId: string,
 ): Promise<{ readonly appointment: Appointment | null; readonly isHeldElsewhere: boolean }> {
-  const [row] = await tx.rows(selectBySource, [platformHolderId, sourceSystem, externalId])
+  const [row] = await tx.rows(selectBySource, [tx.platformHolderId, sourceSystem, externalId])
   return { appointment: row ?? null, isHeldElsewhere: row?.isHeldElsewhere ?? false }
 }
 
@@ -78,14 +72,13 @@ const selectBySource = statement<Appointment & { readonly isHeldElsewhere: boole
  * @param isPatient whether to wait as long as an edit that plans very many appointments anew may take to write them
  */
 export async function findBySourceForUpdate(
-  tx: Tx,
-  platformHolderId: string,
+  tx: HolderTx,
   sourceSystem: string,
   externalId: string,
   isPatient = false,
 ): Promise<Appointment | null> {
   const lock = isPatient ? { ...lockBySource, timeoutMs: 15_000 } : lockBySource
-  const [row] = await tx.rows(lock, [platformHolderId, sourceSystem, externalId])
+  const [row] = await tx.rows(lock, [tx.platformHolderId, sourceSystem, externalId])
   return row ?? null
 }
 
@@ -95,8 +88,8 @@ const lockBySource = statement<Appointment>(
 )
 
 /** @throws AppError NOT_FOUND */
-export async function getForUpdate(tx: Tx, platformHolderId: string, id: string): Promise<Appointment> {
-  const [row] = await tx.rows(selectForUpdate, [platformHolderId, id])
+export async function getForUpdate(tx: HolderTx, id: string): Promise<Appointment> {
+  const [row] = await tx.rows(selectForUpdate, [tx.platformHolderId, id])
   if (!row) throw new AppError('NOT_FOUND')
   return row
 }

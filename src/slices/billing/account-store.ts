@@ -1,10 +1,10 @@
-import { statement, type Tx } from '#/kernel/postgres/db.ts'
+import { statement, type HolderTx } from '#/kernel/postgres/db.ts'
 import { AppError } from '#/kernel/errors.ts'
 import type { BillingStatus, FailureCode } from './billing-state.ts'
 import type { BillingRow } from './billing-view.ts'
 
-export async function getBilling(tx: Tx, platformHolderId: string): Promise<BillingRow> {
-  const [row] = await tx.rows(selectBilling, [platformHolderId])
+export async function getBilling(tx: HolderTx): Promise<BillingRow> {
+  const [row] = await tx.rows(selectBilling, [tx.platformHolderId])
   if (!row) throw new AppError('NOT_FOUND')
   return row
 }
@@ -31,9 +31,9 @@ export type Account = {
 }
 
 /** Locks a holder's account, made if need be, until the transaction ends. Its set-ups are locked after it. */
-export async function lockAccount(tx: Tx, platformHolderId: string): Promise<Account> {
-  await tx.rows(insertAccount, [platformHolderId])
-  const [row] = await tx.rows(selectAccount, [platformHolderId])
+export async function lockAccount(tx: HolderTx): Promise<Account> {
+  await tx.rows(insertAccount, [tx.platformHolderId])
+  const [row] = await tx.rows(selectAccount, [tx.platformHolderId])
   if (!row) throw new AppError('NOT_FOUND')
   return row
 }
@@ -50,11 +50,10 @@ const selectAccount = statement<Account>(
 
 /** Notes that a set-up is under way: what a holder agreed to, and when. */
 export async function noteStarted(
-  tx: Tx,
-  platformHolderId: string,
+  tx: HolderTx,
   started: { setupId: string; status: BillingStatus; consentRecordedAt: Temporal.Instant },
 ): Promise<void> {
-  await tx.rows(updateStarted, [platformHolderId, started.setupId, started.status, started.consentRecordedAt])
+  await tx.rows(updateStarted, [tx.platformHolderId, started.setupId, started.status, started.consentRecordedAt])
 }
 
 const updateStarted = statement(
@@ -64,9 +63,9 @@ const updateStarted = statement(
 )
 
 /** Notes what the provider said. */
-export async function noteEvent(tx: Tx, platformHolderId: string, account: Account): Promise<void> {
+export async function noteEvent(tx: HolderTx, account: Account): Promise<void> {
   const { status, currentSetupId, mandateSetupId, failureCode } = account
-  await tx.rows(updateEvent, [platformHolderId, status, currentSetupId, mandateSetupId, failureCode])
+  await tx.rows(updateEvent, [tx.platformHolderId, status, currentSetupId, mandateSetupId, failureCode])
 }
 
 const updateEvent = statement(

@@ -21,4 +21,4 @@ export const getHolderBillingStatus = operation({
   data: BillingStatusView,
   errors: [],
   example: { params: { platformHolderId: '0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d05' }, data: billingExample },
-}).handle(async (ctx) => toBillingStatusView(await getBilling(ctx.tx, ctx.platformHolderId)))
+}).handle(async (ctx) => toBillingStatusView(await getBilling(ctx.tx)))

@@ -1,5 +1,5 @@
 import { audit } from '#/kernel/audit.ts'
-import type { Tx } from '#/kernel/postgres/db.ts'
+import type { HolderTx } from '#/kernel/postgres/db.ts'
 import type { Log } from '#/kernel/log.ts'
 import type { PaymentProviders, ProviderSetup } from '#/ports/billing.ts'
 import { lockAccount, noteEvent, type Account } from './account-store.ts'
@@ -10,7 +10,7 @@ export type ReadBack = {
   readonly payments: PaymentProviders
   readonly log: Log
   /** Runs one transaction bound to the holder. */
-  readonly step: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+  readonly step: <T>(work: (tx: HolderTx) => Promise<T>) => Promise<T>
   readonly platformHolderId: string
   readonly setupId: string
   /** How long past its term a set-up may still be open at the provider before it is given up; an hour unless told. */
@@ -26,7 +26,7 @@ export type ReadBack = {
  */
 export async function readBack(request: ReadBack): Promise<'applied' | 'unavailable'> {
   const { payments, log, step, platformHolderId, setupId, patience = anHour } = request
-  const setup = await step((tx) => findSetup(tx, platformHolderId, setupId))
+  const setup = await step((tx) => findSetup(tx, setupId))
   if (!setup?.setupReference || !setup.customerReference) return 'applied'
   const provider = payments[setup.provider]
   if (!provider && !setup.isOverdue) return 'unavailable'
@@ -39,7 +39,7 @@ export async function readBack(request: ReadBack): Promise<'applied' | 'unavaila
   if (answer.outcome === 'foreign')
     log.warn({ setupId, provider: setup.provider }, 'the provider has something of another set-up under this reference')
   const observed = answer.outcome === 'setup' ? answer.setup : absent
-  await step((tx) => apply(tx, { platformHolderId, setupId, patience }, observed))
+  await step((tx) => apply(tx, { setupId, patience }, observed))
   return 'applied'
 }
 
@@ -48,27 +48,23 @@ const absent: ProviderSetup = { payment: 'open', failureCode: null, mandate: nul
 
 const anHour = Temporal.Duration.from({ hours: 1 })
 
-type Target = {
-  readonly platformHolderId: string
-  readonly setupId: string
-  readonly patience: Temporal.Duration
-}
+type Target = { readonly setupId: string; readonly patience: Temporal.Duration }
 
-async function apply(tx: Tx, { platformHolderId, setupId, patience }: Target, observed: ProviderSetup): Promise<void> {
-  const account = await lockAccount(tx, platformHolderId)
-  const setup = await lockSetup(tx, platformHolderId, setupId)
+async function apply(tx: HolderTx, { setupId, patience }: Target, observed: ProviderSetup): Promise<void> {
+  const account = await lockAccount(tx)
+  const setup = await lockSetup(tx, setupId)
   if (!setup || setup.state === 'starting' || setup.state === 'abandoned') return
   const learned = learn(
     setup,
     isGivenUp(setup, observed, patience) ? { ...observed, payment: 'failed', failureCode: 'expired' } : observed,
   )
-  const next = accountAfter(account, setup, learned, await mandateOf(tx, platformHolderId, account))
+  const next = accountAfter(account, setup, learned, await mandateOf(tx, account))
   const isWatched = next.mandateSetupId === setupId && learned.mandateStatus !== 'invalid'
-  await storeLearned(tx, platformHolderId, setupId, { ...learned, mandate: observed.mandate, isWatched })
+  await storeLearned(tx, setupId, { ...learned, mandate: observed.mandate, isWatched })
   if (isSame(setup, learned)) return
-  await noteEvent(tx, platformHolderId, next)
+  await noteEvent(tx, next)
   audit(tx, {
-    platformHolderId,
+    platformHolderId: tx.platformHolderId,
     actor: { kind: 'provider', id: null },
     action: 'paymentSetupEvent',
     requestId: null,
@@ -99,8 +95,8 @@ function isSame(known: SetupKnowledge, learned: SetupKnowledge): boolean {
 
 type CountingMandate = { readonly setupId: string; readonly status: SetupKnowledge['mandateStatus'] } | null
 
-async function mandateOf(tx: Tx, platformHolderId: string, { mandateSetupId }: Account): Promise<CountingMandate> {
-  const setup = mandateSetupId === null ? null : await findSetup(tx, platformHolderId, mandateSetupId)
+async function mandateOf(tx: HolderTx, { mandateSetupId }: Account): Promise<CountingMandate> {
+  const setup = mandateSetupId === null ? null : await findSetup(tx, mandateSetupId)
   return setup && { setupId: setup.id, status: setup.mandateStatus }
 }
 

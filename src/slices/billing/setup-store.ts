@@ -1,4 +1,4 @@
-import { statement, type Tx } from '#/kernel/postgres/db.ts'
+import { statement, type HolderTx, type Tx } from '#/kernel/postgres/db.ts'
 import type { HasApplied } from '#/kernel/operation.ts'
 import { localeOf } from '#/locales/locales.ts'
 import type { Mandate, PaymentProviderName } from '#/ports/billing.ts'
@@ -33,8 +33,8 @@ const columns = `id, state, provider, locale, customer_reference as customer_ref
   coalesce(expires_at <= tijdig_now(), false) as is_overdue, tijdig_now() as now`
 
 /** The set-up that is not decided yet, locked; at most one exists. */
-export async function lockUndecidedSetup(tx: Tx, platformHolderId: string): Promise<SetupRow | null> {
-  return (await tx.rows(selectUndecided, [platformHolderId]))[0] ?? null
+export async function lockUndecidedSetup(tx: HolderTx): Promise<SetupRow | null> {
+  return (await tx.rows(selectUndecided, [tx.platformHolderId]))[0] ?? null
 }
 
 const selectUndecided = statement<SetupRow>(
@@ -43,8 +43,8 @@ const selectUndecided = statement<SetupRow>(
    where platform_holder_id = $1 and state in ('starting', 'pending') for update`,
 )
 
-export async function lockSetup(tx: Tx, platformHolderId: string, setupId: string): Promise<SetupRow | null> {
-  return (await tx.rows(selectForUpdate, [platformHolderId, setupId]))[0] ?? null
+export async function lockSetup(tx: HolderTx, setupId: string): Promise<SetupRow | null> {
+  return (await tx.rows(selectForUpdate, [tx.platformHolderId, setupId]))[0] ?? null
 }
 
 const selectForUpdate = statement<SetupRow>(
@@ -52,8 +52,8 @@ const selectForUpdate = statement<SetupRow>(
   `select ${columns} from payment_setup where platform_holder_id = $1 and id = $2 for update`,
 )
 
-export async function findSetup(tx: Tx, platformHolderId: string, setupId: string): Promise<SetupRow | null> {
-  return (await tx.rows(selectSetup, [platformHolderId, setupId]))[0] ?? null
+export async function findSetup(tx: HolderTx, setupId: string): Promise<SetupRow | null> {
+  return (await tx.rows(selectSetup, [tx.platformHolderId, setupId]))[0] ?? null
 }
 
 const selectSetup = statement<SetupRow>(
@@ -69,9 +69,9 @@ export type NewSetup = {
 }
 
 /** Begins a set-up and holds it. The customer of the set-up before is taken over, unless that one came to nothing. */
-export async function insertSetup(tx: Tx, platformHolderId: string, setup: NewSetup): Promise<SetupRow> {
+export async function insertSetup(tx: HolderTx, setup: NewSetup): Promise<SetupRow> {
   const { id, provider, locale, consentedBy } = setup
-  const [row] = await tx.rows(insertPaymentSetup, [platformHolderId, id, provider, locale, consentedBy])
+  const [row] = await tx.rows(insertPaymentSetup, [tx.platformHolderId, id, provider, locale, consentedBy])
   if (!row) throw new Error('The new payment set-up gave no row')
   return row
 }
@@ -87,8 +87,8 @@ const insertPaymentSetup = statement<SetupRow>(
 )
 
 /** Takes on a set-up that whoever began it let go of. */
-export async function takeLease(tx: Tx, platformHolderId: string, setupId: string): Promise<void> {
-  await tx.rows(updateLease, [platformHolderId, setupId])
+export async function takeLease(tx: HolderTx, setupId: string): Promise<void> {
+  await tx.rows(updateLease, [tx.platformHolderId, setupId])
 }
 
 const updateLease = statement(
@@ -98,13 +98,8 @@ const updateLease = statement(
 )
 
 /** Lets go of a set-up: kept when the provider may have made it, so that the next try asks with the same key. */
-export async function releaseSetup(
-  tx: Tx,
-  platformHolderId: string,
-  setupId: string,
-  state: 'starting' | 'abandoned',
-): Promise<void> {
-  await tx.rows(updateReleased, [platformHolderId, setupId, state])
+export async function releaseSetup(tx: HolderTx, setupId: string, state: 'starting' | 'abandoned'): Promise<void> {
+  await tx.rows(updateReleased, [tx.platformHolderId, setupId, state])
 }
 
 const updateReleased = statement(
@@ -113,13 +108,8 @@ const updateReleased = statement(
    where platform_holder_id = $1 and id = $2 and state = 'starting'`,
 )
 
-export async function storeCustomer(
-  tx: Tx,
-  platformHolderId: string,
-  setupId: string,
-  customerReference: string,
-): Promise<void> {
-  await tx.rows(updateCustomer, [platformHolderId, setupId, customerReference])
+export async function storeCustomer(tx: HolderTx, setupId: string, customerReference: string): Promise<void> {
+  await tx.rows(updateCustomer, [tx.platformHolderId, setupId, customerReference])
 }
 
 const updateCustomer = statement(
@@ -134,14 +124,9 @@ export type StartedAtProvider = {
 }
 
 /** The provider has made it. @returns false when another call had noted it before */
-export async function storeStarted(
-  tx: Tx,
-  platformHolderId: string,
-  setupId: string,
-  started: StartedAtProvider,
-): Promise<boolean> {
+export async function storeStarted(tx: HolderTx, setupId: string, started: StartedAtProvider): Promise<boolean> {
   const { setupReference, redirectUrl, expiresAt } = started
-  const rows = await tx.rows(updateStarted, [platformHolderId, setupId, setupReference, redirectUrl, expiresAt])
+  const rows = await tx.rows(updateStarted, [tx.platformHolderId, setupId, setupReference, redirectUrl, expiresAt])
   return rows.length > 0
 }
 
@@ -154,14 +139,13 @@ const updateStarted = statement<{ id: string }>(
 
 /** Writes what the provider said, and when it is asked next: in a day while a mandate counts, else never. */
 export async function storeLearned(
-  tx: Tx,
-  platformHolderId: string,
+  tx: HolderTx,
   setupId: string,
   learned: SetupKnowledge & { readonly mandate: Mandate | null; readonly isWatched: boolean },
 ): Promise<void> {
   const { state, mandateStatus, failureCode, mandate, isWatched } = learned
   await tx.rows(updateLearned, [
-    platformHolderId,
+    tx.platformHolderId,
     setupId,
     state,
     failureCode,
@@ -214,11 +198,8 @@ const updateChecks = statement<{ platformHolderId: string; setupId: string }>(
 )
 
 /** Who pays, and the closest language of the contract to theirs: payment pages know few regions. */
-export async function getPayer(
-  tx: Tx,
-  platformHolderId: string,
-): Promise<{ name: string; email: string | null; locale: string }> {
-  const [row] = await tx.rows(selectPayer, [platformHolderId])
+export async function getPayer(tx: HolderTx): Promise<{ name: string; email: string | null; locale: string }> {
+  const [row] = await tx.rows(selectPayer, [tx.platformHolderId])
   if (!row) throw new Error('The holder of a payment set-up is gone')
   return { ...row, locale: localeOf(row.locale) ?? row.locale }
 }

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { StepsCtx } from '#/kernel/context.ts'
-import type { Tx } from '#/kernel/postgres/db.ts'
+import type { HolderCtx, StepsCtx } from '#/kernel/context.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { newId } from '#/kernel/ids.ts'
 import type { PaymentFailure, PaymentProvider } from '#/ports/billing.ts'
@@ -41,7 +40,7 @@ export async function startOrJoinSetup(
 ): Promise<PendingSetup> {
   const until = performance.now() + waitMs
   for (let overdueTries = 0; ;) {
-    const turn = await ctx.step(({ tx }) => takeTurn(tx, ctx, provider, wanted))
+    const turn = await ctx.step((inner) => takeTurn(inner, provider, wanted))
     if (turn.whose === 'started') return turn.setup
     if (turn.whose === 'mine') {
       await startAtProvider(ctx, provider, turn.setup)
@@ -64,13 +63,12 @@ type Turn =
   | { readonly whose: 'another' }
 
 async function takeTurn(
-  tx: Tx,
-  { platformHolderId, identity }: StepsCtx,
+  { tx, identity }: HolderCtx,
   provider: PaymentProvider,
   wanted: { locale: string | null },
 ): Promise<Turn> {
-  await lockAccount(tx, platformHolderId)
-  const setup = await lockUndecidedSetup(tx, platformHolderId)
+  await lockAccount(tx)
+  const setup = await lockUndecidedSetup(tx)
   if (setup?.state === 'pending') {
     if (setup.isOverdue || !setup.redirectUrl || !setup.expiresAt) return { whose: 'overdue', setup }
     const { id, redirectUrl, expiresAt } = setup
@@ -78,15 +76,15 @@ async function takeTurn(
   }
   if (setup && !setup.isFree) return { whose: 'another' }
   if (setup && !setup.isStale && setup.provider === provider.name) {
-    await takeLease(tx, platformHolderId, setup.id)
+    await takeLease(tx, setup.id)
     return { whose: 'mine', setup }
   }
-  if (setup) await releaseSetup(tx, platformHolderId, setup.id, 'abandoned')
-  const locale = wanted.locale ?? (await getPayer(tx, platformHolderId)).locale
+  if (setup) await releaseSetup(tx, setup.id, 'abandoned')
+  const locale = wanted.locale ?? (await getPayer(tx)).locale
   const consentedBy = identity.actorId
   return {
     whose: 'mine',
-    setup: await insertSetup(tx, platformHolderId, { id: newId(), provider: provider.name, locale, consentedBy }),
+    setup: await insertSetup(tx, { id: newId(), provider: provider.name, locale, consentedBy }),
   }
 }
 
@@ -119,22 +117,22 @@ async function startAtProvider(ctx: StepsCtx, provider: PaymentProvider, setup: 
   )
   if (started.outcome !== 'started') return giveUp(ctx, provider, setup, started)
   await ctx.notedStep(async ({ tx, touch }) => {
-    const account = await lockAccount(tx, platformHolderId)
-    if (!(await storeStarted(tx, platformHolderId, setup.id, started))) return
+    const account = await lockAccount(tx)
+    if (!(await storeStarted(tx, setup.id, started))) return
     touch(setup.id)
     const status = account.status === 'active' ? 'active' : 'setup_pending'
     const { consentRecordedAt } = setup
-    await noteStarted(tx, platformHolderId, { setupId: setup.id, status, consentRecordedAt })
+    await noteStarted(tx, { setupId: setup.id, status, consentRecordedAt })
   })
 }
 
 async function makeCustomer(ctx: StepsCtx, provider: PaymentProvider, setup: SetupRow): Promise<string> {
   const { platformHolderId } = ctx
-  const payer = await ctx.step(({ tx }) => getPayer(tx, platformHolderId))
+  const payer = await ctx.step(({ tx }) => getPayer(tx))
   const customer = { platformHolderId, name: payer.name, email: payer.email, locale: setup.locale }
   const made = await provider.createCustomer(customer, setup.id, AbortSignal.timeout(callMs))
   if (made.outcome !== 'created') return giveUp(ctx, provider, setup, made)
-  await ctx.step(({ tx }) => storeCustomer(tx, platformHolderId, setup.id, made.customerReference))
+  await ctx.step(({ tx }) => storeCustomer(tx, setup.id, made.customerReference))
   return made.customerReference
 }
 
@@ -151,8 +149,8 @@ async function giveUp(
     'payment set-up not started',
   )
   await ctx.step(async ({ tx }) => {
-    const current = await findSetup(tx, ctx.platformHolderId, setup.id)
-    if (current?.state === 'starting') await releaseSetup(tx, ctx.platformHolderId, setup.id, state)
+    const current = await findSetup(tx, setup.id)
+    if (current?.state === 'starting') await releaseSetup(tx, setup.id, state)
   })
   throw new AppError('PROVIDER_UNAVAILABLE')
 }

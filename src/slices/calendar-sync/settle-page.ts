@@ -1,3 +1,4 @@
+import type { HolderTx } from '#/kernel/postgres/db.ts'
 import type { ChangePage } from '#/ports/calendar.ts'
 import { getHolderContext } from '#/slices/holders/holders.ts'
 import { listSelectedCalendars } from '#/slices/integrations/integrations.ts'
@@ -109,12 +110,9 @@ function windowOf({ windowFrom, windowTo, now }: Claimed) {
   return { from: windowFrom ?? now, to: windowTo ?? now }
 }
 
-async function readContext({ place }: Session, tx: Parameters<typeof getHolderContext>[0]): Promise<EventContext> {
-  const { platformHolderId, integrationId, calendarId, provider } = place
-  const [holder, calendars] = await Promise.all([
-    getHolderContext(tx, platformHolderId),
-    listSelectedCalendars(tx, platformHolderId, integrationId),
-  ])
+async function readContext({ place }: Session, tx: HolderTx): Promise<EventContext> {
+  const { integrationId, calendarId, provider } = place
+  const [holder, calendars] = await Promise.all([getHolderContext(tx), listSelectedCalendars(tx, integrationId)])
   const calendar = calendars.find((one) => one.calendarId === calendarId)
   return { provider, calendarId, calendarTimeZone: calendar?.timeZone ?? null, holder }
 }

@@ -1,4 +1,4 @@
-import { statement, type Tx } from '#/kernel/postgres/db.ts'
+import { statement, type HolderTx } from '#/kernel/postgres/db.ts'
 
 /** How reading one calendar of a holder stands. */
 export type CalendarStatusRow = {
@@ -19,8 +19,8 @@ export type CalendarStatusRow = {
 }
 
 /** Calendars of a holder that are or were read, with the events to come that are known of each. Operator work. */
-export function listCalendarStatus(tx: Tx, platformHolderId: string): Promise<CalendarStatusRow[]> {
-  return tx.rows(selectStatus, [platformHolderId])
+export function listCalendarStatus(tx: HolderTx): Promise<CalendarStatusRow[]> {
+  return tx.rows(selectStatus, [tx.platformHolderId])
 }
 
 const selectStatus = statement<CalendarStatusRow>(

@@ -39,6 +39,6 @@ export const getHolderCompanyProgress = operation({
     },
   },
 }).handle(async (ctx) => {
-  const row = await findLookup(ctx.tx, ctx.platformHolderId, ctx.identity.actorId)
+  const row = await findLookup(ctx.tx, ctx.identity.actorId)
   return { progress: row && toProgress(row, ctx.now) }
 })

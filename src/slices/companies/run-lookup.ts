@@ -45,7 +45,7 @@ const lookAgain = 'The company register did not answer. Try again later, with a 
 async function start(ctx: StepsCtx, key: LookupKey, phase: LookupPhase): Promise<void> {
   await ctx.step(async ({ tx }) => {
     if (await startLookup(tx, key, phase)) return
-    const latest = await findLookup(tx, key.platformHolderId, key.actorId)
+    const latest = await findLookup(tx, key.actorId)
     if (latest?.requestId === key.requestId) {
       // How long a new one may have to wait for this one.
       const seconds = latest.status === 'running' ? timedOutAfterMs / 1_000 : 1

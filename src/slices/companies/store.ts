@@ -1,4 +1,4 @@
-import { statement, type Tx } from '#/kernel/postgres/db.ts'
+import { statement, type HolderTx, type Tx } from '#/kernel/postgres/db.ts'
 import { timedOutAfterMs } from '#/kernel/flow/heartbeat.ts'
 import type { LookupPhase, LookupRow } from './lookup-progress.ts'
 
@@ -18,8 +18,8 @@ export async function startLookup(tx: Tx, key: LookupKey, phase: LookupPhase): P
 }
 
 /** The actor's latest look-up. */
-export async function findLookup(tx: Tx, platformHolderId: string, actorId: string): Promise<LookupRow | null> {
-  return (await tx.rows(selectLookup, [platformHolderId, actorId]))[0] ?? null
+export async function findLookup(tx: HolderTx, actorId: string): Promise<LookupRow | null> {
+  return (await tx.rows(selectLookup, [tx.platformHolderId, actorId]))[0] ?? null
 }
 
 /** Notes a sign of life. */

@@ -33,6 +33,6 @@ export const getHolderInterfaceLocale = operation({
   example: { params: { platformHolderId: profileExample.id }, data: { locale: 'nl', supportedLocales: ['nl', 'en'] } },
 }).handle(async (ctx) => ({
   // Safe because only this operation's twin writes it, from the same list.
-  locale: (await findInterfaceLocale(ctx.tx, ctx.platformHolderId, ctx.identity.actorId)) as Locale | null,
+  locale: (await findInterfaceLocale(ctx.tx, ctx.identity.actorId)) as Locale | null,
   supportedLocales: [...locales],
 }))

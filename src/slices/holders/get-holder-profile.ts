@@ -22,4 +22,4 @@ export const getHolderProfile = operation({
   data: HolderProfile,
   errors: [],
   example: { params: { platformHolderId: profileExample.id }, data: profileExample },
-}).handle(async (ctx) => toHolderProfile(await getProfile(ctx.tx, ctx.platformHolderId)))
+}).handle(async (ctx) => toHolderProfile(await getProfile(ctx.tx)))

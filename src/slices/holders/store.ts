@@ -1,4 +1,4 @@
-import { statement, type Statement, type Tx } from '#/kernel/postgres/db.ts'
+import { statement, type Statement, type HolderTx } from '#/kernel/postgres/db.ts'
 import { AppError } from '#/kernel/errors.ts'
 import {
   profileColumns,
@@ -19,18 +19,17 @@ const selectProfile = statement<ProfileRow>(
   `select ${readOnlySelection}, ${profileSelection} from platform_holder where platform_holder_id = $1`,
 )
 
-export async function getProfile(tx: Tx, platformHolderId: string): Promise<ProfileRow> {
-  const [row] = await tx.rows(selectProfile, [platformHolderId])
+export async function getProfile(tx: HolderTx): Promise<ProfileRow> {
+  const [row] = await tx.rows(selectProfile, [tx.platformHolderId])
   if (!row) throw new AppError('NOT_FOUND')
   return row
 }
 
 /** The profile, when the holder was created, and when it was last changed. */
 export async function getProfileWithTimes(
-  tx: Tx,
-  platformHolderId: string,
+  tx: HolderTx,
 ): Promise<{ profile: HolderProfile; createdAt: Temporal.Instant; updatedAt: Temporal.Instant }> {
-  const [row] = await tx.rows(selectProfileWithTimes, [platformHolderId])
+  const [row] = await tx.rows(selectProfileWithTimes, [tx.platformHolderId])
   if (!row) throw new AppError('NOT_FOUND')
   const { createdAt, updatedAt, ...profile } = row
   return { profile: toHolderProfile(profile), createdAt, updatedAt }
@@ -43,11 +42,7 @@ const selectProfileWithTimes = statement<ProfileRow & { createdAt: Temporal.Inst
 )
 
 /** Writes the given fields and keeps the others. Columns come from the closed table above, values are parameters. */
-export async function updateProfile(
-  tx: Tx,
-  platformHolderId: string,
-  changes: Partial<WritableProfile>,
-): Promise<ProfileRow> {
+export async function updateProfile(tx: HolderTx, changes: Partial<WritableProfile>): Promise<ProfileRow> {
   const fields = Object.keys(changes).sort() as (keyof WritableProfile)[]
   const assignments = fields.map((field, index) => `${profileColumns[field]} = $${index + 2}`)
   const update: Statement<ProfileRow> = {
@@ -58,7 +53,7 @@ export async function updateProfile(
   const values = fields.map((field) =>
     field === 'schedulingSetup' && changes[field] ? JSON.stringify(changes[field]) : changes[field],
   )
-  const [row] = await tx.rows(update, [platformHolderId, ...values])
+  const [row] = await tx.rows(update, [tx.platformHolderId, ...values])
   if (!row) throw new AppError('NOT_FOUND')
   return row
 }
@@ -73,8 +68,8 @@ export type HolderContext = {
   readonly schedulingSetup: SchedulingSetup | null
 }
 
-export async function getHolderContext(tx: Tx, platformHolderId: string): Promise<HolderContext> {
-  const [row] = await tx.rows(selectContext, [platformHolderId])
+export async function getHolderContext(tx: HolderTx): Promise<HolderContext> {
+  const [row] = await tx.rows(selectContext, [tx.platformHolderId])
   if (!row) throw new AppError('NOT_FOUND')
   return row
 }

@@ -25,6 +25,6 @@ export const updateHolderInterfaceLocale = operation({
   errors: [],
   example: { params: { platformHolderId: profileExample.id }, body: { locale: 'nl' }, data: { locale: 'nl' } },
 }).handle(async (ctx, { body }) => {
-  await storeInterfaceLocale(ctx.tx, ctx.platformHolderId, ctx.identity.actorId, body.locale)
+  await storeInterfaceLocale(ctx.tx, ctx.identity.actorId, body.locale)
   return { locale: body.locale }
 })

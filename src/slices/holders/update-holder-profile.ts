@@ -47,11 +47,10 @@ export const updateHolderProfile = operation({
     (field) => changes[field] !== undefined,
   )
   if (phoneFields.length > 0) {
-    const country =
-      changes.headquartersCountryCode ?? (await getProfile(ctx.tx, ctx.platformHolderId)).headquartersCountryCode
+    const country = changes.headquartersCountryCode ?? (await getProfile(ctx.tx)).headquartersCountryCode
     for (const field of phoneFields) changes[field] = normalisePhoneNumber(changes[field] ?? '', country, field)
   }
-  return toHolderProfile(await updateProfile(ctx.tx, ctx.platformHolderId, changes))
+  return toHolderProfile(await updateProfile(ctx.tx, changes))
 })
 
 /** The tag in its one spelling, so that `NL` is `nl`. */

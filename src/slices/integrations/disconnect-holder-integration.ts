@@ -51,9 +51,9 @@ export const disconnectHolderIntegration = operation({
 }).handle(async (ctx, { params }) => {
   requireProvider(ctx, params.integrationId)
   const { tx, platformHolderId } = ctx
-  const row = await lockConnection(tx, platformHolderId, params.integrationId)
+  const row = await lockConnection(tx, params.integrationId)
   if (row && row.status !== 'disconnected') {
-    await storeDisconnected(tx, platformHolderId, params.integrationId)
+    await storeDisconnected(tx, params.integrationId)
     if (row.encryptedGrant !== null)
       giveUpGrant(tx, {
         platformHolderId,

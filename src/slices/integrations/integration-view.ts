@@ -166,11 +166,11 @@ export type Integration = Static<typeof Integration>
 export async function readIntegrations(ctx: HolderCtx): Promise<Integration[]> {
   const { tx, platformHolderId, identity, services } = ctx
   const [rows, leftOut, leftOutEvents, holder, locale] = await Promise.all([
-    listConnections(tx, platformHolderId),
-    countLeftOut(tx, platformHolderId),
-    listLeftOutEvents(tx, platformHolderId),
-    getHolderContext(tx, platformHolderId),
-    findInterfaceLocale(tx, platformHolderId, identity.actorId),
+    listConnections(tx),
+    countLeftOut(tx),
+    listLeftOutEvents(tx),
+    getHolderContext(tx),
+    findInterfaceLocale(tx, identity.actorId),
   ])
   enqueueRelisting(ctx, rows)
   return providers.map((provider) => {

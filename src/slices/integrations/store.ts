@@ -1,4 +1,4 @@
-import { statement, type Tx } from '#/kernel/postgres/db.ts'
+import { statement, type HolderTx } from '#/kernel/postgres/db.ts'
 import type { StoredCalendar } from '#/slices/integrations/calendars/selected-calendars.ts'
 import type { Provider } from './integration-id.ts'
 
@@ -35,8 +35,8 @@ const columns = `integration_id, provider, status, version + ${isExpired}::int a
   last_success_at, last_error_at, last_error_code`
 
 /** The connections of a holder; a kind that was never authorized has none. */
-export function listConnections(tx: Tx, platformHolderId: string): Promise<ConnectionRow[]> {
-  return tx.rows(selectConnections, [platformHolderId])
+export function listConnections(tx: HolderTx): Promise<ConnectionRow[]> {
+  return tx.rows(selectConnections, [tx.platformHolderId])
 }
 
 const selectConnections = statement<ConnectionRow>(
@@ -48,12 +48,8 @@ const selectConnections = statement<ConnectionRow>(
  * One connection, held until the end of the transaction; null when there is none. Held no harder than its keys ask: an
  * event that is being settled refers to it, and holds the calendar that a disconnection takes away next.
  */
-export async function lockConnection(
-  tx: Tx,
-  platformHolderId: string,
-  integrationId: string,
-): Promise<ConnectionRow | null> {
-  const [row] = await tx.rows(selectLocked, [platformHolderId, integrationId])
+export async function lockConnection(tx: HolderTx, integrationId: string): Promise<ConnectionRow | null> {
+  const [row] = await tx.rows(selectLocked, [tx.platformHolderId, integrationId])
   return row ?? null
 }
 
@@ -64,12 +60,11 @@ const selectLocked = statement<ConnectionRow>(
 
 /** Writes which calendars are read, and raises the version. */
 export async function storeCalendars(
-  tx: Tx,
-  platformHolderId: string,
+  tx: HolderTx,
   integrationId: string,
   calendars: readonly StoredCalendar[],
 ): Promise<ConnectionRow> {
-  const [row] = await tx.rows(updateCalendars, [platformHolderId, integrationId, JSON.stringify(calendars)])
+  const [row] = await tx.rows(updateCalendars, [tx.platformHolderId, integrationId, JSON.stringify(calendars)])
   if (!row) throw new Error('A connection that is locked is gone')
   return row
 }
@@ -81,12 +76,8 @@ const updateCalendars = statement<ConnectionRow>(
 )
 
 /** Ends a connection and forgets what was granted; what happened to it stays. */
-export async function storeDisconnected(
-  tx: Tx,
-  platformHolderId: string,
-  integrationId: string,
-): Promise<ConnectionRow> {
-  const [row] = await tx.rows(updateDisconnected, [platformHolderId, integrationId])
+export async function storeDisconnected(tx: HolderTx, integrationId: string): Promise<ConnectionRow> {
+  const [row] = await tx.rows(updateDisconnected, [tx.platformHolderId, integrationId])
   if (!row) throw new Error('A connection that is locked is gone')
   return row
 }

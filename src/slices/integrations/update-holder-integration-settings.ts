@@ -60,13 +60,12 @@ export const updateHolderIntegrationSettings = operation({
   },
 }).handle(async (ctx, { params, body }) => {
   requireProvider(ctx, params.integrationId)
-  const row = await lockConnection(ctx.tx, ctx.platformHolderId, params.integrationId)
+  const row = await lockConnection(ctx.tx, params.integrationId)
   if (row && row.version !== body.expectedVersion) throw versionConflict(row.version)
   if (row?.status !== 'connected' && row?.status !== 'action_required')
     throw new AppError('STATE_CONFLICT', { message: 'This calendar is not connected.' })
   const calendars = choose(row.calendars, body.calendars)
-  if (!isDeepStrictEqual(calendars, row.calendars))
-    await storeCalendars(ctx.tx, ctx.platformHolderId, params.integrationId, calendars)
+  if (!isDeepStrictEqual(calendars, row.calendars)) await storeCalendars(ctx.tx, params.integrationId, calendars)
   ctx.touch(params.integrationId)
   return readIntegration(ctx, params.integrationId)
 })

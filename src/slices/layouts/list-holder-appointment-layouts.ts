@@ -49,7 +49,7 @@ export const listHolderAppointmentLayouts = operation({
 }).handle(async (ctx, { query, page }) => {
   const { schemaVersion, ...filter } = query
   const known = schemaVersion === undefined ? {} : { schemaVersion: Number(schemaVersion) }
-  const rows = await listLayouts(ctx.tx, ctx.platformHolderId, { ...filter, ...known }, page.after, page.size)
+  const rows = await listLayouts(ctx.tx, { ...filter, ...known }, page.after, page.size)
   const { items, nextPageToken } = page.finish(rows, (row) => [row.id])
   ctx.touch(...items.map((row) => row.id))
   return { items: items.map(toLayout), nextPageToken }

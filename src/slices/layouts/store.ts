@@ -1,4 +1,4 @@
-import { statement, violatedConstraint, type Tx } from '#/kernel/postgres/db.ts'
+import { statement, violatedConstraint, type HolderTx, type Tx } from '#/kernel/postgres/db.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { newId } from '#/kernel/ids.ts'
 import type { Position } from '#/kernel/page.ts'
@@ -27,14 +27,13 @@ export type LayoutFilter = {
 
 /** In order of id, one row more than the page. */
 export function listLayouts(
-  tx: Tx,
-  platformHolderId: string,
+  tx: HolderTx,
   { surface, appointmentTypeId, schemaVersion }: LayoutFilter,
   after: Position | null,
   size: number,
 ): Promise<LayoutRow[]> {
   return tx.rows(selectLayouts, [
-    platformHolderId,
+    tx.platformHolderId,
     surface ?? null,
     appointmentTypeId ?? null,
     schemaVersion ?? null,
@@ -57,8 +56,8 @@ const selectLayouts = statement<LayoutRow>(
 )
 
 /** The layout, locked until the transaction ends. @throws AppError NOT_FOUND */
-export async function getLayoutForUpdate(tx: Tx, platformHolderId: string, id: string): Promise<LayoutRow> {
-  const [row] = await tx.rows(selectLayoutForUpdate, [platformHolderId, id])
+export async function getLayoutForUpdate(tx: HolderTx, id: string): Promise<LayoutRow> {
+  const [row] = await tx.rows(selectLayoutForUpdate, [tx.platformHolderId, id])
   if (!row) throw new AppError('NOT_FOUND')
   return row
 }
@@ -72,12 +71,11 @@ export type LayoutChange = { readonly schemaVersion: number; readonly components
 
 /** Replaces the components. Null when the layout no longer has the version given. @throws AppError STATE_CONFLICT */
 export async function replaceComponents(
-  tx: Tx,
-  platformHolderId: string,
+  tx: HolderTx,
   layout: { readonly id: string; readonly version: number },
   { schemaVersion, components }: LayoutChange,
 ): Promise<LayoutRow | null> {
-  const values = [platformHolderId, layout.id, layout.version, schemaVersion, JSON.stringify(components)]
+  const values = [tx.platformHolderId, layout.id, layout.version, schemaVersion, JSON.stringify(components)]
   try {
     const [row] = await tx.rows(updateLayout, values)
     return row ?? null
@@ -94,8 +92,8 @@ const updateLayout = statement<LayoutRow>(
    where platform_holder_id = $1 and id = $2 and version = $3 returning ${layoutColumns}`,
 )
 
-export async function hasLayout(tx: Tx, platformHolderId: string, id: string): Promise<boolean> {
-  return (await tx.rows(selectHasLayout, [platformHolderId, id])).length > 0
+export async function hasLayout(tx: HolderTx, id: string): Promise<boolean> {
+  return (await tx.rows(selectHasLayout, [tx.platformHolderId, id])).length > 0
 }
 
 const selectHasLayout = statement(

@@ -23,4 +23,4 @@ export const getHolderOnboarding = operation({
   data: HolderOnboarding,
   errors: [],
   example: { params: { platformHolderId: '0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d06' }, data: onboardingExample },
-}).handle(async (ctx) => viewOnboarding(ctx, await findOnboarding(ctx.tx, ctx.platformHolderId)))
+}).handle(async (ctx) => viewOnboarding(ctx, await findOnboarding(ctx.tx)))

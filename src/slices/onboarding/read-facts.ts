@@ -8,16 +8,16 @@ import { toOnboarding, type HolderOnboarding, type OnboardingRow } from './onboa
 
 /** The onboarding with its steps as the data is now. */
 export async function viewOnboarding(
-  { tx, platformHolderId }: Pick<HolderCtx, 'tx' | 'platformHolderId'>,
+  { tx }: Pick<HolderCtx, 'tx'>,
   row: OnboardingRow | null,
 ): Promise<HolderOnboarding> {
   const [{ profile, createdAt, updatedAt }, appointmentTypeAt, billing, calendarConnectedAt, messageAt] =
     await Promise.all([
-      getProfileWithTimes(tx, platformHolderId),
-      findOwnTypeChangedAt(tx, platformHolderId),
-      getBilling(tx, platformHolderId),
-      findLatestConnectedAt(tx, platformHolderId),
-      findFirstHandOver(tx, platformHolderId),
+      getProfileWithTimes(tx),
+      findOwnTypeChangedAt(tx),
+      getBilling(tx),
+      findLatestConnectedAt(tx),
+      findFirstHandOver(tx, tx.platformHolderId),
     ])
   const payment = { isActive: billing.status === 'active', updatedAt: billing.updatedAt }
   const facts = { profile, profileChangedAt: updatedAt, appointmentTypeAt, payment, calendarConnectedAt, messageAt }

@@ -1,33 +1,28 @@
-import { statement, type Tx } from '#/kernel/postgres/db.ts'
+import { statement, type HolderTx } from '#/kernel/postgres/db.ts'
 import { AppError } from '#/kernel/errors.ts'
 import type { OnboardingRow } from './onboarding-view.ts'
 
 /** What is stored of a holder's onboarding; null when nothing is yet. */
-export async function findOnboarding(tx: Tx, platformHolderId: string): Promise<OnboardingRow | null> {
-  return (await tx.rows(selectOnboarding, [platformHolderId]))[0] ?? null
+export async function findOnboarding(tx: HolderTx): Promise<OnboardingRow | null> {
+  return (await tx.rows(selectOnboarding, [tx.platformHolderId]))[0] ?? null
 }
 
 /** The same, made if need be and locked until the transaction ends. */
-export async function lockOnboarding(tx: Tx, platformHolderId: string): Promise<OnboardingRow> {
-  await tx.rows(insertOnboarding, [platformHolderId])
-  const [row] = await tx.rows(lockRow, [platformHolderId])
+export async function lockOnboarding(tx: HolderTx): Promise<OnboardingRow> {
+  await tx.rows(insertOnboarding, [tx.platformHolderId])
+  const [row] = await tx.rows(lockRow, [tx.platformHolderId])
   if (!row) throw new AppError('NOT_FOUND')
   return row
 }
 
 /** Skips or reopens a step of a locked onboarding. */
-export async function writeSkipped(
-  tx: Tx,
-  platformHolderId: string,
-  stepId: string,
-  isSkipped: boolean,
-): Promise<OnboardingRow> {
-  return one(await tx.rows(updateSkipped, [platformHolderId, stepId, isSkipped]))
+export async function writeSkipped(tx: HolderTx, stepId: string, isSkipped: boolean): Promise<OnboardingRow> {
+  return one(await tx.rows(updateSkipped, [tx.platformHolderId, stepId, isSkipped]))
 }
 
 /** Hands a locked onboarding in; what a reviewer wrote before is answered by that. */
-export async function writeSubmission(tx: Tx, platformHolderId: string): Promise<OnboardingRow> {
-  return one(await tx.rows(updateSubmission, [platformHolderId]))
+export async function writeSubmission(tx: HolderTx): Promise<OnboardingRow> {
+  return one(await tx.rows(updateSubmission, [tx.platformHolderId]))
 }
 
 function one(rows: readonly OnboardingRow[]): OnboardingRow {

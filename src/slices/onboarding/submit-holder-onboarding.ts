@@ -40,12 +40,12 @@ export const submitHolderOnboarding = operation({
     },
   },
 }).handle(async (ctx, { body }) => {
-  const current = await lockOnboarding(ctx.tx, ctx.platformHolderId)
+  const current = await lockOnboarding(ctx.tx)
   if (current.version !== body.expectedVersion) throw versionConflict(current.version)
   if (current.status !== 'in_progress')
     throw new AppError('STATE_CONFLICT', { message: 'The onboarding was handed in already.' })
   const details = missingData(await viewOnboarding(ctx, current))
   if (details.length > 0)
     throw new AppError('STATE_CONFLICT', { message: 'Required steps are not done yet. See details.', details })
-  return viewOnboarding(ctx, await writeSubmission(ctx.tx, ctx.platformHolderId))
+  return viewOnboarding(ctx, await writeSubmission(ctx.tx))
 })

@@ -38,14 +38,14 @@ export const updateHolderOnboardingStep = operation({
 }).handle(async (ctx, { params, body }) => {
   const stepId = stepIds.find((id) => id === params.stepId)
   if (!stepId) throw new AppError('NOT_FOUND')
-  const current = await lockOnboarding(ctx.tx, ctx.platformHolderId)
+  const current = await lockOnboarding(ctx.tx)
   if (current.version !== body.expectedVersion) throw versionConflict(current.version)
   if (current.status !== 'in_progress')
     throw new AppError('STATE_CONFLICT', { message: 'The onboarding was handed in: its steps are no longer changed.' })
   if (isRequired(stepId)) throw new AppError('STATE_CONFLICT', { message: 'This step is required.' })
   const isSkipped = body.status === 'skipped'
   if (isSkipped === Object.hasOwn(current.skipped, stepId)) return viewOnboarding(ctx, current)
-  const written = await writeSkipped(ctx.tx, ctx.platformHolderId, stepId, isSkipped)
+  const written = await writeSkipped(ctx.tx, stepId, isSkipped)
   return viewOnboarding(ctx, written)
 })
 

@@ -1,8 +1,8 @@
-import type { Tx } from '#/kernel/postgres/db.ts'
+import type { HolderTx } from '#/kernel/postgres/db.ts'
 import { withdrawSuggestions } from '#/slices/suggestions/suggestions.ts'
 import { supersedeRequests } from './close-store.ts'
 
-type Changed = { readonly platformHolderId: string; readonly id: string; readonly hasRequests: boolean }
+type Changed = { readonly id: string; readonly hasRequests: boolean }
 
 /**
  * Closes what was asked of an appointment that is moved, cancelled or another person's now, with the commit: the open
@@ -11,8 +11,8 @@ type Changed = { readonly platformHolderId: string; readonly id: string; readonl
  * @param appointment locked, as it was before the change
  * @param isMoved true when it no longer awaits a new time
  */
-export function closeRequests(tx: Tx, appointment: Changed, { isMoved }: { readonly isMoved: boolean }): void {
+export function closeRequests(tx: HolderTx, appointment: Changed, { isMoved }: { readonly isMoved: boolean }): void {
   if (!appointment.hasRequests) return
-  supersedeRequests(tx, appointment.platformHolderId, appointment.id, isMoved)
-  withdrawSuggestions(tx, appointment.platformHolderId, appointment.id)
+  supersedeRequests(tx, appointment.id, isMoved)
+  withdrawSuggestions(tx, appointment.id)
 }

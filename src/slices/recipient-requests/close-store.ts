@@ -1,8 +1,8 @@
-import { statement, type Tx } from '#/kernel/postgres/db.ts'
+import { statement, type HolderTx, type Tx } from '#/kernel/postgres/db.ts'
 
 /** Closes the open request of an appointment, with the commit. */
-export function supersedeRequests(tx: Tx, platformHolderId: string, appointmentId: string, isMoved: boolean): void {
-  tx.send(supersede, [platformHolderId, appointmentId, isMoved])
+export function supersedeRequests(tx: HolderTx, appointmentId: string, isMoved: boolean): void {
+  tx.send(supersede, [tx.platformHolderId, appointmentId, isMoved])
 }
 
 const supersede = statement(
@@ -23,12 +23,8 @@ const supersede = statement(
  *
  * @returns how many requests were open
  */
-export async function supersedeRequestsOfEntry(
-  tx: Tx,
-  platformHolderId: string,
-  holderRecipientId: string,
-): Promise<number> {
-  return (await tx.rows(supersedeOfEntry, [platformHolderId, holderRecipientId])).length
+export async function supersedeRequestsOfEntry(tx: HolderTx, holderRecipientId: string): Promise<number> {
+  return (await tx.rows(supersedeOfEntry, [tx.platformHolderId, holderRecipientId])).length
 }
 
 const supersedeOfEntry = statement<{ id: string }>(

@@ -1,4 +1,4 @@
-import { statement, type Tx } from '#/kernel/postgres/db.ts'
+import { statement, type HolderTx, type Tx } from '#/kernel/postgres/db.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { expiringStatus } from '#/kernel/postgres/expiring-status.ts'
 import type { Position } from '#/kernel/page.ts'
@@ -124,8 +124,8 @@ const selectOwnPage = statement<RequestRow>(
 )
 
 /** The request locked; lock its appointment first. @throws AppError NOT_FOUND */
-export async function getRequestForUpdate(tx: Tx, platformHolderId: string, id: string): Promise<RequestRow> {
-  const [row] = await tx.rows(selectForUpdate, [platformHolderId, id])
+export async function getRequestForUpdate(tx: HolderTx, id: string): Promise<RequestRow> {
+  const [row] = await tx.rows(selectForUpdate, [tx.platformHolderId, id])
   if (!row) throw new AppError('NOT_FOUND')
   return row
 }
@@ -196,8 +196,8 @@ const holderRequests = `select ${columns}, s.email as reviewer_email from recipi
   where r.platform_holder_id = $1`
 
 /** @throws AppError NOT_FOUND */
-export async function getHolderRequest(tx: Tx, platformHolderId: string, id: string): Promise<HolderRequestRow> {
-  const [row] = await tx.rows(selectHolderRequest, [platformHolderId, id])
+export async function getHolderRequest(tx: HolderTx, id: string): Promise<HolderRequestRow> {
+  const [row] = await tx.rows(selectHolderRequest, [tx.platformHolderId, id])
   if (!row) throw new AppError('NOT_FOUND')
   return row
 }
@@ -206,13 +206,12 @@ const selectHolderRequest = statement<HolderRequestRow>('select_holder_request',
 
 /** Newest first, one row more than the page. */
 export function listHolderRequests(
-  tx: Tx,
-  platformHolderId: string,
+  tx: HolderTx,
   filter: RequestFilter,
   after: Position | null,
   size: number,
 ): Promise<HolderRequestRow[]> {
-  return tx.rows(selectHolderPage, [platformHolderId, ...pageValues(filter, after, size)])
+  return tx.rows(selectHolderPage, [tx.platformHolderId, ...pageValues(filter, after, size)])
 }
 
 const selectHolderPage = statement<HolderRequestRow>('list_holder_requests', `${holderRequests} and ${page}`)

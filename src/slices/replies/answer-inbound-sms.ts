@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import type { JobCtx } from '#/kernel/context.ts'
-import { inTransaction, type Tx } from '#/kernel/postgres/db.ts'
+import { inTransaction, type HolderTx, type Tx } from '#/kernel/postgres/db.ts'
 import { toServiceReference } from '#/kernel/ids.ts'
 import { job, JobId } from '#/kernel/job.ts'
 import { nullable, strictObject } from '#/kernel/schema.ts'
@@ -55,11 +55,11 @@ export const answerInboundSms = job('answer-inbound-sms', Inbound).handle(async 
 
 async function answerHolder(answering: AnsweringHolder): Promise<void> {
   const { pool, platformHolderId, inboundId } = answering
-  const inHolder = <T>(work: (tx: Tx) => Promise<T>) => inTransaction(pool, { holder: platformHolderId }, work)
+  const inHolder = <T>(work: (tx: HolderTx) => Promise<T>) => inTransaction(pool, { holder: platformHolderId }, work)
   const yes = await inHolder((tx) => confirmAsAsked(tx, answering))
   if (yes.isConfirmed) return
   const claimed = await inHolder(async (tx) => {
-    const row = await claimFollowUp(tx, platformHolderId, inboundId)
+    const row = await claimFollowUp(tx, inboundId)
     if (!row) return null
     const scope = await optOutScope(tx, answering, row)
     if (row.meaning === 'help') settleInbound(tx, platformHolderId, inboundId, 'done')
@@ -79,8 +79,8 @@ async function answerHolder(answering: AnsweringHolder): Promise<void> {
 type Yes = { readonly isConfirmed: boolean; readonly others: readonly Question[] | null }
 
 /** Confirms when the message is a yes to what it answers as that now stands, and to nothing else. */
-async function confirmAsAsked(tx: Tx, { services, platformHolderId, inboundId }: AnsweringHolder): Promise<Yes> {
-  const inbound = await findOpenInbound(tx, platformHolderId, inboundId)
+async function confirmAsAsked(tx: HolderTx, { services, platformHolderId, inboundId }: AnsweringHolder): Promise<Yes> {
+  const inbound = await findOpenInbound(tx, inboundId)
   if (inbound?.meaning !== 'confirm' || inbound.reminderId === null) return { isConfirmed: false, others: null }
   const message = await findAnsweredMessage(tx, platformHolderId, inbound.reminderId)
   if (!message) return { isConfirmed: false, others: null }
@@ -90,7 +90,7 @@ async function confirmAsAsked(tx: Tx, { services, platformHolderId, inboundId }:
   for (const { id, scheduleRevision } of message.appointments) {
     const { appointment } = await confirmAppointment(
       tx,
-      { services, platformHolderId, now: inbound.now },
+      { services, now: inbound.now },
       { appointmentId: id, via: 'sms_reply', scheduleRevision },
     )
     if (appointment.confirmedRevision === scheduleRevision && appointment.scheduleRevision === scheduleRevision)

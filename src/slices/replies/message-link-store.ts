@@ -1,5 +1,5 @@
 import { platformId } from '#/kernel/ids.ts'
-import { statement, type Tx } from '#/kernel/postgres/db.ts'
+import { statement, type HolderTx, type Tx } from '#/kernel/postgres/db.ts'
 import type { ReminderKind } from '#/slices/reminders/reminders.ts'
 
 /** One appointment that a message told of, as it was told and as it stands now. */
@@ -39,8 +39,8 @@ const selectHolder = statement<{ platformHolderId: string }>(
  * What a message of a holder told, in the order in which appointments are locked; nothing once the last of them began more than
  * a day ago, or its person was erased.
  */
-export async function listTold(tx: Tx, platformHolderId: string, messageReference: string): Promise<ToldAppointment[]> {
-  return tx.rows(selectTold, [platformHolderId, messageReference])
+export async function listTold(tx: HolderTx, messageReference: string): Promise<ToldAppointment[]> {
+  return tx.rows(selectTold, [tx.platformHolderId, messageReference])
 }
 
 const selectTold = statement<ToldAppointment>(

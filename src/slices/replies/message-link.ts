@@ -48,7 +48,7 @@ export async function findMessage({ pool }: Opening, messageReference: string | 
 /** @throws AppError NOT_FOUND when its time is over */
 export async function readMessage({ pool }: Opening, message: LinkedMessage): Promise<MessageView> {
   const { platformHolderId: holder } = message
-  return inTransaction(pool, { holder }, async (tx) => toView(await listTold(tx, holder, message.messageReference)))
+  return inTransaction(pool, { holder }, async (tx) => toView(await listTold(tx, message.messageReference)))
 }
 
 /**
@@ -63,13 +63,13 @@ export async function confirmMessage(
   requestId: string,
 ): Promise<MessageView> {
   return inTransaction(pool, { holder: platformHolderId }, async (tx) => {
-    const told = await listTold(tx, platformHolderId, messageReference)
+    const told = await listTold(tx, messageReference)
     const after: ToldAppointment[] = []
     const confirmed: string[] = []
     for (const row of told) {
       const { appointment, isNew } = await confirmAppointment(
         tx,
-        { services, platformHolderId, now: row.now },
+        { services, now: row.now },
         { appointmentId: row.appointmentId, via: 'message_link', scheduleRevision: row.toldRevision },
       )
       if (isNew) confirmed.push(row.appointmentId)

@@ -1,4 +1,4 @@
-import { statement, type Tx } from '#/kernel/postgres/db.ts'
+import { statement, type HolderTx, type Tx } from '#/kernel/postgres/db.ts'
 import type { Reply } from '#/messages/replies/parse-reply.ts'
 
 export type NewInbound = {
@@ -48,12 +48,8 @@ const insertInboundSms = statement<{ isNew: boolean }>(
 )
 
 /** A message to be seen to, with the present instant; undefined once it has been. */
-export async function findOpenInbound(
-  tx: Tx,
-  platformHolderId: string,
-  inboundId: string,
-): Promise<OpenInbound | undefined> {
-  const [row] = await tx.rows(selectOpenInbound, [platformHolderId, inboundId])
+export async function findOpenInbound(tx: HolderTx, inboundId: string): Promise<OpenInbound | undefined> {
+  const [row] = await tx.rows(selectOpenInbound, [tx.platformHolderId, inboundId])
   return row
 }
 
@@ -103,8 +99,8 @@ export type FollowUpRow = UnmatchedRow & {
 }
 
 /** Takes on the answer to an inbound message; null when it was taken on before. */
-export async function claimFollowUp(tx: Tx, platformHolderId: string, inboundId: string): Promise<FollowUpRow | null> {
-  const [row] = await tx.rows(claimInbound, [platformHolderId, inboundId])
+export async function claimFollowUp(tx: HolderTx, inboundId: string): Promise<FollowUpRow | null> {
+  const [row] = await tx.rows(claimInbound, [tx.platformHolderId, inboundId])
   return row ?? null
 }
 

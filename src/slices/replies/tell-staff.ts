@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import type { JobCtx } from '#/kernel/context.ts'
-import { inTransaction, type Tx } from '#/kernel/postgres/db.ts'
+import { inTransaction, type HolderTx } from '#/kernel/postgres/db.ts'
 import { newId, toServiceReference } from '#/kernel/ids.ts'
 import { job, JobId } from '#/kernel/job.ts'
 import { strictObject } from '#/kernel/schema.ts'
@@ -27,10 +27,8 @@ const Reply = strictObject({
 export const tellStaffOfReply = job('tell-staff-of-reply', Reply).handle(async (ctx, reply) => {
   const { pool, log } = ctx
   const { platformHolderId, inboundId } = reply
-  const inHolder = <T>(work: (tx: Tx) => Promise<T>) => inTransaction(pool, { holder: platformHolderId }, work)
-  const [subject, inbox] = await inHolder((tx) =>
-    Promise.all([findReplySubject(tx, reply), findStaffInbox(tx, platformHolderId)]),
-  )
+  const inHolder = <T>(work: (tx: HolderTx) => Promise<T>) => inTransaction(pool, { holder: platformHolderId }, work)
+  const [subject, inbox] = await inHolder((tx) => Promise.all([findReplySubject(tx, reply), findStaffInbox(tx)]))
   if (!subject || subject.outcome !== null) return
   const outcome = inbox && (await mail(ctx, reply, subject, inbox))
   if (outcome && mayTryAgain(outcome)) throw new Error('The mail about a reply could not be handed over yet')

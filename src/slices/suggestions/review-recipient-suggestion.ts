@@ -52,8 +52,8 @@ export const reviewRecipientSuggestion = operation({
 }).handle(async (ctx, { params, body }) => {
   const { recipientId } = ctx
   const { platformHolderId: holderId, id } = await getOwnSuggestion(ctx.tx, recipientId, params.suggestionId)
-  bindHolder(ctx.tx, holderId)
-  const suggestion = await getOwnSuggestionForUpdate(ctx.tx, holderId, recipientId, id)
+  const tx = bindHolder(ctx.tx, holderId)
+  const suggestion = await getOwnSuggestionForUpdate(tx, recipientId, id)
   ctx.touch(id)
   if (suggestion.version !== body.expectedVersion) throw versionConflict(suggestion.version)
   if (suggestion.status !== 'pending_review')

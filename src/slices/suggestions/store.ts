@@ -1,4 +1,4 @@
-import { statement, type Tx } from '#/kernel/postgres/db.ts'
+import { statement, type HolderTx, type Tx } from '#/kernel/postgres/db.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { expiringStatus } from '#/kernel/postgres/expiring-status.ts'
 import type { Position } from '#/kernel/page.ts'
@@ -42,13 +42,8 @@ const selectOwn = statement<SuggestionRow>(
 )
 
 /** The same, locked; the transaction must be bound to its holder. @throws AppError NOT_FOUND */
-export async function getOwnSuggestionForUpdate(
-  tx: Tx,
-  platformHolderId: string,
-  recipientId: string,
-  id: string,
-): Promise<SuggestionRow> {
-  const [row] = await tx.rows(selectForUpdate, [platformHolderId, recipientId, id])
+export async function getOwnSuggestionForUpdate(tx: HolderTx, recipientId: string, id: string): Promise<SuggestionRow> {
+  const [row] = await tx.rows(selectForUpdate, [tx.platformHolderId, recipientId, id])
   if (!row) throw new AppError('NOT_FOUND')
   return row
 }
@@ -103,8 +98,8 @@ export type Approval = {
 }
 
 /** An approval that the holder has not been told of yet; null when there is none. */
-export async function findUntoldApproval(tx: Tx, platformHolderId: string, id: string): Promise<Approval | null> {
-  const [row] = await tx.rows(selectUntold, [platformHolderId, id])
+export async function findUntoldApproval(tx: HolderTx, id: string): Promise<Approval | null> {
+  const [row] = await tx.rows(selectUntold, [tx.platformHolderId, id])
   return row ?? null
 }
 
@@ -120,8 +115,8 @@ const selectUntold = statement<Approval>(
 )
 
 /** Writes that the holder was told. */
-export async function markTold(tx: Tx, platformHolderId: string, id: string): Promise<void> {
-  await tx.rows(updateTold, [platformHolderId, id])
+export async function markTold(tx: HolderTx, id: string): Promise<void> {
+  await tx.rows(updateTold, [tx.platformHolderId, id])
 }
 
 const updateTold = statement(

@@ -19,10 +19,7 @@ export const tellOfApproval = job('suggestion_approved', Approved).handle(
   async ({ pool, services, email }, approved) => {
     const { suggestionId, platformHolderId } = approved
     const due = await inTransaction(pool, { holder: platformHolderId }, async (tx) => {
-      const [approval, inbox] = await Promise.all([
-        findUntoldApproval(tx, platformHolderId, suggestionId),
-        findStaffInbox(tx, platformHolderId),
-      ])
+      const [approval, inbox] = await Promise.all([findUntoldApproval(tx, suggestionId), findStaffInbox(tx)])
       return approval && inbox && { approval, inbox }
     })
     if (!due) return
@@ -37,6 +34,6 @@ export const tellOfApproval = job('suggestion_approved', Approved).handle(
     })
     const outcome = await sendInTurn(email, serviceMail(toServiceReference(suggestionId), inbox.email, mail))
     if (mayTryAgain(outcome)) throw new Error('The mail about an accepted suggestion could not be handed over yet')
-    await inTransaction(pool, { holder: platformHolderId }, (tx) => markTold(tx, platformHolderId, suggestionId))
+    await inTransaction(pool, { holder: platformHolderId }, (tx) => markTold(tx, suggestionId))
   },
 )

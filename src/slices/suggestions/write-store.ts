@@ -1,4 +1,4 @@
-import { statement, type Tx } from '#/kernel/postgres/db.ts'
+import { statement, type HolderTx, type Tx } from '#/kernel/postgres/db.ts'
 import type { SuggestionKind } from './suggestion.ts'
 
 export type NewSuggestion = {
@@ -53,8 +53,8 @@ const insert = statement<{ inserted: boolean }>(
 )
 
 /** Takes back what was proposed for an appointment and is not reviewed yet, with the commit. */
-export function withdrawSuggestions(tx: Tx, platformHolderId: string, appointmentId: string): void {
-  tx.send(withdraw, [platformHolderId, appointmentId])
+export function withdrawSuggestions(tx: HolderTx, appointmentId: string): void {
+  tx.send(withdraw, [tx.platformHolderId, appointmentId])
 }
 
 const withdraw = statement(

@@ -400,7 +400,7 @@ test('staff get one mail when a provider no longer lets us in', async () => {
   await Promise.all(
     Array.from({ length: 10 }, () =>
       inTransaction(product.operator, { holder: holder.id }, (tx) =>
-        noteSyncOutcome(tx, { platformHolderId: holder.id, integrationId: integration.id }, 'consent_revoked'),
+        noteSyncOutcome(tx, { integrationId: integration.id }, 'consent_revoked'),
       ),
     ),
   )

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { inTransaction } from '#/kernel/postgres/db.ts'
+import { bindHolder, inTransaction } from '#/kernel/postgres/db.ts'
 import { formatInstant, formatInstantOrNull } from '#/kernel/schema.ts'
 import { listCalendarStatus } from '#/slices/calendar-sync/status-store.ts'
 import { listLeftOutEvents } from '#/slices/integrations/integrations.ts'
@@ -39,10 +39,8 @@ export type CalendarStatus = {
 export async function calendarStatus(pool: pg.Pool, platformHolderId: string): Promise<CalendarStatus> {
   return inTransaction(pool, { holder: null }, async (tx) => {
     await getHolder(tx, platformHolderId)
-    const [calendars, leftOut] = await Promise.all([
-      listCalendarStatus(tx, platformHolderId),
-      listLeftOutEvents(tx, platformHolderId),
-    ])
+    const bound = bindHolder(tx, platformHolderId)
+    const [calendars, leftOut] = await Promise.all([listCalendarStatus(bound), listLeftOutEvents(bound)])
     return {
       calendars: calendars.map((row) => ({
         provider: row.provider,

@@ -47,7 +47,7 @@ export async function approveOnboarding(pool: pg.Pool, platformHolderId: string)
     const { displayName, status, row } = await getSubmission(tx, platformHolderId)
     if (status === 'suspended')
       throw new OperatorError('The platform holder is suspended: `tijdig holder activate` lets it go on first.')
-    const missing = missingData(await viewOnboarding({ tx: bindHolder(tx, platformHolderId), platformHolderId }, row))
+    const missing = missingData(await viewOnboarding({ tx: bindHolder(tx, platformHolderId) }, row))
     if (missing.length > 0)
       throw new OperatorError(
         `Since it was handed in, this went missing: ${missing.map(({ path }) => path).join(', ')}. Return it.`,

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { inTransaction } from '#/kernel/postgres/db.ts'
+import { bindHolder, inTransaction } from '#/kernel/postgres/db.ts'
 import type { DerivedKeys } from '#/kernel/secrets/derived-keys.ts'
 import { formatInstant, formatInstantOrNull } from '#/kernel/schema.ts'
 import { supersedeRequestsOfEntry } from '#/slices/recipient-requests/recipient-requests.ts'
@@ -174,7 +174,7 @@ export async function unlinkOfEntry({ operator }: Pools, entry: Entry): Promise<
     const { platformHolderId, holderRecipientId } = entry
     const { recipientId } = ended
     const detail = {
-      supersededRequests: await supersedeRequestsOfEntry(tx, platformHolderId, holderRecipientId),
+      supersededRequests: await supersedeRequestsOfEntry(bindHolder(tx, platformHolderId), holderRecipientId),
       withdrawnSuggestions: await withdrawSuggestionsOfEntry(tx, { ...entry, recipientId }),
     }
     const subjects = [recipientId, holderRecipientId]

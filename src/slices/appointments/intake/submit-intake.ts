@@ -125,7 +125,7 @@ export const submitHolderAppointmentIntake = operation({
     throw invalid({ path: 'sourceSystem', code: 'not_allowed', message: 'This name is reserved.' })
   const [{ outcome, appointment, reminders, facts, planning }, holder] = await Promise.all([
     takeIn(ctx, body),
-    getHolderContext(ctx.tx, ctx.platformHolderId),
+    getHolderContext(ctx.tx),
   ])
   ctx.touch(appointment.id, appointment.holderRecipientId)
   const knownLocations = holder.schedulingSetup?.locations.map((location) => location.id) ?? []

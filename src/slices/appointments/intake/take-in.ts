@@ -44,16 +44,16 @@ async function findAndPlan(
   facts: AppointmentFacts,
 ): Promise<{ readonly before: Appointment | null; readonly planning: Planning }> {
   const { sourceSystem, externalAppointmentId } = key
-  const locked = lockSourceKey(ctx.tx, ctx.platformHolderId, sourceSystem, externalAppointmentId)
+  const locked = lockSourceKey(ctx.tx, sourceSystem, externalAppointmentId)
   const [found, planning] = await Promise.all([
-    findBySource(ctx.tx, ctx.platformHolderId, sourceSystem, externalAppointmentId),
+    findBySource(ctx.tx, sourceSystem, externalAppointmentId),
     readPlanningFor(ctx, facts, key),
   ])
   await locked
   const { appointment, isHeldElsewhere } = found
   if (!isHeldElsewhere || (appointment && isLeftAlone(appointment, facts))) return { before: appointment, planning }
   const before = await withPatience((isPatient) =>
-    findBySourceForUpdate(ctx.tx, ctx.platformHolderId, sourceSystem, externalAppointmentId, isPatient),
+    findBySourceForUpdate(ctx.tx, sourceSystem, externalAppointmentId, isPatient),
   )
   return { before, planning: await readPlanningFor(ctx, facts, key) }
 }
@@ -91,8 +91,8 @@ export async function withdraw(
   { sourceSystem, externalAppointmentId }: SourceKey,
 ): Promise<{ readonly isNew: boolean; readonly appointment: Appointment; readonly cancelledReminders: number }> {
   const externalId = externalAppointmentId.trim()
-  const locked = lockSourceKey(ctx.tx, ctx.platformHolderId, sourceSystem, externalId)
-  const before = await findBySourceForUpdate(ctx.tx, ctx.platformHolderId, sourceSystem, externalId)
+  const locked = lockSourceKey(ctx.tx, sourceSystem, externalId)
+  const before = await findBySourceForUpdate(ctx.tx, sourceSystem, externalId)
   await locked
   if (!before) throw new AppError('NOT_FOUND')
   if (before.status === 'cancelled')

@@ -58,11 +58,11 @@ export const cancelHolderAppointment = operation({
     },
   },
 }).handle(async (ctx, { params, body }) => {
-  const before = await getForUpdate(ctx.tx, ctx.platformHolderId, params.appointmentId)
+  const before = await getForUpdate(ctx.tx, params.appointmentId)
   ctx.touch(before.id, before.holderRecipientId)
   if (before.version !== body.expectedVersion) throw versionConflict(before.version)
   if (before.status !== 'registered')
     throw new AppError('STATE_CONFLICT', { message: 'Only a registered appointment can be cancelled.' })
   await endAppointment(ctx, before, { by: 'holder', reasonCode: body.reasonCode, note: body.note ?? null })
-  return getHolderAppointmentView(ctx.tx, ctx.platformHolderId, before.id)
+  return getHolderAppointmentView(ctx.tx, before.id)
 })

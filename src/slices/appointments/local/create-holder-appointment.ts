@@ -45,7 +45,7 @@ export const createHolderAppointment = operation({
     },
   },
 }).handle(async (ctx, { body }) => {
-  const holder = await getHolderContext(ctx.tx, ctx.platformHolderId)
+  const holder = await getHolderContext(ctx.tx)
   const schedule = checkSchedule(ctx.now, { ...body, timezone: body.timezone ?? holder.defaultTimezone })
   checkDetails(body, holder)
   if (body.appointmentTypeId) await checkType(ctx, body.appointmentTypeId, body.locationId ?? null)
@@ -54,5 +54,5 @@ export const createHolderAppointment = operation({
   const source = { origin: 'local' as const, sourceSystem: 'local', externalAppointmentId: null }
   const { appointment } = registerAppointment(ctx, source, facts, await readPlanningFor(ctx, facts))
   ctx.touch(appointment.id, appointment.holderRecipientId)
-  return getHolderAppointmentView(ctx.tx, ctx.platformHolderId, appointment.id)
+  return getHolderAppointmentView(ctx.tx, appointment.id)
 })

@@ -46,11 +46,11 @@ export function checkDetails(given: Partial<Details>, holder: HolderContext): vo
  * @throws AppError VALIDATION_FAILED
  */
 export async function checkType(
-  { tx, platformHolderId }: Pick<HolderCtx, 'tx' | 'platformHolderId'>,
+  { tx }: Pick<HolderCtx, 'tx'>,
   appointmentTypeId: string,
   locationId: string | null,
 ): Promise<void> {
-  const type = await findActiveType(tx, platformHolderId, appointmentTypeId)
+  const type = await findActiveType(tx, appointmentTypeId)
   if (!type)
     throw invalid({
       path: 'appointmentTypeId',

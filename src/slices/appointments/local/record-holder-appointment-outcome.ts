@@ -38,7 +38,7 @@ export const recordHolderAppointmentOutcome = operation({
     data: { ...appointmentExample, status: 'completed', version: 2 },
   },
 }).handle(async (ctx, { params, body }) => {
-  const before = await getForUpdate(ctx.tx, ctx.platformHolderId, params.appointmentId)
+  const before = await getForUpdate(ctx.tx, params.appointmentId)
   ctx.touch(before.id, before.holderRecipientId)
   if (before.version !== body.expectedVersion) throw versionConflict(before.version)
   checkTransition(ctx.now, before)
@@ -53,7 +53,7 @@ export const recordHolderAppointmentOutcome = operation({
     }
     updateAppointment(ctx.tx, ctx.services.keys, after, null)
   }
-  return getHolderAppointmentView(ctx.tx, ctx.platformHolderId, before.id)
+  return getHolderAppointmentView(ctx.tx, before.id)
 })
 
 function checkTransition(now: Temporal.Instant, { status, startsAt, outcomeRecordedAt }: Appointment): void {

@@ -66,7 +66,7 @@ export const updateHolderAppointment = operation({
   },
 }).handle(async (ctx, { params, body }) => {
   checkGiven(ctx.now, body)
-  const before = await getForUpdate(ctx.tx, ctx.platformHolderId, params.appointmentId)
+  const before = await getForUpdate(ctx.tx, params.appointmentId)
   ctx.touch(before.id, before.holderRecipientId)
   const maySettle = before.awaitsNewTime && body.startsAt !== undefined
   if (before.origin === 'intake' && !(maySettle && hasNothingButStart(body)))
@@ -74,7 +74,7 @@ export const updateHolderAppointment = operation({
   if (before.version !== body.expectedVersion) throw versionConflict(before.version)
   if (before.status !== 'registered')
     throw new AppError('STATE_CONFLICT', { message: 'Only a registered appointment can be changed.' })
-  checkDetails(body, await getHolderContext(ctx.tx, ctx.platformHolderId))
+  checkDetails(body, await getHolderContext(ctx.tx))
   const facts = mergeFacts(ctx.now, before, body)
   if (!facts.startsAt.equals(before.startsAt)) refusePastStart(ctx.now, facts.startsAt)
   // A type that was archived since is kept.
@@ -84,7 +84,7 @@ export const updateHolderAppointment = operation({
   if (before.origin === 'intake' && isChanged) throw new AppError('APPOINTMENT_SOURCE_MANAGED')
   const keepsTime = maySettle && !isScheduleChanged
   if (isChanged || keepsTime) await changeAppointment(ctx, before, facts, await readPlanningFor(ctx, facts), keepsTime)
-  return getHolderAppointmentView(ctx.tx, ctx.platformHolderId, before.id)
+  return getHolderAppointmentView(ctx.tx, before.id)
 })
 
 function hasNothingButStart(body: object): boolean {

@@ -32,7 +32,7 @@ export const getHolderAppointment = operation({
   errors: [],
   example: { params: appointmentParamsExample, data: appointmentExample },
 }).handle(async (ctx, { params }) => {
-  const { view, holderRecipientId } = await findHolderAppointment(ctx.tx, ctx.platformHolderId, params.appointmentId)
+  const { view, holderRecipientId } = await findHolderAppointment(ctx.tx, params.appointmentId)
   ctx.touch(view.id, holderRecipientId)
   return view
 })

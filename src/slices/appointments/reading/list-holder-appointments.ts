@@ -64,8 +64,8 @@ export const listHolderAppointments = operation({
 }).handle(async (ctx, { query, page }) => {
   const span = readSpan(query)
   const { rows, searchedTo } = isSearch(query)
-    ? await searchAppointmentViews(ctx.tx, ctx.platformHolderId, { ...query, ...boundedSpan(span, ctx.now) }, page)
-    : await listAppointmentViews(ctx.tx, ctx.platformHolderId, { ...query, ...span }, page)
+    ? await searchAppointmentViews(ctx.tx, { ...query, ...boundedSpan(span, ctx.now) }, page)
+    : await listAppointmentViews(ctx.tx, { ...query, ...span }, page)
   const { items, nextPageToken } = page.finish(rows, (row) => row.position, searchedTo)
   ctx.touch(...items.flatMap((item) => [item.view.id, item.holderRecipientId]))
   return { items: items.map((item) => item.view), nextPageToken }

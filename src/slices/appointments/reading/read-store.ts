@@ -1,4 +1,4 @@
-import { statement, type Tx } from '#/kernel/postgres/db.ts'
+import { statement, type HolderTx } from '#/kernel/postgres/db.ts'
 import { AppError } from '#/kernel/errors.ts'
 import type { Page, Position } from '#/kernel/page.ts'
 import { textIn } from '#/messages/catalogues/locales.ts'
@@ -28,13 +28,13 @@ const selectView = (
   ${deliveryLateral}`
 
 /** @throws AppError NOT_FOUND */
-export async function getHolderAppointmentView(tx: Tx, platformHolderId: string, id: string) {
-  return (await findHolderAppointment(tx, platformHolderId, id)).view
+export async function getHolderAppointmentView(tx: HolderTx, id: string) {
+  return (await findHolderAppointment(tx, id)).view
 }
 
 /** Beside the view, by which entry the holder knows whose it is. @throws AppError NOT_FOUND */
-export async function findHolderAppointment(tx: Tx, platformHolderId: string, id: string) {
-  const [row] = await tx.rows(selectOne, [platformHolderId, id])
+export async function findHolderAppointment(tx: HolderTx, id: string) {
+  const [row] = await tx.rows(selectOne, [tx.platformHolderId, id])
   if (!row) throw new AppError('NOT_FOUND')
   return { view: toView(row), holderRecipientId: row.holderRecipientId }
 }
@@ -62,12 +62,11 @@ type Wanted = Pick<Page, 'after' | 'size'>
 
 /** By what an index in order of start, by type or by name answers. */
 export async function listAppointmentViews(
-  tx: Tx,
-  platformHolderId: string,
+  tx: HolderTx,
   filter: AppointmentFilter,
   { after, size }: Wanted,
 ): Promise<Listed> {
-  const { name, where, values } = compose(indexed(filter), [platformHolderId], after)
+  const { name, where, values } = compose(indexed(filter), [tx.platformHolderId], after)
   const rowsMax = rowsFor(size)
   // The name tells the combination of filters apart, so that each is planned once per connection.
   const select = statement<ViewRow>(
@@ -86,12 +85,11 @@ const searchedMax = 5_000
  * @returns with `searchedTo`, where to go on when it looked at that many and the page is not full
  */
 export async function searchAppointmentViews(
-  tx: Tx,
-  platformHolderId: string,
+  tx: HolderTx,
   filter: AppointmentFilter,
   { after, size }: Wanted,
 ): Promise<Listed> {
-  const inOrder = compose(indexed(filter), [platformHolderId], after)
+  const inOrder = compose(indexed(filter), [tx.platformHolderId], after)
   const sought = compose(told(filter), inOrder.values)
   const candidates = `from appointment a where ${inOrder.where} order by a.starts_at, a.id`
   const rowsMax = rowsFor(size)

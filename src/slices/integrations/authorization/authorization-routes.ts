@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import type { Identity, Services } from '#/kernel/context.ts'
-import { inTransaction, runOnce, type Tx } from '#/kernel/postgres/db.ts'
+import { inTransaction, runOnce, type HolderTx } from '#/kernel/postgres/db.ts'
 import { sha256 } from '#/kernel/secrets/derived-keys.ts'
 import { AppError } from '#/kernel/errors.ts'
 import type { CalendarFailure, CalendarGrant } from '#/ports/calendar.ts'
@@ -52,7 +52,7 @@ export function serveAuthorizations(app: FastifyInstance, options: Authorization
     if (!completion) return reply
     const { authorization } = completion
     const isFirst = await inTransaction(pool, { holder: authorization.platformHolderId }, (tx) =>
-      useAuthorization(tx, authorization.platformHolderId, authorization.id),
+      useAuthorization(tx, authorization.id),
     )
     if (!isFirst) return sendResult({ request, reply }, 400, 'not_open')
     const page = await completeByAnswer(completion, request.url, state)
@@ -164,16 +164,16 @@ async function connectCalDav(
   if (grant.username === '') return { outcome: 'username' }
   if (grant.appPassword === '') return { outcome: 'password' }
   const { id, platformHolderId: holder } = completion.authorization
-  const write = <T>(work: (tx: Tx) => Promise<T>) => inTransaction(completion.pool, { holder }, work)
-  if (!(await write((tx) => beginTry(tx, holder, id)))) return { outcome: 'busy' }
+  const write = <T>(work: (tx: HolderTx) => Promise<T>) => inTransaction(completion.pool, { holder }, work)
+  if (!(await write((tx) => beginTry(tx, id)))) return { outcome: 'busy' }
   try {
     const connected = await connectGrant(completion, grant)
     if (connected.outcome === 'elsewhere' || connected.outcome === 'replaced') return connected
     if (connected.outcome !== 'connected') return { outcome: faults[connected.outcome] }
-    await write((tx) => useAuthorization(tx, holder, id))
+    await write((tx) => useAuthorization(tx, id))
     return { outcome: 'connected' }
   } finally {
-    await write((tx) => endTry(tx, holder, id))
+    await write((tx) => endTry(tx, id))
   }
 }
 

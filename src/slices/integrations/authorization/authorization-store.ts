@@ -1,4 +1,4 @@
-import { statement, type Tx } from '#/kernel/postgres/db.ts'
+import { statement, type HolderTx, type Tx } from '#/kernel/postgres/db.ts'
 import type { StoredCalendar } from '#/slices/integrations/calendars/selected-calendars.ts'
 import type { Provider } from '#/slices/integrations/integration-id.ts'
 import { nextVersion } from '#/slices/integrations/store.ts'
@@ -70,8 +70,8 @@ export const findAuthorization = statement<AuthorizationRow>(
 )
 
 /** Uses a state up, once; false when it was used before or is too old. */
-export async function useAuthorization(tx: Tx, platformHolderId: string, id: string): Promise<boolean> {
-  return (await tx.rows(updateUsed, [platformHolderId, id])).length > 0
+export async function useAuthorization(tx: HolderTx, id: string): Promise<boolean> {
+  return (await tx.rows(updateUsed, [tx.platformHolderId, id])).length > 0
 }
 
 const updateUsed = statement(
@@ -81,8 +81,8 @@ const updateUsed = statement(
 )
 
 /** Takes on an authorization's form for 30 s; false while somebody else has it, and when it is used. */
-export async function beginTry(tx: Tx, platformHolderId: string, id: string): Promise<boolean> {
-  return (await tx.rows(updateTried, [platformHolderId, id])).length > 0
+export async function beginTry(tx: HolderTx, id: string): Promise<boolean> {
+  return (await tx.rows(updateTried, [tx.platformHolderId, id])).length > 0
 }
 
 const updateTried = statement(
@@ -92,8 +92,8 @@ const updateTried = statement(
 )
 
 /** Lets the form be tried again. */
-export async function endTry(tx: Tx, platformHolderId: string, id: string): Promise<void> {
-  await tx.rows(clearTried, [platformHolderId, id])
+export async function endTry(tx: HolderTx, id: string): Promise<void> {
+  await tx.rows(clearTried, [tx.platformHolderId, id])
 }
 
 const clearTried = statement(

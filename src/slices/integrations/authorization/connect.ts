@@ -53,7 +53,7 @@ export async function connectGrant(
   const accountKey =
     account === null ? null : hmac(services.keys.contact, `calendar account ${provider} ${account.toLowerCase()}`)
   return inTransaction(pool, { holder: platformHolderId }, async (tx) => {
-    const before = await lockConnection(tx, platformHolderId, integrationId)
+    const before = await lockConnection(tx, integrationId)
     const isConnected = await storeConnected(tx, {
       ...place,
       authorizationId: authorization.id,

@@ -1,4 +1,4 @@
-import { statement, type Tx } from '#/kernel/postgres/db.ts'
+import { statement, type HolderTx, type Tx } from '#/kernel/postgres/db.ts'
 
 /** What is stored of a grant that may be used. */
 export type GrantRow = {
@@ -13,12 +13,8 @@ export type GrantRow = {
 }
 
 /** The grant of a connection; undefined unless it is connected. */
-export async function findGrant(
-  tx: Tx,
-  platformHolderId: string,
-  integrationId: string,
-): Promise<GrantRow | undefined> {
-  const [row] = await tx.rows(selectGrant, [platformHolderId, integrationId])
+export async function findGrant(tx: HolderTx, integrationId: string): Promise<GrantRow | undefined> {
+  const [row] = await tx.rows(selectGrant, [tx.platformHolderId, integrationId])
   return row
 }
 
@@ -31,13 +27,8 @@ const selectGrant = statement<GrantRow>(
 )
 
 /** Takes on the refresh of one revision of a grant for 30 s; false when somebody else has it or the grant is another by now. */
-export async function leaseRefresh(
-  tx: Tx,
-  platformHolderId: string,
-  integrationId: string,
-  revision: number,
-): Promise<boolean> {
-  return (await tx.rows(updateLease, [platformHolderId, integrationId, revision])).length > 0
+export async function leaseRefresh(tx: HolderTx, integrationId: string, revision: number): Promise<boolean> {
+  return (await tx.rows(updateLease, [tx.platformHolderId, integrationId, revision])).length > 0
 }
 
 const updateLease = statement(
@@ -73,13 +64,8 @@ const updateGrant = statement(
 )
 
 /** Gives a refresh back that came to nothing. */
-export async function releaseRefresh(
-  tx: Tx,
-  platformHolderId: string,
-  integrationId: string,
-  revision: number,
-): Promise<void> {
-  await tx.rows(clearLease, [platformHolderId, integrationId, revision])
+export async function releaseRefresh(tx: HolderTx, integrationId: string, revision: number): Promise<void> {
+  await tx.rows(clearLease, [tx.platformHolderId, integrationId, revision])
 }
 
 const clearLease = statement(

@@ -47,10 +47,9 @@ async function freshGrant(context: GrantUse, isStale: (row: GrantRow) => boolean
   const { pool, platformHolderId, integrationId, signal } = context
   for (;;) {
     const step = await inTransaction(pool, { holder: platformHolderId }, async (tx) => {
-      const row = await findGrant(tx, platformHolderId, integrationId)
+      const row = await findGrant(tx, integrationId)
       if (!row) return null
-      const isOurs =
-        isStale(row) && !row.isLeased && (await leaseRefresh(tx, platformHolderId, integrationId, row.grantRevision))
+      const isOurs = isStale(row) && !row.isLeased && (await leaseRefresh(tx, integrationId, row.grantRevision))
       return { row, isOurs }
     })
     if (!step) return { outcome: 'not_connected' }
@@ -115,7 +114,7 @@ async function refresh(context: GrantUse, row: GrantRow, grant: OAuthGrant): Pro
         ? { outcome: 'held', grant: refreshed.grant, revision: revision + 1 }
         : { outcome: 'not_connected' }
     }
-    await releaseRefresh(tx, platformHolderId, integrationId, row.grantRevision)
+    await releaseRefresh(tx, integrationId, row.grantRevision)
     await noteSyncOutcome(tx, place, refreshed.outcome)
     return refreshed
   })

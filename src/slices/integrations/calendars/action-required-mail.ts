@@ -22,8 +22,8 @@ export const mailActionRequired = job('mail-integration-action-required', Connec
     const due = await inTransaction(pool, { holder: platformHolderId }, async (tx) => {
       const [[row], inbox, holder] = await Promise.all([
         tx.rows(selectNotice, [platformHolderId, integrationId]),
-        findStaffInbox(tx, platformHolderId),
-        getHolderContext(tx, platformHolderId),
+        findStaffInbox(tx),
+        getHolderContext(tx),
       ])
       return row && inbox && { ...row, inbox, holder }
     })

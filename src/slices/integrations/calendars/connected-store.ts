@@ -1,9 +1,9 @@
-import { statement, type Tx } from '#/kernel/postgres/db.ts'
+import { statement, type HolderTx } from '#/kernel/postgres/db.ts'
 import type { StoredCalendar } from './selected-calendars.ts'
 
 /** When the newest of a holder's calendars that are connected now was connected; null when none is. */
-export async function findLatestConnectedAt(tx: Tx, platformHolderId: string): Promise<Temporal.Instant | null> {
-  return (await tx.rows(selectLatestConnected, [platformHolderId]))[0]?.connectedAt ?? null
+export async function findLatestConnectedAt(tx: HolderTx): Promise<Temporal.Instant | null> {
+  return (await tx.rows(selectLatestConnected, [tx.platformHolderId]))[0]?.connectedAt ?? null
 }
 
 const selectLatestConnected = statement<{ connectedAt: Temporal.Instant }>(
@@ -13,12 +13,8 @@ const selectLatestConnected = statement<{ connectedAt: Temporal.Instant }>(
 )
 
 /** The calendars staff chose to read; none unless the connection is connected. */
-export async function listSelectedCalendars(
-  tx: Tx,
-  platformHolderId: string,
-  integrationId: string,
-): Promise<readonly StoredCalendar[]> {
-  const [row] = await tx.rows(selectCalendars, [platformHolderId, integrationId])
+export async function listSelectedCalendars(tx: HolderTx, integrationId: string): Promise<readonly StoredCalendar[]> {
+  const [row] = await tx.rows(selectCalendars, [tx.platformHolderId, integrationId])
   return (row?.calendars ?? []).filter(({ selected }) => selected)
 }
 

@@ -1,4 +1,4 @@
-import { statement, type Tx } from '#/kernel/postgres/db.ts'
+import { statement, type HolderTx } from '#/kernel/postgres/db.ts'
 import type { Provider } from '#/slices/integrations/integration-id.ts'
 
 /** Events to come that nobody is reminded of, and cancellations that wait, of the calendars that are read. */
@@ -31,8 +31,8 @@ export type LeftOutEvent = {
 }
 
 /** How many of them each integration of a holder has; none for one whose calendars are not read. */
-export function countLeftOut(tx: Tx, platformHolderId: string): Promise<LeftOut[]> {
-  return tx.rows(selectCounts, [platformHolderId])
+export function countLeftOut(tx: HolderTx): Promise<LeftOut[]> {
+  return tx.rows(selectCounts, [tx.platformHolderId])
 }
 
 const isLeftOut = `e.platform_holder_id = s.platform_holder_id and e.integration_id = s.integration_id and e.calendar_id = s.calendar_id
@@ -50,8 +50,8 @@ const selectCounts = statement<LeftOut>(
 export const namedEvents = 20
 
 /** The first of each integration to begin, as staff and operators see them. */
-export function listLeftOutEvents(tx: Tx, platformHolderId: string): Promise<LeftOutEvent[]> {
-  return tx.rows(selectEvents, [platformHolderId, namedEvents])
+export function listLeftOutEvents(tx: HolderTx): Promise<LeftOutEvent[]> {
+  return tx.rows(selectEvents, [tx.platformHolderId, namedEvents])
 }
 
 const selectEvents = statement<LeftOutEvent>(

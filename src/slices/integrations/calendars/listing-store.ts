@@ -1,10 +1,10 @@
-import { statement, type Tx } from '#/kernel/postgres/db.ts'
+import { statement, type HolderTx } from '#/kernel/postgres/db.ts'
 import type { Provider } from '#/slices/integrations/integration-id.ts'
 import type { StoredCalendar } from './selected-calendars.ts'
 
 /** Takes on listing an account's calendars; null when that was done within the hour or it is not connected. */
-export async function claimListing(tx: Tx, platformHolderId: string, integrationId: string): Promise<Provider | null> {
-  return (await tx.rows(claim, [platformHolderId, integrationId]))[0]?.provider ?? null
+export async function claimListing(tx: HolderTx, integrationId: string): Promise<Provider | null> {
+  return (await tx.rows(claim, [tx.platformHolderId, integrationId]))[0]?.provider ?? null
 }
 
 const claim = statement<{ provider: Provider }>(
@@ -17,12 +17,11 @@ const claim = statement<{ provider: Provider }>(
 
 /** Writes what an account has by now. The choice is as it was, so the version is too. */
 export async function storeListed(
-  tx: Tx,
-  platformHolderId: string,
+  tx: HolderTx,
   integrationId: string,
   calendars: readonly StoredCalendar[],
 ): Promise<void> {
-  await tx.rows(updateListed, [platformHolderId, integrationId, JSON.stringify(calendars)])
+  await tx.rows(updateListed, [tx.platformHolderId, integrationId, JSON.stringify(calendars)])
 }
 
 const updateListed = statement(
@@ -33,12 +32,11 @@ const updateListed = statement(
 
 /** The same when one that was chosen could not be read: the choice is another, and staff are to be told. */
 export async function storeRefused(
-  tx: Tx,
-  platformHolderId: string,
+  tx: HolderTx,
   integrationId: string,
   calendars: readonly StoredCalendar[],
 ): Promise<void> {
-  await tx.rows(updateRefused, [platformHolderId, integrationId, JSON.stringify(calendars)])
+  await tx.rows(updateRefused, [tx.platformHolderId, integrationId, JSON.stringify(calendars)])
 }
 
 const updateRefused = statement(

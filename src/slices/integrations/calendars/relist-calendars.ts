@@ -28,9 +28,7 @@ const Seen = strictObject({ platformHolderId: JobId, integrationId: JobId })
 /** Asks the provider of a connection which calendars the account has by now: at most once an hour, also while it does not answer. */
 export const relistSeen = job('relist-calendars', Seen).handle(async ({ pool, services }, connection) => {
   const { platformHolderId, integrationId } = connection
-  const provider = await inTransaction(pool, { holder: platformHolderId }, (tx) =>
-    claimListing(tx, platformHolderId, integrationId),
-  )
+  const provider = await inTransaction(pool, { holder: platformHolderId }, (tx) => claimListing(tx, integrationId))
   // How reading goes is noted by whoever reads; a list that is not had now is asked for when somebody looks again.
   const use = { pool, services, ...connection, signal: AbortSignal.timeout(20_000) }
   if (provider) await relistCalendars(use, provider, null)
@@ -55,16 +53,16 @@ export async function relistCalendars(
   if (listed.outcome === 'elsewhere') return { outcome: 'unavailable', retryAfterSeconds: null }
   if (listed.outcome !== 'calendars') return listed
   return inTransaction(pool, { holder: platformHolderId }, async (tx) => {
-    const row = await lockConnection(tx, platformHolderId, integrationId)
+    const row = await lockConnection(tx, integrationId)
     if (row?.status !== 'connected') return { outcome: 'not_connected' }
     const isRefused = row.calendars.some(({ calendarId, selected }) => selected && calendarId === refusedCalendarId)
     const calendars = mergeCalendars(row.calendars, listed.calendars, isRefused ? refusedCalendarId : null)
     if (!isRefused) {
-      await storeListed(tx, platformHolderId, integrationId, calendars)
+      await storeListed(tx, integrationId, calendars)
       return { outcome: 'relisted' }
     }
-    await storeRefused(tx, platformHolderId, integrationId, calendars)
-    enqueueNotice(tx, platformHolderId, integrationId)
+    await storeRefused(tx, integrationId, calendars)
+    enqueueNotice(tx, integrationId)
     audit(tx, {
       platformHolderId,
       actor: { kind: 'provider', id: null },

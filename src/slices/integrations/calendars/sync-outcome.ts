@@ -1,12 +1,16 @@
 import { audit } from '#/kernel/audit.ts'
-import type { Tx } from '#/kernel/postgres/db.ts'
+import type { HolderTx } from '#/kernel/postgres/db.ts'
 import type { CalendarFailure } from '#/ports/calendar.ts'
 import { mailActionRequired } from './action-required-mail.ts'
 import { updateActionRequired, updateSuccess, updateUnavailable } from './outcome-store.ts'
 
 /** Has staff told of what was written on a connection in this transaction, with `is_notice_due`. */
-export function enqueueNotice(tx: Tx, platformHolderId: string, integrationId: string): void {
-  mailActionRequired.add(tx, { platformHolderId, integrationId }, `mail-integration-action-required ${integrationId}`)
+export function enqueueNotice(tx: HolderTx, integrationId: string): void {
+  mailActionRequired.add(
+    tx,
+    { platformHolderId: tx.platformHolderId, integrationId },
+    `mail-integration-action-required ${integrationId}`,
+  )
 }
 
 /**
@@ -15,16 +19,17 @@ export function enqueueNotice(tx: Tx, platformHolderId: string, integrationId: s
  * as it is. A connection that is no longer connected is left alone.
  */
 export async function noteSyncOutcome(
-  tx: Tx,
-  { platformHolderId, integrationId }: { readonly platformHolderId: string; readonly integrationId: string },
+  tx: HolderTx,
+  { integrationId }: { readonly integrationId: string },
   outcome: 'succeeded' | CalendarFailure['outcome'],
 ): Promise<void> {
+  const { platformHolderId } = tx
   const place = [platformHolderId, integrationId]
   if (outcome === 'succeeded') return void (await tx.rows(updateSuccess, place))
   if (outcome === 'unavailable') return void (await tx.rows(updateUnavailable, place))
   const changed = await tx.rows(updateActionRequired, [...place, outcome])
   if (changed.length === 0) return
-  enqueueNotice(tx, platformHolderId, integrationId)
+  enqueueNotice(tx, integrationId)
   audit(tx, {
     platformHolderId,
     actor: { kind: 'provider', id: null },

@@ -30,7 +30,7 @@ export const getHolderRecipientRequest = operation({
     data: holderRequestExample,
   },
 }).handle(async (ctx, { params }) => {
-  const request = await getHolderRequest(ctx.tx, ctx.platformHolderId, params.requestId)
+  const request = await getHolderRequest(ctx.tx, params.requestId)
   ctx.touch(request.id, request.appointmentId, request.recipientId)
   return toHolderRecipientRequest(request)
 })

@@ -39,7 +39,7 @@ export const listHolderRecipientRequests = operation({
     data: { items: [holderRequestExample], nextPageToken: null },
   },
 }).handle(async (ctx, { query, page }) => {
-  const rows = await listHolderRequests(ctx.tx, ctx.platformHolderId, query, page.after, page.size)
+  const rows = await listHolderRequests(ctx.tx, query, page.after, page.size)
   const { items, nextPageToken } = page.finish(rows, (row) => [row.createdAt.toString(), row.id])
   ctx.touch(...items.flatMap((row) => [row.id, row.appointmentId, row.recipientId]))
   return { items: items.map(toHolderRecipientRequest), nextPageToken }

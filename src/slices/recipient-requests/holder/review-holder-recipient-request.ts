@@ -87,9 +87,9 @@ export const reviewHolderRecipientRequest = operation({
   },
 }).handle(async (ctx, { params, body }) => {
   const suggested = checkSuggested(ctx.now, body)
-  const found = await getHolderRequest(ctx.tx, ctx.platformHolderId, params.requestId)
-  const appointment = await getAppointmentForUpdate(ctx.tx, ctx.platformHolderId, found.appointmentId)
-  const request = await getRequestForUpdate(ctx.tx, ctx.platformHolderId, found.id)
+  const found = await getHolderRequest(ctx.tx, params.requestId)
+  const appointment = await getAppointmentForUpdate(ctx.tx, found.appointmentId)
+  const request = await getRequestForUpdate(ctx.tx, found.id)
   ctx.touch(request.id, appointment.id, request.recipientId)
   if (request.version !== body.expectedVersion) throw versionConflict(request.version)
   if (request.status !== 'pending_review')
@@ -113,7 +113,7 @@ export const reviewHolderRecipientRequest = operation({
       now: ctx.now,
     })
   }
-  return toHolderRecipientRequest(await getHolderRequest(ctx.tx, ctx.platformHolderId, request.id))
+  return toHolderRecipientRequest(await getHolderRequest(ctx.tx, request.id))
 })
 
 type Decision = {

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { RecipientCtx } from '#/kernel/context.ts'
+import type { HolderTx } from '#/kernel/postgres/db.ts'
 import { AppError, invalid, versionConflict, type Fault } from '#/kernel/errors.ts'
 import { newId } from '#/kernel/ids.ts'
 import { ClientRequestId, ExpectedVersion, formatInstant } from '#/kernel/schema.ts'
@@ -53,14 +54,14 @@ export async function createRequest(
   preferredWindows: readonly PreferredWindow[],
 ) {
   const { recipientId } = ctx
-  const { appointment } = await findRecipientAppointmentForUpdate(ctx.tx, recipientId, toAppointmentId(given))
+  const { tx, appointment } = await findRecipientAppointmentForUpdate(ctx.tx, recipientId, toAppointmentId(given))
   ctx.touch(appointment.id)
   if (appointment.version !== wish.expectedVersion) throw versionConflict(appointment.version)
   if (appointment.status !== 'registered')
     throw new AppError('STATE_CONFLICT', { message: 'Nothing can be asked of an appointment that is not registered.' })
   if (Temporal.Instant.compare(ctx.now, appointment.startsAt) >= 0) throw new AppError('APPOINTMENT_IN_PAST')
   if (appointment.openRequestId) throw alreadyOpen(appointment.openRequestId)
-  await refuseDisallowed(ctx, appointment, type)
+  await refuseDisallowed(tx, appointment, type, ctx.now)
   const id = newId()
   const isInserted = await insertRequest(ctx.tx, {
     platformHolderId: appointment.platformHolderId,
@@ -84,10 +85,14 @@ export async function createRequest(
 }
 
 /** What is not among the actions the appointment shows its recipient. @throws AppError STATE_CONFLICT */
-async function refuseDisallowed(ctx: RecipientCtx, appointment: Appointment, type: RequestType): Promise<void> {
-  const { platformHolderId, appointmentTypeId } = appointment
-  const rules = await findRecipientRules(ctx.tx, platformHolderId, appointmentTypeId)
-  if (allowedActions(appointment, rules, ctx.now).includes(`${type}_request`)) return
+async function refuseDisallowed(
+  tx: HolderTx,
+  appointment: Appointment,
+  type: RequestType,
+  now: Temporal.Instant,
+): Promise<void> {
+  const rules = await findRecipientRules(tx, appointment.appointmentTypeId)
+  if (allowedActions(appointment, rules, now).includes(`${type}_request`)) return
   throw new AppError('STATE_CONFLICT', { message: 'This cannot be asked of this appointment, or not any more.' })
 }
 

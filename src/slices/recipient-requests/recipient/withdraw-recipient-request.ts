@@ -31,9 +31,9 @@ export const withdrawRecipientRequest = operation({
   },
 }).handle(async (ctx, { params, body }) => {
   const own = await getOwnRequest(ctx.tx, ctx.recipientId, params.requestId)
-  bindHolder(ctx.tx, own.platformHolderId)
-  await getAppointmentForUpdate(ctx.tx, own.platformHolderId, own.appointmentId)
-  const request = await getRequestForUpdate(ctx.tx, own.platformHolderId, own.id)
+  const tx = bindHolder(ctx.tx, own.platformHolderId)
+  await getAppointmentForUpdate(tx, own.appointmentId)
+  const request = await getRequestForUpdate(tx, own.id)
   ctx.touch(request.id, request.appointmentId)
   if (request.version !== body.expectedVersion) throw versionConflict(request.version)
   if (request.status !== 'pending_review')

@@ -52,20 +52,19 @@ export const confirmRecipientAppointment = operation({
   const { recipientId } = ctx
   const appointmentId = toAppointmentId(params.appointmentId)
   ctx.touch(appointmentId)
-  const found = await findRecipientAppointmentForUpdate(ctx.tx, recipientId, appointmentId)
-  const { platformHolderId, appointment: before } = found
+  const { tx, appointment: before } = await findRecipientAppointmentForUpdate(ctx.tx, recipientId, appointmentId)
   if (before.version !== body.expectedVersion) throw versionConflict(before.version)
   if (before.status !== 'registered')
     throw new AppError('STATE_CONFLICT', { message: 'Only a registered appointment can be confirmed.' })
   if (Temporal.Instant.compare(ctx.now, before.startsAt) >= 0) throw new AppError('APPOINTMENT_IN_PAST')
   if (!isConfirmed(before)) {
-    const rules = await findRecipientRules(ctx.tx, platformHolderId, before.appointmentTypeId)
+    const rules = await findRecipientRules(tx, before.appointmentTypeId)
     if (!allowedActions(before, rules, ctx.now).includes('confirm'))
       throw new AppError('STATE_CONFLICT', { message: 'This appointment cannot be confirmed now.' })
   }
   const { appointment } = await confirmAppointment(
-    ctx.tx,
-    { services: ctx.services, platformHolderId, now: ctx.now },
+    tx,
+    { services: ctx.services, now: ctx.now },
     { appointmentId: before.id, via: 'app', scheduleRevision: before.scheduleRevision },
   )
   return {

@@ -1,12 +1,12 @@
-import { bindHolder, type Tx } from '#/kernel/postgres/db.ts'
+import { bindHolder, type HolderTx, type Tx } from '#/kernel/postgres/db.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { isId } from '#/kernel/ids.ts'
 import { getAppointmentForUpdate, type Appointment } from '#/slices/appointments/appointments.ts'
 import { fromShortId } from '#/slices/reminders/reminders.ts'
 import { findHolderOfAppointment } from './appointment-store.ts'
 
-/** An appointment of the recipient who asks, and the holder the transaction is bound to from then on. */
-export type RecipientAppointment = { readonly platformHolderId: string; readonly appointment: Appointment }
+/** An appointment of the recipient who asks, and the transaction bound to its holder. */
+export type RecipientAppointment = { readonly tx: HolderTx; readonly appointment: Appointment }
 
 /** The id of an appointment as a path gives it: by itself, or as the short one that links in older messages carry. */
 export function toAppointmentId(given: string): string {
@@ -24,19 +24,18 @@ export async function findRecipientAppointmentForUpdate(
   recipientId: string,
   appointmentId: string,
 ): Promise<RecipientAppointment> {
-  const platformHolderId = await bindToAppointment(tx, recipientId, appointmentId)
+  const bound = await bindToAppointment(tx, recipientId, appointmentId)
   const [appointment, holder] = await Promise.all([
-    getAppointmentForUpdate(tx, platformHolderId, appointmentId),
+    getAppointmentForUpdate(bound, appointmentId),
     // It may have become somebody else's while this waited for the lock.
     findHolderOfAppointment(tx, recipientId, appointmentId),
   ])
   if (holder === null) throw new AppError('NOT_FOUND')
-  return { platformHolderId, appointment }
+  return { tx: bound, appointment }
 }
 
-async function bindToAppointment(tx: Tx, recipientId: string, appointmentId: string): Promise<string> {
+async function bindToAppointment(tx: Tx, recipientId: string, appointmentId: string): Promise<HolderTx> {
   const platformHolderId = isId(appointmentId) ? await findHolderOfAppointment(tx, recipientId, appointmentId) : null
   if (platformHolderId === null) throw new AppError('NOT_FOUND')
-  bindHolder(tx, platformHolderId)
-  return platformHolderId
+  return bindHolder(tx, platformHolderId)
 }

@@ -178,7 +178,7 @@ export const getHolderReminderReport = operation({
 }).handle(async (ctx, { query }) => {
   const { from, to, groupBy = 'day' } = query
   const dates = datesBetween(Temporal.PlainDate.from(from), Temporal.PlainDate.from(to))
-  const { defaultTimezone } = await getHolderContext(ctx.tx, ctx.platformHolderId)
+  const { defaultTimezone } = await getHolderContext(ctx.tx)
   const counted = await countedDays(ctx.tx, ctx.platformHolderId, { from, to, timezone: defaultTimezone })
   const live = toDays(
     dates.filter((date) => !counted.has(date.toString())),

@@ -94,11 +94,11 @@ export type VoiceProposal = Static<typeof VoiceProposal>
  * @throws AppError NOT_FOUND when it is not theirs
  */
 export async function readProposal(ctx: HolderCtx, id: string): Promise<VoiceProposal> {
-  const { tx, platformHolderId, identity } = ctx
+  const { tx, identity } = ctx
   const [row, locale, holder] = await Promise.all([
     findProposal(tx, keyOf(ctx, id)),
-    findInterfaceLocale(tx, platformHolderId, identity.actorId),
-    getHolderContext(tx, platformHolderId),
+    findInterfaceLocale(tx, identity.actorId),
+    getHolderContext(tx),
   ])
   const action = row && ctx.services.actions.get(row.operationId)
   if (!row || !action) throw new AppError('NOT_FOUND')

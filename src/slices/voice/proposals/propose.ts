@@ -27,10 +27,7 @@ export async function propose(
     subjects.push(...ids)
     ctx.touch(...ids)
   }
-  const [found, holder] = await Promise.all([
-    readTarget({ ...ctx, touch }, action, input),
-    getHolderContext(ctx.tx, platformHolderId),
-  ])
+  const [found, holder] = await Promise.all([readTarget({ ...ctx, touch }, action, input), getHolderContext(ctx.tx)])
   const version = found?.version
   const zones = [input.timezone, found?.timezone].map((zone) => (typeof zone === 'string' ? zone : ''))
   const row = await insertProposal(ctx.tx, {
