@@ -20,21 +20,8 @@ const processTimeoutMs = 600_000
 // Each process loads the product anew.
 process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules/.cache/compile')
 
-/** Most of their time they wait for time limits: they run one by one, beside others that need the processor. */
-const waiting = crashTests('killed/late-sleeper', 'outages/provider-outage', 'killed/stop-worker', 'killed/kill-worker')
-
-/** What measures how soon something is over, or needs most of the connections the database server has, runs after the others. */
-const alone = new Set([
-  ...crashTests(
-    'killed/acknowledged',
-    'killed/race',
-    'killed/terminate',
-    'outages/database-outage',
-    'outages/database-restart',
-    'starting/start',
-  ),
-  'test/api/load/noisy-neighbour.test.ts',
-])
+/** What compares how long calls take runs after the others. */
+const alone = new Set(['test/api/load/noisy-neighbour.test.ts'])
 
 /** Its snapshot is found by the file that a process begins with. */
 const snapshots = 'src/messages/message-snapshot.test.ts'
@@ -88,16 +75,19 @@ async function* events(): AsyncGenerator<TestEvent> {
   if (summary) yield summary
 }
 
-/** A lane more than processors, because they wait too, one of them first of all; then, by itself, what wants to be alone. */
+/**
+ * A lane for each processor, and two that begin with the crashes: most of their time those wait for processes and time
+ * limits. Then, by itself, what wants to be alone.
+ */
 function runAll(): Readable {
   const report = new PassThrough({ objectMode: true })
-  const others = processesOf(files.filter((file) => !alone.has(file) && !waiting.has(file))).values()
-  const first = processesOf(files.filter((file) => waiting.has(file))).values()
-  const waitingFirst = (function* () {
-    yield* first
+  const crashes = processesOf(files.filter(isCrash)).values()
+  const others = processesOf(files.filter((file) => !isCrash(file) && !alone.has(file))).values()
+  const crashesFirst = (function* () {
+    yield* crashes
     yield* others
   })()
-  const lanes = [waitingFirst, ...Array.from({ length: availableParallelism() }, () => others)]
+  const lanes = [crashesFirst, crashesFirst, ...Array.from({ length: availableParallelism() }, () => others)]
   Promise.all(lanes.map((lane) => runLane(lane, report)))
     .then(() => runLane(processesOf(files.filter((file) => alone.has(file))), report))
     .then(
@@ -133,7 +123,7 @@ function processesOf(some: readonly string[]): string[][] {
 
 /** What a file shares a process with: its folder of test, or its part of src; those that kill or measure share none. */
 function shareOf(file: string): string {
-  const isByItself = file === snapshots || waiting.has(file) || alone.has(file) || /^test\/(crash\/|[^/]+$)/.test(file)
+  const isByItself = file === snapshots || isCrash(file) || alone.has(file) || /^test\/[^/]+$/.test(file)
   if (isByItself) return file
   return file.startsWith('src/') ? file.split('/').slice(0, 2).join('/') : dirname(file)
 }
@@ -158,8 +148,8 @@ function testFiles(): string[] {
   return [...new Set(found)].sort()
 }
 
-function crashTests(...names: string[]): ReadonlySet<string> {
-  return new Set(names.map((name) => `test/crash/${name}.test.ts`))
+function isCrash(file: string): boolean {
+  return file.startsWith('test/crash/')
 }
 
 async function checksPass(): Promise<boolean> {

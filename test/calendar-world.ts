@@ -16,7 +16,7 @@ export async function grantAtTwin(
   if (!kind) throw new Error(`${provider} is not set up`)
   const answer = await consent(kind.authorizer, product.baseUrl, { account })
   const now = await product.clock.now()
-  const exchanged = await kind.authorizer.exchange({ ...answer, now }, AbortSignal.timeout(5_000))
+  const exchanged = await kind.authorizer.exchange({ ...answer, now }, AbortSignal.timeout(60_000))
   if (exchanged.outcome !== 'granted') throw new Error(exchanged.outcome)
   return exchanged.grant
 }

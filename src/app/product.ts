@@ -15,9 +15,7 @@ import type { Settings } from '#/app/settings/settings.ts'
 import { describeDemo } from './demo/demo.ts'
 import type { DemoOptions } from './demo/demo-routes.ts'
 import { isLoginSchemaCurrent } from '#/app/server/health.ts'
-import { createHttp } from '#/app/server/http.ts'
 import type { ServerOptions } from '#/app/server/http-server.ts'
-import { createLoginServer } from '#/app/server/login-server.ts'
 import { startMaintenance } from '#/app/background/maintenance.ts'
 import { createMetrics, serveMetrics } from '#/app/server/metrics.ts'
 import { operations } from './operations.ts'
@@ -108,6 +106,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
       metrics.requestSeconds.observe({ operation, status }, seconds)
     const onRefusal: ServerOptions['onRefusal'] = (refusal) => metrics.refusals.inc(refusal)
     if (options.roles.includes('login')) {
+      const { createLoginServer } = await import('#/app/server/login-server.ts')
       const app = await createLoginServer({
         datastore,
         services,
@@ -123,6 +122,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
       stops.push(() => app.close())
     }
     if (options.roles.includes('api')) {
+      const { createHttp } = await import('#/app/server/http.ts')
       const api = pool('tijdig_api', settings.databaseConnections)
       const app = await createHttp({
         pool: api,

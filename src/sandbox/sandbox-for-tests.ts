@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { SandboxClock, SandboxOptions, SandboxTimings } from '#/sandbox/sandbox-options.ts'
 import { startSandbox } from '#/sandbox/sandbox.ts'
@@ -80,6 +81,7 @@ export async function sandboxForTests(
   })
   t.after(() => sandbox.stop())
 
+  const get = async (path: string) => JSON.parse(await (await fetch(sandbox.url + path)).text())
   return {
     ...sandbox,
     receiverUrl,
@@ -87,15 +89,24 @@ export async function sandboxForTests(
     warnings,
     /** Waits until `count` webhooks have come, and fails when they do not. */
     async webhooksWhen(count: number): Promise<readonly ReceivedWebhook[]> {
-      const deadline = Date.now() + 5000
+      const deadline = Date.now() + 60_000
       while (webhooks.length < count) {
         if (Date.now() > deadline) throw new Error(`${webhooks.length} of ${count} webhooks came`)
-        await new Promise((resolve) => setTimeout(resolve, 5))
+        await sleep(5)
       }
       return webhooks
     },
-    async get(path: string) {
-      return JSON.parse(await (await fetch(sandbox.url + path)).text())
+    get,
+    /** A time limit that runs out when so many messages lie in the inbox: for calls that get no answer. */
+    untilTaken(inbox: 'sms' | 'email', count: number): AbortSignal {
+      const taken = new AbortController()
+      const limit = AbortSignal.any([taken.signal, AbortSignal.timeout(60_000)])
+      const watch = async () => {
+        while (!limit.aborted && (await get(`/inbox/${inbox}`)).items.length < count) await sleep(5)
+        taken.abort()
+      }
+      watch().catch((error: unknown) => taken.abort(error))
+      return limit
     },
     post: (path: string, body: unknown) =>
       fetch(sandbox.url + path, {

@@ -30,7 +30,8 @@ export type Ending = {
 export type Launch = { readonly env: Readonly<Record<string, string>>; readonly args?: readonly string[] }
 
 const cli = fileURLToPath(new URL('../../src/main/cli.ts', import.meta.url))
-const endPatienceMs = 20_000
+/** What an orchestrator waits before it kills is half of it; the rest is for a machine that is busy. */
+const endPatienceMs = 60_000
 
 /** Starts `tijdig serve` with nothing of our own environment; it is killed with the test at the latest. */
 export function launchServe(t: TestContext, { env, args = [] }: Launch): ServeProcess {
@@ -69,7 +70,7 @@ export function launchCommand(t: TestContext, { env, args = [] }: Launch): Serve
     signal,
     kill,
     async untilReady() {
-      await eventually(async () => hasEnded() || written.stdout.includes('"msg":"ready"'), 60_000)
+      await eventually(async () => hasEnded() || written.stdout.includes('"msg":"ready"'))
       if (hasEnded()) throw new Error(`It ended instead of getting ready: ${written.stderr || written.stdout}`)
     },
   }

@@ -162,11 +162,14 @@ async function states(owner: Client, holder: TestHolder): Promise<Record<string,
   return Object.fromEntries(rows.map((row) => [row.state, row.count]))
 }
 
+/** Less than a lease: nothing waits until another one runs out. */
+const settledWithinMs = 55_000
+
 async function untilStates(
   owner: Client,
   holder: TestHolder,
   wanted: Readonly<Record<string, number>>,
-  timeoutMs = 15_000,
+  timeoutMs = settledWithinMs,
 ): Promise<void> {
   let seen: Record<string, number> = {}
   const isSo = async () => {

@@ -223,7 +223,7 @@ function run(name: string, args: readonly string[]) {
     output: () => output,
     /** Waits until it wrote this. @throws Error with its words when it ends before */
     async says(words: string): Promise<void> {
-      await eventually(async () => output.includes(words) || child.exitCode !== null, 25_000)
+      await eventually(async () => output.includes(words) || child.exitCode !== null)
       assert.ok(output.includes(words), output)
     },
   }

@@ -83,7 +83,7 @@ const settings = {
   log_timezone: 'UTC',
   log_checkpoints: 'off',
 } as const
-const thrownAway = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' } as const
+const thrownAway = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '500' } as const
 
 const startPatienceMs = 120_000
 const logCeilingBytes = 10_000_000

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
+import { cpuMsOf } from '#/kernel/time/cpu-ms-for-tests.ts'
 import { locales, type Locale } from '#/locales/locales.ts'
 import { parseReply, type Reply } from './parse-reply.ts'
 import { repliesByLocale } from './replies-for-tests.ts'
@@ -86,10 +87,9 @@ test('accents tell words apart where they do', () => {
   assert.equal(parseReply('já', 'cs'), 'other')
 })
 
-test('a text longer than any text message is read in a moment', () => {
-  const startedAt = performance.now()
-  assert.equal(parseReply(`ja${'\u0301\u0323'.repeat(500_000)}`, 'nl'), 'other')
-  assert.ok(performance.now() - startedAt < 1_000)
+test('a text longer than any text message is read in a moment', async () => {
+  const text = `ja${'\u0301\u0323'.repeat(500_000)}`
+  assert.ok((await cpuMsOf(() => assert.equal(parseReply(text, 'nl'), 'other'))) < 1_000)
 })
 
 test('whatever arrives, it is read without an error', () => {

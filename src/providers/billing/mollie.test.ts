@@ -31,7 +31,7 @@ async function against(t: TestContext, ...replies: Reply[]) {
   return { calls, baseUrl, mollie: molliePayments({ baseUrl, apiKey: 'test_key', guard }) }
 }
 
-const signal = AbortSignal.timeout(5_000)
+const signal = () => AbortSignal.timeout(60_000)
 const setup = {
   setupId: '0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d05',
   platformHolderId: '0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d06',
@@ -49,7 +49,7 @@ test('a set-up is a first payment of one cent, made with a key of its own', asyn
   const checkout = { href: 'https://www.mollie.com/checkout/x', type: 'text/html' }
   const expiresAt = '2026-12-03T13:45:00+00:00'
   const { mollie, calls } = await against(t, { status: 201, body: payment({ expiresAt, _links: { checkout } }) })
-  assert.deepEqual(await mollie.startSetup(setup, signal), {
+  assert.deepEqual(await mollie.startSetup(setup, signal()), {
     outcome: 'started',
     setupReference: 'tr_1',
     redirectUrl: checkout.href,
@@ -74,7 +74,7 @@ test('a set-up is a first payment of one cent, made with a key of its own', asyn
 test('a checkout page on a strange host is refused, and nobody is sent there', async (t) => {
   for (const href of ['https://evil.example/checkout', 'http://127.0.0.1:1/checkout', '']) {
     const { mollie } = await against(t, { status: 201, body: payment({ _links: { checkout: { href } } }) })
-    assert.equal((await mollie.startSetup(setup, signal)).outcome, 'refused', href)
+    assert.equal((await mollie.startSetup(setup, signal())).outcome, 'refused', href)
   }
 })
 
@@ -90,15 +90,15 @@ test('a refusal is told apart from a provider that is away', async (t) => {
     [200, 'unavailable'],
   ] as const) {
     const { mollie } = await against(t, { status, body: { status, title: 'x' } })
-    assert.equal((await mollie.startSetup(setup, signal)).outcome, outcome, String(status))
+    assert.equal((await mollie.startSetup(setup, signal())).outcome, outcome, String(status))
   }
   const guard = destinationGuard({ environment: 'test', allowedDestinations: [] })
   const nobody = molliePayments({ baseUrl: 'http://127.0.0.1:1', apiKey: 'test_key', guard })
-  assert.equal((await nobody.readSetup(references, signal)).outcome, 'unavailable')
+  assert.equal((await nobody.readSetup(references, signal())).outcome, 'unavailable')
 })
 
 test('each state of a payment is read, and a mandate that Mollie no longer has is invalid', async (t) => {
-  const read = async (...replies: Reply[]) => (await against(t, ...replies)).mollie.readSetup(references, signal)
+  const read = async (...replies: Reply[]) => (await against(t, ...replies)).mollie.readSetup(references, signal())
   for (const [status, wanted, failureCode] of [
     ['open', 'open', null],
     ['pending', 'open', null],
@@ -126,7 +126,7 @@ test('a payment that was made for another set-up or holder is not read', async (
   for (const strange of [null, undefined, {}, { ...metadata, setupId: 'x' }, { ...metadata, platformHolderId: 'x' }]) {
     const body = payment({ status: 'paid', mandateId: 'mdt_1', metadata: strange })
     const { mollie, calls } = await against(t, { status: 200, body })
-    assert.deepEqual(await mollie.readSetup(references, signal), { outcome: 'foreign' })
+    assert.deepEqual(await mollie.readSetup(references, signal()), { outcome: 'foreign' })
     assert.equal(calls.length, 1)
   }
 })
@@ -140,10 +140,10 @@ test('a date that never was is no date, and the rest of the answer counts', asyn
     { status: 200, body: payment({ status: 'paid', mandateId: 'mdt_1' }) },
     { status: 200, body: { id: 'mdt_1', status: 'valid', method: 'creditcard', details } },
   )
-  const started = await mollie.startSetup(setup, signal)
+  const started = await mollie.startSetup(setup, signal())
   assert.ok(started.outcome === 'started')
   assert.equal(started.expiresAt, null)
-  const read = await mollie.readSetup(references, signal)
+  const read = await mollie.readSetup(references, signal())
   assert.ok(read.outcome === 'setup')
   assert.deepEqual(read.setup.mandate?.method, { type: 'card', label: '•••• 6787', validUntil: null })
 })

@@ -7,7 +7,7 @@ import { googleAuthorizer, googleReader } from './google.ts'
 
 const now = Temporal.Instant.from('2026-12-01T09:00:00Z')
 const window = { from: now, to: now.add({ hours: 24 * 30 }) }
-const signal = () => AbortSignal.timeout(5_000)
+const signal = () => AbortSignal.timeout(60_000)
 const event = (id: string, changes: object = {}) => ({
   id,
   status: 'confirmed',

@@ -6,7 +6,7 @@ import { microsoftAuthorizer, microsoftReader } from './microsoft.ts'
 
 const now = Temporal.Instant.from('2026-12-01T09:00:00Z')
 const window = { from: now, to: now.add({ hours: 24 * 30 }) }
-const signal = () => AbortSignal.timeout(5_000)
+const signal = () => AbortSignal.timeout(60_000)
 const account = 'agenda@praktijk.example'
 const moments = {
   start: { dateTime: '2026-12-03T13:30:00.0000000', timeZone: 'UTC' },

@@ -8,7 +8,7 @@ import { destinationGuard } from '#/providers/destination-guard.ts'
 import { sandboxForTests, testAccount } from '#/sandbox/sandbox-for-tests.ts'
 
 const guard = destinationGuard({ environment: 'test', allowedDestinations: [] })
-const patience = () => ({ signal: AbortSignal.timeout(5_000), onProgress: async () => undefined })
+const patience = () => ({ signal: AbortSignal.timeout(60_000), onProgress: async () => undefined })
 
 const adapter = (baseUrl: string, consumerSecret: string = testAccount.consumerSecret) =>
   dnbCompanies({ baseUrl, consumerKey: testAccount.consumerKey, consumerSecret, guard })
@@ -151,7 +151,12 @@ test('each fault of the vendor has its name, and progress is told before each ca
     assert.deepEqual(await companies.detail('411000001', patience()), failed(errorCode ?? ''))
   }
   let progress = 0
-  const call = { signal: AbortSignal.timeout(300), onProgress: async () => void (progress += 1) }
+  const impatient = new AbortController()
+  const onProgress = async () => {
+    progress += 1
+    if (progress === 3) setTimeout(() => impatient.abort(), 300)
+  }
+  const call = { signal: impatient.signal, onProgress }
   await sandbox.post('/faults', { provider: 'dnb', mode: 'blackhole', count: 1 })
   assert.deepEqual(await adapter(`${sandbox.url}/dnb`).detail('411000001', call), failed('PROVIDER_UNAVAILABLE'))
   assert.equal(progress, 3, 'the token, its answer, and the company')

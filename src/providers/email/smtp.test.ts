@@ -3,6 +3,7 @@ import { createServer, type Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { test, type TestContext } from 'node:test'
 
+import { cpuMsOf } from '#/kernel/time/cpu-ms-for-tests.ts'
 import type { EmailMessage } from '#/ports/email.ts'
 import { destinationGuard } from '#/providers/destination-guard.ts'
 import { bounceAddress, readBounceAddress } from '#/providers/email/bounce-address.ts'
@@ -10,7 +11,7 @@ import { smtpEmail } from '#/providers/email/smtp.ts'
 import { sandboxForTests } from '#/sandbox/sandbox-for-tests.ts'
 
 const guard = destinationGuard({ environment: 'test', allowedDestinations: [] })
-const patience = () => AbortSignal.timeout(5000)
+const patience = () => AbortSignal.timeout(60_000)
 
 const calendar = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'METHOD:PUBLISH', 'PRODID:-//x//EN', 'END:VCALENDAR', ''].join(
   '\r\n',
@@ -107,7 +108,7 @@ test('silence before the mail was sent is unreachable, silence after it is unkno
   await once('blackhole')
   assert.equal((await email.send(reminder, AbortSignal.timeout(200))).outcome, 'unreachable')
   await once('timeout')
-  assert.equal((await email.send(reminder, AbortSignal.timeout(200))).outcome, 'unknown')
+  assert.equal((await email.send(reminder, sandbox.untilTaken('email', 1))).outcome, 'unknown')
   await once('slow')
   assert.equal((await email.send(reminder, patience())).outcome, 'accepted')
   await once('error')
@@ -276,9 +277,10 @@ test('a bounce for a reference whose proof does not hold is forged, other mail i
   assert.equal(await email.readBounce(new Uint8Array([0, 255, 13, 10])), 'unrelated')
   const folded = rawBody.replace(/^To: .*$/m, (line) => line.toUpperCase())
   assert.equal(typeof (await email.readBounce(folded)), 'object', 'servers may fold the case')
-  const startedAt = performance.now()
-  assert.equal(await email.readBounce(`To: ${'a'.repeat(60_000)}\r\n\r\nHello`), 'unrelated')
-  assert.ok(performance.now() - startedAt < 1_000, 'anybody may write to the bounce address')
+  const tookMs = await cpuMsOf(async () =>
+    assert.equal(await email.readBounce(`To: ${'a'.repeat(60_000)}\r\n\r\nHello`), 'unrelated'),
+  )
+  assert.ok(tookMs < 1_000, 'anybody may write to the bounce address')
 })
 
 test('a mail of the largest size is read in a moment, whatever stands in it', async (t) => {
@@ -291,9 +293,8 @@ test('a mail of the largest size is read in a moment, whatever stands in it', as
     ...[report, 'Content-Type: text/html\n\n', 'To: a\n\n'].map((begin) => largest(begin, ' \n')),
   ]
   for (const mail of mails) {
-    const startedAt = performance.now()
-    assert.equal(await email.readBounce(mail), 'unrelated')
-    assert.ok(performance.now() - startedAt < 5_000, mail.slice(0, 40))
+    const tookMs = await cpuMsOf(async () => assert.equal(await email.readBounce(mail), 'unrelated'))
+    assert.ok(tookMs < 5_000, mail.slice(0, 40))
   }
 })
 

@@ -10,7 +10,7 @@ import { cmSms } from '#/providers/sms/cm.ts'
 import { sandboxForTests, testAccount } from '#/sandbox/sandbox-for-tests.ts'
 
 const guard = destinationGuard({ environment: 'test', allowedDestinations: [] })
-const patience = () => AbortSignal.timeout(5000)
+const patience = () => AbortSignal.timeout(60_000)
 
 const reminder: SmsMessage = {
   reference: '0123456789abcdef0123456789abcdef',

@@ -46,7 +46,7 @@ test('what is set up is as it must be when it is read back, and conversations ar
   const report = await setup.apply()
   assert.deepEqual([report.changes, report.byHand], [[], []])
   const voice = elevenLabsVoice({ ...options, agentId: report.agentId, agentVersion: report.agentVersion })
-  assert.equal((await voice.openConversation(AbortSignal.timeout(5_000))).kind, 'opened')
+  assert.equal((await voice.openConversation(AbortSignal.timeout(60_000))).kind, 'opened')
   const agent = await call('GET', `/agents/${report.agentId}`)
   assert.deepEqual(agent.platform_settings.privacy, { record_voice: false, retention_days: 0 })
   assert.equal(agent.platform_settings.auth.enable_auth, true)

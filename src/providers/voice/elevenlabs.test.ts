@@ -9,7 +9,7 @@ import { sandboxForTests, testAccount } from '#/sandbox/sandbox-for-tests.ts'
 
 const guard = destinationGuard({ environment: 'test', allowedDestinations: [] })
 const { apiKey, agentId, agentVersion } = testAccount.elevenlabs
-const patience = () => AbortSignal.timeout(5_000)
+const patience = () => AbortSignal.timeout(60_000)
 
 async function twin(t: TestContext) {
   const sandbox = await sandboxForTests(t, { elevenlabs: { tools: clientTools, agent: agentDefinition } })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { cpuMsOf } from '#/kernel/time/cpu-ms-for-tests.ts'
 import type { EventAttendee } from '#/ports/calendar.ts'
 import { recipientOfEvent } from './recipient-of-event.ts'
 
@@ -37,12 +38,13 @@ test('a number in running text or in a title names nobody', () => {
     assert.deepEqual(read(description), { reason: 'nobody_named' }, String(description))
 })
 
-test('a description of a megabyte takes no time, and what stands beyond its first 8,192 characters counts for nothing', () => {
-  const began = performance.now()
-  for (const filler of [' ', 'Tel:', 'Tel: ', 'Tel' + ' '.repeat(2_000), 'a@', '\n', '\t\r'])
-    read(filler.repeat(1_048_576 / filler.length))
-  read(`Tel: x${' '.repeat(1_048_576)}x`)
-  assert.ok(performance.now() - began < 1_000, `${performance.now() - began} ms`)
+test('a description of a megabyte takes no time, and what stands beyond its first 8,192 characters counts for nothing', async () => {
+  const tookMs = await cpuMsOf(() => {
+    for (const filler of [' ', 'Tel:', 'Tel: ', 'Tel' + ' '.repeat(2_000), 'a@', '\n', '\t\r'])
+      read(filler.repeat(1_048_576 / filler.length))
+    read(`Tel: x${' '.repeat(1_048_576)}x`)
+  })
+  assert.ok(tookMs < 1_000, `${tookMs} ms`)
   const before = `${'x'.repeat(8_176)}\nTel: 0612345678`
   assert.ok('recipient' in read(before))
   assert.deepEqual(read(`${before}90`), { reason: 'nobody_named' }, 'a number that is cut off is another one')
@@ -76,10 +78,8 @@ test('the one attendee who is not the organizer, the account or a room is the re
   })
 })
 
-test('a description that was made for it takes no longer', () => {
+test('a description that was made for it takes no longer', async () => {
   for (const description of [`Tel: a${' '.repeat(100_000)}b`, `Mail: ${'a'.repeat(100_000)}`, ' '.repeat(100_000)]) {
-    const startedAt = performance.now()
-    read(description)
-    assert.ok(performance.now() - startedAt < 1_000)
+    assert.ok((await cpuMsOf(() => read(description))) < 1_000)
   }
 })

@@ -390,7 +390,7 @@ describe('deletion requests', () => {
         return waiting.rows.length > 0
       })
       await operator.query('commit')
-      await eventually(async () => (await stateOf(id)) === 'completed', 30_000)
+      await eventually(async () => (await stateOf(id)) === 'completed')
     } finally {
       operator.release()
       await owner.end()

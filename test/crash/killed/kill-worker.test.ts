@@ -6,11 +6,9 @@ import { assertOnceEach, holdDecisions, phoneOf, startWorld, untilWaiting, waiti
 
 // A lease ends when its row's instant lies before the database's product time. Moving the clock past that instant is
 // therefore the same as waiting: the only one who also counts real seconds is the worker that holds the lease, and that
-// one is dead. After the lease a fresh worker has five seconds.
+// one is dead.
 const pastLease = { seconds: 61 }
 const pastLookUp = { seconds: 61 }
-const recoveryMs = 5_000
-const lookUpsMs = 20_000
 
 describe('a worker that is killed loses and doubles nothing', { concurrency: true }, () => {
   test('with rows claimed and nothing recorded: another worker sends them', async (t) => {
@@ -26,7 +24,7 @@ describe('a worker that is killed loses and doubles nothing', { concurrency: tru
 
     await world.startWorker()
     await world.jump(pastLease)
-    await world.untilStates({ delivered: 20 }, recoveryMs)
+    await world.untilStates({ delivered: 20 })
     assertOnceEach(await world.taken(), numbers)
   })
 
@@ -53,10 +51,10 @@ describe('a worker that is killed loses and doubles nothing', { concurrency: tru
 
     await world.startWorker(withoutReceipts)
     await world.jump(pastLease)
-    await world.untilStates({ unknown: open, sent: 150 - open }, lookUpsMs)
+    await world.untilStates({ unknown: open, sent: 150 - open })
     await world.jump(pastLookUp)
     // Twilio tells of its own; what became of the mails nobody can say, and they do not go again.
-    await world.untilStates({ unknown: 10, sent: 140 }, lookUpsMs)
+    await world.untilStates({ unknown: 10, sent: 140 })
     assertOnceEach(
       await world.taken(),
       Array.from({ length: 150 - mails }, (_, index) => phoneOf(mails + index)),
@@ -84,9 +82,9 @@ describe('a worker that is killed loses and doubles nothing', { concurrency: tru
 
     await world.startWorker(withoutReceipts)
     await world.jump(pastLease)
-    await world.untilStates({ unknown: 10 }, recoveryMs)
+    await world.untilStates({ unknown: 10 })
     await world.jump(pastLookUp)
-    await world.untilStates({ sent: 10 }, recoveryMs)
+    await world.untilStates({ sent: 10 })
     assertOnceEach(await world.taken(), numbers)
   })
 

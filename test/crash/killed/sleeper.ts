@@ -23,7 +23,7 @@ export async function wakeAndWork(
   })
   assert.equal(answer.status, 201)
   await world.product.clock.set('2027-01-13T10:00:00Z')
-  await eventually(async () => (await world.taken()).length > numbers.length, 30_000)
+  await eventually(async () => (await world.taken()).length > numbers.length)
   sleeper.signal('SIGTERM')
   assert.equal((await endOf(sleeper)).code, 0, sleeper.output())
 }

@@ -6,9 +6,6 @@ import { endOf, startServe } from '../processes.ts'
 import { startRoundRobin } from './round-robin.ts'
 import { assertOnceEach, intakeOf, startWorld } from '../world.ts'
 
-/** What an orchestrator waits before it kills. */
-const patienceMs = 10_000
-
 describe('a process that is told to stop', () => {
   test('fails no request while another API process goes on', async (t) => {
     const world = await startWorld(t)
@@ -26,7 +23,7 @@ describe('a process that is told to stop', () => {
     const load = startLoad(`${balancer.url}/api/v1/platform-holders/${world.holder.id}`, world.holder.apiKey)
     await eventually(async () => load.answered() > 200)
     leaving.signal('SIGTERM')
-    const ending = await endOf(leaving, patienceMs)
+    const ending = await endOf(leaving)
     const answeredAtEnd = load.answered()
     await eventually(async () => load.answered() > answeredAtEnd + 200)
     const statuses = await load.stop()
@@ -45,7 +42,7 @@ describe('a process that is told to stop', () => {
     await world.becomeDue()
     await eventually(async () => (await world.taken()).length > 0)
     worker.signal('SIGTERM')
-    const ending = await endOf(worker, patienceMs)
+    const ending = await endOf(worker)
 
     assert.equal(ending.code, 0, worker.output())
     const { claimed, handed_over } = await world.states()

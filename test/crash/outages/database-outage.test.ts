@@ -9,8 +9,8 @@ import { endOf, startServe, type ServeProcess } from '../processes.ts'
 import { startTcpProxy, type TcpProxy } from '../tcp-proxy.ts'
 import { assertOnceEach, dueAt, intakeOf, startWorld, untilWaiting, type World } from '../world.ts'
 
-const answerMs = 5_000
-const healMs = 10_000
+/** The time limits of a request, a connection and a statement, are under five seconds; the rest is for a machine that is busy. */
+const answerMs = 20_000
 
 describe('without its database the product says so, waits, and heals by itself', { concurrency: true }, () => {
   test('connections are reset and refused', async (t) => {
@@ -39,7 +39,7 @@ describe('without its database the product says so, waits, and heals by itself',
     await wire.cut()
     await sleep(5_000)
     await wire.pass()
-    await eventually(async () => ((await listening()) ?? 0) > 0, healMs)
+    await eventually(async () => ((await listening()) ?? 0) > 0)
     // As long as the longest pause between two tries of a second client, if there were one.
     await sleep(3_000)
     assert.equal(await listening(), 1)
@@ -52,10 +52,10 @@ describe('without its database the product says so, waits, and heals by itself',
       await wire[outage]()
       // Everybody has met the outage and waits.
       assert.equal((await call('/readyz')).status, 503)
-      await eventually(async () => worker().output().includes('worker waits for the database'), 15_000)
+      await eventually(async () => worker().output().includes('worker waits for the database'))
       worker().signal('SIGTERM')
       api.signal('SIGTERM')
-      for (const ending of [await endOf(worker(), 20_000), await endOf(api, 20_000)]) {
+      for (const ending of [await endOf(worker()), await endOf(api)]) {
         assert.equal(ending.code, 0, ending.stdout + ending.stderr)
         t.diagnostic(`ended after ${Math.round(ending.tookMs)} ms`)
       }
@@ -76,7 +76,7 @@ describe('without its database the product says so, waits, and heals by itself',
     await provider.pass()
     await assertUnavailable(outage)
     await outage.wire.pass()
-    await world.untilStates({ delivered: 20 }, healMs)
+    await world.untilStates({ delivered: 20 })
     assertOnceEach(await world.taken(), numbers)
   })
 
@@ -94,11 +94,11 @@ describe('without its database the product says so, waits, and heals by itself',
     wire.holdAnswers()
     await world.owner.query('commit')
     await world.untilStates({ handed_over: 5 })
-    await eventually(async () => worker().output().includes('worker waits for the database'), 15_000)
+    await eventually(async () => worker().output().includes('worker waits for the database'))
     assert.deepEqual(await world.taken(), [])
 
     await wire.pass()
-    await world.untilStates({ delivered: 5 }, healMs)
+    await world.untilStates({ delivered: 5 })
     assertOnceEach(await world.taken(), numbers)
     const { rows } = await world.owner.query('select distinct attempt_no, state from reminder_attempt')
     assert.deepEqual(rows, [{ attemptNo: 1, state: 'delivered' }])
@@ -203,8 +203,8 @@ async function assertHeals({ world, wire, call, handIn }: Outage): Promise<void>
   await world.becomeDue()
   assert.deepEqual(await world.states(), { planned: 20 })
   await wire.pass()
-  await eventually(async () => (await call('/readyz')).status === 200, healMs)
-  await world.untilStates({ delivered: 20 }, healMs)
+  await eventually(async () => (await call('/readyz')).status === 200)
+  await world.untilStates({ delivered: 20 })
   assertOnceEach(await world.taken(), numbers)
   assert.equal((await handIn(20)).status, 201)
 }

@@ -69,14 +69,14 @@ describe('when the provider is gone', { concurrency: true }, () => {
     await world.becomeDue()
     await eventually(async () => (await world.taken()).length > 0)
     // Past the lease and the first look-up: the worker now asks a provider that does not answer for each of them.
-    await world.untilStates({ unknown: byPhone }, 30_000)
+    await world.untilStates({ unknown: byPhone })
     await world.jump({ minutes: 3 })
     const urgent = await handInUrgent(world)
-    await eventually(async () => (await mails(world)).items.some((mail) => mail.to === urgent), 10_000)
+    await eventually(async () => (await mails(world)).items.some((mail) => mail.to === urgent))
 
     await world.setFault('none')
     await world.product.clock.advance('PT2H')
-    await world.untilStates({ sent: byPhone + 1 }, 30_000)
+    await world.untilStates({ sent: byPhone + 1 })
     assertOnceEach(
       await world.taken(),
       Array.from({ length: byPhone }, (_, index) => phoneOf(index)),

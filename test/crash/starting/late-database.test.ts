@@ -14,7 +14,7 @@ describe('a start waits for its database', { concurrency: true }, () => {
   ] as const) {
     test(`that ${outage === 'cut' ? 'refuses connections' : 'accepts them and says nothing'}, and then serves`, async (t) => {
       const { wire, url, serving } = await startTooEarly(t, outage, environment, '120')
-      await eventually(async () => serving.output().includes('database does not answer yet'), 60_000)
+      await eventually(async () => serving.output().includes('database does not answer yet'))
       await wire.pass()
       await serving.untilReady()
       assert.equal((await callApi(`${url}/readyz`, 'GET')).status, 200)
@@ -23,7 +23,7 @@ describe('a start waits for its database', { concurrency: true }, () => {
 
   test('no longer than it was told to, and ends with a sentence', async (t) => {
     const { serving } = await startTooEarly(t, 'cut', 'test', '2')
-    const { code, stderr } = await endOf(serving, 60_000)
+    const { code, stderr } = await endOf(serving)
     assert.equal(code, 1)
     assert.match(stderr, /^DATABASE_URL names a server that does not answer/)
   })

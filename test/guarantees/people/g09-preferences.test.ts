@@ -201,7 +201,7 @@ describe('G9 and G10 preferences of recipients', () => {
       )
     assert.deepEqual(await states(), [{ state: 'planned', count: 521 }])
     await prefer(recipient, { messageKinds: { reminder: false } })
-    await eventually(async () => (await states()).every(({ state }) => state === 'suppressed'), 30_000)
+    await eventually(async () => (await states()).every(({ state }) => state === 'suppressed'))
   })
 
   test('G2 a preference counts for rows that were planned before it, without a new plan', async () => {

@@ -46,7 +46,7 @@ test('a worker that could not read the ids of its tasks at its start does jobs o
   await owner.query('lock table graphile_worker._private_tasks in access exclusive mode')
   const jobs = await world.startJobs()
   try {
-    await eventually(async () => world.logLines.some((line) => line.includes('job runner replaced')), 30_000)
+    await eventually(async () => world.logLines.some((line) => line.includes('job runner replaced')))
     await owner.query('rollback')
     await owner.query(
       `select enqueue_job($1, json_build_object('platformHolderId', $2::text, 'appointmentId', $2::text))`,
@@ -55,7 +55,7 @@ test('a worker that could not read the ids of its tasks at its start does jobs o
     await eventually(async () => {
       const { rows } = await owner.query('select 1 from graphile_worker._private_jobs')
       return rows.length === 0
-    }, 30_000)
+    })
   } finally {
     await jobs.stop()
   }

@@ -70,7 +70,7 @@ describe('G24 each provider gets what it takes', () => {
       await world.clock.set(now.add({ hours: 1, seconds: 2 }).toString())
       await eventually(async () => (await mailed()) > 5)
       const [before, beganMs] = [await mailed(), performance.now()]
-      await eventually(async () => (await mailed()) >= before + 50, 15_000)
+      await eventually(async () => (await mailed()) >= before + 50)
       const perSecond = 50 / ((performance.now() - beganMs) / 1_000)
       assert.ok(perSecond > 7 && perSecond < 14, `${perSecond} mails a second`)
 

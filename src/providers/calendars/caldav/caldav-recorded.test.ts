@@ -127,7 +127,7 @@ async function server(t: TestContext, answers: Readonly<Record<string, Answer>>)
       calDavReader({ isProduction: false }).listChanges(
         grant,
         { calendarId, cursor, window },
-        AbortSignal.timeout(10_000),
+        AbortSignal.timeout(60_000),
       ),
   }
 }
