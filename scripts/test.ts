@@ -34,6 +34,7 @@ const alone = new Set([
     'starting/start',
   ),
   'test/api/load/noisy-neighbour.test.ts',
+  ...['failover', 'restore', 'rolling-upgrade'].map((name) => `test/machines/${name}.test.ts`),
 ])
 
 /** Its snapshot is found by the file that a process begins with. */
@@ -133,7 +134,8 @@ function processesOf(some: readonly string[]): string[][] {
 
 /** What a file shares a process with: its folder of test, or its part of src; those that kill or measure share none. */
 function shareOf(file: string): string {
-  const isByItself = file === snapshots || waiting.has(file) || alone.has(file) || /^test\/(crash\/|[^/]+$)/.test(file)
+  const isByItself =
+    file === snapshots || waiting.has(file) || alone.has(file) || /^test\/(crash\/|machines\/|[^/]+$)/.test(file)
   if (isByItself) return file
   return file.startsWith('src/') ? file.split('/').slice(0, 2).join('/') : dirname(file)
 }
