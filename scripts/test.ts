@@ -20,8 +20,11 @@ const processTimeoutMs = 600_000
 // Each process loads the product anew.
 process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules/.cache/compile')
 
-/** What compares how long calls take runs after the others. */
-const alone = new Set(['test/api/load/noisy-neighbour.test.ts'])
+/** What compares how long calls take, or says within how many seconds something is over, runs after the others. */
+const alone = new Set([
+  'test/api/load/noisy-neighbour.test.ts',
+  ...['failover', 'restore', 'rolling-upgrade'].map((name) => `test/machines/${name}.test.ts`),
+])
 
 /** Its snapshot is found by the file that a process begins with. */
 const snapshots = 'src/messages/message-snapshot.test.ts'
@@ -149,7 +152,7 @@ function testFiles(): string[] {
 }
 
 function isCrash(file: string): boolean {
-  return file.startsWith('test/crash/')
+  return /^test\/(crash|machines)\//.test(file)
 }
 
 async function checksPass(): Promise<boolean> {

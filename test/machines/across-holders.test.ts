@@ -34,11 +34,14 @@ test('every statement is declared where its file is loaded, so that none is over
 })
 
 /** A predicate by a holder, or by pairs of a holder and an id, that the caller gives; or by the one that is bound. */
-const names = /platform_holder_id\s*(?:=|in)\s*(?:any\s*)?\(*\$\d|platform_holder_id[^;]{0,200}\)\s*(?:=|in)\s*\(*\s*(?:select[^;]*unnest\(|\$)/
+const names =
+  /platform_holder_id\s*(?:=|in)\s*(?:any\s*)?\(*\$\d|platform_holder_id[^;]{0,200}\)\s*(?:=|in)\s*\(*\s*(?:select[^;]*unnest\(|\$)/
 
 function reaches(text: string, tables: ReadonlySet<string>, functions: ReadonlySet<string>): boolean {
   if ([...text.matchAll(/\b([a-z_]+)\(/g)].some(([, called = '']) => functions.has(called))) return true
-  const read = [...text.matchAll(/\b(?:from|join|update|using)\s+(?:only\s+)?([a-z_]+)/g)].map(([, table = '']) => table)
+  const read = [...text.matchAll(/\b(?:from|join|update|using)\s+(?:only\s+)?([a-z_]+)/g)].map(
+    ([, table = '']) => table,
+  )
   return read.some((table) => tables.has(table)) && !names.test(text)
 }
 

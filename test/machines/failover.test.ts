@@ -32,7 +32,9 @@ describe('the primary is lost under load and its standby promoted', () => {
 
     await primary.kill()
     const lostAt = load.answers().length
-    const refused = await eventually(async () => load.answers().find(({ status }, at) => at >= lostAt && status === 503))
+    const refused = await eventually(async () =>
+      load.answers().find(({ status }, at) => at >= lostAt && status === 503),
+    )
     assert.match(refused.retryAfter ?? '', /^[1-9]\d*$/)
     await standby.administer('select pg_promote()')
     const promotedAt = performance.now()

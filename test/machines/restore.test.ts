@@ -120,7 +120,9 @@ async function untilSent(server: Server, count: number): Promise<void> {
 async function archived(server: Server): Promise<void> {
   const [row] = await server.administer<{ file: string }>('select pg_walfile_name(pg_switch_wal()) as file')
   await eventually(async () => {
-    const [archiver] = await server.administer<{ lastArchivedWal: string }>('select last_archived_wal from pg_stat_archiver')
+    const [archiver] = await server.administer<{ lastArchivedWal: string }>(
+      'select last_archived_wal from pg_stat_archiver',
+    )
     return (archiver?.lastArchivedWal ?? '') >= (row?.file ?? '')
   }, 30_000)
 }

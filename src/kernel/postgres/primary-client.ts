@@ -1,3 +1,4 @@
+import { callbackify } from 'node:util'
 import { Client } from 'pg'
 import type pg from 'pg'
 
@@ -21,7 +22,7 @@ export class PrimaryClient extends Client {
   override connect(callback?: (error: Error | null) => void): Promise<Client> | void {
     const connected = this.#urls.length > 1 ? this.#connectToPrimary(this.#urls) : super.connect()
     if (!callback) return connected
-    connected.then(() => callback(null), callback)
+    callbackify(() => connected)((error) => callback(error))
   }
 
   /**

@@ -22,6 +22,30 @@ export async function checkServer(client: Client, isEmbedded: boolean): Promise<
     : ok('database', finding)
 }
 
+/** What would be lost with the server. */
+export async function checkStandby(client: Client, environment: string): Promise<Check> {
+  const { rows } = await client.query<{ standbys: number; isSynchronous: boolean }>(
+    `select (select count(*) from pg_stat_replication)::int as standbys,
+       current_setting('synchronous_standby_names') <> '' and current_setting('synchronous_commit') <> 'local' as is_synchronous`,
+  )
+  const { standbys = 0, isSynchronous = false } = rows[0] ?? {}
+  if (isSynchronous && standbys > 0) return ok('standby', `Commits wait for a standby; ${standbys} follow.`)
+  if (isSynchronous)
+    return fail(
+      'standby',
+      'Commits wait for a standby, and none follows.',
+      'start one, or empty `synchronous_standby_names`: nothing is stored meanwhile',
+    )
+  if (environment !== 'production') return ok('standby', standbys > 0 ? `${standbys} follow.` : 'None is needed here.')
+  return standbys > 0
+    ? warn(
+        'standby',
+        `Commits wait for no standby; ${standbys} follow.`,
+        'set `synchronous_standby_names`; after a failover without it, what was acknowledged last may be lost: "After a failover" in docs/running.md',
+      )
+    : warn('standby', 'None follows.', 'add one: "A standby" in docs/running.md')
+}
+
 export async function checkSchema(client: Client): Promise<Check> {
   const pending = await pendingMigrations(async (sql) => (await client.query<{ name: string }>(sql)).rows)
   return pending.length === 0

@@ -70,6 +70,7 @@ describe('tijdig doctor', () => {
         'sms',
         'email',
         'database',
+        'standby',
         'schema',
         'roles',
         'row security',
@@ -182,7 +183,8 @@ describe('tijdig doctor', () => {
       await eventually(async () => !('due rows' in (await complaints())))
       assert.deepEqual(await complaints(), { clock: 'warn' })
       // The sign-in of this database belongs to another environment.
-      assert.deepEqual(await complaints({ environment: 'production' }), { 'sign-in': 'fail', clock: 'fail' })
+      const inProduction = { standby: 'warn', 'sign-in': 'fail', clock: 'fail' }
+      assert.deepEqual(await complaints({ environment: 'production' }), inProduction)
     } finally {
       await product.clock.reset()
     }
@@ -259,7 +261,7 @@ describe('tijdig doctor', () => {
         return checks.filter((check) => check.status !== 'ok').map((check) => `${check.name}: ${check.status}`)
       }
       assert.deepEqual(await seen(), ['worker: warn'])
-      assert.deepEqual(await seen({ environment: 'production' }), ['sign-in: fail', 'worker: fail'])
+      assert.deepEqual(await seen({ environment: 'production' }), ['standby: warn', 'sign-in: fail', 'worker: fail'])
       const holder = await idle.createHolder()
       const appointment = await register(holder, (await idle.clock.now()).add({ hours: 72 }))
       const due = (minutes: number) =>

@@ -9,6 +9,7 @@ import {
   checkSchema,
   checkServer,
   checkSignIn,
+  checkStandby,
   checkTenantWall,
 } from './check-database.ts'
 import { checkClock, checkRows, checkWorkers } from './check-reminders.ts'
@@ -65,6 +66,7 @@ async function examineReached(database: Database, settings: Settings): Promise<C
   try {
     await client.connect()
     checks.push(await checkServer(client, database.isEmbedded))
+    checks.push(await checkStandby(client, settings.environment))
     const [schema, roles] = [await checkSchema(client), await checkRoles(client)]
     checks.push(schema, roles)
     if (schema.status === 'fail' || (roles.status === 'fail' && roles.finding.startsWith('Missing'))) return checks
