@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro'
 import { intlTag } from '#web/ui/dates.ts'
 import { currentLocale } from '#web/ui/i18n.tsx'
 
@@ -20,10 +21,16 @@ export function writeOffset({ amount, unit }: { readonly amount: number; readonl
 /** The longest the API takes, thirty days. */
 export const longest = { days: 30, hours: 720 } as const
 
-/** In words: «3 days», «1 day, 2 hours». */
+/** In words: «3 days», «1 day, 2 hours». By texts of ours: browsers do not have them in each of our languages. */
 export function offsetWords(iso: string): string {
-  const [, weeks, days, hours, minutes] = /^P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?)?$/.exec(iso) ?? []
-  const duration = { weeks, days, hours, minutes }
-  const given = Object.entries(duration).flatMap(([unit, count]) => (count ? [[unit, Number(count)]] : []))
-  return new Intl.DurationFormat(intlTag(currentLocale()), { style: 'long' }).format(Object.fromEntries(given))
+  const [, ...amounts] = /^P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?)?$/.exec(iso) ?? []
+  const given = amounts.flatMap((amount, unit) => (amount === undefined ? [] : [words[unit]?.(Number(amount)) ?? '']))
+  return new Intl.ListFormat(intlTag(currentLocale()), { type: 'unit' }).format(given)
 }
+
+const words = [
+  (count: number) => plural(count, { one: '# week', other: '# weeks' }),
+  (count: number) => plural(count, { one: '# day', other: '# days' }),
+  (count: number) => plural(count, { one: '# hour', other: '# hours' }),
+  (count: number) => plural(count, { one: '# minute', other: '# minutes' }),
+]
