@@ -32,6 +32,7 @@ function bundle(root: string, folder: string): InlineConfig {
       lingui(),
       tailwindcss(),
       englishStringsOnly(),
+      ownConverter(root),
       compressed(),
     ],
     build: {
@@ -76,6 +77,16 @@ function englishStringsOnly(): Plugin {
           : null,
     },
     load: { filter: { id: new RegExp(`^${nothing}$`) }, handler: () => 'export default undefined' },
+  }
+}
+
+/** The library of the voice agent takes the path of another converter of sound for what is heard alone, not for what it says. */
+function ownConverter(root: string): Plugin {
+  const own = join(root, 'web/portal/voice/talk/add-converter.ts')
+  return {
+    name: 'own-converter',
+    enforce: 'pre',
+    resolveId: { filter: { id: /\/addLibsamplerateModule\.js$/ }, handler: () => own },
   }
 }
 

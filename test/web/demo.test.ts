@@ -98,3 +98,21 @@ test('a language turns both sides, and beginning anew leaves the demo as on its 
     return rows[0]?.count === 40
   }, 60_000)
 })
+
+test('on a telephone one side shows at a time, by itself the one where something happens; a language goes on at the same step', async (t) => {
+  const page = await web.open(t, { path: '/demo', width: 390 })
+  await bothAreThere(page)
+  const telephone = page.getByRole('region', { name: 'The telephone of Noor Jansen' })
+  assert.equal(await telephone.isVisible(), false)
+  await page.getByRole('button', { name: 'Make the appointment' }).click()
+  await telephone.waitFor()
+  await page.getByRole('button', { name: 'The portal', exact: true }).click()
+  await telephone.waitFor({ state: 'hidden' })
+  await page.getByRole('button', { name: 'The telephone of Noor Jansen' }).click()
+  await telephone.waitFor()
+  await assertAccessible(page)
+  await page.getByRole('combobox', { name: 'Language of both sides' }).fill('Nederl')
+  await page.getByRole('option', { name: 'Nederlands' }).click()
+  await page.getByText('Tik op de link in het nieuwste bericht').waitFor()
+  await screenshot(page, 'demo-telephone')
+})

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { callApi, eventually, type Answer, type TestHolder } from '../harness.ts'
+import { callApi, eventually, textedCode, type Answer, type TestHolder } from '../harness.ts'
 import { assertAccessible, screenshot, startWeb, storedKeys } from './world.ts'
 
 const web = startWeb()
@@ -102,4 +102,48 @@ test('a link that is none says what to do', async (t) => {
   await page.getByRole('heading', { level: 1, name: 'This link does not work any more' }).waitFor()
   await screenshot(page, 'message-over')
   await assertAccessible(page)
+})
+
+test('whoever wants more signs in by a code to the number of the message, which nobody is told', async (t) => {
+  const noor = '+31612340101'
+  const path = await eventually(async () => {
+    const inbox = await callApi(`${web.product.sandboxUrl}/inbox/sms?to=${encodeURIComponent(noor)}`, 'GET')
+    return inbox.body.items.map(({ text }: { text: string }) => /\/m\/[0-9A-Za-z]{13}/.exec(text)?.[0]).find(Boolean)
+  })
+  const page = await web.open(t, { path: String(path), width: 390 })
+  const answering = page.waitForResponse((response) => response.url().endsWith(`${path}/code`))
+  await page.getByRole('button', { name: 'Sign in for more' }).click()
+  const answer = await answering
+  assert.equal(answer.status(), 202)
+  assert.deepEqual(Object.keys((await answer.json()).data).toSorted(), [
+    'challengeId',
+    'codeLength',
+    'expiresAt',
+    'resendAvailableAt',
+  ])
+  const field = page.getByLabel('Code from the text message')
+  await field.waitFor()
+  assert.doesNotMatch((await page.locator('body').textContent()) ?? '', /0101/)
+  await assertAccessible(page)
+  await field.fill(await textedCode(web.product, noor))
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'Your appointment' }).waitFor()
+  assert.match(new URL(page.url()).pathname, /^\/a\//)
+})
+
+test('a code of a message is asked for by our own page alone, and of no link that is none', async () => {
+  const { path } = await told()
+  const { baseUrl } = web.product
+  const foreign = await callApi(`${baseUrl}${path}/code`, 'POST', undefined, { origin: 'https://evil.example' })
+  assert.deepEqual([foreign.status, foreign.body.error.code], [403, 'CSRF_REQUIRED'])
+  const none = await callApi(`${baseUrl}/m/0000000000000/code`, 'POST', undefined, { origin: baseUrl })
+  assert.equal(none.status, 404)
+})
+
+test('somebody who reads another language than the telephone chooses it on the page', async (t) => {
+  const { path } = await told()
+  const page = await web.open(t, { path, width: 320 })
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('ar')
+  await eventually(async () => (await page.locator('html').getAttribute('dir')) === 'rtl')
+  assert.equal(new URL(page.url()).pathname, path)
 })

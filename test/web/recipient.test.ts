@@ -222,7 +222,7 @@ test('a language found by a few letters is that of the app and of the messages',
 })
 
 test('without a connection there is a page, and nothing of anybody or of the API is kept', async (t) => {
-  const page = await web.open(t, { path: '/my', as: noor, width: 390, serviceWorkers: 'allow' })
+  const page = await web.open(t, { path: '/my', as: noor, width: 390, serviceWorkers: 'allow', locale: 'ar' })
   await settled(page)
   // As text, because the tests are not checked with the types of a browser.
   await page.evaluate('navigator.serviceWorker.ready.then(() => true)')
@@ -233,10 +233,48 @@ test('without a connection there is a page, and nothing of anybody or of the API
     return lists.flat().map(({ url }) => new URL(url).pathname)
   })()`)
   assert.deepEqual(kept.toSorted(), ['/favicon.svg', '/offline.css', '/offline.html'])
+  // The page is put into the language of the app once the worker has it.
+  await eventually(() =>
+    page.evaluate<boolean>(
+      `caches.match('/offline.html').then((kept) => kept?.headers.get('content-language') === 'ar')`,
+    ),
+  )
   await page.context().setOffline(true)
   await page.goto(`${web.product.baseUrl}/my`)
-  await page.getByRole('heading', { level: 1, name: 'No connection' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'لا يوجد اتصال.' }).waitFor()
+  assert.equal(await page.locator('html').getAttribute('dir'), 'rtl')
   await page.context().setOffline(false)
   const manifest = await callApi(`${web.product.baseUrl}/app.webmanifest`, 'GET')
   assert.deepEqual([manifest.body.display, manifest.body.start_url], ['standalone', '/my'])
+})
+
+test('a new version is offered to whoever comes back, and what was typed stays until they leave it', async (t) => {
+  const { id } = await openAppointment(noor)
+  const page = await web.open(t, { path: `/a/${id}?ask=cancel`, as: noor, width: 390 })
+  const note = page.getByLabel('A note for the staff (if you want)')
+  await note.fill('Nog niet klaar')
+  await page.route('**/my', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<title>A later build</title>' }),
+  )
+  await page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`)
+  const offer = page.getByRole('button', { name: 'Load the new version' })
+  await offer.waitFor()
+  await assertAccessible(page)
+  const asked = new Promise<string>((resolve) => {
+    page.once('dialog', (dialog) => {
+      resolve(dialog.type())
+      void dialog.dismiss()
+    })
+  })
+  await offer.click()
+  assert.equal(await asked, 'beforeunload')
+  assert.equal(await note.inputValue(), 'Nog niet klaar')
+})
+
+test('an address of the app that is none says so within the app', async (t) => {
+  const page = await web.open(t, { path: '/my/nowhere', as: noor, width: 390 })
+  await page.getByRole('heading', { level: 1, name: 'There is nothing here' }).waitFor()
+  assert.equal(await page.locator('main').count(), 1)
+  await page.getByRole('link', { name: 'To my appointments' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Next' }).waitFor()
 })

@@ -1,7 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '#web/api/client.ts'
+import { call, type DataOf } from '#web/api/client.ts'
 import { request } from '#web/api/request.ts'
+import { dayOf } from '#web/ui/days.ts'
 import { currentLocale } from '#web/ui/i18n.tsx'
+
+/** Where the demo's appointments are. */
+export const zone = 'Europe/Amsterdam'
 
 /** What the server has for this page, outside production and on this machine only. */
 
@@ -57,21 +61,25 @@ export function messagesTo(phone: string) {
   })
 }
 
-/** Makes an appointment for later today, by the same call as the portal's form. @returns its id */
-export async function handIn({ holder, now }: DemoState, person: Person): Promise<string> {
+/** Makes an appointment for within the hour, by the same call as the portal's form. */
+export function handIn({ holder, now }: DemoState, person: Person): Promise<DataOf<'createHolderAppointment'>> {
   const quarter = 15 * 60_000
   // Early enough that there is still time to tell them.
   const start = Math.ceil((Date.parse(now) + 3 * quarter) / quarter) * quarter
-  const { id } = await call('createHolderAppointment', {
+  return call('createHolderAppointment', {
     params: { platformHolderId: holder.id },
     body: {
       clientRequestId: crypto.randomUUID(),
       startsAt: new Date(start).toISOString(),
       endsAt: new Date(start + quarter).toISOString(),
-      timezone: 'Europe/Amsterdam',
+      timezone: zone,
       locationId: 'lindelaan',
       recipient: { ...person, locale: currentLocale() },
     },
   })
-  return id
+}
+
+/** Late in the evening the next hour is tomorrow. */
+export function isToday(instant: string, now: string): boolean {
+  return dayOf(instant, zone) === dayOf(now, zone)
 }

@@ -5,6 +5,7 @@ import { formatDay, formatTime } from '#web/ui/dates.ts'
 import { ComboBox } from '#web/ui/form/select.tsx'
 import { changeLocale, currentLocale } from '#web/ui/i18n.tsx'
 import { languageNames, locales } from '#web/ui/locales.ts'
+import { zone } from './demo-api.ts'
 
 const languages = locales.map((id) => ({ id, name: languageNames[id] }))
 
@@ -23,9 +24,8 @@ export function DemoBar({
   readonly onReset: () => void
 }) {
   const { t } = useLingui()
-  const zone = 'Europe/Amsterdam'
   return (
-    <header className="flex flex-wrap items-center gap-x-5 gap-y-3 border-b border-line bg-surface px-4 py-3 lg:px-6">
+    <header className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line bg-surface px-3 py-2 lg:px-6 lg:py-3">
       <h1 translate="no" className="flex items-center gap-2 text-base font-semibold tracking-tight">
         <img src="/favicon.svg" alt="" width={22} height={22} />
         Tijdig
@@ -34,7 +34,7 @@ export function DemoBar({
         <FlaskConical aria-hidden size={14} />
         <Trans>Sandbox: no real messages are sent</Trans>
       </p>
-      <div className="ms-auto flex flex-wrap items-center gap-2">
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1 sm:ms-auto">
         <p role="status" className="text-sm text-muted tabular-nums">
           <span className="inline-block first-letter:uppercase">{formatDay(now, currentLocale(), zone)}</span>
           {', '}
@@ -43,7 +43,7 @@ export function DemoBar({
         <Button icon={<CalendarClock aria-hidden size={16} />} isPending={isMoving} onPress={onNextDay}>
           <Trans>+1 day</Trans>
         </Button>
-        <div className="w-44 [&_label]:sr-only">
+        <div className="w-40 sm:w-44 [&_label]:sr-only">
           <ComboBox
             label={t`Language of both sides`}
             choices={languages}

@@ -4,9 +4,11 @@ import { useEffect, useRef, useState } from 'react'
 import { read } from '#web/api/client.ts'
 import { ErrorNote } from '#web/ui/error-state.tsx'
 import { useMutation } from '#web/ui/use-mutation.ts'
-import { beginAnew, handIn, messagesTo, nextDay, type DemoState } from './demo-api.ts'
+import { beginAnew, handIn, isToday, messagesTo, nextDay, type DemoState } from './demo-api.ts'
 import { DemoBar } from './demo-bar.tsx'
+import { SideChoice, type Side } from './side-choice.tsx'
 import { Steps, type Step } from './steps.tsx'
+import { beginStoryAnew, useStory } from './story.ts'
 import { Telephone } from './telephone.tsx'
 
 /** Both sides of the product beside each other: the portal of an organization, and the telephone of somebody with appointments. */
@@ -15,23 +17,27 @@ export function DemoPage({ state }: { readonly state: DemoState }) {
   const portal = useRef<HTMLIFrameElement>(null)
   const { holder, person, unreachable } = state
   const [now, setNow] = useState(state.now)
-  /** Of the appointments of this visit: whose they are, and how many messages the telephone had before. */
-  const [made, setMade] = useState<{ readonly id: string; readonly heard: number } | null>(null)
-  const [hasFailed, setHasFailed] = useState(false)
+  const [story, tell] = useStory()
   const [round, setRound] = useState(0)
+  const [side, setSide] = useState<Side>('portal')
 
-  const showToday = () => portal.current?.contentWindow?.location.assign('/today')
+  const show = (path: string) => {
+    portal.current?.contentWindow?.location.assign(path)
+    setSide('portal')
+  }
+  const showAppointment = ({ id, startsAt }: { readonly id: string; readonly startsAt: string }) =>
+    show(isToday(startsAt, now) ? '/today' : `/appointments/${id}`)
   const messages = useQuery(messagesTo(person.phoneNumberE164)).data ?? []
   const submit = useMutation({
     mutationFn: () => handIn({ ...state, now }, person),
-    onSuccess: (id) => {
-      setMade({ id, heard: messages.length })
-      showToday()
+    onSuccess: (appointment) => {
+      tell({ made: appointment.id, heard: messages.length })
+      showAppointment(appointment)
     },
   })
   const fail = useMutation({
     mutationFn: () => handIn({ ...state, now }, unreachable),
-    onSuccess: () => setHasFailed(true),
+    onSuccess: ({ id }) => tell({ failed: id }),
   })
   const clock = useMutation({
     mutationFn: nextDay,
@@ -41,20 +47,24 @@ export function DemoPage({ state }: { readonly state: DemoState }) {
       portal.current?.contentWindow?.location.reload()
     },
   })
-  const reset = useMutation({ mutationFn: beginAnew, onSuccess: () => location.reload() })
+  const reset = useMutation({ mutationFn: beginAnew, onSuccess: beginStoryAnew })
 
-  const hasRung = made !== null && messages.length > made.heard
-  const appointment = useQuery({
-    ...read('getHolderAppointment', { params: { platformHolderId: holder.id, appointmentId: made?.id ?? '' } }),
-    enabled: hasRung,
-    refetchInterval: ({ state: { data } }) => (data?.confirmation.status === 'confirmed' ? false : 1_000),
-  })
-  const isConfirmed = hasRung && appointment.data?.confirmation.status === 'confirmed'
-  // What the telephone did is seen without a press.
+  const hasRung = story.made !== undefined && messages.length > story.heard
+  const made = useAppointment(holder.id, hasRung ? story.made : undefined)
+  const failed = useAppointment(holder.id, story.failed)
+  const isConfirmed = made?.confirmation.status === 'confirmed'
+  const hasFailed = failed?.delivery.status === 'failed'
+  // What became of it is seen without a press.
   useEffect(() => {
-    if (isConfirmed) portal.current?.contentWindow?.location.assign('/today')
+    if (hasRung && !isConfirmed) setSide('telephone')
+  }, [hasRung, isConfirmed])
+  useEffect(() => {
+    if (made && isConfirmed) showAppointment(made)
   }, [isConfirmed])
-  const step: Step = made === null ? 'submit' : !hasRung ? 'ring' : !isConfirmed ? 'confirm' : 'done'
+  useEffect(() => {
+    if (failed && hasFailed) showAppointment(failed)
+  }, [hasFailed])
+  const step: Step = story.made === undefined ? 'submit' : !hasRung ? 'ring' : !isConfirmed ? 'confirm' : 'done'
 
   return (
     <div className="flex min-h-dvh flex-col lg:h-dvh">
@@ -66,22 +76,23 @@ export function DemoPage({ state }: { readonly state: DemoState }) {
         onNextDay={() => clock.mutate()}
         onReset={() => reset.mutate()}
       />
-      <main className="flex min-h-0 flex-1 flex-col gap-4 p-4 lg:flex-row lg:gap-6 lg:px-6">
-        <div className="flex min-w-0 flex-1 flex-col gap-4">
+      <main className="flex min-h-0 flex-1 flex-col gap-3 p-3 lg:flex-row lg:gap-6 lg:p-6">
+        <div className="flex min-w-0 flex-col gap-3 lg:flex-1 lg:gap-4">
           <Steps
             step={step}
             person={person.displayName}
             unreachable={unreachable.displayName}
-            isPending={submit.isPending || fail.isPending}
+            isPending={submit.isPending || fail.isPending || (failed !== undefined && !hasFailed)}
             hasFailed={hasFailed}
             onSubmit={() => submit.mutate()}
             onFail={() => fail.mutate()}
-            onLook={showToday}
+            onLook={() => show('/today')}
           />
           <ErrorNote error={submit.error ?? fail.error ?? clock.error ?? reset.error} />
+          <SideChoice side={side} person={person} onChange={setSide} />
           <section
             aria-label={t`The portal`}
-            className="flex min-h-0 flex-1 flex-col overflow-hidden rounded-lg border border-line shadow-raised max-lg:h-[75dvh] max-lg:flex-none"
+            className={`min-h-0 flex-1 flex-col overflow-hidden rounded-lg border border-line shadow-raised max-lg:h-[32rem] max-lg:flex-none lg:flex ${side === 'portal' ? 'flex' : 'hidden'}`}
           >
             <p className="border-b border-line bg-sunken px-4 py-2 text-xs text-muted">
               <Trans>
@@ -96,8 +107,21 @@ export function DemoPage({ state }: { readonly state: DemoState }) {
             />
           </section>
         </div>
-        <Telephone key={round} person={person} messages={messages} isRinging={step === 'confirm'} />
+        <div className={`min-h-0 lg:flex ${side === 'telephone' ? 'flex' : 'hidden'}`}>
+          <Telephone key={round} person={person} messages={messages} isRinging={step === 'confirm'} />
+        </div>
       </main>
     </div>
   )
+}
+
+/** How an appointment stands, as long as something may become of it. */
+function useAppointment(platformHolderId: string, appointmentId: string | undefined) {
+  const { data } = useQuery({
+    ...read('getHolderAppointment', { params: { platformHolderId, appointmentId: appointmentId ?? '' } }),
+    enabled: appointmentId !== undefined,
+    refetchInterval: ({ state: { data: known } }) =>
+      known?.confirmation.status === 'confirmed' || known?.delivery.status === 'failed' ? false : 1_000,
+  })
+  return data
 }

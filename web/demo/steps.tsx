@@ -37,8 +37,8 @@ export function Steps({
     ['done', t`The portal knows`],
   ]
   return (
-    <section aria-label={t`What to try`} className="rounded-lg border border-line bg-surface p-4 shadow-raised">
-      <ol className="flex flex-wrap gap-x-6 gap-y-2">
+    <section aria-label={t`What to try`} className="rounded-lg border border-line bg-surface p-3 shadow-raised lg:p-4">
+      <ol className="flex flex-wrap gap-x-3 gap-y-2 sm:gap-x-6">
         {words.map(([name, word], index) => {
           const isDone = index < at || step === 'done'
           return (
@@ -52,14 +52,14 @@ export function Steps({
               >
                 {isDone ? <Check aria-hidden size={14} strokeWidth={3} /> : index + 1}
               </span>
-              {word}
+              <span className={index === at ? '' : 'max-sm:sr-only'}>{word}</span>
             </li>
           )
         })}
       </ol>
-      <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-3">
+      <div className="mt-3 flex lg:mt-4 flex-wrap items-center gap-x-4 gap-y-3">
         {step === 'submit' && (
-          <Say text={t`Make an appointment for ${person} later today, as staff or their system would.`}>
+          <Say text={t`Make an appointment for ${person}, as staff or their system would.`}>
             <Button look="primary" isPending={isPending} onPress={onSubmit}>
               <Trans>Make the appointment</Trans>
             </Button>
@@ -95,7 +95,7 @@ export function Steps({
 function Say({ text, children }: { readonly text: string; readonly children?: ReactNode }) {
   return (
     <>
-      <p role="status" className="min-w-0 grow basis-64 text-base">
+      <p role="status" className="min-w-0 grow basis-64 text-sm lg:text-base">
         {text}
       </p>
       {children}

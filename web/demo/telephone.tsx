@@ -4,7 +4,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Button } from 'react-aria-components'
 import { formatShortDay, formatTime } from '#web/ui/dates.ts'
 import { currentLocale } from '#web/ui/i18n.tsx'
-import type { Sms } from './demo-api.ts'
+import { zone, type Sms } from './demo-api.ts'
 
 /** What is on the screen: the messages, what a link opens, or the app. */
 type Shown = 'messages' | 'app' | { readonly link: string }
@@ -24,7 +24,7 @@ export function Telephone({
   return (
     <section
       aria-label={t`The telephone of ${person.displayName}`}
-      className={`mx-auto flex w-full max-w-sm shrink-0 flex-col overflow-hidden rounded-[2rem] border-8 border-ink bg-canvas shadow-overlay max-lg:h-[44rem] lg:w-96 ${isRinging && shown === 'messages' ? 'animate-buzz' : ''}`}
+      className={`mx-auto flex w-full max-w-sm shrink-0 flex-col overflow-hidden rounded-[2rem] border-8 border-ink bg-canvas shadow-overlay max-lg:h-[38rem] lg:w-96 ${isRinging && shown === 'messages' ? 'animate-buzz' : ''}`}
     >
       <header className="flex items-baseline justify-between gap-3 border-b border-line bg-surface px-5 py-3">
         <h2 className="text-sm font-semibold">{person.displayName}</h2>
@@ -98,7 +98,7 @@ function Messages({
             <Linked text={text} onLink={onLink} />
           </p>
           <time dateTime={clockAt} className="px-1 text-xs text-muted">
-            {formatShortDay(clockAt, locale, 'Europe/Amsterdam')}, {formatTime(clockAt, locale, 'Europe/Amsterdam')}
+            {formatShortDay(clockAt, locale, zone)}, {formatTime(clockAt, locale, zone)}
           </time>
         </div>
       ))}

@@ -1,4 +1,4 @@
-// Only so that there is a page to see without a connection. Nothing that belongs to anybody is kept, and nothing of the API.
+// Only so that there is a page to see without a connection, which the app puts into its language. Nothing that belongs to anybody is kept, and nothing of the API.
 const shelf = 'offline-1'
 const kept = ['/offline.html', '/offline.css', '/favicon.svg']
 

@@ -40,7 +40,7 @@ export function IconButton({
     <AriaButton
       {...props}
       aria-label={label}
-      className="inline-flex size-9 shrink-0 items-center justify-center rounded-md text-muted hover:bg-sunken hover:text-ink disabled:opacity-50"
+      className="inline-flex size-9 shrink-0 items-center justify-center rounded-md pointer-coarse:size-11 text-muted hover:bg-sunken hover:text-ink disabled:opacity-50"
     >
       {children}
     </AriaButton>

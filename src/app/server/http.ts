@@ -7,7 +7,7 @@ import type { EmailProvider } from '#/ports/email.ts'
 import type { SmsProvider } from '#/ports/sms.ts'
 import { authenticateRequest } from '#/slices/access/access.ts'
 import { serveStaffSignIn } from '#/slices/access/staff/routes.ts'
-import { serveRecipientSignIn } from '#/slices/recipient-sign-in/sessions/browser-routes.ts'
+import { serveRecipientSignIn, textBrowserCode } from '#/slices/recipient-sign-in/sessions/browser-routes.ts'
 import { heldSignIns, type Datastore } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import { servePaymentWebhooks } from '#/slices/billing/payment-webhooks.ts'
 import { serveAuthorizations } from '#/slices/integrations/authorization/authorization-routes.ts'
@@ -83,7 +83,8 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   serveOperations(app, { ...calls, operations })
   serveMcp(app, { ...calls, executeAction: executeAgentAction })
   serveStaffSignIn(app, { services, ...source, limits: options.signIn, log })
-  serveRecipientSignIn(app, { services, datastore, limits: options.signIn, log })
+  const recipientSignIn = { services, datastore, limits: options.signIn, log }
+  serveRecipientSignIn(app, recipientSignIn)
   await app.register(async (scope) =>
     serveDeliveryWebhooks(scope, {
       pool,
@@ -95,7 +96,12 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     }),
   )
   await app.register(async (scope) => servePaymentWebhooks(scope, { pool, services, rateLimiter, anonymousPerMinute }))
-  serveMessageLinks(app, { pool, services, rateLimiter })
+  serveMessageLinks(app, {
+    pool,
+    services,
+    rateLimiter,
+    textCode: (request, phoneNumber) => textBrowserCode(recipientSignIn, request, phoneNumber),
+  })
   await app.register(async (scope) => serveUnsubscribe(scope, { pool, services }))
   await app.register(async (scope) =>
     serveAuthorizations(scope, {

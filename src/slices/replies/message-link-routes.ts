@@ -3,12 +3,15 @@ import type pg from 'pg'
 import type { Services } from '#/kernel/context.ts'
 import type { RateLimiter } from '#/kernel/flow/rate-limit.ts'
 import { readMessageLink } from '#/slices/reminders/reminders.ts'
-import { confirmMessage, findMessage, readMessage, type LinkedMessage } from './message-link.ts'
+import { answer, refuseForeignOrigin } from '#/slices/access/access.ts'
+import { confirmMessage, findMessage, numberOfMessage, readMessage, type LinkedMessage } from './message-link.ts'
 
 export type MessageLinkOptions = {
   readonly pool: pg.Pool
   readonly services: Services
   readonly rateLimiter: RateLimiter
+  /** Has a sign-in code texted to a number, and answers how it is entered. */
+  readonly textCode: (request: FastifyRequest, phoneNumber: string) => Promise<object>
 }
 
 type Route = { Params: { token: string } }
@@ -17,8 +20,8 @@ type Route = { Params: { token: string } }
 const callsOfOneMessage = { name: 'message', perMinute: 30 } as const
 
 /**
- * What stands behind the link of a message, for the page at /m/{token}: what the message said, and one signal, that they will
- * come. No session is asked for, because the link came to the person's own telephone or mailbox. A link that is unknown, over
+ * What stands behind the link of a message, for the page at /m/{token}: what the message said, one signal, that they will
+ * come, and a sign-in code for the telephone it came to, whose number is told to nobody. No session is asked for, because the link came to the person's own telephone or mailbox. A link that is unknown, over
  * or of an erased person is 404 and counts as a guess. Reading changes nothing: scanners and previews open links too.
  */
 export function serveMessageLinks(app: FastifyInstance, options: MessageLinkOptions): void {
@@ -37,5 +40,10 @@ export function serveMessageLinks(app: FastifyInstance, options: MessageLinkOpti
   app.post<Route>('/m/:token/confirmation', { config, bodyLimit: 1_024 }, async (request, reply) => {
     const data = await confirmMessage(options, await open(request, reply), request.id)
     return reply.send({ data, requestId: request.id })
+  })
+  const onRequest = refuseForeignOrigin(services.baseUrl)
+  app.post<Route>('/m/:token/code', { config, onRequest, bodyLimit: 1_024 }, async (request, reply) => {
+    const phoneNumber = await numberOfMessage(options, await open(request, reply))
+    return answer(request, reply, 202, await options.textCode(request, phoneNumber))
   })
 }

@@ -63,3 +63,19 @@ const selectTold = statement<ToldAppointment>(
    where now < last_start + interval '24 hours'
    order by appointment_id limit 100`,
 )
+
+/** The number a text message of a holder went to; null for a mail, and once it has been erased. */
+export async function findDestination(
+  tx: Tx,
+  platformHolderId: string,
+  messageReference: string,
+): Promise<string | null> {
+  const [row] = await tx.rows(selectDestination, [platformHolderId, messageReference])
+  return row?.destination ?? null
+}
+
+const selectDestination = statement<{ destination: string }>(
+  'find_destination_of_message',
+  `select destination from reminder_attempt
+   where platform_holder_id = $1 and message_reference = $2 and channel = 'sms' and destination is not null limit 1`,
+)

@@ -6,7 +6,7 @@ import { inTransaction } from '#/kernel/postgres/db.ts'
 import { formatInstant } from '#/kernel/schema.ts'
 import { textIn } from '#/messages/catalogues/locales.ts'
 import { confirmAppointment } from '#/slices/appointments/appointments.ts'
-import { findHolderOfMessage, listTold, type ToldAppointment } from './message-link-store.ts'
+import { findDestination, findHolderOfMessage, listTold, type ToldAppointment } from './message-link-store.ts'
 
 export type LinkedMessage = { readonly platformHolderId: string; readonly messageReference: string }
 
@@ -82,6 +82,20 @@ export async function confirmMessage(
     }
     return toView(after)
   })
+}
+
+/**
+ * The number a text message went to, for the server alone: whoever holds the link does not see it.
+ *
+ * @throws AppError NOT_FOUND when its time is over, when it was a mail, or when the number is no longer kept
+ */
+export async function numberOfMessage({ pool }: Opening, message: LinkedMessage): Promise<string> {
+  const { platformHolderId: holder, messageReference } = message
+  const [told, destination] = await inTransaction(pool, { holder }, (tx) =>
+    Promise.all([listTold(tx, holder, messageReference), findDestination(tx, holder, messageReference)]),
+  )
+  if (told.length === 0 || destination === null) throw new AppError('NOT_FOUND')
+  return destination
 }
 
 function toView(told: readonly ToldAppointment[]): MessageView {

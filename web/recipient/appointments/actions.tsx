@@ -1,10 +1,10 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { Check } from 'lucide-react'
 import { call, read } from '#web/api/client.ts'
+import { Answers } from '#web/ui/appointment/answers.tsx'
 import { ErrorNote } from '#web/ui/error-state.tsx'
 import { useMutation } from '#web/ui/use-mutation.ts'
-import { BigButton } from '../big-button.tsx'
+import { BigButton } from '#web/ui/big-button.tsx'
 import { BigLink } from '../big-link.tsx'
 import { useAppointmentsChanged, type OwnAppointment } from './appointment-queries.ts'
 import { ChangedMeanwhile, useConflict } from './changed-meanwhile.tsx'
@@ -13,7 +13,6 @@ import { useIntent } from './use-intent.ts'
 /** What may still be done, each with a button for a thumb; while something is asked, what that was and taking it back. */
 export function Actions({ appointment }: { readonly appointment: OwnAppointment }) {
   const { id, version, allowedActions, openRequest } = appointment
-  const { t } = useLingui()
   const changed = useAppointmentsChanged()
   const clientRequestId = useIntent(`confirm ${id} ${version}`)
   const conflict = useConflict(appointment)
@@ -28,29 +27,20 @@ export function Actions({ appointment }: { readonly appointment: OwnAppointment 
   })
   if (openRequest) return <OpenRequest requestId={openRequest.requestId} type={openRequest.type} />
   if (allowedActions.length === 0) return null
-  const to = { to: '/a/$appointmentId', params: { appointmentId: id } } as const
   return (
     <div className="flex flex-col gap-2.5">
       <ChangedMeanwhile conflict={conflict} />
       {!conflict.isThere && <ErrorNote error={confirm.error} />}
-      {allowedActions.includes('confirm') && (
-        <BigButton look="primary" isPending={confirm.isPending} onPress={() => confirm.mutate()}>
-          <Check aria-hidden size={20} />
-          {t`Confirm`}
-        </BigButton>
-      )}
-      <div className="grid grid-cols-2 gap-2.5">
-        {allowedActions.includes('cancel_request') && (
-          <BigLink {...to} search={{ ask: 'cancel' }}>
-            <Trans>Can’t come</Trans>
+      <Answers
+        allowed={allowedActions}
+        isPending={confirm.isPending}
+        onConfirm={() => confirm.mutate()}
+        asking={(ask, words) => (
+          <BigLink to="/a/$appointmentId" params={{ appointmentId: id }} search={{ ask }}>
+            {words}
           </BigLink>
         )}
-        {allowedActions.includes('reschedule_request') && (
-          <BigLink {...to} search={{ ask: 'move' }}>
-            <Trans>Other time</Trans>
-          </BigLink>
-        )}
-      </div>
+      />
     </div>
   )
 }

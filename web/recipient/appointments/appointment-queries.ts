@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { read, type DataOf, type ItemOf } from '#web/api/client.ts'
+import { read, type ItemOf } from '#web/api/client.ts'
 import { now } from '../demo-frame.ts'
 
-export type OwnAppointment = DataOf<'getRecipientAppointment'>
+export type { OwnAppointment } from '#web/ui/appointment/layout.ts'
 export type ListedAppointment = ItemOf<'listRecipientAppointments'>
 
 /** The same instant for a while, so that lists are read once and not at each look. */

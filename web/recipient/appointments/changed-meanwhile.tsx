@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '#web/api/api-error.ts'
-import { whenText } from '../when.tsx'
+import { whenText } from '#web/ui/appointment/when.tsx'
 import { own, type OwnAppointment } from './appointment-queries.ts'
 
 type Both = { readonly seen: OwnAppointment; readonly present: OwnAppointment }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { call } from '#web/api/client.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { now } from '../demo-frame.ts'
-import { BigButton } from '../big-button.tsx'
+import { BigButton } from '#web/ui/big-button.tsx'
 import { instantOf, localDay } from '../local-time.ts'
 import { NativeField } from '../native-field.tsx'
 import type { OwnAppointment } from './appointment-queries.ts'
@@ -49,8 +49,8 @@ export function MoveForm({ appointment }: { readonly appointment: OwnAppointment
       {windows.map((window, index) => (
         <fieldset key={index} className="rounded-lg border border-line p-4">
           <legend className="px-1 text-sm font-medium">{t`Choice ${index + 1}`}</legend>
-          <div className="grid grid-cols-2 items-end gap-3">
-            <div className="col-span-2">
+          <div className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] items-end gap-3">
+            <div className="col-span-full">
               <NativeField
                 label={t`Day`}
                 type="date"

@@ -9,7 +9,7 @@ import { currentLocale } from '#web/ui/i18n.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { useMutation } from '#web/ui/use-mutation.ts'
 import { useIntent } from '../appointments/use-intent.ts'
-import { BigButton } from '../big-button.tsx'
+import { BigButton } from '#web/ui/big-button.tsx'
 import { Loaded } from '../loaded.tsx'
 
 type Deletion = ItemOf<'listRecipientDeletionRequests'>

@@ -6,9 +6,10 @@ import { confirmLinked, linkedMessage, type MessageView } from '#web/api/message
 import { Skeleton } from '#web/ui/data/skeleton.tsx'
 import { ErrorNote, ErrorState } from '#web/ui/error-state.tsx'
 import { useMutation } from '#web/ui/use-mutation.ts'
-import { BigAnchor, BigButton } from '../big-button.tsx'
+import { BigAnchor, BigButton } from '#web/ui/big-button.tsx'
 import { Frame } from '../shell/frame.tsx'
 import { Screen } from '../shell/screen.tsx'
+import { SignInByMessage } from './sign-in-by-message.tsx'
 import { ToldCard } from './told-card.tsx'
 
 /** What the link of a message opens: what it said, and one button. Nobody signs in for that. */
@@ -50,7 +51,7 @@ function Message({ token, message }: { readonly token: string; readonly message:
           <Plural value={open.length} one="Yes, I will come" other="Yes, I will come to # appointments" />
         </BigButton>
       )}
-      <Otherwise message={message} />
+      <Otherwise token={token} message={message} />
     </Screen>
   )
 }
@@ -67,7 +68,13 @@ function useTitle({ appointments }: MessageView): string {
 }
 
 /** What a link must not do by itself: that takes a sign-in, or a call. */
-function Otherwise({ message: { appointments, holder, isLinked } }: { readonly message: MessageView }) {
+function Otherwise({
+  token,
+  message: { appointments, holder, isLinked },
+}: {
+  readonly token: string
+  readonly message: MessageView
+}) {
   const [first] = appointments
   const isOver = appointments.every(({ state }) => state === 'past' || state === 'cancelled')
   return (
@@ -81,11 +88,7 @@ function Otherwise({ message: { appointments, holder, isLinked } }: { readonly m
           )}
         </p>
       )}
-      {isLinked && first && (
-        <BigAnchor href={`/a/${first.id}`}>
-          <Trans>Sign in for more</Trans>
-        </BigAnchor>
-      )}
+      {isLinked && first && <SignInByMessage token={token} appointmentId={first.id} />}
       {holder.phoneNumber && (
         <BigAnchor look={isLinked ? 'quiet' : 'secondary'} href={`tel:${holder.phoneNumber}`}>
           <Phone aria-hidden size={18} />

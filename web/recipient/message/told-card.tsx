@@ -3,7 +3,7 @@ import { MapPin } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { MessageView } from '#web/api/message-link.ts'
 import { StatusPill, type Tone } from '#web/ui/data/status-pill.tsx'
-import { When } from '../when.tsx'
+import { When } from '#web/ui/appointment/when.tsx'
 
 type Told = MessageView['appointments'][number]
 

@@ -3,6 +3,7 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import { CalendarCheck, CalendarDays, CircleUserRound, Lightbulb, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Brand } from './frame.tsx'
+import { NewVersion } from './new-version.tsx'
 
 /** The app around its pages: what is next, everything, what is suggested, and oneself; within reach of a thumb. */
 export function AppShell({ children }: { readonly children: ReactNode }) {
@@ -12,10 +13,11 @@ export function AppShell({ children }: { readonly children: ReactNode }) {
       <a href="#content" className="sr-only focus:not-sr-only focus:p-4">
         <Trans>Skip to the content</Trans>
       </a>
-      <header className="px-5 pt-5">
+      <header className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 px-5 pt-3">
         <Brand />
+        <NewVersion />
       </header>
-      <main id="content" className="flex-1 px-5 pt-6 pb-28">
+      <main id="content" className="flex-1 px-5 pt-4 pb-28 wrap-break-word">
         {children}
       </main>
       <nav
@@ -51,11 +53,11 @@ function Tab({
   readonly children: ReactNode
 }) {
   return (
-    <li className="flex-1">
+    <li className="min-w-0 flex-auto">
       <Link
         to={to}
         activeOptions={{ exact: true, includeSearch: false }}
-        className="flex min-h-14 flex-col items-center justify-center gap-1 text-xs text-muted hover:text-ink aria-[current=page]:font-medium aria-[current=page]:text-accent"
+        className="flex min-h-14 flex-col items-center justify-center gap-1 px-1 text-center text-xs text-muted hover:text-ink aria-[current=page]:font-medium aria-[current=page]:text-accent"
       >
         <Icon aria-hidden size={20} strokeWidth={1.75} />
         {children}

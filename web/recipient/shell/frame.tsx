@@ -1,13 +1,15 @@
 import type { ReactNode } from 'react'
+import { LanguageOfDevice } from './language-of-device.tsx'
 
 /** One column, as on a telephone, wherever it is shown. */
 export function Frame({ children }: { readonly children: ReactNode }) {
   return (
-    <div className="mx-auto flex min-h-dvh w-full max-w-lg flex-col px-5 pt-6 pb-10">
-      <header>
+    <div className="mx-auto flex min-h-dvh w-full max-w-lg flex-col px-5 pt-4 pb-10">
+      <header className="flex min-h-11 flex-wrap items-center justify-between gap-x-4">
         <Brand />
+        <LanguageOfDevice />
       </header>
-      <main className="mt-8 flex flex-1 flex-col">{children}</main>
+      <main className="mt-6 flex flex-1 flex-col wrap-break-word">{children}</main>
     </div>
   )
 }

@@ -1,10 +1,11 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useEffect, useState } from 'react'
-import { enterCode, requestTextedCode, type CodeSent } from '#web/api/recipient-sign-in.ts'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { requestTextedCode, type CodeSent } from '#web/api/recipient-sign-in.ts'
 import { PlainForm } from '#web/ui/form/plain-form.tsx'
 import { useMutation } from '#web/ui/use-mutation.ts'
-import { BigButton } from '../big-button.tsx'
+import { BigButton } from '#web/ui/big-button.tsx'
 import { NativeField } from '../native-field.tsx'
+import { CodeForm } from './code-form.tsx'
 import { Frame } from './frame.tsx'
 import { Screen } from './screen.tsx'
 
@@ -61,91 +62,19 @@ export function SignInScreen({
         ) : (
           <CodeForm
             key={sent.challengeId}
-            phone={phone}
             sent={sent}
             resendError={sending.error}
             onResend={() => sending.mutate()}
             onBack={() => setSent(null)}
             onSignedIn={onSignedIn}
-          />
+          >
+            <Trans>
+              If <bdi className="font-medium text-ink">{phone}</bdi> is known here, a code is on its way. It is good for
+              five minutes.
+            </Trans>
+          </CodeForm>
         )}
       </Screen>
     </Frame>
   )
-}
-
-function CodeForm({
-  phone,
-  sent,
-  resendError,
-  onResend,
-  onBack,
-  onSignedIn,
-}: {
-  readonly phone: string
-  readonly sent: CodeSent
-  readonly resendError: unknown
-  readonly onResend: () => void
-  readonly onBack: () => void
-  readonly onSignedIn: () => void
-}) {
-  const { t } = useLingui()
-  const [code, setCode] = useState('')
-  const entering = useMutation({
-    mutationFn: () => enterCode({ challengeId: sent.challengeId, code: code.replaceAll(/\D/g, '') }),
-    onSuccess: onSignedIn,
-  })
-  const waitSeconds = useCountdown(sent.waitSeconds)
-  return (
-    <PlainForm
-      error={entering.error ?? resendError}
-      fields={['code']}
-      onSubmit={() => entering.mutate()}
-      actions={
-        <>
-          <BigButton type="submit" look="primary" isPending={entering.isPending}>
-            <Trans>Sign in</Trans>
-          </BigButton>
-          <BigButton look="quiet" isDisabled={waitSeconds > 0} onPress={onResend}>
-            {waitSeconds > 0 ? (
-              <Plural value={waitSeconds} one="Another code in # second" other="Another code in # seconds" />
-            ) : (
-              <Trans>Text me another code</Trans>
-            )}
-          </BigButton>
-          <BigButton look="quiet" onPress={onBack}>
-            <Trans>Use another number</Trans>
-          </BigButton>
-        </>
-      }
-    >
-      <p role="status" className="text-muted">
-        <Trans>
-          If <bdi className="font-medium text-ink">{phone}</bdi> is known here, a code is on its way. It is good for
-          five minutes.
-        </Trans>
-      </p>
-      <NativeField
-        label={t`Code from the text message`}
-        name="code"
-        type="text"
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        maxLength={sent.codeLength + 3}
-        autoFocus
-        aria-required
-        value={code}
-        onChange={setCode}
-      />
-    </PlainForm>
-  )
-}
-
-function useCountdown(fromSeconds: number): number {
-  const [left, setLeft] = useState(fromSeconds)
-  useEffect(() => {
-    const timer = setInterval(() => setLeft((seconds) => Math.max(0, seconds - 1)), 1_000)
-    return () => clearInterval(timer)
-  }, [])
-  return left
 }

@@ -44,7 +44,7 @@ export function Select<Id extends string>({ label, hint, choices, value, onChang
       <Label className={labelClass}>{label}</Label>
       <Button className={`${inputClass} flex items-center justify-between gap-2 text-start`}>
         <SelectValue className="min-w-0 truncate data-placeholder:text-muted">
-          {({ selectedText }) => selectedText ?? t`Choose`}
+          {({ selectedText }) => selectedText || t`Choose`}
         </SelectValue>
         <ChevronsUpDown aria-hidden size={14} className="shrink-0 text-muted" />
       </Button>

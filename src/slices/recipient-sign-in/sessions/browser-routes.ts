@@ -19,21 +19,12 @@ export type BrowserSignInOptions = Omit<SignIn, 'requestId'>
 export function serveRecipientSignIn(app: FastifyInstance, options: BrowserSignInOptions): void {
   const { services } = options
   const onRequest = refuseForeignOrigin(services.baseUrl)
-  const signIn = (request: FastifyRequest): SignIn => ({ ...options, requestId: request.id })
 
   app.post<{ Body: Static<typeof CodeRequest> }>(
     '/auth/recipient/code',
     { schema: { body: CodeRequest }, onRequest, bodyLimit: 4_096 },
-    async (request, reply) => {
-      const challenge = await createChallenge(signIn(request), {
-        door: 'browser',
-        phoneNumber: request.body.phoneNumberE164,
-        locale: browserLanguage(request.headers['accept-language']),
-        address: request.ip,
-        cookie: request.headers.cookie,
-      })
-      return answer(request, reply, 202, toChallengeAnswer(challenge))
-    },
+    async (request, reply) =>
+      answer(request, reply, 202, await textBrowserCode(options, request, request.body.phoneNumberE164)),
   )
 
   app.post<{ Body: Static<typeof SessionRequest> }>(
@@ -41,16 +32,40 @@ export function serveRecipientSignIn(app: FastifyInstance, options: BrowserSignI
     { schema: { body: SessionRequest }, onRequest, bodyLimit: 4_096 },
     async (request, reply) => {
       const { challengeId, code } = request.body
-      const { token, profile, deviceCookie } = await createSession(signIn(request), {
-        door: 'browser',
-        challengeId: checkChallengeId(challengeId),
-        code,
-        cookie: request.headers.cookie,
-      })
+      const { token, profile, deviceCookie } = await createSession(
+        { ...options, requestId: request.id },
+        {
+          door: 'browser',
+          challengeId: checkChallengeId(challengeId),
+          code,
+          cookie: request.headers.cookie,
+        },
+      )
       const { recipientId } = profile
       reply.header('set-cookie', [sessionCookie(services.baseUrl, token), deviceCookie])
       const data = { actorId: recipientId, role: 'recipient', platformHolderId: null, recipientId, profile }
       return answer(request, reply, 201, data)
     },
   )
+}
+
+/**
+ * Has a code texted to a number for whoever asks from a browser. The answer says nothing of the number.
+ *
+ * @throws AppError SIGN_IN_THROTTLED with Retry-After
+ */
+export async function textBrowserCode(
+  options: BrowserSignInOptions,
+  request: FastifyRequest,
+  phoneNumber: string,
+): Promise<ReturnType<typeof toChallengeAnswer>> {
+  const signIn: SignIn = { ...options, requestId: request.id }
+  const challenge = await createChallenge(signIn, {
+    door: 'browser',
+    phoneNumber,
+    locale: browserLanguage(request.headers['accept-language']),
+    address: request.ip,
+    cookie: request.headers.cookie,
+  })
+  return toChallengeAnswer(challenge)
 }

@@ -2,9 +2,10 @@ import { useLingui } from '@lingui/react/macro'
 import { Eye, EyeOff, GripVertical, Lock, Trash2 } from 'lucide-react'
 import type { Ref } from 'react'
 import { Button, DropIndicator, GridList, GridListItem, useDragAndDrop, type Key } from 'react-aria-components'
+import { componentNames } from '#web/ui/appointment/layout.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Tooltip } from '#web/ui/overlay/tooltip.tsx'
-import { componentNames, mandatory } from './component-text.ts'
+import { mandatory } from './component-text.ts'
 import type { Component } from './layout-queries.ts'
 
 /**

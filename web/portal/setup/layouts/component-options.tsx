@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { X } from 'lucide-react'
+import { componentNames } from '#web/ui/appointment/layout.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { NumberField } from '#web/ui/form/number-field.tsx'
 import { RadioGroup } from '#web/ui/form/radio-group.tsx'
 import { useHeadingFocus } from '#web/ui/page.tsx'
-import { componentNames, longTexts, mandatory } from './component-text.ts'
+import { longTexts, mandatory } from './component-text.ts'
 import type { Component } from './layout-queries.ts'
 
 /** How one component is shown. */

@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { Plus } from 'lucide-react'
+import { componentNames } from '#web/ui/appointment/layout.ts'
 import { Button } from '#web/ui/button.tsx'
 import { labelClass } from '#web/ui/form/field-classes.ts'
-import { componentNames, componentTypes } from './component-text.ts'
+import { componentTypes } from './component-text.ts'
 import type { Component } from './layout-queries.ts'
 
 /** The components that the layout does not have; pressing one puts it at the end. */

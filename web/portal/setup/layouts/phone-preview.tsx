@@ -2,14 +2,17 @@ import { I18nProvider } from '@lingui/react'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Answers } from '#web/ui/appointment/answers.tsx'
+import { AppointmentCard } from '#web/ui/appointment/appointment-card.tsx'
+import { CalendarButton } from '#web/ui/appointment/calendar-button.tsx'
+import { BigButton } from '#web/ui/big-button.tsx'
 import { ComboBox } from '#web/ui/form/select.tsx'
-import { closestLocale, directionOf, languageNames, locales, type Locale } from '#web/ui/locales.ts'
+import { closestLocale, directionOf, languageNames, locales } from '#web/ui/locales.ts'
 import { useProfile } from '../../holder.ts'
 import type { PreviewSearch } from '../reminders/preview-queries.ts'
-import { componentNames } from './component-text.ts'
-import { ExamplePart } from './example-part.tsx'
-import type { Component, Layout } from './layout-queries.ts'
+import { schemaVersion, type Component, type Layout } from './layout-queries.ts'
 import { textsIn } from './preview-texts.ts'
+import { useExample } from './use-example.ts'
 
 /** The layout on a telephone, in the language of whoever looks at it. */
 export function PhonePreview({
@@ -45,7 +48,7 @@ export function PhonePreview({
         >
           {texts && (
             <I18nProvider i18n={texts}>
-              <Screen components={components} locale={texts.locale as Locale} />
+              <Screen components={components} />
             </I18nProvider>
           )}
         </div>
@@ -54,20 +57,23 @@ export function PhonePreview({
   )
 }
 
-function Screen({ components, locale }: { readonly components: readonly Component[]; readonly locale: Locale }) {
-  const { i18n } = useLingui()
+/** The app's own component, of an appointment that is an example. */
+function Screen({ components }: { readonly components: readonly Component[] }) {
   return (
-    <div className="grid grid-cols-2 gap-x-3 gap-y-4 rounded-lg border border-line bg-surface p-4 shadow-raised">
-      {components
-        .filter(({ visible }) => visible)
-        .map((component) => (
-          <div key={component.componentId} className={`min-w-0 ${component.width === 'half' ? '' : 'col-span-2'}`}>
-            {component.options.showLabel && (
-              <p className="mb-0.5 text-xs text-muted">{i18n._(componentNames[component.type])}</p>
-            )}
-            <ExamplePart component={component} locale={locale} />
-          </div>
-        ))}
+    <div inert className="[zoom:0.8]">
+      <AppointmentCard
+        appointment={useExample()}
+        layout={{ schemaVersion, components: [...components] }}
+        doing={{
+          actions: (
+            <Answers
+              allowed={['confirm', 'cancel_request', 'reschedule_request']}
+              asking={(_, words) => <BigButton>{words}</BigButton>}
+            />
+          ),
+          calendar_link: <CalendarButton />,
+        }}
+      />
     </div>
   )
 }

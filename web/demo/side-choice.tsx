@@ -1,0 +1,33 @@
+import { useLingui } from '@lingui/react/macro'
+import { Button } from 'react-aria-components'
+
+export type Side = 'portal' | 'telephone'
+
+/** Which of both is seen where there is no room for them beside each other. */
+export function SideChoice({
+  side,
+  person,
+  onChange,
+}: {
+  readonly side: Side
+  /** Whose telephone it is. */
+  readonly person: { readonly displayName: string }
+  readonly onChange: (side: Side) => void
+}) {
+  const { t } = useLingui()
+  const choice = (name: Side, words: string) => (
+    <Button
+      aria-pressed={side === name}
+      onPress={() => onChange(name)}
+      className="min-h-11 flex-1 rounded-md px-2 text-sm text-muted aria-pressed:bg-surface aria-pressed:font-medium aria-pressed:text-ink aria-pressed:shadow-raised"
+    >
+      {words}
+    </Button>
+  )
+  return (
+    <div className="flex gap-1 rounded-lg bg-sunken p-1 lg:hidden">
+      {choice('portal', t`The portal`)}
+      {choice('telephone', t`The telephone of ${person.displayName}`)}
+    </div>
+  )
+}

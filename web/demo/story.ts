@@ -1,0 +1,37 @@
+import { useState } from 'react'
+
+/** How far a visit is. It stands in the address: a language is a fresh page, and goes on where the other was. */
+export type Story = {
+  /** The appointment made for the telephone's owner. */
+  readonly made?: string
+  /** How many messages the telephone had before. */
+  readonly heard: number
+  /** The appointment of whom nothing reaches. */
+  readonly failed?: string
+}
+
+export function useStory(): readonly [Story, (change: Partial<Story>) => void] {
+  const [story, setStory] = useState(readStory)
+  const change = (changes: Partial<Story>) => {
+    const next = { ...story, ...changes }
+    const search = Object.entries(next).map(([name, value]): [string, string] => [name, `${value}`])
+    history.replaceState(null, '', `?${new URLSearchParams(search)}`)
+    setStory(next)
+  }
+  return [story, change]
+}
+
+function readStory(): Story {
+  const search = new URLSearchParams(location.search)
+  const [made, failed] = [search.get('made'), search.get('failed')]
+  return {
+    ...(made === null ? {} : { made }),
+    heard: Number(search.get('heard') ?? 0),
+    ...(failed === null ? {} : { failed }),
+  }
+}
+
+/** Forgets it and begins at the first step. */
+export function beginStoryAnew(): void {
+  location.assign('/demo')
+}

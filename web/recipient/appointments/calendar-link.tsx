@@ -1,0 +1,21 @@
+import { call } from '#web/api/client.ts'
+import { CalendarButton } from '#web/ui/appointment/calendar-button.tsx'
+import { ErrorNote } from '#web/ui/error-state.tsx'
+import { useMutation } from '#web/ui/use-mutation.ts'
+import { saveFile } from '../save-file.ts'
+import type { OwnAppointment } from './appointment-queries.ts'
+
+/** Hands the appointment to the calendar of the telephone. */
+export function CalendarLink({ appointment: { id, status } }: { readonly appointment: OwnAppointment }) {
+  const save = useMutation({
+    mutationFn: () => call('getRecipientAppointmentCalendarFile', { params: { appointmentId: id } }),
+    onSuccess: (file) => saveFile(`${file}`, 'text/calendar', 'appointment.ics'),
+  })
+  if (status !== 'registered') return null
+  return (
+    <div className="flex flex-col gap-2">
+      <CalendarButton isPending={save.isPending} onPress={() => save.mutate()} />
+      <ErrorNote error={save.error} />
+    </div>
+  )
+}

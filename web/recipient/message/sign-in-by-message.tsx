@@ -1,0 +1,65 @@
+import { Trans } from '@lingui/react/macro'
+import { lazy, Suspense, useState } from 'react'
+import { ApiError } from '#web/api/api-error.ts'
+import { requestCodeOfMessage, type CodeSent } from '#web/api/recipient-sign-in.ts'
+import { request } from '#web/api/request.ts'
+import { BigButton } from '#web/ui/big-button.tsx'
+import { ErrorNote } from '#web/ui/error-state.tsx'
+import { useMutation } from '#web/ui/use-mutation.ts'
+
+// Most people only look, or confirm.
+const CodeForm = lazy(async () => ({ default: (await import('../shell/code-form.tsx')).CodeForm }))
+
+/** Opens the appointment of a message for whoever is signed in, or signs in by a code to the number the message came to. */
+export function SignInByMessage({ token, appointmentId }: { readonly token: string; readonly appointmentId: string }) {
+  const [sent, setSent] = useState<CodeSent | null>(null)
+  const enter = () => location.assign(`/a/${appointmentId}`)
+  const ask = useMutation({
+    mutationFn: async () => ((await isSignedIn()) ? null : codeOf(token)),
+    onSuccess: (code) => (code === null ? enter() : setSent(code)),
+  })
+  if (sent === null)
+    return (
+      <>
+        <ErrorNote error={ask.error} />
+        <BigButton isPending={ask.isPending} onPress={() => ask.mutate()}>
+          <Trans>Sign in for more</Trans>
+        </BigButton>
+      </>
+    )
+  return (
+    <Suspense>
+      <CodeForm
+        key={sent.challengeId}
+        sent={sent}
+        resendError={ask.error}
+        onResend={() => ask.mutate()}
+        onBack={enter}
+        onSignedIn={enter}
+      >
+        <Trans>A code is on its way to the number this message came to. It is good for five minutes.</Trans>
+      </CodeForm>
+    </Suspense>
+  )
+}
+
+async function isSignedIn(): Promise<boolean> {
+  try {
+    const { role } = (await request('GET', '/api/v1/me')) as { role: string }
+    return role === 'recipient'
+  } catch (error) {
+    // Refused for another reason than that nobody is: the app says which.
+    if (error instanceof ApiError) return error.status !== 401
+    throw error
+  }
+}
+
+/** Null where the server knows no number, as of a mail: it is typed then. */
+async function codeOf(token: string): Promise<CodeSent | null> {
+  try {
+    return await requestCodeOfMessage(token)
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null
+    throw error
+  }
+}

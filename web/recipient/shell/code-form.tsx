@@ -1,0 +1,82 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useEffect, useState, type ReactNode } from 'react'
+import { enterCode, type CodeSent } from '#web/api/recipient-sign-in.ts'
+import { PlainForm } from '#web/ui/form/plain-form.tsx'
+import { useMutation } from '#web/ui/use-mutation.ts'
+import { BigButton } from '#web/ui/big-button.tsx'
+import { NativeField } from '../native-field.tsx'
+
+/** Asks for the code that was texted. */
+export function CodeForm({
+  sent,
+  resendError,
+  onResend,
+  onBack,
+  onSignedIn,
+  children,
+}: {
+  readonly sent: CodeSent
+  readonly resendError: unknown
+  readonly onResend: () => void
+  readonly onBack: () => void
+  readonly onSignedIn: () => void
+  /** Where it was sent. */
+  readonly children: ReactNode
+}) {
+  const { t } = useLingui()
+  const [code, setCode] = useState('')
+  const entering = useMutation({
+    mutationFn: () => enterCode({ challengeId: sent.challengeId, code: code.replaceAll(/\D/g, '') }),
+    onSuccess: onSignedIn,
+  })
+  const waitSeconds = useCountdown(sent.waitSeconds)
+  return (
+    <PlainForm
+      error={entering.error ?? resendError}
+      fields={['code']}
+      onSubmit={() => entering.mutate()}
+      actions={
+        <>
+          <BigButton type="submit" look="primary" isPending={entering.isPending}>
+            <Trans>Sign in</Trans>
+          </BigButton>
+          <BigButton look="quiet" isDisabled={waitSeconds > 0} onPress={onResend}>
+            {waitSeconds > 0 ? (
+              <Plural value={waitSeconds} one="Another code in # second" other="Another code in # seconds" />
+            ) : (
+              <Trans>Text me another code</Trans>
+            )}
+          </BigButton>
+          <BigButton look="quiet" onPress={onBack}>
+            <Trans>Use another number</Trans>
+          </BigButton>
+        </>
+      }
+    >
+      <p role="status" className="text-muted">
+        {children}
+      </p>
+      <NativeField
+        label={t`Code from the text message`}
+        name="code"
+        type="text"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={sent.codeLength + 3}
+        autoFocus
+        aria-required
+        value={code}
+        onChange={setCode}
+      />
+    </PlainForm>
+  )
+}
+
+function useCountdown(fromSeconds: number): number {
+  const [left, setLeft] = useState(fromSeconds)
+  useEffect(() => {
+    const timer = setInterval(() => setLeft((seconds) => Math.max(0, seconds - 1)), 1_000)
+    return () => clearInterval(timer)
+  }, [])
+  return left
+}

@@ -1,0 +1,34 @@
+import { Trans } from '@lingui/react/macro'
+import { Check } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { BigButton } from '../big-button.tsx'
+import type { OwnAppointment } from './layout.ts'
+
+/** The buttons of what may still be done, beside each other where there is room for their words. */
+export function Answers({
+  allowed,
+  isPending = false,
+  onConfirm,
+  asking,
+}: {
+  readonly allowed: OwnAppointment['allowedActions']
+  readonly isPending?: boolean
+  readonly onConfirm?: () => void
+  /** The button that asks for something, around its words. */
+  readonly asking: (what: 'cancel' | 'move', words: ReactNode) => ReactNode
+}) {
+  return (
+    <div className="flex flex-wrap gap-2.5 *:max-w-full *:grow">
+      {allowed.includes('confirm') && (
+        <div className="basis-full">
+          <BigButton look="primary" isPending={isPending} {...(onConfirm ? { onPress: onConfirm } : {})}>
+            <Check aria-hidden size={20} />
+            <Trans>Confirm</Trans>
+          </BigButton>
+        </div>
+      )}
+      {allowed.includes('cancel_request') && <div>{asking('cancel', <Trans>Can’t come</Trans>)}</div>}
+      {allowed.includes('reschedule_request') && <div>{asking('move', <Trans>Other time</Trans>)}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import type { DataOf } from '#web/api/client.ts'
+
+/** An appointment as its recipient sees it. */
+export type OwnAppointment = DataOf<'getRecipientAppointment'>
+export type Layout = NonNullable<OwnAppointment['layout']>
+export type Component = Layout['components'][number]
+export type ComponentType = Component['type']
+
+/** The form of components that this app knows. */
+export const knownSchemaVersion = 1
+
+/** What each component is called, in the editor and as the heading above it. */
+export const componentNames: Readonly<Record<ComponentType, MessageDescriptor>> = {
+  date_time: msg`When`,
+  provider: msg`With whom`,
+  title: msg`What`,
+  location: msg`Where`,
+  instructions: msg`Instructions`,
+  actions: msg`Buttons to answer`,
+  status: msg`Status`,
+  contact: msg`Contact`,
+  calendar_link: msg`Add to calendar`,
+  privacy: msg`Privacy`,
+}
+
+const usualTypes: readonly ComponentType[] = [
+  'date_time',
+  'provider',
+  'title',
+  'location',
+  'instructions',
+  'actions',
+  'status',
+  'calendar_link',
+  'contact',
+  'privacy',
+]
+
+/** What is shown, from top to bottom. The usual where the organization has said nothing, or says it in a form of the future. */
+export function shownComponents(layout: Layout | null): readonly Component[] {
+  if (layout === null || layout.schemaVersion > knownSchemaVersion) return usualTypes.map(usualComponent)
+  return layout.components.filter(({ type, visible }) => visible && Object.hasOwn(componentNames, type))
+}
+
+function usualComponent(type: ComponentType, position: number): Component {
+  const width = type === 'status' || type === 'calendar_link' ? 'half' : 'full'
+  return { componentId: type, type, position, visible: true, width, options: {} }
+}

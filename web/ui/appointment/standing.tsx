@@ -1,0 +1,38 @@
+import { Trans } from '@lingui/react/macro'
+import { StatusPill } from '../data/status-pill.tsx'
+import type { OwnAppointment } from './layout.ts'
+
+/** How an appointment stands, in a word. */
+export function Standing({
+  appointment: { status, confirmation, openRequest },
+}: {
+  readonly appointment: Pick<OwnAppointment, 'status' | 'confirmation' | 'openRequest'>
+}) {
+  if (status === 'cancelled')
+    return (
+      <StatusPill tone="quiet">
+        <Trans>Cancelled</Trans>
+      </StatusPill>
+    )
+  if (status !== 'registered')
+    return (
+      <StatusPill tone="none">
+        <Trans>Over</Trans>
+      </StatusPill>
+    )
+  if (openRequest)
+    return (
+      <StatusPill tone="waiting">
+        {openRequest.type === 'cancel' ? <Trans>Asked to cancel</Trans> : <Trans>Asked to move</Trans>}
+      </StatusPill>
+    )
+  return confirmation.status === 'confirmed' ? (
+    <StatusPill tone="ok">
+      <Trans>Confirmed</Trans>
+    </StatusPill>
+  ) : (
+    <StatusPill tone="none">
+      <Trans>Not confirmed yet</Trans>
+    </StatusPill>
+  )
+}
