@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { read } from '#web/api/client.ts'
 import { ErrorNote } from '#web/ui/error-state.tsx'
 import { useMutation } from '#web/ui/use-mutation.ts'
-import { beginAnew, handIn, messagesTo, nextDay, type DemoState } from './demo-api.ts'
+import { beginAnew, handIn, messagesOfTelephone, nextDay, type DemoState } from './demo-api.ts'
 import { DemoBar } from './demo-bar.tsx'
 import { Steps, type Step } from './steps.tsx'
 import { Telephone } from './telephone.tsx'
@@ -21,7 +21,7 @@ export function DemoPage({ state }: { readonly state: DemoState }) {
   const [round, setRound] = useState(0)
 
   const showToday = () => portal.current?.contentWindow?.location.assign('/today')
-  const messages = useQuery(messagesTo(person.phoneNumberE164)).data ?? []
+  const messages = useQuery(messagesOfTelephone).data ?? []
   const submit = useMutation({
     mutationFn: () => handIn({ ...state, now }, person),
     onSuccess: (id) => {
