@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { exampleAppointment, exampleMessageInput } from '#/messages/example-message-input.ts'
 import { renderEmail } from '#/messages/email/render-email.ts'
+import { renderSms } from '#/messages/sms/render-sms.ts'
+import { toGsm7Lossless } from '#/messages/sms/segments.ts'
 import { chooseLocale } from '#/messages/catalogues/locales.ts'
 import { formatDateTime, formatDay, formatShortDay, formatTime } from '#web/ui/dates.ts'
 import { closestLocale, directionOf, languageNames, locales } from '#web/ui/locales.ts'
@@ -28,20 +30,24 @@ test('pages and messages tell the same day and time of an appointment, in every 
       for (const instant of instants) {
         const startsAt = Temporal.Instant.from(instant)
         const appointment = exampleAppointment({ startsAt, endsAt: startsAt.add({ minutes: 20 }), timezone })
-        const { subject, text } = renderEmail(
-          exampleMessageInput({
-            appointments: [appointment],
-            localePreferences: [locale],
-            renderedAt: startsAt.subtract({ hours: 24 }),
-          }),
-        )
-        const said = `${subject}\n${text}`.replaceAll(/\p{Bidi_Control}/gu, '')
+        const message = exampleMessageInput({
+          appointments: [appointment],
+          localePreferences: [locale],
+          renderedAt: startsAt.subtract({ hours: 24 }),
+        })
+        const { subject, text } = renderEmail(message)
+        const said = withoutDirections(`${subject}\n${text}`)
+        const texted = toGsm7Lossless(withoutDirections(renderSms(message).text))
         const day = formatDay(instant, locale, timezone)
         const time = formatTime(new Date(instant), locale, timezone)
         const dateTime = formatDateTime(instant, locale, timezone)
         const dayWithYear = dateTime.slice(0, -time.length - 1)
         assert.equal(dateTime, `${dayWithYear} ${time}`)
         for (const part of [day, time, dayWithYear]) assert.ok(said.includes(part), `${locale} ${part}: ${said}`)
+        // A text message that would be too long has the day in short.
+        const shortDay = formatShortDay(instant, locale, timezone)
+        const tells = (part: string) => texted.includes(toGsm7Lossless(part))
+        assert.ok(tells(time) && (tells(day) || tells(shortDay)), `${locale} ${day}, ${shortDay}, ${time}: ${texted}`)
       }
     }
   }
@@ -54,3 +60,5 @@ test('short days, names of languages and directions are those of the server', ()
   assert.deepEqual(Object.keys(languageNames), [...locales])
   assert.deepEqual([directionOf('ur'), closestLocale('zh-TW')], ['rtl', 'zh-Hant'])
 })
+
+const withoutDirections = (text: string) => text.replaceAll(/\p{Bidi_Control}/gu, '')

@@ -4,7 +4,8 @@ import type { Page } from 'playwright-core'
 import { eventually } from '../harness.ts'
 import { assertAccessible, screenshot, startWeb, storedKeys } from './world.ts'
 
-const web = startWeb()
+// It begins anew, which takes everything of everybody away.
+const web = startWeb({ own: true })
 
 const portalOf = (page: Page) => page.frameLocator('iframe[title="The portal"]')
 const bothAreThere = async (page: Page) => {

@@ -42,20 +42,6 @@ async function told() {
 const confirmationOf = async (holder: TestHolder, id: string): Promise<Answer['body']> =>
   (await holder.call('GET', `/appointments/${id}`)).body.data.confirmation
 
-for (const [locale, dir] of [
-  ['en', 'ltr'],
-  ['ar', 'rtl'],
-] as const)
-  for (const width of [320, 1280])
-    test(`the link of a message has no fault of accessibility in ${locale} at ${width} px`, async (t) => {
-      const { path } = await told()
-      const page = await web.open(t, { path, locale, width })
-      assert.equal(await page.locator('html').getAttribute('dir'), dir)
-      await page.getByRole('button').first().waitFor()
-      await screenshot(page, `message-${locale}-${width}`)
-      await assertAccessible(page)
-    })
-
 test('one press confirms, by the keyboard and without signing in; pressed twice it is sent once', async (t) => {
   const { holder, path, id } = await told()
   const page = await web.open(t, { path, width: 390, colorScheme: 'dark' })

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { Client } from '#/kernel/postgres/db.ts'
 import { callApi, eventually, textedCode } from '../harness.ts'
-import { assertAccessible, screenshot, startWeb, storedKeys } from './world.ts'
+import { assertAccessible, isFocused, screenshot, startWeb, storedKeys } from './world.ts'
 
 const web = startWeb()
 
@@ -13,32 +13,7 @@ const daan = '+31612340102'
 const piotr = '+31612340105'
 const olivia = '+31612340110'
 
-const pages = [
-  { name: 'next', path: '/my' },
-  { name: 'all', path: '/my/all' },
-  { name: 'earlier', path: '/my/all?show=earlier' },
-  { name: 'suggestions', path: '/my/suggestions' },
-  { name: 'me', path: '/my/me' },
-] as const
-
 const settled = (page: Page) => eventually(async () => (await page.locator('[aria-busy]').count()) === 0)
-
-for (const { name, path } of pages)
-  for (const locale of ['en', 'ar'])
-    for (const width of [320, 1280])
-      test(`${name} has no fault of accessibility in ${locale} at ${width} px`, async (t) => {
-        const page = await web.open(t, { path, as: noor, locale, width })
-        await settled(page)
-        await screenshot(page, `recipient-${name}-${locale}-${width}`)
-        await assertAccessible(page)
-      })
-
-test('the dark scheme has no fault of accessibility either', async (t) => {
-  const page = await web.open(t, { path: '/my', as: noor, width: 390, colorScheme: 'dark' })
-  await settled(page)
-  await screenshot(page, 'recipient-next-dark')
-  await assertAccessible(page)
-})
 
 /** An appointment of the number that may still be confirmed. */
 async function openAppointment(phone: string): Promise<{ id: string; holder: string; version: number }> {
@@ -66,7 +41,8 @@ test('a code by SMS opens the appointment of the link; nothing is shown before, 
   page.on('load', () => (loads += 1))
   await page.getByLabel('Mobile number').fill(olivia)
   await page.keyboard.press('Enter')
-  await page.getByLabel('Code from the text message').waitFor()
+  const code = page.getByLabel('Code from the text message')
+  await eventually(() => isFocused(code))
   await assertAccessible(page)
   await page.keyboard.type(await textedCode(web.product, olivia))
   await page.keyboard.press('Enter')
@@ -133,7 +109,7 @@ test('an appointment that staff moved meanwhile is shown as it was and as it is,
 
 test('pressed again after the connection was lost, the same intent is sent', async (t) => {
   const { id } = await openAppointment(noor)
-  const page = await web.open(t, { path: `/a/${id}`, as: noor, width: 390 })
+  const page = await web.open(t, { path: `/a/${id}`, as: noor, width: 390, mayRepeat: true })
   const ids: string[] = []
   await page.route('**/confirmation', async (route) => {
     ids.push(route.request().postDataJSON().clientRequestId)
@@ -244,6 +220,14 @@ test('without a connection there is a page, and nothing of anybody or of the API
   await page.getByRole('heading', { level: 1, name: 'لا يوجد اتصال.' }).waitFor()
   assert.equal(await page.locator('html').getAttribute('dir'), 'rtl')
   await page.context().setOffline(false)
+  const cdp = await page.context().newCDPSession(page)
+  assert.deepEqual((await cdp.send('Page.getAppManifest')).errors, [])
+  const { installabilityErrors } = await cdp.send('Page.getInstallabilityErrors')
+  // A test's own context is one of those.
+  assert.deepEqual(
+    installabilityErrors.map(({ errorId }) => errorId),
+    ['in-incognito'],
+  )
   const manifest = await callApi(`${web.product.baseUrl}/app.webmanifest`, 'GET')
   assert.deepEqual([manifest.body.display, manifest.body.start_url], ['standalone', '/my'])
 })

@@ -1,23 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eventually } from '../harness.ts'
-import { assertAccessible, isFocused, sanne, screenshot, startWeb } from './world.ts'
+import { isFocused, sanne, startWeb } from './world.ts'
 
 const web = startWeb()
-
-for (const [locale, width] of [
-  ['en', 1280],
-  ['ar', 320],
-] as const)
-  test(`an open request has no fault of accessibility in ${locale} at ${width} px`, async (t) => {
-    const page = await web.open(t, { path: '/requests', as: sanne, locale, width })
-    await screenshot(page, `requests-${locale}-${width}`)
-    await assertAccessible(page)
-    await page.getByRole('list').getByRole('link', { name: 'Zeynep Kaya' }).click()
-    await page.getByRole('article', { name: 'Zeynep Kaya' }).waitFor()
-    await screenshot(page, `request-${locale}-${width}`)
-    await assertAccessible(page)
-  })
 
 test('the arrow keys walk through the requests, and the address follows', async (t) => {
   const page = await web.open(t, { path: '/requests', as: sanne })

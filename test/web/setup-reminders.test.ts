@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { test, type TestContext } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import type { TestHolder } from '../harness.ts'
-import { startWeb } from './world.ts'
+import { startWeb, typeInto } from './world.ts'
 
 const web = startWeb()
 
@@ -11,13 +11,6 @@ const web = startWeb()
 async function openSetup(t: TestContext, path: string): Promise<{ page: Page; holder: TestHolder }> {
   const holder = await web.product.createHolder({ displayName: 'Praktijk De Beuk' })
   return { holder, page: await web.open(t, { path, as: holder.staffEmail }) }
-}
-
-/** Types over what stands in a field. */
-async function retype(field: Locator, text: string): Promise<void> {
-  await field.focus()
-  await field.press('Control+a')
-  await field.pressSequentially(text)
 }
 
 /** Bodies of the calls of one method to addresses that end so. */
@@ -63,7 +56,7 @@ test('before other reminders are planned it is said how many, and a double press
 test('what others saved meanwhile is shown beside what was typed, and neither is lost', async (t) => {
   const { page, holder } = await openSetup(t, '/setup/reminders')
   await page.getByLabel('Tell people when an appointment is made').press('Space')
-  await retype(page.getByLabel('Nothing leaves later than this many minutes before'), '45')
+  await typeInto(page.getByLabel('Nothing leaves later than this many minutes before'), '45')
   const other = { expectedVersion: 1, minLeadMinutes: 60, groupSameDay: true }
   assert.equal((await holder.call('PATCH', '/reminder-policy', other)).status, 200)
   await page.getByRole('button', { name: 'Save', exact: true }).press('Enter')
@@ -86,7 +79,7 @@ test('what others saved meanwhile is shown beside what was typed, and neither is
 test('a sender that cannot be is refused at its field, and who leaves is asked', async (t) => {
   const { page } = await openSetup(t, '/setup/reminders')
   await page.getByLabel('A name').press('Space')
-  await retype(page.getByLabel('Name', { exact: true }), '12345')
+  await typeInto(page.getByLabel('Name', { exact: true }), '12345')
   await page.getByRole('button', { name: 'Save', exact: true }).press('Enter')
   await page.getByText('This is not written the right way.').waitFor()
   await page.getByRole('link', { name: 'Locations' }).press('Enter')

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test, type TestContext } from 'node:test'
-import type { Locator, Page } from 'playwright-core'
-import type { TestHolder } from '../harness.ts'
-import { startWeb } from './world.ts'
+import type { Page } from 'playwright-core'
+import { eventually, type TestHolder } from '../harness.ts'
+import { arrive, isFocused, startWeb, typeInto } from './world.ts'
 
 const web = startWeb()
 
@@ -13,26 +13,19 @@ async function openSetup(t: TestContext, path: string): Promise<{ page: Page; ho
   return { holder, page: await web.open(t, { path, as: holder.staffEmail }) }
 }
 
-/** Types over what stands in a field. */
-async function retype(field: Locator, text: string): Promise<void> {
-  await field.focus()
-  await field.press('Control+a')
-  await field.pressSequentially(text)
-}
-
 test('set-up begins with the locations, which are added, changed and removed by keyboard', async (t) => {
   const { page, holder } = await openSetup(t, '/setup')
   assert.equal(new URL(page.url()).pathname, '/setup/locations')
   await page.getByRole('link', { name: 'Add a location' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'New location' })
-  await dialog.waitFor()
-  await page.keyboard.type('Beukenlaan')
+  await eventually(() => isFocused(dialog.getByLabel('Name')))
+  await typeInto(dialog.getByLabel('Name'), 'Beukenlaan')
   await page.keyboard.press('Tab')
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Enter')
   await dialog.waitFor({ state: 'detached' })
   await page.getByRole('link', { name: 'Beukenlaan' }).press('Enter')
-  await retype(page.getByRole('dialog').getByLabel('Name'), 'Beukenlaan 2')
+  await typeInto(page.getByRole('dialog').getByLabel('Name'), 'Beukenlaan 2')
   await page.keyboard.press('Enter')
   await page.getByRole('link', { name: 'Beukenlaan 2' }).waitFor()
   const { body } = await holder.call('GET', '')
@@ -48,7 +41,7 @@ test('set-up begins with the locations, which are added, changed and removed by 
 test('a location that was changed and not saved is not closed without asking, and a name of a site is refused at its field', async (t) => {
   const { page } = await openSetup(t, '/setup/locations?edit=new')
   const dialog = page.getByRole('dialog', { name: 'New location' })
-  await retype(dialog.getByLabel('Name'), 'www.beuk.example')
+  await typeInto(dialog.getByLabel('Name'), 'www.beuk.example')
   await page.keyboard.press('Escape')
   await page.getByRole('alertdialog', { name: 'Leave without saving?' }).waitFor()
   await page.getByRole('button', { name: 'Stay here' }).press('Enter')
@@ -63,13 +56,13 @@ test('a location that was changed and not saved is not closed without asking, an
 test('a type is added with names, rights and a plan of its own, shown as it will arrive, and put away', async (t) => {
   const { page, holder } = await openSetup(t, '/setup/types')
   await page.getByRole('link', { name: 'Add a type' }).first().press('Enter')
-  await page.getByRole('heading', { level: 1, name: 'New appointment type' }).waitFor()
-  await retype(page.getByLabel('Name, Nederlands'), 'Bloedprikken')
+  await arrive(page, 'New appointment type')
+  await typeInto(page.getByLabel('Name, Nederlands'), 'Bloedprikken')
   await page.getByRole('button', { name: 'Add a language' }).first().press('Enter')
   await page.getByRole('menuitem', { name: 'Deutsch' }).press('Enter')
-  await retype(page.getByLabel('Name, Deutsch'), 'Blutabnahme')
+  await typeInto(page.getByLabel('Name, Deutsch'), 'Blutabnahme')
   await page.getByLabel('The name may stand in messages').press('Space')
-  await retype(page.getByLabel('Minutes'), '10')
+  await typeInto(page.getByLabel('Minutes'), '10')
   await page.getByLabel('A plan of its own').press('Space')
   await page.getByRole('button', { name: 'Remove reminder 2' }).press('Enter')
   await page.getByLabel('Ask to cancel').press('Space')
@@ -107,7 +100,7 @@ test('a name that is in use is told, and nothing typed is lost', async (t) => {
     name: { nl: 'Consult' },
     durationMinutes: 20,
   })
-  await retype(page.getByLabel('Name, Nederlands'), 'Consult')
+  await typeInto(page.getByLabel('Name, Nederlands'), 'Consult')
   await page.getByRole('button', { name: 'Save' }).press('Enter')
   const alert = page.getByRole('alert')
   await alert.waitFor()

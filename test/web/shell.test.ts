@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eventually, mailedCode } from '../harness.ts'
-import { isFocused, sanne, startWeb } from './world.ts'
+import { arrive, isFocused, sanne, startWeb } from './world.ts'
 
 const support = 'hulp@tijdig.example'
 const web = startWeb({ env: { TIJDIG_SUPPORT_EMAIL: support } })
@@ -11,19 +11,18 @@ test('the first stop of the Tab key leads past the navigation', async (t) => {
   await page.keyboard.press('Tab')
   assert.ok(await isFocused(page.getByRole('link', { name: 'Skip to the content' })))
   await page.keyboard.press('Enter')
-  assert.ok(await isFocused(page.getByRole('main')))
+  await eventually(() => isFocused(page.getByRole('main')))
 })
 
 test('the palette opens by its key and by its button, finds a page by a few letters, and its heading has the focus', async (t) => {
   const page = await web.open(t, { path: '/today', as: sanne })
   await page.keyboard.press('Control+k')
   await page.getByRole('dialog').waitFor()
+  await eventually(() => isFocused(page.getByRole('dialog').getByRole('searchbox')))
   await page.keyboard.type('deliv')
   await page.getByRole('menuitem', { name: 'Delivery' }).waitFor()
   await page.keyboard.press('Enter')
-  const heading = page.getByRole('heading', { level: 1, name: 'Delivery' })
-  await heading.waitFor()
-  await eventually(() => isFocused(heading))
+  await arrive(page, 'Delivery')
   const button = page.getByRole('button', { name: /^Go to…/ }).first()
   await button.press('Enter')
   await page.getByRole('dialog').waitFor()
@@ -90,10 +89,23 @@ test('a session that ended is begun again in place', async (t) => {
 })
 
 test('who signs out sees nothing any more', async (t) => {
-  const page = await web.open(t, { path: '/today', as: sanne })
+  const { staffEmail } = await web.product.createHolder()
+  const page = await web.open(t, { path: '/today', as: staffEmail })
   await page.getByRole('button', { name: 'Your account' }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
   await page.goto(`${web.product.baseUrl}/today`)
   await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+})
+
+test('a page whose code is of a version that is gone is loaded anew, in the new one', async (t) => {
+  const page = await web.open(t, { path: '/today', as: sanne })
+  let isGone = true
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) isGone = false
+  })
+  await page.route(/\/assets\/help-page-/, (route) => (isGone ? route.fulfill({ status: 404 }) : route.continue()))
+  await page.getByRole('link', { name: 'Help' }).press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'Help' }).waitFor()
+  assert.equal(isGone, false)
 })

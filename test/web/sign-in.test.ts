@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { addStaff } from '#/app/operator/holders/staff.ts'
-import { mailedCode } from '../harness.ts'
-import { isFocused, startWeb, storedKeys } from './world.ts'
+import { eventually, mailedCode } from '../harness.ts'
+import { arrive, isFocused, startWeb, storedKeys, typeInto } from './world.ts'
 
 const web = startWeb()
 
@@ -16,17 +16,13 @@ async function askForCode(page: Page, email: string): Promise<void> {
 test('somebody signs in with the keyboard alone, and the browser keeps nothing but a cookie no script can read', async (t) => {
   const { staffEmail } = await web.product.createHolder({ displayName: 'Praktijk De Wilg' })
   const page = await web.open(t, { path: '/sign-in?to=%2Frequests' })
-  await page.getByLabel('E-mail address').focus()
-  await page.keyboard.type(staffEmail)
+  await typeInto(page.getByLabel('E-mail address'), staffEmail)
   await page.keyboard.press('Enter')
   const field = page.getByLabel('Code from the e-mail')
-  await field.waitFor()
-  assert.ok(await isFocused(field))
+  await eventually(() => isFocused(field))
   await page.keyboard.type(await mailedCode(web.product, staffEmail))
   await page.keyboard.press('Enter')
-  const heading = page.getByRole('heading', { level: 1, name: 'Requests' })
-  await heading.waitFor()
-  assert.ok(await isFocused(heading))
+  await arrive(page, 'Requests')
   assert.equal(new URL(page.url()).pathname, '/requests')
   assert.equal(await page.evaluate('document.cookie'), '')
   assert.deepEqual(await storedKeys(page), ['tijdig.locale'])

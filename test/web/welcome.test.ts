@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { test, type TestContext } from 'node:test'
+import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { callApi, eventually, type TestHolder } from '../harness.ts'
 import { completeProfile, completeRequiredSteps } from '../onboarding-world.ts'
-import { assertAccessible, isFocused, screenshot, startWeb } from './world.ts'
+import { arrive, assertAccessible, screenshot, startWeb, typeInto } from './world.ts'
 
 const web = startWeb()
 
@@ -38,9 +38,7 @@ test('a new organization comes from its first page to handing in with the keyboa
   assert.equal(new URL(page.url()).pathname, '/welcome/company')
   const asked = lookUps(page)
 
-  const name = page.getByLabel('Name of the company')
-  await name.focus()
-  await page.keyboard.type('huisartsenpraktijk')
+  await typeInto(page.getByLabel('Name of the company'), 'huisartsenpraktijk')
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Choose Stichting Fictieve Huisartsenpraktijk' }).press('Enter')
   await page.getByText(/Filled in from the register/).waitFor()
@@ -50,7 +48,7 @@ test('a new organization comes from its first page to handing in with the keyboa
   assert.equal(await page.getByLabel('Number in the register').inputValue(), '90006623')
   await page.getByRole('button', { name: 'Save and go on' }).press('Enter')
 
-  await heading(page, 'Contacts')
+  await arrive(page, 'Contacts')
   assert.equal((await profileOf(holder)).legalName, 'Stichting Fictieve Huisartsenpraktijk')
   for (const [label, value] of [
     ['Contact person', 'S. Bakker'],
@@ -58,20 +56,17 @@ test('a new organization comes from its first page to handing in with the keyboa
     ['Contact person for money', 'M. Visser'],
     ['E-mail address for invoices', completeProfile.billingEmail],
   ] as const) {
-    await page.getByLabel(label, { exact: true }).focus()
-    await page.keyboard.type(value)
+    await typeInto(page.getByLabel(label, { exact: true }), value)
   }
   await page.keyboard.press('Enter')
 
   await heading(page, 'Language and time zone')
   await page.getByRole('button', { name: 'Save and go on' }).press('Enter')
-  await heading(page, 'Locations')
-  await page.getByLabel('Name of location 1').focus()
-  await page.keyboard.type('Lindelaan')
+  await arrive(page, 'Locations')
+  await typeInto(page.getByLabel('Name of location 1'), 'Lindelaan')
   await page.keyboard.press('Enter')
-  await heading(page, 'First appointment type')
-  await page.getByLabel('What people come for').focus()
-  await page.keyboard.type('Controle')
+  await arrive(page, 'First appointment type')
+  await typeInto(page.getByLabel('What people come for'), 'Controle')
   await page.keyboard.press('Enter')
   await heading(page, 'See a reminder')
   await page
@@ -194,35 +189,3 @@ test('leaving a page of the wizard with something typed asks first', async (t) =
   await asked.getByRole('button', { name: 'Stay here' }).click()
   assert.equal(await page.getByLabel('Contact person', { exact: true }).inputValue(), 'S. Bakker')
 })
-
-for (const [locale, width] of [
-  ['en', 320],
-  ['en', 1280],
-  ['ar', 320],
-  ['ar', 1280],
-] as const)
-  test(`the wizard has no fault of accessibility in ${locale} at ${width} px`, (t) => lookAtAll(t, locale, width))
-
-let shown: TestHolder | undefined
-async function lookAtAll(t: TestContext, locale: string, width: number): Promise<void> {
-  shown ??= await newDraft()
-  const page = await web.open(t, { path: '/welcome/company', as: shown.staffEmail, locale, width })
-  for (const step of [
-    'company',
-    'contacts',
-    'language',
-    'locations',
-    'type',
-    'preview',
-    'payment',
-    'calendar',
-    'hand-in',
-  ]) {
-    await page.goto(`${web.product.baseUrl}/welcome/${step}`)
-    await page.locator('h1').waitFor()
-    await page.locator('main button, main input').first().waitFor()
-    await screenshot(page, `welcome-${step}-${locale}-${width}`)
-    await assertAccessible(page)
-  }
-  assert.equal(await isFocused(page.locator('h1')), false)
-}

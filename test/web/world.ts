@@ -3,11 +3,11 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { after, before, type TestContext } from 'node:test'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
-import { seedDemo } from '#/app/demo/seed-demo.ts'
-import { createLog } from '#/kernel/log.ts'
-import { openPool } from '#/kernel/postgres/db.ts'
 import { startBrowser } from '../e2e/browser.ts'
-import { signIn, signInRecipientBrowser, startTestProduct, type TestProduct } from '../harness.ts'
+import { eventually, signIn, signInRecipientBrowser, type TestProduct } from '../harness.ts'
+import { Shared, startDemoProduct } from './demo-product.ts'
+import { lengthenTexts } from './long-texts.ts'
+import { watch } from './page-watch.ts'
 
 /** Staff of the demo data. */
 export const sanne = 'sanne@linde.example'
@@ -18,25 +18,41 @@ export type Opening = {
   readonly locale?: string
   readonly width?: number
   readonly colorScheme?: 'light' | 'dark'
+  readonly forcedColors?: 'active' | 'none'
+  /** The texts of the page are as long as a translation may become. */
+  readonly isLong?: boolean
   /** Member of staff, or the number of somebody with appointments, who is signed in; nobody when left out. */
   readonly as?: string
   /** Blocked when left out: they outlive a test. */
   readonly serviceWorkers?: 'allow'
+  /** The test has a change sent again itself. */
+  readonly mayRepeat?: boolean
 }
 
-/** The product with its demo data and one browser, for one test file. Call it at the top; it starts and stops by itself. */
-export function startWeb(options: Parameters<typeof startTestProduct>[0] = {}) {
+type Look = Omit<Opening, 'path' | 'as' | 'mayRepeat'>
+
+const browsers = new Shared(startBrowser, (browser) => browser.close())
+const products = new Shared(startDemoProduct, (product) => product.stop())
+const cookies = new Map<string, string>()
+
+/**
+ * The product with its demo data and a browser, both shared by the files of a process. Call it at the top; they start and stop by
+ * themselves. What a test changes it changes in an organization of its own, or in demo data that no other test relies on.
+ *
+ * @param own the file has a product of its own, because it changes more than that
+ */
+export function startWeb({ own = false } = {}) {
+  const shared = own ? new Shared(startDemoProduct, (product) => product.stop()) : products
+  for (const one of [shared, browsers]) one.join()
   let product: TestProduct | undefined
   let browser: Browser | undefined
-  const cookies = new Map<string, string>()
   before(async () => {
-    product = await startTestProduct(options)
-    await addDemo(product)
-    browser = await startBrowser()
+    product = await shared.get()
+    browser = await browsers.get()
   })
   after(async () => {
-    await browser?.close()
-    await product?.stop()
+    await browsers.leave()
+    await shared.leave()
   })
   const running = () => {
     assert.ok(product && browser)
@@ -46,22 +62,16 @@ export function startWeb(options: Parameters<typeof startTestProduct>[0] = {}) {
     get product(): TestProduct {
       return running().product
     },
-    /** Opens a page and waits for its heading. Whatever the console calls an error makes the test fail. */
-    async open(t: TestContext, { path, as, ...look }: Opening): Promise<Page> {
+    /** Opens a page and waits for its heading. At the end of the test everything that `watch` looks for makes it fail. */
+    async open(t: TestContext, { path, as, mayRepeat = false, ...look }: Opening): Promise<Page> {
       const { product, browser } = running()
       const context = await newContext(browser, look)
-      if (as !== undefined) {
-        const cookie = cookies.get(as) ?? (await (as.startsWith('+') ? signInRecipientBrowser : signIn)(product, as))
-        cookies.set(as, cookie)
-        const [name = '', value = ''] = cookie.split('=')
-        await context.addCookies([{ name, value, url: product.baseUrl, httpOnly: true, sameSite: 'Lax' }])
-      }
-      const page = await context.newPage()
-      const faults = listenForFaults(page)
+      const assertKept = watch(context, product.baseUrl, mayRepeat)
       t.after(async () => {
-        await context.close()
-        assert.deepEqual(faults, [])
+        await assertKept().finally(() => context.close())
       })
+      if (as !== undefined) await context.addCookies([await sessionOf(product, as)])
+      const page = await context.newPage()
       await page.goto(`${product.baseUrl}${path}`)
       await page.locator('h1').waitFor()
       return page
@@ -76,13 +86,23 @@ export function startWeb(options: Parameters<typeof startTestProduct>[0] = {}) {
   }
 }
 
+/** Signs in once for all tests of a process. */
+async function sessionOf(product: TestProduct, as: string) {
+  const key = `${product.baseUrl} ${as}`
+  const cookie = cookies.get(key) ?? (await (as.startsWith('+') ? signInRecipientBrowser : signIn)(product, as))
+  cookies.set(key, cookie)
+  const [name = '', value = ''] = cookie.split('=')
+  return { name, value, url: product.baseUrl, httpOnly: true, sameSite: 'Lax' as const }
+}
+
 async function newContext(
   browser: Browser,
-  { locale = 'en', width = 1280, colorScheme = 'light', serviceWorkers }: Omit<Opening, 'path' | 'as'>,
+  { locale = 'en', width = 1280, colorScheme = 'light', forcedColors = 'none', isLong, serviceWorkers }: Look,
 ): Promise<BrowserContext> {
   const context = await browser.newContext({
     viewport: { width, height: width < 640 ? 844 : 900 },
     colorScheme,
+    forcedColors,
     reducedMotion: 'reduce',
     serviceWorkers: serviceWorkers ?? 'block',
     timezoneId: 'Europe/Amsterdam',
@@ -93,21 +113,8 @@ async function newContext(
   await context.addInitScript((first) => {
     if (localStorage.getItem('tijdig.locale') === null) localStorage.setItem('tijdig.locale', first)
   }, locale)
+  if (isLong) await lengthenTexts(context)
   return context
-}
-
-/** The status of an answer is the page's own affair; anything else the console calls an error is a fault, also of the policy. */
-function listenForFaults(page: Page): readonly string[] {
-  const faults: string[] = []
-  page.on('pageerror', (error) => faults.push(error.message))
-  page.on('console', (message) => {
-    const isStatus = message.text().startsWith('Failed to load resource')
-    // Said by the test's own browser, which keeps no worker from one test to the next.
-    const isBlocked = message.text().startsWith('Service Worker registration blocked')
-    if (!isStatus && !isBlocked && (message.type() === 'error' || message.type() === 'warning'))
-      faults.push(message.text())
-  })
-  return faults
 }
 
 const axe = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -133,6 +140,31 @@ export async function assertAccessible(page: Page): Promise<void> {
 
 type AxeResults = { readonly violations: readonly { id: string; nodes: readonly { html: string }[] }[] }
 
+/** Waits until a page has its heading, and the focus is there: whatever has it before would lose it to the heading. */
+export async function arrive(page: Page, title: string): Promise<void> {
+  const heading = page.getByRole('heading', { level: 1, name: title })
+  await heading.waitFor()
+  await eventually(() => isFocused(heading))
+}
+
+/** Types over what stands in a field, key by key, until all of it is there: a menu that has just closed may take the focus back first. */
+export async function typeInto(field: Locator, text: string): Promise<void> {
+  await eventually(async () => {
+    await field.press('Control+a')
+    await field.pressSequentially(text)
+    return (await field.inputValue()) === text
+  })
+}
+
+/** Types the parts of a day or a time, from the first one on, each until it is there. */
+export async function typeParts(field: Locator, values: readonly number[]): Promise<void> {
+  for (const [index, value] of values.entries()) {
+    const part = field.getByRole('spinbutton').nth(index)
+    await part.pressSequentially(String(value))
+    await eventually(async () => Number(await part.getAttribute('aria-valuenow')) === value)
+  }
+}
+
 /** Whether the keys that are typed reach it. */
 export async function isFocused(locator: Locator): Promise<boolean> {
   return (await locator.and(locator.page().locator(':focus')).count()) === 1
@@ -143,18 +175,9 @@ export function storedKeys(page: Page): Promise<string[]> {
   return page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)])
 }
 
-/** A picture for people, in .tijdig/screenshots. */
+/** A picture for people, in .tijdig/screenshots; they take a third of the time, so only when TIJDIG_TEST_PICTURES asks for them. */
 export async function screenshot(page: Page, name: string): Promise<void> {
+  if (!process.env['TIJDIG_TEST_PICTURES']) return
   await mkdir('.tijdig/screenshots', { recursive: true })
   await page.screenshot({ path: `.tijdig/screenshots/${name}.png` })
-}
-
-async function addDemo({ databaseUrl, operator, login, services, settings }: TestProduct): Promise<void> {
-  const onIdleError = (error: Error) => assert.fail(error)
-  const api = openPool({ databaseUrl, role: 'tijdig_api', size: 2, onIdleError })
-  try {
-    await seedDemo({ operator, api, login }, services, settings, createLog('warn', process.stderr))
-  } finally {
-    await api.end()
-  }
 }

@@ -53,13 +53,12 @@ export async function beginAnew(): Promise<void> {
   await ask('POST', 'reset')
 }
 
-export function messagesTo(phone: string) {
-  return queryOptions<readonly Sms[]>({
-    queryKey: ['messages', phone],
-    queryFn: async () => ((await ask('GET', `messages?to=${encodeURIComponent(phone)}`)) as { items: Sms[] }).items,
-    refetchInterval: 1_000,
-  })
-}
+/** What arrived on the telephone. */
+export const messagesOfTelephone = queryOptions<readonly Sms[]>({
+  queryKey: ['messages'],
+  queryFn: async () => ((await ask('GET', 'messages')) as { items: Sms[] }).items,
+  refetchInterval: 1_000,
+})
 
 /** Makes an appointment for within the hour, by the same call as the portal's form. */
 export function handIn({ holder, now }: DemoState, person: Person): Promise<DataOf<'createHolderAppointment'>> {

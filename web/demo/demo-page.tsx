@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { read } from '#web/api/client.ts'
 import { ErrorNote } from '#web/ui/error-state.tsx'
 import { useMutation } from '#web/ui/use-mutation.ts'
-import { beginAnew, handIn, isToday, messagesTo, nextDay, type DemoState } from './demo-api.ts'
+import { beginAnew, handIn, isToday, messagesOfTelephone, nextDay, type DemoState } from './demo-api.ts'
 import { DemoBar } from './demo-bar.tsx'
 import { SideChoice, type Side } from './side-choice.tsx'
 import { Steps, type Step } from './steps.tsx'
@@ -27,7 +27,7 @@ export function DemoPage({ state }: { readonly state: DemoState }) {
   }
   const showAppointment = ({ id, startsAt }: { readonly id: string; readonly startsAt: string }) =>
     show(isToday(startsAt, now) ? '/today' : `/appointments/${id}`)
-  const messages = useQuery(messagesTo(person.phoneNumberE164)).data ?? []
+  const messages = useQuery(messagesOfTelephone).data ?? []
   const submit = useMutation({
     mutationFn: () => handIn({ ...state, now }, person),
     onSuccess: (appointment) => {

@@ -1,12 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { createLink, type LinkComponent } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import {
-  Button as AriaButton,
-  type ButtonProps as AriaButtonProps,
-  Link as AriaLink,
-  ProgressBar,
-} from 'react-aria-components'
+import { Button as AriaButton, type ButtonProps as AriaButtonProps, ProgressBar } from 'react-aria-components'
 import { buttonClass, type ButtonLook } from './button-class.ts'
 
 export type ButtonProps = Omit<AriaButtonProps, 'className' | 'style'> & {
@@ -47,7 +42,7 @@ export function IconButton({
   )
 }
 
-/** A place to go to that looks like a button. */
+/** A place to go to that looks like a button. A plain link: the library's own leaves Enter to the browser, which loads all anew. */
 export const LinkButton: LinkComponent<typeof LinkAsButton> = createLink(LinkAsButton)
 
 function LinkAsButton({
@@ -55,15 +50,14 @@ function LinkAsButton({
   icon,
   children,
   ...props
-}: Omit<React.ComponentProps<typeof AriaLink>, 'className' | 'style'> & {
+}: Omit<React.ComponentProps<'a'>, 'className' | 'style'> & {
   readonly look?: ButtonLook
   readonly icon?: ReactNode
-  readonly children?: ReactNode
 }) {
   return (
-    <AriaLink {...props} className={buttonClass(look)}>
+    <a {...props} className={buttonClass(look)}>
       {icon}
       {children}
-    </AriaLink>
+    </a>
   )
 }

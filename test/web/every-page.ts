@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { callApi, type TestProduct } from '../harness.ts'
+import { storeAppointment } from '../operation-cases.ts'
+import { openVoiceWorld } from '../voice-world.ts'
+import { sanne } from './world.ts'
+
+/** Pages that the same person sees in the same app, one after the other. */
+export type Visit = { readonly as?: string; readonly paths: readonly [string, ...string[]] }
+
+/** Whose pages they are; those of nobody are not of one app, and each is loaded. */
+export const visitors = ['staff', 'newcomer', 'recipient', 'nobody'] as const
+export type Visitor = (typeof visitors)[number]
+
+/** Somebody of the demo data with appointments at both organizations. */
+export const noor = '+31612340101'
+
+/** Every page of the web apps but the demo's, with data on it. The tests that look at all pages take them from here. */
+export async function everyPage(product: TestProduct): Promise<Readonly<Record<Visitor, Visit>>> {
+  const [{ id: appointment }, { edited, request }] = await Promise.all([appointmentOf(product), idsOf(product)])
+  const { holder, propose } = await openVoiceWorld(product)
+  const { id } = await storeAppointment(product, holder)
+  const type = await holder.call('POST', '/appointment-types', {
+    clientRequestId: randomUUID(),
+    name: { nl: 'Consult' },
+    durationMinutes: 20,
+  })
+  const { proposalId } = await propose('cancelHolderAppointment', { appointmentId: id, reasonCode: 'provider' })
+  const steps = ['company', 'contacts', 'language', 'locations', 'type', 'preview', 'payment', 'calendar', 'hand-in']
+  const account = ['profile', 'billing', 'keys', 'keys/new', 'language', 'sign-in', 'passkeys']
+  return {
+    staff: {
+      as: sanne,
+      paths: [
+        '/today',
+        '/appointments',
+        '/appointments?view=day',
+        '/appointments?view=week',
+        '/appointments/new',
+        '/appointments/import',
+        `/appointments/${appointment}`,
+        `/appointments/${edited}/edit`,
+        '/requests',
+        `/requests/${request}`,
+        '/delivery',
+        '/setup/locations',
+        '/setup/locations?edit=new',
+        '/setup/types',
+        '/setup/types?archived=true',
+        '/setup/types/new',
+        '/setup/reminders',
+        '/setup/layouts',
+        '/setup/integrations',
+        ...account.map((part) => `/account/${part}`),
+        '/voice',
+        '/help',
+        '/nothing-here',
+      ],
+    },
+    newcomer: {
+      as: holder.staffEmail,
+      paths: [
+        `/voice/proposals/${proposalId}`,
+        ...steps.map((step) => `/welcome/${step}`),
+        '/setup/types',
+        `/setup/types/${type.body.data.id}`,
+        '/today',
+        '/appointments',
+        '/requests',
+        '/delivery',
+      ],
+    },
+    recipient: {
+      as: noor,
+      paths: [
+        '/my',
+        '/my/all',
+        '/my/all?show=earlier',
+        '/my/suggestions',
+        '/my/me',
+        `/a/${appointment}`,
+        `/a/${appointment}?ask=cancel`,
+        `/a/${appointment}?ask=move`,
+      ],
+    },
+    nobody: { paths: ['/sign-in', '/my', await linkOf(product), '/m/0000000000000'] },
+  }
+}
+
+/** Shows each page of a visit in turn, those of one app without loading it anew, as its links do. The first is open already. */
+export async function* walk(
+  page: Page,
+  visitor: Visitor,
+  [first, ...others]: readonly string[],
+): AsyncGenerator<string> {
+  await settle(page)
+  if (first !== undefined) yield first
+  for (const path of others) {
+    if (visitor === 'nobody') await page.goto(new URL(path, page.url()).href)
+    else await page.evaluate(`__TSR_ROUTER__.navigate({ href: ${JSON.stringify(path)} })`)
+    await settle(page)
+    yield path
+  }
+}
+
+/** Waits until a heading is there and nothing loads any more. */
+export async function settle(page: Page): Promise<void> {
+  await page.evaluate(settled)
+}
+
+const settled = `(async () => {
+  const isThere = () => document.querySelector('h1') && !document.querySelector('[aria-busy=true]')
+  do await new Promise(requestAnimationFrame)
+  while (!isThere())
+})()`
+
+/** The last appointment of Noor, which no other test touches. */
+export async function appointmentOf(product: TestProduct): Promise<{ readonly id: string; readonly startsAt: string }> {
+  const { rows } = await product.operator.query<{ id: string; startsAt: Temporal.Instant }>(
+    `select id, starts_at from appointment where recipient_phone = $1 and status = 'registered' order by starts_at desc limit 1`,
+    [noor],
+  )
+  assert.ok(rows[0])
+  return { id: rows[0].id, startsAt: String(rows[0].startsAt) }
+}
+
+/** An appointment of the first organization that its staff made, and a request of one of its people. */
+async function idsOf({ operator }: TestProduct): Promise<{ readonly edited: string; readonly request: string }> {
+  const { rows } = await operator.query<{ edited: string; request: string }>(
+    `with linde as (select platform_holder_id as holder from platform_holder where display_name like '%Linde%')
+     select
+       (select a.id from appointment a join linde on holder = a.platform_holder_id
+        where a.origin = 'local' and a.status = 'registered' order by a.starts_at desc limit 1) as edited,
+       (select r.id from recipient_request r join linde on holder = r.platform_holder_id order by r.created_at limit 1) as request`,
+  )
+  assert.ok(rows[0]?.edited && rows[0].request)
+  return rows[0]
+}
+
+/** Where the link of a message leads. */
+async function linkOf({ sandboxUrl }: TestProduct): Promise<string> {
+  const { body } = await callApi(`${sandboxUrl}/inbox/sms`, 'GET')
+  const texts = (body.items as { readonly text: string }[]).map(({ text }) => text).join('\n')
+  return /\/m\/[0-9A-Za-z]{13}/.exec(texts)?.[0] ?? assert.fail('No message has a link')
+}

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { before, test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import { eventually, type TestHolder } from '../harness.ts'
+import { appointmentOf, noor, settle } from './every-page.ts'
+import { startWeb, typeInto, typeParts } from './world.ts'
+
+// What holds for every form, whatever it changes. What is special about one stands in the file of its page.
+
+const web = startWeb()
+let holder: TestHolder
+let typeId: string
+let appointmentId: string
+before(async () => {
+  holder = await web.product.createHolder({ defaultLocale: 'en' })
+  typeId = await made('/appointment-types', { name: { nl: 'Consult' }, durationMinutes: 20 })
+  const startsAt = (await web.product.clock.now()).add({ hours: 24 * 10 })
+  appointmentId = await made('/appointments', {
+    startsAt: startsAt.toString(),
+    endsAt: startsAt.add({ minutes: 20 }).toString(),
+    timezone: 'Europe/Amsterdam',
+    recipient: { displayName: 'Ria Postma', email: 'ria@example.com' },
+  })
+})
+
+async function made(path: string, body: object): Promise<string> {
+  const answer = await holder.call('POST', path, { clientRequestId: randomUUID(), ...body })
+  assert.equal(answer.status, 201, JSON.stringify(answer.body))
+  return answer.body.data.id
+}
+
+type Form = {
+  readonly path: () => string
+  readonly fill: (page: Page) => Promise<void>
+  readonly button: string
+}
+
+const fill = (label: string, text: string) => (page: Page) => typeInto(page.getByLabel(label, { exact: true }), text)
+
+const forms: Readonly<Record<string, Form>> = {
+  'a location': { path: () => '/setup/locations?edit=new', fill: fill('Name', 'Beukenlaan'), button: 'Save' },
+  'a new type': { path: () => '/setup/types/new', fill: fill('Name, English', 'Check'), button: 'Save' },
+  'a type': { path: () => `/setup/types/${typeId}`, fill: fill('Minutes', '25'), button: 'Save' },
+  'a layout': {
+    path: () => '/setup/layouts',
+    fill: (page) => page.getByRole('button', { name: 'Hide Status' }).click(),
+    button: 'Save',
+  },
+  'the profile': {
+    path: () => '/account/profile',
+    fill: fill('Website', 'https://example.com'),
+    button: 'Save',
+  },
+  'a key': { path: () => '/account/keys/new', fill: fill('Name', 'Practice system'), button: 'Make the key' },
+  'a step of the wizard': {
+    path: () => '/welcome/contacts',
+    fill: fill('Contact person', 'S. Bakker'),
+    button: 'Save and go on',
+  },
+  'an appointment': {
+    path: () => `/appointments/${appointmentId}/edit`,
+    fill: fill('Place', 'Room 4'),
+    button: 'Store the change',
+  },
+  'a new appointment': {
+    path: () => '/appointments/new',
+    async fill(page) {
+      const day = (await web.product.clock.now()).add({ hours: 240 }).toZonedDateTimeISO('Europe/Amsterdam')
+      await typeInto(page.getByLabel('Name'), 'Tess Visser')
+      await typeInto(page.getByRole('textbox', { name: 'E-mail address' }), 'tess@example.com')
+      await typeParts(page.getByRole('group', { name: 'Day' }), [day.day, day.month, day.year])
+      await typeParts(page.getByRole('group', { name: 'Time' }), [10, 30])
+    },
+    button: 'Make the appointment',
+  },
+}
+
+for (const [name, { path, fill, button }] of Object.entries(forms))
+  test(`the form of ${name} asks before it is left with something typed, and pressed twice it sends one change`, async (t) => {
+    const page = await web.open(t, { path: path(), as: holder.staffEmail })
+    await settle(page)
+    await fill(page)
+    // A number is there when its field is left.
+    await page.keyboard.press('Tab')
+    const before = page.url()
+    await page.evaluate(`void __TSR_ROUTER__.navigate({ href: '/help' })`)
+    const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+    await question.getByRole('button', { name: 'Stay here' }).press('Enter')
+    await question.waitFor({ state: 'detached' })
+    assert.equal(page.url(), before)
+    const sent = changesOf(page)
+    await pressTwice(page.getByRole('button', { name: button, exact: true }))
+    await eventually(async () => sent.length > 0 && sent.every(({ isAnswered }) => isAnswered))
+    assert.deepEqual(
+      sent.map(({ status }) => status < 300),
+      [true],
+    )
+  })
+
+test('what people ask for and want is sent once too, however often they press', async (t) => {
+  const { id } = await appointmentOf(web.product)
+  const page = await web.open(t, { path: `/a/${id}?ask=cancel`, as: noor, width: 390 })
+  const sent = changesOf(page)
+  await page.getByLabel('A note for the staff (if you want)').fill('Ik ben ziek')
+  await pressTwice(page.getByRole('button', { name: 'Ask to cancel', exact: true }))
+  await page.getByText('Sent for review. Your appointment has not changed.').waitFor()
+  await pressTwice(page.getByRole('button', { name: 'Take my request back' }))
+  await page.getByRole('link', { name: 'Other time' }).waitFor()
+  assert.equal(sent.length, 2)
+})
+
+test('a type that somebody else changed meanwhile is shown as it is beside what was typed, and nothing is lost', async (t) => {
+  const page = await web.open(t, { path: `/setup/types/${typeId}`, as: holder.staffEmail })
+  await typeInto(page.getByLabel('Minutes'), '35')
+  const { body } = await holder.call('GET', `/appointment-types/${typeId}`)
+  const theirs = { expectedVersion: body.data.version, durationMinutes: 45 }
+  assert.equal((await holder.call('PATCH', `/appointment-types/${typeId}`, theirs)).status, 200)
+  await page.getByRole('button', { name: 'Save', exact: true }).press('Enter')
+  const note = page.getByRole('alert').filter({ hasText: 'Somebody else changed this meanwhile.' })
+  await note.getByText(/^Theirs: .*45/).waitFor()
+  await note.getByText(/^Yours: .*35/).waitFor()
+  assert.equal(await page.getByLabel('Minutes').inputValue(), '35')
+})
+
+type Sent = { isAnswered: boolean; status: number }
+
+function changesOf(page: Page): readonly Sent[] {
+  const sent: Sent[] = []
+  page.on('request', async (request) => {
+    // What a change would do to reminders is asked first.
+    if (request.method() === 'GET' || request.postData()?.includes('"dryRun":true')) return
+    const one = { isAnswered: false, status: 0 }
+    sent.push(one)
+    one.status = (await request.response())?.status() ?? 0
+    one.isAnswered = true
+  })
+  return sent
+}
+
+/** Presses again before anything can have come of the first time. */
+async function pressTwice(button: Locator): Promise<void> {
+  await button.and(button.page().locator(':enabled')).waitFor()
+  await button.evaluate((one) => {
+    const pressed = one as unknown as { click(): void }
+    pressed.click()
+    pressed.click()
+  })
+}

@@ -1,0 +1,41 @@
+import { runInNewContext } from 'node:vm'
+import type { BrowserContext } from 'playwright-core'
+
+/** A text of a compiled catalogue: words, and places for values, of which a choice has a text for each case. */
+type Compiled = readonly (string | readonly [name: string, ...format: unknown[]])[]
+
+/** Makes the English texts nearly half longer, with accents, as translations are: what has no room for them shows. */
+export async function lengthenTexts(context: BrowserContext): Promise<void> {
+  await context.route(/\/assets\/en-[\w-]+\.js$/, async (route) => {
+    const answer = await route.fetch()
+    const code = await answer.text()
+    await route.fulfill({ response: answer, body: code.replace(/JSON\.parse\((`.*?`)\)/s, lengthened) })
+  })
+}
+
+function lengthened(_: string, literal: string): string {
+  const messages = JSON.parse(runInNewContext(literal)) as Record<string, Compiled>
+  const long = Object.entries(messages).map(([id, message]) => [id, longer(message)])
+  return `JSON.parse(${JSON.stringify(JSON.stringify(Object.fromEntries(long)))})`
+}
+
+function longer(message: Compiled): Compiled {
+  return message.map((part) => {
+    if (typeof part === 'string') return longText(part)
+    const [name, format, cases] = part
+    return typeof cases === 'object' && cases !== null ? [name, format, longerCases(cases)] : part
+  })
+}
+
+/** Among the cases of a choice there may be a number, its offset. */
+function longerCases(cases: object): object {
+  const long = Object.entries(cases).map(([key, one]) => [key, Array.isArray(one) ? longer(one as Compiled) : one])
+  return Object.fromEntries(long)
+}
+
+/** What becomes of an English text; its tags stay. */
+export function longText(text: string): string {
+  return text.replaceAll(/<[^>]+>|[aeiou]/g, (found) => accented[found] ?? found)
+}
+
+const accented: Record<string, string> = { a: 'àà', e: 'éé', i: 'îî', o: 'õõ', u: 'üü' }
