@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { docsViolations } from './check-docs.ts'
-import { importViolations } from './check-imports.ts'
-import { lockfileViolations } from './check-lockfile.ts'
-import { secretViolations } from './check-secrets.ts'
-import { fakeCredentials } from './fake-credentials.ts'
-import { makeSbom, sbomViolations } from './sbom.ts'
+import { docsViolations } from './checks/check-docs.ts'
+import { importViolations } from './checks/check-imports.ts'
+import { lockfileViolations } from './checks/check-lockfile.ts'
+import { secretViolations } from './checks/check-secrets.ts'
+import { fakeCredentials } from './checks/fake-credentials.ts'
+import { makeSbom, sbomViolations } from './checks/sbom.ts'
 
 // `npm run check`: everything that can be said about the code without running it or a database.
 
