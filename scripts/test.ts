@@ -9,7 +9,7 @@ import { run } from 'node:test'
 import { spec, type TestEvent } from 'node:test/reporters'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { startTemporaryDatabase } from './temporary-database.ts'
+import { startTemporaryDatabase } from './testing/temporary-database.ts'
 
 // `npm test`: the static checks, then every test on one PostgreSQL. With files named, only those tests:
 //   npm test -- src/kernel/embedded-postgres.test.ts --test-name-pattern 'second start'
@@ -106,7 +106,7 @@ async function runLane(processes: Iterable<readonly string[]>, report: PassThrou
     if (stopping.signal.aborted) return
     const [only, ...others] = together
     const stream = run({
-      files: only === undefined || others.length > 0 ? ['scripts/test-together.ts'] : [only],
+      files: only === undefined || others.length > 0 ? ['scripts/testing/test-together.ts'] : [only],
       argv: [...together],
       cwd: root,
       testNamePatterns: options['test-name-pattern'],

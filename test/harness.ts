@@ -348,10 +348,10 @@ export async function signInRecipientBrowser(product: TestProduct, phoneNumberE1
   return opened.headers.get('set-cookie')?.split(';')[0] ?? ''
 }
 
-/** Waits until `probe` gives something, at most a minute: a busy machine takes long, and only a failure ever waits for it. */
+/** Waits until `probe` gives something, at most two minutes: a busy machine takes long, and only a failure ever waits for it. */
 export async function eventually<T>(
   probe: () => Promise<T | undefined | null | false>,
-  timeoutMs = 60_000,
+  timeoutMs = 120_000,
 ): Promise<T> {
   const until = performance.now() + timeoutMs
   for (;;) {

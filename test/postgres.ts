@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { Client } from '#/kernel/postgres/db.ts'
 import { findRunningEmbeddedPostgres } from '#/kernel/postgres/embedded-postgres.ts'
 import { migrate } from '#/kernel/postgres/migrate.ts'
-import { freePorts as findPorts } from '../scripts/ports.ts'
+import { freePorts as findPorts } from '../scripts/testing/ports.ts'
 
 /** A migrated database without any rows but those the migrations wrote. */
 export type TestDatabase = { readonly url: string; drop(): Promise<void> }
@@ -181,7 +181,7 @@ async function sharedServer(): Promise<string> {
     const url = await findRunningEmbeddedPostgres(sharedDirectory)
     if (url !== null) return url
     // Of several starters the data directory lets one through; the others end at once.
-    const script = fileURLToPath(new URL('../scripts/test-database.ts', import.meta.url))
+    const script = fileURLToPath(new URL('../scripts/testing/test-database.ts', import.meta.url))
     if (attempts++ % 20 === 0)
       spawn(process.execPath, [script, sharedDirectory], { detached: true, stdio: 'ignore' }).unref()
   }

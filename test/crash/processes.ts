@@ -30,6 +30,8 @@ export type Ending = {
 export type Launch = { readonly env: Readonly<Record<string, string>>; readonly args?: readonly string[] }
 
 const cli = fileURLToPath(new URL('../../src/main/cli.ts', import.meta.url))
+/** A start takes seconds of a processor; on a busy machine many start at once. */
+const startPatienceMs = 300_000
 /** What an orchestrator waits before it kills is half of it; the rest is for a machine that is busy. */
 const endPatienceMs = 60_000
 
@@ -70,7 +72,7 @@ export function launchCommand(t: TestContext, { env, args = [] }: Launch): Serve
     signal,
     kill,
     async untilReady() {
-      await eventually(async () => hasEnded() || written.stdout.includes('"msg":"ready"'))
+      await eventually(async () => hasEnded() || written.stdout.includes('"msg":"ready"'), startPatienceMs)
       if (hasEnded()) throw new Error(`It ended instead of getting ready: ${written.stderr || written.stdout}`)
     },
   }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import chromium from '@sparticuz/chromium'
 import { chromium as playwright, type Browser } from 'playwright-core'
-import { findBrowser } from '../../scripts/ensure-browser.ts'
+import { findBrowser } from '../../scripts/testing/ensure-browser.ts'
 
 /** Flags of the npm Chromium that suit a serverless platform and would hide faults from a test. */
 const unwanted = new Set([

@@ -10,7 +10,7 @@ import { assertOnceEach, holdDecisions, phoneOf, startWorld, untilWaiting, waiti
 const pastLease = { seconds: 61 }
 const pastLookUp = { seconds: 61 }
 
-describe('a worker that is killed loses and doubles nothing', { concurrency: true }, () => {
+describe('a worker that is killed loses and doubles nothing', { concurrency: 3 }, () => {
   test('with rows claimed and nothing recorded: another worker sends them', async (t) => {
     const world = await startWorld(t)
     const numbers = await world.handIn(20)

@@ -21,7 +21,7 @@ import {
 // holds its leases. Where the worker's own sense of time plays no part, the clock is moved instead of waiting (see
 // kill-worker.test.ts); where it does, late-sleeper.test.ts waits the lease out in real seconds.
 
-describe('a worker that slept for longer than its lease changes nothing when it wakes', { concurrency: true }, () => {
+describe('a worker that slept for longer than its lease changes nothing when it wakes', { concurrency: 3 }, () => {
   test('with rows claimed: what another worker sent meanwhile is not sent again', async (t) => {
     const world = await startWorld(t)
     const numbers = await world.handIn(20)

@@ -12,7 +12,7 @@ import { assertOnceEach, dueAt, intakeOf, startWorld, untilWaiting, type World }
 /** The time limits of a request, a connection and a statement, are under five seconds; the rest is for a machine that is busy. */
 const answerMs = 20_000
 
-describe('without its database the product says so, waits, and heals by itself', { concurrency: true }, () => {
+describe('without its database the product says so, waits, and heals by itself', { concurrency: 3 }, () => {
   test('connections are reset and refused', async (t) => {
     const outage = await startOutage(t)
     await outage.wire.cut()

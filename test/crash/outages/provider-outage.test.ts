@@ -4,7 +4,7 @@ import { eventually } from '../../harness.ts'
 import { startTcpProxy, type TcpProxy } from '../tcp-proxy.ts'
 import { assertOnceEach, phoneOf, startWorld, withoutReceipts, type World } from '../world.ts'
 
-describe('when the provider is gone', { concurrency: true }, () => {
+describe('when the provider is gone', { concurrency: 3 }, () => {
   test('for some minutes: the reminders wait in a visible state, and go out once when it is back', async (t) => {
     const { world, wire } = await startOutage(t)
     const numbers = await world.handIn(20)

@@ -7,7 +7,7 @@ import { startTcpProxy, type TcpProxy } from '../tcp-proxy.ts'
 
 // Containers that start together: the product before the database it needs.
 
-describe('a start waits for its database', { concurrency: true }, () => {
+describe('a start waits for its database', { concurrency: 3 }, () => {
   for (const [outage, environment] of [
     ['cut', 'test'],
     ['hang', 'beta'],

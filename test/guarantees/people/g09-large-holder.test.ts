@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { Client } from '#/kernel/postgres/db.ts'
 import { replanEmail, replanPhone } from '#/slices/reminders/opt-outs/opt-out-store.ts'
-import { createHolders } from '../../../bench/holder.ts'
-import { promptStep, seedAppointments, seededId } from '../../../bench/seed.ts'
+import { createHolders } from '../../../bench/seeding/holder.ts'
+import { promptStep, seedAppointments, seededId } from '../../../bench/seeding/seed.ts'
 import { testDatabase } from '../../postgres.ts'
 
 /** Pages of 8 kB that a statement read or wrote. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { Client } from '#/kernel/postgres/db.ts'
 import { sandboxCredentials } from '#/app/wiring.ts'
-import { promptStep, seedAppointments } from '../../../bench/seed.ts'
+import { promptStep, seedAppointments } from '../../../bench/seeding/seed.ts'
 import { eventually, type TestHolder } from '../../harness.ts'
 import { person, startWorld, step, type World } from '../world.ts'
 

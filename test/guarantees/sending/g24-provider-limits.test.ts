@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { isAnyWorkerAlive } from '#/slices/reminders/worker.ts'
-import { createHolders } from '../../../bench/holder.ts'
-import { promptStep, reminderStep, seedAppointments, type SeedStep } from '../../../bench/seed.ts'
+import { createHolders } from '../../../bench/seeding/holder.ts'
+import { promptStep, reminderStep, seedAppointments, type SeedStep } from '../../../bench/seeding/seed.ts'
 import { eventually } from '../../harness.ts'
 import { person, startWorld, step, type World } from '../world.ts'
 

@@ -1,11 +1,11 @@
-import type { CaptureQuestion, Captured } from './captured-statements.ts'
+import type { CaptureQuestion, Captured } from '../product/captured-statements.ts'
 import { apiNodeOptions, startChild, type Child } from './child.ts'
 import type { LoadAnswer, LoadQuestion } from './load.ts'
-import type { BaselineSetup } from './baseline-server.ts'
-import type { ServerAnswer, ServerSetup } from './product-server.ts'
+import type { BaselineSetup } from '../baseline/baseline-server.ts'
+import type { ServerAnswer, ServerSetup } from '../product/product-server.ts'
 import { requestsOf, type RequestPlan } from './request-plan.ts'
 import { progress } from './result.ts'
-import type { BenchSettings } from './settings.ts'
+import type { BenchSettings } from '../settings.ts'
 
 export type Comparison = {
   readonly name: string
@@ -35,9 +35,13 @@ export async function compareServers(
   }
   try {
     const statements = await capture(comparison)
-    const product = await start('./product-server.ts', { databaseUrl, role } satisfies ServerSetup)
-    const baseline = await start('./baseline-server.ts', { databaseUrl, role, statements } satisfies BaselineSetup)
-    const load = await start('./load.ts', null)
+    const product = await start('product/product-server.ts', { databaseUrl, role } satisfies ServerSetup)
+    const baseline = await start('baseline/baseline-server.ts', {
+      databaseUrl,
+      role,
+      statements,
+    } satisfies BaselineSetup)
+    const load = await start('measuring/load.ts', null)
     const measure = async (server: Child, run: string, seconds: number) => {
       await renew?.()
       const { port } = await server.ask<ServerAnswer>(null)
@@ -68,7 +72,7 @@ export function describe({ perSecond, p50Ms, p99Ms }: LoadAnswer): string {
 
 /** @throws Error when the product sends other statements than the baseline was written for */
 async function capture({ name, databaseUrl, role = 'api', renew, planOf, sends }: Comparison): Promise<Captured[]> {
-  const child = await startChild('./captured-statements.ts', { databaseUrl, role } satisfies ServerSetup)
+  const child = await startChild('product/captured-statements.ts', { databaseUrl, role } satisfies ServerSetup)
   try {
     await renew?.()
     const question: CaptureQuestion = { request: requestsOf(planOf('capture'), 'localhost')() }

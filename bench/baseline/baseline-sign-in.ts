@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Pool } from 'pg'
 import { platformId } from '#/kernel/ids.ts'
 import { committed, inTransaction, newRequestId, preparing, readText } from './baseline-statements.ts'
-import type { Captured } from './captured-statements.ts'
+import type { Captured } from '../product/captured-statements.ts'
 
 /** What the exchange of a code for a token costs with the product's statements alone: it takes every code for right. */
 export function signInWork(

@@ -1,9 +1,9 @@
-import type { BenchOutcome } from './bench-outcome.ts'
-import { compareServers } from './compare-servers.ts'
-import { runSql, type BenchServer } from './database.ts'
-import { createHolders } from './holder.ts'
-import { promptStep, reminderStep, seedAppointments } from './seed.ts'
-import type { BenchSettings } from './settings.ts'
+import type { BenchOutcome } from '../measuring/bench-outcome.ts'
+import { compareServers } from '../measuring/compare-servers.ts'
+import { runSql, type BenchServer } from '../seeding/database.ts'
+import { createHolders } from '../seeding/holder.ts'
+import { promptStep, reminderStep, seedAppointments } from '../seeding/seed.ts'
+import type { BenchSettings } from '../settings.ts'
 
 /** New appointments with their planned reminders, durably committed, on 50 connections. */
 export async function benchIntake(server: BenchServer, settings: BenchSettings): Promise<BenchOutcome> {

@@ -32,7 +32,7 @@ type Message = { readonly answer?: unknown; readonly failure?: string }
  */
 export async function startChild(script: string, setup: unknown, nodeOptions: readonly string[] = []): Promise<Child> {
   if (isStopping) throw new Error('Stopped')
-  const process = fork(fileURLToPath(new URL(script, import.meta.url)), {
+  const process = fork(fileURLToPath(new URL(`../${script}`, import.meta.url)), {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     execArgv: [...nodeOptions],
   })

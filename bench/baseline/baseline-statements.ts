@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg'
-import type { Captured } from './captured-statements.ts'
+import type { Captured } from '../product/captured-statements.ts'
 
 /** A pool as the product opens it, for one of its roles. */
 export function openBaselinePool(databaseUrl: string, role: 'tijdig_api' | 'tijdig_login'): Pool {

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
@@ -53,6 +53,6 @@ export function sbomViolations(root: string, { components }: Sbom): string[] {
 }
 
 if (import.meta.main) {
-  const sbom = await makeSbom(dirname(dirname(fileURLToPath(import.meta.url))))
+  const sbom = await makeSbom(fileURLToPath(new URL('../..', import.meta.url)))
   process.stdout.write(`${JSON.stringify(sbom, null, 2)}\n`)
 }

@@ -1,7 +1,7 @@
 import { startProduct } from '#/app/product.ts'
 import { createLog } from '#/kernel/log.ts'
-import { freePorts } from '../scripts/ports.ts'
-import { serveParent } from './child.ts'
+import { freePorts } from '../../scripts/testing/ports.ts'
+import { serveParent } from '../measuring/child.ts'
 import { benchSecret, productSettings } from './product-settings.ts'
 
 export type ServerAnswer = { readonly port: number; readonly peakMemoryMb: number }

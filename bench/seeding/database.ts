@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Client } from '#/kernel/postgres/db.ts'
 import { migrate } from '#/kernel/postgres/migrate.ts'
-import { startTemporaryDatabase } from '../scripts/temporary-database.ts'
+import { startTemporaryDatabase } from '../../scripts/testing/temporary-database.ts'
 
 /** A server to measure on: that of DATABASE_URL, or a PostgreSQL of our own in a temporary folder, with fsync on. */
 export type BenchServer = {

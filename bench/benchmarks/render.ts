@@ -6,10 +6,10 @@ import { exampleAppointment, exampleMessageInput } from '#/messages/example-mess
 import { messageKinds, type MessageInput } from '#/messages/message-input.ts'
 import { renderEmail } from '#/messages/email/render-email.ts'
 import { renderSms } from '#/messages/sms/render-sms.ts'
-import type { BenchOutcome } from './bench-outcome.ts'
-import type { BenchServer } from './database.ts'
-import { median, progress } from './result.ts'
-import type { BenchSettings } from './settings.ts'
+import type { BenchOutcome } from '../measuring/bench-outcome.ts'
+import type { BenchServer } from '../seeding/database.ts'
+import { median, progress } from '../measuring/result.ts'
+import type { BenchSettings } from '../settings.ts'
 
 // Without it, what the rendering left behind would count as the memory of the texts.
 setFlagsFromString('--expose-gc')

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
-import { sourceFiles, withoutComments } from './source-files.ts'
+import { sourceFiles, withoutComments } from '../source-files.ts'
 
 /**
  * Every breach of the import rules below `root`, one sentence each: who may import whom, no cycles, and the environment

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { lintSource } from '@secretlint/core'
 import { creator as preset } from '@secretlint/secretlint-rule-preset-recommend'
 import { isApiKeySecret } from '#/slices/access/api-keys/api-key-secret.ts'
-import { sourceFiles } from './source-files.ts'
+import { sourceFiles } from '../source-files.ts'
 
 /**
  * Every credential in the files below `root` and in all that their history holds, one sentence each, without the
@@ -20,7 +20,7 @@ export async function secretViolations(root: string, fakes: readonly string[]): 
     for (const { text, line, rule } of await credentialsIn(path, content)) {
       const fake = fakes.find((each) => each === text.split(/['"`]/, 1)[0])
       if (fake === undefined) violations.add(`${path}:${line} holds a credential (${rule})${where}.`)
-      else if (path !== 'scripts/fake-credentials.ts') unseen.delete(fake)
+      else if (path !== 'scripts/checks/fake-credentials.ts') unseen.delete(fake)
     }
   const stale = [...unseen].map((text) => `The fake credential ${text} stands nowhere: take it off the list.`)
   return [...violations, ...stale]

@@ -1,8 +1,8 @@
 import { openPool } from '#/kernel/postgres/db.ts'
 import { createLog } from '#/kernel/log.ts'
 import { startWorker } from '#/slices/reminders/reminders.ts'
-import { serveParent } from './child.ts'
-import type { Drained } from './dispatch.ts'
+import { serveParent } from '../measuring/child.ts'
+import type { Drained } from '../benchmarks/dispatch.ts'
 import { nullEmail, nullSms } from './null-providers.ts'
 import { productServices, productSettings } from './product-settings.ts'
 

@@ -1,11 +1,11 @@
-import type { BenchOutcome } from './bench-outcome.ts'
-import { compareServers } from './compare-servers.ts'
-import type { BenchServer } from './database.ts'
-import { createHolders } from './holder.ts'
-import { median, type Result } from './result.ts'
-import { promptStep, reminderStep, seedAppointments } from './seed.ts'
-import type { BenchSettings } from './settings.ts'
-import { runSql } from './database.ts'
+import type { BenchOutcome } from '../measuring/bench-outcome.ts'
+import { compareServers } from '../measuring/compare-servers.ts'
+import type { BenchServer } from '../seeding/database.ts'
+import { createHolders } from '../seeding/holder.ts'
+import { median, type Result } from '../measuring/result.ts'
+import { promptStep, reminderStep, seedAppointments } from '../seeding/seed.ts'
+import type { BenchSettings } from '../settings.ts'
+import { runSql } from '../seeding/database.ts'
 
 const spanSeconds = 300 * 86_400
 

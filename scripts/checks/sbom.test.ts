@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
-import { dirname } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { makeSbom, sbomViolations } from './sbom.ts'
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const root = fileURLToPath(new URL('../..', import.meta.url))
 
 test('the bill of materials lists what is locked, each with checksum and licence, and a difference is reported', async () => {
   const sbom = await makeSbom(root)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { sourceFiles, withoutComments } from './source-files.ts'
+import { sourceFiles, withoutComments } from '../source-files.ts'
 
 /** Every SQL text below `root` that stands outside the stores, one sentence each. Tests may ask what they like. */
 export function sqlViolations(root: string): string[] {

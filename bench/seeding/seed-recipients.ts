@@ -5,8 +5,8 @@ import { createApiKeyRow } from '#/slices/access/access.ts'
 import { smsCodes } from '#/slices/recipient-sign-in/codes/challenge.ts'
 import { codeHmac } from '#/slices/sign-in-codes/sign-in-codes.ts'
 import { runSql } from './database.ts'
-import { productServices, productSettings } from './product-settings.ts'
-import { preparedCode } from './request-plan.ts'
+import { productServices, productSettings } from '../product/product-settings.ts'
+import { preparedCode } from '../measuring/request-plan.ts'
 import { seededId } from './seed.ts'
 
 /** Seeded appointments of one holder: of each series the first, and then every so many. */

@@ -1,14 +1,14 @@
 import { openPool } from '#/kernel/postgres/db.ts'
 import { countReportDays } from '#/slices/reminders/reminders.ts'
-import type { BenchOutcome } from './bench-outcome.ts'
-import { apiNodeOptions, startChild, type Child } from './child.ts'
-import { runSql, type BenchServer } from './database.ts'
-import { createHolders } from './holder.ts'
-import type { LoadAnswer, LoadQuestion } from './load.ts'
-import type { ServerAnswer } from './product-server.ts'
-import { median, progress } from './result.ts'
-import { promptStep, reminderStep, seedAppointments } from './seed.ts'
-import type { BenchSettings } from './settings.ts'
+import type { BenchOutcome } from '../measuring/bench-outcome.ts'
+import { apiNodeOptions, startChild, type Child } from '../measuring/child.ts'
+import { runSql, type BenchServer } from '../seeding/database.ts'
+import { createHolders } from '../seeding/holder.ts'
+import type { LoadAnswer, LoadQuestion } from '../measuring/load.ts'
+import type { ServerAnswer } from '../product/product-server.ts'
+import { median, progress } from '../measuring/result.ts'
+import { promptStep, reminderStep, seedAppointments } from '../seeding/seed.ts'
+import type { BenchSettings } from '../settings.ts'
 
 /** What a report over a year may take at p50, in milliseconds. */
 const targetMs = 300
@@ -51,8 +51,8 @@ export async function benchReport(server: BenchServer, settings: BenchSettings):
     return child
   }
   try {
-    const product = await start('./product-server.ts', { databaseUrl })
-    const load = await start('./load.ts', null)
+    const product = await start('product/product-server.ts', { databaseUrl })
+    const load = await start('measuring/load.ts', null)
     const { port } = await product.ask<ServerAnswer>(null)
     const days = `from=${from.toString()}&to=${today.subtract({ days: 1 }).toString()}`
     const plan = { kind: 'report', holderId: holder.id, apiKey: holder.apiKey, days } as const

@@ -1,17 +1,17 @@
 import { Client } from '#/kernel/postgres/db.ts'
-import type { BenchOutcome } from './bench-outcome.ts'
-import type { CaptureQuestion, Captured } from './captured-statements.ts'
-import { apiNodeOptions, startChild, type Child } from './child.ts'
-import { compareServers, describe } from './compare-servers.ts'
-import { runSql, type BenchServer } from './database.ts'
-import { createHolders } from './holder.ts'
-import type { LoadAnswer, LoadQuestion } from './load.ts'
-import type { ServerAnswer } from './product-server.ts'
-import { requestsOf, type RequestPlan } from './request-plan.ts'
-import { median, progress, type Result } from './result.ts'
-import { seedAppointments } from './seed.ts'
-import { createRecipient, prepareSignIns, type BenchRecipient, type Share } from './seed-recipients.ts'
-import type { BenchSettings } from './settings.ts'
+import type { BenchOutcome } from '../measuring/bench-outcome.ts'
+import type { CaptureQuestion, Captured } from '../product/captured-statements.ts'
+import { apiNodeOptions, startChild, type Child } from '../measuring/child.ts'
+import { compareServers, describe } from '../measuring/compare-servers.ts'
+import { runSql, type BenchServer } from '../seeding/database.ts'
+import { createHolders } from '../seeding/holder.ts'
+import type { LoadAnswer, LoadQuestion } from '../measuring/load.ts'
+import type { ServerAnswer } from '../product/product-server.ts'
+import { requestsOf, type RequestPlan } from '../measuring/request-plan.ts'
+import { median, progress, type Result } from '../measuring/result.ts'
+import { seedAppointments } from '../seeding/seed.ts'
+import { createRecipient, prepareSignIns, type BenchRecipient, type Share } from '../seeding/seed-recipients.ts'
+import type { BenchSettings } from '../settings.ts'
 
 const spanSeconds = 300 * 86_400
 /** More than either side exchanges; the generator says so when it is not. */
@@ -112,8 +112,8 @@ async function benchMany(
     return child
   }
   try {
-    const { port } = await (await start('./product-server.ts', { databaseUrl })).ask<ServerAnswer>(null)
-    const load = await start('./load.ts', null)
+    const { port } = await (await start('product/product-server.ts', { databaseUrl })).ask<ServerAnswer>(null)
+    const load = await start('measuring/load.ts', null)
     const measure = (plan: RequestPlan, seconds: number) => {
       const question: LoadQuestion = { port, connections: 4, seconds, plan }
       return load.ask<LoadAnswer>(question)
@@ -176,7 +176,7 @@ async function explain(
   from: Temporal.Instant,
   plan: RequestPlan,
 ): Promise<void> {
-  const capture = await startChild('./captured-statements.ts', { databaseUrl })
+  const capture = await startChild('product/captured-statements.ts', { databaseUrl })
   const client = new Client({ connectionString: databaseUrl, options: '-c role=tijdig_api -c timezone=UTC' })
   try {
     const question: CaptureQuestion = { request: requestsOf(plan, 'localhost')() }

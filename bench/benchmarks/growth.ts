@@ -1,15 +1,15 @@
 import { Client } from '#/kernel/postgres/db.ts'
-import type { BenchOutcome } from './bench-outcome.ts'
-import type { CaptureQuestion, Captured } from './captured-statements.ts'
-import { apiNodeOptions, startChild, type Child } from './child.ts'
-import { runSql, type BenchServer } from './database.ts'
-import { createHolders, type BenchHolder } from './holder.ts'
-import type { LoadAnswer, LoadQuestion } from './load.ts'
-import type { ServerAnswer } from './product-server.ts'
-import { requestsOf, type RequestPlan } from './request-plan.ts'
-import { median, progress, type Result } from './result.ts'
-import { promptStep, reminderStep, seedAppointments, seededId } from './seed.ts'
-import type { BenchSettings } from './settings.ts'
+import type { BenchOutcome } from '../measuring/bench-outcome.ts'
+import type { CaptureQuestion, Captured } from '../product/captured-statements.ts'
+import { apiNodeOptions, startChild, type Child } from '../measuring/child.ts'
+import { runSql, type BenchServer } from '../seeding/database.ts'
+import { createHolders, type BenchHolder } from '../seeding/holder.ts'
+import type { LoadAnswer, LoadQuestion } from '../measuring/load.ts'
+import type { ServerAnswer } from '../product/product-server.ts'
+import { requestsOf, type RequestPlan } from '../measuring/request-plan.ts'
+import { median, progress, type Result } from '../measuring/result.ts'
+import { promptStep, reminderStep, seedAppointments, seededId } from '../seeding/seed.ts'
+import type { BenchSettings } from '../settings.ts'
 
 type Stage = { readonly count: number; readonly url: string; readonly holder: BenchHolder; readonly server: Child }
 type Kind = 'list' | 'get'
@@ -46,9 +46,9 @@ export async function benchGrowth(server: BenchServer, settings: BenchSettings):
       const steps = [promptStep, reminderStep]
       await seedAppointments(url, { holderId: holder.id, series, count, firstStartsAt, spanSeconds, steps })
       await runSql(url, 'vacuum (analyze)')
-      stages.push({ count, url, holder, server: await start('./product-server.ts', { databaseUrl: url }) })
+      stages.push({ count, url, holder, server: await start('product/product-server.ts', { databaseUrl: url }) })
     }
-    const load = await start('./load.ts', null)
+    const load = await start('measuring/load.ts', null)
     const measure = async (kind: Kind, stage: Stage, seconds: number) => {
       const { port } = await stage.server.ask<ServerAnswer>(null)
       const question: LoadQuestion = { port, connections, seconds, plan: planOf(kind, stage) }
@@ -96,7 +96,7 @@ async function takeTurns(
 
 /** Shows how the database answers the product's own query, under its role and its row-level security. */
 async function explain({ url, holder, count }: Stage, kind: Kind, plan: RequestPlan): Promise<void> {
-  const capture = await startChild('./captured-statements.ts', { databaseUrl: url })
+  const capture = await startChild('product/captured-statements.ts', { databaseUrl: url })
   const client = new Client({ connectionString: url, options: '-c role=tijdig_api -c timezone=UTC' })
   try {
     const question: CaptureQuestion = { request: requestsOf(plan, 'localhost')() }

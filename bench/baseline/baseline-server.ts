@@ -7,9 +7,9 @@ import { platformId } from '#/kernel/ids.ts'
 import { factNames, type FactName } from '#/slices/appointment-facts/appointment-facts.ts'
 import { signInWork } from './baseline-sign-in.ts'
 import { committed, inTransaction, newRequestId, openBaselinePool, preparing, readText } from './baseline-statements.ts'
-import type { Captured } from './captured-statements.ts'
-import { serveParent } from './child.ts'
-import type { ServerAnswer } from './product-server.ts'
+import type { Captured } from '../product/captured-statements.ts'
+import { serveParent } from '../measuring/child.ts'
+import type { ServerAnswer } from '../product/product-server.ts'
 
 export type BaselineSetup = {
   readonly databaseUrl: string

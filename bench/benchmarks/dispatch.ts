@@ -1,10 +1,10 @@
-import type { BenchOutcome } from './bench-outcome.ts'
-import { startChild, workerNodeOptions, type Child } from './child.ts'
-import { runSql, type BenchServer } from './database.ts'
-import { createHolders, type BenchHolder } from './holder.ts'
-import { progress } from './result.ts'
-import { promptStep, reminderStep, seedAppointments } from './seed.ts'
-import type { BenchSettings } from './settings.ts'
+import type { BenchOutcome } from '../measuring/bench-outcome.ts'
+import { startChild, workerNodeOptions, type Child } from '../measuring/child.ts'
+import { runSql, type BenchServer } from '../seeding/database.ts'
+import { createHolders, type BenchHolder } from '../seeding/holder.ts'
+import { progress } from '../measuring/result.ts'
+import { promptStep, reminderStep, seedAppointments } from '../seeding/seed.ts'
+import type { BenchSettings } from '../settings.ts'
 
 /** What a drained queue tells: how many were seen through, and how long it took. */
 export type Drained = { readonly rows: number; readonly seconds: number }
@@ -27,14 +27,14 @@ export async function benchDispatch(server: BenchServer, settings: BenchSettings
     const url = await server.createDatabase()
     const holders = await createHolders(url, settings.dispatchHolders)
     await allowAnyHour(url)
-    return { url, holders, worker: await start('./dispatch-product.ts', url), series: 0 }
+    return { url, holders, worker: await start('product/dispatch-product.ts', url), series: 0 }
   }
   try {
     const plain = await prepare()
     const crowded = await prepare()
     progress(`dispatch: adding ${settings.futureRows} reminders for later`)
     await seedFuture(crowded, settings.futureRows)
-    const jobs = await start('./dispatch-baseline.ts', plain.url)
+    const jobs = await start('baseline/dispatch-baseline.ts', plain.url)
     progress('dispatch: warming up')
     const warmUpRows = Math.ceil(settings.dispatchRows / 4)
     for (const worked of [plain, crowded]) await drainReminders(worked, warmUpRows)

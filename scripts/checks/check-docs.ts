@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { sourceFiles } from './source-files.ts'
+import { sourceFiles } from '../source-files.ts'
 
 /**
  * Every path, heading and test cited in the documentation below `root` that does not exist, one sentence each: links, paths in

@@ -3,7 +3,7 @@ import { inTransaction, openPool, statement } from '#/kernel/postgres/db.ts'
 import { createApiKeyRow, inviteStaff } from '#/slices/access/access.ts'
 import { createHolder } from '#/slices/holders/holders.ts'
 import { createDefaultPolicy } from '#/slices/reminders/reminders.ts'
-import { productServices, productSettings } from './product-settings.ts'
+import { productServices, productSettings } from '../product/product-settings.ts'
 
 /** A platform holder to measure with. */
 export type BenchHolder = { readonly id: string; readonly apiKey: string }

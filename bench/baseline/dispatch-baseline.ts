@@ -1,6 +1,6 @@
 import { Logger, run } from 'graphile-worker'
-import { serveParent } from './child.ts'
-import type { Drained } from './dispatch.ts'
+import { serveParent } from '../measuring/child.ts'
+import type { Drained } from '../benchmarks/dispatch.ts'
 
 // graphile-worker with jobs that do nothing, set up for throughput as its documentation advises: batches of jobs are
 // fetched into the local queue, and finished ones are completed together.

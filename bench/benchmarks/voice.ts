@@ -1,15 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { BenchOutcome } from './bench-outcome.ts'
-import { apiNodeOptions, startChild, type Child } from './child.ts'
-import { describe } from './compare-servers.ts'
-import { runSql, type BenchServer } from './database.ts'
-import { createHolders } from './holder.ts'
-import type { LoadAnswer, LoadQuestion } from './load.ts'
-import type { ServerAnswer } from './product-server.ts'
-import type { RequestPlan } from './request-plan.ts'
-import { median, progress } from './result.ts'
-import { promptStep, reminderStep, seedAppointments } from './seed.ts'
-import type { BenchSettings } from './settings.ts'
+import type { BenchOutcome } from '../measuring/bench-outcome.ts'
+import { apiNodeOptions, startChild, type Child } from '../measuring/child.ts'
+import { describe } from '../measuring/compare-servers.ts'
+import { runSql, type BenchServer } from '../seeding/database.ts'
+import { createHolders } from '../seeding/holder.ts'
+import type { LoadAnswer, LoadQuestion } from '../measuring/load.ts'
+import type { ServerAnswer } from '../product/product-server.ts'
+import type { RequestPlan } from '../measuring/request-plan.ts'
+import { median, progress } from '../measuring/result.ts'
+import { promptStep, reminderStep, seedAppointments } from '../seeding/seed.ts'
+import type { BenchSettings } from '../settings.ts'
 
 const spanSeconds = 300 * 86_400
 const target = 5
@@ -28,8 +28,8 @@ export async function benchVoice(server: BenchServer, settings: BenchSettings): 
     return child
   }
   try {
-    const { port } = await (await start('./product-server.ts', { databaseUrl })).ask<ServerAnswer>(null)
-    const load = await start('./load.ts', null)
+    const { port } = await (await start('product/product-server.ts', { databaseUrl })).ask<ServerAnswer>(null)
+    const load = await start('measuring/load.ts', null)
     const measure = (plan: RequestPlan, seconds: number) => {
       const question: LoadQuestion = { port, connections: 1, seconds, plan }
       return load.ask<LoadAnswer>(question)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { seededId } from './seed.ts'
+import { seededId } from '../seeding/seed.ts'
 
 /** What the load generator sends, in words that cross a process border. */
 export type RequestPlan = StaffPlan | RecipientPlan | VoicePlan

@@ -1,14 +1,14 @@
-import type { BenchOutcome } from './bench-outcome.ts'
-import { apiNodeOptions, startChild, type Child } from './child.ts'
-import { describe } from './compare-servers.ts'
-import { runSql, type BenchServer } from './database.ts'
-import { createHolders, type BenchHolder } from './holder.ts'
-import type { LoadAnswer, LoadQuestion } from './load.ts'
-import type { ServerAnswer } from './product-server.ts'
-import type { RequestPlan } from './request-plan.ts'
-import { progress } from './result.ts'
-import { promptStep, reminderStep, seedAppointments } from './seed.ts'
-import type { BenchSettings } from './settings.ts'
+import type { BenchOutcome } from '../measuring/bench-outcome.ts'
+import { apiNodeOptions, startChild, type Child } from '../measuring/child.ts'
+import { describe } from '../measuring/compare-servers.ts'
+import { runSql, type BenchServer } from '../seeding/database.ts'
+import { createHolders, type BenchHolder } from '../seeding/holder.ts'
+import type { LoadAnswer, LoadQuestion } from '../measuring/load.ts'
+import type { ServerAnswer } from '../product/product-server.ts'
+import type { RequestPlan } from '../measuring/request-plan.ts'
+import { progress } from '../measuring/result.ts'
+import { promptStep, reminderStep, seedAppointments } from '../seeding/seed.ts'
+import type { BenchSettings } from '../settings.ts'
 
 const series = 1
 const connections = 50
@@ -41,9 +41,9 @@ export async function benchReplan(server: BenchServer, settings: BenchSettings):
   })
   const children: Child[] = []
   try {
-    const product = await startChild('./product-server.ts', { databaseUrl }, apiNodeOptions)
+    const product = await startChild('product/product-server.ts', { databaseUrl }, apiNodeOptions)
     children.push(product)
-    const load = await startChild('./load.ts', null)
+    const load = await startChild('measuring/load.ts', null)
     children.push(load)
     const { port } = await product.ask<ServerAnswer>(null)
     const type = await createType(port, holder)
