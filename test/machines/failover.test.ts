@@ -5,7 +5,7 @@ import { freePorts } from '../postgres.ts'
 import { atEnd } from '../crash/at-end.ts'
 import { startServe } from '../crash/processes.ts'
 import { assertOnceEach, intakeOf, startWorld, withoutReceipts, type World } from '../crash/world.ts'
-import { startPrimary, startStandby, type Server } from './servers.ts'
+import { followSynchronously, startPrimary, startStandby, urlOf, type Server } from './servers.ts'
 
 /** From the moment the standby takes writes. */
 const healMs = 10_000
@@ -15,12 +15,7 @@ describe('the primary is lost under load and its standby promoted', () => {
   test('what was acknowledged is there, what was sent is not sent again, and nobody restarts anything', async (t) => {
     const primary = await startPrimary(t)
     const standby = await startStandby(t, primary, 'standby')
-    await primary.administer(`alter system set synchronous_standby_names = 'standby'`)
-    await primary.administer('select pg_reload_conf()')
-    await eventually(async () => {
-      const [row] = await primary.administer<{ syncState: string }>('select sync_state from pg_stat_replication')
-      return row?.syncState === 'sync'
-    })
+    await followSynchronously(primary, 'standby')
     const url = urlOf(primary, standby)
     const world = await startWorld(t, { url, drop: async () => undefined })
     const numbers = await world.handIn(due)
@@ -60,14 +55,6 @@ describe('the primary is lost under load and its standby promoted', () => {
     assertOnceEach(await world.taken(), numbers)
   })
 })
-
-function urlOf(...servers: readonly Server[]): string {
-  const [first, ...others] = servers.map(({ url }) => url)
-  const ports = others.map((url) => `127.0.0.1:${new URL(url).port}`)
-  const port = new URL(first ?? '').port
-  // Each test has one owner and password, which a standby has from its primary.
-  return `${(first ?? '').replace(`:${port}/`, `:${port},${ports.join(',')}/`)}?target_session_attrs=read-write`
-}
 
 /** Reminders of the appointments that are due, by state. */
 async function statesOf(server: Server): Promise<Readonly<Record<string, number>>> {

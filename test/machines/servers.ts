@@ -95,6 +95,25 @@ export async function startStandby(t: TestContext, primary: Server, name: string
   return standby
 }
 
+/** Lets commits wait for a standby. */
+export async function followSynchronously(primary: Server, name: string): Promise<void> {
+  await primary.administer(`alter system set synchronous_standby_names = '${name}'`)
+  await primary.administer('select pg_reload_conf()')
+  await eventually(async () => {
+    const [row] = await primary.administer<{ syncState: string }>('select sync_state from pg_stat_replication')
+    return row?.syncState === 'sync'
+  })
+}
+
+/** One connection string for several servers. */
+export function urlOf(...servers: readonly Server[]): string {
+  const [first, ...others] = servers.map(({ url }) => url)
+  const ports = others.map((url) => `127.0.0.1:${new URL(url).port}`)
+  const port = new URL(first ?? '').port
+  // Each test has one owner and password, which a standby has from its primary.
+  return `${(first ?? '').replace(`:${port}/`, `:${port},${ports.join(',')}/`)}?target_session_attrs=read-write`
+}
+
 /** What a server is restored from, and where it then listens. */
 export type Backup = { readonly copy: Files; readonly archive: string; readonly moment: string; readonly port: number }
 
