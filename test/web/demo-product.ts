@@ -5,11 +5,17 @@ import { openPool } from '#/kernel/postgres/db.ts'
 import { startTestProduct, type TestProduct } from '../harness.ts'
 import { freePorts } from '../postgres.ts'
 
+export const supportEmail = 'hulp@tijdig.example'
+
 /** The product with its demo data, at a host that has a name: authenticators take no other. */
 export async function startDemoProduct(): Promise<TestProduct> {
   const [port] = await freePorts(1)
   const product = await startTestProduct({
-    env: { TIJDIG_PORT: String(port), TIJDIG_BASE_URL: `http://localhost:${port}` },
+    env: {
+      TIJDIG_PORT: String(port),
+      TIJDIG_BASE_URL: `http://localhost:${port}`,
+      TIJDIG_SUPPORT_EMAIL: supportEmail,
+    },
   })
   await addDemo(product)
   return product

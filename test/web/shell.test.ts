@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eventually, mailedCode } from '../harness.ts'
+import { supportEmail } from './demo-product.ts'
 import { arrive, isFocused, sanne, startWeb } from './world.ts'
 
-const support = 'hulp@tijdig.example'
-const web = startWeb({ env: { TIJDIG_SUPPORT_EMAIL: support } })
+const web = startWeb()
 
 test('the first stop of the Tab key leads past the navigation', async (t) => {
   const page = await web.open(t, { path: '/today', as: sanne })
@@ -45,7 +45,7 @@ test('the palette finds the parts of a page, walks by the arrow keys, and does s
 
 test('whom to ask for help stands in Help and beside an error, where somebody is named', async (t) => {
   const page = await web.open(t, { path: '/help', as: sanne })
-  await page.getByRole('link', { name: support }).waitFor()
+  await page.getByRole('link', { name: supportEmail }).waitFor()
   await page.route('**/reports/reminders*', (route) =>
     route.fulfill({
       status: 500,
@@ -56,8 +56,8 @@ test('whom to ask for help stands in Help and beside an error, where somebody is
   const alert = page.getByRole('alert')
   await alert.getByText('req_0123').waitFor()
   assert.equal(
-    await alert.getByRole('link', { name: support }).getAttribute('href'),
-    `mailto:${support}?subject=req_0123`,
+    await alert.getByRole('link', { name: supportEmail }).getAttribute('href'),
+    `mailto:${supportEmail}?subject=req_0123`,
   )
 })
 

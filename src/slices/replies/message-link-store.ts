@@ -65,12 +65,8 @@ const selectTold = statement<ToldAppointment>(
 )
 
 /** The number a text message of a holder went to; null for a mail, and once it has been erased. */
-export async function findDestination(
-  tx: Tx,
-  platformHolderId: string,
-  messageReference: string,
-): Promise<string | null> {
-  const [row] = await tx.rows(selectDestination, [platformHolderId, messageReference])
+export async function findDestination(tx: HolderTx, messageReference: string): Promise<string | null> {
+  const [row] = await tx.rows(selectDestination, [tx.platformHolderId, messageReference])
   return row?.destination ?? null
 }
 

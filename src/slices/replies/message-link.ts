@@ -92,7 +92,7 @@ export async function confirmMessage(
 export async function numberOfMessage({ pool }: Opening, message: LinkedMessage): Promise<string> {
   const { platformHolderId: holder, messageReference } = message
   const [told, destination] = await inTransaction(pool, { holder }, (tx) =>
-    Promise.all([listTold(tx, holder, messageReference), findDestination(tx, holder, messageReference)]),
+    Promise.all([listTold(tx, messageReference), findDestination(tx, messageReference)]),
   )
   if (told.length === 0 || destination === null) throw new AppError('NOT_FOUND')
   return destination
