@@ -29,12 +29,22 @@ test('what the figures are told apart by is in the address, and groups that say 
   await page.getByRole('table', { name: 'Text message or e-mail' }).waitFor()
 })
 
+test('on a telephone each group is a card with all its figures, and still a row of its table', async (t) => {
+  const page = await web.open(t, { path: `/delivery?from=${inDays(-7)}&to=${inDays(14)}`, as: sanne, width: 390 })
+  const table = page.getByRole('table', { name: 'How long ahead it was made' })
+  await table.getByRole('row').nth(1).getByText('Cancelled early').waitFor()
+  assert.equal(await table.getByRole('columnheader').count(), 7)
+  assert.ok(await table.evaluate((shown) => shown.scrollWidth <= (shown.parentElement?.clientWidth ?? 0)))
+})
+
 test('a period is typed and sent; one that is impossible says why', async (t) => {
   const page = await web.open(t, { path: '/delivery?from=2026-11-01&to=2026-11-20', as: sanne })
   const until = page.getByRole('group', { name: 'Until' })
   await typeParts(until, [21])
   await page.getByRole('button', { name: 'Show', exact: true }).press('Enter')
   await page.waitForURL(/to=2026-11-21/)
+  // The form begins anew with the days that are shown: a press before that would be lost.
+  await page.getByText('Saturday 21 November 2026').waitFor()
   await page.getByRole('button', { name: 'Coming 2 weeks' }).press('Enter')
   await page.waitForURL((url) => url.searchParams.get('to') !== '2026-11-21')
   await page.goto(`${web.product.baseUrl}/delivery?from=2026-11-20&to=2026-11-20`)

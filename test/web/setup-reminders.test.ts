@@ -87,3 +87,11 @@ test('a sender that cannot be is refused at its field, and who leaves is asked',
   await page.getByRole('button', { name: 'Leave without saving' }).press('Enter')
   await page.getByRole('heading', { level: 1, name: 'Locations' }).waitFor()
 })
+
+test('how long before is said in languages that browsers do not speak, and with one or several', async (t) => {
+  const holder = await web.product.createHolder({ displayName: 'Praktijk De Beuk' })
+  const page = await web.open(t, { path: '/setup/types', as: holder.staffEmail, locale: 'pap-CW' })
+  await page.getByText('3 dia promé, 1 dia promé').first().waitFor()
+  const irish = await web.open(t, { path: '/setup/types', as: holder.staffEmail, locale: 'ga' })
+  await irish.getByText('3 lá roimhe, 1 lá roimhe').first().waitFor()
+})

@@ -29,6 +29,16 @@ export function formatTime(instant: string | Date, locale: Locale, timeZone: str
   return formatClock(locale, clockAt(instant, timeZone))
 }
 
+/** A day and the time of day: «Tuesday 24 November 14:30». */
+export function formatDayTime(instant: string | Date, locale: Locale, timeZone: string): string {
+  return `${formatDay(instant, locale, timeZone)} ${formatTime(instant, locale, timeZone)}`
+}
+
+/** A short day and the time of day: «Tue 24 Nov 14:30». */
+export function formatShortDayTime(instant: string | Date, locale: Locale, timeZone: string): string {
+  return `${formatShortDay(instant, locale, timeZone)} ${formatTime(instant, locale, timeZone)}`
+}
+
 /** A day with its year and the time of day: «Tuesday 24 November 2026 14:30». */
 export function formatDateTime(instant: string | Date, locale: Locale, timeZone: string): string {
   const clock = clockAt(instant, timeZone)

@@ -4,7 +4,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { now } from '#web/api/clock.ts'
 import { Timeline } from '#web/ui/data/timeline.tsx'
-import { formatDateTime, formatDay, formatTime } from '#web/ui/dates.ts'
+import { formatDateTime, formatDay, formatDayTime, formatTime } from '#web/ui/dates.ts'
 import { currentLocale } from '#web/ui/i18n.tsx'
 import { Page, Section } from '#web/ui/page.tsx'
 import { useHolder, useProfile } from '../holder.ts'
@@ -27,7 +27,7 @@ export function AppointmentPage() {
   return (
     <Page
       title={recipient.displayName}
-      lead={`${formatDay(startsAt, locale, timezone)}, ${formatTime(startsAt, locale, timezone)}`}
+      lead={formatDayTime(startsAt, locale, timezone)}
       actions={<AppointmentActions appointment={appointment} />}
     >
       <div className="grid gap-x-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)]">
@@ -107,7 +107,7 @@ function Facts({ appointment }: { readonly appointment: Appointment }) {
 
 function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
-    <div className="grid grid-cols-[8rem_minmax(0,1fr)] gap-4 px-4 py-3">
+    <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-4 px-4 py-3 sm:grid-cols-[8rem_minmax(0,1fr)]">
       <dt className="text-muted">{name}</dt>
       <dd>{children}</dd>
     </div>

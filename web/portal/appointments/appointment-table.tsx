@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Table, rowLink, type Column } from '#web/ui/data/table.tsx'
-import { formatShortDay, formatTime } from '#web/ui/dates.ts'
+import { formatShortDayTime, formatTime } from '#web/ui/dates.ts'
 import { currentLocale } from '#web/ui/i18n.tsx'
 import { useProfile } from '../holder.ts'
 import { AnswerPill } from './answer-pill.tsx'
@@ -30,9 +30,8 @@ export function AppointmentTable({
       title: isOneDay ? t`Time` : t`When`,
       cell: ({ id, startsAt, timezone }) => (
         <Link to="/appointments/$appointmentId" params={{ appointmentId: id }} {...rowLink}>
-          <time dateTime={startsAt} className="whitespace-nowrap">
-            {!isOneDay && `${formatShortDay(startsAt, locale, timezone)}, `}
-            {formatTime(startsAt, locale, timezone)}
+          <time dateTime={startsAt} className="sm:whitespace-nowrap">
+            {(isOneDay ? formatTime : formatShortDayTime)(startsAt, locale, timezone)}
           </time>
         </Link>
       ),

@@ -25,7 +25,7 @@ export function PeriodForm({
   return (
     <search className="mb-8 flex flex-wrap items-end gap-3 print:hidden">
       <form
-        className="grid w-full grid-cols-2 items-end gap-3 sm:flex sm:w-auto"
+        className="flex flex-wrap items-end gap-3"
         onSubmit={(event) => {
           event.preventDefault()
           if (typed !== null && !isWrong) onChange(typed)
@@ -33,11 +33,9 @@ export function PeriodForm({
       >
         <DatePicker label={t({ message: 'From', context: 'first day' })} value={from} onChange={setFrom} />
         <DatePicker label={t({ message: 'Until', context: 'last day' })} value={to} onChange={setTo} />
-        <div className="max-sm:col-span-2">
-          <Button type="submit" isDisabled={typed === null || isWrong}>
-            <Trans>Show</Trans>
-          </Button>
-        </div>
+        <Button type="submit" isDisabled={typed === null || isWrong}>
+          <Trans>Show</Trans>
+        </Button>
       </form>
       <div className="flex flex-wrap gap-1 max-sm:-mx-3">
         <Button look="quiet" onPress={() => onChange({ from: addDays(today, -27), to: today })}>

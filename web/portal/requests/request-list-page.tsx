@@ -5,7 +5,7 @@ import { Inbox } from 'lucide-react'
 import { Pagination } from '#web/ui/data/pagination.tsx'
 import { StatusPill } from '#web/ui/data/status-pill.tsx'
 import { TabLinks, tabLink } from '#web/ui/data/tabs.tsx'
-import { formatShortDay, formatTime } from '#web/ui/dates.ts'
+import { formatShortDayTime } from '#web/ui/dates.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { currentLocale } from '#web/ui/i18n.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -38,7 +38,7 @@ export function RequestListPage() {
           <Trans>All</Trans>
         </Link>
       </TabLinks>
-      <div className="grid gap-6 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
+      <div className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
         <div className={isOneOpen ? 'max-lg:hidden' : ''}>
           <Requests />
         </div>
@@ -92,7 +92,6 @@ function RequestLine({
   readonly appointment: Appointment | undefined
 }) {
   const { i18n } = useLingui()
-  const locale = currentLocale()
   const { displayName: ownName } = useProfile()
   const { tone, name } = requestStatuses[request.status]
   return (
@@ -111,8 +110,7 @@ function RequestLine({
         <span className="block">{i18n._(requestTypes[request.type])}</span>
         {appointment && (
           <span className="block text-xs text-muted">
-            {formatShortDay(appointment.startsAt, locale, appointment.timezone)},{' '}
-            {formatTime(appointment.startsAt, locale, appointment.timezone)}
+            {formatShortDayTime(appointment.startsAt, currentLocale(), appointment.timezone)}
             {appointment.title !== ownName && ` · ${appointment.title}`}
           </span>
         )}

@@ -5,7 +5,7 @@ import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import { useEffect, type ReactNode } from 'react'
 import { IconButton } from '#web/ui/button.tsx'
 import { StatusPill } from '#web/ui/data/status-pill.tsx'
-import { formatDateTime, formatDay, formatTime } from '#web/ui/dates.ts'
+import { formatDateTime, formatDayTime, formatTime } from '#web/ui/dates.ts'
 import { dayOf } from '#web/ui/days.ts'
 import { currentLocale } from '#web/ui/i18n.tsx'
 import { useHeadingFocus } from '#web/ui/page.tsx'
@@ -58,7 +58,7 @@ export function RequestPanel() {
             params={{ appointmentId: appointment.id }}
             className="font-medium text-accent underline-offset-2 hover:underline"
           >
-            {formatDay(startsAt, locale, timezone)}, {formatTime(startsAt, locale, timezone)}
+            {formatDayTime(startsAt, locale, timezone)}
           </Link>
           {/* What has no title of its own bears the name of the organization. */}
           {title !== ownName && <span className="block">{title}</span>}

@@ -78,7 +78,7 @@ export function TopBar() {
 export function BottomBar() {
   const { t, i18n } = useLingui()
   const navigate = useNavigate()
-  const itemClass = 'relative flex min-h-14 min-w-0 flex-auto flex-col items-center justify-center gap-0.5 text-xs'
+  const itemClass = 'relative flex min-h-14 min-w-12 flex-auto flex-col items-center justify-center gap-0.5 text-xs'
   return (
     <nav
       aria-label={t`Main`}
@@ -106,7 +106,9 @@ export function BottomBar() {
         trigger={
           <AriaButton className={`${itemClass} text-muted`}>
             <Ellipsis aria-hidden size={20} />
-            <Trans>More</Trans>
+            <span className="max-w-full truncate px-0.5">
+              <Trans>More</Trans>
+            </span>
           </AriaButton>
         }
       >

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { CircleCheck, Inbox, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { DataOf } from '#web/api/client.ts'
-import { formatShortDay, formatTime } from '#web/ui/dates.ts'
+import { formatShortDayTime } from '#web/ui/dates.ts'
 import { currentLocale } from '#web/ui/i18n.tsx'
 import type { Appointment } from '../appointments/delivery-pill.tsx'
 import { reasonText } from '../appointments/reason-text.ts'
@@ -58,8 +58,7 @@ export function NeedsYou({
 function Unreached({ appointment }: { readonly appointment: Appointment }) {
   const { i18n } = useLingui()
   const { recipient, startsAt, timezone, delivery } = appointment
-  const locale = currentLocale()
-  const when = `${formatShortDay(startsAt, locale, timezone)}, ${formatTime(startsAt, locale, timezone)}`
+  const when = formatShortDayTime(startsAt, currentLocale(), timezone)
   const name = recipient.displayName
   return (
     <Item icon={<TriangleAlert aria-hidden size={18} className="text-danger" />}>

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { Check, Circle, CircleDashed } from 'lucide-react'
+import { useCurrentInSight } from '#web/ui/data/current-in-sight.ts'
 import { stateOf, wizardSteps, type Onboarding, type WizardState, type WizardStepId } from './wizard-steps.ts'
 
 /** Where one is, what is done, and the way to each part; on a telephone one line says how far it is. */
@@ -8,6 +9,7 @@ export function StepList({ current, onboarding }: { readonly current: WizardStep
   const { t, i18n } = useLingui()
   const number = wizardSteps.findIndex(({ id }) => id === current) + 1
   const count = wizardSteps.length
+  const row = useCurrentInSight<HTMLOListElement>()
   return (
     <nav aria-label={t`Steps`} className="min-w-0">
       <p className="mb-2 text-xs text-muted">
@@ -15,7 +17,7 @@ export function StepList({ current, onboarding }: { readonly current: WizardStep
           Step {number} of {count}
         </Trans>
       </p>
-      <ol className="flex gap-1 overflow-x-auto pb-1 lg:flex-col lg:gap-0.5">
+      <ol ref={row} className="flex gap-1 overflow-x-auto pb-1 lg:flex-col lg:gap-0.5">
         {wizardSteps.map(({ id, name }) => (
           <li key={id}>
             <Link

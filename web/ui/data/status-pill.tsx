@@ -8,9 +8,9 @@ export function StatusPill({ tone, children }: { readonly tone: Tone; readonly c
   const { icon: Icon, look } = tones[tone]
   return (
     <span
-      className={`inline-flex items-center gap-1.5 rounded-full px-2 py-0.5 text-xs font-medium whitespace-nowrap ${look}`}
+      className={`inline-flex items-center gap-1.5 rounded-full px-2 py-0.5 text-xs font-medium sm:whitespace-nowrap ${look}`}
     >
-      <Icon aria-hidden size={13} strokeWidth={2.25} />
+      <Icon aria-hidden size={13} strokeWidth={2.25} className="shrink-0" />
       {children}
     </span>
   )

@@ -1,13 +1,10 @@
 import type { Link } from '@tanstack/react-router'
-import { useEffect, useRef, type ComponentProps, type ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
+import { useCurrentInSight } from './current-in-sight.ts'
 
 /** Ways to look at the same thing, each at an address of its own. `TabLink`s stand in it. */
 export function TabLinks({ label, children }: { readonly label: string; readonly children: ReactNode }) {
-  const nav = useRef<HTMLElement>(null)
-  // Where the tabs are wider than a telephone, the current one is brought into sight.
-  useEffect(() => {
-    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [])
+  const nav = useCurrentInSight<HTMLElement>()
   return (
     <nav ref={nav} aria-label={label} className="mb-6 flex gap-1 overflow-x-auto border-b border-line">
       {children}

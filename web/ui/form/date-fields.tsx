@@ -55,7 +55,7 @@ export function DatePicker({
         <Segments />
         <Button
           aria-label={t`Calendar`}
-          className="-me-1 grid size-6 place-items-center rounded-sm text-muted hover:bg-sunken"
+          className="-my-1 -me-1 grid size-6 shrink-0 place-items-center rounded-sm text-muted hover:bg-sunken"
         >
           <CalendarDays aria-hidden size={16} />
         </Button>

@@ -71,7 +71,7 @@ export function BillingFacts() {
 
 function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
-    <div className="grid grid-cols-[8rem_minmax(0,1fr)] gap-4 px-4 py-3">
+    <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-4 px-4 py-3 sm:grid-cols-[8rem_minmax(0,1fr)]">
       <dt className="text-muted">{name}</dt>
       <dd>{children}</dd>
     </div>

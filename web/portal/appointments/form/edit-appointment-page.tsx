@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { ApiError } from '#web/api/api-error.ts'
 import { call, type BodyOf } from '#web/api/client.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { formatDay, formatTime } from '#web/ui/dates.ts'
+import { formatDayTime } from '#web/ui/dates.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { currentLocale } from '#web/ui/i18n.tsx'
 import { toast } from '#web/ui/overlay/toast.tsx'
@@ -99,9 +99,7 @@ function TheirVersion({ appointment }: { readonly appointment: Appointment }) {
       <p className="font-medium text-warn">
         <Trans>Somebody changed this appointment meanwhile. It now says:</Trans>
       </p>
-      <p className="mt-1">
-        {formatDay(startsAt, locale, timezone)}, {formatTime(startsAt, locale, timezone)}
-      </p>
+      <p className="mt-1">{formatDayTime(startsAt, locale, timezone)}</p>
       <p>{[recipient.displayName, recipient.phoneNumberE164, recipient.email].filter(Boolean).join(' · ')}</p>
       <p>{[title, locationLabel].filter(Boolean).join(' · ')}</p>
     </div>

@@ -5,6 +5,7 @@ import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { DirtyGuard } from '#web/ui/form/dirty-guard.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { toast } from '#web/ui/overlay/toast.tsx'
+import { enumeration } from '#web/ui/enumeration.ts'
 import { useHolder } from '../../holder.ts'
 import { ConflictNote } from '../draft/conflict-note.tsx'
 import { SaveButtons } from '../draft/save-buttons.tsx'
@@ -48,10 +49,7 @@ export function CalendarChoice({ integration: { id, connection } }: { readonly i
             calendars: {
               name: t`Calendars that are read`,
               text: (one) =>
-                one.calendars
-                  .filter(({ selected }) => selected)
-                  .map(({ name }) => name)
-                  .join(', ') || t`None`,
+                enumeration(one.calendars.filter(({ selected }) => selected).map(({ name }) => name)) || t`None`,
             },
           }}
         />

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { formatShortDay, formatTime } from '#web/ui/dates.ts'
+import { formatShortDayTime } from '#web/ui/dates.ts'
 import { currentLocale } from '#web/ui/i18n.tsx'
 import { useProfile } from '../../holder.ts'
 import type { Connection } from './integration-queries.ts'
@@ -23,7 +23,7 @@ export function LeftOutEvents({ connection }: { readonly connection: Connection 
           <li key={`${calendarId} ${eventId}`} className="flex flex-wrap justify-between gap-x-4 py-2">
             <span>{i18n._(leftOutText[reason])}</span>
             <span className="text-muted">
-              {formatShortDay(startsAt, locale, defaultTimezone)}, {formatTime(startsAt, locale, defaultTimezone)} ·{' '}
+              {formatShortDayTime(startsAt, locale, defaultTimezone)} ·{' '}
               {calendars.find((calendar) => calendar.calendarId === calendarId)?.name}
             </span>
           </li>

@@ -86,8 +86,10 @@ function Row({
       >
         <GripVertical aria-hidden size={16} />
       </Button>
-      <span className={`min-w-0 flex-1 ${visible ? '' : 'text-muted line-through'}`}>{name}</span>
-      {width === 'half' && <span className="text-xs text-muted">{t`Half width`}</span>}
+      <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-2">
+        <span className={`wrap-break-word ${visible ? '' : 'text-muted line-through'}`}>{name}</span>
+        {width === 'half' && <span className="text-xs text-muted">{t`Half width`}</span>}
+      </span>
       {isMandatory ? (
         <Tooltip text={t`Always shown: without it a screen would mislead.`}>
           <IconButton label={t`${name} is always shown`}>

@@ -8,6 +8,7 @@ import { DirtyGuard } from '#web/ui/form/dirty-guard.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { currentLocale } from '#web/ui/i18n.tsx'
 import { toast } from '#web/ui/overlay/toast.tsx'
+import { enumeration } from '#web/ui/enumeration.ts'
 import { useHolder } from '../../holder.ts'
 import { NotFoundPage } from '../../shell/not-found-page.tsx'
 import { ConflictNote } from '../draft/conflict-note.tsx'
@@ -79,10 +80,7 @@ function Editor({ layout }: { readonly layout: Layout }) {
   const put = (changed: readonly Component[]) =>
     draft.set({ components: changed.map((component, position) => ({ ...component, position })) })
   const namesOf = ({ components: shown }: Layout) =>
-    shown
-      .filter(({ visible }) => visible)
-      .map(({ type }) => i18n._(componentNames[type]))
-      .join(', ')
+    enumeration(shown.filter(({ visible }) => visible).map(({ type }) => i18n._(componentNames[type])))
   return (
     <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <DirtyGuard isDirty={draft.isDirty} />

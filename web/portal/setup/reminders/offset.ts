@@ -1,4 +1,5 @@
 import { plural, t } from '@lingui/core/macro'
+import { enumeration } from '#web/ui/enumeration.ts'
 
 /** How long before the start, in one unit; `mixed` where it needs several, which only the API can say. */
 export type Offset = { readonly amount: number; readonly unit: 'days' | 'hours' | 'mixed' }
@@ -24,12 +25,11 @@ export function offsetWords(iso: string): string {
   const parts = /^P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?)?$/.exec(iso)?.slice(1) ?? []
   const [weeks = 0, ownDays = 0, hours = 0, minutes = 0] = parts.map((part) => Number(part ?? 0))
   const days = weeks * 7 + ownDays
-  return [
+  const words = [
     days > 0 && t({ context: 'stands with “before”', message: plural(days, { one: '# day', other: '# days' }) }),
     hours > 0 && t({ context: 'stands with “before”', message: plural(hours, { one: '# hour', other: '# hours' }) }),
     minutes > 0 &&
       t({ context: 'stands with “before”', message: plural(minutes, { one: '# minute', other: '# minutes' }) }),
-  ]
-    .filter(Boolean)
-    .join(', ')
+  ].filter((part) => part !== false)
+  return enumeration(words)
 }

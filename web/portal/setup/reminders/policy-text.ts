@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
+import { enumeration } from '#web/ui/enumeration.ts'
 import type { FieldText } from '../draft/conflict-note.tsx'
 import { typeName, type AppointmentType } from '../types/type-queries.ts'
 import { offsetWords } from './offset.ts'
@@ -12,7 +13,7 @@ export function useStepsText(): (steps: readonly Step[]) => string {
   return (steps) =>
     steps.length === 0
       ? t`Nobody is reminded.`
-      : steps.map(({ offset }) => t`${{ length: offsetWords(offset) }} before`).join(', ')
+      : enumeration(steps.map(({ offset }) => t`${{ length: offsetWords(offset) }} before`))
 }
 
 /** The policy in words, field by field. */
@@ -26,7 +27,7 @@ export function usePolicyText(types: readonly AppointmentType[]): FieldText<Poli
       name: t`Quiet hours`,
       text: ({ quietHours }) => {
         if (quietHours === null) return t`None`
-        const days = quietHours.days?.map((day) => weekdayName(day, 'short')).join(', ')
+        const days = enumeration((quietHours.days ?? []).map((day) => weekdayName(day, 'short')))
         return `${quietHours.from} – ${quietHours.to}${days ? ` (${days})` : ''}`
       },
     },

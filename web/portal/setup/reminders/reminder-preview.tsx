@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { Skeleton } from '#web/ui/data/skeleton.tsx'
-import { formatShortDay, formatTime } from '#web/ui/dates.ts'
+import { formatShortDayTime } from '#web/ui/dates.ts'
 import { ComboBox, Select } from '#web/ui/form/select.tsx'
 import { currentLocale } from '#web/ui/i18n.tsx'
 import { closestLocale, directionOf, languageNames, locales, type Locale } from '#web/ui/locales.ts'
@@ -131,7 +131,7 @@ function Moments({ steps, timezone }: { readonly steps: Preview['steps']; readon
         <div key={offset} className="flex flex-wrap justify-between gap-x-4 py-2">
           <dt className="text-muted">{t`${{ length: offsetWords(offset) }} before`}</dt>
           <dd className={skippedBecause === null ? '' : 'text-muted line-through'}>
-            {formatShortDay(dueAt, locale, timezone)}, {formatTime(dueAt, locale, timezone)}
+            {formatShortDayTime(dueAt, locale, timezone)}
           </dd>
           {movedBecause !== null && (
             <dd className="w-full text-xs text-muted">

@@ -39,7 +39,7 @@ export function StepsEditor({
                 aria-label={t`Reminder ${number}`}
                 className="grid grid-cols-[minmax(0,1fr)_2.25rem] items-start gap-2 rounded-lg border border-line bg-surface py-4 ps-4 pe-2"
               >
-                <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
+                <div className="grid grid-cols-1 gap-x-4 gap-y-3 sm:grid-cols-2">
                   <OffsetFields
                     name={`${path}.${index}.offset`}
                     label={t`When`}

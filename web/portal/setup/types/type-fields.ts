@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { currentLocale } from '#web/ui/i18n.tsx'
 import { languageNames, locales } from '#web/ui/locales.ts'
+import { enumeration } from '#web/ui/enumeration.ts'
 import { useProfile } from '../../holder.ts'
 import type { FieldText } from '../draft/conflict-note.tsx'
 import { offsetWords } from '../reminders/offset.ts'
@@ -61,7 +62,7 @@ export function useTypeText(): FieldText<EditedType> {
       name: t`Locations`,
       text: ({ locationIds }) => {
         const chosen = schedulingSetup?.locations.filter(({ id }) => locationIds.includes(id)) ?? []
-        return chosen.length === 0 ? t`All` : chosen.map(({ name }) => name).join(', ')
+        return chosen.length === 0 ? t`All` : enumeration(chosen.map(({ name }) => name))
       },
     },
     reminderPlan: {
@@ -72,14 +73,14 @@ export function useTypeText(): FieldText<EditedType> {
     recipientActions: {
       name: t`What people may do`,
       text: ({ recipientActions: { confirm, cancelRequest, rescheduleRequest, deadline } }) =>
-        [
-          confirm ? t`confirm` : null,
-          cancelRequest ? t`ask to cancel` : null,
-          rescheduleRequest ? t`ask for another time` : null,
-          deadline === null ? null : t`until ${{ length: offsetWords(deadline) }} before`,
-        ]
-          .filter((part) => part !== null)
-          .join(', ') || t`Nothing`,
+        enumeration(
+          [
+            confirm ? t`confirm` : null,
+            cancelRequest ? t`ask to cancel` : null,
+            rescheduleRequest ? t`ask for another time` : null,
+            deadline === null ? null : t`until ${{ length: offsetWords(deadline) }} before`,
+          ].filter((part) => part !== null),
+        ) || t`Nothing`,
     },
     instructions: { name: t`Instructions`, text: ({ instructions }) => textsOf(instructions) },
     color: { name: t`Colour`, text: ({ color }) => color },

@@ -1,0 +1,14 @@
+import { useLocation } from '@tanstack/react-router'
+import { useEffect, useRef, type RefObject } from 'react'
+
+/** For a row that is wider than a telephone: brings what is current in it into the middle, without moving the page. */
+export function useCurrentInSight<T extends HTMLElement>(): RefObject<T | null> {
+  const row = useRef<T>(null)
+  const pathname = useLocation({ select: (location) => location.pathname })
+  useEffect(() => {
+    const current = row.current?.querySelector('[aria-current]')?.getBoundingClientRect()
+    const seen = row.current?.getBoundingClientRect()
+    if (current && seen) row.current?.scrollBy(current.x + current.width / 2 - seen.x - seen.width / 2, 0)
+  }, [pathname])
+  return row
+}
