@@ -4,7 +4,7 @@ import type { FaultProvider } from '#/sandbox/faults.ts'
 import { neverAnswer, type TwinWorld } from '#/sandbox/twin-world.ts'
 
 /** Seconds a vendor that has had enough asks to wait. */
-export const retryAfterSeconds = 7
+const retryAfterSeconds = 7
 
 /**
  * Makes a call of a reading twin suffer the fault in force: no answer, 503, or 429 with Retry-After. `slow` answers after
