@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 
-import type { FaultProvider } from '#/sandbox/faults.ts'
-import { neverAnswer, type TwinWorld } from '#/sandbox/twin-world.ts'
+import type { FaultProvider } from './faults.ts'
+import { neverAnswer, type TwinWorld } from './twin-world.ts'
 
 /** Seconds a vendor that has had enough asks to wait. */
 const retryAfterSeconds = 7

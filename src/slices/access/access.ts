@@ -4,8 +4,8 @@
  */
 export { authenticateRequest, bearerTokenOf } from './authenticate.ts'
 export { sessionCookie } from './session-cookie.ts'
-export { answer, refuseForeignOrigin } from './staff/browser.ts'
-export { mailSignInCode, openStaffSignIn, type ForgottenSignIn } from './staff/code.ts'
-export { openStaffSession } from './staff/session.ts'
+export { answer, refuseForeignOrigin } from '#/slices/access/staff/browser.ts'
+export { mailSignInCode, openStaffSignIn, type ForgottenSignIn } from '#/slices/access/staff/code.ts'
+export { openStaffSession } from '#/slices/access/staff/session.ts'
 export { findInterfaceLocale, findStaffInbox, storeInterfaceLocale } from './store.ts'
 export { createApiKeyRow, deactivateStaff, inviteStaff } from './operator-access.ts'

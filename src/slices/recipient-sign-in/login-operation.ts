@@ -1,6 +1,6 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { OperationContract, OperationInput } from '#/kernel/operation.ts'
-import type { SignIn } from './codes/challenge.ts'
+import type { SignIn } from '#/slices/recipient-sign-in/codes/challenge.ts'
 
 /** What a handler of the login server works with. */
 export type LoginCall = SignIn & {
