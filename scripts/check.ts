@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { docsViolations } from './checks/check-docs.ts'
-import { importViolations } from './checks/check-imports.ts'
+import { importStyleViolations, importViolations } from './checks/check-imports.ts'
 import { lockfileViolations } from './checks/check-lockfile.ts'
 import { secretViolations } from './checks/check-secrets.ts'
 import { sqlViolations } from './checks/check-sql.ts'
@@ -23,7 +23,7 @@ const steps: readonly Step[] = [
   { name: 'translations of web', run: () => program('node', 'scripts/web-texts.ts', '--missing') },
   { name: 'lint', run: () => program('oxlint') },
   { name: 'format', run: () => program('oxfmt', '--check') },
-  { name: 'imports', run: async () => importViolations(root) },
+  { name: 'imports', run: async () => [...importViolations(root), ...importStyleViolations(root)] },
   { name: 'SQL in stores', run: async () => sqlViolations(root) },
   { name: 'docs paths', run: async () => docsViolations(root) },
   { name: 'lock file', run: async () => lockfileViolations(root) },

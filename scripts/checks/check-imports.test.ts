@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { test, type TestContext } from 'node:test'
-import { importViolations } from './check-imports.ts'
+import { importStyleViolations, importViolations } from './check-imports.ts'
 
 test('imports along the layers are allowed', (t) => {
   const root = tree(t, {
@@ -103,6 +103,18 @@ test('types alone make no cycle', (t) => {
     'src/kernel/b.ts': `import { a } from './a.ts'`,
   })
   assert.deepEqual(importViolations(root), [])
+})
+
+test('from another folder an import begins with #/, within one with ./', (t) => {
+  const files = { 'src/kernel/b.ts': '', 'src/kernel/time/c.ts': '', 'src/ports/d.ts': '', 'test/e.ts': '' }
+  const written = (source: string) => importStyleViolations(tree(t, { ...files, 'src/kernel/a.ts': source }))
+  assert.deepEqual(written(`import './b.ts'\nimport '#/ports/d.ts'\nimport '../../test/e.ts'\nimport 'pg'`), [])
+  for (const [is, shall] of [
+    ['#/kernel/b.ts', './b.ts'],
+    ['./time/c.ts', '#/kernel/time/c.ts'],
+    ['../ports/d.ts', '#/ports/d.ts'],
+  ])
+    assert.deepEqual(written(`import '${is}'`), [`src/kernel/a.ts imports ${is}: write ${shall}.`])
 })
 
 test('only main reads the environment and the arguments', (t) => {

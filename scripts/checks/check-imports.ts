@@ -17,6 +17,21 @@ export function importViolations(root: string): string[] {
   ]
 }
 
+/**
+ * Every import in `src` that is not written as all are, one sentence each: `#/` from another folder, `./` within one. What
+ * lies outside `src` has no such name.
+ */
+export function importStyleViolations(root: string): string[] {
+  return sourceFiles(root, ['src/**/*.ts']).flatMap((file) =>
+    readModule(root, file).imports.flatMap(({ specifier, target }) => {
+      if (!target?.startsWith('src/')) return []
+      const isNear = posix.dirname(target) === posix.dirname(file)
+      const asAll = isNear ? `./${posix.basename(target)}` : `#/${target.slice('src/'.length)}`
+      return specifier === asAll ? [] : [`${file} imports ${specifier}: write ${asAll}.`]
+    }),
+  )
+}
+
 type Import = { readonly specifier: string; readonly isTypeOnly: boolean; readonly target: string | null }
 type Module = { readonly file: string; readonly source: string; readonly imports: readonly Import[] }
 

@@ -12,8 +12,8 @@ import { startCalendarWorker } from '#/slices/calendar-sync/calendar-sync.ts'
 import { startWorker, type Worker } from '#/slices/reminders/reminders.ts'
 import { ConfigurationError } from '#/app/settings/read-settings.ts'
 import type { Settings } from '#/app/settings/settings.ts'
-import { describeDemo } from './demo/demo.ts'
-import type { DemoOptions } from './demo/demo-routes.ts'
+import { describeDemo } from '#/app/demo/demo.ts'
+import type { DemoOptions } from '#/app/demo/demo-routes.ts'
 import { isLoginSchemaCurrent } from '#/app/server/health.ts'
 import type { ServerOptions } from '#/app/server/http-server.ts'
 import { startMaintenance } from '#/app/background/maintenance.ts'
@@ -154,7 +154,7 @@ async function demoOf(
   parts: Pick<DemoOptions, 'operator' | 'api' | 'login' | 'services'>,
 ): Promise<((app: FastifyInstance) => Promise<void>) | null> {
   if (settings.environment === 'production') return null
-  const { serveDemo } = await import('./demo/demo-routes.ts')
+  const { serveDemo } = await import('#/app/demo/demo-routes.ts')
   return (app) => serveDemo(app, { settings, databaseUrl, log, ...parts })
 }
 

@@ -1,8 +1,8 @@
 import type { Locale } from '#/locales/locales.ts'
 import { exampleAppointment, exampleMessageInput } from './example-message-input.ts'
 import type { MessageKind } from './message-input.ts'
-import type { SmsAlphabet } from './sms/plain-latin.ts'
-import { renderSms, type RenderedSms } from './sms/render-sms.ts'
+import type { SmsAlphabet } from '#/messages/sms/plain-latin.ts'
+import { renderSms, type RenderedSms } from '#/messages/sms/render-sms.ts'
 
 /** What one text message costs: characters as they are counted, and the messages billed. */
 export type SmsCost = {

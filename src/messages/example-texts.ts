@@ -1,14 +1,14 @@
 import type { Locale } from '#/locales/locales.ts'
-import { formatMessage } from './catalogues/format-message.ts'
+import { formatMessage } from '#/messages/catalogues/format-message.ts'
 import { exampleAppointment, exampleMessageInput } from './example-message-input.ts'
 import { messageKinds, type MessageInput } from './message-input.ts'
-import { renderDeletionEmail, renderDeletionSms } from './email/render-deletion-notice.ts'
-import { renderEmail, type RenderedEmail } from './email/render-email.ts'
-import { renderIntegrationProblem } from './email/render-integration.ts'
-import { renderSuggestionApproved } from './email/render-suggestion-approved.ts'
-import { sourceTexts, type MessageKey } from './source/source-texts.ts'
-import { renderSms, type RenderedSms } from './sms/render-sms.ts'
-import { offendingCharacters } from './sms/segments.ts'
+import { renderDeletionEmail, renderDeletionSms } from '#/messages/email/render-deletion-notice.ts'
+import { renderEmail, type RenderedEmail } from '#/messages/email/render-email.ts'
+import { renderIntegrationProblem } from '#/messages/email/render-integration.ts'
+import { renderSuggestionApproved } from '#/messages/email/render-suggestion-approved.ts'
+import { sourceTexts, type MessageKey } from '#/messages/source/source-texts.ts'
+import { renderSms, type RenderedSms } from '#/messages/sms/render-sms.ts'
+import { offendingCharacters } from '#/messages/sms/segments.ts'
 import {
   renderAmbiguousReplyAnswer,
   renderConsentAcknowledgement,
@@ -17,7 +17,7 @@ import {
   renderRecipientSignInCode,
   renderStaffSignInCode,
   renderUnclearReplyNotice,
-} from './sms/render-service-text.ts'
+} from '#/messages/sms/render-service-text.ts'
 
 /** A message as it would be sent; of a text message also how it travels. */
 export type ExampleText = { readonly name: string; readonly text: string; readonly sms: RenderedSms | null }

@@ -1,4 +1,4 @@
-import type { SmsAlphabet } from './sms/plain-latin.ts'
+import type { SmsAlphabet } from '#/messages/sms/plain-latin.ts'
 
 /** What a message is for; the same words as a reminder row's `kind`. */
 export const messageKinds = ['confirmation', 'reminder', 'confirm_prompt', 'change', 'cancellation'] as const

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { availableLocales } from './catalogues/catalogues.ts'
+import { availableLocales } from '#/messages/catalogues/catalogues.ts'
 import { exampleMessageInput } from './example-message-input.ts'
 import { exampleTexts } from './example-texts.ts'
-import { renderEmail } from './email/render-email.ts'
+import { renderEmail } from '#/messages/email/render-email.ts'
 
 // Renew with `npm run -s node -- --test --test-update-snapshots src/messages/message-snapshot.test.ts` and read the difference.
 const folder = join(import.meta.dirname, 'snapshots')

@@ -1,9 +1,9 @@
 import { escapeHtml, htmlPage } from '#/kernel/text/html-page.ts'
 import { textDirection } from '#/locales/locales.ts'
-import { browserLanguage } from './catalogues/browser-language.ts'
-import { formatMessage } from './catalogues/format-message.ts'
-import { chooseLocale } from './catalogues/locales.ts'
-import type { MessageKey } from './source/source-texts.ts'
+import { browserLanguage } from '#/messages/catalogues/browser-language.ts'
+import { formatMessage } from '#/messages/catalogues/format-message.ts'
+import { chooseLocale } from '#/messages/catalogues/locales.ts'
+import type { MessageKey } from '#/messages/source/source-texts.ts'
 
 /** Names a text of a page. */
 export type PageKey = Extract<MessageKey, `page.${string}`>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { destinationGuard, isLoopback } from '#/providers/destination-guard.ts'
+import { destinationGuard, isLoopback } from './destination-guard.ts'
 
 const allowedDestinations = ['+31612345678', 'Tester@Example.org']
 

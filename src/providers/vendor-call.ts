@@ -1,5 +1,5 @@
 import type { HandOver } from '#/ports/delivery.ts'
-import { parsedJson } from '#/providers/parsed-json.ts'
+import { parsedJson } from './parsed-json.ts'
 
 /** An answer that arrived whole, or the only two things that can be said when none did. */
 export type VendorCall =

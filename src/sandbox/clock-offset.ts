@@ -1,4 +1,4 @@
-import type { SandboxClock } from '#/sandbox/sandbox-options.ts'
+import type { SandboxClock } from './sandbox-options.ts'
 
 /** The clock's offset in whole milliseconds. Asked anew each time, because any process may move the clock; callers at once share one question. */
 export function clockOffset(clock: SandboxClock) {

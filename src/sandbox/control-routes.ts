@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { Type, type Static } from 'typebox'
 
 import { parseAdvance } from '#/kernel/time/clock.ts'
-import { faultModes, faultProviders } from '#/sandbox/faults.ts'
-import type { SandboxClock } from '#/sandbox/sandbox-options.ts'
-import type { TwinWorld } from '#/sandbox/twin-world.ts'
+import { faultModes, faultProviders } from './faults.ts'
+import type { SandboxClock } from './sandbox-options.ts'
+import type { TwinWorld } from './twin-world.ts'
 
 const faultBody = Type.Object({
   provider: Type.Enum([...faultProviders]),

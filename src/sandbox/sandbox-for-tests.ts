@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import type { SandboxClock, SandboxOptions, SandboxTimings } from '#/sandbox/sandbox-options.ts'
-import { startSandbox } from '#/sandbox/sandbox.ts'
+import type { SandboxClock, SandboxOptions, SandboxTimings } from './sandbox-options.ts'
+import { startSandbox } from './sandbox.ts'
 
 export type ReceivedWebhook = {
   /** The whole URL, as a vendor signs it. */

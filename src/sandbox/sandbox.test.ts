@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { SegmentedMessage } from 'sms-segments-calculator'
 
 import { isLoopbackAddress } from '#/kernel/text/loopback.ts'
-import { sandboxForTests, testAccount } from '#/sandbox/sandbox-for-tests.ts'
+import { sandboxForTests, testAccount } from './sandbox-for-tests.ts'
 import { smsEncoding } from '#/sandbox/sms/sms-encoding.ts'
 
 type Sandbox = Awaited<ReturnType<typeof sandboxForTests>>

@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify'
 
 import type { Courier, Delivery } from '#/sandbox/sms/courier.ts'
-import type { FaultMode, Faults } from '#/sandbox/faults.ts'
+import type { FaultMode, Faults } from './faults.ts'
 import type { Inbox } from '#/sandbox/inbox/inbox.ts'
-import type { SandboxOptions, SandboxTimings } from '#/sandbox/sandbox-options.ts'
+import type { SandboxOptions, SandboxTimings } from './sandbox-options.ts'
 
 /** What every twin works with. */
 export type TwinWorld = {

@@ -1,10 +1,10 @@
 import type { FastifyReply } from 'fastify'
 
-import type { FaultProvider } from '#/sandbox/faults.ts'
-import { neverAnswer, type TwinWorld } from '#/sandbox/twin-world.ts'
+import type { FaultProvider } from './faults.ts'
+import { neverAnswer, type TwinWorld } from './twin-world.ts'
 
 /** Seconds a vendor that has had enough asks to wait. */
-export const retryAfterSeconds = 7
+const retryAfterSeconds = 7
 
 /**
  * Makes a call of a reading twin suffer the fault in force: no answer, 503, or 429 with Retry-After. `slow` answers after

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Type, type Static, type TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import type { IntakeBody } from '#/slices/appointments/appointment-input.ts'
-import { parseJson, problemOf } from '../service-answer.ts'
+import { parseJson, problemOf } from '#/app/service-answer.ts'
 import type { CancellationBody, RowFault } from './import-row.ts'
 
 /** What became of one row. */

@@ -1,4 +1,4 @@
-import { Client } from '#/kernel/postgres/db.ts'
+import { Client } from './db.ts'
 
 /**
  * Analyzes tables that have changed by more than a tenth since they were last analyzed. PostgreSQL does so by itself, but

@@ -1,7 +1,7 @@
 import { invalid } from '#/kernel/errors.ts'
 
 /** The longest span a list of appointments covers. */
-export const maxSpanDays = 366
+const maxSpanDays = 366
 
 /** What databases and clients share: the years 1 to 9999. */
 export const firstInstant = Temporal.Instant.from('0001-01-01T00:00:00Z')

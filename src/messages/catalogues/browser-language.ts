@@ -1,5 +1,5 @@
 import { localeOf } from '#/locales/locales.ts'
-import { chooseLocale } from '#/messages/catalogues/locales.ts'
+import { chooseLocale } from './locales.ts'
 
 /**
  * The language a browser asks for that we have texts in, best first by its Accept-Language (RFC 9110, section 12.5.4); null

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { allowedCheckoutUrl } from '#/providers/billing/checkout-url.ts'
+import { allowedCheckoutUrl } from './checkout-url.ts'
 
 const real = { hosts: ['mollie.com'], baseUrl: new URL('https://api.mollie.com'), isProduction: true }
 const twin = { hosts: ['mollie.com'], baseUrl: new URL('http://127.0.0.1:4002/mollie'), isProduction: false }

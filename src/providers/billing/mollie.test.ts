@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test, type TestContext } from 'node:test'
-import { molliePayments } from '#/providers/billing/mollie.ts'
+import { molliePayments } from './mollie.ts'
 import { destinationGuard } from '#/providers/destination-guard.ts'
 
 type Call = { readonly line: string; readonly headers: IncomingHttpHeaders; readonly body: string }

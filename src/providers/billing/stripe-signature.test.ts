@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
-import { isStripeSignature } from '#/providers/billing/stripe-signature.ts'
+import { isStripeSignature } from './stripe-signature.ts'
 
 const now = 1_800_000_000
 const body = '{"id":"evt_1","object":"event"}'

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test, type TestContext } from 'node:test'
 import type { CompanyAnswer, CompanySearch } from '#/ports/companies.ts'
-import { dnbCompanies } from '#/providers/companies/dnb.ts'
+import { dnbCompanies } from './dnb.ts'
 import { destinationGuard } from '#/providers/destination-guard.ts'
 import { sandboxForTests, testAccount } from '#/sandbox/sandbox-for-tests.ts'
 

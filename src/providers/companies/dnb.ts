@@ -8,9 +8,9 @@ import type {
   CompanySearch,
   LookupCall,
 } from '#/ports/companies.ts'
-import { companyDetailOf, foundCompaniesOf } from '#/providers/companies/dnb-answer.ts'
-import { dnbTokens } from '#/providers/companies/dnb-token.ts'
-import { hasHouseNumber } from '#/providers/companies/house-number.ts'
+import { companyDetailOf, foundCompaniesOf } from './dnb-answer.ts'
+import { dnbTokens } from './dnb-token.ts'
+import { hasHouseNumber } from './house-number.ts'
 import type { DestinationGuard } from '#/providers/destination-guard.ts'
 import { callVendor, type VendorCall } from '#/providers/vendor-call.ts'
 

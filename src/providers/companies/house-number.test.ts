@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hasHouseNumber } from '#/providers/companies/house-number.ts'
+import { hasHouseNumber } from './house-number.ts'
 
 const cases: readonly [line: string, houseNumber: string, has: boolean][] = [
   ['Sint Jacobsstraat 300', '300', true],

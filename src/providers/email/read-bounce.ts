@@ -1,7 +1,7 @@
 import PostalMime, { type Email } from 'postal-mime'
 
 import type { Receipt } from '#/ports/delivery.ts'
-import { readBounceAddress } from '#/providers/email/bounce-address.ts'
+import { readBounceAddress } from './bounce-address.ts'
 
 /**
  * Reads a delivery status notification (RFC 3464). Only `Action: failed` is a receipt: a delay is not an outcome, and

@@ -6,8 +6,8 @@ import { test, type TestContext } from 'node:test'
 import { cpuMsOf } from '#/kernel/time/cpu-ms-for-tests.ts'
 import type { EmailMessage } from '#/ports/email.ts'
 import { destinationGuard } from '#/providers/destination-guard.ts'
-import { bounceAddress, readBounceAddress } from '#/providers/email/bounce-address.ts'
-import { smtpEmail } from '#/providers/email/smtp.ts'
+import { bounceAddress, readBounceAddress } from './bounce-address.ts'
+import { smtpEmail } from './smtp.ts'
 import { sandboxForTests } from '#/sandbox/sandbox-for-tests.ts'
 
 const guard = destinationGuard({ environment: 'test', allowedDestinations: [] })

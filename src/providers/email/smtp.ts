@@ -3,8 +3,8 @@ import { createTransport, type SendMailOptions } from 'nodemailer'
 import type { HandOver } from '#/ports/delivery.ts'
 import type { EmailMessage, EmailProvider } from '#/ports/email.ts'
 import { isLoopback, type DestinationGuard } from '#/providers/destination-guard.ts'
-import { bounceAddress } from '#/providers/email/bounce-address.ts'
-import { readBounceMail } from '#/providers/email/read-bounce.ts'
+import { bounceAddress } from './bounce-address.ts'
+import { readBounceMail } from './read-bounce.ts'
 import { turns } from '#/kernel/flow/turns.ts'
 
 export type SmtpOptions = {

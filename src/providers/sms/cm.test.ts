@@ -6,7 +6,7 @@ import { test, type TestContext } from 'node:test'
 import type { Receipt } from '#/ports/delivery.ts'
 import type { SmsMessage } from '#/ports/sms.ts'
 import { destinationGuard } from '#/providers/destination-guard.ts'
-import { cmSms } from '#/providers/sms/cm.ts'
+import { cmSms } from './cm.ts'
 import { sandboxForTests, testAccount } from '#/sandbox/sandbox-for-tests.ts'
 
 const guard = destinationGuard({ environment: 'test', allowedDestinations: [] })

@@ -3,7 +3,7 @@ import { Value } from 'typebox/value'
 
 import type { SmsProvider } from '#/ports/sms.ts'
 import { callVendor } from '#/providers/vendor-call.ts'
-import { newsOf } from '#/providers/sms/twilio-news.ts'
+import { newsOf } from './twilio-news.ts'
 
 type Find = SmsProvider['find']
 type Found = Awaited<ReturnType<Find>>

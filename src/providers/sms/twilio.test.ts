@@ -6,8 +6,8 @@ import twilioSdk from 'twilio'
 
 import type { SmsMessage } from '#/ports/sms.ts'
 import { destinationGuard } from '#/providers/destination-guard.ts'
-import { twilioSignature } from '#/providers/sms/twilio-signature.ts'
-import { twilioSms, type TwilioOptions } from '#/providers/sms/twilio.ts'
+import { twilioSignature } from './twilio-signature.ts'
+import { twilioSms, type TwilioOptions } from './twilio.ts'
 import { sandboxForTests, testAccount } from '#/sandbox/sandbox-for-tests.ts'
 
 const guard = destinationGuard({ environment: 'test', allowedDestinations: [] })

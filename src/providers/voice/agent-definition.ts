@@ -1,4 +1,4 @@
-import type { Agent } from '#/providers/voice/elevenlabs-api.ts'
+import type { Agent } from './elevenlabs-api.ts'
 
 // The agent as it must be at the vendor. `tijdig voice setup` makes it so; before each conversation what the safety of
 // it rests on is looked at again.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { differences } from '#/providers/voice/differences.ts'
+import { differences } from './differences.ts'
 
 test('only what must be is compared, however deep, and in lists whatever the order', () => {
   const mustBe = { a: { b: true, c: 0 }, list: ['x', 'y'] }

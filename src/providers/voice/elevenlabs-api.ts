@@ -4,7 +4,7 @@ import { isLoopback, type DestinationGuard } from '#/providers/destination-guard
 import { callVendor } from '#/providers/vendor-call.ts'
 
 /** The only host of the vendor that is called: what is said there stays in the European Union. */
-export const euOrigin = 'https://api.eu.residency.elevenlabs.io'
+const euOrigin = 'https://api.eu.residency.elevenlabs.io'
 
 export type ElevenLabsOptions = {
   /** Default the EU residency host; a path prefix is kept. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { destinationGuard } from '#/providers/destination-guard.ts'
-import { agentDefinition, clientTools } from '#/providers/voice/agent-definition.ts'
-import { elevenLabsSetup, VoiceSetupError } from '#/providers/voice/elevenlabs-setup.ts'
-import { elevenLabsVoice } from '#/providers/voice/elevenlabs.ts'
+import { agentDefinition, clientTools } from './agent-definition.ts'
+import { elevenLabsSetup, VoiceSetupError } from './elevenlabs-setup.ts'
+import { elevenLabsVoice } from './elevenlabs.ts'
 import { sandboxForTests, testAccount } from '#/sandbox/sandbox-for-tests.ts'
 
 const guard = destinationGuard({ environment: 'test', allowedDestinations: [] })

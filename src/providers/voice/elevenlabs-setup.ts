@@ -1,6 +1,6 @@
 import { Type, type Static, type TSchema } from 'typebox'
-import { agentDefinition, clientTools, hasWorkflow } from '#/providers/voice/agent-definition.ts'
-import { differences, type Difference } from '#/providers/voice/differences.ts'
+import { agentDefinition, clientTools, hasWorkflow } from './agent-definition.ts'
+import { differences, type Difference } from './differences.ts'
 import {
   Agent,
   elevenLabsApi,
@@ -8,7 +8,7 @@ import {
   type ApiRequest,
   type ElevenLabsApi,
   type ElevenLabsOptions,
-} from '#/providers/voice/elevenlabs-api.ts'
+} from './elevenlabs-api.ts'
 
 /** What is to be made, or to be changed, at the vendor. */
 export type SetupChange = {

@@ -3,8 +3,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test, type TestContext } from 'node:test'
 import { destinationGuard } from '#/providers/destination-guard.ts'
-import { agentDefinition, clientTools } from '#/providers/voice/agent-definition.ts'
-import { elevenLabsVoice, type VoiceAgentOptions } from '#/providers/voice/elevenlabs.ts'
+import { agentDefinition, clientTools } from './agent-definition.ts'
+import { elevenLabsVoice, type VoiceAgentOptions } from './elevenlabs.ts'
 import { sandboxForTests, testAccount } from '#/sandbox/sandbox-for-tests.ts'
 
 const guard = destinationGuard({ environment: 'test', allowedDestinations: [] })

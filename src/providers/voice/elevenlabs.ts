@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { OpenedConversation, VoiceAgent } from '#/ports/voice-agent.ts'
-import { agentRequirements, clientTools, hasWorkflow } from '#/providers/voice/agent-definition.ts'
-import { differences } from '#/providers/voice/differences.ts'
+import { agentRequirements, clientTools, hasWorkflow } from './agent-definition.ts'
+import { differences } from './differences.ts'
 import {
   Agent,
   elevenLabsApi,
@@ -10,7 +10,7 @@ import {
   type ElevenLabsApi,
   type ElevenLabsOptions,
   type ToolConfig,
-} from '#/providers/voice/elevenlabs-api.ts'
+} from './elevenlabs-api.ts'
 
 export type VoiceAgentOptions = Omit<ElevenLabsOptions, 'apiKey'> & {
   /** Null: there is no voice control. */

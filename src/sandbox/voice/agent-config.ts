@@ -3,7 +3,7 @@ import { Value } from 'typebox/value'
 
 import { isTimeZone } from '#/kernel/time/time-zone.ts'
 import type { Json } from './elevenlabs-workspace.ts'
-import type { Initiation } from '#/sandbox/voice/frames.ts'
+import type { Initiation } from './frames.ts'
 import type { Language } from '#/sandbox/voice/conversation/language.ts'
 
 /** As much of an agent's definition as a conversation follows. */

@@ -2,10 +2,10 @@
  * Access: who is asking and what they may do. Credentials are API keys (bearer) and browser sessions (cookie); only
  * their SHA-256 is stored. Role, actor, assignment and tenant are read again for every request.
  */
-export { authenticateRequest, bearerTokenOf, type CredentialSource } from './authenticate.ts'
+export { authenticateRequest, bearerTokenOf } from './authenticate.ts'
 export { sessionCookie } from './session-cookie.ts'
-export { answer, refuseForeignOrigin } from './staff/browser.ts'
-export { mailSignInCode, openStaffSignIn, type ForgottenSignIn } from './staff/code.ts'
-export { openStaffSession } from './staff/session.ts'
+export { answer, refuseForeignOrigin } from '#/slices/access/staff/browser.ts'
+export { mailSignInCode, openStaffSignIn, type ForgottenSignIn } from '#/slices/access/staff/code.ts'
+export { openStaffSession } from '#/slices/access/staff/session.ts'
 export { findInterfaceLocale, findStaffInbox, storeInterfaceLocale } from './store.ts'
 export { createApiKeyRow, deactivateStaff, inviteStaff } from './operator-access.ts'

@@ -9,7 +9,7 @@ import {
   findTokenSession,
   type RecipientSession,
 } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
-import { isApiKeySecret } from './api-keys/api-key-secret.ts'
+import { isApiKeySecret } from '#/slices/access/api-keys/api-key-secret.ts'
 import { sessionTokenOf } from './session-cookie.ts'
 import { findCredential, touchSession, type CredentialRow } from './store.ts'
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { none, operation } from '#/kernel/operation.ts'
 import { described, Identifier, nullable, oneOf, strictObject } from '#/kernel/schema.ts'
-import { RoleName } from './api-keys/api-key.ts'
+import { RoleName } from '#/slices/access/api-keys/api-key.ts'
 
 const Identity = strictObject(
   {

@@ -1,8 +1,8 @@
 import type { Tx } from '#/kernel/postgres/db.ts'
 import { newId } from '#/kernel/ids.ts'
-import { issueApiKey } from './api-keys/issue-api-key.ts'
-import { endPasskeysOfFormer } from './passkeys/store.ts'
-import { foldEmail } from './staff/code.ts'
+import { issueApiKey } from '#/slices/access/api-keys/issue-api-key.ts'
+import { endPasskeysOfFormer } from '#/slices/access/passkeys/store.ts'
+import { foldEmail } from '#/slices/access/staff/code.ts'
 import { endCredentialsOfFormer, endStaff, readNow, upsertStaff } from './store.ts'
 
 /**

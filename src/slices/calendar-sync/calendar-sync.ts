@@ -2,8 +2,7 @@
  * Reads the calendars holders connected. An event that names a recipient becomes an appointment by the intake; others are
  * counted and left alone. What a calendar says counts: a moved event moves its appointment, a deleted one cancels it.
  */
-export { startCalendarWorker, type CalendarWorker, type CalendarWorkerOptions } from './worker.ts'
-export { synchronise, type Synchronised } from './synchronise.ts'
-export type { Synchronising } from './session.ts'
-export { findDueCalendars, type CalendarPlace } from './store.ts'
+export { startCalendarWorker } from './worker.ts'
+export { synchronise } from './synchronise.ts'
+export { findDueCalendars } from './store.ts'
 export { isGuest, recipientOfEvent } from './recipient-of-event.ts'

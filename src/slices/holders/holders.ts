@@ -5,6 +5,6 @@
  */
 export { getHolderContext, getProfileWithTimes, type HolderContext } from './store.ts'
 export { isTimeZone } from '#/kernel/time/time-zone.ts'
-export { createHolder, type NewHolder } from './create-holder.ts'
-export type { HolderProfile, SchedulingSetup } from './profile.ts'
+export { createHolder } from './create-holder.ts'
+export type { HolderProfile } from './profile.ts'
 export { readPhoneNumber } from './phone-number.ts'

@@ -4,7 +4,13 @@ import { inTransaction, runOnce, type Tx } from '#/kernel/postgres/db.ts'
 import { eachByItself } from '#/kernel/postgres/each-by-itself.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { enqueueCode, selectLinkedRecipient, selectNow, type LinkedRecipient } from './main-store.ts'
-import { claimBinding, everything, forgetBrowserSessions, retention, selectBinding } from './sessions/session-store.ts'
+import {
+  claimBinding,
+  everything,
+  forgetBrowserSessions,
+  retention,
+  selectBinding,
+} from '#/slices/recipient-sign-in/sessions/session-store.ts'
 
 /** Where the sign-in of recipients is kept, and its narrow door to the main database. Both pools act as tijdig_login. */
 export type Datastore = {

@@ -1,6 +1,6 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { OperationContract, OperationInput } from '#/kernel/operation.ts'
-import type { SignIn } from './codes/challenge.ts'
+import type { SignIn } from '#/slices/recipient-sign-in/codes/challenge.ts'
 
 /** What a handler of the login server works with. */
 export type LoginCall = SignIn & {
@@ -30,7 +30,8 @@ export function loginOperation<P extends TObject, Q extends TObject, B extends T
     handle(handler: (call: LoginCall, input: OperationInput<P, Q, B>) => Promise<Static<D>>): LoginOperation {
       // Safe because the login server hands a handler only input that its own schemas accepted.
       const handle = handler as unknown as LoginOperation['handle']
-      return { contract: { ...contract, server: 'login' } as unknown as OperationContract, handle }
+      const ofServer = { ...contract, server: 'login', bodyLimitBytes: 4_096 }
+      return { contract: ofServer as unknown as OperationContract, handle }
     },
   }
 }

@@ -3,7 +3,7 @@
  * What is proved is that somebody reads a number, and no more: whose appointments that are says only a link, which an
  * operator makes (`tijdig recipient link`).
  */
-export { textSignInCode } from './codes/code-message.ts'
+export { textSignInCode } from '#/slices/recipient-sign-in/codes/code-message.ts'
 export { bindDatastore, forgetEverySignIn, forgetSignIns, type Datastore } from './datastore.ts'
 export {
   endOwnSession,
@@ -13,9 +13,16 @@ export {
   type OwnSession,
   type RecipientSession,
   type SessionSource,
-} from './sessions/find-session.ts'
-export { heldSignIns } from './sessions/held-sign-ins.ts'
-export { linkRecipient, LinkRefusal, unlinkEntry, unlinkProfile, type Entry, type Linked } from './links/linking.ts'
+} from '#/slices/recipient-sign-in/sessions/find-session.ts'
+export { heldSignIns } from '#/slices/recipient-sign-in/sessions/held-sign-ins.ts'
+export {
+  linkRecipient,
+  LinkRefusal,
+  unlinkEntry,
+  unlinkProfile,
+  type Entry,
+  type Linked,
+} from '#/slices/recipient-sign-in/links/linking.ts'
 export {
   createProfile,
   eraseSignIns,
@@ -25,5 +32,5 @@ export {
   openNumber,
   openProfileToken,
   type WaitingProfile,
-} from './links/profiles.ts'
-export { tellLinked } from './links/tell-linked.ts'
+} from '#/slices/recipient-sign-in/links/profiles.ts'
+export { tellLinked } from '#/slices/recipient-sign-in/links/tell-linked.ts'

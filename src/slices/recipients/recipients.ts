@@ -7,6 +7,5 @@ export { allowedActions } from '#/slices/recipients/appointments/recipient-actio
 export {
   findRecipientAppointmentForUpdate,
   toAppointmentId,
-  type RecipientAppointment,
 } from '#/slices/recipients/appointments/find-appointment.ts'
 export { ownAppointmentParams } from '#/slices/recipients/appointments/get-recipient-appointment.ts'

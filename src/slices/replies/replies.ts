@@ -4,5 +4,3 @@
  */
 export { answerInboundSms } from './answer-inbound-sms.ts'
 export { tellStaffOfReply } from './tell-staff.ts'
-export { receiveInboundSms } from './inbound-sms.ts'
-export { optOutOfEmail } from './opt-out.ts'

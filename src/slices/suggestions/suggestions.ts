@@ -8,6 +8,5 @@ export {
   settleExpiredSuggestions,
   withdrawSuggestions,
   withdrawSuggestionsOfEntry,
-  type NewSuggestion,
 } from './write-store.ts'
 export { tellOfApproval } from './tell-of-approval.ts'

@@ -7,5 +7,5 @@
 export { describeAction, listActions } from '#/slices/voice/actions/capabilities.ts'
 export { executeAgentAction } from '#/slices/voice/actions/execute-agent-action.ts'
 export { readProposal } from '#/slices/voice/proposals/proposal-view.ts'
-export { runAction, type ActionRequest } from '#/slices/voice/actions/run-action.ts'
+export { runAction } from '#/slices/voice/actions/run-action.ts'
 export { settleInterrupted } from '#/slices/voice/proposals/settle-interrupted.ts'

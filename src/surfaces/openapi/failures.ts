@@ -37,7 +37,7 @@ export function failuresOf(contract: OperationContract, responses: Shared): obje
 }
 
 /** The codes an operation can answer: those its credentials and input bring, and its own. */
-export function codesOf(contract: OperationContract): ErrorCode[] {
+function codesOf(contract: OperationContract): ErrorCode[] {
   const { auth, body, role, scope, method, params, query, errors } = contract
   const isOpen = auth.length === 0
   const isForStaff = !isOpen && role !== 'recipient'

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type { TSchema } from 'typebox'
 import { answer, openCall, requestedPage } from '#/kernel/execute.ts'
 import { isRepeatableContract, type AnyInput, type Operation, type OperationContract } from '#/kernel/operation.ts'
 import { admit, admittedCaller, checkTenant, type RestOptions } from './admission.ts'
@@ -11,37 +12,50 @@ const prefix = '/api/v1'
 /** Serves every operation under /api/v1, each through the same steps, in the order of the contract's refusals. */
 export function serveOperations(app: FastifyInstance, options: RestOptions): void {
   acceptStrictJson(app)
-  for (const operation of options.operations) app.route(routeOf(operation, options))
+  for (const operation of options.operations)
+    app.route(
+      routeOf(operation.contract, {
+        anonymousCalls: 'refused',
+        answers: envelope,
+        admit: (request, reply) => admit(operation, options, request, reply),
+        serve: (request, reply) => serve(operation, options, request, reply),
+      }),
+    )
 }
 
-function routeOf(operation: Operation, options: RestOptions): RouteOptions {
-  const { contract } = operation
+/** How a server serves its operations. */
+export type Serving = {
+  readonly anonymousCalls: 'every' | 'refused'
+  /** What an answer is, by what an operation says of its data. */
+  readonly answers: (data: TSchema) => TSchema
+  /** Refuses before the body is read. */
+  readonly admit: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+  readonly serve: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+}
+
+/** The route of an operation, on whichever server. */
+export function routeOf(contract: OperationContract, { anonymousCalls, answers, admit, serve }: Serving): RouteOptions {
+  const { operationId, method, params, query, body, data, success, file } = contract
+  const answered = file ? [] : success.filter((status) => status !== 204)
   return {
-    method: contract.method,
-    url: pathOf(contract),
+    method,
+    url: prefix + contract.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     ...(contract.spendsOnRead ? { exposeHeadRoute: false } : {}),
-    config: {
-      operationId: contract.operationId,
-      anonymousCalls: 'refused',
-      isRepeatable: isRepeatableContract(contract),
-    },
+    config: { operationId, anonymousCalls, isRepeatable: isRepeatableContract(contract) },
     bodyLimit: contract.bodyLimitBytes ?? 262_144,
     schema: {
-      params: contract.params,
-      querystring: contract.query,
-      ...(contract.body ? { body: contract.body } : {}),
-      response: contract.file
-        ? {}
-        : Object.fromEntries(contract.success.map((status) => [status, envelope(contract.data)])),
+      params,
+      querystring: query,
+      ...(body ? { body } : {}),
+      response: Object.fromEntries(answered.map((status) => [status, answers(data)])),
     },
-    onRequest: (request, reply) => admit(operation, options, request, reply),
-    handler: (request, reply) => serve(operation, options, request, reply),
+    onRequest: admit,
+    handler: (request, reply) => {
+      if (body === null) refuseBody(request.body)
+      reply.header('cache-control', 'no-store')
+      return serve(request, reply)
+    },
   }
-}
-
-/** Where an operation is served, as the router writes it. */
-export function pathOf({ path }: OperationContract): string {
-  return prefix + path.replaceAll(/\{(\w+)\}/g, ':$1')
 }
 
 async function serve(
@@ -52,7 +66,6 @@ async function serve(
 ): Promise<void> {
   const { contract } = operation
   const who = admittedCaller(request)
-  if (contract.body === null) refuseBody(request.body)
   // Safe because its schemas have accepted it, and ids of a path are text.
   const { params, query, body } = request as AnyInput & { params: Record<string, string> }
   const page = requestedPage(contract, who.identity, { params, query }, options.services.keys.pageToken)
@@ -66,7 +79,6 @@ async function serve(
   if (given.isReplayed) reply.header('idempotent-replayed', 'true')
   const etag = contract.method === 'GET' && etagOf(contract, given.data)
   if (etag) reply.header('etag', etag)
-  reply.header('cache-control', 'no-store')
   if (contract.file)
     reply
       .type(`${contract.file.mediaType}; charset=utf-8`)

@@ -13,7 +13,7 @@ export const PhoneNumber = Type.String({
 })
 
 /** A challenge as both doors answer it; the same for known and unknown numbers. */
-export const ChallengeAnswer = strictObject(
+const ChallengeAnswer = strictObject(
   {
     challengeId: described(Identifier, 'The challenge, to be sent back with the code.'),
     expiresAt: described(Instant, 'Until when the code works: five minutes.'),

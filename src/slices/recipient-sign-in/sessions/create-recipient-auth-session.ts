@@ -17,7 +17,7 @@ export const SessionRequest = strictObject({
 })
 
 /** The profile behind a number, and whether an operator linked it to a recipient. */
-export const SignInProfile = strictObject(
+const SignInProfile = strictObject(
   {
     profileId: described(Identifier, 'Names the profile: a number that was proved.'),
     displayName: nullable(

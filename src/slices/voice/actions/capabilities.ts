@@ -4,8 +4,8 @@ import type { Services } from '#/kernel/context.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { described, nullable, oneOf, strictObject } from '#/kernel/schema.ts'
 
-export const actionModes = ['read', 'proposal'] as const
-export const actionCategories = ['profiles', 'onboarding', 'planning', 'appointment_types', 'integrations'] as const
+const actionModes = ['read', 'proposal'] as const
+const actionCategories = ['profiles', 'onboarding', 'planning', 'appointment_types', 'integrations'] as const
 export const ActionMode = oneOf(actionModes, {
   title: 'VoiceActionMode',
   description: '`read` is done at once; `proposal` changes nothing until a person confirms it.',

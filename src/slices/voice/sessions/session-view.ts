@@ -15,7 +15,7 @@ import {
   UpdatedAt,
 } from '#/kernel/schema.ts'
 
-export const sessionErrors = [
+const sessionErrors = [
   'not_configured',
   'configuration_invalid',
   'agent_version_missing',
