@@ -1,6 +1,5 @@
 import { startProduct } from '#/app/product.ts'
 import { createLog } from '#/kernel/log.ts'
-import { freePorts } from '../../scripts/testing/ports.ts'
 import { serveParent } from '../measuring/child.ts'
 import { benchSecret, productSettings } from './product-settings.ts'
 
@@ -16,14 +15,15 @@ export type ServerSetup = {
 
 serveParent<ServerSetup, null>({
   async start({ databaseUrl, role = 'api' }) {
-    const [port = 0, admin = 0] = await freePorts(2)
     const product = await startProduct({
-      settings: productSettings(databaseUrl, { api: port, login: port, admin }),
+      settings: productSettings(databaseUrl, { api: 0, login: 0, admin: 0 }),
       databaseUrl,
       secret: benchSecret,
       roles: [role],
       log: createLog('info', { write: (line) => void process.stderr.write(line) }),
     })
+    const port = product.ports[role]
+    if (port === undefined) throw new Error(`The ${role} server does not listen`)
     return {
       answer: async (): Promise<ServerAnswer> => ({ port, peakMemoryMb: process.resourceUsage().maxRSS / 1_024 }),
       stop: () => product.stop(),

@@ -1,3 +1,4 @@
+import type { AddressInfo, Server } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { readClock } from '#/kernel/time/clock.ts'
@@ -38,6 +39,8 @@ export type ProductOptions = {
 }
 
 export type Product = {
+  /** Where each server listens: on the port of the settings or, when that is 0, on the one the system chose. */
+  readonly ports: Readonly<Partial<Record<'api' | 'login' | 'admin', number>>>
   /** Ends in order: no new work, what is in hand finished, connections closed. */
   stop(): Promise<void>
 }
@@ -50,6 +53,7 @@ export type Product = {
 export async function startProduct(options: ProductOptions): Promise<Product> {
   const { settings, log } = options
   const stops: (() => Promise<unknown>)[] = []
+  const ports: Partial<Record<'api' | 'login' | 'admin', number>> = {}
   const stop = async () => {
     for (const end of stops.splice(0).toReversed()) await end()
   }
@@ -87,6 +91,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
       log,
     )
     stops.push(() => new Promise((resolve) => admin.close(resolve)))
+    ports.admin = portOf(admin)
     if (options.roles.includes('sandbox') && settings.environment !== 'production') {
       const sandbox = await startTwins(settings, {
         clock: createTestClock(operatorPool),
@@ -120,6 +125,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
       })
       await app.listen({ port: settings.ports.login, host: settings.host })
       stops.push(() => app.close())
+      ports.login = portOf(app.server)
     }
     if (options.roles.includes('api')) {
       const { createHttp } = await import('#/app/server/http.ts')
@@ -140,12 +146,18 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
       })
       await app.listen({ port: settings.ports.api, host: settings.host })
       stops.push(() => app.close())
+      ports.api = portOf(app.server)
     }
-    return { stop }
+    return { ports, stop }
   } catch (error) {
     await stop()
     throw error
   }
+}
+
+function portOf(server: Server): number {
+  // Safe: it listens, and on no socket of this machine's files.
+  return (server.address() as AddressInfo).port
 }
 
 /** Loaded only where it runs: production has no demo. */

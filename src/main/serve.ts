@@ -44,7 +44,7 @@ async function serve(settings: Settings, options: { roles: readonly Role[]; demo
     if (options.demo && settings.environment !== 'production') await addDemo(settings, database.url, secret, log, say)
     const product = await startProduct({ settings, databaseUrl: database.url, secret, roles: options.roles, log })
     const seconds = ((performance.now() - startedMs) / 1_000).toFixed(1)
-    log.info({ roles: options.roles, environment: settings.environment }, 'ready')
+    log.info({ roles: options.roles, environment: settings.environment, ports: product.ports }, 'ready')
     if (isForPeople) stderr.write(await welcome(settings, database.url, seconds, options.demo))
     const signal = await stopping.signal
     log.info({ signal }, 'stopping')

@@ -74,6 +74,11 @@ async function textWithin(response: Response, bytesMax: number): Promise<string 
   return Buffer.concat(chunks).toString('utf8')
 }
 
+/** Whether the vendor did what was asked: an answer of 2xx. */
+export function isSuccess(call: VendorCall): call is Extract<VendorCall, { answered: true }> {
+  return call.answered && call.status >= 200 && call.status < 300
+}
+
 /** Node and undici error codes that can only arise before any byte of the request has left. */
 const notConnectedCodes = new Set([
   'ECONNREFUSED',

@@ -3,15 +3,13 @@ import type { Settings } from '#/app/settings/settings.ts'
 import { createLog } from '#/kernel/log.ts'
 import { hangUp } from '../hang-up.ts'
 import { testSecret, type TestProduct } from '../harness.ts'
-import { freePorts } from '../postgres.ts'
 
 /** Another API process beside a running product, on the same database. It listens at `url`. */
 export async function startSecondApi(
   product: TestProduct,
   changes: Partial<Settings> & { databaseUrl?: string } = {},
 ): Promise<{ url: string; stop(): Promise<void> }> {
-  const [api = 0, admin = 0] = await freePorts(2)
-  const settings = { ...product.settings, ports: { ...product.settings.ports, api, admin }, ...changes }
+  const settings = { ...product.settings, ports: { ...product.settings.ports, api: 0, admin: 0 }, ...changes }
   const second = await startProduct({
     settings,
     databaseUrl: changes.databaseUrl ?? product.databaseUrl,
@@ -20,7 +18,7 @@ export async function startSecondApi(
     log: createLog('fatal', { write: () => undefined }),
   })
   return {
-    url: `http://127.0.0.1:${api}`,
+    url: `http://127.0.0.1:${second.ports.api}`,
     async stop() {
       await hangUp()
       await second.stop()

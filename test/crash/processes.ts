@@ -16,6 +16,8 @@ export type ServeProcess = {
   signal(signal: NodeJS.Signals): void
   /** Ends it at once, as a crash would, and waits until it is gone. */
   kill(): Promise<void>
+  /** Where its API listens, as it said when it was ready. */
+  apiPort(): number
   /** Waits until it says that it is ready. @throws Error with its words when it ends first */
   untilReady(): Promise<void>
 }
@@ -71,6 +73,10 @@ export function launchCommand(t: TestContext, { env, args = [] }: Launch): Serve
     output: () => written.stdout + written.stderr,
     signal,
     kill,
+    apiPort() {
+      const ready = written.stdout.split('\n').find((line) => line.includes('"msg":"ready"'))
+      return JSON.parse(ready ?? '{}').ports.api
+    },
     async untilReady() {
       await eventually(async () => hasEnded() || written.stdout.includes('"msg":"ready"'), startPatienceMs)
       if (hasEnded()) throw new Error(`It ended instead of getting ready: ${written.stderr || written.stdout}`)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { Client } from '#/kernel/postgres/db.ts'
 import { eventually, startTestProduct, testSecret, type TestHolder, type TestProduct } from '../harness.ts'
-import { freePorts, type TestDatabase } from '../postgres.ts'
+import type { TestDatabase } from '../postgres.ts'
 import { startServe, type ServeProcess } from './processes.ts'
 import { atEnd } from './at-end.ts'
 
@@ -16,7 +16,7 @@ export type World = {
   /** Connected as the database's owner: sees what every process does, and can hold locks in its way. */
   readonly owner: Client
   /** Environment of a further process of this product; each gets ports of its own where it listens itself. */
-  processEnv(changes?: Readonly<Record<string, string>>): Promise<Record<string, string>>
+  processEnv(changes?: Readonly<Record<string, string>>): Record<string, string>
   startWorker(changes?: Readonly<Record<string, string>>): Promise<ServeProcess>
   /** Hands in appointments of different people, each with one reminder due at `dueAt`. @returns their numbers */
   handIn(count: number, contact?: (index: number) => object): Promise<string[]>
@@ -66,8 +66,7 @@ export async function startWorld(t: TestContext, database?: TestDatabase): Promi
     holder,
     owner,
     processEnv: (changes) => processEnv(product, changes),
-    startWorker: async (changes) =>
-      startServe(t, { args: ['--roles', 'worker'], env: await world.processEnv(changes) }),
+    startWorker: async (changes) => startServe(t, { args: ['--roles', 'worker'], env: world.processEnv(changes) }),
     handIn: (count, contact = phoneOnly) => handIn(holder, count, contact),
     becomeDue: () => product.clock.set(dueAt),
     jump: async (duration) => product.clock.set((await product.clock.now()).add(duration).toString()),
@@ -79,9 +78,8 @@ export async function startWorld(t: TestContext, database?: TestDatabase): Promi
   return world
 }
 
-async function processEnv(product: TestProduct, changes: Readonly<Record<string, string>> = {}) {
+function processEnv(product: TestProduct, changes: Readonly<Record<string, string>> = {}) {
   const { ports, baseUrl } = product.settings
-  const [admin] = await freePorts(1)
   return {
     TIJDIG_ENVIRONMENT: 'test',
     TIJDIG_SECRET: testSecret,
@@ -89,7 +87,7 @@ async function processEnv(product: TestProduct, changes: Readonly<Record<string,
     TIJDIG_PORT: String(ports.api),
     TIJDIG_SANDBOX_PORT: String(ports.sandbox),
     TIJDIG_SANDBOX_SMTP_PORT: String(ports.sandboxSmtp),
-    TIJDIG_ADMIN_PORT: String(admin),
+    TIJDIG_ADMIN_PORT: '0',
     TIJDIG_BASE_URL: baseUrl,
     TIJDIG_RATE_LIMIT_PER_MINUTE: '0',
     TIJDIG_INTAKE_LIMIT_PER_MINUTE: '0',

@@ -10,7 +10,6 @@ import { startWorker } from '#/slices/reminders/reminders.ts'
 import { signedTwilioForm } from '#/sandbox/sms/twilio-form.ts'
 import { callApi, eventually, startTestProduct, testSecret, type Answer, type TestHolder } from '../harness.ts'
 import { jobCtx } from '../job-ctx.ts'
-import { freePorts } from '../postgres.ts'
 
 export const amsterdam = 'Europe/Amsterdam'
 
@@ -230,16 +229,14 @@ export async function startWorld(options: { roles?: readonly Role[]; env?: Recor
     },
 
     /** Another process' worth of worker on the same database. */
-    startAnotherWorker: async (env: Partial<{ volumeBreakerFloor: number }> = {}): Promise<Product> => {
-      const [admin = 0] = await freePorts(1)
-      return startProduct({
-        settings: { ...product.settings, ...env, ports: { ...product.settings.ports, admin } },
+    startAnotherWorker: (env: Partial<{ volumeBreakerFloor: number }> = {}): Promise<Product> =>
+      startProduct({
+        settings: { ...product.settings, ...env, ports: { ...product.settings.ports, admin: 0 } },
         databaseUrl: product.databaseUrl,
         secret: testSecret,
         roles: ['worker'],
         log: createLog('debug', { write: (line) => void product.logLines.push(line) }),
-      })
-    },
+      }),
 
     /** The work that is no reminder, beside an engine that is started alone. */
     async startJobs(): Promise<{ stop(): Promise<void> }> {

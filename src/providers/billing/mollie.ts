@@ -4,7 +4,7 @@ import type { Mandate, PaymentFailure, PaymentMethod, PaymentProvider, ProviderS
 import { allowedCheckoutUrl } from './checkout-url.ts'
 import { paymentFailure } from './payment-failure.ts'
 import type { DestinationGuard } from '#/providers/destination-guard.ts'
-import { callVendor, type VendorCall } from '#/providers/vendor-call.ts'
+import { callVendor, isSuccess, type VendorCall } from '#/providers/vendor-call.ts'
 import { dateOrNull, instantOrNull } from '#/providers/vendor-time.ts'
 
 export type MollieOptions = {
@@ -160,10 +160,6 @@ const mollieLocales: Readonly<Record<string, string>> = {
 function mollieLocale(locale: string): { locale?: string } {
   const known = mollieLocales[locale]
   return known ? { locale: known } : {}
-}
-
-function isSuccess(answer: VendorCall): answer is Extract<VendorCall, { answered: true }> {
-  return answer.answered && answer.status >= 200 && answer.status < 300
 }
 
 function isAbsent(answer: VendorCall): boolean {

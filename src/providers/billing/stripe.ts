@@ -6,7 +6,7 @@ import { paymentFailure } from './payment-failure.ts'
 import { isStripeSignature } from './stripe-signature.ts'
 import type { DestinationGuard } from '#/providers/destination-guard.ts'
 import { parsedJson } from '#/providers/parsed-json.ts'
-import { callVendor, type VendorCall } from '#/providers/vendor-call.ts'
+import { callVendor, isSuccess } from '#/providers/vendor-call.ts'
 
 export type StripeOptions = {
   /** Default https://api.stripe.com; a path prefix is kept. */
@@ -174,7 +174,3 @@ const stripeLocales = new Set([
   'bg', 'cs', 'da', 'de', 'el', 'en', 'es', 'et', 'fi', 'fr', 'hr', 'hu', 'id', 'it', 'ja', 'ko', 'lt', 'lv', 'mt', 'nl',
   'pl', 'pt', 'ro', 'sk', 'sl', 'sv', 'tr', 'vi',
 ])
-
-function isSuccess(answer: VendorCall): answer is Extract<VendorCall, { answered: true }> {
-  return answer.answered && answer.status >= 200 && answer.status < 300
-}

@@ -10,7 +10,7 @@ const wanted = 200
 test('what the API acknowledged survives its kill, and sending the rest again makes no doubles', async (t) => {
   const world = await startWorld(t)
   const [port] = await freePorts(1)
-  const launch = { args: ['--roles', 'api'], env: await world.processEnv({ TIJDIG_PORT: String(port) }) }
+  const launch = { args: ['--roles', 'api'], env: world.processEnv({ TIJDIG_PORT: String(port) }) }
   const api = await startServe(t, launch)
   const url = `http://127.0.0.1:${port}/api/v1/platform-holders/${world.holder.id}/appointments/intake`
 

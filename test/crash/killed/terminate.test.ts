@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { eventually } from '../../harness.ts'
-import { freePorts } from '../../postgres.ts'
 import { endOf, startServe } from '../processes.ts'
 import { startRoundRobin } from './round-robin.ts'
 import { assertOnceEach, intakeOf, startWorld } from '../world.ts'
@@ -9,16 +8,10 @@ import { assertOnceEach, intakeOf, startWorld } from '../world.ts'
 describe('a process that is told to stop', () => {
   test('fails no request while another API process goes on', async (t) => {
     const world = await startWorld(t)
-    const ports = await freePorts(2)
-    const apis = await Promise.all(
-      ports.map(async (port) =>
-        startServe(t, {
-          args: ['--roles', 'api'],
-          env: await world.processEnv({ TIJDIG_PORT: String(port) }),
-        }),
-      ),
-    )
-    const [leaving, staying] = [apis[0]!, apis[1]!]
+    const launch = { args: ['--roles', 'api'], env: world.processEnv({ TIJDIG_PORT: '0' }) }
+    const apis = await Promise.all([startServe(t, launch), startServe(t, launch)])
+    const ports = apis.map((api) => api.apiPort())
+    const [leaving, staying] = apis
     const balancer = await startRoundRobin(t, ports)
     const load = startLoad(`${balancer.url}/api/v1/platform-holders/${world.holder.id}`, world.holder.apiKey)
     await eventually(async () => load.answered() > 200)

@@ -13,7 +13,7 @@ type Stage = { readonly world: World; readonly voice: VoiceWorld; readonly api: 
 async function begin(t: TestContext): Promise<Stage> {
   const world = await startWorld(t)
   const [port = 0] = await freePorts(1)
-  const env = await world.processEnv({ TIJDIG_PORT: String(port) })
+  const env = world.processEnv({ TIJDIG_PORT: String(port) })
   const api = await startServe(t, { args: ['--roles', 'api'], env })
   const voice = await openVoiceWorld(world.product)
   return { world, voice, api, url: `http://127.0.0.1:${port}/api/v1/platform-holders/${voice.holder.id}` }

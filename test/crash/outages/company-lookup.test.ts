@@ -9,7 +9,7 @@ import { startWorld } from '../world.ts'
 test('a look-up whose process was killed stalls and times out for whoever asks, and a new one may begin', async (t) => {
   const { product, holder, processEnv } = await startWorld(t)
   const [port = 0] = await freePorts(1)
-  const env = await processEnv({ TIJDIG_PORT: String(port) })
+  const env = processEnv({ TIJDIG_PORT: String(port) })
   const api = await startServe(t, { args: ['--roles', 'api'], env })
   await callApi(`${product.sandboxUrl}/faults`, 'POST', { provider: 'dnb', mode: 'blackhole' })
   const url = `http://127.0.0.1:${port}/api/v1/platform-holders/${holder.id}/companies/search`
@@ -39,7 +39,7 @@ test('a process that is told to stop does not wait for a silent register', async
   const [port = 0] = await freePorts(1)
   const api = await startServe(t, {
     args: ['--roles', 'api'],
-    env: await processEnv({ TIJDIG_PORT: String(port) }),
+    env: processEnv({ TIJDIG_PORT: String(port) }),
   })
   await callApi(`${product.sandboxUrl}/faults`, 'POST', { provider: 'dnb', mode: 'blackhole' })
   const url = `http://127.0.0.1:${port}/api/v1/platform-holders/${holder.id}/companies/411000006`

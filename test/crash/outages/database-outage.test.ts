@@ -3,7 +3,6 @@ import { describe, test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inTransaction, isDatabaseUnavailable, openPool, statement } from '#/kernel/postgres/db.ts'
 import { callApi, eventually, type Answer } from '../../harness.ts'
-import { freePorts } from '../../postgres.ts'
 import { atEnd } from '../at-end.ts'
 import { endOf, startServe, type ServeProcess } from '../processes.ts'
 import { startTcpProxy, type TcpProxy } from '../tcp-proxy.ts'
@@ -148,11 +147,10 @@ async function startOutage(t: TestContext): Promise<Outage> {
   const database = new URL(world.product.databaseUrl)
   const wire = await startTcpProxy(t, Number(database.port))
   database.port = String(wire.port)
-  const [port] = await freePorts(1)
-  const env = await world.processEnv({ DATABASE_URL: database.href, TIJDIG_PORT: String(port) })
+  const env = world.processEnv({ DATABASE_URL: database.href, TIJDIG_PORT: '0' })
   const api = await startServe(t, { args: ['--roles', 'api'], env })
   let worker = await world.startWorker({ DATABASE_URL: database.href })
-  const url = `http://127.0.0.1:${port}`
+  const url = `http://127.0.0.1:${api.apiPort()}`
   const authorization = { authorization: `Bearer ${world.holder.apiKey}` }
   return {
     world,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { callApi, eventually, testSecret } from '../../harness.ts'
-import { freePorts, testDatabase } from '../../postgres.ts'
+import { testDatabase } from '../../postgres.ts'
 import { endOf, launchServe } from '../processes.ts'
 import { startTcpProxy, type TcpProxy } from '../tcp-proxy.ts'
 
@@ -13,11 +13,11 @@ describe('a start waits for its database', { concurrency: 3 }, () => {
     ['hang', 'beta'],
   ] as const) {
     test(`that ${outage === 'cut' ? 'refuses connections' : 'accepts them and says nothing'}, and then serves`, async (t) => {
-      const { wire, url, serving } = await startTooEarly(t, outage, environment, '120')
+      const { wire, serving } = await startTooEarly(t, outage, environment, '120')
       await eventually(async () => serving.output().includes('database does not answer yet'))
       await wire.pass()
       await serving.untilReady()
-      assert.equal((await callApi(`${url}/readyz`, 'GET')).status, 200)
+      assert.equal((await callApi(`http://127.0.0.1:${serving.apiPort()}/readyz`, 'GET')).status, 200)
     })
   }
 
@@ -34,23 +34,21 @@ async function startTooEarly(
   outage: 'cut' | 'hang',
   environment: string,
   patienceSeconds: string,
-): Promise<{ wire: TcpProxy; url: string; serving: ReturnType<typeof launchServe> }> {
+): Promise<{ wire: TcpProxy; serving: ReturnType<typeof launchServe> }> {
   const database = new URL((await testDatabase()).url)
   const wire = await startTcpProxy(t, Number(database.port))
   await wire[outage]()
   database.port = String(wire.port)
-  const [api, admin] = (await freePorts(2)).map(String)
   const env = {
     TIJDIG_ENVIRONMENT: environment,
     TIJDIG_SECRET: testSecret,
     DATABASE_URL: database.href,
-    TIJDIG_PORT: api ?? '',
-    TIJDIG_ADMIN_PORT: admin ?? '',
+    TIJDIG_PORT: '0',
+    TIJDIG_ADMIN_PORT: '0',
     TIJDIG_DATABASE_PATIENCE_SECONDS: patienceSeconds,
   }
   return {
     wire,
-    url: `http://127.0.0.1:${api}`,
     serving: launchServe(t, { env, args: ['--roles', 'api', '--no-demo'] }),
   }
 }
