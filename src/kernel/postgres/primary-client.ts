@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { callbackify } from 'node:util'
 import { Client } from 'pg'
 import type pg from 'pg'
@@ -52,8 +53,9 @@ type Address = { readonly host: string; readonly port: number }
 /** Where the primary was found last, by the connection strings of all servers. */
 const primaries = new Map<string, Promise<Address>>()
 
-/** How long a server has to say what it is. */
-const patienceMs = 1_500
+/** How long a server has to say what it is, and how long once another one was found to take writes. */
+const patienceMs = 3_000
+const othersPatienceMs = 1_000
 
 /**
  * One connection string for each server that one such as `postgres://user@one:5432,two:5432/tijdig` names: the driver reads
@@ -75,16 +77,25 @@ class NoPrimary extends Error {
  * failover.
  */
 async function findPrimary(urls: readonly string[]): Promise<Address> {
-  const asked = await Promise.allSettled(urls.map(ask))
-  const answers = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
-  const primary = answers.toSorted((one, other) => other.timeline - one.timeline)[0]
-  if (primary && primary.timeline > 0) return primary.address
-  const refused = asked.find((one) => one.status === 'rejected')
-  throw answers.length === 0 && refused ? refused.reason : new NoPrimary('None of the servers takes writes')
+  const found: Answer[] = []
+  const asked = urls.map(async (url) => {
+    const answer = await ask(url)
+    if (answer.timeline === 0) throw new NoPrimary('None of the servers takes writes')
+    found.push(answer)
+  })
+  await Promise.any(asked).catch(({ errors }: AggregateError) => {
+    throw errors.find((error) => error instanceof NoPrimary) ?? errors[0]
+  })
+  await Promise.race([Promise.allSettled(asked), sleep(othersPatienceMs, undefined, { ref: false })])
+  const [latest] = found.toSorted((one, other) => other.timeline - one.timeline)
+  if (!latest) throw new NoPrimary('None of the servers takes writes')
+  return latest.address
 }
 
+type Answer = { readonly address: Address; readonly timeline: number }
+
 /** @returns how often a standby was promoted before the server came to take writes, from 1; 0 for a standby */
-async function ask(url: string): Promise<{ readonly address: Address; readonly timeline: number }> {
+async function ask(url: string): Promise<Answer> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: patienceMs, query_timeout: patienceMs })
   // A connection that is lost fails the question.
   client.on('error', () => undefined)
