@@ -2,6 +2,7 @@ import type { BenchOutcome } from './bench-outcome.ts'
 import { stopChildren } from './child.ts'
 import { startBenchServer, type BenchServer } from './database.ts'
 import { benchDispatch } from './dispatch.ts'
+import { benchDispatchMany } from './dispatch-many.ts'
 import { benchGrowth } from './growth.ts'
 import { benchIntake } from './intake.ts'
 import { benchRead } from './read.ts'
@@ -13,12 +14,13 @@ import { benchVoice } from './voice.ts'
 import { resultLine } from './result.ts'
 import { readBenchSettings, type BenchSettings } from './settings.ts'
 
-// npm run bench -- intake|read|dispatch|growth|replan|report|recipient|render|voice|all: progress goes to stderr, results to stdout, the named one last.
+// npm run bench -- intake|read|dispatch|dispatch-many|growth|replan|report|recipient|render|voice|all: progress goes to stderr, results to stdout, the named one last.
 
 const benches: Record<string, (server: BenchServer, settings: BenchSettings) => Promise<BenchOutcome>> = {
   intake: benchIntake,
   read: benchRead,
   dispatch: benchDispatch,
+  'dispatch-many': benchDispatchMany,
   growth: benchGrowth,
   replan: benchReplan,
   report: benchReport,
