@@ -53,13 +53,13 @@ export function createMetrics() {
     }),
     rows: new Gauge({
       name: 'tijdig_reminder_rows',
-      help: 'Rows by state and reason, of the last 7 days and the future; counted by workers every ten minutes',
+      help: 'Rows by state and reason, of the last 7 days and the future; counted every ten minutes by the worker that does maintenance, which alone tells it',
       labelNames: ['state', 'reason'],
       registers,
     }),
     receiptLagSeconds: new Gauge({
       name: 'tijdig_receipt_lag_seconds',
-      help: 'Median from hand-over to receipt in the last hour',
+      help: 'Median from hand-over to receipt, of the last thousand receipts of the last hour',
       registers,
     }),
     breakerHolders: new Gauge({
@@ -165,8 +165,9 @@ const selectOverview = statement<{
   `select
      coalesce((${oldestDue}) / 1000.0, 0)::float8 as oldest_due_seconds,
      coalesce((select percentile_cont(0.5) within group (order by extract(epoch from e.received_at - a.handed_over_at))
-       from delivery_receipt e join reminder_attempt a on a.message_reference = e.message_reference
-       where e.received_at > tijdig_now() - interval '1 hour'), 0)::float8 as receipt_lag_seconds,
-     (select count(distinct platform_holder_id) from reminder where state = 'held' and reason_code = 'volume_review') as breaker_holders,
+       from (select message_reference, received_at from delivery_receipt
+             where received_at > tijdig_now() - interval '1 hour' order by received_at desc limit 1000 offset 0) e
+       join reminder_attempt a on a.message_reference = e.message_reference), 0)::float8 as receipt_lag_seconds,
+     (select count(distinct platform_holder_id) from reminder where held_at is not null and reason_code = 'volume_review') as breaker_holders,
      (select count(*) from delivery_receipt where applied_at is null) as unmatched_receipts`,
 )

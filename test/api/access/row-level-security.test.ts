@@ -132,6 +132,7 @@ test('tables that belong to no tenant are these', async () => {
   assert.deepEqual(others, [
     'deletion_request',
     'erasure',
+    'lease',
     'rate_window',
     'recipient',
     'recipient_profile_link',
