@@ -22,7 +22,7 @@ export function statement<Row>(name: string, text: string): Statement<Row> {
   return { name, text }
 }
 
-/** A transaction that is already bound to one platform holder (or, where said, to none). */
+/** A transaction that is already bound to one platform holder (or, where said, to several or none). */
 export type Tx = {
   /** Runs one statement. Statements issued without waiting travel together and run in order. */
   rows<Row>(query: Statement<Row>, values?: readonly unknown[]): Promise<Row[]>
@@ -156,8 +156,11 @@ function cutConnections(pool: pg.Pool): void {
 }
 
 export type TransactionOptions = {
-  /** The tenant; null for work that belongs to none (the policies then show no tenant's rows). */
-  readonly holder: string | null
+  /**
+   * The tenant; null for work that belongs to none (the policies then show no tenant's rows). Several only where the worker sends:
+   * the policies of the other roles know of one.
+   */
+  readonly holder: string | readonly string[] | null
   /** The recipient whose own rows the policies show besides. */
   readonly recipient?: string | null
   /** True when losing this commit in a crash only loses a note of a read: saves the disk wait. */
@@ -260,6 +263,12 @@ export async function bindHolder(tx: Tx, platformHolderId: string): Promise<void
   await tx.rows(setHolder, [platformHolderId])
 }
 
+/** Binds a worker's transaction to the holders of rows that it found first, with what it does next. */
+export function bindHolders(tx: Tx, platformHolderIds: readonly string[]): void {
+  tx.atCommit(setHolders, [platformHolderIds.join(',')])
+}
+
+const setHolders = statement('bind_holders', `select set_config('app.holders', $1, true)`)
 const setHolder = statement('bind_holder', `select set_config('app.holder', $1, true)`)
 
 /** Runs one statement outside a transaction of ours. */
@@ -324,13 +333,15 @@ function isConnectionFailure(error: Error): boolean {
 }
 
 function opening({ holder, recipient = null, commitWithoutWaiting }: TransactionOptions): string {
-  return `begin${bind('holder', holder)}${bind('recipient', recipient)}${commitWithoutWaiting ? '; set local synchronous_commit = off' : ''}`
+  const holders = typeof holder === 'string' ? bind('holder', [holder]) : bind('holders', holder ?? [])
+  return `begin${holders}${bind('recipient', recipient === null ? [] : [recipient])}${commitWithoutWaiting ? '; set local synchronous_commit = off' : ''}`
 }
 
-function bind(what: 'holder' | 'recipient', id: string | null): string {
-  if (id === null) return ''
-  if (!isId(id) || id === platformId) throw new Error(`A transaction can only be bound to the id of a ${what}`)
-  return `; set local app.${what} = '${id}'`
+function bind(what: 'holder' | 'holders' | 'recipient', ids: readonly string[]): string {
+  if (ids.length === 0) return ''
+  if (ids.some((id) => !isId(id) || id === platformId))
+    throw new Error(`A transaction can only be bound to the id of a ${what === 'recipient' ? what : 'holder'}`)
+  return `; set local app.${what} = '${ids.join(',')}'`
 }
 
 function toQueryConfig(query: Statement<unknown>, values: readonly unknown[]): pg.QueryConfig {
