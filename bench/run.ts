@@ -2,6 +2,7 @@ import type { BenchOutcome } from './measuring/bench-outcome.ts'
 import { stopChildren } from './measuring/child.ts'
 import { startBenchServer, type BenchServer } from './seeding/database.ts'
 import { benchDispatch } from './benchmarks/dispatch.ts'
+import { benchDispatchMany } from './benchmarks/dispatch-many.ts'
 import { benchGrowth } from './benchmarks/growth.ts'
 import { benchIntake } from './benchmarks/intake.ts'
 import { benchRead } from './benchmarks/read.ts'
@@ -13,12 +14,13 @@ import { benchVoice } from './benchmarks/voice.ts'
 import { resultLine } from './measuring/result.ts'
 import { readBenchSettings, type BenchSettings } from './settings.ts'
 
-// npm run bench -- intake|read|dispatch|growth|replan|report|recipient|render|voice|all: progress goes to stderr, results to stdout, the named one last.
+// npm run bench -- intake|read|dispatch|dispatch-many|growth|replan|report|recipient|render|voice|all: progress goes to stderr, results to stdout, the named one last.
 
 const benches: Record<string, (server: BenchServer, settings: BenchSettings) => Promise<BenchOutcome>> = {
   intake: benchIntake,
   read: benchRead,
   dispatch: benchDispatch,
+  'dispatch-many': benchDispatchMany,
   growth: benchGrowth,
   replan: benchReplan,
   report: benchReport,

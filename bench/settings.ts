@@ -8,6 +8,8 @@ export type BenchSettings = {
   readonly dispatchRows: number
   /** Holders among whom the reminders of a dispatch round are spread. */
   readonly dispatchHolders: number
+  /** The same of dispatch-many. */
+  readonly manyHolders: number
   /** Planned reminders that are not due yet, in the second database of the dispatch benchmark. */
   readonly futureRows: number
   /** Unsent reminders of the type that the replan benchmark edits. */
@@ -23,6 +25,7 @@ export function readBenchSettings(env: Readonly<Record<string, string | undefine
     pairs: number('TIJDIG_BENCH_PAIRS', 5),
     dispatchRows: number('TIJDIG_BENCH_DISPATCH_ROWS', 40_000),
     dispatchHolders: number('TIJDIG_BENCH_DISPATCH_HOLDERS', 10),
+    manyHolders: number('TIJDIG_BENCH_MANY_HOLDERS', 40_000),
     futureRows: number('TIJDIG_BENCH_FUTURE_ROWS', 2_000_000),
     replanRows: number('TIJDIG_BENCH_REPLAN_ROWS', 100_000),
     growthStages: (env['TIJDIG_BENCH_GROWTH'] ?? '10000,100000,1000000')

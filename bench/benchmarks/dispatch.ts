@@ -1,7 +1,7 @@
 import type { BenchOutcome } from '../measuring/bench-outcome.ts'
 import { startChild, workerNodeOptions, type Child } from '../measuring/child.ts'
 import { runSql, type BenchServer } from '../seeding/database.ts'
-import { createHolders, type BenchHolder } from '../seeding/holder.ts'
+import { createHolders } from '../seeding/holder.ts'
 import { progress } from '../measuring/result.ts'
 import { promptStep, reminderStep, seedAppointments } from '../seeding/seed.ts'
 import type { BenchSettings } from '../settings.ts'
@@ -10,7 +10,12 @@ import type { BenchSettings } from '../settings.ts'
 export type Drained = { readonly rows: number; readonly seconds: number }
 
 /** A database with a worker of the product on it. */
-type Worked = { readonly url: string; readonly holders: readonly BenchHolder[]; readonly worker: Child; series: number }
+export type Worked = {
+  readonly url: string
+  readonly holderIds: readonly string[]
+  readonly worker: Child
+  series: number
+}
 
 /**
  * The reminder worker against graphile-worker running jobs that do nothing, on the same database, and the worker on a
@@ -25,9 +30,9 @@ export async function benchDispatch(server: BenchServer, settings: BenchSettings
   }
   const prepare = async (): Promise<Worked> => {
     const url = await server.createDatabase()
-    const holders = await createHolders(url, settings.dispatchHolders)
+    const holderIds = (await createHolders(url, settings.dispatchHolders)).map((holder) => holder.id)
     await allowAnyHour(url)
-    return { url, holders, worker: await start('product/dispatch-product.ts', url), series: 0 }
+    return { url, holderIds, worker: await start('product/dispatch-product.ts', url), series: 0 }
   }
   try {
     const plain = await prepare()
@@ -64,22 +69,20 @@ export async function benchDispatch(server: BenchServer, settings: BenchSettings
 }
 
 /** Rows per second of one round: half text messages, half mail, due in turn at all holders. */
-async function drainReminders(worked: Worked, rows: number): Promise<number> {
-  const perSeries = Math.ceil(rows / worked.holders.length / 2)
+export async function drainReminders(worked: Worked, rows: number): Promise<number> {
+  const count = Math.ceil(rows / 2)
   const dueAt = Temporal.Now.instant().subtract({ seconds: 1 })
-  const seeds = worked.holders.flatMap(({ id: holderId }) =>
-    [promptStep, reminderStep].map((step) => ({
-      holderId,
-      series: (worked.series += 1),
-      count: perSeries,
-      firstStartsAt: dueAt.add({ hours: step.offsetKey === 'P1D' ? 24 : 7 * 24 }),
-      spanSeconds: 1,
-      steps: [step],
-    })),
-  )
+  const seeds = [promptStep, reminderStep].map((step) => ({
+    holderId: worked.holderIds,
+    series: (worked.series += 1),
+    count,
+    firstStartsAt: dueAt.add({ hours: step.offsetKey === 'P1D' ? 24 : 7 * 24 }),
+    spanSeconds: 1,
+    steps: [step],
+  }))
   await seedAppointments(worked.url, ...seeds)
   await settleDown(worked.url)
-  const rate = rateOf(await worked.worker.ask<Drained>({ rows: perSeries * seeds.length }))
+  const rate = rateOf(await worked.worker.ask<Drained>({ rows: count * seeds.length }))
   await checkRecorded(worked.url)
   return rate
 }
@@ -108,22 +111,21 @@ function rateOf({ rows, seconds }: Drained): number {
   return rows / seconds
 }
 
-async function seedFuture({ url, holders }: Worked, rows: number): Promise<void> {
+async function seedFuture({ url, holderIds }: Worked, rows: number): Promise<void> {
   const firstStartsAt = Temporal.Now.instant().add({ hours: 30 * 24 })
-  const seeds = holders.map(({ id: holderId }, index) => ({
-    holderId,
-    series: 60_000 + index,
-    count: Math.ceil(rows / holders.length / 2),
+  await seedAppointments(url, {
+    holderId: holderIds,
+    series: 60_000,
+    count: Math.ceil(rows / 2),
     firstStartsAt,
     spanSeconds: 180 * 86_400,
     steps: [promptStep, reminderStep],
-  }))
-  await seedAppointments(url, ...seeds)
+  })
   await settleDown(url)
 }
 
 /** The quiet hours stay in the re-check, at an hour that is never now. */
-async function allowAnyHour(url: string): Promise<void> {
+export async function allowAnyHour(url: string): Promise<void> {
   const { hour } = Temporal.Now.zonedDateTimeISO('Europe/Amsterdam')
   const [from, to] = [10, 12].map((hours) => `${String((hour + hours) % 24).padStart(2, '0')}:00`)
   await runSql(url, `update reminder_policy set quiet_hours = '${JSON.stringify({ from, to, days: null })}'`)

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { inTransaction, openPool, statement } from '#/kernel/postgres/db.ts'
 import { createApiKeyRow, inviteStaff } from '#/slices/access/access.ts'
+import { newId } from '#/kernel/ids.ts'
 import { createHolder } from '#/slices/holders/holders.ts'
 import { createDefaultPolicy } from '#/slices/reminders/reminders.ts'
 import { productServices, productSettings } from '../product/product-settings.ts'
@@ -15,7 +16,7 @@ export async function createHolders(databaseUrl: string, count: number): Promise
     databaseUrl,
     role: 'tijdig_operator',
     size: 1,
-    onIdleError: (error) => process.stderr.write(`${error.message}\n`),
+    onIdleError: noteIdleError,
   })
   try {
     const holders: BenchHolder[] = []
@@ -24,6 +25,46 @@ export async function createHolders(databaseUrl: string, count: number): Promise
   } finally {
     await pool.end()
   }
+}
+
+/** Makes many active holders without staff: copies of one that the product made. @returns their ids, the first one among them */
+export async function copyHolder(databaseUrl: string, count: number): Promise<string[]> {
+  const [first] = await createHolders(databaseUrl, 1)
+  if (!first) throw new Error('No holder was made')
+  const copies = Array.from({ length: count - 1 }, () => newId())
+  const owner = openPool({ databaseUrl, role: 'tijdig_operator', size: 1, onIdleError: noteIdleError })
+  try {
+    await inTransaction(owner, { holder: null }, async (tx) => {
+      await tx.rows(copyHolders, [first.id, copies])
+      await tx.rows(copyPolicies, [first.id, copies])
+    })
+  } finally {
+    await owner.end()
+  }
+  return [first.id, ...copies]
+}
+
+function noteIdleError(error: Error): void {
+  process.stderr.write(`${error.message}\n`)
+}
+
+const copyHolders = {
+  ...statement(
+    'bench_copy_holders',
+    `insert into platform_holder (platform_holder_id, display_name, status, default_locale, default_timezone)
+     select id, 'Praktijk ' || n, h.status, h.default_locale, h.default_timezone
+     from platform_holder h, unnest($2::uuid[]) with ordinality as copy(id, n) where h.platform_holder_id = $1`,
+  ),
+  timeoutMs: 60_000,
+}
+const copyPolicies = {
+  ...statement(
+    'bench_copy_policies',
+    `insert into reminder_policy (platform_holder_id, steps, quiet_hours, sms_sender)
+     select id, p.steps, p.quiet_hours, p.sms_sender
+     from reminder_policy p, unnest($2::uuid[]) as copy(id) where p.platform_holder_id = $1`,
+  ),
+  timeoutMs: 60_000,
 }
 
 function createOne(pool: pg.Pool, number: number, scopes: readonly string[]): Promise<BenchHolder> {

@@ -14,7 +14,8 @@ export const promptStep: SeedStep = { offsetKey: 'P1D', kind: 'confirm_prompt', 
 export const reminderStep: SeedStep = { offsetKey: 'P7D', kind: 'reminder', channel: 'email', fallback: null }
 
 export type AppointmentSeed = {
-  readonly holderId: string
+  /** The holder; of several the appointments go to each in turn. */
+  readonly holderId: string | readonly string[]
   /** Tells this series from the others of the same database, 1 to 65535: ids and contacts are made from it. */
   readonly series: number
   readonly count: number
@@ -44,31 +45,32 @@ export async function seedAppointments(databaseUrl: string, ...seeds: readonly A
 }
 
 async function seedOne(client: Client, seed: AppointmentSeed): Promise<void> {
-  const { holderId, series, count, firstStartsAt, spanSeconds } = seed
+  const { series, count, firstStartsAt, spanSeconds } = seed
+  const holderIds = [seed.holderId].flat()
   await client.query(
     `insert into holder_recipient (platform_holder_id, id, contact_key, folded_name)
-     select $1, ${id(0)}, ${contactKey('phone')}, 'recipient ' || n from generate_series(1, $3::int) n`,
-    [holderId, series, count],
+     select ${holder}, ${id(0)}, ${contactKey('phone')}, 'recipient ' || n from generate_series(1, $3::int) n`,
+    [holderIds, series, count],
   )
   await client.query(
     `insert into appointment (platform_holder_id, id, holder_recipient_id, origin, source_system, external_appointment_id, location_id,
        starts_at, ends_at, timezone, recipient_name, recipient_email, recipient_phone, recipient_email_key, recipient_phone_key, plan_stamp)
-     select $1, ${id(0)}, ${id(0)}, 'intake', 'bench', $2::int || '-' || n, 'main', s.starts_at, s.starts_at + interval '20 minutes',
+     select ${holder}, ${id(0)}, ${id(0)}, 'intake', 'bench', $2::int || '-' || n, 'main', s.starts_at, s.starts_at + interval '20 minutes',
        'Europe/Amsterdam', 'Recipient ' || n, 'r' || $2::int || '.' || n || '@example.com', ${phone},
        ${contactKey('email')}, ${contactKey('phone')}, $6
      from generate_series(1, $3::int) n,
        lateral (select $4::timestamptz + (n - 1) * ($5::float8 / $3::int) * interval '1 second' as starts_at) s`,
-    [holderId, series, count, firstStartsAt.toString(), spanSeconds, `1 ${tzdbVersion}`],
+    [holderIds, series, count, firstStartsAt.toString(), spanSeconds, `1 ${tzdbVersion}`],
   )
   for (const [index, step] of seed.steps.entries()) {
     await client.query(
       `insert into reminder (platform_holder_id, id, appointment_id, schedule_revision, kind, offset_key, channel, fallback_channel,
          due_at, latest_at, state, run_at, tzdb_version)
-       select $1, ${id(index + 1)}, ${id(0)}, 1, $4, $5, $6, $7, d.due_at, a.starts_at - interval '30 minutes', 'planned', d.due_at, $8
+       select a.platform_holder_id, ${id(index + 1)}, ${id(0)}, 1, $4, $5, $6, $7, d.due_at, a.starts_at - interval '30 minutes', 'planned', d.due_at, $8
        from generate_series(1, $3::int) n
-       join appointment a on a.platform_holder_id = $1 and a.id = ${id(0)},
+       join appointment a on a.platform_holder_id = ${holder} and a.id = ${id(0)},
          lateral (select a.starts_at - $5::text::interval as due_at) d`,
-      [holderId, series, count, step.kind, step.offsetKey, step.channel, step.fallback, tzdbVersion],
+      [holderIds, series, count, step.kind, step.offsetKey, step.channel, step.fallback, tzdbVersion],
     )
   }
 }
@@ -77,6 +79,9 @@ async function seedOne(client: Client, seed: AppointmentSeed): Promise<void> {
 function id(part: number): string {
   return `('01990000-' || lpad(to_hex($2::int), 4, '0') || '-700${part}-8000-' || lpad(to_hex(n), 12, '0'))::uuid`
 }
+
+/** The holder of the n-th appointment. */
+const holder = `($1::uuid[])[1 + n % cardinality($1::uuid[])]`
 
 const phone = `'+316' || lpad(($2::int % 100)::text, 2, '0') || lpad(n::text, 7, '0')`
 

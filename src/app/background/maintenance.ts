@@ -1,4 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { newId } from '#/kernel/ids.ts'
+import { giveUpLease, takeLease } from '#/kernel/postgres/lease.ts'
 import { readClock } from '#/kernel/time/clock.ts'
 import { endPool } from '#/kernel/postgres/connections.ts'
 import { inTransaction, openPool, runOnce, statement } from '#/kernel/postgres/db.ts'
@@ -23,8 +26,8 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const pauseMs = 10_000
 
-/** Days counted for the reports in a round. */
-const daysAtOnce = 4
+/** Days counted for the reports at a time. */
+const daysAtOnce = 100
 
 export type MaintenanceOptions = {
   /** Acts as tijdig_operator. */
@@ -38,7 +41,13 @@ export type MaintenanceOptions = {
   readonly log: Log
 }
 
-/** Does maintenance beside everything else, in rounds that never overlap, on connections of its own. */
+/** Longer than a round takes; whoever ends gives it up. */
+const leaseMs = 60_000
+
+/**
+ * Does maintenance beside everything else, in rounds that never overlap, on connections of its own. Of all processes that could,
+ * one does it.
+ */
 export function startMaintenance(options: Omit<MaintenanceOptions, 'pool'>): { stop(): Promise<void> } {
   const { databaseUrl, log } = options
   const pool = openPool({
@@ -49,16 +58,34 @@ export function startMaintenance(options: Omit<MaintenanceOptions, 'pool'>): { s
     onIdleError: (error) => log.warn({ err: error }, 'database connection lost'),
   })
   const round = createMaintenance({ ...options, pool })
+  const lease = { name: 'maintenance', ownerId: newId(), forMs: leaseMs }
+  const safely = async (work: () => Promise<unknown>) => {
+    try {
+      await work()
+    } catch (error) {
+      log.warn({ err: error }, 'maintenance waits for the database')
+    }
+  }
   const rounds = repeat(async (stopping) => {
-    await round(stopping)
+    await safely(async () => {
+      if (await takeLease(pool, lease)) await round(stopping)
+      // What another process counts is not told by this one too.
+      else options.metrics.rows.reset()
+    })
     return pauseMs
   })
   return {
     async stop() {
-      await Promise.all([rounds.stop(), endPool(pool, 1_000)])
+      const stopped = rounds.stop()
+      const ended = stopped.then(() => safely(() => giveUpLease(pool, lease)))
+      await Promise.race([ended, sleep(patienceMs)])
+      await Promise.all([stopped, endPool(pool, 1_000)])
     },
   }
 }
+
+/** What is under way when the process ends is cut off after so long. */
+const patienceMs = 1_000
 
 /**
  * A round of work that is never urgent and always safe to repeat: what expired is written down as that, and what may no
@@ -92,7 +119,7 @@ function stepsOf({ pool, login, databaseUrl, erasureJournal, metrics, log }: Mai
     always('heartbeats of workers', () => runOnce(pool, forgetWorkers)),
     hourly('outdated plans', () => healPlans(pool)),
     always('statistics', (stopping) => refreshStatistics(databaseUrl, stopping)),
-    always('days of reports', () => countReportDays(pool, daysAtOnce)),
+    always('days of reports', async () => (await countReportDays(pool, daysAtOnce)) === daysAtOnce),
     hourly('checks', async () => {
       for (const { status, name, finding } of await checkRows(pool)) {
         if (status === 'fail') log.error({ check: name }, finding)

@@ -8,7 +8,7 @@ describe('rounds of maintenance', () => {
   const running = new AbortController().signal
 
   /** Steps by name; each does what stands under its name now. */
-  function startRounds(steps: Record<string, { restMs: number; perform?: () => unknown }>) {
+  function startRounds(steps: Record<string, { restMs: number; takesMs?: number; perform?: () => unknown }>) {
     const done: string[] = []
     const lines: string[] = []
     const clock = { nowMs: 0 }
@@ -18,6 +18,7 @@ describe('rounds of maintenance', () => {
         restMs: step.restMs,
         perform: async () => {
           done.push(what)
+          clock.nowMs += step.takesMs ?? 0
           return step.perform?.()
         },
       })),
@@ -52,10 +53,14 @@ describe('rounds of maintenance', () => {
   })
 
   test('an hourly step rests for an hour, unless it failed or there is more to do', async () => {
-    const more = { restMs: hourMs, perform: (): unknown => true }
+    const more = { restMs: hourMs, takesMs: 3_000, perform: (): unknown => true }
     const broken = { restMs: hourMs, perform: failing as () => unknown }
     const rounds = startRounds({ well: { restMs: hourMs }, more, broken })
-    assert.deepEqual(await rounds.after(0), ['well', 'more', 'broken'])
+    assert.deepEqual(
+      await rounds.after(0),
+      ['well', 'more', 'more', 'broken'],
+      'on for five seconds, and then the others',
+    )
     more.perform = () => false
     assert.deepEqual(await rounds.after(10_000), ['more'])
     broken.perform = () => undefined

@@ -5,12 +5,15 @@ export type Step = {
   readonly what: string
   /** How long it rests after it went well and nothing was left to do, in milliseconds; 0: until the next round. */
   readonly restMs: number
-  /** @returns true when there is more to do in the next round */
+  /** @returns true when there is more to do: at once, as long as the others can wait, and then in the next round */
   readonly perform: (stopping: AbortSignal) => Promise<unknown>
 }
 
 /** A step that failed is tried again after so long, or after its rest when that is shorter. */
 const retryMs = 60_000
+
+/** How long a step goes on while there is more to do and other steps wait. */
+const turnMs = 5_000
 
 /**
  * A round does every step that is not at rest, one after the other. A step that fails is logged by its name, keeps no other
@@ -28,19 +31,22 @@ export function createRounds(
     for (const step of steps) {
       if (stopping.aborted) return
       if (nowMs() < (restUntilMs.get(step) ?? 0)) continue
-      const restMs = await performed(step, log, stopping)
-      restUntilMs.set(step, nowMs() + restMs)
+      const untilMs = nowMs() + turnMs
+      let outcome = await performed(step, log, stopping)
+      while (outcome.hasMore && nowMs() < untilMs && !stopping.aborted) outcome = await performed(step, log, stopping)
+      restUntilMs.set(step, nowMs() + outcome.restMs)
     }
   }
 }
 
-/** @returns how long the step may rest */
-async function performed({ what, restMs, perform }: Step, log: Log, stopping: AbortSignal): Promise<number> {
+/** @returns whether there is more to do, and how long the step may rest */
+async function performed({ what, restMs, perform }: Step, log: Log, stopping: AbortSignal) {
   try {
-    return (await perform(stopping)) === true ? 0 : restMs
+    const hasMore = (await perform(stopping)) === true
+    return { hasMore, restMs: hasMore ? 0 : restMs }
   } catch (error) {
     // What is cut off because the process ends is done by the next one.
     if (!stopping.aborted) log.error({ err: error, step: what }, 'maintenance failed')
-    return Math.min(restMs, retryMs)
+    return { hasMore: false, restMs: Math.min(restMs, retryMs) }
   }
 }

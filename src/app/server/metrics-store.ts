@@ -19,8 +19,9 @@ export const selectOverview = statement<{
   `select
      coalesce((${oldestDue}) / 1000.0, 0)::float8 as oldest_due_seconds,
      coalesce((select percentile_cont(0.5) within group (order by extract(epoch from e.received_at - a.handed_over_at))
-       from delivery_receipt e join reminder_attempt a on a.message_reference = e.message_reference
-       where e.received_at > tijdig_now() - interval '1 hour'), 0)::float8 as receipt_lag_seconds,
-     (select count(distinct platform_holder_id) from reminder where state = 'held' and reason_code = 'volume_review') as breaker_holders,
+       from (select message_reference, received_at from delivery_receipt
+             where received_at > tijdig_now() - interval '1 hour' order by received_at desc limit 1000) e
+       join reminder_attempt a on a.message_reference = e.message_reference), 0)::float8 as receipt_lag_seconds,
+     (select count(distinct platform_holder_id) from reminder where held_at is not null and reason_code = 'volume_review') as breaker_holders,
      (select count(*) from delivery_receipt where applied_at is null) as unmatched_receipts`,
 )

@@ -54,13 +54,13 @@ export function createMetrics() {
     }),
     rows: new Gauge({
       name: 'tijdig_reminder_rows',
-      help: 'Rows by state and reason, of the last 7 days and the future; counted by workers every ten minutes',
+      help: 'Rows by state and reason, of the last 7 days and the future; counted every ten minutes by the worker that does maintenance, which alone tells it',
       labelNames: ['state', 'reason'],
       registers,
     }),
     receiptLagSeconds: new Gauge({
       name: 'tijdig_receipt_lag_seconds',
-      help: 'Median from hand-over to receipt in the last hour',
+      help: 'Median from hand-over to receipt, of the last thousand receipts of the last hour',
       registers,
     }),
     breakerHolders: new Gauge({

@@ -155,8 +155,11 @@ export function openPool(options: PoolOptions): pg.Pool {
 }
 
 export type TransactionOptions = {
-  /** The tenant; null for work that belongs to none (the policies then show no tenant's rows). */
-  readonly holder: string | null
+  /**
+   * The tenant; null for work that belongs to none (the policies then show no tenant's rows). Several only where the worker sends:
+   * the policies of the other roles know of one.
+   */
+  readonly holder: string | readonly string[] | null
   /** The recipient whose own rows the policies show besides. */
   readonly recipient?: string | null
   /** True when losing this commit in a crash only loses a note of a read: saves the disk wait. */
@@ -267,6 +270,12 @@ export function bindHolder(tx: Tx, platformHolderId: string): HolderTx {
   return { ...tx, platformHolderId }
 }
 
+/** Binds a worker's transaction to the holders of rows that it found first, with what it does next. */
+export function bindHolders(tx: Tx, platformHolderIds: readonly string[]): void {
+  tx.send(setHolders, [platformHolderIds.join(',')])
+}
+
+const setHolders = statement('bind_holders', `select set_config('app.holders', $1, true)`)
 const setHolder = statement('bind_holder', `select set_config('app.holder', $1, true)`)
 
 /** Runs one statement outside a transaction of ours. */
@@ -333,13 +342,15 @@ function isConnectionFailure(error: Error): boolean {
 }
 
 function opening(pool: pg.Pool, { holder, recipient = null, commitWithoutWaiting }: TransactionOptions): string {
-  return `begin${pooled.get(pool)?.opening ?? ''}${bind('holder', holder)}${bind('recipient', recipient)}${commitWithoutWaiting ? '; set local synchronous_commit = off' : ''}`
+  const holders = typeof holder === 'string' ? bind('holder', [holder]) : bind('holders', holder ?? [])
+  return `begin${pooled.get(pool)?.opening ?? ''}${holders}${bind('recipient', recipient === null ? [] : [recipient])}${commitWithoutWaiting ? '; set local synchronous_commit = off' : ''}`
 }
 
-function bind(what: 'holder' | 'recipient', id: string | null): string {
-  if (id === null) return ''
-  if (!isId(id) || id === platformId) throw new Error(`A transaction can only be bound to the id of a ${what}`)
-  return `; set local app.${what} = '${id}'`
+function bind(what: 'holder' | 'holders' | 'recipient', ids: readonly string[]): string {
+  if (ids.length === 0) return ''
+  if (ids.some((id) => !isId(id) || id === platformId))
+    throw new Error(`A transaction can only be bound to the id of a ${what === 'recipient' ? what : 'holder'}`)
+  return `; set local app.${what} = '${ids.join(',')}'`
 }
 
 function toQueryConfig(pool: pg.Pool, query: Statement<unknown>, values: readonly unknown[]): pg.QueryConfig {

@@ -55,7 +55,7 @@ function patternFaults(locale: Locale, source: Pattern, translated: Pattern): st
 }
 
 /** The plural categories of a language for whole and other numbers, as CLDR has them. */
-function pluralForms(locale: Locale): readonly string[] {
+export function pluralForms(locale: Locale): readonly string[] {
   return new Intl.PluralRules(intlTag(locale)).resolvedOptions().pluralCategories
 }
 

@@ -19,7 +19,8 @@ export {
   DeliveryStatus,
   type DeliveryRow,
 } from '#/slices/reminders/reading/delivery-status.ts'
-export { listCurrentReminders, type TypeChoice } from '#/slices/reminders/planning/store.ts'
+export { type TypeChoice } from '#/slices/reminders/planning/planning-store.ts'
+export { listCurrentReminders } from '#/slices/reminders/planning/row-store.ts'
 export { countReplannedOfType, lockEdits, replanType } from '#/slices/reminders/planning/replan-all.ts'
 export { reminderSteps, Replanned } from '#/slices/reminders/policy/reminder-policy-view.ts'
 export { validateSteps } from '#/slices/reminders/policy/validate-policy.ts'
@@ -42,7 +43,7 @@ export {
   toReminderSummary,
   type ReminderSummaryRow,
 } from '#/slices/reminders/reading/reminder-summary.ts'
-export { expireHeld, holdForNewTime, resumeReminders } from '#/slices/reminders/planning/hold-for-new-time.ts'
+export { expireHeld, holdForNewTime, resumeReminders } from '#/slices/reminders/held/hold-for-new-time.ts'
 export { findFirstHandOver } from '#/slices/reminders/afterwards/first-hand-over-store.ts'
 export { isLandline } from '#/slices/reminders/plan/landline.ts'
 export {

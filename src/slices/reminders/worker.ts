@@ -4,7 +4,8 @@ import { inTransaction, isDatabaseUnavailable, runOnce, statement } from '#/kern
 import { turns } from '#/kernel/flow/turns.ts'
 import { repeat, type Repeated } from '#/kernel/flow/repeat.ts'
 import { oldestDueLagMs } from '#/slices/reminders/sending/claim-store.ts'
-import { batchesWaiting, dispatchDue, type Dispatching } from '#/slices/reminders/sending/dispatch.ts'
+import { dispatchDue, roundsWaiting } from '#/slices/reminders/sending/dispatch.ts'
+import type { Dispatching } from '#/slices/reminders/sending/dispatching.ts'
 import { followUp } from '#/slices/reminders/afterwards/follow-up.ts'
 import { listenForDue } from '#/slices/reminders/sending/listen-for-due.ts'
 import { tzdbVersion } from '#/slices/reminders/planning/planning.ts'
@@ -74,14 +75,14 @@ function startSender(options: WorkerOptions & Dispatching, channel: Channel): Re
   const inHand = new Set<Promise<unknown>>()
   const rounds = repeat((stopping) =>
     inRounds(options, `send ${channel}`, async () => {
-      if (waiting.size >= batchesWaiting) await Promise.race(waiting)
+      if (waiting.size >= roundsWaiting) await Promise.race(waiting)
       const lagMs = await oldestDueLagMs(options.pool, channel)
       let claimed = 0
       if (lagMs !== null && !stopping.aborted) {
-        const batch = await dispatchDue(options, channel, lagMs > behindMs, stopping)
-        claimed = batch.claimed
-        keepUntilDone(waiting, batch.begun)
-        keepUntilDone(inHand, batch.settled)
+        const round = await dispatchDue(options, channel, lagMs > behindMs, stopping)
+        claimed = round.claimed
+        keepUntilDone(waiting, round.begun)
+        keepUntilDone(inHand, round.settled)
       }
       options.onRound({ channel, claimed, lagMs })
       return claimed > 0

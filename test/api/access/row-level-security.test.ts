@@ -45,7 +45,12 @@ function openAs(role: DatabaseRole): pg.Pool {
 
 type Row = Record<string, unknown>
 
-async function ask(pool: pg.Pool, sql: string, values: unknown[] = [], holder: string | null = null): Promise<Row[]> {
+async function ask(
+  pool: pg.Pool,
+  sql: string,
+  values: unknown[] = [],
+  holder: string | readonly string[] | null = null,
+): Promise<Row[]> {
   return inTransaction(pool, { holder }, (tx) => tx.rows<Row>({ name: '', text: sql }, values))
 }
 
@@ -132,6 +137,7 @@ test('tables that belong to no tenant are these', async () => {
   assert.deepEqual(others, [
     'deletion_request',
     'erasure',
+    'lease',
     'rate_window',
     'recipient',
     'recipient_profile_link',
@@ -171,8 +177,40 @@ test('a worker bound to one tenant sees no other, but for reminders that are due
   }
 })
 
+test('a worker bound to some tenants for a share of reminders sees theirs and no other’s, and a request cannot be bound so', async () => {
+  const third = await product.createHolder()
+  await storeAppointment(product, third)
+  const shared = [
+    'platform_holder',
+    'reminder_policy',
+    'appointment',
+    'suppression',
+    'erased_entry',
+    'reminder_volume',
+    'reminder_attempt',
+  ]
+  for (const table of tenantTables) {
+    const sql = `select distinct platform_holder_id as id from ${table}
+                 where platform_holder_id is not null ${table === 'reminder' ? 'and run_at is null' : ''} ${butGlobal(table)} order by 1`
+    const both = [mine.id, theirs.id].sort()
+    const seen = await ask(worker, sql, [], both).catch((error: { code: string }) => error.code)
+    const wanted = shared.includes(table) ? both : []
+    if (seen !== denied && !['reminder', 'appointment_type'].includes(table))
+      assert.deepEqual(
+        seen,
+        wanted.map((id) => ({ id })),
+        table,
+      )
+    const asked = await ask(api, sql, [], both).catch((error: { code: string }) => error.code)
+    if (asked !== denied) assert.deepEqual(asked, [], table)
+  }
+  const take = `update reminder set platform_holder_id = platform_holder_id where run_at is null and platform_holder_id = $1 returning 1`
+  assert.deepEqual(await ask(worker, take, [third.id], [mine.id, theirs.id]), [])
+})
+
 test('a transaction is never bound to the platform’s own id, under which stand global types and answers to recipients', async () => {
-  await assert.rejects(ask(api, 'select 1', [], platformId), /can only be bound to the id of a holder/)
+  for (const holder of [platformId, [mine.id, platformId], [`${mine.id}', '${theirs.id}`]])
+    await assert.rejects(ask(worker, 'select 1', [], holder), /can only be bound to the id of a holder/)
 })
 
 test('a recipient, bound to no tenant, sees and writes nothing but their own in every table', async () => {

@@ -29,7 +29,7 @@ describe('a worker that slept for longer than its lease changes nothing when it 
     const release = await holdDecisions(world)
     await world.becomeDue()
     await world.untilStates({ claimed: 20 })
-    await untilWaiting(world, 'select r.id, r.claim_no')
+    await untilWaiting(world, 'select r.platform_holder_id, r.id, r.claim_no')
     sleeper.signal('SIGSTOP')
     await release()
 
@@ -49,7 +49,7 @@ describe('a worker that slept for longer than its lease changes nothing when it 
     const release = await holdDecisions(world)
     await world.becomeDue()
     await world.untilStates({ claimed: 20 })
-    await untilWaiting(world, 'select r.id, r.claim_no')
+    await untilWaiting(world, 'select r.platform_holder_id, r.id, r.claim_no')
     sleeper.signal('SIGSTOP')
     await release()
     await world.jump({ seconds: 61 })

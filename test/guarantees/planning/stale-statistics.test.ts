@@ -2,12 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { QueryResult } from 'pg'
 import { Client, toRecords } from '#/kernel/postgres/db.ts'
-import { departRows, selectDispatchRows } from '#/slices/reminders/sending/dispatch-store.ts'
-import { settleRows } from '#/slices/reminders/sending/settle-store.ts'
+import { recordAttempted } from '#/slices/reminders/preparing/attempt-store.ts'
+import type { Claim } from '#/slices/reminders/sending/dispatching.ts'
+import { selectDispatchRows } from '#/slices/reminders/preparing/look-again-store.ts'
+import { settleRows } from '#/slices/reminders/sending/outcome-store.ts'
 import { createHolders } from '../../../bench/seeding/holder.ts'
 import { promptStep, seedAppointments, seededId } from '../../../bench/seeding/seed.ts'
 import { testDatabase } from '../../postgres.ts'
-import { departing, taken } from '../sending/engine-records.ts'
+import { attempting, taken } from '../sending/engine-records.ts'
 
 type PlanNode = {
   readonly 'Actual Rows': number
@@ -48,19 +50,16 @@ test('G18 of a holder who is new since the last statistics, due rows are looked 
   await client.query('analyze')
   await seedAppointments(database.url, { ...seed, holderId: fresh.id, series: 2, count: 2_000 })
   await handOver(client, fresh.id)
-  const claimed = await client.query<{ id: string; claimNo: number }>(
-    `update reminder set state = 'claimed' where platform_holder_id = $1 and appointment_id <= $2 returning id, claim_no`,
+  const claimed = await client.query<Claim>(
+    `update reminder set state = 'claimed' where platform_holder_id = $1 and appointment_id <= $2 returning platform_holder_id, id, claim_no`,
     [fresh.id, seededId(2, 100)],
   )
   assert.equal(claimed.rows.length, 100)
   const ids = claimed.rows.map((row) => row.id)
   const steps = {
-    look: [selectDispatchRows.text, [fresh.id, ids]],
-    depart: [
-      departRows.text,
-      [fresh.id, toRecords(claimed.rows.map(departing)), Temporal.Now.instant().toString(), null],
-    ],
-    settle: [settleRows.text, [fresh.id, toRecords(claimed.rows.map(taken))]],
+    look: [selectDispatchRows.text, [ids.map(() => fresh.id), ids]],
+    record: [recordAttempted.text, [toRecords(claimed.rows.map(attempting)), Temporal.Now.instant().toString(), '{}']],
+    settle: [settleRows.text, [toRecords(claimed.rows.map(taken))]],
   } as const
 
   await client.query('begin')

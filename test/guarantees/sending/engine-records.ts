@@ -1,11 +1,11 @@
-import type { Departure } from '#/slices/reminders/sending/dispatch-decision.ts'
-import type { Settlement } from '#/slices/reminders/sending/settle.ts'
-
-type Claimed = { readonly id: string; readonly claimNo: number }
+import type { Attempt } from '#/slices/reminders/preparing/attempt-store.ts'
+import type { Claim } from '#/slices/reminders/sending/dispatching.ts'
+import type { Outcome } from '#/slices/reminders/sending/outcome.ts'
 
 /** What the engine writes of a claimed row whose text message goes now. */
-export function departing({ id, claimNo }: Claimed, turn: number): Departure {
+export function attempting({ platformHolderId, id, claimNo }: Claim, turn: number): Attempt {
   return {
+    platformHolderId,
     id,
     claimNo,
     channel: 'sms',
@@ -30,8 +30,9 @@ export function departing({ id, claimNo }: Claimed, turn: number): Departure {
 }
 
 /** What it writes when the provider took it. */
-export function taken({ id, claimNo }: Claimed): Settlement {
+export function taken({ platformHolderId, id, claimNo }: Claim): Outcome {
   return {
+    platformHolderId,
     id,
     claimNo,
     attemptNo: 1,

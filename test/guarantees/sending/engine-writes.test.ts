@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { inTransaction, openPool, runOnce, statement } from '#/kernel/postgres/db.ts'
 import { claimDue } from '#/slices/reminders/sending/claim-store.ts'
-import { recordDepartures } from '#/slices/reminders/sending/dispatch-store.ts'
-import type { Settlement } from '#/slices/reminders/sending/settle.ts'
-import { writeSettlements } from '#/slices/reminders/sending/settle-store.ts'
+import { recordAttempts } from '#/slices/reminders/preparing/attempt-store.ts'
+import type { Outcome } from '#/slices/reminders/sending/outcome.ts'
+import { writeOutcomes } from '#/slices/reminders/sending/outcome-store.ts'
 import { runSql } from '../../../bench/seeding/database.ts'
 import { createHolders } from '../../../bench/seeding/holder.ts'
 import { promptStep, seedAppointments } from '../../../bench/seeding/seed.ts'
 import { testDatabase } from '../../postgres.ts'
-import { departing, taken } from './engine-records.ts'
+import { attempting, taken } from './engine-records.ts'
 
 const flushStatistics = statement('flush_statistics', 'select pg_stat_force_next_flush()')
 const countHotUpdates = statement<{ rows: number; attempts: number }>(
@@ -53,10 +53,10 @@ test('G18 a claim, and the record that a text message was taken, touch no index'
   assert.equal(claims.length, 50)
   assert.equal((await hotUpdates())?.rows, 50)
   await inTransaction(pool, { holder: holder.id }, async (tx) => {
-    const gone = await recordDepartures(tx, holder.id, Temporal.Now.instant(), claims.map(departing), null)
+    const gone = await recordAttempts(tx, Temporal.Now.instant(), claims.map(attempting), {})
     assert.equal(gone.size, 50)
   })
-  await inTransaction(pool, { holder: holder.id }, (tx) => writeSettlements(tx, holder.id, claims.map(taken)))
+  await inTransaction(pool, { holder: holder.id }, (tx) => writeOutcomes(tx, claims.map(taken)))
   const { rows, attempts } = (await hotUpdates()) ?? { rows: 0, attempts: 0 }
   // The record that they go does touch indexes, and fills some pages, where there is no room then.
   assert.ok(rows >= 50 + 40 && attempts >= 40, `${rows} writes of rows and ${attempts} of attempts`)
@@ -67,10 +67,10 @@ test('G17 an outcome that comes when the row is unknown already is still the out
   const claims = await claimDue(pool, 'sms', 100, false)
   const [late, tried, other] = claims
   assert.ok(late && tried && other)
-  const settle = (...settlements: Settlement[]) =>
-    inTransaction(pool, { holder: holder.id }, (tx) => writeSettlements(tx, holder.id, settlements))
+  const settle = (...settlements: Outcome[]) =>
+    inTransaction(pool, { holder: holder.id }, (tx) => writeOutcomes(tx, settlements))
   await inTransaction(pool, { holder: holder.id }, (tx) =>
-    recordDepartures(tx, holder.id, Temporal.Now.instant(), claims.map(departing), null),
+    recordAttempts(tx, Temporal.Now.instant(), claims.map(attempting), {}),
   )
   await settle(taken(other))
   // What the follow-up makes of a hand-over whose worker was not heard of, and of one that went again since.

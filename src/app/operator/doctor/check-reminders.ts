@@ -8,6 +8,7 @@ import {
   readWaiting,
   type RowFault,
   type RowsOverview,
+  type Waiting,
 } from '#/slices/reminders/reading/doctor-store.ts'
 import { tzdbVersion } from '#/slices/reminders/reminders.ts'
 import { fail, ok, warn, type Check } from './check.ts'
@@ -41,8 +42,25 @@ export async function checkWorkers(pool: pg.Pool, environment: Settings['environ
       waiting.followUpSeconds,
       alive > 0 ? 'look at the log of the workers' : start,
     ),
+    checkMaintenance(waiting, alive > 0 ? 'look at the log of the workers for `maintenance failed`' : start),
   ]
 }
+
+/** Maintenance is never urgent: what it does comes within minutes, and long pages of it within the hour. */
+function checkMaintenance(waiting: Waiting, advice: string): Check {
+  const works = {
+    'held rows to end': waiting.heldSeconds,
+    'messages to erase': waiting.eraseSeconds,
+    'receipts to try again': waiting.receiptSeconds,
+    'a process that does it': waiting.maintenanceSeconds,
+  }
+  const behind = Object.entries(works).filter(([, seconds]) => seconds > maintenanceBehindSeconds)
+  if (behind.length === 0) return ok('maintenance', 'Nothing waits for it.')
+  const finding = behind.map(([what, seconds]) => `${what} for ${Math.ceil(seconds / 60)} min`).join(', ')
+  return warn('maintenance', `There wait: ${finding}.`, advice)
+}
+
+const maintenanceBehindSeconds = 3_600
 
 function checkZoneData(versions: readonly string[]): Check {
   const others = versions.filter((version) => version !== tzdbVersion)

@@ -81,6 +81,7 @@ describe('tijdig doctor', () => {
         'time zones',
         'due rows',
         'follow-ups',
+        'maintenance',
         'held rows',
         'unknown outcomes',
         'row states',

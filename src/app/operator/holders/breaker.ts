@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { inTransaction } from '#/kernel/postgres/db.ts'
 import { formatInstant, formatInstantOrNull } from '#/kernel/schema.ts'
-import { dropHeld, listHeld, releaseHeld } from '#/slices/reminders/sending/breaker-store.ts'
+import { dropHeld, listHeld, releaseHeld } from '#/slices/reminders/held/breaker-store.ts'
 import { getHolder } from './holder.ts'
 import { auditOperator } from '#/app/operator/operator-audit.ts'
 

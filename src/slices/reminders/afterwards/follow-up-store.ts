@@ -1,24 +1,50 @@
-import { statement } from '#/kernel/postgres/db.ts'
+import { statement, type Tx } from '#/kernel/postgres/db.ts'
 import { receiptHours } from '#/slices/reminders/reading/delivery-status.ts'
 
+/** A row whose time has come without news. */
+export type FollowUp = { readonly platformHolderId: string; readonly id: string }
+
+/** Rows of all holders whose time has come without news: leases of hand-overs that ran out, and missing receipts. Locked; those of another worker are left to it. */
+export function takeFollowUps(tx: Tx, limit: number): Promise<FollowUp[]> {
+  return tx.rows(lockFollowUps, [limit])
+}
+
+const lockFollowUps = statement<FollowUp>(
+  'lock_follow_ups',
+  `select platform_holder_id, id from reminder
+   where stage = 2 and state <> 'unknown' and run_at is not null and run_at <= tijdig_now()
+   order by run_at limit $1 for no key update skip locked`,
+)
+
+/** What was sent waits for its receipt; what no receipt came for, and what nobody recorded an outcome of, is unknown. With the commit. */
+export function writeFollowUps(tx: Tx, rows: readonly FollowUp[]): void {
+  const values = [rows.map((row) => row.platformHolderId), rows.map((row) => row.id)]
+  tx.send(awaitReceipts, values)
+  tx.send(loseTrack, values)
+}
+
+const wanted = `from unnest($1::uuid[], $2::uuid[]) as w(holder, id) where r.platform_holder_id = w.holder and r.id = w.id`
+
 // Mail has no receipts, only bounces, which come when they come: its rows are here only when a worker of an earlier version sent them.
-export const awaitReceipts = statement(
+const awaitReceipts = statement(
   'await_receipts',
-  `update reminder set run_at = case when channel = 'sms' then handed_over_at + interval '${receiptHours} hours' end
-   where platform_holder_id = $1 and id = any($2::uuid[]) and state = 'sent' and run_at <= tijdig_now()
+  `update reminder r set run_at = case when channel = 'sms' then handed_over_at + interval '${receiptHours} hours' end
+   ${wanted} and state = 'sent' and run_at <= tijdig_now()
      and (channel = 'email' or handed_over_at > tijdig_now() - interval '${receiptHours} hours')`,
 )
 
 // The row's new claim number fences off a worker that wakes up later. `sent` ends here, a lost hand-over is looked up. One that
 // became `sent` since `awaitReceipts` looked is neither.
-export const loseTrack = statement(
+const loseTrack = statement(
   'lose_track',
   `with lost as (
-     update reminder set state = 'unknown', reason_code = 'outcome_unknown', claim_no = claim_no + 1, updated_at = tijdig_now(),
+     update reminder r set state = 'unknown', reason_code = 'outcome_unknown', claim_no = claim_no + 1, lease_until = null,
+       updated_at = tijdig_now(),
        run_at = case when state = 'handed_over' then tijdig_now() + interval '1 minute' end
-     where platform_holder_id = $1 and id = any($2::uuid[]) and run_at <= tijdig_now()
+     ${wanted} and run_at <= tijdig_now()
        and (state = 'handed_over' or (state = 'sent' and handed_over_at <= tijdig_now() - interval '${receiptHours} hours'))
-     returning id, attempts)
+     returning r.platform_holder_id, r.id, r.attempts)
    update reminder_attempt a set state = 'unknown', reason_code = 'outcome_unknown', updated_at = tijdig_now()
-   from lost where a.platform_holder_id = $1 and a.reminder_id = lost.id and a.attempt_no = lost.attempts and a.state in ('handed_over', 'sent')`,
+   from lost where a.platform_holder_id = lost.platform_holder_id and a.reminder_id = lost.id and a.attempt_no = lost.attempts
+     and a.state in ('handed_over', 'sent')`,
 )

@@ -1,7 +1,8 @@
-import { inTransaction } from '#/kernel/postgres/db.ts'
-import { listFollowUps } from '#/slices/reminders/sending/claim-store.ts'
-import type { Dispatching } from '#/slices/reminders/sending/dispatch.ts'
-import { awaitReceipts, loseTrack } from './follow-up-store.ts'
+import { bindHolders, inTransaction } from '#/kernel/postgres/db.ts'
+import { holdersOf, type Dispatching } from '#/slices/reminders/sending/dispatching.ts'
+import { takeFollowUps, writeFollowUps } from './follow-up-store.ts'
+
+const pageSize = 1_500
 
 /**
  * Sees to rows whose time has come without news: a hand-over whose outcome was never recorded is unknown and looked up
@@ -9,15 +10,12 @@ import { awaitReceipts, loseTrack } from './follow-up-store.ts'
  *
  * @returns how many rows were seen to
  */
-export async function followUp({ pool }: Pick<Dispatching, 'pool'>): Promise<number> {
-  const rows = await listFollowUps(pool, 1_500)
-  const byHolder = Map.groupBy(rows, (row) => row.platformHolderId)
-  for (const [platformHolderId, own] of byHolder) {
-    const ids = own.map((row) => row.id)
-    await inTransaction(pool, { holder: platformHolderId }, async (tx) => {
-      await tx.rows(awaitReceipts, [platformHolderId, ids])
-      await tx.rows(loseTrack, [platformHolderId, ids])
-    })
-  }
-  return rows.length
+export function followUp({ pool }: Pick<Dispatching, 'pool'>): Promise<number> {
+  return inTransaction(pool, { holder: null }, async (tx) => {
+    const rows = await takeFollowUps(tx, pageSize)
+    if (rows.length === 0) return 0
+    bindHolders(tx, holdersOf(rows))
+    writeFollowUps(tx, rows)
+    return rows.length
+  })
 }

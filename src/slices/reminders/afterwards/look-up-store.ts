@@ -1,5 +1,25 @@
-import { statement } from '#/kernel/postgres/db.ts'
+import type pg from 'pg'
+import { inTransaction, statement } from '#/kernel/postgres/db.ts'
 import type { Channel } from '#/slices/reminders/policy/policy.ts'
+
+/** A row of unknown fate that is due to be looked up. */
+export type Unknown = { readonly platformHolderId: string; readonly id: string }
+
+/** Takes due rows of all holders: nobody else takes them for so long, in real time, as the provider knows no other. */
+export function takeUnknown(pool: pg.Pool, limit: number, forMs: number): Promise<Unknown[]> {
+  return inTransaction(pool, { holder: null }, (tx) => tx.rows(takeDueUnknown, [limit, forMs]))
+}
+
+// They stay due, so that a test clock waits for them. Who makes a row unknown ends the lease of its claim.
+const takeDueUnknown = statement<Unknown>(
+  'take_due_unknown',
+  `update reminder set lease_until = now() + $2 * interval '1 millisecond' where (platform_holder_id, id) in (
+     select platform_holder_id, id from reminder
+     where stage = 2 and state = 'unknown' and run_at is not null and run_at <= tijdig_now()
+       and (lease_until is null or lease_until < now())
+     order by run_at limit $1 for no key update skip locked)
+   returning platform_holder_id, id`,
+)
 
 export type UnknownRow = {
   readonly id: string
@@ -29,7 +49,7 @@ export const selectUnknown = statement<UnknownRow>(
 // An answer is about one attempt: a worker that was slow to hear it must not judge a later attempt by it.
 export const scheduleReconcile = statement(
   'schedule_reconcile',
-  `update reminder set run_at = $3 where platform_holder_id = $1 and id = $2 and state = 'unknown' and attempts = $4`,
+  `update reminder set run_at = $3, lease_until = null where platform_holder_id = $1 and id = $2 and state = 'unknown' and attempts = $4`,
 )
 
 export const noteAbsence = statement(

@@ -1,19 +1,19 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { inTransaction, type Tx } from '#/kernel/postgres/db.ts'
 import { toReference } from '#/kernel/ids.ts'
-import { listUnknown, type Unknown } from '#/slices/reminders/sending/claim-store.ts'
 import { receiptHours } from '#/slices/reminders/reading/delivery-status.ts'
-import type { Dispatching } from '#/slices/reminders/sending/dispatch.ts'
+import type { Dispatching } from '#/slices/reminders/sending/dispatching.ts'
 import {
   noteAbsence,
   resolveAttempt,
   resolveRow,
   scheduleReconcile,
   selectUnknown,
+  takeUnknown,
+  type Unknown,
   type UnknownRow,
 } from './look-up-store.ts'
 import { acceptReceipt } from './receipts.ts'
-import { afterFailure, triesMax } from '#/slices/reminders/sending/settle.ts'
+import { afterFailure, triesMax } from '#/slices/reminders/sending/outcome.ts'
 
 export type LookUps = {
   /** Begins look-ups of due unknown rows, as far as there is room. @returns how many */
@@ -25,8 +25,8 @@ export type LookUps = {
 /** Look-ups at once. */
 const atOnceMax = 16
 
-/** A row whose look-up failed is left alone for so long. */
-const afterFailureMs = 1_000
+/** Beside the call itself, for the database. */
+const marginMs = 10_000
 
 /** Look-ups of an unknown hand-over, counted from it; after the last one it waits for a receipt. */
 const reconcileAfterMinutes = [2, 10, 60, 360, 1440]
@@ -36,33 +36,29 @@ const absentForMinutes = 5
 
 /**
  * Looks up messages of unknown fate, beside everything else a worker does: a provider that hangs for its look-ups must
- * not hold up reminders. Two workers may look up the same row; whoever is later changes nothing.
+ * not hold up reminders. Whoever takes a row has it for as long as an answer can take.
  *
- * @param onFailure told of a look-up that failed; the row stays due and is tried again
+ * @param onFailure told of a look-up that failed; the row is tried again
  */
 export function startLookUps(dispatching: Dispatching, onFailure: (error: unknown) => void): LookUps {
-  const inHand = new Map<string, Promise<void>>()
+  const inHand = new Set<Promise<void>>()
   const stopping = new AbortController()
   return {
     async begin() {
       const room = atOnceMax - inHand.size
       if (room === 0) return 0
-      const due = await listUnknown(dispatching.pool, inHand.size + room)
-      const fresh = due.filter(({ id }) => !inHand.has(id)).slice(0, room)
-      for (const row of fresh) {
+      const due = await takeUnknown(dispatching.pool, room, dispatching.callTimeoutMs + marginMs)
+      for (const row of due) {
         const done = lookUp(dispatching, row, stopping.signal)
-          .catch((error: unknown) => {
-            onFailure(error)
-            return sleep(afterFailureMs)
-          })
-          .finally(() => inHand.delete(row.id))
-        inHand.set(row.id, done)
+          .catch(onFailure)
+          .finally(() => inHand.delete(done))
+        inHand.add(done)
       }
-      return fresh.length
+      return due.length
     },
     async stop() {
       stopping.abort()
-      await Promise.all(inHand.values())
+      await Promise.all(inHand)
     },
   }
 }
@@ -89,14 +85,14 @@ async function lookUp(
           AbortSignal.any([stopping, AbortSignal.timeout(dispatching.callTimeoutMs)]),
         )
       : ({ found: 'cannot_tell' } as const)
-  // Cut short by our own end: the row is still due, and another worker asks again.
-  if (stopping.aborted && answer.found === 'cannot_tell') return
+  const isCutShort = stopping.aborted && answer.found === 'cannot_tell'
   await inTransaction(dispatching.pool, { holder: platformHolderId }, async (tx) => {
     if (answer.found === 'accepted') await markFound(tx, platformHolderId, row, answer.providerMessageId)
     else if (answer.found === 'absent' && isAbsentAgain(row)) await markAbsent(tx, platformHolderId, row)
     else {
       if (answer.found === 'absent') await tx.rows(noteAbsence, [platformHolderId, id, row.attemptNo])
-      await tx.rows(scheduleReconcile, [platformHolderId, id, nextLookUp(row), row.attemptNo])
+      // Cut short by our own end: another worker asks again at once.
+      await tx.rows(scheduleReconcile, [platformHolderId, id, isCutShort ? row.clock : nextLookUp(row), row.attemptNo])
     }
   })
   // Its receipt may have come when nobody could take it.

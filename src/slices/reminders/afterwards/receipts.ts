@@ -13,7 +13,7 @@ import {
   updateRow,
   type AttemptRow,
 } from './receipts-store.ts'
-import { afterFailure, reasonOf } from '#/slices/reminders/sending/settle.ts'
+import { afterFailure, reasonOf } from '#/slices/reminders/sending/outcome.ts'
 import type { ReminderState } from '#/slices/reminders/reading/reminder-summary.ts'
 import { rememberProviderOptOut } from '#/slices/reminders/opt-outs/suppression-store.ts'
 

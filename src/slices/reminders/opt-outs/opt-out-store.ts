@@ -1,6 +1,7 @@
 import { statement, type Tx } from '#/kernel/postgres/db.ts'
 import type { Channel } from '#/slices/reminders/policy/policy.ts'
-import { isSuppressedSql } from '#/slices/reminders/planning/store.ts'
+import { isSuppressedSql } from '#/slices/reminders/planning/planning-store.ts'
+import { joinWishes } from '#/slices/reminders/plan/wishes.ts'
 
 /** Plans the unsent reminders of one appointment anew. */
 export const replanTask = 'replan-appointment'
@@ -93,6 +94,6 @@ const selectSmsOff = statement<{ isOff: boolean }>(
   'select_sms_off',
   `select coalesce(w.preferences->'offChannels' ? 'sms', false) or coalesce(w.off_here ? 'sms', false) or exists (
        select 1 from erased_entry e where e.platform_holder_id = a.platform_holder_id and e.holder_recipient_id = a.holder_recipient_id) as is_off
-   from appointment a left join person_of_holder w on w.recipient_id = a.recipient_id
+   from appointment a ${joinWishes('a.recipient_id', 'a.platform_holder_id')}
    where a.platform_holder_id = $1 and a.id = $2`,
 )

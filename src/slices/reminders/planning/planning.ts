@@ -14,18 +14,16 @@ import {
 } from '#/slices/reminders/plan/plan-reminders.ts'
 import type { Channel, ReminderPolicy } from '#/slices/reminders/policy/policy.ts'
 import type { ReminderSummaryRow } from '#/slices/reminders/reading/reminder-summary.ts'
+import { readPlanningRow, type TypeChoice } from './planning-store.ts'
 import {
   cancelUnsent,
   insertReminderRows,
-  listTold,
-  readPlanningRow,
   upsertReminderRows,
   withdrawOlderRevisions,
   type NewReminder,
-  type Told,
-  type TypeChoice,
   type WithdrawnRow,
-} from './store.ts'
+} from './row-store.ts'
+import { listTold, type Told } from './told-store.ts'
 import { toTypePlan, type TypePlan } from '#/slices/reminders/policy/type-plan.ts'
 import { toWishes, type Wishes } from '#/slices/reminders/plan/wishes.ts'
 

@@ -10,13 +10,15 @@ export async function planSuppressedAhead(tx: Tx, platformHolderId: string): Pro
   return (await tx.rows(planAgain, [platformHolderId])).length
 }
 
+// By way of the appointments ahead: a message is due before its appointment begins, and what a holder ever had suppressed is not looked at.
 const planAgain = statement(
   'plan_suppressed_ahead',
   `update reminder set state = 'planned', reason_code = null, run_at = due_at, updated_at = tijdig_now()
    where platform_holder_id = $1 and state = 'suppressed' and id = any(array(
-     select r.id from reminder r
-     join appointment a on a.platform_holder_id = r.platform_holder_id and a.id = r.appointment_id and a.schedule_revision = r.schedule_revision
-     where r.platform_holder_id = $1 and r.state = 'suppressed' and r.reason_code = 'tenant_inactive' and r.due_at > tijdig_now()
+     select r.id from appointment a
+     join reminder r on r.platform_holder_id = a.platform_holder_id and r.appointment_id = a.id and r.schedule_revision = a.schedule_revision
+     where a.platform_holder_id = $1 and a.starts_at > tijdig_now()
+       and r.state = 'suppressed' and r.reason_code = 'tenant_inactive' and r.due_at > tijdig_now()
        and a.status = case r.kind when 'cancellation' then 'cancelled' else 'registered' end
      order by r.id for no key update of r))
    returning 1 as planned`,

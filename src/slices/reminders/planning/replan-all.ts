@@ -17,7 +17,8 @@ import {
   type Scope,
   type StoredRowOfAppointment,
 } from './replan-store.ts'
-import { readPlanningRow, upsertReminderRows, type PolicyRow } from './store.ts'
+import { readPlanningRow, type PolicyRow } from './planning-store.ts'
+import { upsertReminderRows } from './row-store.ts'
 import { listCandidates, numberCandidates, openStage, stagePage, writeStaged } from './replan-stage-store.ts'
 import { toTypePlan, type TypePlan } from '#/slices/reminders/policy/type-plan.ts'
 import { toWishes } from '#/slices/reminders/plan/wishes.ts'

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Pool } from 'pg'
 import { inTransaction, openPool } from '#/kernel/postgres/db.ts'
-import { departing } from '../../../../test/guarantees/sending/engine-records.ts'
+import { attempting } from '../../../../test/guarantees/sending/engine-records.ts'
 import { now, openPolicyWorld, type PolicyWorld } from '../../../../test/policy-world.ts'
-import { claimDue, type Claim } from '#/slices/reminders/sending/claim-store.ts'
-import { recordDepartures, releaseClaims } from '#/slices/reminders/sending/dispatch-store.ts'
+import { recordAttempts } from '#/slices/reminders/preparing/attempt-store.ts'
+import { claimDue, releaseClaims } from '#/slices/reminders/sending/claim-store.ts'
+import type { Claim } from '#/slices/reminders/sending/dispatching.ts'
 import { replanOutdated } from './replan-all.ts'
 import { planStamp } from './planning.ts'
-import { withdrawDepartures } from '#/slices/reminders/afterwards/take-back-store.ts'
+import { withdrawAttempts } from '#/slices/reminders/sending/take-back-store.ts'
 import { updateHolderReminderPolicy } from '#/slices/reminders/policy/update-holder-reminder-policy.ts'
 
 const step = (offset: string) => ({ offset, channel: 'preferred', fallback: 'email', kind: 'reminder' })
@@ -82,8 +83,8 @@ describe('An edit beside workers', () => {
     const claims = await claimDue(workers, 'sms', 1_000, false)
     const claim = claims.find((one) => one.platformHolderId === holder)
     assert.ok(claim)
-    const departure = departing(claim, 0)
-    await inTransaction(workers, { holder }, (tx) => recordDepartures(tx, holder, now, [departure], null))
+    const attempt = attempting(claim, 0)
+    await inTransaction(workers, { holder }, (tx) => recordAttempts(tx, now, [attempt], {}))
     // As the follow-up leaves it of a worker that is not heard of for longer than its lease.
     await world.owner.query(`update reminder set state = 'unknown', reason_code = 'outcome_unknown' where id = $1`, [
       claim.id,
@@ -91,8 +92,11 @@ describe('An edit beside workers', () => {
     await edit(holder, { steps: [step('P3D')] }, 2)
     assert.deepEqual(await stampsOf(holder), [planStamp(3)])
 
-    const withdrawn = { messageReference: departure.messageReference, rows: [{ id: claim.id, attempts: 0 }] }
-    await inTransaction(workers, { holder }, async (tx) => withdrawDepartures(tx, holder, [withdrawn]))
+    const withdrawn = {
+      messageReference: attempt.messageReference,
+      rows: [{ platformHolderId: holder, id: claim.id, attempts: 0 }],
+    }
+    await inTransaction(workers, { holder }, async (tx) => withdrawAttempts(tx, [withdrawn]))
     const traces = await world.owner.query(
       `select r.handed_over_at, r.told_starts_at, r.attempts, count(a)::int as kept
        from reminder r left join reminder_attempt a on a.reminder_id = r.id where r.id = $1 group by r.platform_holder_id, r.id`,
@@ -107,7 +111,7 @@ describe('An edit beside workers', () => {
   /** Again where two workers met in a circle, as dispatch does it. */
   async function giveBack(holder: string, claims: readonly Claim[]): Promise<void> {
     try {
-      await inTransaction(workers, { holder }, async (tx) => releaseClaims(tx, holder, claims))
+      await inTransaction(workers, { holder }, async (tx) => releaseClaims(tx, claims))
     } catch (error) {
       if ((error as { code?: string }).code !== '40P01') throw error
       await giveBack(holder, claims)

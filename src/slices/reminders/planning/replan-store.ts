@@ -1,6 +1,7 @@
 import { statement, type Statement, type Tx } from '#/kernel/postgres/db.ts'
 import type { StoredRow } from '#/slices/reminders/plan/plan-difference.ts'
-import { hasToldSql, isSuppressedSql } from './store.ts'
+import { isSuppressedSql } from './planning-store.ts'
+import { isKnownSql } from './told-store.ts'
 import { joinType, typeColumns, typeStampSql, type TypeRow } from '#/slices/reminders/policy/type-plan.ts'
 import { joinWishes, wishColumns, type WishRow } from '#/slices/reminders/plan/wishes.ts'
 
@@ -84,11 +85,10 @@ const selectPageText = (lock: string) => `
     '$4',
     `select a.id, a.xmin::text as row_version, a.schedule_revision, a.starts_at, a.timezone, a.recipient_email, a.recipient_phone,
        a.confirmed_revision is not distinct from a.schedule_revision as is_confirmed, a.awaits_new_time,
-       coalesce((select o.kind <> 'cancellation' from reminder o where o.platform_holder_id = $1 and o.appointment_id = a.id and ${hasToldSql}
-                 order by o.handed_over_at desc, o.id desc limit 1), false) as is_known,
+       ${isKnownSql} as is_known,
        ${isSuppressedSql('sms', 'a.recipient_phone_key', 'a')} as is_sms_suppressed, ${isSuppressedSql('email', 'a.recipient_email_key', 'a')} as is_email_suppressed,
        ${wishColumns}, ${typeColumns}
-     from appointment a ${joinWishes('a.recipient_id')} ${joinType('a', 'a.appointment_type_id')} where a.id = wanted.id and ${isOutdated} ${lock}`,
+     from appointment a ${joinWishes('a.recipient_id', 'a.platform_holder_id')} ${joinType('a', 'a.appointment_type_id')} where a.id = wanted.id and ${isOutdated} ${lock}`,
   )}`
 const selectPage = {
   wait: statement<OutdatedAppointment>('lock_outdated', selectPageText('for no key update of a')),

@@ -1,7 +1,7 @@
 import { statement, type Tx } from '#/kernel/postgres/db.ts'
 import { AppError } from '#/kernel/errors.ts'
 import type { ReminderPolicy } from './policy.ts'
-import { policyColumns, policyLockKey, type PolicyRow } from '#/slices/reminders/planning/store.ts'
+import { policyColumns, policyLockKey, type PolicyRow } from '#/slices/reminders/planning/planning-store.ts'
 
 /** @throws AppError NOT_FOUND */
 export async function getPolicy(tx: Tx, platformHolderId: string): Promise<PolicyRow> {

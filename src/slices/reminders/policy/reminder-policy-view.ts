@@ -11,7 +11,7 @@ import {
   Version,
 } from '#/kernel/schema.ts'
 import type { ReminderPolicy } from './policy.ts'
-import type { PolicyRow } from '#/slices/reminders/planning/store.ts'
+import type { PolicyRow } from '#/slices/reminders/planning/planning-store.ts'
 import { validatePolicy } from './validate-policy.ts'
 
 const Step = strictObject(

@@ -41,12 +41,18 @@ export type Waiting = {
   readonly dueSeconds: number
   /** Of rows whose hand-over was not recorded in time, whose receipt is missing or whose fate must be looked up. */
   readonly followUpSeconds: number
+  /** What maintenance is to do: since when it could have ended a held row, erased a message, tried a receipt again, and since when nobody does it. */
+  readonly heldSeconds: number
+  readonly eraseSeconds: number
+  readonly receiptSeconds: number
+  readonly maintenanceSeconds: number
 }
 
 /** Who has waited longest. Operator work. */
 export async function readWaiting(tx: Tx): Promise<Waiting> {
   const [row] = await tx.rows(selectWaiting)
-  return row ?? { dueSeconds: 0, followUpSeconds: 0 }
+  if (!row) throw new Error('Looking for who waits gave no row')
+  return row
 }
 
 /** Workers that gave a sign of life in the last 20 seconds, by the time-zone data they plan by. Operator work. */
@@ -72,13 +78,19 @@ const selectRowsOverview = {
   ),
   timeoutMs: 120_000,
 }
+/** How long ago the earliest instant of a query was; 0 when it finds none, or one to come. */
+const secondsSince = (earliest: string, clock = 'tijdig_now()') =>
+  `greatest(0, coalesce(extract(epoch from ${clock} - (${earliest})), 0))::float8`
+// Each by the first entry of an index.
 const selectWaiting = statement<Waiting>(
   'select_waiting',
   `select
      coalesce((${oldestDue}) / 1000.0, 0)::float8 as due_seconds,
-     coalesce((select extract(epoch from tijdig_now() - run_at) from reminder
-       where stage = 2 and run_at is not null and run_at <= tijdig_now()
-       order by run_at limit 1), 0)::float8 as follow_up_seconds`,
+     ${secondsSince('select run_at from reminder where stage = 2 and run_at is not null order by run_at limit 1')} as follow_up_seconds,
+     ${secondsSince('select latest_at from reminder where held_at is not null order by latest_at limit 1')} as held_seconds,
+     ${secondsSince(`select handed_over_at + interval '30 days' from reminder_attempt where body is not null order by handed_over_at limit 1`)} as erase_seconds,
+     ${secondsSince('select retry_at from delivery_receipt where retry_at is not null order by retry_at limit 1')} as receipt_seconds,
+     ${secondsSince(`select max(taken_until) from lease where name = 'maintenance'`, 'now()')} as maintenance_seconds`,
 )
 const selectWorkers = statement<{ tzdbVersion: string; workers: number }>(
   'list_workers',

@@ -78,7 +78,7 @@ const selectWhom = statement<WhomRow>(
   'select_whom_to_remind',
   `select a.holder_recipient_id, a.schedule_revision, a.recipient_email as email, a.recipient_phone as phone,
      array[w.locale, a.recipient_locale, h.default_locale] as locales
-   from appointment a join platform_holder h on h.platform_holder_id = a.platform_holder_id ${joinWishes('a.recipient_id')}
+   from appointment a join platform_holder h on h.platform_holder_id = a.platform_holder_id ${joinWishes('a.recipient_id', 'a.platform_holder_id')}
    where a.platform_holder_id = $1 and a.id = $2`,
 )
 

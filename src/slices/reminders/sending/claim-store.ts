@@ -1,11 +1,7 @@
 import type pg from 'pg'
-import { inTransaction, statement } from '#/kernel/postgres/db.ts'
+import { inTransaction, statement, type Tx } from '#/kernel/postgres/db.ts'
 import type { Channel } from '#/slices/reminders/policy/policy.ts'
-
-/** A row this worker holds: nobody else may send it while the lease lasts, and every write must name the claim. */
-export type Claim = { readonly platformHolderId: string; readonly id: string; readonly claimNo: number }
-
-export const leaseSeconds = 60
+import { leaseSeconds, type Claim } from './dispatching.ts'
 
 /**
  * Claims due rows of one channel, of all holders, and commits, before anything is sent (G1). Normally in order of due instant;
@@ -52,29 +48,44 @@ export async function oldestDueLagMs(pool: pg.Pool, channel: Channel): Promise<n
 
 const selectOldestDue = statement<{ lagMs: number }>('select_oldest_due', oldestDueOf('and channel = $1'))
 
-/** Rows whose time has come without news: dead leases of hand-overs and missing receipts. */
-export type FollowUp = Pick<Claim, 'platformHolderId' | 'id'>
-
-export function listFollowUps(pool: pg.Pool, limit: number): Promise<FollowUp[]> {
-  return inTransaction(pool, { holder: null }, (tx) => tx.rows(selectFollowUps, [limit]))
+/** Gives rows back that are still claimed, with the commit, and keeps what this claim may yet write from being carried out. */
+export function releaseClaims(tx: Tx, claims: readonly Claim[]): void {
+  if (claims.length === 0) return
+  const rows = inOrderOfId(claims)
+  const values = [rows.map((row) => row.platformHolderId), rows.map((row) => row.id), rows.map((row) => row.claimNo)]
+  tx.send(releaseClaimed, values)
 }
 
-const selectFollowUps = statement<FollowUp>(
-  'select_follow_ups',
-  `select platform_holder_id, id from reminder
-   where stage = 2 and state <> 'unknown' and run_at is not null and run_at <= tijdig_now()
-   order by run_at limit $1`,
+const releaseClaimed = statement(
+  'release_claimed',
+  `update reminder r set state = 'planned', claim_no = r.claim_no + 1, updated_at = (select tijdig_now())
+   from unnest($1::uuid[], $2::uuid[], $3::int[]) as c(holder, id, claim_no)
+   where r.platform_holder_id = c.holder and r.id = c.id and r.claim_no = c.claim_no and r.state = 'claimed'`,
 )
 
-/** Rows of unknown fate that are due to be looked up. */
-export type Unknown = Pick<Claim, 'platformHolderId' | 'id'>
-
-export function listUnknown(pool: pg.Pool, limit: number): Promise<Unknown[]> {
-  return inTransaction(pool, { holder: null }, (tx) => tx.rows(selectDueUnknown, [limit]))
+/** Gives a row back that cannot be prepared: it is tried again after a pause, until its time is over. */
+export async function postponeClaim(tx: Tx, { platformHolderId, id, claimNo }: Claim): Promise<void> {
+  await tx.rows(postponeClaimed, [platformHolderId, id, claimNo])
 }
 
-const selectDueUnknown = statement<Unknown>(
-  'select_due_unknown',
-  `select platform_holder_id, id from reminder
-   where stage = 2 and state = 'unknown' and run_at is not null and run_at <= tijdig_now() order by run_at limit $1`,
+const postponeClaimed = statement(
+  'postpone_claimed',
+  `update reminder set updated_at = (select tijdig_now()),
+     state = case when latest_at < (select tijdig_now()) then 'expired' else 'planned' end,
+     reason_code = case when latest_at < (select tijdig_now()) then 'too_late' end,
+     run_at = case when latest_at < (select tijdig_now()) then null else (select tijdig_now()) + interval '5 minutes' end
+   where platform_holder_id = $1 and id = $2 and claim_no = $3 and state = 'claimed'`,
 )
+
+/** Everybody locks rows of one table in this order, so that two who write the same ones never wait for each other. */
+export function inOrderOfId<Row extends { readonly id: string }>(rows: readonly Row[]): Row[] {
+  return rows.toSorted((one, other) => (one.id < other.id ? -1 : 1))
+}
+
+export async function readClock(tx: Tx): Promise<Temporal.Instant> {
+  const [row] = await tx.rows(selectClock)
+  if (!row) throw new Error('The database told no time')
+  return row.clock
+}
+
+const selectClock = statement<{ clock: Temporal.Instant }>('select_clock', 'select tijdig_now() as clock')

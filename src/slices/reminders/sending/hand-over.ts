@@ -1,26 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { elapsedMs, type Moment } from '#/kernel/time/elapsed.ts'
 import type { HandOver } from '#/ports/delivery.ts'
-import { leaseSeconds } from './claim-store.ts'
-import type { ComposedMessage } from './compose-message.ts'
-import type { Dispatching, Share } from './dispatch.ts'
-import type { DispatchHolder, DispatchRow } from './dispatch-store.ts'
-import type { Channel } from '#/slices/reminders/policy/policy.ts'
-import { settle, type Settlement } from './settle.ts'
-import { isOptedOut, writeSettlements } from './settle-store.ts'
-import { takeBack, untilRecorded } from '#/slices/reminders/afterwards/take-back.ts'
-
-/** One message that is recorded as handed over and must now really be handed over, once. */
-export type Parcel = {
-  readonly channel: Channel
-  readonly address: string
-  readonly rows: readonly [DispatchRow, ...DispatchRow[]]
-  readonly composed: ComposedMessage
-  readonly holder: DispatchHolder
-  readonly messageReference: string
-  /** When what it says was read. */
-  readonly readAt: Moment
-}
+import { mayCall, type Share } from './dispatching.ts'
+import type { Message } from '#/slices/reminders/preparing/message.ts'
+import { outcomesOf, type Outcome } from './outcome.ts'
+import { isOptedOut, writeOutcomes } from './outcome-store.ts'
+import { takeBack, untilRecorded } from './take-back.ts'
 
 /** Outcomes are written together, but none waits longer than this for the others. */
 const flushAfterMs = 200
@@ -28,50 +13,41 @@ const flushAfterMs = 200
 /** What was read is believed for so long: a commit that took longer is undone, and everything is read again (G2). */
 const freshForMs = 5_000
 
-/** Hands messages to their provider, all at once, and records the outcomes. Gives the turn of each back when it is over. */
-export async function handOverAll(share: Share, parcels: readonly Parcel[]): Promise<void> {
-  const { dispatching, platformHolderId, channel, claimedAt } = share
+/**
+ * Hands messages to their provider, all at once, and records the outcomes. Gives the turn of each back when it is over.
+ *
+ * @param readAt when what they say was read
+ */
+export async function handOverAll(share: Share, messages: readonly Message[], readAt: Moment): Promise<void> {
+  const { dispatching, channel } = share
   const { turns } = dispatching[channel]
-  const isStale = parcels.some((parcel) => elapsedMs(parcel.readAt) > freshForMs)
-  if (isStale || !mayCall(dispatching, claimedAt)) {
-    turns.giveBack(parcels.length, 'unused')
-    return takeBack(share, parcels)
+  if (elapsedMs(readAt) > freshForMs || !mayCall(share)) {
+    turns.giveBack(messages.length, 'unused')
+    return takeBack(share, messages)
   }
-  const heard: Settlement[] = []
+  const heard: Outcome[] = []
   const calls = Promise.all(
-    parcels.map(async (parcel) => {
-      const outcome = await handOver(dispatching, parcel, claimedAt)
+    messages.map(async (message) => {
+      const answer = await handOver(share, message)
       turns.giveBack(1, 'used')
-      heard.push(...settle(parcel, outcome))
+      heard.push(...outcomesOf(message, answer, readAt))
     }),
   )
   for (let isOver = false; !isOver;) {
     isOver = await Promise.race([calls.then(() => true), sleep(flushAfterMs, false, { ref: false })])
-    const batch = heard.splice(0)
-    if (batch.length === 0) continue
+    const outcomes = heard.splice(0)
+    if (outcomes.length === 0) continue
     // An outcome lost in a crash of the database is looked up like any other; an opt-out must not be lost.
-    const commitWithoutWaiting = !batch.some(isOptedOut)
+    const commitWithoutWaiting = !outcomes.some(isOptedOut)
     // What the others are told is recorded all the same.
-    await untilRecorded(share, { commitWithoutWaiting }, (tx) => writeSettlements(tx, platformHolderId, batch)).catch(
+    await untilRecorded(share, outcomes, { commitWithoutWaiting }, (tx) => writeOutcomes(tx, outcomes)).catch(
       dispatching.onFailure,
     )
   }
 }
 
-/**
- * Whether a provider call that begins now is sure to end within the lease. A worker that was stopped for longer must not call
- * any more: by then its rows belong to somebody else's judgement (G1).
- */
-export function mayCall({ callTimeoutMs }: Pick<Dispatching, 'callTimeoutMs'>, claimedAt: Moment): boolean {
-  return leaseSeconds * 1_000 - elapsedMs(claimedAt) >= callTimeoutMs
-}
-
 /** One provider call, bounded in time. Never rejects. */
-async function handOver(
-  dispatching: Dispatching,
-  { composed, holder, rows }: Parcel,
-  claimedAt: Moment,
-): Promise<HandOver> {
+async function handOver({ dispatching, claimedAt }: Share, { composed, holder, rows }: Message): Promise<HandOver> {
   const signal = AbortSignal.timeout(dispatching.callTimeoutMs)
   try {
     const outcome =

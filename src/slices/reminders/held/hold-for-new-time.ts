@@ -1,6 +1,6 @@
 import type { Tx } from '#/kernel/postgres/db.ts'
-import { expireHeldRows, holdUnsent, releasePaused } from './hold-store.ts'
-import { replanAppointments } from './replan-all.ts'
+import { expireHeldRows, heldPageSize, holdUnsent, releasePaused } from './hold-store.ts'
+import { replanAppointments } from '#/slices/reminders/planning/replan-all.ts'
 
 /**
  * Holds the unsent reminders of an appointment that is to be moved, with the commit (G21). They end when it is moved or
@@ -24,7 +24,7 @@ export async function resumeReminders(
   await replanAppointments(tx, target, [appointmentId])
 }
 
-/** Ends held reminders of all holders that nobody let go in time. @param tx acts as tijdig_operator */
-export async function expireHeld(tx: Tx): Promise<void> {
-  await tx.rows(expireHeldRows)
+/** Ends held reminders of all holders that nobody let go in time. @param tx acts as tijdig_operator @returns whether there may be more */
+export async function expireHeld(tx: Tx): Promise<boolean> {
+  return (await tx.rows(expireHeldRows)).length === heldPageSize
 }

@@ -1,32 +1,31 @@
-import { statement, toRecords, type Tx } from '#/kernel/postgres/db.ts'
-import { inOrderOfId } from './dispatch-store.ts'
-import type { Settlement } from './settle.ts'
+import { bindHolder, statement, toRecords, type Tx } from '#/kernel/postgres/db.ts'
+import { inOrderOfId } from './claim-store.ts'
+import { holdersOf } from './dispatching.ts'
+import type { Outcome } from './outcome.ts'
 import { rememberProviderOptOut } from '#/slices/reminders/opt-outs/suppression-store.ts'
 
 /**
  * Records outcomes. A receipt may have come first: an attempt that it moved on is not moved back, and a row is written
  * only while it is still handed over by this very claim, or unknown because the outcome of this attempt came so late.
  */
-export async function writeSettlements(
-  tx: Tx,
-  platformHolderId: string,
-  settlements: readonly Settlement[],
-): Promise<void> {
-  tx.send(settleRows, [platformHolderId, toRecords(inOrderOfId(settlements))])
-  const optedOut = settlements.filter(isOptedOut)
-  if (optedOut.length > 0) {
-    const keys = optedOut.flatMap((settlement) => settlement.optedOutKey ?? [])
+export async function writeOutcomes(tx: Tx, outcomes: readonly Outcome[]): Promise<void> {
+  tx.send(settleRows, [toRecords(inOrderOfId(outcomes))])
+  const optedOut = outcomes.filter(isOptedOut)
+  const byHolder = Map.groupBy(optedOut, (outcome) => outcome.platformHolderId)
+  for (const platformHolderId of holdersOf(optedOut)) {
+    const own = byHolder.get(platformHolderId) ?? []
+    await bindHolder(tx, platformHolderId)
     rememberProviderOptOut(
       tx,
       platformHolderId,
-      keys,
-      optedOut.map((settlement) => settlement.id),
+      own.flatMap((outcome) => outcome.optedOutKey ?? []),
+      own.map((outcome) => outcome.id),
     )
   }
 }
 
 /** Whether the provider told of an opt-out, which must not be lost. */
-export function isOptedOut({ optedOutKey }: Settlement): boolean {
+export function isOptedOut({ optedOutKey }: Outcome): boolean {
   return typeof optedOutKey === 'string'
 }
 
@@ -39,14 +38,15 @@ const keepsRunAt = `s.state = 'sent' and s.channel = 'sms'`
 export const settleRows = statement(
   'settle_rows',
   `with s as materialized (
-     select $1::uuid as holder, s.* from json_to_recordset($2::json) as s(id uuid, claim_no int, attempt_no smallint, attempt_state text,
+     select * from json_to_recordset($1::json) as s(platform_holder_id uuid, id uuid, claim_no int, attempt_no smallint, attempt_state text,
        provider_message_id text, provider_code text, attempt_reason text, state text, reason_code text, run_at timestamptz, channel text,
        fallback_channel text)),
    settled as (
      update reminder r set state = s.state, reason_code = s.reason_code, run_at = case when ${keepsRunAt} then r.run_at else s.run_at end,
        channel = s.channel, fallback_channel = s.fallback_channel,
+       lease_until = case when s.state <> 'unknown' then r.lease_until end,
        channel_tries = case when s.channel = r.channel then r.channel_tries else 0 end, updated_at = (select tijdig_now())
-     from s where r.platform_holder_id = s.holder and r.id = s.id
+     from s where r.platform_holder_id = s.platform_holder_id and r.id = s.id
        and ((r.claim_no = s.claim_no and r.state = 'handed_over') or (r.attempts = s.attempt_no and r.state = 'unknown' and s.state <> 'unknown'))
      returning 1),
    tried as (
@@ -54,10 +54,10 @@ export const settleRows = statement(
        provider_code = coalesce(s.provider_code, a.provider_code),
        reason_code = case when a.state in ('handed_over', 'unknown') then s.attempt_reason else a.reason_code end,
        state = case when a.state in ('handed_over', 'unknown') then s.attempt_state else a.state end, updated_at = (select tijdig_now())
-     from s where (select count(*) from settled) >= 0 and a.platform_holder_id = s.holder and a.reminder_id = s.id and a.attempt_no = s.attempt_no
-     returning a.message_reference, a.handed_over_at, s.attempt_state)
+     from s where (select count(*) from settled) >= 0 and a.platform_holder_id = s.platform_holder_id and a.reminder_id = s.id and a.attempt_no = s.attempt_no
+     returning a.platform_holder_id, a.message_reference, a.handed_over_at, s.attempt_state)
    update reminder_volume v set handed_over = greatest(0, v.handed_over - failed.messages)
-   from (select date_trunc('hour', handed_over_at) as hour, count(distinct message_reference) as messages from tried
-         where attempt_state = 'failed' group by 1) failed
-   where v.platform_holder_id = $1 and v.hour = failed.hour`,
+   from (select platform_holder_id, date_trunc('hour', handed_over_at) as hour, count(distinct message_reference) as messages from tried
+         where attempt_state = 'failed' group by 1, 2 order by 1, 2) failed
+   where v.platform_holder_id = failed.platform_holder_id and v.hour = failed.hour`,
 )

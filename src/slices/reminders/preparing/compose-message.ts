@@ -7,33 +7,15 @@ import { renderEmail } from '#/messages/email/render-email.ts'
 import { renderSms } from '#/messages/sms/render-sms.ts'
 import type { EmailMessage } from '#/ports/email.ts'
 import type { SmsMessage } from '#/ports/sms.ts'
-import { startTold } from './dispatch-decision.ts'
-import type { DispatchHolder, DispatchRow } from './dispatch-store.ts'
-import type { Channel, ReminderKind } from '#/slices/reminders/policy/policy.ts'
+import { startTold } from './decide.ts'
+import type { DispatchHolder, DispatchRow } from './look-again-store.ts'
+import type { Addressed, ComposedMessage } from './message.ts'
+import type { ReminderKind } from '#/slices/reminders/policy/policy.ts'
 import type { MessageLink } from '#/slices/reminders/afterwards/message-link.ts'
 import { createUnsubscribeToken } from '#/slices/reminders/opt-outs/unsubscribe-token.ts'
 
-/** A rendered message with what is recorded of it. */
-export type ComposedMessage = {
-  readonly locale: string
-  /** Another language than asked for (G12). */
-  readonly isLocaleFallback: boolean
-  readonly templateVersion: string
-  readonly segments: number | null
-  readonly encoding: 'gsm7' | 'ucs2' | null
-  readonly sender: string
-  /** What is kept for reconciling and erased after 30 days. */
-  readonly body: string
-} & (
-  | { readonly channel: 'sms'; readonly message: SmsMessage }
-  | { readonly channel: 'email'; readonly message: EmailMessage }
-)
-
-export type Composition = {
-  readonly channel: Channel
-  readonly address: string
-  /** Rows that go in one message: one normally, several when same-day grouping joins them. */
-  readonly rows: readonly [DispatchRow, ...DispatchRow[]]
+/** Rows that are told in one message, and what else it takes to write it. */
+type Composition = Addressed & {
   readonly holder: DispatchHolder
   readonly platformHolderId: string
   readonly link: MessageLink

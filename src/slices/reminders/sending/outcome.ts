@@ -1,14 +1,13 @@
-import { elapsedMs } from '#/kernel/time/elapsed.ts'
+import { elapsedMs, type Moment } from '#/kernel/time/elapsed.ts'
 import type { HandOver, RefusalReason } from '#/ports/delivery.ts'
-import type { DispatchRow } from './dispatch-store.ts'
-import type { Parcel } from './hand-over.ts'
+import type { DispatchRow } from '#/slices/reminders/preparing/look-again-store.ts'
+import type { Claim } from './dispatching.ts'
+import type { Message } from '#/slices/reminders/preparing/message.ts'
 import type { Channel } from '#/slices/reminders/policy/policy.ts'
 import type { ReasonCode, ReminderState } from '#/slices/reminders/reading/reminder-summary.ts'
 
 /** What an outcome makes of a row and of its attempt; what is left out is null. */
-export type Settlement = {
-  readonly id: string
-  readonly claimNo: number
+export type Outcome = Claim & {
   readonly attemptNo: number
   readonly attemptState: 'handed_over' | 'sent' | 'failed' | 'unknown'
   readonly providerMessageId?: string | null
@@ -36,27 +35,31 @@ export function triesMax(fallback: Channel | null, isUnexplained = false): numbe
 /** First look-up of an unknown hand-over. */
 const reconcileSeconds = 120
 
-/** Turns the outcome of one hand-over into what is written for each row that went with it. */
-export function settle(parcel: Parcel, outcome: HandOver): Settlement[] {
-  return parcel.rows.map((row) => settleRow(row, parcel, outcome))
+/**
+ * Turns what the provider answered into what is written for each row of a message.
+ *
+ * @param readAt when its holder's clock was read
+ */
+export function outcomesOf(message: Message, answer: HandOver, readAt: Moment): Outcome[] {
+  return message.rows.map((row) => outcomeOf(row, message, answer, readAt))
 }
 
-function settleRow(row: DispatchRow, parcel: Parcel, outcome: HandOver): Settlement {
-  const { channel, holder } = parcel
-  const now = holder.clock.add({ milliseconds: Math.round(elapsedMs(parcel.readAt)) })
+function outcomeOf(row: DispatchRow, { channel, holder }: Message, answer: HandOver, readAt: Moment): Outcome {
+  const now = holder.clock.add({ milliseconds: Math.round(elapsedMs(readAt)) })
   const fallback = row.fallbackChannel
   const base = {
+    platformHolderId: row.platformHolderId,
     id: row.id,
     claimNo: row.claimNo,
     attemptNo: row.attempts + 1,
     channel,
     fallbackChannel: fallback,
   }
-  if (outcome.outcome === 'accepted') {
-    const { providerMessageId, providerCode } = outcome
+  if (answer.outcome === 'accepted') {
+    const { providerMessageId, providerCode } = answer
     return { ...base, attemptState: 'sent', state: 'sent', providerMessageId, providerCode }
   }
-  if (outcome.outcome === 'unknown') {
+  if (answer.outcome === 'unknown') {
     const runAt = now.add({ seconds: reconcileSeconds })
     return {
       ...base,
@@ -67,7 +70,7 @@ function settleRow(row: DispatchRow, parcel: Parcel, outcome: HandOver): Settlem
       runAt,
     }
   }
-  const refusal = outcome.outcome === 'refused' ? outcome : null
+  const refusal = answer.outcome === 'refused' ? answer : null
   const reason: ReasonCode = refusal?.reason ?? 'provider_unreachable'
   const providerCode = refusal?.providerCode ?? null
   const optedOutKey = reason === 'recipient_opted_out' ? keyHex(row, channel) : null

@@ -1,76 +1,7 @@
 import { statement, toRecords, type Tx } from '#/kernel/postgres/db.ts'
-import type { Channel, ReminderKind, ReminderPolicy } from '#/slices/reminders/policy/policy.ts'
+import type { Channel, ReminderKind } from '#/slices/reminders/policy/policy.ts'
 import type { MovedBecause } from '#/slices/reminders/timing/quiet-hours.ts'
 import type { ReasonCode, ReminderState, ReminderSummaryRow } from '#/slices/reminders/reading/reminder-summary.ts'
-import { joinType, typeColumns, type TypeRow } from '#/slices/reminders/policy/type-plan.ts'
-import { joinWishes, wishColumns, type WishRow } from '#/slices/reminders/plan/wishes.ts'
-
-export type PolicyRow = ReminderPolicy & { readonly updatedAt: Temporal.Instant }
-
-export const policyColumns = `p.version, p.steps, p.min_lead_minutes, p.quiet_hours, p.short_notice, p.send_change_notice,
-  p.send_cancellation_notice, p.send_registration_notice, p.group_same_day, p.sms_sender, p.sms_alphabet, p.intake_default_type_id, p.updated_at`
-
-/**
- * Whether an opt-out of this holder or of all holders stands for a contact, or the holder's entry is of somebody who was
- * erased; `$n` may be null.
- */
-export const isSuppressedSql = (channel: Channel, parameter: string, row = 'p', entry = 'a.holder_recipient_id') => `
-  (exists (select 1 from erased_entry e where e.platform_holder_id = ${row}.platform_holder_id and e.holder_recipient_id = ${entry})
-   or exists (select 1 from suppression s where s.platform_holder_id = ${row}.platform_holder_id and s.channel = '${channel}'
-             and s.contact_key = ${parameter} and s.is_active)
-   or exists (select 1 from suppression_everywhere s where s.channel = '${channel}' and s.contact_key = ${parameter} and s.is_active))`
-
-/** Shared by everyone who plans, exclusive for a policy edit: nobody plans by a policy that is being replaced. */
-export const policyLockKey = `hashtextextended('policy ' || $1::text, 0)`
-
-type PlanningRow = PolicyRow &
-  WishRow &
-  TypeRow & { readonly isSmsSuppressed: boolean; readonly isEmailSuppressed: boolean }
-
-export async function readPlanningRow(
-  tx: Tx,
-  platformHolderId: string,
-  key: { sms: Buffer | null; email: Buffer | null },
-  holderRecipientId: string | null,
-  type: TypeChoice,
-): Promise<PlanningRow | undefined> {
-  // The lock is its own statement, so that the next one sees what was committed while it waited.
-  const locked = tx.rows(sharePolicy, [platformHolderId])
-  const values = [platformHolderId, key.sms, key.email, holderRecipientId]
-  const [row] = await ('id' in type
-    ? tx.rows(selectPlanning, [...values, type.id])
-    : tx.rows(selectIntakePlanning, [...values, type.sourceSystem, type.externalAppointmentId]))
-  await locked
-  return row
-}
-
-/** The type that is planned for: one that is known, or that of whatever a source system hands in under a key. */
-export type TypeChoice =
-  | { readonly id: string | null }
-  | { readonly sourceSystem: string; readonly externalAppointmentId: string }
-
-// Not while an appointment that is asked for is held by somebody else: to wait for it with this lock in hand would stop an
-// edit that holds it (see `findBySource`).
-const sharePolicy = statement(
-  'share_policy',
-  `select pg_advisory_xact_lock_shared(${policyLockKey}) where current_setting('app.is_held_elsewhere', true) is distinct from 'yes'`,
-)
-const planningText = (joinType: string) => `
-  select ${policyColumns}, ${isSuppressedSql('sms', '$2', 'p', '$4')} as is_sms_suppressed, ${isSuppressedSql('email', '$3', 'p', '$4')} as is_email_suppressed, ${wishColumns},
-    ${typeColumns}
-  from reminder_policy p
-  left join recipient_link l on l.platform_holder_id = p.platform_holder_id and l.holder_recipient_id = $4
-  ${joinWishes('l.recipient_id')}
-  ${joinType}
-  where p.platform_holder_id = $1`
-const selectPlanning = statement<PlanningRow>('select_planning', planningText(joinType('p', '$5::uuid')))
-// What is known keeps its type; what is new gets the holder's default, unless that was archived.
-const selectIntakePlanning = statement<PlanningRow>(
-  'select_intake_planning',
-  planningText(`
-  left join appointment known on known.platform_holder_id = p.platform_holder_id and known.source_system = $5 and known.external_appointment_id = $6
-  ${joinType('p', 'case when known.id is null then p.intake_default_type_id else known.appointment_type_id end')} and (known.id is not null or t.status = 'active')`),
-)
 
 /** A row to plan. */
 export type NewReminder = {
@@ -189,29 +120,6 @@ export async function cancelUnsent(
 const cancelUnsentRows = statement(
   'cancel_unsent',
   `${endRows('$3')} ${lockInOrder(`platform_holder_id = $1 and appointment_id = $2 and ${unsent}`)} returning 1 as ended`,
-)
-
-/** A message that told the person of an appointment. */
-export type Told = {
-  readonly startsAt: Temporal.Instant
-  readonly channel: Channel
-  readonly kind: ReminderKind
-  readonly offsetKey: string
-}
-
-/** The messages that told the person of this appointment, the last one first. */
-export function listTold(tx: Tx, platformHolderId: string, appointmentId: string): Promise<Told[]> {
-  return tx.rows(selectTold, [platformHolderId, appointmentId])
-}
-
-/** Whether a row `o` told the person something, or may have. */
-export const hasToldSql = `o.told_starts_at is not null and o.state in ('handed_over', 'sent', 'delivered', 'unknown')`
-
-const selectTold = statement<Told>(
-  'select_told',
-  `select told_starts_at as starts_at, channel, kind, offset_key as offset_key from reminder o
-   where platform_holder_id = $1 and appointment_id = $2 and ${hasToldSql}
-   order by handed_over_at desc, id desc limit 100`,
 )
 
 const summaryColumns = 'id, kind, channel, due_at, state, reason_code'

@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inTransaction, isDatabaseUnavailable, type TransactionOptions, type Tx } from '#/kernel/postgres/db.ts'
 import { elapsedMs } from '#/kernel/time/elapsed.ts'
-import type { Claim } from '#/slices/reminders/sending/claim-store.ts'
-import { releaseClaims } from '#/slices/reminders/sending/dispatch-store.ts'
-import type { Share } from '#/slices/reminders/sending/dispatch.ts'
-import type { Draft } from '#/slices/reminders/sending/prepare.ts'
-import { withdrawDepartures } from './take-back-store.ts'
+import { releaseClaims } from './claim-store.ts'
+import { holdersOf, type Claim, type OfHolder, type Share } from './dispatching.ts'
+import type { Message } from '#/slices/reminders/preparing/message.ts'
+import { withdrawAttempts } from './take-back-store.ts'
 
 /**
  * Makes messages planned again whose record as handed over is committed, or may be, and which this worker surely did not call for.
@@ -13,11 +12,11 @@ import { withdrawDepartures } from './take-back-store.ts'
  *
  * @param claims of these messages, when the commit may be yet to come: it then finds that they are not this claim's any more
  */
-export function takeBack(share: Share, drafts: readonly Draft[], claims: readonly Claim[] = []): Promise<void> {
-  const { platformHolderId } = share
-  return untilRecorded(share, {}, (tx) => {
-    releaseClaims(tx, platformHolderId, claims)
-    withdrawDepartures(tx, platformHolderId, drafts)
+export function takeBack(share: Share, messages: readonly Message[], claims: readonly Claim[] = []): Promise<void> {
+  const rows = messages.flatMap((message) => message.rows)
+  return untilRecorded(share, [...rows, ...claims], {}, async (tx) => {
+    releaseClaims(tx, claims)
+    withdrawAttempts(tx, messages)
   })
 }
 
@@ -29,12 +28,12 @@ const patienceMs = 10 * 60_000
  * beyond the lease; writing it late is harmless, because each names its attempt.
  */
 export async function untilRecorded(
-  { dispatching, platformHolderId, claimedAt }: Share,
+  { dispatching, claimedAt }: Share,
+  rows: readonly OfHolder[],
   options: Pick<TransactionOptions, 'commitWithoutWaiting'>,
-  write: (tx: Tx) => void,
+  write: (tx: Tx) => Promise<void>,
 ): Promise<void> {
-  const transaction = () =>
-    inTransaction(dispatching.pool, { holder: platformHolderId, ...options }, async (tx) => write(tx))
+  const transaction = () => inTransaction(dispatching.pool, { holder: holdersOf(rows), ...options }, write)
   for (;;) {
     try {
       return await dispatching.connections.run(transaction)

@@ -29,6 +29,8 @@ const releaseRows = statement(
    where ${inOrder(isPaused)}`,
 )
 
+export const heldPageSize = 1_000
+
 /**
  * Ends, in the books of all holders, held rows whose last useful instant passed before the new time came or a human had looked
  * at them (G5, G22). Operator work.
@@ -37,6 +39,7 @@ export const expireHeldRows = statement(
   'expire_held',
   `update reminder set state = 'expired', updated_at = tijdig_now()
    where (platform_holder_id, id) in (
-     select platform_holder_id, id from reminder where state = 'held' and reason_code in ('volume_review', 'awaiting_new_time') and latest_at < tijdig_now()
-     order by platform_holder_id, id limit 1000 for no key update skip locked)`,
+     select platform_holder_id, id from reminder where held_at is not null and state = 'held' and latest_at < tijdig_now()
+     order by latest_at limit ${heldPageSize} for no key update skip locked)
+   returning 1 as ended`,
 )

@@ -1,4 +1,6 @@
-import type { DispatchHolder, DispatchRow } from './dispatch-store.ts'
+import type { DispatchHolder, DispatchRow } from './look-again-store.ts'
+import type { Claim } from '#/slices/reminders/sending/dispatching.ts'
+import type { Addressed } from './message.ts'
 import {
   earliest,
   latestFor,
@@ -13,9 +15,7 @@ import type { ReasonCode, ReminderState } from '#/slices/reminders/reading/remin
 import { toWishes, type Wishes } from '#/slices/reminders/plan/wishes.ts'
 
 /** What becomes of a claimed row that does not go now, in the columns it is written to. */
-export type Decision = {
-  readonly id: string
-  readonly claimNo: number
+export type Decision = Claim & {
   readonly state: ReminderState
   readonly reasonCode: ReasonCode | null
   readonly runAt: Temporal.Instant | null
@@ -26,36 +26,10 @@ export type Decision = {
   readonly channel: Channel | null
 }
 
-/** A row that goes now, and the attempt that goes with it, in the columns they are written to. */
-export type Departure = {
-  readonly id: string
-  readonly claimNo: number
-  readonly channel: Channel
-  readonly fallbackChannel: Channel | null
-  readonly attempts: number
-  readonly channelTries: number
-  readonly locale: string
-  readonly templateVersion: string
-  readonly segments: number | null
-  readonly encoding: 'gsm7' | 'ucs2' | null
-  readonly destinationMasked: string
-  readonly toldStartsAt: Temporal.Instant
-  readonly messageReference: string
-  readonly provider: string
-  readonly destination: string
-  /** Keyed hash as hex. */
-  readonly destinationKey: string
-  readonly sender: string
-  readonly body: string
-  /** Written in another language than asked for (G12). */
-  readonly isLocaleFallback: boolean
-  /** The how-manieth message of those that are recorded together: tells which one an address saw last. */
-  readonly turn: number
-}
-
 /** Either the row goes now, to this address, or its end or its wait is decided. */
-export type Verdict = Addressed | { readonly goes: false; readonly decision: Decision }
-type Addressed = { readonly goes: true; readonly row: DispatchRow; readonly channel: Channel; readonly address: string }
+export type Verdict =
+  | { readonly goes: true; readonly channel: Channel; readonly address: string }
+  | { readonly goes: false; readonly decision: Decision }
 
 /** More messages than this to one number in 24 hours are held for a human (G24). */
 const messagesPerDayMax = 6
@@ -74,7 +48,7 @@ export function decide(row: DispatchRow, holder: DispatchHolder): Verdict {
   if (row.status === 'completed' || row.status === 'no_show') return ends(row, 'expired', 'too_late')
   if (holder.holderStatus !== 'active') return ends(row, 'suppressed', 'tenant_inactive')
   // A time that both sides want to change is not told again.
-  if (row.awaitsNewTime && !isCancellation) return holds(row, 'awaiting_new_time')
+  if (row.awaitsNewTime && !isCancellation) return awaitsNewTime(row)
   const isStopped = row.kind === 'confirm_prompt' || (row.kind === 'reminder' && row.skipIfConfirmed)
   if (isStopped && row.isConfirmed) return ends(row, 'skipped', 'confirmed')
   const wishes = toWishes(row)
@@ -119,8 +93,8 @@ function decideAddress(row: DispatchRow, holder: DispatchHolder, wishes: Wishes)
   }
   const wait = waitForQuietHours(row, holder, wishes)
   if (wait) return wait
-  if (!row.isReleased && hadEnough(row, channel, 0)) return holds(row)
-  return { goes: true, row, channel, address: addressOf(row, channel) ?? '' }
+  if (!row.isReleased && hadEnough(row, channel, 0)) return { goes: false, decision: holdsForVolume(row) }
+  return { goes: true, channel, address: addressOf(row, channel) ?? '' }
 }
 
 /**
@@ -163,27 +137,28 @@ function waits(row: DispatchRow, until: Temporal.Instant) {
   return { goes: false as const, decision }
 }
 
-/** Waits for a human: an operator releases or drops it, or staff or the source move the appointment. */
-export function holds(row: DispatchRow, reason: 'volume_review' | 'awaiting_new_time' = 'volume_review'): Verdict {
-  return { goes: false, decision: { ...claimed(row), state: 'held', reasonCode: reason, runAt: null } }
+/** Waits for a human to look at how much is sent: an operator releases or drops it. */
+export function holdsForVolume(row: DispatchRow): Decision {
+  return { ...claimed(row), state: 'held', reasonCode: 'volume_review', runAt: null }
 }
 
-export function ends(row: DispatchRow, state: ReminderState, reason: ReasonCode): Verdict {
+/** Waits until staff or the source move the appointment. */
+function awaitsNewTime(row: DispatchRow): Verdict {
+  return { goes: false, decision: { ...claimed(row), state: 'held', reasonCode: 'awaiting_new_time', runAt: null } }
+}
+
+function ends(row: DispatchRow, state: ReminderState, reason: ReasonCode): Verdict {
   return { goes: false, decision: { ...claimed(row), state, reasonCode: reason, runAt: null } }
 }
 
 /**
- * Tells of each message of a batch whether it may go without a human looking first: by what the holder has handed over
- * in this hour and what this address got in this day, the messages of the batch itself included (G24).
+ * Tells of each message of a share whether it may go without a human looking first: by what the holder has handed over
+ * in this hour and what this address got in this day, the messages of the share itself included (G24).
  */
 export function createAllowance(holder: DispatchHolder, floor: number) {
   let left = (volumeLimit(holder, floor) ?? Number.POSITIVE_INFINITY) - holder.handedOverThisHour
   const takenBy = new Map<string, number>()
-  return ({
-    channel,
-    address,
-    rows,
-  }: Pick<Addressed, 'channel' | 'address'> & { readonly rows: readonly DispatchRow[] }) => {
+  return ({ channel, address, rows }: Addressed) => {
     const taken = takenBy.get(address) ?? 0
     const isTooMuch = left <= 0 || rows.some((row) => hadEnough(row, channel, taken))
     if (isTooMuch && rows.some((row) => !row.isReleased)) return false
@@ -199,7 +174,8 @@ export function volumeLimit({ hourlyPeak }: DispatchHolder, floor: number): numb
 }
 
 function claimed(row: DispatchRow) {
-  return { id: row.id, claimNo: row.claimNo, dueAt: null, latestAt: null, channel: null }
+  const { platformHolderId, id, claimNo } = row
+  return { platformHolderId, id, claimNo, dueAt: null, latestAt: null, channel: null }
 }
 
 /** Whoever had many messages today is told all the same that an appointment has moved or is off. */
@@ -217,5 +193,5 @@ export function addressKeyOf(row: DispatchRow, channel: Channel): Buffer | null 
 }
 
 function isSuppressed(row: DispatchRow, channel: Channel): boolean {
-  return channel === 'sms' ? row.isSmsSuppressed : row.isEmailSuppressed
+  return row.isErased || (channel === 'sms' ? row.isSmsOptedOut : row.isEmailOptedOut)
 }

@@ -32,7 +32,7 @@ export async function dropHeld(tx: Tx, platformHolderId: string): Promise<number
   return (await tx.rows(drop, [platformHolderId])).length
 }
 
-const isHeld = `state = 'held' and reason_code = 'volume_review'`
+const isHeld = `held_at is not null and state = 'held' and reason_code = 'volume_review'`
 const lockedHeld = `platform_holder_id = $1 and id = any(array(
   select id from reminder where platform_holder_id = $1 and ${isHeld} order by id for no key update)) and ${isHeld}`
 
@@ -41,7 +41,7 @@ const selectHeld = statement<HeldRow>(
   `select r.platform_holder_id, h.display_name, count(*) as held, count(*) filter (where r.latest_at < tijdig_now()) as too_late,
      min(r.due_at) as oldest_due_at, min(r.latest_at) filter (where r.latest_at >= tijdig_now()) as next_latest_at
    from reminder r join platform_holder h using (platform_holder_id)
-   where r.state = 'held' and r.reason_code = 'volume_review' and ($1::uuid is null or r.platform_holder_id = $1)
+   where r.held_at is not null and r.state = 'held' and r.reason_code = 'volume_review' and ($1::uuid is null or r.platform_holder_id = $1)
    group by r.platform_holder_id, h.display_name order by oldest_due_at, r.platform_holder_id`,
 )
 const release = statement<{ state: 'planned' | 'expired' }>(

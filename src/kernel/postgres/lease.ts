@@ -1,0 +1,24 @@
+import type pg from 'pg'
+import { runOnce, statement } from './db.ts'
+
+/** Work that all processes could do and one does. Losing the lease half-way must harm nothing: two may then do the same. */
+export type Lease = { readonly name: string; readonly ownerId: string; readonly forMs: number }
+
+/** Takes a lease, or makes one's own longer. Real time, whatever the test clock says. @returns false while somebody else has it */
+export async function takeLease(pool: pg.Pool, { name, ownerId, forMs }: Lease): Promise<boolean> {
+  return (await runOnce(pool, upsertLease, [name, ownerId, forMs])).length > 0
+}
+
+/** Lets somebody else have it at once. */
+export async function giveUpLease(pool: pg.Pool, { name, ownerId }: Lease): Promise<void> {
+  await runOnce(pool, deleteLease, [name, ownerId])
+}
+
+const upsertLease = statement(
+  'take_lease',
+  `insert into lease as l (name, owner_id, taken_until) values ($1, $2, now() + $3 * interval '1 millisecond')
+   on conflict (name) do update set owner_id = excluded.owner_id, taken_until = excluded.taken_until
+     where l.owner_id = excluded.owner_id or l.taken_until < now()
+   returning true as taken`,
+)
+const deleteLease = statement('give_up_lease', 'delete from lease where name = $1 and owner_id = $2')

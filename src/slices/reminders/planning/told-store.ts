@@ -1,0 +1,52 @@
+import { statement, type Tx } from '#/kernel/postgres/db.ts'
+import type { Channel, ReminderKind } from '#/slices/reminders/policy/policy.ts'
+
+// What counts as told, in one place: a row that carries the start it told, and is with the provider, arrived, or may have.
+
+/** A message that told the person of an appointment. */
+export type Told = {
+  readonly startsAt: Temporal.Instant
+  readonly channel: Channel
+  readonly kind: ReminderKind
+  readonly offsetKey: string
+}
+
+/** The messages that told the person of this appointment, the last one first. */
+export function listTold(tx: Tx, platformHolderId: string, appointmentId: string): Promise<Told[]> {
+  return tx.rows(selectTold, [platformHolderId, appointmentId])
+}
+
+/** Whether a row `o` told the person something, or may have. */
+const hasToldSql = `o.told_starts_at is not null and o.state in ('handed_over', 'sent', 'delivered', 'unknown')`
+
+const selectTold = statement<Told>(
+  'select_told',
+  `select told_starts_at as starts_at, channel, kind, offset_key from reminder o
+   where platform_holder_id = $1 and appointment_id = $2 and ${hasToldSql}
+   order by handed_over_at desc, id desc limit 100`,
+)
+
+/** The last row `o` that told the person of an appointment; `of` is the condition that says which appointment and what else. */
+export const lastToldSql = (columns: string, of: string) =>
+  `select ${columns} from reminder o where ${of} and ${hasToldSql} order by o.handed_over_at desc, o.id desc limit 1`
+
+/** Whether the person was told of appointment `a`, and not since that it does not take place. */
+export const isKnownSql = `coalesce((${lastToldSql(
+  `o.kind <> 'cancellation'`,
+  'o.platform_holder_id = $1 and o.appointment_id = a.id',
+)}), false)`
+
+/** The other rows of the appointment of a row `r`. */
+export const otherRowsSql = `o.platform_holder_id = r.platform_holder_id and o.appointment_id = r.appointment_id and o.id <> r.id`
+
+/**
+ * Whether the offset of a row `r` of appointment `a` was handed over in this revision under whatever kind, or told the present start before,
+ * and nothing that was told since said otherwise (G19).
+ */
+export const isRepeatedSql = `
+  (r.kind in ('reminder', 'confirm_prompt') and exists (
+    select 1 from reminder o where ${otherRowsSql} and o.offset_key = r.offset_key and o.handed_over_at is not null
+      and (o.schedule_revision = r.schedule_revision or (o.told_starts_at = a.starts_at and ${hasToldSql} and not exists (
+        select 1 from reminder l where l.platform_holder_id = r.platform_holder_id and l.appointment_id = r.appointment_id
+          and l.handed_over_at > o.handed_over_at and (l.told_starts_at <> a.starts_at or l.kind = 'cancellation')
+          and l.state in ('handed_over', 'sent', 'delivered', 'unknown'))))))`

@@ -1,0 +1,98 @@
+import { statement, toRecords, type Tx } from '#/kernel/postgres/db.ts'
+import type { Channel } from '#/slices/reminders/policy/policy.ts'
+import { inOrderOfId } from '#/slices/reminders/sending/claim-store.ts'
+import { leaseSeconds, type Claim } from '#/slices/reminders/sending/dispatching.ts'
+
+/** A row that goes now, and the attempt that goes with it, in the columns they are written to. */
+export type Attempt = Claim & {
+  readonly channel: Channel
+  readonly fallbackChannel: Channel | null
+  readonly attempts: number
+  readonly channelTries: number
+  readonly locale: string
+  readonly templateVersion: string
+  readonly segments: number | null
+  readonly encoding: 'gsm7' | 'ucs2' | null
+  readonly destinationMasked: string
+  readonly toldStartsAt: Temporal.Instant
+  readonly messageReference: string
+  readonly provider: string
+  readonly destination: string
+  /** Keyed hash as hex. */
+  readonly destinationKey: string
+  readonly sender: string
+  readonly body: string
+  /** Written in another language than asked for (G12). */
+  readonly isLocaleFallback: boolean
+  /** The how-manieth message of those that are recorded together: tells which one an address saw last. */
+  readonly turn: number
+}
+
+/** How many messages each holder may hand over in this hour, others who send at the same time included; for one that is missing no limit. */
+export type VolumeLimits = Readonly<Record<string, number>>
+
+/**
+ * Records rows as handed over, with their attempts. Only rows still held by this claim are touched: one that was cancelled,
+ * moved or taken by another worker meanwhile is left alone. Messages that go count towards the hour's volume (G24).
+ *
+ * @returns the rows that may now be handed over
+ */
+export async function recordAttempts(
+  tx: Tx,
+  clock: Temporal.Instant,
+  attempts: readonly Attempt[],
+  limits: VolumeLimits,
+): Promise<Set<string>> {
+  if (attempts.length === 0) return new Set()
+  const rows = await tx.rows(recordAttempted, [toRecords(inOrderOfId(attempts)), clock, JSON.stringify(limits)])
+  return new Set(rows.map((row) => row.id))
+}
+
+// The holder stands in each record, not in the condition, so that the planner does not ask what it knows of that one. Volumes are
+// counted in order of holder, so that two who count for the same ones never wait in a circle.
+export const recordAttempted = statement<{ id: string }>(
+  'record_attempts',
+  `with going as (
+     update reminder r set state = 'handed_over', reason_code = null, run_at = $2::timestamptz + interval '${leaseSeconds} seconds',
+       channel = d.channel, fallback_channel = d.fallback_channel, attempts = d.attempts, channel_tries = d.channel_tries, locale = d.locale,
+       template_version = d.template_version, segments = d.segments, encoding = d.encoding, destination_masked = d.destination_masked,
+       told_starts_at = d.told_starts_at, handed_over_at = $2, updated_at = (select tijdig_now())
+     from (select * from json_to_recordset($1::json) as d(platform_holder_id uuid, id uuid, claim_no int, channel text, fallback_channel text,
+       attempts smallint, channel_tries smallint, locale text, template_version text, segments smallint, encoding text, destination_masked text,
+       told_starts_at timestamptz, message_reference uuid, provider text, destination text, destination_key text, sender text, body text,
+       is_locale_fallback boolean, turn int) offset 0) d
+     where r.platform_holder_id = d.platform_holder_id and r.id = d.id and r.claim_no = d.claim_no and r.state = 'claimed'
+     returning r.platform_holder_id, r.id, d.attempts, d.message_reference, d.channel, d.provider, d.destination, d.destination_key, d.sender, d.body,
+       d.is_locale_fallback, d.turn),
+   attempted as (
+     insert into reminder_attempt (platform_holder_id, reminder_id, attempt_no, message_reference, channel, state, provider, destination,
+       destination_key, sender, body, is_locale_fallback, handed_over_at, updated_at)
+     select platform_holder_id, id, attempts, message_reference, channel, 'handed_over', provider, destination,
+       decode(destination_key, 'hex'), sender, body, is_locale_fallback, $2::timestamptz + turn * interval '1 microsecond', $2
+     from going),
+   counted as (
+     insert into reminder_volume as v (platform_holder_id, hour, handed_over)
+     select platform_holder_id, date_trunc('hour', (select tijdig_now())), count(distinct message_reference) from going group by 1 order by 1
+     on conflict (platform_holder_id, hour) do update set handed_over =
+       case when v.handed_over + excluded.handed_over <= coalesce(((select $3::jsonb)->>v.platform_holder_id::text)::int, 2147483647)
+       then v.handed_over + excluded.handed_over end)
+   select id from going`,
+)
+
+/** Whether recording attempts failed, and with it its transaction, because an hour's volume would pass its limit: it must not be null. */
+export function isVolumeExceeded(error: unknown): boolean {
+  const { code, table, column } = error as { code?: string; table?: string; column?: string }
+  return code === '23502' && table === 'reminder_volume' && column === 'handed_over'
+}
+
+/** Keeps the hour's volume of these holders, with the commit of others who count for them waited for, until the transaction ends (G24). */
+export function lockVolumes(tx: Tx, platformHolderIds: readonly string[]): void {
+  tx.send(lockVolume, [platformHolderIds])
+}
+
+const lockVolume = statement(
+  'lock_volumes',
+  `insert into reminder_volume as v (platform_holder_id, hour, handed_over)
+   select id, date_trunc('hour', tijdig_now()), 0 from unnest($1::uuid[]) as h(id) order by id
+   on conflict (platform_holder_id, hour) do update set handed_over = v.handed_over`,
+)

@@ -1,0 +1,111 @@
+import { inTransaction, isDatabaseUnavailable } from '#/kernel/postgres/db.ts'
+import { now, type Moment } from '#/kernel/time/elapsed.ts'
+import { postponeClaim, readClock, releaseClaims } from '#/slices/reminders/sending/claim-store.ts'
+import { isVolumeExceeded } from './attempt-store.ts'
+import { holdersOf, mayCall, type Claim, type Share } from '#/slices/reminders/sending/dispatching.ts'
+import type { Message } from './message.ts'
+import { GroupChanged, prepare, type OutdatedRow, type Prepared } from './prepare.ts'
+import { replanAppointments } from '#/slices/reminders/planning/replan-all.ts'
+import { takeBack } from '#/slices/reminders/sending/take-back.ts'
+
+/** Gets messages as soon as they are recorded. */
+type Going = (messages: readonly Message[], readAt: Moment) => void
+
+/**
+ * Prepares the messages of a share. A row that cannot be prepared does not keep the others, of whichever holder.
+ */
+export function prepareShare(share: Share, handOver: Going): Promise<void> {
+  return isolating(share, async (part) => {
+    const { messages, readAt, outdated } = await prepareWithRetry(part)
+    handOver(messages, readAt)
+    for (const [platformHolderId, claims] of Map.groupBy(outdated, (row) => row.platformHolderId))
+      await isolating({ ...part, claims }, (own) => planAnew(own, platformHolderId))
+  })
+}
+
+/**
+ * Somebody held these appointments when a policy or type was edited, and came to nothing. Nothing goes by a plan that no
+ * longer holds (G19): they are planned by the new one, and what is still due by that is claimed again at once. Each holder in a
+ * transaction of its own, because this waits for an edit that is under way.
+ */
+function planAnew({ dispatching, claims }: Share<OutdatedRow>, platformHolderId: string): Promise<void> {
+  const ids = [...new Set(claims.map((row) => row.appointmentId))].sort()
+  return dispatching.connections.run(() =>
+    inTransaction(dispatching.pool, { holder: platformHolderId }, async (tx) => {
+      const now = await readClock(tx)
+      const underWay = await replanAppointments(tx, { platformHolderId, now }, ids)
+      // Until it is known what became of the other message of its appointment, a row waits for the end of its lease.
+      releaseClaims(
+        tx,
+        claims.filter((row) => !underWay.has(row.appointmentId)),
+      )
+    }),
+  )
+}
+
+/**
+ * Work on claims, which are halved when it fails, until the row that it fails for stands alone. That one is tried again after a
+ * pause, until it expires.
+ */
+async function isolating<Row extends Claim>(
+  share: Share<Row>,
+  work: (share: Share<Row>) => Promise<void>,
+): Promise<void> {
+  const { dispatching, claims } = share
+  try {
+    await work(share)
+  } catch (error) {
+    if (!isAboutRows(error)) throw error
+    const [first] = claims
+    if (first && claims.length === 1) {
+      const { platformHolderId, id } = first
+      dispatching.log.error({ platformHolderId, reminderId: id, err: error }, 'reminder cannot be prepared')
+      await inTransaction(dispatching.pool, { holder: platformHolderId }, (tx) => postponeClaim(tx, first))
+      return
+    }
+    const middle = Math.ceil(claims.length / 2)
+    for (const half of [claims.slice(0, middle), claims.slice(middle)])
+      if (mayCall(share)) await isolating({ ...share, claims: half }, work)
+  }
+}
+
+/** Not when the database is away; but what took too long together may be quick alone. */
+function isAboutRows(error: unknown): boolean {
+  return isContention(error) || codeOf(error) === '57014' || !isDatabaseUnavailable(error)
+}
+
+/** What others did at the same moment undid: a lost deadlock, a group that changed, a volume that is used up. It simply goes again. */
+async function prepareWithRetry(share: Share): Promise<Omit<Prepared, 'going'> & { readonly readAt: Moment }> {
+  const { dispatching, claims } = share
+  const holder = holdersOf(claims)
+  for (let attempt = 1; ; attempt += 1) {
+    let written: readonly Message[] = []
+    try {
+      let readAt = now()
+      const transaction = () => {
+        readAt = now()
+        return inTransaction(dispatching.pool, { holder }, async (tx) => {
+          const prepared = await prepare(tx, dispatching, claims, attempt > 1)
+          written = prepared.messages
+          return prepared
+        })
+      }
+      const { messages, going, outdated } = await dispatching.connections.run(transaction)
+      const certain = await going
+      return { messages: messages.filter(({ rows }) => rows.some((row) => certain.has(row.id))), readAt, outdated }
+    } catch (error) {
+      // The answer to the commit is missing. It may yet be carried out, but nobody calls for what it records.
+      if (written.length > 0 && !isAboutRows(error)) await takeBack(share, written, claims)
+      if (attempt === 3 || !isContention(error)) throw error
+    }
+  }
+}
+
+function isContention(error: unknown): boolean {
+  if (error instanceof GroupChanged || isVolumeExceeded(error)) return true
+  return codeOf(error) === '40P01' || codeOf(error) === '40001'
+}
+
+function codeOf(error: unknown): string | undefined {
+  return (error as { code?: string }).code
+}

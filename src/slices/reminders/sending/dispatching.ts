@@ -1,0 +1,59 @@
+import type pg from 'pg'
+import type { Services } from '#/kernel/context.ts'
+import type { Turns } from '#/kernel/flow/turns.ts'
+import type { Log } from '#/kernel/log.ts'
+import { elapsedMs, type Moment } from '#/kernel/time/elapsed.ts'
+import type { EmailProvider } from '#/ports/email.ts'
+import type { SmsProvider } from '#/ports/sms.ts'
+import type { Channel } from '#/slices/reminders/policy/policy.ts'
+
+/** What sending needs: the way out, and the numbers that bound it. */
+export type Dispatching = {
+  readonly pool: pg.Pool
+  /**
+   * Transactions of dispatch that are under way at once, fewer than there are connections, because whoever waits long for a connection
+   * gives up.
+   */
+  readonly connections: Turns
+  readonly services: Services
+  readonly sms: SmsProvider
+  readonly email: EmailProvider
+  readonly mailFrom: string
+  readonly log: Log
+  /** Bound on one provider call. */
+  readonly callTimeoutMs: number
+  /** TIJDIG_VOLUME_BREAKER_FLOOR. */
+  readonly volumeFloor: number
+  /** Told of every message that was handed over, for metrics. */
+  readonly onHandedOver: (fact: { lagMs: number; channel: Channel }) => void
+  /** Told of what failed beside the round that began it; what it concerns is seen to by somebody later. */
+  readonly onFailure: (error: unknown) => void
+}
+
+/** A row this worker holds: nobody else may send it while the lease lasts, and every write must name the claim. */
+export type Claim = { readonly platformHolderId: string; readonly id: string; readonly claimNo: number }
+
+export type OfHolder = Pick<Claim, 'platformHolderId'>
+
+export const leaseSeconds = 60
+
+/** Claims of one channel, of whichever holders, that are seen through together. */
+export type Share<Row extends Claim = Claim> = {
+  readonly dispatching: Dispatching
+  readonly channel: Channel
+  readonly claims: readonly Row[]
+  readonly claimedAt: Moment
+}
+
+/**
+ * Whether a provider call that begins now is sure to end within the lease. A worker that was stopped for longer must not call
+ * any more: by then its rows belong to somebody else's judgement (G1).
+ */
+export function mayCall({ dispatching, claimedAt }: Pick<Share, 'dispatching' | 'claimedAt'>): boolean {
+  return leaseSeconds * 1_000 - elapsedMs(claimedAt) >= dispatching.callTimeoutMs
+}
+
+/** The holders of rows, each once and in order: who binds them to a transaction or writes a row for each does so in this order. */
+export function holdersOf(rows: readonly OfHolder[]): string[] {
+  return [...new Set(rows.map((row) => row.platformHolderId))].sort()
+}
