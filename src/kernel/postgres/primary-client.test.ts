@@ -28,7 +28,10 @@ test('the one that takes writes is found beside one that refuses and one that is
   const database = await testDatabase()
   const pool = poolOf(await besides(t, database.url))
   const one = statement<{ one: number }>('select_one', 'select 1 as one')
-  assert.deepEqual(await Promise.all(Array.from({ length: 3 }, () => runOnce(pool, one))), Array.from({ length: 3 }, () => [{ one: 1 }]))
+  assert.deepEqual(
+    await Promise.all(Array.from({ length: 3 }, () => runOnce(pool, one))),
+    Array.from({ length: 3 }, () => [{ one: 1 }]),
+  )
   await pool.end()
   await database.drop()
 })

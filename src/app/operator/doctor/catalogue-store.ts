@@ -50,3 +50,12 @@ export async function listSeenWithoutTenant(client: Client, tables: readonly Ten
     await client.query('rollback')
   }
 }
+
+/** How many standbys follow, and whether commits wait for one. */
+export async function readReplication(client: Client): Promise<{ standbys: number; isSynchronous: boolean }> {
+  const { rows } = await client.query<{ standbys: number; isSynchronous: boolean }>(
+    `select (select count(*) from pg_stat_replication)::int as standbys,
+       current_setting('synchronous_standby_names') <> '' and current_setting('synchronous_commit') <> 'local' as is_synchronous`,
+  )
+  return rows[0] ?? { standbys: 0, isSynchronous: false }
+}

@@ -7,6 +7,7 @@ import {
   listSeenWithoutTenant,
   listTenantTables,
   readOwnRole,
+  readReplication,
 } from './catalogue-store.ts'
 import { fail, ok, warn, type Check } from './check.ts'
 
@@ -24,11 +25,7 @@ export async function checkServer(client: Client, isEmbedded: boolean): Promise<
 
 /** What would be lost with the server. */
 export async function checkStandby(client: Client, environment: string): Promise<Check> {
-  const { rows } = await client.query<{ standbys: number; isSynchronous: boolean }>(
-    `select (select count(*) from pg_stat_replication)::int as standbys,
-       current_setting('synchronous_standby_names') <> '' and current_setting('synchronous_commit') <> 'local' as is_synchronous`,
-  )
-  const { standbys = 0, isSynchronous = false } = rows[0] ?? {}
+  const { standbys, isSynchronous } = await readReplication(client)
   if (isSynchronous && standbys > 0) return ok('standby', `Commits wait for a standby; ${standbys} follow.`)
   if (isSynchronous)
     return fail(
