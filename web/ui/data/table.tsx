@@ -134,7 +134,7 @@ function SkeletonRow({ columns }: { readonly columns: readonly AnyColumn[] }) {
 }
 
 const rowClass =
-  'relative max-sm:grid max-sm:grid-flow-row-dense max-sm:grid-cols-[minmax(6rem,1fr)_minmax(0,auto)] max-sm:items-baseline max-sm:gap-x-4 max-sm:gap-y-1 max-sm:px-4 max-sm:py-3'
+  'relative max-sm:grid max-sm:grid-flow-row-dense max-sm:grid-cols-[minmax(5rem,1fr)_auto] max-sm:items-baseline max-sm:gap-x-4 max-sm:gap-y-1 max-sm:px-4 max-sm:py-3'
 
 const cardClasses = {
   start: 'max-sm:col-start-1 max-sm:text-start',
