@@ -29,8 +29,8 @@ export function RequestPanel() {
   const { tone, name } = requestStatuses[request.status]
   return (
     <article aria-label={recipient.displayName} className="rounded-lg border border-line bg-surface">
-      <header className="flex items-start justify-between gap-3 border-b border-line px-5 py-4">
-        <div>
+      <header className="flex flex-wrap items-start justify-between gap-3 border-b border-line px-5 py-4">
+        <div className="min-w-0">
           <h2 ref={heading} tabIndex={-1} className="text-lg font-semibold">
             {recipient.displayName}
           </h2>

@@ -15,7 +15,7 @@ export function StepList({ current, onboarding }: { readonly current: WizardStep
           Step {number} of {count}
         </Trans>
       </p>
-      <ol className="flex gap-1 overflow-x-auto pb-1 lg:flex-col lg:gap-0.5">
+      <ol className="relative flex gap-1 overflow-x-auto pb-1 lg:flex-col lg:gap-0.5">
         {wizardSteps.map(({ id, name }) => (
           <li key={id}>
             <Link
