@@ -4,11 +4,18 @@ import { isSessionEnded } from '#web/api/api-error.ts'
 import { staffSession, type StaffSession } from '#web/api/staff-sign-in.ts'
 import { PageSkeleton } from '#web/ui/data/skeleton.tsx'
 import { interfaceLocale, profile } from './holder.ts'
+import { NotFoundPage } from './shell/not-found-page.tsx'
 
 /** What loaders are given. */
 export type RouterContext = { readonly queryClient: QueryClient }
 
-export const rootRoute = createRootRouteWithContext<RouterContext>()()
+export const rootRoute = createRootRouteWithContext<RouterContext>()({
+  notFoundComponent: () => (
+    <main className="mx-auto w-full max-w-5xl px-4 py-9 sm:px-8">
+      <NotFoundPage />
+    </main>
+  ),
+})
 
 /**
  * What is only there for whoever is signed in. Loaders find the organization as `context.holder`, components by

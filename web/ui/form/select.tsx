@@ -74,7 +74,7 @@ export function ComboBox<Id extends string>({ label, hint, choices, value, onCha
         <Input className={`${inputClass} pe-9`} />
         <Button
           aria-label={t`Show the choices`}
-          className="absolute inset-y-0 end-0 grid w-9 place-items-center text-muted"
+          className="absolute inset-y-0 end-0 grid w-9 pointer-coarse:w-11 place-items-center text-muted"
         >
           <ChevronsUpDown aria-hidden size={14} />
         </Button>
