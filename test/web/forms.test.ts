@@ -13,6 +13,7 @@ let holder: TestHolder
 let typeId: string
 let appointmentId: string
 before(async () => {
+  await web.ready()
   holder = await web.product.createHolder({ defaultLocale: 'en' })
   typeId = await made('/appointment-types', { name: { nl: 'Consult' }, durationMinutes: 20 })
   const startsAt = (await web.product.clock.now()).add({ hours: 24 * 10 })

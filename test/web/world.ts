@@ -19,6 +19,8 @@ export type Opening = {
   readonly width?: number
   readonly colorScheme?: 'light' | 'dark'
   readonly forcedColors?: 'active' | 'none'
+  /** A telephone, whose targets are larger. */
+  readonly hasTouch?: boolean
   /** The texts of the page are as long as a translation may become. */
   readonly isLong?: boolean
   /** Member of staff, or the number of somebody with appointments, who is signed in; nobody when left out. */
@@ -46,10 +48,11 @@ export function startWeb({ own = false } = {}) {
   for (const one of [shared, browsers]) one.join()
   let product: TestProduct | undefined
   let browser: Browser | undefined
-  before(async () => {
+  const ready = async () => {
     product = await shared.get()
     browser = await browsers.get()
-  })
+  }
+  before(ready)
   after(async () => {
     await browsers.leave()
     await shared.leave()
@@ -59,6 +62,8 @@ export function startWeb({ own = false } = {}) {
     return { product, browser }
   }
   return {
+    /** For what a file does before its tests: outside a suite its hooks begin together. */
+    ready,
     get product(): TestProduct {
       return running().product
     },
@@ -97,12 +102,21 @@ async function sessionOf(product: TestProduct, as: string) {
 
 async function newContext(
   browser: Browser,
-  { locale = 'en', width = 1280, colorScheme = 'light', forcedColors = 'none', isLong, serviceWorkers }: Look,
+  {
+    locale = 'en',
+    width = 1280,
+    colorScheme = 'light',
+    forcedColors = 'none',
+    hasTouch = false,
+    isLong,
+    serviceWorkers,
+  }: Look,
 ): Promise<BrowserContext> {
   const context = await browser.newContext({
     viewport: { width, height: width < 640 ? 844 : 900 },
     colorScheme,
     forcedColors,
+    hasTouch,
     reducedMotion: 'reduce',
     serviceWorkers: serviceWorkers ?? 'block',
     timezoneId: 'Europe/Amsterdam',

@@ -1,0 +1,85 @@
+import { before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { everyPage, settle, type Visit, type Visitor } from '../every-page.ts'
+import { assertLaidOut } from '../geometry.ts'
+import { longText } from '../long-texts.ts'
+import { textOf } from '../texts.ts'
+import { assertAccessible, startWeb, type Opening } from '../world.ts'
+
+const web = startWeb()
+let visits: Readonly<Record<Visitor, Visit>>
+before(async () => {
+  await web.ready()
+  visits = await everyPage(web.product)
+})
+
+type Say = (english: string) => string
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().press('Enter')
+
+/**
+ * What opens above a page, and how, whatever it is called in a language. Not the choices of a field: the library hides the page
+ * from screen readers while they are open, and axe takes what it hides for a fault.
+ */
+const overlays: readonly (readonly [visitor: Visitor, path: RegExp, role: Role, open: Open])[] = [
+  ['staff', /^\/today/, 'dialog', (page) => page.keyboard.press('Control+k')],
+  ['staff', /^\/today/, 'menu', (page, say) => press(page, say('Your account'))],
+  [
+    'staff',
+    /^\/today/,
+    'dialog',
+    async (page, say) => {
+      await press(page, say('Your account'))
+      await page.getByRole('menuitem', { name: say('Language') }).press('Enter')
+    },
+  ],
+  [
+    'staff',
+    /^\/appointments\/new/,
+    'dialog',
+    (page, say) =>
+      page
+        .getByRole('group', { name: say('Day') })
+        .getByRole('button')
+        .first()
+        .press('Enter'),
+  ],
+  ['staff', /^\/account\/passkeys/, 'dialog', (page, say) => press(page, say('Add a passkey'))],
+  [
+    'staff',
+    /^\/account\/profile/,
+    'alertdialog',
+    async (page, say) => {
+      await page.getByLabel(say('Website')).fill('https://example.com')
+      await page.evaluate(`void __TSR_ROUTER__.navigate({ href: '/today' })`)
+    },
+  ],
+  ['recipient', /^\/my\/me/, 'dialog', (page, say) => press(page, say('Ask to delete my data'))],
+]
+
+type Role = 'dialog' | 'alertdialog' | 'menu'
+type Open = (page: Page, say: Say) => Promise<unknown>
+
+const looks: readonly (readonly [name: string, look: Omit<Opening, 'path'>, say: Say])[] = [
+  ['English', {}, (text) => text],
+  ['Arabic', { locale: 'ar' }, (text) => textOf('ar', text)],
+  ['a language of long words', { isLong: true }, longText],
+]
+
+for (const visitor of ['staff', 'recipient'] as const)
+  for (const [name, look, say] of looks)
+    test(`nothing that opens above a page of ${visitor} has a fault of accessibility in ${name}`, async (t) => {
+      const { as, paths } = visits[visitor]
+      const page = await web.open(t, { path: paths[0], ...(as && { as }), ...look })
+      for (const [of, path, role, open] of overlays) {
+        if (of !== visitor) continue
+        await page.goto(new URL(paths.find((one) => path.test(one)) ?? '', page.url()).href)
+        await settle(page)
+        await open(page, say)
+        await page.getByRole(role).first().waitFor()
+        for (const width of [320, 1280]) {
+          await page.setViewportSize({ width, height: width < 640 ? 844 : 900 })
+          await assertAccessible(page)
+          await assertLaidOut(page)
+        }
+      }
+    })

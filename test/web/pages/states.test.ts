@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import type { Page, Route } from 'playwright-core'
+import { eventually } from '../../harness.ts'
+import { everyPage, settle, type Visit, type Visitor } from '../every-page.ts'
+import { assertAccessible, startWeb } from '../world.ts'
+
+const web = startWeb()
+let visits: Readonly<Record<Visitor, Visit>>
+before(async () => {
+  await web.ready()
+  visits = await everyPage(web.product)
+})
+
+/** Where a visitor begins, without the data of the others, and what needs none or has it by then. */
+const apps = [
+  {
+    visitor: 'staff',
+    begin: '/help',
+    without: /(new|import|language|sign-in|profile|help|nothing-here|view=day|archived=true)$|^\/setup\/locations/,
+  },
+  { visitor: 'newcomer', begin: '/help', without: /^(?!\/(voice|welcome\/(company|type|payment)))/ },
+  { visitor: 'recipient', begin: '/my/suggestions', without: /suggestions|show=|ask=/ },
+] as const
+
+for (const { visitor, begin, without } of apps)
+  test(`each page of ${visitor} with data waits, fails, is refused and cut off as it should, and then goes on`, async (t) => {
+    const { as, paths } = visits[visitor]
+    const page = await web.open(t, { path: begin, ...(as && { as }) })
+    await page.clock.install()
+    for (const path of paths.filter((one) => !without.test(one))) {
+      await page.goto(new URL(begin, page.url()).href)
+      await settle(page)
+      await goThrough(page, path)
+    }
+  })
+
+const requestId = `req_${'0'.repeat(32)}`
+
+async function goThrough(page: Page, path: string): Promise<void> {
+  const held: Route[] = []
+  let answer: (route: Route) => Promise<unknown> = async (route) => held.push(route)
+  await page.route(/\/(api\/v1|auth\/staff\/passkey)/, (route) => answer(route))
+  await page.evaluate(`void __TSR_ROUTER__.navigate({ href: ${JSON.stringify(path)} })`)
+  const skeleton = page.locator('[aria-busy] .skeleton').first()
+  await eventually(async () => {
+    await page.clock.runFor(400)
+    return (await skeleton.count()) > 0
+  })
+  const delay = await page.evaluate(`getComputedStyle(document.querySelector('[aria-busy] .skeleton')).animationDelay`)
+  assert.equal(delay, '0.3s', `${path} shows at once that it waits`)
+
+  answer = refused(500, 'INTERNAL_ERROR')
+  await Promise.all(held.splice(0).map((route) => answer(route)))
+  const alert = page.getByRole('alert')
+  await alert.getByText('This did not work.').first().waitFor()
+  await alert.getByText(requestId).first().waitFor()
+  await assertAccessible(page)
+
+  answer = refused(403, 'SCOPE_MISSING')
+  await tryAgain(page)
+  await alert.getByText('You may not do this.').first().waitFor()
+
+  answer = (route) => route.abort()
+  await tryAgain(page)
+  // Reads are tried twice more, after a while.
+  await eventually(async () => {
+    await page.clock.runFor(5_000)
+    return (await alert.getByText('No connection.').count()) > 0
+  })
+
+  answer = (route) => route.continue()
+  await tryAgain(page)
+  await eventually(async () => (await alert.count()) === 0)
+  await settle(page)
+  await page.unrouteAll({ behavior: 'wait' })
+}
+
+const refused = (status: number, code: string) => (route: Route) =>
+  route.fulfill({
+    status,
+    json: { error: { code, message: 'No.', retryable: false, details: [] }, requestId },
+  })
+
+/** Presses each such button at once: the first one may take the others away. */
+async function tryAgain(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Try again' }).evaluateAll((all) => {
+    for (const one of all as unknown as { click(): void }[]) one.click()
+  })
+}
+
+test('what is empty says so, and has the one button that helps', async (t) => {
+  const { staffEmail } = await web.product.createHolder()
+  const page = await web.open(t, { path: '/help', as: staffEmail })
+  for (const [path, title, button] of [
+    ['/appointments', 'No appointments from this day on', 'New appointment'],
+    ['/requests', 'Nothing waits', null],
+    ['/delivery', 'No appointments in these days', null],
+    ['/setup/locations', 'No locations yet', 'Add a location'],
+    ['/setup/types?archived=true', 'Nothing is archived', null],
+    ['/account/passkeys', 'No passkey yet', 'Add a passkey'],
+  ] as const) {
+    await page.evaluate(`__TSR_ROUTER__.navigate({ href: '${path}' })`)
+    await page.getByText(title).first().waitFor()
+    if (button !== null) await page.getByRole('main').getByText(button, { exact: true }).first().waitFor()
+  }
+})
+
+test('who is offline is told so on whatever page it is', async (t) => {
+  const page = await web.open(t, { path: '/today', as: visits.staff.as ?? '' })
+  await page.context().setOffline(true)
+  const note = page.getByText('You are offline. What you see may be old, and nothing can be saved.')
+  await note.waitFor()
+  await page.context().setOffline(false)
+  await note.waitFor({ state: 'detached' })
+})
