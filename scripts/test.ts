@@ -23,6 +23,8 @@ process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules/.cache/compile')
 /** What compares how long calls take, or says within how many seconds something is over, runs after the others. */
 const alone = new Set([
   'test/api/load/noisy-neighbour.test.ts',
+  'test/crash/outages/database-outage.test.ts',
+  'test/crash/starting/start.test.ts',
   ...['failover', 'restore', 'rolling-upgrade'].map((name) => `test/machines/${name}.test.ts`),
 ])
 
@@ -84,7 +86,7 @@ async function* events(): AsyncGenerator<TestEvent> {
  */
 function runAll(): Readable {
   const report = new PassThrough({ objectMode: true })
-  const crashes = processesOf(files.filter(isCrash)).values()
+  const crashes = processesOf(files.filter((file) => isCrash(file) && !alone.has(file))).values()
   const others = processesOf(files.filter((file) => !isCrash(file) && !alone.has(file))).values()
   const crashesFirst = (function* () {
     yield* crashes

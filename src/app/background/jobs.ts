@@ -72,7 +72,18 @@ function openConnections({ databaseUrl, log }: JobCtx): pg.Pool {
   connections.on('error', onLost)
   followConnections(connections)
   connections.on('connect', (client) => client.on('error', onLost))
+  connections.on('acquire', releaseOnce)
   return connections
+}
+
+/** The library gives its listener back twice when it is told to stop just as the listening fails, and the pool would throw. */
+function releaseOnce(client: pg.PoolClient): void {
+  const release = client.release.bind(client)
+  let isReleased = false
+  client.release = (error) => {
+    if (!isReleased) release(error)
+    isReleased = true
+  }
 }
 
 /** Our own log says why a job failed, by the rules of the log; the library then tries it again. */
