@@ -58,7 +58,7 @@ export async function startJobs(ctx: JobCtx): Promise<Jobs> {
  * meets would end the process.
  */
 function openConnections({ databaseUrl, log }: JobCtx): pg.Pool {
-  const connections = new Pool({
+  const connections = new JobPool({
     Client: PrimaryClient,
     connectionString: databaseUrl,
     max: 10,
@@ -72,17 +72,24 @@ function openConnections({ databaseUrl, log }: JobCtx): pg.Pool {
   connections.on('error', onLost)
   followConnections(connections)
   connections.on('connect', (client) => client.on('error', onLost))
-  connections.on('acquire', releaseOnce)
   return connections
 }
 
+type Connected = Parameters<typeof pg.Pool.prototype.connect>[0]
+
 /** The library gives its listener back twice when it is told to stop just as the listening fails, and the pool would throw. */
-function releaseOnce(client: pg.PoolClient): void {
-  const release = client.release.bind(client)
-  let isReleased = false
-  client.release = (error) => {
-    if (!isReleased) release(error)
-    isReleased = true
+class JobPool extends Pool {
+  override connect(): Promise<pg.PoolClient>
+  override connect(callback: Connected): void
+  override connect(callback?: Connected): Promise<pg.PoolClient> | void {
+    if (!callback) return super.connect()
+    super.connect((error, client, release) => {
+      let isReleased = false
+      callback(error, client, (fault?: unknown) => {
+        if (!isReleased) release(fault)
+        isReleased = true
+      })
+    })
   }
 }
 
