@@ -16,7 +16,7 @@ import { startTemporaryDatabase } from './testing/temporary-database.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 process.chdir(root)
-const processTimeoutMs = 600_000
+const processTimeoutMs = 900_000
 // Each process loads the product anew.
 process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules/.cache/compile')
 
