@@ -16,7 +16,7 @@ import { startTemporaryDatabase } from './testing/temporary-database.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 process.chdir(root)
-const processTimeoutMs = 600_000
+const processTimeoutMs = 900_000
 // Each process loads the product anew.
 process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules/.cache/compile')
 
@@ -87,7 +87,10 @@ async function* events(): AsyncGenerator<TestEvent> {
 function runAll(): Readable {
   const report = new PassThrough({ objectMode: true })
   const crashes = processesOf(files.filter((file) => isCrash(file) && !alone.has(file))).values()
-  const others = processesOf(files.filter((file) => !isCrash(file) && !alone.has(file))).values()
+  const others = [
+    ...processesOf(files.filter(isTour)),
+    ...processesOf(files.filter((file) => !isTour(file) && !isCrash(file) && !alone.has(file))),
+  ].values()
   const crashesFirst = (function* () {
     yield* crashes
     yield* others
@@ -126,9 +129,10 @@ function processesOf(some: readonly string[]): string[][] {
   return processes.sort((one, other) => size(other) - size(one))
 }
 
-/** What a file shares a process with: its folder of test, or its part of src; those that kill or measure share none. */
+/** What a file shares a process with: its folder of test, or its part of src; those that kill, measure or take long share none. */
 function shareOf(file: string): string {
-  const isByItself = file === snapshots || isCrash(file) || alone.has(file) || /^test\/[^/]+$/.test(file)
+  const isByItself =
+    file === snapshots || isTour(file) || isCrash(file) || alone.has(file) || /^test\/[^/]+$/.test(file)
   if (isByItself) return file
   return file.startsWith('src/') ? file.split('/').slice(0, 2).join('/') : dirname(file)
 }
@@ -155,6 +159,11 @@ function testFiles(): string[] {
 
 function isCrash(file: string): boolean {
   return /^test\/(crash|machines)\//.test(file)
+}
+
+/** Small files that go through every page of the web apps, each of which takes as long as the tests of a folder: they begin early. */
+function isTour(file: string): boolean {
+  return file.startsWith('test/web/pages/')
 }
 
 async function checksPass(): Promise<boolean> {

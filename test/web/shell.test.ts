@@ -36,12 +36,25 @@ test('the palette finds the parts of a page, walks by the arrow keys, and does s
   await page.getByRole('dialog').waitFor()
   const found = page.getByRole('menuitem')
   await eventually(async () => (await found.count()) > 15)
+  // All the way down and back: what is walked to is seen, also under the field.
+  for (const key of [...Array<string>(15).fill('ArrowDown'), ...Array<string>(12).fill('ArrowUp')]) {
+    await page.keyboard.press(key)
+    await eventually(() => page.evaluate<boolean>(isWalkedToSeen))
+  }
   await page.keyboard.type('مفاتيح')
   await eventually(async () => (await found.count()) === 2)
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/account\/(keys|passkeys)$/)
 })
+
+// As text, because the tests are not checked with the types of a browser.
+const isWalkedToSeen = `(() => {
+  const one = document.getElementById(document.activeElement.getAttribute('aria-activedescendant'))
+  if (one === null) return false
+  const { left, top, width, height } = one.getBoundingClientRect()
+  return [top + 2, top + height - 2].every((y) => one.contains(document.elementFromPoint(left + width / 2, y)))
+})()`
 
 test('whom to ask for help stands in Help and beside an error, where somebody is named', async (t) => {
   const page = await web.open(t, { path: '/help', as: sanne })

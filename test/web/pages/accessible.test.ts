@@ -14,6 +14,8 @@ before(async () => {
 const looks: Readonly<Record<string, Omit<Opening, 'path' | 'as'>>> = {
   English: {},
   Arabic: { locale: 'ar' },
+  'a language of long words': { isLong: true },
+  'the dark': { colorScheme: 'dark' },
 }
 
 for (const visitor of visitors)

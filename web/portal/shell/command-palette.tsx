@@ -15,7 +15,8 @@ export function CommandPalette() {
   useShortcut()
   return (
     <Overlay isOpen={isOpen} onClose={() => setPalette(false)}>
-      <Dialog aria-label={t`Go to…`} className="outline-none">
+      {/* All of it scrolls under the field: a part that scrolls by itself must be reached by Tab, and the field walks the list. */}
+      <Dialog aria-label={t`Go to…`} className="max-h-96 scroll-pt-14 overflow-auto outline-none">
         <Commands />
       </Dialog>
     </Overlay>
@@ -33,14 +34,18 @@ function Commands() {
   }
   return (
     <Autocomplete filter={contains}>
-      <SearchField aria-label={t`Search`} autoFocus className="flex items-center gap-3 border-b border-line px-4">
+      <SearchField
+        aria-label={t`Search`}
+        autoFocus
+        className="sticky top-0 z-10 flex items-center gap-3 border-b border-line bg-surface px-4"
+      >
         <Search aria-hidden size={16} className="text-muted" />
         <Input
           placeholder={t`What are you looking for?`}
           className="min-h-12 min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-muted"
         />
       </SearchField>
-      <Menu aria-label={t`Found`} className="max-h-80 overflow-auto p-2 outline-none" renderEmptyState={NothingFound}>
+      <Menu aria-label={t`Found`} className="p-2 outline-none" renderEmptyState={NothingFound}>
         {commands.map((command) => (
           <Item key={command.id} id={command.id} name={command.name} icon={command.icon} onAction={run(command.run)} />
         ))}

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { formatDay, formatTime } from '#web/ui/dates.ts'
+import { directionOf, locales, type Locale } from '#web/ui/locales.ts'
+import { appointmentOf, everyPage, visitors, walk, type Visit, type Visitor } from '../every-page.ts'
+import { messageIds } from '../texts.ts'
+import { startWeb } from '../world.ts'
+
+const web = startWeb()
+let visits: Readonly<Record<Visitor, Visit>>
+let ids: ReadonlySet<string>
+let appointment: Awaited<ReturnType<typeof appointmentOf>>
+before(async () => {
+  await web.ready()
+  visits = await everyPage(web.product)
+  ids = await messageIds()
+  appointment = await appointmentOf(web.product)
+})
+
+/**
+ * Staff have four pages in five, and all 43 languages of those would take longer than the other tests of the web apps. So `npm test`
+ * looks at them in the languages that differ most: long words, other scripts, both directions, and no names of days in the browser.
+ * `npm run test:nightly` looks at them in all.
+ */
+const mostDifferent: readonly Locale[] = [
+  'de',
+  'fi',
+  'hu',
+  'ru',
+  'ta',
+  'pa-Guru',
+  'ur',
+  'ar',
+  'zh-Hans',
+  'ja',
+  'ga',
+  'mt',
+  'pap-CW',
+]
+const isOfStaff = (visitor: Visitor) => visitor === 'staff' || visitor === 'newcomer'
+const localesOf = (visitor: Visitor) =>
+  isOfStaff(visitor) && !process.env['TIJDIG_TEST_ALL_LANGUAGES'] ? mostDifferent : locales
+
+for (const visitor of visitors)
+  test(`every page of ${visitor} speaks ${localesOf(visitor).length} languages, and fits a narrow screen in each`, async (t) => {
+    const { as, paths } = visits[visitor]
+    const page = await web.open(t, { path: paths[0], width: 320, ...(as && { as }) })
+    const faults: string[] = []
+    for (const locale of localesOf(visitor)) {
+      await page.evaluate(`localStorage.setItem('tijdig.locale', '${locale}')`)
+      await page.goto(new URL(paths[0], page.url()).href)
+      const english = englishOf(locale)
+      let said = ''
+      for await (const path of walk(page, visitor, paths)) {
+        const { lang, dir, overflow, text } = await page.evaluate<Look>(look)
+        const note = (fault: string) => faults.push(`${path} in ${locale}: ${fault}`)
+        if (lang !== locale || dir !== directionOf(locale)) note(`says it is ${lang} from ${dir}`)
+        if (overflow > 0) note(`${overflow} px too wide`)
+        for (const word of text.split(/\s+/)) if (ids.has(word) || /\{\w*\}|<\/?\d+>/.test(word)) note(`shows ${word}`)
+        const [day] = english.exec(text) ?? []
+        if (day !== undefined) note(`${day} is English`)
+        if (path.endsWith(appointment.id))
+          for (const part of [formatDay, formatTime].map((format) =>
+            format(appointment.startsAt, locale, 'Europe/Amsterdam'),
+          ))
+            if (!text.toLowerCase().includes(part.toLowerCase())) note(`does not say ${part}, as the messages do`)
+        said += text
+      }
+      for (const character of await withoutGlyph(page, said)) faults.push(`${locale}: nothing shows ${character}`)
+    }
+    assert.deepEqual(faults, [])
+  })
+
+type Look = { readonly lang: string; readonly dir: string; readonly overflow: number; readonly text: string }
+
+// As text, because the tests are not checked with the types of a browser.
+const look = `(() => {
+  const { lang, dir, scrollWidth, clientWidth } = document.documentElement
+  const named = [...document.querySelectorAll('[aria-label], [placeholder]')].map((one) => one.ariaLabel ?? one.placeholder)
+  return { lang, dir, overflow: scrollWidth - clientWidth, text: [document.title, document.body.innerText, ...named].join('\\n') }
+})()`
+
+/** Names of days and months in English, but for those that a language has too, be it with a small letter. */
+function englishOf(locale: Locale): RegExp {
+  const days = Array.from({ length: 12 }, (_, month) => new Date(Date.UTC(2027, month, month + 1)))
+  const own = days
+    .map((day) => formatDay(day, locale, 'UTC'))
+    .join(' ')
+    .toLowerCase()
+  const english = days.flatMap((day) => formatDay(day, 'en', 'UTC').split(/[ \d]+/))
+  const foreign = english.filter((name) => name.length > 3 && !own.includes(name.toLowerCase()))
+  return foreign.length === 0 ? /(?!)/ : new RegExp(`\\b(${foreign.join('|')})\\b`)
+}
+
+/** Characters for which a page draws what it draws for none. A script of which the machine has no letter at all lacks its font. */
+async function withoutGlyph(page: Page, text: string): Promise<string[]> {
+  const characters = [...new Set(text)].filter((one) => !/[\p{C}\p{Z}\p{M}\p{Variation_Selector}]/u.test(one))
+  const missing = new Set(await page.evaluate<string[]>(`(${drawnAsNothing})(${JSON.stringify(characters)})`))
+  const lacksFont = (script: RegExp) => characters.filter((one) => script.test(one)).every((one) => missing.has(one))
+  const absent = scripts.filter(lacksFont)
+  return characters.filter((one) => missing.has(one) && !absent.some((script) => script.test(one)))
+}
+
+const scripts = ['Han', 'Hiragana', 'Katakana', 'Hangul', 'Devanagari', 'Bengali', 'Tamil', 'Gurmukhi', 'Arabic'].map(
+  (name) => new RegExp(`\\p{Script=${name}}`, 'u'),
+)
+
+const drawnAsNothing = `(characters) => {
+  const pen = new OffscreenCanvas(32, 32).getContext('2d', { willReadFrequently: true })
+  pen.font = '20px ' + getComputedStyle(document.body).fontFamily
+  const draw = (character) => {
+    pen.clearRect(0, 0, 32, 32)
+    pen.fillText(character, 6, 24)
+    return pen.getImageData(0, 0, 32, 32).data.join()
+  }
+  const nothing = draw('\\u{10fffd}')
+  return characters.filter((one) => draw(one) === nothing)
+}`
