@@ -2,12 +2,13 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin'
+import { linguiTransformerBabelPreset } from '@lingui/vite-plugin'
 import babel from '@rolldown/plugin-babel'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { build, type InlineConfig, type Plugin } from 'vite'
 import { sourceFiles } from './source-files.ts'
+import { textFiles } from './web-text-files.ts'
 
 /** Writes both web apps to a folder, ready to be served. */
 export async function buildWeb(root: string, folder: string): Promise<void> {
@@ -29,10 +30,12 @@ function bundle(root: string, folder: string): InlineConfig {
       // Texts become messages before anything else reads the code.
       babel({ presets: [linguiTransformerBabelPreset()] }),
       react(),
-      lingui(),
+      textFiles(root),
       tailwindcss(),
       englishStringsOnly(),
       ownConverter(root),
+      gregorianOnly(),
+      scrollInMemory(),
       compressed(),
     ],
     build: {
@@ -47,19 +50,36 @@ function bundle(root: string, folder: string): InlineConfig {
       chunkSizeWarningLimit: 700,
       rolldownOptions: {
         input: ['portal', 'recipient', 'recipient/message', 'demo'].map((app) => join(root, 'web', app, 'index.html')),
-        output: { codeSplitting: { groups: libraries } },
+        output: { codeSplitting: { groups: files } },
       },
     },
   }
 }
 
-/** In one file each, which is compressed better than many small ones: what every page needs, and what those with several pages need. */
-const libraries = [
+/**
+ * What is loaded together is one file: that is compressed better than its parts are, and asked for once. Each takes along what it imports,
+ * as far as no file before it has that; never where an app begins, which would begin wherever the file is loaded. Everything else makes a
+ * file per page, and one for what some pages share.
+ */
+const files = [
   {
     name: 'every-page',
-    test: /node_modules\/(react|react-dom|scheduler|@tanstack\/(query-core|react-query)|@lingui)\//,
+    test: /node_modules\/(react|react-dom|scheduler|@tanstack\/(query-core|react-query)(?!.*[qQ]ueries)|@lingui|lucide-react\/dist\/esm\/shared)\//,
+  },
+  {
+    name: 'every-page-of-ours',
+    test: /vite\/preload-helper|web\/(api\/request|ui\/(theme\.css|start|query-client|error-state|empty-state|page|use-mutation|data\/(skeleton|status-pill)))/,
   },
   { name: 'router', test: /node_modules\/@tanstack\/(react-router|router-core|history|react-store|store)\// },
+  { name: 'forms', test: /web\/(api\/client|ui\/form\/(plain-form|faults|field-classes))\.tsx?$/ },
+  // Of what several pages use without each other, a part for each set of pages: one file would bring each page that of all others.
+  { name: 'icons', test: /node_modules\/lucide-react\//, entriesAware: true, entriesAwareMergeThreshold: 800 },
+  {
+    name: 'components',
+    test: /node_modules\/(react-aria|react-stately|react-aria-components|@internationalized)\//,
+    entriesAware: true,
+    entriesAwareMergeThreshold: 1_500,
+  },
 ]
 
 /** Leaves out what the component library says in other languages: `startLocale` loads the one of the page. */
@@ -90,9 +110,40 @@ function ownConverter(root: string): Plugin {
   }
 }
 
-/** The best takes ten times as long and saves a twentieth: for the few large files, which are libraries that every page needs. */
+/** The best takes ten times as long and saves a twentieth: for all but small files. */
 function brotliQuality({ length }: Buffer): number {
-  return length > 40_000 ? 11 : 9
+  return length > 4_000 ? 11 : 9
+}
+
+/** Leaves out the other calendars of the component library: all dates here are Gregorian (`intlTag`). */
+function gregorianOnly(): Plugin {
+  const calendar = '\0gregorian-calendar'
+  return {
+    name: 'gregorian-only',
+    enforce: 'pre',
+    resolveId: { filter: { id: /\/createCalendar\.m?js$/ }, handler: () => calendar },
+    load: {
+      filter: { id: new RegExp(`^${calendar}$`) },
+      handler: () =>
+        "import { GregorianCalendar } from '@internationalized/date'\nexport const createCalendar = () => new GregorianCalendar()",
+    },
+  }
+}
+
+/** Storage holds the language and nothing else: the router would keep there how far each page was scrolled, beyond the visit. */
+function scrollInMemory(): Plugin {
+  return {
+    name: 'scroll-in-memory',
+    transform: {
+      filter: { id: /\/router-core\/dist\/esm\/scroll-restoration\.js$/ },
+      handler(code) {
+        const changed = code.replace('return sessionStorage', 'return undefined')
+        if (changed === code)
+          throw new Error('The router keeps how far pages were scrolled in another way than before.')
+        return { code: changed, map: null }
+      },
+    },
+  }
 }
 
 /** A Brotli and a gzip copy beside each file that is text. */

@@ -68,7 +68,7 @@ test('the secret of a new key is shown once, kept nowhere, and closes only when 
   const holder = await holderAt()
   const page = await web.open(t, { path: '/account/keys', as: holder.staffEmail })
   await page.getByRole('link', { name: 'New key' }).first().press('Enter')
-  await page.getByRole('heading', { level: 2, name: 'New API key' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'New API key' }).waitFor()
   await typeInto(page.getByLabel('Name', { exact: true }), 'Practice system')
   const sent: { scopes: string[]; expiresAt: string }[] = []
   page.on('request', (request) => {
@@ -153,6 +153,7 @@ test('a language is found by any of its names, and chosen for every device', asy
   const answered = page.waitForResponse((response) => response.request().method() === 'PATCH')
   await languages.first().press('Enter')
   await answered
+  await page.locator('html[lang=nl]').waitFor()
   const { body } = await holder.call('GET', '/interface-locale')
   assert.equal(body.data.locale, 'nl')
 })

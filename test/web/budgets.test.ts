@@ -11,11 +11,11 @@ const noor = '+31612340101'
  * These bounds keep the rest from growing: lower them when a page has become lighter, and never raise one.
  */
 const budgets = {
-  message: 120_000,
-  recipient: 136_000,
-  recipientForms: 206_000,
-  firstOfPortal: 206_000,
-  portal: 276_000,
+  message: 95_000,
+  recipient: 130_000,
+  recipientForms: 198_000,
+  firstOfPortal: 193_000,
+  portal: 266_000,
   css: 15_000,
 }
 

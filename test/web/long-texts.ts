@@ -1,4 +1,3 @@
-import { runInNewContext } from 'node:vm'
 import type { BrowserContext } from 'playwright-core'
 
 /** A text of a compiled catalogue: words, and places for values, of which a choice has a text for each case. */
@@ -6,17 +5,16 @@ type Compiled = readonly (string | readonly [name: string, ...format: unknown[]]
 
 /** Makes the English texts nearly half longer, with accents, as translations are: what has no room for them shows. */
 export async function lengthenTexts(context: BrowserContext): Promise<void> {
-  await context.route(/\/assets\/en-[\w-]+\.js$/, async (route) => {
+  await context.route(/\/assets\/texts-[\w-]+\/[\w-]+\.en\.js$/, async (route) => {
     const answer = await route.fetch()
     const code = await answer.text()
-    await route.fulfill({ response: answer, body: code.replace(/JSON\.parse\((`.*?`)\)/s, lengthened) })
+    await route.fulfill({ response: answer, body: code.replace(/\{.*\}/s, lengthened) })
   })
 }
 
-function lengthened(_: string, literal: string): string {
-  const messages = JSON.parse(runInNewContext(literal)) as Record<string, Compiled>
-  const long = Object.entries(messages).map(([id, message]) => [id, longer(message)])
-  return `JSON.parse(${JSON.stringify(JSON.stringify(Object.fromEntries(long)))})`
+function lengthened(json: string): string {
+  const messages = JSON.parse(json) as Record<string, Compiled>
+  return JSON.stringify(Object.fromEntries(Object.entries(messages).map(([id, message]) => [id, longer(message)])))
 }
 
 function longer(message: Compiled): Compiled {

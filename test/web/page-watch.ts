@@ -62,7 +62,7 @@ function isChange(request: Request): boolean {
   return request.method() !== 'GET' && says && !repeatable.test(new URL(request.url()).pathname)
 }
 
-/** The browser keeps the language, how far pages were scrolled and whether one was loaded anew; no script reads the cookie. */
+/** The browser keeps the language and whether a page was loaded anew; no script reads the cookie. */
 async function assertNothingKept(page: Page): Promise<void> {
   await page.waitForLoadState()
   // As text, because the tests are not checked with the types of a browser.
@@ -71,7 +71,7 @@ async function assertNothingKept(page: Page): Promise<void> {
   assert.equal(cookie, '')
   assert.match(locale ?? '', /^[A-Za-z-]{2,8}$/)
   for (const [key, value] of Object.entries(others)) {
-    assert.match(key, /^(tsr-scroll|tanstack_router_reload)/)
+    assert.match(key, /^tanstack_router_reload/)
     assert.doesNotMatch(value, personal)
   }
 }

@@ -220,6 +220,8 @@ test('without a connection there is a page, and nothing of anybody or of the API
   await page.getByRole('heading', { level: 1, name: 'لا يوجد اتصال.' }).waitFor()
   assert.equal(await page.locator('html').getAttribute('dir'), 'rtl')
   await page.context().setOffline(false)
+  await page.goto(`${web.product.baseUrl}/my`)
+  await settled(page)
   const cdp = await page.context().newCDPSession(page)
   assert.deepEqual((await cdp.send('Page.getAppManifest')).errors, [])
   const { installabilityErrors } = await cdp.send('Page.getInstallabilityErrors')

@@ -117,7 +117,7 @@ test('a page whose code is of a version that is gone is loaded anew, in the new 
   page.on('request', (request) => {
     if (request.isNavigationRequest()) isGone = false
   })
-  await page.route(/\/assets\/help-page-/, (route) => (isGone ? route.fulfill({ status: 404 }) : route.continue()))
+  await page.route(/\/assets\/.*help-page/, (route) => (isGone ? route.fulfill({ status: 404 }) : route.continue()))
   await page.getByRole('link', { name: 'Help' }).press('Enter')
   await page.getByRole('heading', { level: 1, name: 'Help' }).waitFor()
   assert.equal(isGone, false)

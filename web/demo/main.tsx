@@ -1,6 +1,6 @@
-import type { Messages } from '@lingui/core'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { ComponentLocale, startComponents } from '#web/ui/components.tsx'
+import { startComponents } from '#web/ui/component-strings.ts'
+import { ComponentLocale } from '#web/ui/components.tsx'
 import { startLocale, wishedLocale } from '#web/ui/i18n.tsx'
 import { createQueryClient } from '#web/ui/query-client.ts'
 import { show } from '#web/ui/start.tsx'
@@ -12,7 +12,7 @@ import { NoDemo } from './no-demo.tsx'
 const [state] = await Promise.all([
   // Once, before anything is shown: both sides are signed in when they appear.
   joinSessions().catch((error: unknown) => ({ error })),
-  startLocale(wishedLocale(), import.meta.glob<{ messages: Messages }>('./locales/*.po')),
+  startLocale(wishedLocale(), 'demo'),
   startComponents(wishedLocale()),
 ])
 const isThere = (found: typeof state): found is DemoState => 'holder' in found

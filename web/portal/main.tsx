@@ -1,17 +1,14 @@
-import type { Messages } from '@lingui/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { ComponentLocale, startComponents } from '#web/ui/components.tsx'
+import { startComponents } from '#web/ui/component-strings.ts'
+import { ComponentLocale } from '#web/ui/components.tsx'
 import { startLocale, wishedLocale } from '#web/ui/i18n.tsx'
 import { show } from '#web/ui/start.tsx'
 import '#web/ui/theme.css'
 import { queryClient, router } from './router.tsx'
 import { Support } from './shell/support.tsx'
 
-await Promise.all([
-  startLocale(wishedLocale(), import.meta.glob<{ messages: Messages }>('./locales/*.po')),
-  startComponents(wishedLocale()),
-])
+await Promise.all([startLocale(wishedLocale(), 'portal'), startComponents(wishedLocale())])
 show(
   <ComponentLocale>
     <QueryClientProvider client={queryClient}>

@@ -3,13 +3,12 @@ import { RouterProvider } from '@tanstack/react-router'
 import { startLocale, wishedLocale } from '#web/ui/i18n.tsx'
 import { show } from '#web/ui/start.tsx'
 import '#web/ui/theme.css'
-import { catalogues } from './catalogues.ts'
 import { joinDemo } from './demo-frame.ts'
 import { keepOfflinePage } from './offline-page.ts'
 import { queryClient, router } from './router.tsx'
 
 joinDemo()
-await startLocale(wishedLocale(), catalogues)
+await startLocale(wishedLocale(), 'recipient')
 show(
   <QueryClientProvider client={queryClient}>
     <RouterProvider router={router} />

@@ -3,22 +3,36 @@ import { I18nProvider } from '@lingui/react'
 import type { ReactNode } from 'react'
 import { closestLocale, directionOf, isLocale, type Locale } from './locales.ts'
 
-type Load<T> = () => Promise<T>
-export type Catalogues = Readonly<Record<string, Load<{ readonly messages: Messages }>>>
-
-const shared: Catalogues = import.meta.glob<{ messages: Messages }>('./locales/*.po')
 /**
- * Loads the texts of a language and says it to the document. Once per page: another language is a fresh page, because the
- * component library keeps the strings it began with (`startComponents`).
+ * Loads the texts an app begins with in a language, and says that language to the document. Once per page: another language is a fresh
+ * page, because the component library keeps the strings it began with (`startComponents`).
  *
- * @param own the app's catalogues: `import.meta.glob('./locales/*.po')`
+ * @param app the folder of its `main.tsx`
  */
-export async function startLocale(locale: Locale, own: Catalogues): Promise<void> {
-  const file = `./locales/${locale}.po`
-  const [common, texts] = await Promise.all([shared[file]?.(), own[file]?.()])
-  i18n.loadAndActivate({ locale, messages: { ...common?.messages, ...texts?.messages } })
+export async function startLocale(locale: Locale, app: string): Promise<void> {
+  i18n.loadAndActivate({ locale, messages: await textsOf(app, locale) })
   document.documentElement.lang = locale
   document.documentElement.dir = directionOf(locale)
+}
+
+/** The texts of a part of the web apps in a language; scripts/web-text-files.ts makes them. */
+export async function textsOf(part: string, locale: Locale): Promise<Messages> {
+  const address = `/assets/texts-TEXTS_VERSION/${part.replaceAll('/', '-')}.${locale}.js`
+  const file = (await import(/* @vite-ignore */ address)) as { readonly default: Messages }
+  return file.default
+}
+
+const loadedParts = new Set<string>()
+
+/** Code that is loaded later, with its texts: the build puts this around each `import()` of a component. */
+export async function withTexts<T>(part: string, loading: Promise<T>): Promise<T> {
+  const locale = currentLocale()
+  const [loaded, texts] = await Promise.all([loading, loadedParts.has(part) ? null : textsOf(part, locale)])
+  if (texts !== null && !loadedParts.has(part)) {
+    loadedParts.add(part)
+    i18n.load(locale, texts)
+  }
+  return loaded
 }
 
 /** The language chosen earlier on this device, else the first the browser asks for that we speak, else English. */

@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto'
+import { dirname, join, relative } from 'node:path'
+import { createCompilationErrorMessage, createCompiledCatalog, getCatalogs } from '@lingui/cli/api'
+import { getConfig } from '@lingui/conf'
+import type { Plugin } from 'vite'
+
+type Messages = Readonly<Record<string, unknown>>
+type Graph = {
+  getModuleInfo(
+    id: string,
+  ): { code: string | null; importedIds: readonly string[]; dynamicallyImportedIds: readonly string[] } | null
+}
+
+/**
+ * Texts beside the code that says them. Every `import()` of a component also loads the texts of it and of what it imports, so that
+ * nothing is shown without its words; what an app begins with is a part by itself (`portal`), which `startLocale` loads. A part is one
+ * file per language: `assets/texts-<version>/portal-today-today-page.nl.js`.
+ */
+export function textFiles(root: string): Plugin {
+  const web = join(root, 'web')
+  /** The parts, and the module that each begins with. */
+  const starts = new Map<string, string>()
+  /** Those of them that a browser begins with. */
+  const pages = new Set<string>()
+  let catalogues = new Map<string, Map<string, Messages>>()
+  let files = new Map<string, string>()
+  let version = ''
+  return {
+    name: 'text-files',
+    enforce: 'pre',
+    async buildStart() {
+      catalogues = await compiledCatalogues(web, (file) => this.addWatchFile(file))
+    },
+    transform: {
+      filter: { id: new RegExp(`^${web}/.*\\.tsx?$`) },
+      handler(code, id) {
+        if (id.endsWith('/main.tsx')) {
+          const page = relative(web, dirname(id))
+          pages.add(page)
+          starts.set(page, id)
+        }
+        let isChanged = false
+        const changed = code.replaceAll(/(?<!typeof )\bimport\('([^']+\.tsx)'\)/g, (loading, specifier: string) => {
+          isChanged = true
+          const target = specifier.startsWith('#web/') ? join(root, specifier.slice(1)) : join(dirname(id), specifier)
+          const part = relative(web, target).replace('.tsx', '')
+          starts.set(part, target)
+          return `withTexts('${part}', ${loading})`
+        })
+        return isChanged ? { code: `import { withTexts } from '#web/ui/i18n.tsx';${changed}`, map: null } : null
+      },
+    },
+    renderStart() {
+      files = new Map()
+      const said = new Map([...starts].map(([part, start]) => [part, textsSaid(this, web, start)]))
+      for (const [part, ids] of said) {
+        const [app = ''] = part.split('/')
+        // What each page of the app begins with is there already.
+        const begun = pages.has(part) ? [] : [...pages].filter((page) => page.split('/')[0] === app)
+        const isThere = (id: string) => begun.length > 0 && begun.every((page) => said.get(page)?.has(id))
+        const own = [...ids].filter((id) => !isThere(id))
+        for (const [locale, messages] of catalogues.get(app) ?? []) {
+          const texts = Object.fromEntries(own.flatMap((id) => (id in messages ? [[id, messages[id]]] : [])))
+          files.set(`${part.replaceAll('/', '-')}.${locale}.js`, `export default ${JSON.stringify(texts)}`)
+        }
+      }
+      assertAllSaid(catalogues, new Set([...said.values()].flatMap((ids) => [...ids])))
+      const contents = [...files].toSorted(([one], [other]) => (one < other ? -1 : 1))
+      version = createHash('sha256').update(JSON.stringify(contents)).digest('base64url').slice(0, 8)
+    },
+    renderChunk: (code) => (code.includes('TEXTS_VERSION') ? code.replaceAll('TEXTS_VERSION', version) : null),
+    generateBundle() {
+      for (const [name, source] of files)
+        this.emitFile({ type: 'asset', fileName: `assets/texts-${version}/${name}`, source })
+    },
+  }
+}
+
+/** @throws Error when a text of the catalogues would never be loaded */
+function assertAllSaid(catalogues: ReadonlyMap<string, Map<string, Messages>>, said: ReadonlySet<string>): void {
+  const ids = [...catalogues.values()].flatMap((byLocale) => Object.keys(byLocale.get('en') ?? {}))
+  const unsaid = ids.filter((id) => !said.has(id))
+  if (unsaid.length > 0) throw new Error(`No part of the web apps loads the texts ${unsaid.join(', ')}.`)
+}
+
+/** The ids of the messages in a module and in what of ours it imports: components at once, other code also later. */
+function textsSaid(graph: Graph, web: string, start: string): Set<string> {
+  const said = new Set<string>()
+  const waiting = [start]
+  const seen = new Set(waiting)
+  for (const module of waiting) {
+    const info = graph.getModuleInfo(module)
+    for (const [, id = ''] of info?.code?.matchAll(/["'`]([\w+/-]{6})["'`]/g) ?? []) said.add(id)
+    const later = info?.dynamicallyImportedIds.filter((id) => id.endsWith('.ts')) ?? []
+    for (const next of [...(info?.importedIds ?? []), ...later]) {
+      if (seen.has(next) || !next.startsWith(`${web}/`)) continue
+      seen.add(next)
+      waiting.push(next)
+    }
+  }
+  return said
+}
+
+/**
+ * The messages of each app by language, its own before those of `ui`, ready to be filled in.
+ *
+ * @throws Error when a message cannot be read
+ */
+async function compiledCatalogues(web: string, onFile: (file: string) => void) {
+  const config = getConfig()
+  const byApp = new Map<string, Map<string, Messages>>()
+  for (const catalogue of await getCatalogs(config)) {
+    const app = relative(web, catalogue.path).split('/')[0] ?? ''
+    const byLocale = new Map<string, Messages>()
+    for (const locale of config.locales) {
+      onFile(catalogue.getFilename(locale))
+      const { messages } = await catalogue.getTranslations(locale, {
+        fallbackLocales: config.fallbackLocales,
+        sourceLocale: config.sourceLocale ?? 'en',
+        missingBehavior: 'resolved',
+      })
+      const { source, errors } = createCompiledCatalog(locale, messages, { namespace: 'json' })
+      if (errors.length > 0) throw new Error(createCompilationErrorMessage(locale, errors))
+      byLocale.set(locale, {
+        ...byApp.get('ui')?.get(locale),
+        ...(JSON.parse(source) as { messages: Messages }).messages,
+      })
+    }
+    byApp.set(app, byLocale)
+  }
+  return byApp
+}
