@@ -300,7 +300,7 @@ export function mailedCode(product: TestProduct, email: string, count = 1): Prom
   })
 }
 
-async function mailsTo(product: TestProduct, email: string): Promise<{ readonly text: string }[]> {
+export async function mailsTo(product: TestProduct, email: string): Promise<{ readonly text: string }[]> {
   return (await callApi(`${product.sandboxUrl}/inbox/email?to=${encodeURIComponent(email)}`, 'GET')).body.items
 }
 

@@ -117,6 +117,7 @@ test('a passkey is added once signed in, listed, opens a session without an e-ma
     role: 'platform_holder_user',
     platformHolderId: holder.id,
     environment: 'test',
+    supportEmail: null,
   })
   const me = await send(`${product.baseUrl}/api/v1/me`, { headers: { cookie: cookieOf(reply) } })
   assert.equal(me.body.data.authentication, 'session')

@@ -129,8 +129,9 @@ type Sent = { isAnswered: boolean; status: number }
 function changesOf(page: Page): readonly Sent[] {
   const sent: Sent[] = []
   page.on('request', async (request) => {
-    // What a change would do to reminders is asked first.
-    if (request.method() === 'GET' || request.postData()?.includes('"dryRun":true')) return
+    // What a change would do to reminders is asked first, and how a message would read while it is typed.
+    const asks = request.postData()?.includes('"dryRun":true') || request.url().endsWith('/preview')
+    if (request.method() === 'GET' || asks) return
     const one = { isAnswered: false, status: 0 }
     sent.push(one)
     one.status = (await request.response())?.status() ?? 0
