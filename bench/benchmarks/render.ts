@@ -15,8 +15,8 @@ import type { BenchSettings } from '../settings.ts'
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
-const messages = 100
-const rounds = 35
+const messages = 1_000
+const rounds = 5
 
 /**
  * Rendering text messages and mails in each language, in turn with Dutch. The ratio is the time in the slowest language over
