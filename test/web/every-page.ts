@@ -106,13 +106,17 @@ export async function* walk(
 
 /** Waits until a heading is there and nothing loads any more. */
 export async function settle(page: Page): Promise<void> {
-  await page.evaluate(settled)
+  const left = await page.evaluate<string | null>(settled)
+  assert.equal(left, null, `${new URL(page.url()).pathname} never settles`)
 }
 
+// Answers what is still loading after half a minute. By the clock: a browser with much to do may draw no frame for long.
 const settled = `(async () => {
   const isThere = () => document.querySelector('h1') && !document.querySelector('[aria-busy=true]')
-  do await new Promise(requestAnimationFrame)
-  while (!isThere())
+  const end = performance.now() + 30_000
+  do await new Promise((resolve) => setTimeout(resolve, 10))
+  while (!isThere() && performance.now() < end)
+  return isThere() ? null : (document.querySelector('[aria-busy=true]') ?? document.body).outerHTML
 })()`
 
 /** The last appointment of Noor, which no other test touches. */
