@@ -17,6 +17,7 @@ import { settleInterrupted } from '#/slices/voice/voice.ts'
 import { voiceCatalogue } from '#/surfaces/agents/voice-catalogue.ts'
 import { countRows, type Metrics } from '#/app/server/metrics.ts'
 import { operations } from '#/app/operations.ts'
+import { privacy } from '#/app/privacy.ts'
 import { checkRows } from '#/app/operator/doctor/check-reminders.ts'
 import { refreshStatistics } from '#/kernel/postgres/statistics.ts'
 import { longTermErasures, shortTermErasures } from './retention.ts'
@@ -110,7 +111,7 @@ function stepsOf({ pool, login, databaseUrl, erasureJournal, metrics, log }: Mai
     always('payment checks', () => planPaymentChecks(pool)),
     // Erasing comes before everything that only counts.
     hourly('erasures of the journal', async () => {
-      const again = await eraseAgain({ operator: pool, login }, erasureJournal)
+      const again = await eraseAgain({ operator: pool, login }, privacy, erasureJournal)
       if (again > 0) log.warn({ people: again }, 'erased again after an older backup was restored')
     }),
     ...shortTermErasures.map(({ name, perform }) => always(name, () => perform(pool))),

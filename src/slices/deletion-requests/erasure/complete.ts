@@ -24,7 +24,7 @@ const Target = strictObject({ deletionRequestId: JobId })
  * @throws Error when the notice could not be handed over yet; the job is then tried again
  */
 export const completeDeletion = job('complete_deletion', Target).handle(async (ctx, { deletionRequestId }) => {
-  const { operator, login, services, erasureJournal } = ctx
+  const { operator, login, services, erasureJournal, privacy } = ctx
   const asked = await inTransaction(operator, { holder: null }, (tx) => findAsked(tx, deletionRequestId))
   if (!asked) return
   if (asked.notice === null) await sendNotice(ctx, asked)
@@ -34,7 +34,7 @@ export const completeDeletion = job('complete_deletion', Target).handle(async (c
     if (!still) return
     const erasure = await describeErasure(tx, services, still)
     await appendErasure(erasureJournal, erasure)
-    await erase(tx, login, erasure)
+    await erase(tx, { login, privacy }, erasure)
   })
 })
 
