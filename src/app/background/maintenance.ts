@@ -4,14 +4,14 @@ import { newId } from '#/kernel/ids.ts'
 import { giveUpLease, takeLease } from '#/kernel/postgres/lease.ts'
 import { readClock } from '#/kernel/time/clock.ts'
 import { endPool } from '#/kernel/postgres/connections.ts'
-import { inTransaction, openPool, runOnce, statement } from '#/kernel/postgres/db.ts'
+import { inTransaction, openPool, runOnce } from '#/kernel/postgres/db.ts'
 import type { Log } from '#/kernel/log.ts'
 import { repeat } from '#/kernel/flow/repeat.ts'
 import { eraseAgain } from '#/slices/deletion-requests/deletion-requests.ts'
 import { forgetSignIns } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import { settleExpiredRequests } from '#/slices/recipient-requests/recipient-requests.ts'
 import { planPaymentChecks } from '#/slices/billing/billing.ts'
-import { countReportDays, expireHeld, healPlans } from '#/slices/reminders/reminders.ts'
+import { countReportDays, expireHeld, forgetWorkers, healPlans } from '#/slices/reminders/reminders.ts'
 import { settleExpiredSuggestions } from '#/slices/suggestions/suggestions.ts'
 import { settleInterrupted } from '#/slices/voice/voice.ts'
 import { voiceCatalogue } from '#/surfaces/agents/voice-catalogue.ts'
@@ -130,8 +130,3 @@ function stepsOf({ pool, login, databaseUrl, erasureJournal, metrics, log }: Mai
     { what: 'rows for the metrics', restMs: 10 * minuteMs, perform: () => countRows(metrics, pool) },
   ]
 }
-
-const forgetWorkers = statement(
-  'forget_workers',
-  `delete from worker_heartbeat where seen_at < now() - interval '1 day'`,
-)
