@@ -109,6 +109,7 @@ export type CopyPart<S extends TSchema = TSchema> = {
   readonly readAtHolder?: (asked: CopyAsked, tx: HolderTx) => Promise<Static<S>>
 }
 
+/** Defines a part once; its name and schema give the whole copy its type. */
 export function copyPart<Name extends string, S extends TSchema>(
   part: CopyPart<S> & { readonly name: Name },
 ): CopyPart<S> & { readonly name: Name } {

@@ -5,6 +5,7 @@ import { described, formatInstant, Instant, strictObject } from '#/kernel/schema
 import { erasing, longTermOfEachHolder, shortTerm } from './erasing.ts'
 import { forgetAnswersAboutAppointments, forgetAnswersOfRecipient, selectOwnActions } from './privacy-store.ts'
 
+/** What a recipient did, by the audit trail, in the copy of their data. */
 export const copiedActions = copyPart({
   name: 'actions',
   schema: Type.Array(

@@ -15,6 +15,7 @@ import { closeEntries, eraseDeletionRequests, selectCopiedDeletionRequests } fro
 
 const word = Type.String({ maxLength: 80 })
 
+/** What a recipient asked to be deleted, in the copy of their data. */
 export const copiedDeletionRequests = copyPart({
   name: 'deletionRequests',
   schema: Type.Array(

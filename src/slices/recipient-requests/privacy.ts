@@ -19,6 +19,7 @@ import { eraseRequests, forgetRequestsOfOld, selectCopiedRequests } from './priv
 const word = Type.String({ maxLength: 80 })
 const text = Type.String({ maxLength: 500 })
 
+/** What a recipient asked for, in the copy of their data. */
 export const copiedRequests = copyPart({
   name: 'requests',
   schema: Type.Array(

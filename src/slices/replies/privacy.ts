@@ -7,6 +7,7 @@ import { eraseInbound, eraseReplies, selectCopiedReplies } from './privacy-store
 
 const number = Type.String({ maxLength: 40 })
 
+/** What a recipient sent back, in the copy of their data. */
 export const copiedReplies = copyPart({
   name: 'replies',
   schema: Type.Array(

@@ -16,6 +16,7 @@ import { eraseSuggestions, selectCopiedSuggestions } from './privacy-store.ts'
 
 const word = Type.String({ maxLength: 80 })
 
+/** Times that were proposed to a recipient, in the copy of their data. */
 export const copiedSuggestions = copyPart({
   name: 'suggestions',
   schema: Type.Array(

@@ -7,15 +7,9 @@ import { forgetInStatistics } from '#/kernel/postgres/statistics.ts'
 import { erasedTables, erasures, type Privacy } from '#/kernel/privacy.ts'
 import { strictObject } from '#/kernel/schema.ts'
 import { eraseSignIns, findSignIns } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
+import { suppressContacts } from '#/slices/reminders/reminders.ts'
 import { readErasures, type Erasure } from './erasure-journal.ts'
-import {
-  completeRequest,
-  insertErasure,
-  lockAppointments,
-  lockErasures,
-  selectErasures,
-  suppressContacts,
-} from './erase-store.ts'
+import { completeRequest, insertErasure, lockAppointments, lockErasures, selectErasures } from './erase-store.ts'
 
 /** operator acts as tijdig_operator on the main database, login as tijdig_login on the datastore of the sign-in. */
 export type ErasePools = { readonly operator: pg.Pool; readonly login: pg.Pool }

@@ -41,6 +41,7 @@ export const copiedProfile = copyPart({
   },
 })
 
+/** What they want of messages. */
 export const copiedPreferences = copyPart({
   name: 'preferences',
   schema: described(RecipientPreferences, 'What you want of messages.'),
@@ -48,6 +49,7 @@ export const copiedPreferences = copyPart({
   read: ({ ctx }) => readPreferences(ctx),
 })
 
+/** By whom they are no longer written to. */
 export const copiedOptOuts = copyPart({
   name: 'optOuts',
   schema: Type.Array(
