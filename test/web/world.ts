@@ -33,7 +33,10 @@ export type Opening = {
 
 type Look = Omit<Opening, 'path' | 'as' | 'mayRepeat'>
 
-const browsers = new Shared(startBrowser, (browser) => browser.close())
+const browsers = new Shared(
+  () => startBrowser(),
+  (browser) => browser.close(),
+)
 const products = new Shared(startDemoProduct, (product) => product.stop())
 const cookies = new Map<string, string>()
 
