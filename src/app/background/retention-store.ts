@@ -95,6 +95,12 @@ export const shortTerms: readonly Page[] = [
     key: 'platform_holder_id, actor_id',
     by: 'updated_at',
   }),
+  shortTerm('15 days', {
+    name: 'forget_volumes',
+    table: 'reminder_volume',
+    key: 'platform_holder_id, hour',
+    by: 'hour',
+  }),
   erasing({
     name: 'forget_sessions',
     table: 'staff_session',
