@@ -19,6 +19,7 @@ import { countRows, type Metrics } from '#/app/server/metrics.ts'
 import { operations } from '#/app/operations.ts'
 import { checkRows } from '#/app/operator/doctor/check-reminders.ts'
 import { refreshStatistics } from '#/kernel/postgres/statistics.ts'
+import { keepAuditMonths } from './retention-store.ts'
 import { longTermErasures, shortTermErasures } from './retention.ts'
 import { createRounds, type Step } from './rounds.ts'
 import { noting } from './works.ts'
@@ -119,6 +120,7 @@ function stepsOf({ pool, login, databaseUrl, erasureJournal, metrics, log }: Mai
     ...shortTermErasures.map(({ name, perform }) => always(name, () => perform(pool))),
     always('sign-ins', async () => forgetSignIns(login, (await readClock(pool)).now)),
     ...longTermErasures.map(({ name, perform }) => hourly(name, () => perform(pool))),
+    hourly('months of the trail', () => runOnce(pool, keepAuditMonths)),
     always('heartbeats of workers', () => runOnce(pool, forgetWorkers)),
     hourly('outdated plans', () => healPlans(pool)),
     always('statistics', (stopping) => refreshStatistics(databaseUrl, stopping)),
