@@ -95,6 +95,12 @@ export const shortTerms: readonly Page[] = [
     key: 'platform_holder_id, actor_id',
     by: 'updated_at',
   }),
+  shortTerm('15 days', {
+    name: 'forget_volumes',
+    table: 'reminder_volume',
+    key: 'platform_holder_id, hour',
+    by: 'hour',
+  }),
   erasing({
     name: 'forget_sessions',
     table: 'staff_session',
@@ -177,9 +183,13 @@ export const longTerms: readonly Page[] = [
     where: `status = 'inactive' and email <> id || '@erased.invalid'`,
     set: `email = id || '@erased.invalid'`,
   }),
+  // Five years and a month: what lies in a month's table has gone with it by then; this is for what came before there were months, and for a moved test clock.
   // An index of the trail by time alone would cost every request.
-  longTermOfEachHolder('5 years', { name: 'forget_audit_events', table: 'audit_event', key: 'id', by: 'at' }),
+  longTermOfEachHolder('1857 days', { name: 'forget_audit_events', table: 'audit_event', key: 'at, id', by: 'at' }),
 ]
+
+/** The tables of the trail by month: the next ones are made, and one whose five years are over goes as a whole. */
+export const keepAuditMonths = statement('keep_audit_months', 'select keep_audit_months()')
 
 type Kind = Readonly<Record<'name' | 'table' | 'key' | 'by', string>> & {
   readonly where?: string
@@ -201,7 +211,7 @@ function longTermOfEachHolder(term: string, { name, table, key, by }: Kind): Pag
   const size = 500
   const ofEach = statement<{ readonly gone: boolean }>(
     name,
-    `delete from ${table} where (platform_holder_id, ${key}) in (
+    `delete from ${table} where ${by} < tijdig_now() - interval '${term}' and (platform_holder_id, ${key}) in (
        select due.* from (select platform_holder_id from platform_holder union all select '${platformId}') h cross join lateral (
          select platform_holder_id, ${key} from ${table}
          where platform_holder_id = h.platform_holder_id and ${by} < tijdig_now() - interval '${term}' order by ${by} limit ${size}) due
