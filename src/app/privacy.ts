@@ -1,3 +1,4 @@
+import { maintenancePrivacy } from '#/app/background/privacy.ts'
 import { answersPrivacy, kernelPrivacy } from '#/kernel/postgres/privacy.ts'
 import type { Privacy } from '#/kernel/privacy.ts'
 import { keysPrivacy, staffPrivacy } from '#/slices/access/privacy.ts'
@@ -48,6 +49,7 @@ export const privacy: Privacy = {
     ...layoutsPrivacy,
     ...typesPrivacy,
     ...kernelPrivacy,
+    ...maintenancePrivacy,
   ],
   login: signInPrivacy,
 }

@@ -26,8 +26,10 @@ export type PersonalTable = {
 export type ImpersonalTable = {
   readonly table: string
   readonly fields: Pick<Fields, 'other'>
-  /** Why it holds nothing of people. */
+  /** What it holds, which is nothing of people. */
   readonly holds: string
+  /** What of it maintenance deletes all the same, a page at a time. */
+  readonly pages?: readonly Page[]
 }
 
 /** Columns that can hold words, JSON or bytes, unless the database restricts them to a list of words. */
@@ -39,19 +41,22 @@ export type Fields = {
   readonly other?: readonly string[]
 }
 
+/** The ways in which statements end rows. */
+type Endings = {
+  /** Erased by maintenance, a page at a time. */
+  readonly pages: readonly Page[]
+  /** The same in the datastore of the recipients' sign-in, which does not have the product's clock: $1 is what it says. */
+  readonly pagesByClock: readonly Page[]
+  /** Deletes what belongs to appointments past their term: $1 their holders and $2 their ids, in pairs. */
+  readonly withAppointments: readonly Statement<unknown>[]
+}
+
 /** Until when something is kept, and what ends it. */
 export type Retention = {
   /** In words, for the register. */
   readonly until: string
 } & (
-  | {
-      /** Erased by maintenance, a page at a time. */
-      readonly pages?: readonly Page[]
-      /** The same in the datastore of the recipients' sign-in, which does not have the product's clock: $1 is what it says. */
-      readonly pagesByClock?: readonly Page[]
-      /** Deletes what belongs to appointments past their term: $1 their holders and $2 their ids, in pairs. */
-      readonly withAppointments?: readonly Statement<unknown>[]
-    }
+  | Partial<Endings>
   | {
       /** What ends it, when no term does. */
       readonly endedBy: string
@@ -116,13 +121,11 @@ export function copyPart<Name extends string, S extends TSchema>(
   return part
 }
 
-type Ending = { pages: Page; pagesByClock: Page; withAppointments: Statement<unknown> }
-
 /** What ends the rows of these tables in one of the ways there are, in their order. */
-export function endings<Way extends keyof Ending>(tables: readonly TablePrivacy[], way: Way): Ending[Way][] {
-  return tables.flatMap((table) => {
-    if (!('retention' in table) || 'endedBy' in table.retention) return []
-    return (table.retention[way] ?? []) as readonly Ending[Way][]
+export function endings<Way extends keyof Endings>(tables: readonly TablePrivacy[], way: Way): Endings[Way][number][] {
+  return tables.flatMap((table): readonly Endings[Way][number][] => {
+    const ended: Partial<Endings> = 'holds' in table ? table : 'endedBy' in table.retention ? {} : table.retention
+    return ended[way] ?? []
   })
 }
 

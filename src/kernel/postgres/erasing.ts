@@ -53,7 +53,7 @@ export function longTermOfEachHolder(term: string, { name, table, key, by }: Kin
   const size = 500
   const ofEach = statement<{ readonly gone: boolean }>(
     name,
-    `delete from ${table} where (platform_holder_id, ${key}) in (
+    `delete from ${table} where ${by} < tijdig_now() - interval '${term}' and (platform_holder_id, ${key}) in (
        select due.* from (select platform_holder_id from platform_holder union all select '${platformId}') h cross join lateral (
          select platform_holder_id, ${key} from ${table}
          where platform_holder_id = h.platform_holder_id and ${by} < tijdig_now() - interval '${term}' order by ${by} limit ${size}) due

@@ -32,3 +32,6 @@ export const forgetFailedJobs = statement(
   'forget_failed_jobs',
   `select forget_failed_jobs(tijdig_now() - interval '30 days')`,
 )
+
+/** The tables of the trail by month: the next ones are made, and one whose five years are over goes as a whole. */
+export const keepAuditMonths = statement('keep_audit_months', 'select keep_audit_months()')

@@ -73,8 +73,3 @@ export const selectCopiedMessages = statement<CopiedMessage>(
    join reminder r on r.platform_holder_id = a.platform_holder_id and r.appointment_id = a.id
    where a.recipient_id = $1 and a.platform_holder_id = $2 order by r.due_at desc, r.id limit ${mostCopied}`,
 )
-
-export const forgetWorkers = statement(
-  'forget_workers',
-  `delete from worker_heartbeat where seen_at < now() - interval '1 day'`,
-)

@@ -115,6 +115,18 @@ export const reportsPrivacy: readonly TablePrivacy[] = [
   },
   { table: 'report_progress', fields: {}, holds: 'how far the days were counted' },
   { table: 'reminder_policy', fields: { other: ['steps', 'quiet_hours', 'sms_sender'] }, holds: 'what a holder wants' },
-  { table: 'reminder_volume', fields: {}, holds: 'counts of a holder' },
+  {
+    table: 'reminder_volume',
+    fields: {},
+    holds: 'counts of a holder',
+    pages: [
+      shortTerm('15 days', {
+        name: 'forget_volumes',
+        table: 'reminder_volume',
+        key: 'platform_holder_id, hour',
+        by: 'hour',
+      }),
+    ],
+  },
   { table: 'worker_heartbeat', fields: { other: ['tzdb_version'] }, holds: 'which workers are alive' },
 ]

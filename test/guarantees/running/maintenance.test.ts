@@ -64,6 +64,12 @@ describe('maintenance is never in the way', () => {
       `update reminder set state = 'unknown', reason_code = 'outcome_unknown', run_at = null, handed_over_at = tijdig_now() where appointment_id = $1`,
       [appointmentId],
     )
+    await world.sql(
+      `insert into reminder_attempt (platform_holder_id, reminder_id, attempt_no, message_reference, channel, state, provider, destination_key, sender, body, handed_over_at, updated_at)
+       select platform_holder_id, id, 1, id, 'sms', 'unknown', 'twilio', 'x', 'Praktijk', 'Herinnering', handed_over_at, handed_over_at
+       from reminder where appointment_id = $1`,
+      [appointmentId],
+    )
     const lines: string[] = []
     const maintain = createMaintenance({
       pool: world.operator,
