@@ -22,7 +22,7 @@ import { refreshStatistics } from '#/kernel/postgres/statistics.ts'
 import { keepAuditMonths } from './retention-store.ts'
 import { longTermErasures, shortTermErasures } from './retention.ts'
 import { createRounds, type Step } from './rounds.ts'
-import { noting } from './works.ts'
+import { noting } from './works-store.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
