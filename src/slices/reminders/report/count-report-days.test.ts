@@ -129,6 +129,26 @@ describe('days that are counted for the reports', () => {
     assert.equal(await countedDays(broken), await localDays(broken))
   })
 
+  test('a holder whose days are counted rests until its next one can be', async () => {
+    const holder = await pastMonth()
+    await countAll()
+    const isDue = async () => {
+      const { rowCount } = await world.owner.query(
+        'select from report_progress where platform_holder_id = $1 and look_at <= tijdig_now()',
+        [holder],
+      )
+      return rowCount === 1
+    }
+    assert.equal(await isDue(), false)
+    const before = await countedDays(holder)
+    await world.register(holder, { days: 43, name: 'Recipient 1', phone: '+31610000010' })
+    await world.owner.query('update test_clock set offset_ms = offset_ms + $1', [10 * 86_400_000])
+    assert.equal(await isDue(), true)
+    await countAll()
+    assert.equal(await countedDays(holder), before + 1)
+    assert.equal(await isDue(), false)
+  })
+
   /** A holder with thirty appointments of fifteen people on four days that are over. */
   async function pastMonth(): Promise<string> {
     await world.owner.query('update test_clock set offset_ms = 0')
