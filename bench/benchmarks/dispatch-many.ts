@@ -1,7 +1,7 @@
 import type { BenchOutcome } from '../measuring/bench-outcome.ts'
 import { startChild, workerNodeOptions } from '../measuring/child.ts'
 import type { BenchServer } from '../seeding/database.ts'
-import { allowAnyHour, drainReminders, type Worked } from './dispatch.ts'
+import { drainReminders, setPolicies, type Worked } from './dispatch.ts'
 import { copyHolder } from '../seeding/holder.ts'
 import { progress } from '../measuring/result.ts'
 import type { BenchSettings } from '../settings.ts'
@@ -15,7 +15,7 @@ export async function benchDispatchMany(server: BenchServer, settings: BenchSett
   const prepare = async (holders: number): Promise<Worked> => {
     const url = await server.createDatabase()
     const holderIds = await copyHolder(url, holders)
-    await allowAnyHour(url)
+    await setPolicies(url)
     const worker = await startChild('product/dispatch-product.ts', { databaseUrl: url }, workerNodeOptions)
     const worked = { url, holderIds, worker, series: 0 }
     started.push(worked)

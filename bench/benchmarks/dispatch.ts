@@ -31,7 +31,7 @@ export async function benchDispatch(server: BenchServer, settings: BenchSettings
   const prepare = async (): Promise<Worked> => {
     const url = await server.createDatabase()
     const holderIds = (await createHolders(url, settings.dispatchHolders)).map((holder) => holder.id)
-    await allowAnyHour(url)
+    await setPolicies(url)
     return { url, holderIds, worker: await start('product/dispatch-product.ts', url), series: 0 }
   }
   try {
@@ -125,11 +125,22 @@ async function seedFuture({ url, holderIds }: Worked, rows: number): Promise<voi
   await settleDown(url)
 }
 
-/** The quiet hours stay in the re-check, at an hour that is never now. */
-export async function allowAnyHour(url: string): Promise<void> {
+/**
+ * Gives the holders the policy that the seeded reminders are planned by, so that one that is taken back and planned anew goes all the
+ * same. The quiet hours stay in the re-check, at an hour that is never now.
+ */
+export async function setPolicies(url: string): Promise<void> {
   const { hour } = Temporal.Now.zonedDateTimeISO('Europe/Amsterdam')
   const [from, to] = [10, 12].map((hours) => `${String((hour + hours) % 24).padStart(2, '0')}:00`)
-  await runSql(url, `update reminder_policy set quiet_hours = '${JSON.stringify({ from, to, days: null })}'`)
+  const steps = [reminderStep, promptStep].map(({ offsetKey, fallback, ...step }) => ({
+    offset: offsetKey,
+    fallback: fallback ?? 'none',
+    ...step,
+  }))
+  await runSql(
+    url,
+    `update reminder_policy set steps = '${JSON.stringify(steps)}', quiet_hours = '${JSON.stringify({ from, to, days: null })}'`,
+  )
 }
 
 /** So that no round pays for the writes of the seeding before it. */

@@ -6,6 +6,7 @@ import { oldestDueLagMs } from '#/slices/reminders/sending/claim-store.ts'
 import { dispatchDue, roundsWaiting } from '#/slices/reminders/sending/dispatch.ts'
 import type { Dispatching } from '#/slices/reminders/sending/dispatching.ts'
 import { followUp } from '#/slices/reminders/afterwards/follow-up.ts'
+import { learnShareSize } from '#/slices/reminders/sending/share-size.ts'
 import { listenForDue } from '#/slices/reminders/sending/listen-for-due.ts'
 import { beat, signOff } from './heartbeat-store.ts'
 import type { Channel } from '#/slices/reminders/policy/policy.ts'
@@ -17,7 +18,7 @@ export type Worker = {
   stop(): Promise<void>
 }
 
-export type WorkerOptions = Omit<Dispatching, 'connections' | 'onFailure'> & {
+export type WorkerOptions = Omit<Dispatching, 'connections' | 'preparing' | 'shareSize' | 'onFailure'> & {
   readonly databaseUrl: string
   /** Longest time without looking for due rows. */
   readonly pollMs: number
@@ -27,6 +28,9 @@ export type WorkerOptions = Omit<Dispatching, 'connections' | 'onFailure'> & {
 
 /** Connections that dispatch leaves to claims, follow-ups and look-ups. */
 const connectionsForOthers = 2
+
+/** More would only make each of them slower, and what one of them read less fresh: this process renders on one core. */
+const sharesAtOnce = 3
 
 /** A channel is behind when its oldest due row has waited longer than this. */
 const behindMs = 60_000
@@ -40,6 +44,8 @@ export function startWorker(given: WorkerOptions): Worker {
   const options: WorkerOptions & Dispatching = {
     ...given,
     connections: turns({ atOnce: Math.max(1, given.pool.options.max - connectionsForOthers) }),
+    preparing: turns({ atOnce: sharesAtOnce }),
+    shareSize: learnShareSize(),
     onFailure: (error) => report(given, 'dispatch', error),
   }
   const workerId = newId()

@@ -90,7 +90,9 @@ async function prepareWithRetry(share: Share): Promise<Omit<Prepared, 'going'> &
           return prepared
         })
       }
-      const { messages, going, outdated } = await dispatching.connections.run(transaction)
+      const { messages, going, outdated } = await dispatching.preparing.run(() =>
+        dispatching.connections.run(transaction),
+      )
       const certain = await going
       return { messages: messages.filter(({ rows }) => rows.some((row) => certain.has(row.id))), readAt, outdated }
     } catch (error) {

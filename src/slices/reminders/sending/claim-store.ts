@@ -19,7 +19,8 @@ const isDue = `run_at <= tijdig_now() and (state = 'planned' or lease_until <= (
 
 // Losing a claim in a crash of the database is harmless: the row is still planned and nothing was sent for it.
 // `(select tijdig_now())` is asked once a statement, the bare call once a row; in the index condition only the bare one tells
-// the planner how few rows are due.
+// the planner how few rows are due. What is locked does not move, so it is written where it was found (`ctid`); one that somebody
+// wrote just before is left for the next look.
 const claim = (order: string, condition = '') => `
   update reminder r set state = 'claimed', claim_no = r.claim_no + 1, lease_until = (select tijdig_now()) + interval '${leaseSeconds} seconds', updated_at = (select tijdig_now())
   where r.ctid = any(array(

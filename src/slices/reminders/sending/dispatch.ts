@@ -1,4 +1,4 @@
-import { now } from '#/kernel/time/elapsed.ts'
+import { elapsedMs, now } from '#/kernel/time/elapsed.ts'
 import { inTransaction } from '#/kernel/postgres/db.ts'
 import type { Channel } from '#/slices/reminders/policy/policy.ts'
 import { claimDue, releaseClaims } from './claim-store.ts'
@@ -15,9 +15,6 @@ export type Round = {
 
 /** Rounds of a channel that wait for their provider at once: one is being begun, the next one is at hand. */
 export const roundsWaiting = 2
-
-/** Rows that are recorded as handed over in one transaction, at most. */
-const shareMax = 150
 
 /**
  * Claims due rows of one channel and begins to see them through. When the provider has room for some of them, these are
@@ -45,11 +42,12 @@ export async function dispatchDue(
 async function begin(all: Share, calls: Promise<unknown>[], stopping: AbortSignal): Promise<void> {
   const { dispatching, channel, claims } = all
   const { turns } = dispatching[channel]
+  const { shareSize } = dispatching
   const beginning: Promise<void>[] = []
   for (let start = 0; start < claims.length;) {
     // Another share of the same holder would only wait for the count of its volume.
     if (claims[start - 1]?.platformHolderId === claims[start]?.platformHolderId) await beginning.at(-1)
-    const taken = await turns.take(endOfShare(claims, start) - start, stopping)
+    const taken = await turns.take(endOfShare(claims, start, shareSize.rows()) - start, stopping)
     if (taken === 0 || !mayCall(all)) {
       turns.giveBack(taken, 'unused')
       beginning.push(release(dispatching, claims.slice(start)).catch(dispatching.onFailure))
@@ -63,8 +61,8 @@ async function begin(all: Share, calls: Promise<unknown>[], stopping: AbortSigna
 }
 
 /** A holder is split over shares only where it has more rows than one takes: its volume is counted in one row, until the commit. */
-function endOfShare(claims: readonly Claim[], start: number): number {
-  const end = Math.min(start + shareMax, claims.length)
+function endOfShare(claims: readonly Claim[], start: number, most: number): number {
+  const end = Math.min(start + most, claims.length)
   const next = claims[end]?.platformHolderId
   const beginning = claims.findIndex((claim) => claim.platformHolderId === next)
   return beginning > start ? Math.min(beginning, end) : end
@@ -77,6 +75,7 @@ async function beginShare(share: Share, calls: Promise<unknown>[]): Promise<void
   try {
     await prepareShare(share, (messages, readAt) => {
       unused -= messages.length
+      dispatching.shareSize.learn(claims.length, elapsedMs(readAt))
       calls.push(handOverAll(share, messages, readAt).catch(dispatching.onFailure))
     })
   } finally {

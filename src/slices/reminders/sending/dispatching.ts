@@ -6,6 +6,7 @@ import { elapsedMs, type Moment } from '#/kernel/time/elapsed.ts'
 import type { EmailProvider } from '#/ports/email.ts'
 import type { SmsProvider } from '#/ports/sms.ts'
 import type { Channel } from '#/slices/reminders/policy/policy.ts'
+import type { ShareSize } from './share-size.ts'
 
 /** What sending needs: the way out, and the numbers that bound it. */
 export type Dispatching = {
@@ -15,6 +16,9 @@ export type Dispatching = {
    * gives up.
    */
   readonly connections: Turns
+  /** Shares that are looked at again and recorded at once. */
+  readonly preparing: Turns
+  readonly shareSize: ShareSize
   readonly services: Services
   readonly sms: SmsProvider
   readonly email: EmailProvider

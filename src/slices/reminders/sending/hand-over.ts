@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { elapsedMs, type Moment } from '#/kernel/time/elapsed.ts'
 import type { HandOver } from '#/ports/delivery.ts'
@@ -25,10 +26,13 @@ export async function handOverAll(share: Share, messages: readonly Message[], re
     turns.giveBack(messages.length, 'unused')
     return takeBack(share, messages)
   }
+  // All are called now, so that one clock is that of each.
+  const signal = AbortSignal.timeout(dispatching.callTimeoutMs)
+  setMaxListeners(0, signal)
   const heard: Outcome[] = []
   const calls = Promise.all(
     messages.map(async (message) => {
-      const answer = await handOver(share, message)
+      const answer = await handOver(share, message, signal)
       turns.giveBack(1, 'used')
       heard.push(...outcomesOf(message, answer, readAt))
     }),
@@ -47,8 +51,11 @@ export async function handOverAll(share: Share, messages: readonly Message[], re
 }
 
 /** One provider call, bounded in time. Never rejects. */
-async function handOver({ dispatching, claimedAt }: Share, { composed, holder, rows }: Message): Promise<HandOver> {
-  const signal = AbortSignal.timeout(dispatching.callTimeoutMs)
+async function handOver(
+  { dispatching, claimedAt }: Share,
+  { composed, holder, rows }: Message,
+  signal: AbortSignal,
+): Promise<HandOver> {
   try {
     const outcome =
       composed.channel === 'sms'

@@ -45,7 +45,6 @@ export function outcomesOf(message: Message, answer: HandOver, readAt: Moment): 
 }
 
 function outcomeOf(row: DispatchRow, { channel, holder }: Message, answer: HandOver, readAt: Moment): Outcome {
-  const now = holder.clock.add({ milliseconds: Math.round(elapsedMs(readAt)) })
   const fallback = row.fallbackChannel
   const base = {
     platformHolderId: row.platformHolderId,
@@ -59,6 +58,7 @@ function outcomeOf(row: DispatchRow, { channel, holder }: Message, answer: HandO
     const { providerMessageId, providerCode } = answer
     return { ...base, attemptState: 'sent', state: 'sent', providerMessageId, providerCode }
   }
+  const now = holder.clock.add({ milliseconds: Math.round(elapsedMs(readAt)) })
   if (answer.outcome === 'unknown') {
     const runAt = now.add({ seconds: reconcileSeconds })
     return {
