@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readIntegration } from '../integration-world.ts'
+import { connectCalendar, readIntegration } from '../integration-world.ts'
 import { assertAccessible, sanne, startWeb } from './world.ts'
 
 const web = startWeb()
@@ -28,6 +28,32 @@ test('a calendar is connected at its provider, chosen from and disconnected', as
   await assertAccessible(page)
   await question.getByRole('button', { name: 'Disconnect' }).press('Enter')
   await panel.getByText('Disconnected').waitFor()
+})
+
+test('calendars that somebody else chose meanwhile are shown beside those chosen here, and saved over when that is meant', async (t) => {
+  const holder = await web.product.createHolder({ defaultLocale: 'en' })
+  const { integration } = await connectCalendar(web.product, holder, 'google_calendar')
+  const page = await web.open(t, { path: '/setup/integrations', as: holder.staffEmail })
+  const panel = page.getByRole('region', { name: 'Google Calendar' })
+  await panel.getByLabel('Feestdagen').press('Space')
+  const { version, calendars } = integration.connection
+  const first: string = calendars.find(({ name }: { name: string }) => name !== 'Feestdagen').name
+  const none = calendars.map(({ calendarId }: { calendarId: string }) => ({ calendarId, selected: false }))
+  const other = { expectedVersion: version, calendars: none }
+  assert.equal((await holder.call('PATCH', `/integrations/${integration.id}`, other)).status, 200)
+
+  await panel.getByRole('button', { name: 'Save' }).press('Enter')
+  const note = panel.getByRole('alert').filter({ hasText: 'Somebody else changed this meanwhile.' })
+  await note.getByText('Theirs: None').waitFor()
+  await note.getByText(/^Yours: .*Feestdagen/).waitFor()
+  await assertAccessible(page)
+  assert.ok(await panel.getByLabel('Feestdagen').isChecked())
+
+  await panel.getByRole('button', { name: 'Save' }).press('Enter')
+  await panel.getByText('Nothing to save.').waitFor()
+  const { connection } = await readIntegration(holder, 'google_calendar')
+  const chosen = connection.calendars.filter(({ selected }: { selected: boolean }) => selected)
+  assert.deepEqual(chosen.map(({ name }: { name: string }) => name).toSorted(), ['Feestdagen', first].toSorted())
 })
 
 test('a page of set-up that cannot be read says so with the id of the request, and can be tried again', async (t) => {

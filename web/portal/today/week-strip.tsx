@@ -5,7 +5,7 @@ import { currentLocale } from '#web/ui/i18n.tsx'
 import type { Appointment } from '../appointments/delivery-pill.tsx'
 import type { Week } from './week.ts'
 
-/** Seven days, side by side where their words fit: how many come, and how their reminders stand. The bar says nothing that the words do not. */
+/** Seven days, side by side where their words fit, else a line each: how many come, and how their reminders stand. The bar says nothing that the words do not. */
 export function WeekStrip({ week, timeZone }: { readonly week: Week; readonly timeZone: string }) {
   return (
     <div className="@container">
@@ -40,18 +40,15 @@ function Day({ name, appointments }: { readonly name: string; readonly appointme
     { name: t`No reminder`, count: count('none'), fill: 'bg-line-strong' },
   ].filter((part) => part.count > 0)
   return (
-    <li className="flex min-w-0 flex-wrap items-baseline gap-x-3 gap-y-1 px-3 py-3 @min-[54rem]:block">
-      <p className="text-xs text-muted @max-[54rem]:w-24">{name}</p>
-      <p className="text-lg font-semibold">{appointments.length}</p>
-      <div
-        aria-hidden
-        className={`mt-1 flex h-1 w-full gap-px overflow-hidden rounded-full bg-sunken ${parts.length === 0 ? '@max-[54rem]:hidden' : ''}`}
-      >
+    <li className="flex min-w-0 items-baseline gap-x-3 px-3 py-2 @min-[54rem]:block @min-[54rem]:py-3">
+      <p className="text-xs text-muted shrink-0 @max-[54rem]:w-28">{name}</p>
+      <p className="text-lg font-semibold @max-[54rem]:w-6">{appointments.length}</p>
+      <div aria-hidden className="mt-1 hidden h-1 gap-px overflow-hidden rounded-full bg-sunken @min-[54rem]:flex">
         {parts.map((part) => (
           <span key={part.name} className={part.fill} style={{ flexGrow: part.count }} />
         ))}
       </div>
-      <ul className="mt-2 text-xs text-muted empty:hidden @max-[54rem]:w-full">
+      <ul className="flex min-w-0 flex-1 flex-wrap gap-x-4 text-xs text-muted empty:hidden @min-[54rem]:mt-2 @min-[54rem]:block">
         {parts.map((part) => (
           <Line key={part.name} fill={part.fill} name={part.name} count={part.count} />
         ))}

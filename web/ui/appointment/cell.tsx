@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react'
 import type { ReactNode } from 'react'
 import { componentNames, type Component } from './layout.ts'
 
-/** The place of a component. Half a line is as wide as its longest word at least: on a narrow telephone the next one stands below. */
+/** The place of a component. What is half a line wide has a line of its own where its words need more. */
 export function Cell({
   component: { type, width, options },
   children,
@@ -11,7 +11,7 @@ export function Cell({
   readonly children: ReactNode
 }) {
   const { i18n } = useLingui()
-  const basis = width === 'half' ? 'basis-[calc(50%-0.375rem)]' : 'basis-full'
+  const basis = width === 'half' ? 'min-w-[calc(50%-0.375rem)]' : 'basis-full'
   return (
     // Where there is nothing to show there is no heading either.
     <div
