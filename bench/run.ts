@@ -14,7 +14,7 @@ import { benchVoice } from './benchmarks/voice.ts'
 import { resultLine } from './measuring/result.ts'
 import { readBenchSettings, type BenchSettings } from './settings.ts'
 
-// npm run bench -- intake|read|dispatch|dispatch-many|growth|replan|report|recipient|render|voice|all: progress goes to stderr, results to stdout, the named one last.
+// npm run bench -- intake|read|dispatch|dispatch-many|growth|replan|report|recipient|render|voice|all [stages]: progress goes to stderr, results to stdout, the named one last.
 
 const benches: Record<string, (server: BenchServer, settings: BenchSettings) => Promise<BenchOutcome>> = {
   intake: benchIntake,
@@ -29,20 +29,20 @@ const benches: Record<string, (server: BenchServer, settings: BenchSettings) => 
   voice: benchVoice,
 }
 
-const [asked = ''] = process.argv.slice(2)
+const [asked = '', stages] = process.argv.slice(2)
 const chosen =
   asked === 'all'
     ? Object.values(benches)
     : Object.entries(benches).flatMap(([name, bench]) => (name === asked ? [bench] : []))
 if (chosen.length === 0) {
-  process.stderr.write(`Say which: npm run bench -- ${[...Object.keys(benches), 'all'].join('|')}\n`)
+  process.stderr.write(`Say which: npm run bench -- ${[...Object.keys(benches), 'all'].join('|')} [stages of growth]\n`)
   process.exit(2)
 }
 
 // A first Ctrl-C stops in order, so that no process and no database stays behind; a second one ends at once.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stopChildren)
 
-const settings = readBenchSettings(process.env)
+const settings = readBenchSettings(stages === undefined ? process.env : { ...process.env, TIJDIG_BENCH_GROWTH: stages })
 const server = await startBenchServer(process.env['DATABASE_URL'])
 const lines: string[] = []
 try {

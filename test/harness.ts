@@ -47,7 +47,7 @@ export type TestProduct = {
    */
   createRecipient(options?: NewTestRecipient): Promise<TestRecipient>
   /** Does a whole round of maintenance now; the product itself pauses ten seconds between two. */
-  maintain(): Promise<void>
+  maintain(): Promise<unknown>
   stop(): Promise<void>
 }
 

@@ -83,16 +83,17 @@ export async function drainReminders(worked: Worked, rows: number): Promise<numb
   await seedAppointments(worked.url, ...seeds)
   await settleDown(worked.url)
   const rate = rateOf(await worked.worker.ask<Drained>({ rows: count * seeds.length }))
-  await checkRecorded(worked.url)
+  await checkRecorded(worked.url, dueAt)
   return rate
 }
 
 /** A worker that hands over and does not record would be fast and worthless. */
-async function checkRecorded(url: string): Promise<void> {
+async function checkRecorded(url: string, since: Temporal.Instant): Promise<void> {
   const [row] = await runSql(
     url,
     `select count(*) filter (where r.state <> 'sent' or a.state <> 'sent')::int as open
-     from reminder r join reminder_attempt a on a.platform_holder_id = r.platform_holder_id and a.reminder_id = r.id`,
+     from reminder_attempt a join reminder r on r.platform_holder_id = a.platform_holder_id and r.id = a.reminder_id
+     where a.body is not null and a.handed_over_at >= '${since.toString()}'`,
   )
   if (row?.['open'] !== 0) throw new Error(`The outcome of ${String(row?.['open'])} reminders was not recorded`)
 }

@@ -1,53 +1,79 @@
 import { Client } from '#/kernel/postgres/db.ts'
 import type { BenchOutcome } from '../measuring/bench-outcome.ts'
 import type { CaptureQuestion, Captured } from '../product/captured-statements.ts'
-import { apiNodeOptions, startChild, type Child } from '../measuring/child.ts'
+import { apiNodeOptions, startChild, workerNodeOptions, type Child } from '../measuring/child.ts'
 import { runSql, type BenchServer } from '../seeding/database.ts'
-import { createHolders, type BenchHolder } from '../seeding/holder.ts'
+import { copyHolder, createHolders, type BenchHolder } from '../seeding/holder.ts'
+import { allowAnyHour, drainReminders, type Worked } from './dispatch.ts'
 import type { LoadAnswer, LoadQuestion } from '../measuring/load.ts'
 import type { ServerAnswer } from '../product/product-server.ts'
 import { requestsOf, type RequestPlan } from '../measuring/request-plan.ts'
 import { median, progress, type Result } from '../measuring/result.ts'
 import { promptStep, reminderStep, seedAppointments, seededId } from '../seeding/seed.ts'
+import { seedHistory } from '../seeding/seed-history.ts'
 import type { BenchSettings } from '../settings.ts'
 
-type Stage = { readonly count: number; readonly url: string; readonly holder: BenchHolder; readonly server: Child }
-type Kind = 'list' | 'get'
+type Stage = {
+  readonly count: number
+  readonly url: string
+  readonly holder: BenchHolder
+  readonly server: Child
+  readonly worked: Worked
+}
+type Kind = 'list' | 'get' | 'intake'
 
 const spanSeconds = 300 * 86_400
 const series = 1
 const connections = 4
+/** Most holders among whom a history is spread, and the fewest appointments that each has. */
+const holdersMax = 3_000
+const ofOneHolder = 200
 
 /**
- * The same requests on databases of growing size, in turn: one holder owns all appointments, pages begin at random
- * instants and single reads go to random appointments. The ratio is the p50 at the largest size over that at the smallest.
+ * The same requests, and the same reminders to send, on databases of growing size, in turn. Half of the appointments are over, of two
+ * years and thousands of holders, with all that became of them; the other half are ahead, of the holder that asks: pages begin at random
+ * instants and single reads go to random appointments. The ratio is the p50 at the largest size over that at the smallest; of dispatch the
+ * time that a reminder takes.
  */
 export async function benchGrowth(server: BenchServer, settings: BenchSettings): Promise<BenchOutcome> {
   const children: Child[] = []
-  const start = async (script: string, setup: unknown) => {
-    const child = await startChild(script, setup, apiNodeOptions)
+  const start = async (script: string, setup: unknown, options: readonly string[] = apiNodeOptions) => {
+    const child = await startChild(script, setup, options)
     children.push(child)
     return child
   }
   const firstStartsAt = Temporal.Now.instant().add({ hours: 30 * 24 })
+  let runs = 0
   const planOf = (kind: Kind, { holder, count }: Stage): RequestPlan => {
     const who = { holderId: holder.id, apiKey: holder.apiKey }
+    if (kind === 'intake') return { kind, ...who, run: `growth-${(runs += 1)}` }
     return kind === 'get'
-      ? { kind, ...who, series, count }
+      ? { kind, ...who, series, count: count / 2 }
       : { kind, ...who, fromMs: firstStartsAt.epochMilliseconds, spanMs: spanSeconds * 990 }
+  }
+  const prepare = async (count: number): Promise<Stage> => {
+    progress(`growth: making ${count} appointments with two reminders each`)
+    const startedMs = performance.now()
+    const url = await server.createDatabase()
+    const [holder] = await createHolders(url, 1)
+    if (!holder) throw new Error('There is no holder to measure with')
+    const holderIds = await copyHolder(url, Math.min(holdersMax, Math.ceil(count / ofOneHolder)))
+    await allowAnyHour(url)
+    await seedHistory(url, { holderIds, count: count / 2 })
+    const steps = [promptStep, reminderStep]
+    await seedAppointments(url, { holderId: holder.id, series, count: count / 2, firstStartsAt, spanSeconds, steps })
+    await runSql(url, 'vacuum (analyze)')
+    const [size] = await runSql(url, 'select pg_size_pretty(pg_database_size(current_database())) as pretty')
+    progress(
+      `growth: ${count} appointments are ${String(size?.['pretty'])}, made in ${((performance.now() - startedMs) / 1_000).toFixed(0)} s`,
+    )
+    const worker = await start('product/dispatch-product.ts', { databaseUrl: url }, workerNodeOptions)
+    const worked = { url, holderIds: holderIds.slice(0, settings.dispatchHolders), worker, series }
+    return { count, url, holder, server: await start('product/product-server.ts', { databaseUrl: url }), worked }
   }
   try {
     const stages: Stage[] = []
-    for (const count of settings.growthStages) {
-      progress(`growth: adding ${count} appointments with two reminders each`)
-      const url = await server.createDatabase()
-      const [holder] = await createHolders(url, 1)
-      if (!holder) throw new Error('There is no holder to measure with')
-      const steps = [promptStep, reminderStep]
-      await seedAppointments(url, { holderId: holder.id, series, count, firstStartsAt, spanSeconds, steps })
-      await runSql(url, 'vacuum (analyze)')
-      stages.push({ count, url, holder, server: await start('product/product-server.ts', { databaseUrl: url }) })
-    }
+    for (const count of settings.growthStages) stages.push(await prepare(count))
     const load = await start('measuring/load.ts', null)
     const measure = async (kind: Kind, stage: Stage, seconds: number) => {
       const { port } = await stage.server.ask<ServerAnswer>(null)
@@ -56,7 +82,7 @@ export async function benchGrowth(server: BenchServer, settings: BenchSettings):
     }
     const notes: string[] = []
     const results: Result[] = []
-    for (const kind of ['list', 'get'] as const) {
+    for (const kind of ['list', 'get', 'intake'] as const) {
       const { rounds, ratios } = await takeTurns(stages, settings, (stage, seconds) => measure(kind, stage, seconds))
       for (const [index, { count }] of stages.entries()) {
         const middle = (of: (answer: LoadAnswer) => number) =>
@@ -67,14 +93,27 @@ export async function benchGrowth(server: BenchServer, settings: BenchSettings):
       }
       results.push({ name: `growth-${kind}`, ratios, target: 1.3 })
     }
+    results.push({ name: 'growth-dispatch', ratios: await dispatchInTurn(stages, settings), target: 1.3 })
     const largest = stages.at(-1)
     if (largest) for (const kind of ['list', 'get'] as const) await explain(largest, kind, planOf(kind, largest))
-    const [list, get] = results.map((result) => result.ratios)
-    const worst = median(list ?? []) > median(get ?? []) ? list : get
-    return { notes, results: [...results, { name: 'growth', ratios: worst ?? [], target: 1.3 }] }
+    const worst = results.toSorted((one, other) => median(other.ratios) - median(one.ratios))[0]
+    return { notes, results: [...results, { name: 'growth', ratios: worst?.ratios ?? [], target: 1.3 }] }
   } finally {
     for (const child of children) await child.stop()
   }
+}
+
+/** @returns the time a reminder takes at the largest size over that at the smallest */
+async function dispatchInTurn(stages: readonly Stage[], settings: BenchSettings): Promise<number[]> {
+  for (const { worked } of stages) await drainReminders(worked, Math.ceil(settings.dispatchRows / 4))
+  const ratios: number[] = []
+  for (let pair = 1; pair <= settings.pairs; pair += 1) {
+    const rates: number[] = []
+    for (const { worked } of stages) rates.push(await drainReminders(worked, settings.dispatchRows))
+    ratios.push((rates[0] ?? Number.NaN) / (rates.at(-1) ?? Number.NaN))
+    progress(`growth: round ${pair}: ${rates.map((rate) => rate.toFixed(0)).join(', ')} reminders/s`)
+  }
+  return ratios
 }
 
 async function takeTurns(
@@ -95,7 +134,7 @@ async function takeTurns(
 }
 
 /** Shows how the database answers the product's own query, under its role and its row-level security. */
-async function explain({ url, holder, count }: Stage, kind: Kind, plan: RequestPlan): Promise<void> {
+async function explain({ url, holder, count }: Stage, kind: 'list' | 'get', plan: RequestPlan): Promise<void> {
   const capture = await startChild('product/captured-statements.ts', { databaseUrl: url })
   const client = new Client({ connectionString: url, options: '-c role=tijdig_api -c timezone=UTC' })
   try {
@@ -105,7 +144,7 @@ async function explain({ url, holder, count }: Stage, kind: Kind, plan: RequestP
     const from = Temporal.Now.instant()
       .add({ hours: 150 * 24 })
       .toString()
-    const values = kind === 'list' ? [holder.id, from] : [holder.id, seededId(series, Math.ceil(count / 2))]
+    const values = kind === 'list' ? [holder.id, from] : [holder.id, seededId(series, Math.ceil(count / 4))]
     await client.connect()
     await client.query(`begin; set local app.holder = '${holder.id}'`)
     const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain (analyze, buffers) ${text}`, values)

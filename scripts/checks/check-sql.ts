@@ -19,9 +19,7 @@ const mayHoldSql = [
   /\.test\.ts$/,
   /^src\/kernel\/postgres\//,
   // Older files that still keep the statements they alone run.
-  /^src\/app\/background\/maintenance\.ts$/,
-  /^src\/slices\/deletion-requests\/erasure\/(complete|shared-contacts)\.ts$/,
-  /^src\/slices\/reminders\/(afterwards\/answered-message|planning\/heal-plans|policy\/create-policy|sending\/listen-for-due|worker)\.ts$/,
+  /^src\/slices\/reminders\/(planning\/heal-plans|sending\/listen-for-due)\.ts$/,
 ]
 
 /** How a text begins that is SQL. */

@@ -16,16 +16,20 @@ const unwanted = new Set([
   '--disable-site-isolation-trials',
 ])
 
-/** Starts Chromium: that of the machine, or the one that comes as an npm package. The caller closes it. */
-export async function startBrowser(): Promise<Browser> {
+/**
+ * Starts Chromium: that of the machine, or the one that comes as an npm package. The caller closes it.
+ *
+ * @param flags more for its command line
+ */
+export async function startBrowser(...flags: readonly string[]): Promise<Browser> {
   const found = findBrowser()
-  if (found !== null) return playwright.launch({ executablePath: found, args: common })
+  if (found !== null) return playwright.launch({ executablePath: found, args: [...common, ...flags] })
   chromium.setGraphicsMode = false
   const executablePath = await unpack()
   const kept = chromium.args.filter(
     (flag) => !unwanted.has(flag) && !flag.startsWith('--headless') && !flag.startsWith('--disable-features'),
   )
-  return playwright.launch({ executablePath, args: [...kept, ...common] })
+  return playwright.launch({ executablePath, args: [...kept, ...common, ...flags] })
 }
 
 const common = [

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'node:test'
+import { faultModes } from '#/sandbox/faults.ts'
 import { callApi, eventually, type Answer, type TestHolder } from '../harness.ts'
 import { freePorts } from '../postgres.ts'
 import { atEnd } from '../crash/at-end.ts'
@@ -16,17 +17,6 @@ import { followSynchronously, startPrimary, startStandby, urlOf, type Server } f
 
 const lastsMs = Number(process.env['TIJDIG_TEST_CHAOS_SECONDS'] ?? '600') * 1_000
 const holderCount = 200
-const modes = [
-  'timeout',
-  'blackhole',
-  'error',
-  'refuse',
-  'slow',
-  'receipt_late',
-  'receipt_duplicate',
-  'receipt_reordered',
-]
-
 type Handed = {
   readonly index: number
   readonly holder: TestHolder
@@ -54,8 +44,8 @@ test('in ten minutes of chaos nothing is lost, nothing goes twice, and nothing a
   const failoverAt = until - lastsMs / 2
   let hasFailedOver = false
   for (let round = 0; performance.now() < until; round += 1) {
-    await world.setFault(modes[round % modes.length] ?? 'none', 'twilio')
-    await world.setFault(modes[(round + 3) % 5] ?? 'none', 'smtp')
+    await world.setFault(faultModes[round % faultModes.length] ?? 'none', 'twilio')
+    await world.setFault(faultModes[(round + 3) % 5] ?? 'none', 'smtp')
     await torment(world, workers, round)
     if (!hasFailedOver && performance.now() > failoverAt) {
       hasFailedOver = true

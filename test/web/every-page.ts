@@ -143,7 +143,7 @@ async function idsOf({ operator }: TestProduct): Promise<{ readonly edited: stri
 }
 
 /** Where the link of a message leads. */
-async function linkOf({ sandboxUrl }: TestProduct): Promise<string> {
+export async function linkOf({ sandboxUrl }: TestProduct): Promise<string> {
   const { body } = await callApi(`${sandboxUrl}/inbox/sms`, 'GET')
   const texts = (body.items as { readonly text: string }[]).map(({ text }) => text).join('\n')
   return /\/m\/[0-9A-Za-z]{13}/.exec(texts)?.[0] ?? assert.fail('No message has a link')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { assertAccessible, sanne, screenshot, startWeb } from './world.ts'
 
 const web = startWeb()
@@ -12,7 +12,11 @@ const linde = 'Huisartsenpraktijk De Linde'
 type Component = { readonly type: string; readonly width?: 'half'; readonly visible?: false; readonly options?: object }
 
 /** Has the organization show appointments so. @returns the id of the layout */
-async function setLayout(components: readonly Component[], schemaVersion = 1): Promise<string> {
+async function setLayout(
+  components: readonly Component[],
+  schemaVersion = 1,
+  surface: 'appointment_list' | 'appointment_detail' = 'appointment_detail',
+): Promise<string> {
   const whole = components.map((component, position) => ({
     componentId: component.type,
     position,
@@ -23,8 +27,8 @@ async function setLayout(components: readonly Component[], schemaVersion = 1): P
   }))
   const { rows } = await web.product.operator.query<{ id: string }>(
     `update appointment_layout l set components = $1, schema_version = $2 from platform_holder h
-     where h.platform_holder_id = l.platform_holder_id and h.display_name = $3 and l.surface = 'appointment_detail' returning l.id`,
-    [JSON.stringify(whole), schemaVersion, linde],
+     where h.platform_holder_id = l.platform_holder_id and h.display_name = $3 and l.surface = $4 returning l.id`,
+    [JSON.stringify(whole), schemaVersion, linde, surface],
   )
   return rows[0]?.id ?? assert.fail('There is no layout')
 }
@@ -45,10 +49,10 @@ async function ahead(): Promise<string> {
   return rows[0]?.id ?? assert.fail('There is no appointment')
 }
 
-/** What stands in each cell of the card, without what the example and the appointment have each of their own. */
-function cellsOf(page: Page) {
-  return page
-    .locator('article > div')
+/** What stands in each cell of a card or a line, without what the example and the appointment have each of their own. */
+function cellsOf(shown: Page | Locator) {
+  return shown
+    .locator('article > div, .flex-wrap:not(article) > .grow')
     .filter({ visible: true })
     .evaluateAll((cells) =>
       cells.map((cell) => {
@@ -134,4 +138,30 @@ test('in Arabic too the appointment goes to the calendar, and the route leads to
   const text = await readFile(await saved.path(), 'utf8')
   assert.match(text, /^BEGIN:VCALENDAR\r\n/)
   assert.match(text, new RegExp(`UID:.*${id}`))
+})
+
+test('a list shows the lines of the layout for lists, as staff saw them in its preview', async (t) => {
+  const layoutId = await setLayout(
+    [
+      { type: 'status', width: 'half', options: { showLabel: true } },
+      { type: 'provider', width: 'half' },
+      { type: 'date_time', options: { showEndTime: true } },
+      { type: 'location', visible: false },
+      { type: 'actions' },
+      { type: 'privacy' },
+    ],
+    1,
+    'appointment_list',
+  )
+  const page = await web.open(t, { path: '/my/all', as: noor, width: 390 })
+  const row = page.getByRole('link').filter({ hasText: linde }).first()
+  await row.getByText(/\d\d:\d\d – \d\d:\d\d/).waitFor()
+  await assertAccessible(page)
+  const shown = await cellsOf(row)
+  assert.equal(shown.length, 3)
+  const portal = await web.open(t, { path: `/setup/layouts/${layoutId}?lang=en`, as: sanne })
+  const preview = portal.getByRole('region', { name: 'Preview' })
+  await preview.getByText('14:30 – 14:50').waitFor()
+  await screenshot(portal, 'list-layout-preview')
+  assert.deepEqual(await cellsOf(preview.locator('[inert]')), shown)
 })

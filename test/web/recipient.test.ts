@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Page, Response } from 'playwright-core'
 import { Client } from '#/kernel/postgres/db.ts'
 import { callApi, eventually, textedCode } from '../harness.ts'
 import { assertAccessible, isFocused, screenshot, startWeb, storedKeys } from './world.ts'
@@ -84,7 +84,7 @@ test('a code by SMS opens the appointment of the link; nothing is shown before, 
 
 test('an appointment that staff moved meanwhile is shown as it was and as it is, and nothing is confirmed', async (t) => {
   const { id, holder, version } = await openAppointment(noor)
-  const page = await web.open(t, { path: `/a/${id}`, as: noor, width: 390 })
+  const page = await web.open(t, { path: `/a/${id}`, as: noor, width: 390, mayRepeat: true })
   await page.getByRole('button', { name: 'Confirm' }).waitFor()
   // As another device or the practice would: the version rises.
   await web.product.operator.query(
@@ -92,19 +92,33 @@ test('an appointment that staff moved meanwhile is shown as it was and as it is,
      where platform_holder_id = $1 and id = $2 and version = $3`,
     [holder, id, version],
   )
-  const asked: unknown[] = []
-  page.on('request', (request) => request.method() === 'POST' && asked.push(request.postDataJSON()))
-  await page.getByRole('button', { name: 'Confirm' }).click()
+  const answered: Response[] = []
+  page.on('response', (response) => {
+    if (response.request().method() === 'POST') answered.push(response)
+  })
+  const confirm = page.getByRole('button', { name: 'Confirm' })
+  await confirm.click()
   const alert = page.getByRole('alert')
   await alert.getByText('You saw').waitFor()
   await alert.getByText('Now', { exact: true }).waitFor()
   await screenshot(page, 'recipient-changed-meanwhile')
   await assertAccessible(page)
-  await page.getByRole('button', { name: 'Confirm' }).click()
+  // What goes wrong next is said too.
+  await page.route('**/confirmation', (route) => route.abort(), { times: 1 })
+  await confirm.click()
+  await page.getByText('No connection.').waitFor()
+  await confirm.click()
+  await eventually(async () => answered.length === 2)
+  const bodies = await Promise.all(answered.map((response) => response.text()))
+  assert.deepEqual(
+    answered.map((response) => response.status()),
+    [409, 200],
+    bodies.join('\n'),
+  )
   await page.getByText('Confirmed').first().waitFor()
-  const [first, second] = asked as { clientRequestId: string; expectedVersion: number }[]
-  assert.deepEqual([first?.expectedVersion, second?.expectedVersion], [version, version + 1])
-  assert.notEqual(first?.clientRequestId, second?.clientRequestId)
+  const [first, second] = answered.map((response) => response.request().postDataJSON())
+  assert.deepEqual([first.expectedVersion, second.expectedVersion], [version, version + 1])
+  assert.notEqual(first.clientRequestId, second.clientRequestId)
 })
 
 test('pressed again after the connection was lost, the same intent is sent', async (t) => {

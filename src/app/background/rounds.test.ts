@@ -12,6 +12,7 @@ describe('rounds of maintenance', () => {
     const done: string[] = []
     const lines: string[] = []
     const clock = { nowMs: 0 }
+    let isBehind = false
     const round = createRounds(
       Object.entries(steps).map(([what, step]): Step => ({
         what,
@@ -31,9 +32,10 @@ describe('rounds of maintenance', () => {
       async after(ms: number, signal = running) {
         clock.nowMs += ms
         done.length = 0
-        await round(signal)
+        isBehind = await round(signal)
         return [...done]
       },
+      isBehind: () => isBehind,
     }
   }
 
@@ -67,6 +69,16 @@ describe('rounds of maintenance', () => {
     assert.deepEqual(await rounds.after(60_000), ['broken'])
     assert.deepEqual(await rounds.after(60_000), [])
     assert.deepEqual(await rounds.after(hourMs), ['well', 'more', 'broken'])
+  })
+
+  test('a round tells whether a step has more to do than it had time for', async () => {
+    const more = { restMs: 0, takesMs: 6_000, perform: (): unknown => true }
+    const rounds = startRounds({ well: { restMs: 0 }, more, broken: { restMs: 0, perform: failing } })
+    await rounds.after(0)
+    assert.equal(rounds.isBehind(), true)
+    more.perform = () => false
+    await rounds.after(0)
+    assert.equal(rounds.isBehind(), false, 'one that fails is no reason to hurry')
   })
 
   test('told to stop it begins no further step, and what was cut off is no fault', async () => {

@@ -20,22 +20,26 @@ const turnMs = 5_000
  * one from being done, and is tried again soon.
  *
  * @param nowMs any clock that never goes back
+ * @returns does a round, and tells whether some step has more to do
  */
 export function createRounds(
   steps: readonly Step[],
   log: Log,
   nowMs: () => number = () => performance.now(),
-): (stopping: AbortSignal) => Promise<void> {
+): (stopping: AbortSignal) => Promise<boolean> {
   const restUntilMs = new Map<Step, number>()
   return async (stopping) => {
+    let isBehind = false
     for (const step of steps) {
-      if (stopping.aborted) return
+      if (stopping.aborted) return false
       if (nowMs() < (restUntilMs.get(step) ?? 0)) continue
       const untilMs = nowMs() + turnMs
       let outcome = await performed(step, log, stopping)
       while (outcome.hasMore && nowMs() < untilMs && !stopping.aborted) outcome = await performed(step, log, stopping)
       restUntilMs.set(step, nowMs() + outcome.restMs)
+      isBehind ||= outcome.hasMore
     }
+    return isBehind
   }
 }
 

@@ -1,10 +1,12 @@
 import { statement } from '#/kernel/postgres/db.ts'
+import { sampledPercent, sampleOf } from '#/kernel/postgres/sample.ts'
 import { oldestDue } from '#/slices/reminders/reminders.ts'
 
 export const countRowsByState = {
   ...statement<{ state: string; reasonCode: string | null; count: number }>(
     'count_rows_by_state',
-    `select state, reason_code, count(*) as count from reminder where updated_at > tijdig_now() - interval '7 days' or state = 'planned' group by 1, 2 order by 1, 2`,
+    `select state, reason_code, round(count(*) * 100 / ${sampledPercent('reminder')})::bigint as count from ${sampleOf('reminder', 'r')}
+     where updated_at > (select tijdig_now()) - interval '7 days' or state = 'planned' group by 1, 2 order by 1, 2`,
   ),
   timeoutMs: 120_000,
 }

@@ -54,7 +54,7 @@ export function createMetrics() {
     }),
     rows: new Gauge({
       name: 'tijdig_reminder_rows',
-      help: 'Rows by state and reason, of the last 7 days and the future; counted every ten minutes by the worker that does maintenance, which alone tells it',
+      help: 'Rows by state and reason, of the last 7 days and the future, of more than 20,000 rows estimated from so many; counted every ten minutes by the worker that does maintenance, which alone tells it',
       labelNames: ['state', 'reason'],
       registers,
     }),
@@ -142,7 +142,7 @@ async function readOverview(metrics: Metrics, pool: pg.Pool, log: Log): Promise<
   }
 }
 
-/** Counts the rows by state. Reads the whole table, so that it belongs to maintenance. @param pool acts as tijdig_operator */
+/** Counts the rows by state, for which maintenance has the time. @param pool acts as tijdig_operator */
 export async function countRows(metrics: Metrics, pool: pg.Pool): Promise<void> {
   const rows = await inTransaction(pool, { holder: null }, (tx) => tx.rows(countRowsByState))
   metrics.rows.reset()

@@ -68,7 +68,8 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
       for (const url of addresses[name])
         scope.get(url, async (_, reply) => sendFile(reply.headers(headers), `${name}/index.html`))
     }
-    for (const file of ['favicon.svg', 'robots.txt', 'icon-512.png', 'app.webmanifest', 'offline.css'])
+    const icons = ['favicon.svg', 'icon-192.png', 'icon-512.png', 'icon-maskable-512.png']
+    for (const file of [...icons, 'robots.txt', 'app.webmanifest', 'offline.css'])
       scope.get(`/${file}`, async (_, reply) => sendFile(reply, file))
     // What browsers ask for on a page that names no icon, such as the reference.
     scope.get('/favicon.ico', async (_, reply) => sendFile(reply, 'favicon.svg'))

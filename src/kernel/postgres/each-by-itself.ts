@@ -3,9 +3,12 @@
  *
  * @throws Error the only failure, or AggregateError, after the last item
  */
-export async function eachByItself<T>(items: Iterable<T>, work: (item: T) => Promise<unknown>): Promise<void> {
+export async function eachByItself<T>(
+  items: Iterable<T> | AsyncIterable<T>,
+  work: (item: T) => Promise<unknown>,
+): Promise<void> {
   const failures: unknown[] = []
-  for (const item of items) {
+  for await (const item of items) {
     try {
       await work(item)
     } catch (error) {

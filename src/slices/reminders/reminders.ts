@@ -66,11 +66,14 @@ export {
   listOtherQuestions,
   type AnsweredMessage,
   type Question,
-} from '#/slices/reminders/afterwards/answered-message.ts'
+} from '#/slices/reminders/afterwards/answered-message-store.ts'
 export { describeSender, optOutByNumber, type Sender } from '#/slices/reminders/opt-outs/sender-opt-out-store.ts'
 export { startWorker, type Worker, type WorkerOptions } from './worker.ts'
 export { tzdbVersion } from '#/slices/reminders/planning/planning.ts'
-export { createDefaultPolicy } from '#/slices/reminders/policy/create-policy.ts'
+export { createDefaultPolicy } from '#/slices/reminders/policy/policy-store.ts'
 export { healPlans } from '#/slices/reminders/planning/heal-plans.ts'
 export { oldestDue } from '#/slices/reminders/sending/claim-store.ts'
 export { countReportDays } from '#/slices/reminders/report/count-report-days.ts'
+export { copiedMessages } from './copied-messages.ts'
+export { liftSuppression, suppressContacts } from '#/slices/reminders/opt-outs/erased-contact-store.ts'
+export { forgetWorkers } from './heartbeat-store.ts'

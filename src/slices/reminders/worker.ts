@@ -1,6 +1,5 @@
-import type pg from 'pg'
 import { newId } from '#/kernel/ids.ts'
-import { inTransaction, isDatabaseUnavailable, runOnce, statement } from '#/kernel/postgres/db.ts'
+import { isDatabaseUnavailable } from '#/kernel/postgres/db.ts'
 import { turns } from '#/kernel/flow/turns.ts'
 import { repeat, type Repeated } from '#/kernel/flow/repeat.ts'
 import { oldestDueLagMs } from '#/slices/reminders/sending/claim-store.ts'
@@ -8,7 +7,7 @@ import { dispatchDue, roundsWaiting } from '#/slices/reminders/sending/dispatch.
 import type { Dispatching } from '#/slices/reminders/sending/dispatching.ts'
 import { followUp } from '#/slices/reminders/afterwards/follow-up.ts'
 import { listenForDue } from '#/slices/reminders/sending/listen-for-due.ts'
-import { tzdbVersion } from '#/slices/reminders/planning/planning.ts'
+import { beat, signOff } from './heartbeat-store.ts'
 import type { Channel } from '#/slices/reminders/policy/policy.ts'
 import { startLookUps, type LookUps } from '#/slices/reminders/afterwards/look-up.ts'
 import { matchLateReceipts } from '#/slices/reminders/afterwards/receipts.ts'
@@ -46,7 +45,7 @@ export function startWorker(given: WorkerOptions): Worker {
   const workerId = newId()
   const lookUps = startLookUps(options, (error) => report(options, 'look-up', error))
   const beating = repeat(async () => {
-    await safely(options, 'heartbeat', () => runOnce(options.pool, upsertHeartbeat, [workerId, tzdbVersion]))
+    await safely(options, 'heartbeat', () => beat(options.pool, workerId))
     return heartbeatMs
   })
   const senders = channels.map((channel) => startSender(options, channel))
@@ -59,7 +58,7 @@ export function startWorker(given: WorkerOptions): Worker {
       await Promise.all([...senders, watching, lookUps, listener].map((part) => part.stop()))
       // The last: until now it has rows in hand.
       await beating.stop()
-      await safely(options, 'sign off', () => runOnce(options.pool, deleteHeartbeat, [workerId]))
+      await safely(options, 'sign off', () => signOff(options.pool, workerId))
     },
   }
 }
@@ -133,19 +132,3 @@ function report({ log }: WorkerOptions, what: string, error: unknown): void {
   if (isDatabaseUnavailable(error)) log.warn({ err: error, what }, 'worker waits for the database')
   else log.error({ err: error, what }, 'worker round failed')
 }
-
-/** True when some worker was seen in the last seconds. */
-export async function isAnyWorkerAlive(pool: pg.Pool): Promise<boolean> {
-  const [row] = await inTransaction(pool, { holder: null }, (tx) => tx.rows(selectAlive))
-  return row?.isAlive ?? false
-}
-
-const upsertHeartbeat = statement(
-  'worker_heartbeat',
-  `insert into worker_heartbeat (worker_id, tzdb_version) values ($1, $2) on conflict (worker_id) do update set seen_at = now()`,
-)
-const deleteHeartbeat = statement('delete_worker_heartbeat', 'delete from worker_heartbeat where worker_id = $1')
-const selectAlive = statement<{ isAlive: boolean }>(
-  'select_worker_alive',
-  `select exists (select 1 from worker_heartbeat where seen_at > now() - interval '20 seconds') as is_alive`,
-)

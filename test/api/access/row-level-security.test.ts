@@ -104,7 +104,7 @@ async function fillEveryTable(holder: TestHolder): Promise<void> {
      select c.platform_holder_id, c.integration_id, 'calendar', 'infinity' from appointment a join integration_connection c using (platform_holder_id)
      where a.id = $1 limit 1`,
     `insert into report_day (platform_holder_id, day, timezone) select platform_holder_id, '2026-01-01', timezone from appointment where id = $1`,
-    `insert into report_progress (platform_holder_id, counted_until) select platform_holder_id, '2026-01-01' from appointment where id = $1`,
+    `insert into report_progress (platform_holder_id, counted_until) select platform_holder_id, '2026-01-01' from appointment where id = $1 on conflict do nothing`,
     `insert into report_cell select platform_holder_id, '2026-01-01', 'day', '2026-01-01', '{}', 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1
      from appointment where id = $1`,
     `insert into calendar_event (platform_holder_id, integration_id, calendar_id, event_key, external_appointment_id, starts_at, outcome,
@@ -138,6 +138,7 @@ test('tables that belong to no tenant are these', async () => {
     'deletion_request',
     'erasure',
     'lease',
+    'maintenance_work',
     'rate_window',
     'recipient',
     'recipient_profile_link',

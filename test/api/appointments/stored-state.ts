@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
 /** Tables that change by themselves, or by being asked anything at all. */
-const restless = ['rate_window', 'worker_heartbeat', 'lease', 'test_clock']
+const restless = ['rate_window', 'worker_heartbeat', 'lease', 'maintenance_work', 'report_progress', 'test_clock']
 
 /**
  * A fingerprint of every table: how many rows it has, and which transactions wrote them. Two that are equal mean that

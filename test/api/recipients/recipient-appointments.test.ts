@@ -137,6 +137,45 @@ test('the view tells who, when, where and what may be done, and nothing of how m
   })
 })
 
+test('an appointment is shown by the layout of where it is shown, that of its type before that of all', async () => {
+  const holder = await product.createHolder()
+  const name = { nl: 'Controle' }
+  const type = await holder.call('POST', '/appointment-types', {
+    clientRequestId: randomUUID(),
+    name,
+    durationMinutes: 15,
+  })
+  const appointmentTypeId: string = type.body.data.id
+  const appointment = await storeAppointment(product, holder, 240, { appointmentTypeId })
+  const recipient = await product.createRecipient({ links: await linksOf([appointment]) })
+  const shown = async () => {
+    const [list, detail] = [
+      await recipient.call('GET', '/appointments'),
+      await recipient.call('GET', `/appointments/${appointment.id}`),
+    ]
+    return [list.body.data.items[0].layoutId, detail.body.data.layoutId]
+  }
+  const layouts = await holder.call('GET', '/appointment-layouts')
+  const idOf = (surface: string): string =>
+    layouts.body.data.items.find((layout: { surface: string }) => layout.surface === surface).id
+  const [list, detail] = [idOf('appointment_list'), idOf('appointment_detail')]
+  assert.deepEqual(await shown(), [list, detail])
+
+  const { rows } = await product.operator.query<{ id: string }>(
+    `insert into appointment_layout (platform_holder_id, id, surface, components, appointment_type_id, schema_version)
+     select platform_holder_id, gen_random_uuid(), surface, components, $2, 1 from appointment_layout where id = $1 returning id`,
+    [list, appointmentTypeId],
+  )
+  assert.deepEqual(await shown(), [rows[0]?.id, detail])
+
+  const chosen = await holder.call('PATCH', `/appointment-types/${appointmentTypeId}`, {
+    expectedVersion: type.body.data.version,
+    layoutId: list,
+  })
+  assert.equal(chosen.status, 200)
+  assert.deepEqual(await shown(), [list, detail])
+})
+
 test('pages follow each other without gap or repeat, also at equal starts, and a token is bound to its person', async () => {
   const holders = [await product.createHolder(), await product.createHolder()] as const
   const startsAt = (await product.clock.now()).round('second').add({ hours: 100 })

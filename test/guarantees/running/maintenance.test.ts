@@ -7,6 +7,7 @@ import { createLog } from '#/kernel/log.ts'
 import { lockPlanning } from '#/slices/reminders/policy/policy-store.ts'
 import { healPlans } from '#/slices/reminders/reminders.ts'
 import { eventually, type TestHolder } from '../../harness.ts'
+import { copyHolder } from '../../../bench/seeding/holder.ts'
 import { person, startWorld, step, type World } from '../world.ts'
 
 describe('maintenance is never in the way', () => {
@@ -64,6 +65,12 @@ describe('maintenance is never in the way', () => {
       `update reminder set state = 'unknown', reason_code = 'outcome_unknown', run_at = null, handed_over_at = tijdig_now() where appointment_id = $1`,
       [appointmentId],
     )
+    await world.sql(
+      `insert into reminder_attempt (platform_holder_id, reminder_id, attempt_no, message_reference, channel, state, provider, destination_key, sender, body, handed_over_at, updated_at)
+       select platform_holder_id, id, 1, id, 'sms', 'unknown', 'twilio', 'x', 'Praktijk', 'Herinnering', handed_over_at, handed_over_at
+       from reminder where appointment_id = $1`,
+      [appointmentId],
+    )
     const lines: string[] = []
     const maintain = createMaintenance({
       pool: world.operator,
@@ -109,6 +116,23 @@ describe('maintenance is never in the way', () => {
       await locker.query('rollback')
       await worker?.stop()
       await Promise.all([locker.end(), watcher.end()])
+      await quiet.stop()
+    }
+  })
+
+  test('plans are made anew of whichever holder, however many there are', async () => {
+    const quiet = await startWorld({ roles: ['api', 'sandbox'] })
+    try {
+      await copyHolder(quiet.databaseUrl, 210)
+      // The ids of holders are in order of time: this one comes after the others.
+      const holder = await quiet.createHolder()
+      await quiet.editPolicy(holder, { steps: [step('P1D', 'sms')], quietHours: null })
+      const now = await quiet.nextDay()
+      await quiet.intake(holder, { ...person(), startsAt: now.add({ hours: 72 }) })
+      await quiet.sql('update reminder_policy set version = version + 1 where platform_holder_id = $1', [holder.id])
+      assert.equal(await healPlans(quiet.operator), 1)
+      assert.equal(await healPlans(quiet.operator), 0)
+    } finally {
       await quiet.stop()
     }
   })

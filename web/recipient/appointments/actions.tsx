@@ -7,7 +7,7 @@ import { useMutation } from '#web/ui/use-mutation.ts'
 import { BigButton } from '#web/ui/big-button.tsx'
 import { BigLink } from '../big-link.tsx'
 import { useAppointmentsChanged, type OwnAppointment } from './appointment-queries.ts'
-import { ChangedMeanwhile, useConflict } from './changed-meanwhile.tsx'
+import { ChangedMeanwhile, unlessConflict, useConflict } from './changed-meanwhile.tsx'
 import { useIntent } from './use-intent.ts'
 
 /** What may still be done, each with a button for a thumb; while something is asked, what that was and taking it back. */
@@ -30,7 +30,7 @@ export function Actions({ appointment }: { readonly appointment: OwnAppointment 
   return (
     <div className="flex flex-col gap-2.5">
       <ChangedMeanwhile conflict={conflict} />
-      {!conflict.isThere && <ErrorNote error={confirm.error} />}
+      <ErrorNote error={unlessConflict(confirm.error)} />
       <Answers
         allowed={allowedActions}
         isPending={confirm.isPending}

@@ -12,13 +12,18 @@ export function useConflict(appointment: OwnAppointment) {
   const queryClient = useQueryClient()
   const [both, setBoth] = useState<Both | null>(null)
   const look = async (error: unknown) => {
-    if (!(error instanceof ApiError) || error.code !== 'VERSION_CONFLICT') return
+    if (!isConflict(error)) return
     const present = await queryClient.fetchQuery({ ...own(appointment.id), staleTime: 0 })
     setBoth({ seen: appointment, present })
     await queryClient.invalidateQueries({ queryKey: ['listRecipientAppointments'] })
   }
-  return { both, look, isThere: both !== null }
+  return { both, look }
 }
+
+const isConflict = (error: unknown) => error instanceof ApiError && error.code === 'VERSION_CONFLICT'
+
+/** What is to be said as an error: `ChangedMeanwhile` tells of a conflict. */
+export const unlessConflict = (error: unknown) => (isConflict(error) ? null : error)
 
 /** What they saw and what is so now, beside each other; the buttons below are about the latter. */
 export function ChangedMeanwhile({ conflict: { both } }: { readonly conflict: ReturnType<typeof useConflict> }) {

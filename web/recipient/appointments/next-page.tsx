@@ -6,7 +6,7 @@ import { Page } from '#web/ui/page.tsx'
 import { BigLink } from '../big-link.tsx'
 import { Loaded } from '../loaded.tsx'
 import { AppointmentCard } from './appointment-card.tsx'
-import { ahead } from './appointment-queries.ts'
+import { ahead, own, type ListedAppointment } from './appointment-queries.ts'
 import { AppointmentRow } from './appointment-row.tsx'
 
 /** The one appointment that comes next, and what follows it. */
@@ -32,25 +32,35 @@ export function NextPage() {
                 <Trans>When an organization makes an appointment with you, it appears here.</Trans>
               </EmptyState>
             )
-          return (
-            <>
-              <AppointmentCard appointment={next} />
-              {others.length > 0 && (
-                <section aria-label={t`After that`} className="mt-8">
-                  <h2 className="mb-2 text-base font-semibold">
-                    <Trans>After that</Trans>
-                  </h2>
-                  <ul className="divide-y divide-line">
-                    {others.slice(0, 3).map((appointment) => (
-                      <AppointmentRow key={appointment.id} appointment={appointment} />
-                    ))}
-                  </ul>
-                </section>
-              )}
-            </>
-          )
+          return <Next id={next.id} others={others} />
         }}
       </Loaded>
     </Page>
+  )
+}
+
+/** The one that comes next is read by itself: the list says only what the layout for lists shows. */
+function Next({ id, others }: { readonly id: string; readonly others: readonly ListedAppointment[] }) {
+  const { t } = useLingui()
+  return (
+    <Loaded query={useQuery(own(id))}>
+      {(appointment) => (
+        <>
+          <AppointmentCard appointment={appointment} />
+          {others.length > 0 && (
+            <section aria-label={t`After that`} className="mt-8">
+              <h2 className="mb-2 text-base font-semibold">
+                <Trans>After that</Trans>
+              </h2>
+              <ul className="divide-y divide-line">
+                {others.slice(0, 3).map((other) => (
+                  <AppointmentRow key={other.id} appointment={other} />
+                ))}
+              </ul>
+            </section>
+          )}
+        </>
+      )}
+    </Loaded>
   )
 }

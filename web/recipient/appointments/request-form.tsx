@@ -10,7 +10,7 @@ import { useMutation } from '#web/ui/use-mutation.ts'
 import { BigButton } from '#web/ui/big-button.tsx'
 import { whenText } from '#web/ui/appointment/when.tsx'
 import { useAppointmentsChanged, type OwnAppointment } from './appointment-queries.ts'
-import { ChangedMeanwhile, useConflict } from './changed-meanwhile.tsx'
+import { ChangedMeanwhile, unlessConflict, useConflict } from './changed-meanwhile.tsx'
 import { useIntent } from './use-intent.ts'
 
 type Body = BodyOf<'createRecipientCancellationRequest'>
@@ -64,7 +64,7 @@ export function RequestForm({
   ]
   return (
     <Form
-      error={conflict.isThere ? null : sending.error}
+      error={unlessConflict(sending.error)}
       fields={['note', 'reasonCode']}
       onSubmit={() => sending.mutate()}
       actions={

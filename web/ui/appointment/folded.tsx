@@ -33,6 +33,7 @@ export function Folded({ text, maxLines }: { readonly text: string; readonly max
   )
 }
 
-function foldedAfter(lines: number): CSSProperties {
+/** Shows no more than so many lines of a text. */
+export function foldedAfter(lines: number): CSSProperties {
   return { display: '-webkit-box', WebkitBoxOrient: 'vertical', WebkitLineClamp: lines, overflow: 'hidden' }
 }

@@ -1,11 +1,12 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import type { DataOf } from '#web/api/client.ts'
+import type { DataOf, ItemOf } from '#web/api/client.ts'
 
 /** An appointment as its recipient sees it. */
 export type OwnAppointment = DataOf<'getRecipientAppointment'>
 export type Layout = NonNullable<OwnAppointment['layout']>
 export type Component = Layout['components'][number]
+type Surface = ItemOf<'listHolderAppointmentLayouts'>['surface']
 export type ComponentType = Component['type']
 
 /** The form of components that this app knows. */
@@ -25,22 +26,25 @@ export const componentNames: Readonly<Record<ComponentType, MessageDescriptor>> 
   privacy: msg`Privacy`,
 }
 
-const usualTypes: readonly ComponentType[] = [
-  'date_time',
-  'provider',
-  'title',
-  'location',
-  'instructions',
-  'actions',
-  'status',
-  'calendar_link',
-  'contact',
-  'privacy',
-]
+const usualTypes: Readonly<Record<Surface, readonly ComponentType[]>> = {
+  appointment_list: ['date_time', 'provider', 'title', 'location', 'status'],
+  appointment_detail: [
+    'date_time',
+    'provider',
+    'title',
+    'location',
+    'instructions',
+    'actions',
+    'status',
+    'calendar_link',
+    'contact',
+    'privacy',
+  ],
+}
 
 /** What is shown, from top to bottom. The usual where the organization has said nothing, or says it in a form of the future. */
-export function shownComponents(layout: Layout | null): readonly Component[] {
-  if (layout === null || layout.schemaVersion > knownSchemaVersion) return usualTypes.map(usualComponent)
+export function shownComponents(surface: Surface, layout: Layout | null): readonly Component[] {
+  if (layout === null || layout.schemaVersion > knownSchemaVersion) return usualTypes[surface].map(usualComponent)
   return layout.components.filter(({ type, visible }) => visible && Object.hasOwn(componentNames, type))
 }
 

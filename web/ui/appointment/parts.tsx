@@ -7,7 +7,7 @@ import type { Component, ComponentType, OwnAppointment } from './layout.ts'
 import { Standing } from './standing.tsx'
 import { When } from './when.tsx'
 
-type PartProps = { readonly appointment: OwnAppointment; readonly options: Component['options'] }
+export type PartProps = { readonly appointment: OwnAppointment; readonly options: Component['options'] }
 
 /** What stands for a component that does something: the app and the preview in the editor have their own. */
 export type DoingType = 'actions' | 'calendar_link'

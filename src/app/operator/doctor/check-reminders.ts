@@ -3,9 +3,11 @@ import type { Settings } from '#/app/settings/settings.ts'
 import { readClock } from '#/kernel/time/clock.ts'
 import { inTransaction, type Tx } from '#/kernel/postgres/db.ts'
 import {
+  listBehind,
   listWorkers,
   readRowsOverview,
   readWaiting,
+  type Behind,
   type RowFault,
   type RowsOverview,
   type Waiting,
@@ -26,8 +28,8 @@ export async function checkClock(pool: pg.Pool, environment: Settings['environme
 
 /** Is anybody sending, by the same time-zone data as this process, and is nobody kept waiting (G26)? */
 export async function checkWorkers(pool: pg.Pool, environment: Settings['environment']): Promise<Check[]> {
-  const [workers, waiting] = await inTransaction(pool, { holder: null }, (tx: Tx) =>
-    Promise.all([listWorkers(tx), readWaiting(tx)]),
+  const [workers, waiting, behind] = await inTransaction(pool, { holder: null }, (tx: Tx) =>
+    Promise.all([listWorkers(tx), readWaiting(tx), listBehind(tx, maintenanceBehindSeconds)]),
   )
   const alive = workers.reduce((total, row) => total + row.workers, 0)
   const start = 'start `tijdig serve`'
@@ -42,19 +44,24 @@ export async function checkWorkers(pool: pg.Pool, environment: Settings['environ
       waiting.followUpSeconds,
       alive > 0 ? 'look at the log of the workers' : start,
     ),
-    checkMaintenance(waiting, alive > 0 ? 'look at the log of the workers for `maintenance failed`' : start),
+    checkMaintenance(waiting, behind, alive > 0 ? 'look at the log of the workers for `maintenance failed`' : start),
   ]
 }
 
 /** Maintenance is never urgent: what it does comes within minutes, and long pages of it within the hour. */
-function checkMaintenance(waiting: Waiting, advice: string): Check {
-  const works = {
+function checkMaintenance(waiting: Waiting, works: readonly Behind[], advice: string): Check {
+  const kinds = {
     'held rows to end': waiting.heldSeconds,
     'messages to erase': waiting.eraseSeconds,
     'receipts to try again': waiting.receiptSeconds,
     'a process that does it': waiting.maintenanceSeconds,
   }
-  const behind = Object.entries(works).filter(([, seconds]) => seconds > maintenanceBehindSeconds)
+  // Where nobody does it, all of it is behind.
+  const named = waiting.maintenanceSeconds > maintenanceBehindSeconds ? [] : works
+  const behind = [
+    ...Object.entries(kinds),
+    ...named.map(({ name, seconds }) => [`"${name}"`, seconds] as const),
+  ].filter(([, seconds]) => seconds > maintenanceBehindSeconds)
   if (behind.length === 0) return ok('maintenance', 'Nothing waits for it.')
   const finding = behind.map(([what, seconds]) => `${what} for ${Math.ceil(seconds / 60)} min`).join(', ')
   return warn('maintenance', `There wait: ${finding}.`, advice)
@@ -80,7 +87,7 @@ function checkWait(name: string, what: string, seconds: number, advice: string):
   return seconds <= 300 ? warn(name, finding, advice) : fail(name, finding, advice)
 }
 
-/** Looks at every row: is none forgotten, and do two counts of what was handed over agree (G22)? */
+/** Looks at the rows, of very many at a part: is none forgotten, and do two counts of what was handed over agree (G22)? */
 export async function checkRows(pool: pg.Pool): Promise<Check[]> {
   const overview = await inTransaction(pool, { holder: null }, readRowsOverview)
   const { held, handedOver, unknown } = overview
@@ -117,7 +124,7 @@ function checkBooks(overview: RowsOverview): Check {
   const found = (Object.keys(faultsInWords) as RowFault[]).filter((fault) => overview[fault] > 0)
   const { rows, attempts, attemptRows } = overview
   if (found.length === 0 && attempts === attemptRows)
-    return ok('row states', `They add up: ${rows} rows, none forgotten, ${attempts} hand-overs.`)
+    return ok('row states', `They add up: ${rows} rows looked at, none forgotten, ${attempts} hand-overs.`)
   const faults = found.map((fault) => `${overview[fault]} ${faultsInWords[fault]}`)
   if (attempts !== attemptRows) faults.push(`${attempts} hand-overs counted and ${attemptRows} on record`)
   return fail(

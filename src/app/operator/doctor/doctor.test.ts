@@ -249,9 +249,33 @@ describe('tijdig doctor', () => {
       ])
     await set(`state = 'held', reason_code = 'volume_review', run_at = null`)
     assert.deepEqual(await complaints(), { 'held rows': 'warn' })
-    await set(`state = 'unknown', reason_code = 'outcome_unknown', run_at = null, handed_over_at = tijdig_now()`)
+    await set(
+      `state = 'unknown', reason_code = 'outcome_unknown', run_at = null, attempts = 1, handed_over_at = tijdig_now()`,
+    )
+    await rowsOf(
+      product.operator,
+      `insert into reminder_attempt (platform_holder_id, reminder_id, attempt_no, message_reference, channel, state, provider, destination_key, sender, body, handed_over_at, updated_at)
+       select platform_holder_id, id, 1, id, 'sms', 'unknown', 'twilio', 'x', 'Praktijk', 'Herinnering', handed_over_at, handed_over_at
+       from reminder where appointment_id = $1 and offset_key = 'P1D'`,
+      [appointment],
+    )
     assert.deepEqual(await complaints(), { 'unknown outcomes': 'warn' })
     await set(`state = 'delivered', reason_code = null`)
+    await rowsOf(product.operator, `update reminder_attempt set state = 'delivered'`)
+  })
+
+  test('a work of maintenance that is not done with for hours is a remark that names it', async () => {
+    const set = (ago: string) =>
+      rowsOf(
+        product.operator,
+        `update maintenance_work set caught_up_at = now() - rest - $1::interval where name = 'outdated plans'`,
+        [ago],
+      )
+    await eventually(async () => (await set('2 hours')).length === 0 && (await complaints())['maintenance'] === 'warn')
+    const check = (await examine(() => product.settings)).find(({ name }) => name === 'maintenance')
+    assert.match(check?.finding ?? '', /"outdated plans" for 12\d min/)
+    await set('0 seconds')
+    assert.deepEqual(await complaints(), {})
   })
 
   test('nobody at work is a remark, a failure in production and with reminders kept waiting', async () => {

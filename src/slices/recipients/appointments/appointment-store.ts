@@ -1,4 +1,4 @@
-import type { Component } from '#/slices/layouts/layouts.ts'
+import type { Component, Surface } from '#/slices/layouts/layouts.ts'
 import { statement, type Tx } from '#/kernel/postgres/db.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { isId, platformId } from '#/kernel/ids.ts'
@@ -78,8 +78,9 @@ export type OwnAppointmentRow = Pick<
   readonly ownLocale: string | null
 }
 
-// The page is cut before anything is looked up beside it.
+// The page is cut before anything is looked up beside it. A type may name the layout of the surface; else its own comes before that of all types.
 const selectOwn = (
+  surface: Surface,
   appointments: string,
 ) => `select a.platform_holder_id, a.id, a.status, ${ownView.columns}, a.recipient_locale, a.version, a.schedule_revision,
     a.confirmed_at, a.confirmed_via, a.confirmed_revision, ${openRequestColumns}, a.updated_at, h.display_name as holder_name, h.whatsapp_number as holder_phone,
@@ -96,9 +97,9 @@ const selectOwn = (
   left join type_of_person t on t.id = a.appointment_type_id and t.platform_holder_id in (a.platform_holder_id, '${platformId}')
   left join lateral (
     select y.id, y.schema_version, y.components from layout_of_person y
-    where y.platform_holder_id = a.platform_holder_id and (y.id = t.layout_id or (t.layout_id is null and y.surface = 'appointment_detail'
-      and (y.appointment_type_id = a.appointment_type_id or y.appointment_type_id is null)))
-    order by y.appointment_type_id nulls last, y.schema_version desc limit 1) shown on true`
+    where y.platform_holder_id = a.platform_holder_id and y.surface = '${surface}'
+      and (y.id = t.layout_id or y.appointment_type_id = a.appointment_type_id or y.appointment_type_id is null)
+    order by y.id = t.layout_id desc nulls last, y.appointment_type_id nulls last, y.schema_version desc limit 1) shown on true`
 
 /** @throws AppError NOT_FOUND */
 export async function getOwnAppointment(tx: Tx, recipientId: string, id: string): Promise<OwnAppointmentRow> {
@@ -110,7 +111,10 @@ export async function getOwnAppointment(tx: Tx, recipientId: string, id: string)
 
 const selectOwnOne = statement<OwnAppointmentRow>(
   'select_own_appointment',
-  selectOwn('select * from appointment_of_person where recipient_id = $1 and platform_holder_id = $2 and id = $3'),
+  selectOwn(
+    'appointment_detail',
+    'select * from appointment_of_person where recipient_id = $1 and platform_holder_id = $2 and id = $3',
+  ),
 )
 
 export type OwnAppointmentFilter = {
@@ -143,7 +147,7 @@ export async function listOwnAppointments(
   const name = [...used.map(([key]) => key), ...(after ? ['after'] : [])].join('_') || 'all'
   const select = statement<OwnAppointmentRow>(
     `list_own_appointments_${rowsMax}_${name}`,
-    `${selectOwn(`select * from appointment_of_person a where ${where.join(' and ')} order by starts_at, id limit ${rowsMax}`)}
+    `${selectOwn('appointment_list', `select * from appointment_of_person a where ${where.join(' and ')} order by starts_at, id limit ${rowsMax}`)}
      order by a.starts_at, a.id`,
   )
   return (await tx.rows(select, [...values, ...(after ?? [])])).slice(0, size + 1)

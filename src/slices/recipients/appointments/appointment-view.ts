@@ -73,7 +73,12 @@ export const RecipientAppointment = strictObject(
     ),
     actionDeadlineAt: nullable(described(Instant, 'Until when; null when only the start counts.')),
     version: Version,
-    layoutId: nullable(described(Identifier, 'How the app shows it; null for the usual way.')),
+    layoutId: nullable(
+      described(
+        Identifier,
+        'How the app shows it: in a list by the layout for lists, alone by the one for a page. Null for the usual way.',
+      ),
+    ),
     layout: nullable(
       strictObject(
         {

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { platformId } from '#/kernel/ids.ts'
 import { readClock } from '#/kernel/time/clock.ts'
 import { inTransaction, statement } from '#/kernel/postgres/db.ts'
 import { eachByItself } from '#/kernel/postgres/each-by-itself.ts'
@@ -17,9 +18,8 @@ const pageSize = 500
  * @throws Error when a holder could not be healed, after all others were
  */
 export async function healPlans(pool: pg.Pool): Promise<number> {
-  const holders = await inTransaction(pool, { holder: null }, (tx) => tx.rows(selectOutdatedHolders, [tzdbVersion]))
   let healed = 0
-  await eachByItself(holders, async ({ platformHolderId }) => {
+  await eachByItself(outdatedHolders(pool), async (platformHolderId) => {
     for (let found = pageSize; found === pageSize; healed += found) {
       // Healing may take long: each page is planned by the time it then is.
       const { now } = await readClock(pool)
@@ -31,13 +31,29 @@ export async function healPlans(pool: pg.Pool): Promise<number> {
   return healed
 }
 
-// Looks at every appointment ahead, and nobody waits for it.
+/** Holders that are looked at together. */
+const holdersAtOnce = 200
+
+async function* outdatedHolders(pool: pg.Pool): AsyncGenerator<string> {
+  for (let after: string | undefined = platformId; after !== undefined;) {
+    const holders: Holder[] = await inTransaction(pool, { holder: null }, (tx) =>
+      tx.rows(selectOutdatedHolders, [tzdbVersion, after]),
+    )
+    for (const { platformHolderId, isOutdated } of holders) if (isOutdated) yield platformHolderId
+    after = holders.length === holdersAtOnce ? holders.at(-1)?.platformHolderId : undefined
+  }
+}
+
+type Holder = { readonly platformHolderId: string; readonly isOutdated: boolean }
+
+// Looks at every appointment ahead of these holders, and nobody waits for it.
 const selectOutdatedHolders = {
-  ...statement<{ platformHolderId: string }>(
+  ...statement<Holder>(
     'select_outdated_holders',
-    `select p.platform_holder_id from reminder_policy p
-   where exists (select 1 from appointment a ${joinType('a', 'a.appointment_type_id')} where a.platform_holder_id = p.platform_holder_id and a.starts_at > tijdig_now()
-                   and a.status = 'registered' and a.plan_stamp <> p.version || ' ' || $1 || ${typeStampSql})
+    `select p.platform_holder_id,
+     exists (select 1 from appointment a ${joinType('a', 'a.appointment_type_id')} where a.platform_holder_id = p.platform_holder_id and a.starts_at > tijdig_now()
+               and a.status = 'registered' and a.plan_stamp <> p.version || ' ' || $1 || ${typeStampSql}) as is_outdated
+   from (select platform_holder_id, version from reminder_policy where platform_holder_id > $2 order by platform_holder_id limit ${holdersAtOnce}) p
    order by 1`,
   ),
   timeoutMs: 120_000,

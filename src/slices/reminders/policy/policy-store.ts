@@ -1,6 +1,6 @@
 import { statement, type Tx } from '#/kernel/postgres/db.ts'
 import { AppError } from '#/kernel/errors.ts'
-import type { ReminderPolicy } from './policy.ts'
+import { defaultPolicy, type ReminderPolicy } from './policy.ts'
 import { policyColumns, policyLockKey, type PolicyRow } from '#/slices/reminders/planning/planning-store.ts'
 
 /** @throws AppError NOT_FOUND */
@@ -87,4 +87,21 @@ const selectForPreview = statement<PreviewRow>(
   'select_policy_for_preview',
   `select ${policyColumns}, h.display_name, h.default_locale, h.website_url, h.scheduling_setup->'locations'->0->>'name' as place
    from reminder_policy p join platform_holder h using (platform_holder_id) where p.platform_holder_id = $1`,
+)
+
+/** Gives a new holder the default policy, sending from a number that can receive replies. */
+export function createDefaultPolicy(tx: Tx, platformHolderId: string, smsSender: string): void {
+  const isNumber = smsSender.startsWith('+')
+  const sender = { mode: isNumber ? 'numeric' : 'alphanumeric', value: smsSender, canReceive: isNumber }
+  tx.send(insertPolicy, [
+    platformHolderId,
+    JSON.stringify(defaultPolicy.steps),
+    JSON.stringify(defaultPolicy.quietHours),
+    JSON.stringify(sender),
+  ])
+}
+
+const insertPolicy = statement(
+  'insert_policy',
+  `insert into reminder_policy (platform_holder_id, steps, quiet_hours, sms_sender) values ($1, $2, $3, $4)`,
 )

@@ -1,4 +1,5 @@
 import { statement, type Tx } from '#/kernel/postgres/db.ts'
+import { sampleOf } from '#/kernel/postgres/sample.ts'
 import { oldestDue } from '#/slices/reminders/sending/claim-store.ts'
 
 /**
@@ -15,20 +16,21 @@ const rowFaults = {
 
 export type RowFault = keyof typeof rowFaults
 
+/** Faults, rows and hand-overs of all rows, or of large tables of a sample that is another one each time. */
 export type RowsOverview = Readonly<Record<RowFault, number>> & {
   readonly rows: number
   /** Hand-overs by the count that rows keep, and by the trace that each one left: two books that must agree. */
   readonly attempts: number
   readonly attemptRows: number
   readonly held: number
-  /** Handed over in the last seven days, and how many of these are of unknown fate. */
+  /** Handed over in the last seven days, the first ones of each hour, and how many of these are of unknown fate. */
   readonly handedOver: number
   readonly unknown: number
-  /** Appointments ahead that have no row for their present schedule, although their holder's policy has steps. */
+  /** Appointments ahead that have no row for their present schedule, although their holder's policy has steps: the next ones of some holders. */
   readonly unplanned: number
 }
 
-/** Looks at every reminder row. Operator work. */
+/** Looks at as much as costs the same however much there is. Operator work. */
 export async function readRowsOverview(tx: Tx): Promise<RowsOverview> {
   const [row] = await tx.rows(selectRowsOverview)
   if (!row) throw new Error('Counting gave no row')
@@ -55,26 +57,54 @@ export async function readWaiting(tx: Tx): Promise<Waiting> {
   return row
 }
 
+/** A work of maintenance that was not done with for longer than it should be. */
+export type Behind = { readonly name: string; readonly seconds: number }
+
+/** Works that should have been done with so many seconds ago, and what is above that. Operator work. */
+export function listBehind(tx: Tx, patienceSeconds: number): Promise<Behind[]> {
+  return tx.rows(selectBehind, [patienceSeconds])
+}
+
+const selectBehind = statement<Behind>(
+  'list_works_behind',
+  `select name, extract(epoch from now() - caught_up_at - rest)::float8 as seconds from maintenance_work
+   where caught_up_at + rest + $1 * interval '1 second' < now() order by 1`,
+)
+
 /** Workers that gave a sign of life in the last 20 seconds, by the time-zone data they plan by. Operator work. */
 export function listWorkers(tx: Tx): Promise<{ tzdbVersion: string; workers: number }[]> {
   return tx.rows(selectWorkers)
 }
 
 const countFaults = Object.entries(rowFaults).map(([name, is]) => `count(*) filter (where ${is}) as "${name}"`)
-// Reads whole tables, and nobody waits for it.
+/** How many hand-overs of an hour, how many holders and how many appointments of each are looked at. */
+const handOversOfHour = 500
+const holdersAtOnce = 500
+const appointmentsOfHolder = 200
+// Nobody waits for it.
 const selectRowsOverview = {
   ...statement<RowsOverview>(
     'select_rows_overview',
-    `select count(*) as rows, coalesce(sum(attempts), 0) as attempts, (select count(*) from reminder_attempt) as attempt_rows,
-     count(*) filter (where state = 'held' and reason_code = 'volume_review') as held,
-     count(*) filter (where handed_over_at > tijdig_now() - interval '7 days') as handed_over,
-     count(*) filter (where handed_over_at > tijdig_now() - interval '7 days' and state = 'unknown') as unknown,
-     (select count(*) from appointment a join reminder_policy p using (platform_holder_id)
-      where a.status = 'registered' and a.starts_at > tijdig_now() and jsonb_array_length(p.steps) > 0
-        and not exists (select 1 from reminder o where o.platform_holder_id = a.platform_holder_id and o.appointment_id = a.id
-                          and o.schedule_revision = a.schedule_revision)) as unplanned,
-     ${countFaults.join(', ')}
-   from reminder`,
+    `select looked_at.*, recent.*,
+     (select count(*) from reminder where held_at is not null and state = 'held' and reason_code = 'volume_review') as held,
+     (select count(*) from (
+        select platform_holder_id from reminder_policy where jsonb_array_length(steps) > 0 order by random() limit ${holdersAtOnce}) p
+      cross join lateral (
+        select a.id, a.schedule_revision from appointment a
+        where a.platform_holder_id = p.platform_holder_id and a.starts_at > tijdig_now() and a.status = 'registered'
+        order by a.starts_at limit ${appointmentsOfHolder}) ahead
+      where not exists (select 1 from reminder o where o.platform_holder_id = p.platform_holder_id and o.appointment_id = ahead.id
+                          and o.schedule_revision = ahead.schedule_revision)) as unplanned
+   from (
+     select count(*) as rows, coalesce(sum(attempts), 0) as attempts, coalesce(sum(trace.rows), 0)::bigint as attempt_rows, ${countFaults.join(', ')}
+     from ${sampleOf('reminder', 'r')} cross join lateral (
+       select count(*) as rows from reminder_attempt t where t.platform_holder_id = r.platform_holder_id and t.reminder_id = r.id) trace) looked_at,
+   (select count(*) as handed_over, count(*) filter (where state = 'unknown') as unknown
+    from generate_series(tijdig_now() - interval '7 days', tijdig_now(), interval '1 hour') as hour(begins)
+    cross join lateral (
+      select state from reminder_attempt
+      where body is not null and handed_over_at >= hour.begins and handed_over_at < hour.begins + interval '1 hour'
+      order by handed_over_at limit ${handOversOfHour}) handed_over) recent`,
   ),
   timeoutMs: 120_000,
 }

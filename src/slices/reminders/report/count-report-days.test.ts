@@ -59,7 +59,10 @@ describe('days that are counted for the reports', () => {
       assert.deepEqual(await allReports(holder), changed, change)
       await world.owner.query('delete from report_day where platform_holder_id = $1', [holder])
       assert.deepEqual(await allReports(holder), changed, change)
-      await world.owner.query('delete from report_progress where platform_holder_id = $1', [holder])
+      await world.owner.query(
+        `update report_progress set counted_until = '-infinity', look_at = tijdig_now() where platform_holder_id = $1`,
+        [holder],
+      )
       await countAll()
     }
   })
@@ -124,6 +127,26 @@ describe('days that are counted for the reports', () => {
     await world.owner.query(`update test_clock set offset_ms = offset_ms + 3700000`)
     await countAll()
     assert.equal(await countedDays(broken), await localDays(broken))
+  })
+
+  test('a holder whose days are counted rests until its next one can be', async () => {
+    const holder = await pastMonth()
+    await countAll()
+    const isDue = async () => {
+      const { rowCount } = await world.owner.query(
+        'select from report_progress where platform_holder_id = $1 and look_at <= tijdig_now()',
+        [holder],
+      )
+      return rowCount === 1
+    }
+    assert.equal(await isDue(), false)
+    const before = await countedDays(holder)
+    await world.register(holder, { days: 43, name: 'Recipient 1', phone: '+31610000010' })
+    await world.owner.query('update test_clock set offset_ms = offset_ms + $1', [10 * 86_400_000])
+    assert.equal(await isDue(), true)
+    await countAll()
+    assert.equal(await countedDays(holder), before + 1)
+    assert.equal(await isDue(), false)
   })
 
   /** A holder with thirty appointments of fifteen people on four days that are over. */

@@ -20,10 +20,10 @@ export async function countReportDays(pool: pg.Pool, limit: number): Promise<num
 async function countOne(pool: pg.Pool, found: NextDay): Promise<void> {
   const day = toDay(found)
   const { platformHolderId, timezone } = found
-  const note = async (count: (tx: Tx) => Promise<void>) =>
+  const note = (count: (tx: Tx) => void) =>
     inTransaction(pool, { holder: null, commitWithoutWaiting: true }, async (tx) => {
-      await count(tx)
-      if (found.staleDay === null) await noteProgress(tx, platformHolderId, day.date)
+      count(tx)
+      if (found.staleDay === null) noteProgress(tx, platformHolderId, day.date)
     })
   try {
     await note((tx) => countDay(tx, platformHolderId, timezone, day))

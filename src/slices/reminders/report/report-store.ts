@@ -236,19 +236,19 @@ function byLeadText(groupBy: ReportGrouping, added: string): string {
 }
 
 /**
- * Counts one local day anew into its cells, in every grouping.
+ * Counts one local day anew into its cells, in every grouping, with the commit.
  *
  * @param tx of an operator, who sees every holder
  */
-export async function countDay(
+export function countDay(
   tx: Tx,
   platformHolderId: string,
   timezone: string,
   day: { readonly date: string; readonly beginning: Temporal.Instant; readonly end: Temporal.Instant },
-): Promise<void> {
-  await tx.rows(beginDay, [platformHolderId, day.date, timezone])
+): void {
+  tx.send(beginDay, [platformHolderId, day.date, timezone])
   for (const groupBy of reportGroupings)
-    await tx.rows(countCells[groupBy], [platformHolderId, [day.beginning], [day.end], [day.date]])
+    tx.send(countCells[groupBy], [platformHolderId, [day.beginning], [day.end], [day.date]])
 }
 
 // Whatever changes the day while it is counted waits for this row and then makes it stale.
@@ -261,20 +261,20 @@ const beginDay = statement(
    delete from report_cell c using begun where c.platform_holder_id = begun.platform_holder_id and c.day = begun.day`,
 )
 
-/** Notes that all days of a holder up to this one were counted. */
-export async function noteProgress(tx: Tx, platformHolderId: string, date: string): Promise<void> {
-  await tx.rows(upsertProgress, [platformHolderId, date])
+/** Notes that all days of a holder up to this one were counted, and that others are looked at before its next one; with the commit. */
+export function noteProgress(tx: Tx, platformHolderId: string, date: string): void {
+  tx.send(upsertProgress, [platformHolderId, date])
 }
 
 const upsertProgress = statement(
   'note_report_progress',
-  `insert into report_progress as p (platform_holder_id, counted_until) values ($1, $2)
-   on conflict (platform_holder_id) do update set counted_until = greatest(p.counted_until, excluded.counted_until)`,
+  `insert into report_progress as p (platform_holder_id, counted_until, look_at) values ($1, $2, tijdig_now())
+   on conflict (platform_holder_id) do update set counted_until = greatest(p.counted_until, excluded.counted_until), look_at = excluded.look_at`,
 )
 
-/** Notes that a day could not be counted: it counts as stale, and is left alone for a while. */
-export async function noteFailedDay(tx: Tx, platformHolderId: string, date: string, timezone: string): Promise<void> {
-  await tx.rows(upsertFailedDay, [platformHolderId, date, timezone])
+/** Notes that a day could not be counted, with the commit: it counts as stale, and is left alone for a while. */
+export function noteFailedDay(tx: Tx, platformHolderId: string, date: string, timezone: string): void {
+  tx.send(upsertFailedDay, [platformHolderId, date, timezone])
 }
 
 const upsertFailedDay = statement(
@@ -297,7 +297,10 @@ const countCells = Object.fromEntries(
   ]),
 ) as Record<ReportGrouping, ReturnType<typeof statement>>
 
-/** Next holder and day to count: stale ones and ones counted before this form that did not just fail, and for each holder the day after the last that was counted. */
+/**
+ * What to count next: stale days and ones counted before this form that did not just fail, and of each holder whose turn it is the
+ * day after the last that was counted. A holder without such a day rests until there is one, a day at most.
+ */
 export function nextDays(tx: Tx, limit: number): Promise<NextDay[]> {
   return tx.rows(selectNextDays, [limit])
 }
@@ -307,7 +310,7 @@ export type NextDay = {
   readonly timezone: string
   /** A stale day; null when a new one is to be counted, that of `next_start`. */
   readonly staleDay: string | null
-  /** Start of the first appointment after what was counted. */
+  /** Start of the first appointment after what was counted; null for a stale day. */
   readonly nextStart: Temporal.Instant | null
 }
 
@@ -316,9 +319,21 @@ const restDays = 3
 
 const hasNotJustFailed = `(d.failed_at is null or d.failed_at < tijdig_now() - interval '1 hour')`
 
+// An appointment that is made later, for a day that was passed over, makes that day stale when it is past, and else begins after the rest.
 const selectNextDays = statement<NextDay>(
   'select_next_report_days',
-  `(select d.platform_holder_id, h.default_timezone as timezone, d.day::text as stale_day, null::timestamptz as next_start
+  `with due as (
+     select p.platform_holder_id, h.default_timezone as timezone, (
+       select a.starts_at from appointment a
+       where a.platform_holder_id = p.platform_holder_id and a.starts_at >= (p.counted_until + 1)::timestamp at time zone h.default_timezone
+       order by a.starts_at limit 1) as next_start
+     from report_progress p join platform_holder h using (platform_holder_id)
+     where p.look_at <= tijdig_now() order by p.look_at limit 1000),
+   judged as (select *, coalesce(next_start < tijdig_now() - interval '${restDays + 1} days', false) as is_over from due),
+   rested as (
+     update report_progress p set look_at = least(tijdig_now() + interval '1 day', j.next_start + interval '${restDays + 1} days')
+     from judged j where p.platform_holder_id = j.platform_holder_id and not j.is_over)
+   (select d.platform_holder_id, h.default_timezone as timezone, d.day::text as stale_day, null::timestamptz as next_start
     from report_day d join platform_holder h using (platform_holder_id) where d.is_stale and ${hasNotJustFailed}
     order by d.platform_holder_id, d.day limit $1)
    union
@@ -327,15 +342,6 @@ const selectNextDays = statement<NextDay>(
     where c.grouping = 'day' and c.reached is null and ${hasNotJustFailed}
     order by c.platform_holder_id, c.day limit $1)
    union all
-   (select h.platform_holder_id, h.default_timezone, null, n.starts_at
-    from platform_holder h
-    cross join lateral (
-      select a.starts_at from appointment a
-      where a.platform_holder_id = h.platform_holder_id
-        and a.starts_at >= coalesce((select (p.counted_until + 1)::timestamp at time zone h.default_timezone from report_progress p
-                                     where p.platform_holder_id = h.platform_holder_id), '-infinity')
-        and a.starts_at < tijdig_now() - interval '${restDays + 1} days'
-      order by a.starts_at limit 1) n
-    order by n.starts_at limit $1)
+   (select platform_holder_id, timezone, null, next_start from judged where is_over)
    limit $1`,
 )

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Answers } from '#web/ui/appointment/answers.tsx'
 import { AppointmentCard } from '#web/ui/appointment/appointment-card.tsx'
+import { AppointmentRow } from '#web/ui/appointment/appointment-row.tsx'
 import { CalendarButton } from '#web/ui/appointment/calendar-button.tsx'
 import { BigButton } from '#web/ui/big-button.tsx'
 import { Select } from '#web/ui/form/select.tsx'
@@ -48,7 +49,7 @@ export function PhonePreview({
         >
           {texts && (
             <I18nProvider i18n={texts}>
-              <Screen components={components} />
+              <Screen surface={surface} components={components} />
             </I18nProvider>
           )}
         </div>
@@ -58,12 +59,26 @@ export function PhonePreview({
 }
 
 /** The app's own component, of an appointment that is an example. */
-function Screen({ components }: { readonly components: readonly Component[] }) {
+function Screen({
+  surface,
+  components,
+}: {
+  readonly surface: Layout['surface']
+  readonly components: readonly Component[]
+}) {
+  const appointment = useExample()
+  const layout = { schemaVersion, components: [...components] }
+  if (surface === 'appointment_list')
+    return (
+      <div inert className="[zoom:0.8]">
+        <AppointmentRow appointment={appointment} layout={layout} />
+      </div>
+    )
   return (
     <div inert className="[zoom:0.8]">
       <AppointmentCard
-        appointment={useExample()}
-        layout={{ schemaVersion, components: [...components] }}
+        appointment={appointment}
+        layout={layout}
         doing={{
           actions: (
             <Answers

@@ -1,0 +1,1 @@
+alter table audit_event validate constraint audit_event_before;

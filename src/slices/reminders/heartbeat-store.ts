@@ -1,0 +1,38 @@
+import type pg from 'pg'
+import { runOnce, statement } from '#/kernel/postgres/db.ts'
+import { tzdbVersion } from '#/slices/reminders/planning/planning.ts'
+
+/** Says that a worker runs, and which time-zone data it plans by. */
+export async function beat(pool: pg.Pool, workerId: string): Promise<void> {
+  await runOnce(pool, upsertHeartbeat, [workerId, tzdbVersion])
+}
+
+/** Says that a worker runs no more. */
+export async function signOff(pool: pg.Pool, workerId: string): Promise<void> {
+  await runOnce(pool, deleteHeartbeat, [workerId])
+}
+
+/** True when some worker was seen in the last seconds. */
+export async function isAnyWorkerAlive(pool: pg.Pool): Promise<boolean> {
+  const [row] = await runOnce(pool, selectAlive)
+  return row?.isAlive ?? false
+}
+
+/** Forgets workers that ended without signing off. @param pool acts as tijdig_operator */
+export async function forgetWorkers(pool: pg.Pool): Promise<void> {
+  await runOnce(pool, deleteSilent)
+}
+
+const upsertHeartbeat = statement(
+  'worker_heartbeat',
+  `insert into worker_heartbeat (worker_id, tzdb_version) values ($1, $2) on conflict (worker_id) do update set seen_at = now()`,
+)
+const deleteHeartbeat = statement('delete_worker_heartbeat', 'delete from worker_heartbeat where worker_id = $1')
+const selectAlive = statement<{ isAlive: boolean }>(
+  'select_worker_alive',
+  `select exists (select 1 from worker_heartbeat where seen_at > now() - interval '20 seconds') as is_alive`,
+)
+const deleteSilent = statement(
+  'forget_workers',
+  `delete from worker_heartbeat where seen_at < now() - interval '1 day'`,
+)

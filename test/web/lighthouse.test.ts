@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { after, before, test, type TestContext } from 'node:test'
+import lighthouse from 'lighthouse'
+import { chromium, type Browser } from 'playwright-core'
+import { startBrowser } from '../e2e/browser.ts'
+import { eventually, signIn, signInRecipientBrowser } from '../harness.ts'
+import { freePorts } from '../postgres.ts'
+import { appointmentOf, linkOf, noor } from './every-page.ts'
+import { sanne, startWeb } from './world.ts'
+
+const web = startWeb()
+let browser: Browser
+let port = 0
+before(async () => {
+  ;[port = 0] = await freePorts(1)
+  browser = await startBrowser(`--remote-debugging-port=${port}`)
+})
+after(() => browser.close())
+
+/**
+ * The mobile network of Lighthouse by calculation, from what came and in what order. The time that this machine needed is
+ * left out of it: with it the same page was ready in 2.4 or in 4.5 seconds, without it in the same millisecond each time.
+ */
+const network = {
+  rttMs: 150,
+  throughputKbps: 1638.4,
+  requestLatencyMs: 562.5,
+  downloadThroughputKbps: 1474.56,
+  uploadThroughputKbps: 675,
+  cpuSlowdownMultiplier: 0,
+}
+
+async function assertSound(
+  t: TestContext,
+  { path, cookie, readyMs }: { readonly path: string; readonly cookie?: string; readonly readyMs: number },
+): Promise<void> {
+  const { baseUrl } = web.product
+  const result = await lighthouse(`${baseUrl}${path}`, {
+    port,
+    logLevel: 'error',
+    formFactor: 'mobile',
+    onlyCategories: ['accessibility', 'best-practices', 'performance'],
+    throttlingMethod: 'simulate',
+    throttling: network,
+    precomputedLanternData: {
+      additionalRttByOrigin: { [baseUrl]: 0 },
+      serverResponseTimeByOrigin: { [baseUrl]: 30 },
+    },
+    ...(cookie !== undefined && { extraHeaders: { Cookie: cookie } }),
+  })
+  assert.ok(result)
+  const { audits, categories, finalDisplayedUrl, runtimeError, runWarnings } = result.lhr
+  assert.deepEqual([finalDisplayedUrl, runtimeError, runWarnings], [`${baseUrl}${path}`, undefined, []])
+  for (const id of ['accessibility', 'best-practices']) {
+    const failed = categories[id]?.auditRefs.filter((ref) => ref.weight > 0 && (audits[ref.id]?.score ?? 1) < 1)
+    assert.deepEqual([categories[id]?.score, failed?.map((ref) => ref.id)], [1, []], `${id} of ${path}`)
+  }
+  const [ready, shift] = ['largest-contentful-paint', 'cumulative-layout-shift'].map(
+    (id) => audits[id]?.numericValue ?? Infinity,
+  )
+  t.diagnostic(`${path}: ready after ${ready} ms of network, moved by ${shift}`)
+  assert.ok(shift !== undefined && shift <= 0.05, `${path} moves by ${shift}`)
+  assert.ok(ready !== undefined && ready <= readyMs, `${path} needs ${ready} ms of network`)
+}
+
+// What we want is 2,500 ms everywhere. These bounds keep the rest from growing: lower them when a page has become lighter, and never raise one.
+test('Lighthouse finds no fault in what the link of a message opens', async (t) =>
+  assertSound(t, { path: await linkOf(web.product), readyMs: 2_500 }))
+
+test('Lighthouse finds no fault in the pages of somebody with appointments', async (t) => {
+  const cookie = await signInRecipientBrowser(web.product, noor)
+  const { id } = await appointmentOf(web.product)
+  await assertSound(t, { path: '/my', cookie, readyMs: 3_500 })
+  await assertSound(t, { path: `/a/${id}`, cookie, readyMs: 3_200 })
+})
+
+test('Lighthouse finds no fault in the first pages of the portal', async (t) => {
+  await assertSound(t, { path: '/sign-in', readyMs: 3_900 })
+  await assertSound(t, { path: '/today', cookie: await signIn(web.product, sanne), readyMs: 4_800 })
+})
+
+type Manifest = { readonly icons: readonly { readonly src: string; readonly sizes: string; readonly type: string }[] }
+
+test('Chromium offers to install the app, with icons of the sizes they say', async (t) => {
+  const visible = await chromium.connectOverCDP(`http://127.0.0.1:${port}`)
+  t.after(() => visible.close())
+  // The context that is no private one: from those nothing is installed.
+  const [context] = visible.contexts()
+  assert.ok(context)
+  const page = await context.newPage()
+  t.after(() => page.close())
+  await page.goto(`${web.product.baseUrl}/my`)
+  await page.locator('h1').waitFor()
+  const cdp = await context.newCDPSession(page)
+  const { data = '', errors } = await cdp.send('Page.getAppManifest')
+  assert.deepEqual(errors, [])
+  await eventually(async () => (await cdp.send('Page.getInstallabilityErrors')).installabilityErrors.length === 0)
+  const { icons }: Manifest = JSON.parse(data)
+  for (const { src, sizes } of icons.filter(({ type }) => type === 'image/png')) {
+    const size = await page.evaluate<string>(
+      `fetch('${src}').then((icon) => icon.blob()).then(createImageBitmap).then(({ width, height }) => width + 'x' + height)`,
+    )
+    assert.equal(size, sizes, src)
+  }
+})

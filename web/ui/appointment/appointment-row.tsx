@@ -1,0 +1,73 @@
+import { useLingui } from '@lingui/react'
+import { MapPin } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { formatShortDay, formatTime } from '../dates.ts'
+import type { Locale } from '../locales.ts'
+import { Cell } from './cell.tsx'
+import { foldedAfter } from './folded.tsx'
+import { shownComponents, type ComponentType, type Layout, type OwnAppointment } from './layout.ts'
+import type { PartProps } from './parts.tsx'
+import { Standing } from './standing.tsx'
+
+/** An appointment in a list, by the layout for lists. All of it opens the appointment, so it has no buttons of its own. */
+export function AppointmentRow({
+  appointment,
+  layout,
+}: {
+  readonly appointment: OwnAppointment
+  /** Null for the usual one. */
+  readonly layout: Layout | null
+}) {
+  return (
+    <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1 wrap-break-word">
+      {shownComponents('appointment_list', layout).map((component) => {
+        const Line = lines[component.type]
+        if (Line === undefined) return null
+        return (
+          <Cell key={component.componentId} component={component}>
+            <Line appointment={appointment} options={component.options} />
+          </Cell>
+        )
+      })}
+    </div>
+  )
+}
+
+/** How a component is shown in a list; those that are left out stand on the page that opens. */
+const lines: Readonly<Partial<Record<ComponentType, (props: PartProps) => ReactNode>>> = {
+  date_time: ({ appointment: { startsAt, endsAt, timezone, status }, options }) => {
+    // Of the texts around it: a preview may be in another language than its page.
+    const locale = useLingui().i18n.locale as Locale
+    const isOff = status === 'cancelled'
+    return (
+      <time
+        dateTime={startsAt}
+        className={`flex flex-wrap gap-x-2 text-base font-medium tabular-nums ${isOff ? 'text-muted line-through' : ''}`}
+      >
+        <span className="inline-block first-letter:uppercase">{formatShortDay(startsAt, locale, timezone)}</span>
+        <span className={isOff ? '' : 'text-accent'}>
+          {formatTime(startsAt, locale, timezone)}
+          {options.showEndTime && ` – ${formatTime(endsAt, locale, timezone)}`}
+        </span>
+      </time>
+    )
+  },
+  provider: ({ appointment: { platformHolder } }) => <p>{platformHolder.displayName}</p>,
+  // The usual title is the name of the organization, which stands there already.
+  title: ({ appointment: { title, platformHolder }, options }) =>
+    title !== platformHolder.displayName && <p style={foldedAfter(options.maxLines ?? 2)}>{title}</p>,
+  location: ({ appointment: { locationLabel }, options }) =>
+    locationLabel && (
+      <p className="flex items-start gap-1.5 text-muted">
+        <MapPin aria-hidden size={14} className="mt-0.75 shrink-0" />
+        <span style={foldedAfter(options.maxLines ?? 2)}>{locationLabel}</span>
+      </p>
+    ),
+  instructions: ({ appointment: { instructions }, options }) =>
+    instructions && (
+      <p className="text-muted" style={foldedAfter(options.maxLines ?? 2)}>
+        {instructions}
+      </p>
+    ),
+  status: ({ appointment }) => <Standing appointment={appointment} />,
+}
