@@ -32,7 +32,7 @@ function bundle(root: string, folder: string): InlineConfig {
       react(),
       textFiles(root),
       tailwindcss(),
-      englishStringsOnly(),
+      noStrings(),
       ownConverter(root),
       gregorianOnly(),
       scrollInMemory(),
@@ -50,28 +50,32 @@ function bundle(root: string, folder: string): InlineConfig {
       chunkSizeWarningLimit: 700,
       rolldownOptions: {
         input: ['portal', 'recipient', 'recipient/message', 'demo'].map((app) => join(root, 'web', app, 'index.html')),
-        output: { codeSplitting: { groups: files } },
+        output: {
+          codeSplitting: { groups: files },
+          // A part for a set of pages has all their names, and every file that loads it says its own.
+          chunkFileNames: ({ name }) => (name.includes('~') ? 'assets/[hash].js' : 'assets/[name]-[hash].js'),
+        },
       },
     },
   }
 }
 
 /**
- * What is loaded together is one file: that is compressed better than its parts are, and asked for once. Each takes along what it imports,
- * as far as no file before it has that; never where an app begins, which would begin wherever the file is loaded. Everything else makes a
- * file per page, and one for what some pages share.
+ * What is loaded together is one file: that is compressed to three quarters of what its parts are, and asked for once. Each takes along
+ * what it imports, as far as no file before it has that; never where an app begins, which would begin wherever the file is loaded.
+ * Everything else makes a file per page, and one for what some pages share.
  */
 const files = [
   {
     name: 'every-page',
-    test: /node_modules\/(react|react-dom|scheduler|@tanstack\/(query-core|react-query)(?!.*[qQ]ueries)|@lingui|lucide-react\/dist\/esm\/shared)\//,
-  },
-  {
-    name: 'every-page-of-ours',
-    test: /vite\/preload-helper|web\/(api\/request|ui\/(theme\.css|start|query-client|error-state|empty-state|page|use-mutation|data\/(skeleton|status-pill)))/,
+    test: /node_modules\/(react|react-dom|scheduler|@tanstack\/(query-core|react-query)(?!.*[qQ]ueries)|@lingui|lucide-react\/dist\/esm\/shared)\/|vite\/preload-helper|web\/(api\/request|ui\/(theme\.css|start|query-client|error-state|empty-state|page|use-mutation|data\/(skeleton|status-pill)))/,
   },
   { name: 'router', test: /node_modules\/@tanstack\/(react-router|router-core|history|react-store|store)\// },
-  { name: 'forms', test: /web\/(api\/client|ui\/form\/(plain-form|faults|field-classes))\.tsx?$/ },
+  { name: 'calls', test: /web\/(api\/client\.ts|ui\/big-button\.tsx)$/ },
+  { name: 'forms', test: /web\/ui\/form\/(form|text-field)\.tsx$/ },
+  { name: 'choices', test: /web\/ui\/(overlay\/dialog|form\/(select|checkbox))\.tsx$/ },
+  { name: 'days', test: /web\/ui\/days\.ts$/ },
+  { name: 'dates', test: /web\/ui\/(dates\.ts|appointment\/when\.tsx)$/ },
   // Of what several pages use without each other, a part for each set of pages: one file would bring each page that of all others.
   { name: 'icons', test: /node_modules\/lucide-react\//, entriesAware: true, entriesAwareMergeThreshold: 800 },
   {
@@ -80,21 +84,30 @@ const files = [
     entriesAware: true,
     entriesAwareMergeThreshold: 1_500,
   },
+  {
+    name: 'message-and-app',
+    test: /web\/recipient\/(demo-frame|offline-page|shell\/(frame|screen))\.tsx?$/,
+  },
+  {
+    name: 'recipient',
+    test: /web\/recipient\/(loaded|save-file|router|shell\/app-shell|appointments\/(appointment-queries|use-intent))\.tsx?$/,
+  },
+  { name: 'appointment', test: /web\/ui\/appointment\// },
+  { name: 'appointments', test: /web\/recipient\/appointments\/(next-page|appointment-card|appointment-row)\.tsx$/ },
+  { name: 'portal', test: /web\/portal\/(router\.tsx|sign-in\/sign-in-form\.tsx)$/ },
+  { name: 'shell', test: /web\/portal\/shell\/shell\.tsx$/ },
 ]
 
-/** Leaves out what the component library says in other languages: `startLocale` loads the one of the page. */
-function englishStringsOnly(): Plugin {
+/** Leaves out what the component library says: `startComponents` loads the language of the page. */
+function noStrings(): Plugin {
   const nothing = '\0no-strings'
   return {
-    name: 'english-strings-only',
+    name: 'no-strings',
     enforce: 'pre',
     resolveId: {
       filter: { id: /[a-z]{2}-[A-Z]{2}\.m?js$/ },
       handler: (id, importer) =>
-        /node_modules\/(@?react-aria|react-aria-components|react-stately)\//.test(importer ?? '') &&
-        !id.includes('en-US')
-          ? nothing
-          : null,
+        /node_modules\/(@?react-aria|react-aria-components|react-stately)\//.test(importer ?? '') ? nothing : null,
     },
     load: { filter: { id: new RegExp(`^${nothing}$`) }, handler: () => 'export default undefined' },
   }

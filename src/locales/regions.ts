@@ -16,22 +16,10 @@ export function hasTwelveHours(region: string | null): boolean {
   return region !== null && twelveHours.has(region)
 }
 
-/** Weekday on which weeks begin, 1 for Monday to 7 for Sunday; Monday where the region is unknown (ISO 8601). */
-export function firstDayOfWeek(region: string | null): number {
-  if (region === null) return 1
-  if (saturday.has(region)) return 6
-  return sunday.has(region) ? 7 : 1
-}
-
 const list = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 
 // As CLDR 48 has it, which not every browser can be asked for.
 // oxfmt-ignore
 const twelveHours = list(
   'AE AG AL AR AS AU BB BD BH BM BN BO BS BT CA CL CO CR CT CU CY DJ DM DO DZ EC EG EH ER ET FJ FM GD GH GM GR GT GU GY HK HN IN IQ JM JO KH KI KN KP KR KW KY LB LC LR LS LY MH MO MP MR MW MX MY NA NI NZ OM PA PE PG PH PK PR PS PW PY QA SA SB SD SG SL SO SS SV SY SZ TC TD TN TO TT TW UM US UY VC VE VG VI VU WS YE ZM',
-)
-const saturday = list('AF BH DJ DZ EG IQ IR JO KW LY OM QA SD SY')
-// oxfmt-ignore
-const sunday = list(
-  'AG AS BD BR BS BT BU BW BZ CA CO DM DO ET GT GU HK HN ID IL IN IS JM JP KE KH KR LA MH MM MO MT MX MZ NI NP PA PE PH PK PR PT PY SA SG SV TH TT TW UM US VE VI WS YE ZA ZW',
 )

@@ -1,8 +1,7 @@
 import type { WallClock } from './date-time.ts'
-import { regionOfZone } from './regions.ts'
 
 /** For browsers: what a clock in an IANA zone shows at an instant. Throws RangeError for a zone the browser does not know. */
-export function wallClockAt(epochMilliseconds: number, timezone: string): WallClock {
+export function wallClockAt(epochMilliseconds: number, timezone: string): Omit<WallClock, 'region'> {
   const parts = formatterOf(timezone).formatToParts(epochMilliseconds)
   const part = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((one) => one.type === type)?.value)
   return {
@@ -11,7 +10,6 @@ export function wallClockAt(epochMilliseconds: number, timezone: string): WallCl
     day: part('day'),
     hour: part('hour'),
     minute: part('minute'),
-    region: regionOfZone(timezone),
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * The zones of each region (ISO 3166-1), as the tz database and CLDR have them, old and new names: how clocks and weeks are
+ * The zones of each region (ISO 3166-1), as the tz database and CLDR have them, old and new names: how dates and clocks are
  * written is a matter of the region, and an appointment has a zone. `Intl.Locale.getTimeZones` knows the same, but takes a
  * second to be asked about all regions, and not every browser has it.
  */

@@ -37,7 +37,7 @@ test('an appointment is made by keyboard, changed, and cancelled, and its histor
   await page.getByRole('textbox', { name: 'Mobile number' }).fill('06 1234 0199')
   const day = (await web.product.clock.now()).add({ hours: 240 }).toZonedDateTimeISO('Europe/Amsterdam')
   await typeParts(page.getByRole('group', { name: 'Day' }), [day.day, day.month, day.year])
-  await typeParts(page.getByRole('group', { name: 'Time' }), [10, 30])
+  await page.getByLabel('Time', { exact: true }).fill('10:30')
   await page.getByRole('button', { name: 'Make the appointment' }).press('Enter')
   await page.getByRole('heading', { level: 1, name: 'Tess Visser' }).waitFor()
   await page.getByRole('link', { name: '+31612340199' }).waitFor()

@@ -6,6 +6,7 @@ import { renderSms } from '#/messages/sms/render-sms.ts'
 import { toGsm7Lossless } from '#/messages/sms/segments.ts'
 import { chooseLocale } from '#/messages/catalogues/locales.ts'
 import { formatDateTime, formatDay, formatShortDay, formatTime } from '#web/ui/dates.ts'
+import { addDays, dayOf, instantOf, startOfDay, startOfWeek, timeOf } from '#web/ui/days.ts'
 import { closestLocale, directionOf, languageNames, locales } from '#web/ui/locales.ts'
 
 test('pages and messages tell the same day and time of an appointment, in every language and across a change of clocks', () => {
@@ -62,3 +63,26 @@ test('short days, names of languages and directions are those of the server', ()
 })
 
 const withoutDirections = (text: string) => text.replaceAll(/\p{Bidi_Control}/gu, '')
+
+test('a local day and time are the instant that Temporal finds, also where a change of clocks skips or repeats them', () => {
+  const times = ['00:00', '00:30', '02:00', '02:30', '03:00'] as const
+  for (const zone of [
+    'Europe/Amsterdam',
+    'America/New_York',
+    'Africa/Cairo',
+    'Australia/Lord_Howe',
+    'Pacific/Apia',
+    'UTC',
+  ])
+    for (let day = Temporal.PlainDate.from('2026-01-01'); day.year < 2027; day = day.add({ days: 1 }))
+      for (const time of times) {
+        const expected = day.toZonedDateTime({ timeZone: zone, plainTime: time })
+        const instant = instantOf(day.toString(), time, zone)
+        assert.equal(instant.getTime(), expected.epochMilliseconds, `${day} ${time} ${zone}`)
+        assert.equal(dayOf(instant, zone), expected.toPlainDate().toString())
+        assert.equal(timeOf(instant, zone), expected.toPlainTime().toString().slice(0, 5))
+      }
+  assert.equal(startOfDay('2026-04-24', 'Africa/Cairo'), '2026-04-23T22:00:00.000Z')
+  assert.equal(addDays('2026-02-27', 2), '2026-03-01')
+  assert.deepEqual(['2026-11-23', '2026-11-29'].map(startOfWeek), ['2026-11-23', '2026-11-23'])
+})

@@ -71,7 +71,7 @@ const forms: Readonly<Record<string, Form>> = {
       await typeInto(page.getByLabel('Name'), 'Tess Visser')
       await typeInto(page.getByRole('textbox', { name: 'E-mail address' }), 'tess@example.com')
       await typeParts(page.getByRole('group', { name: 'Day' }), [day.day, day.month, day.year])
-      await typeParts(page.getByRole('group', { name: 'Time' }), [10, 30])
+      await page.getByLabel('Time', { exact: true }).fill('10:30')
     },
     button: 'Make the appointment',
   },

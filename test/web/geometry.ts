@@ -17,7 +17,7 @@ export async function assertLaidOut(page: Page, targetPx = 0): Promise<void> {
 // As text, because the tests are not checked with the types of a browser.
 const faultsOfLayout = (targetPx: number) => `(() => {
   const root = document.documentElement
-  const within = document.querySelector('[role=dialog], [role=alertdialog]') ?? document.body
+  const within = document.querySelector('dialog, [role=dialog], [role=alertdialog]') ?? document.body
   const pressed = 'a[href], button, input, select, textarea, summary, [role=spinbutton]'
   const seen = (selector) => [...within.querySelectorAll(selector)].filter(isSeen)
   const name = (one) => one.tagName.toLowerCase() + ' "' + (one.ariaLabel ?? one.textContent).trim().slice(0, 30) + '"'

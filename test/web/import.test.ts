@@ -82,8 +82,7 @@ test('a column that nothing tells is chosen by the keyboard, and the preview fol
     ['Name', 'who'],
     ['E-mail address', 'reach'],
   ] as const) {
-    await page.getByLabel(label, { exact: true }).first().press('Enter')
-    await page.getByRole('option', { name: option }).press('Enter')
+    await page.getByLabel(label, { exact: true }).first().pressSequentially(option)
   }
   await page.getByRole('button', { name: 'Make 1 appointment' }).waitFor()
   await page.getByRole('table', { name: 'As they will become' }).getByText('14:30–15:00').waitFor()

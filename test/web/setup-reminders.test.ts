@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test, type TestContext } from 'node:test'
-import type { Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import type { TestHolder } from '../harness.ts'
 import { startWeb, typeInto } from './world.ts'
 
@@ -22,11 +22,6 @@ function callsOf(page: Page, method: string, end: string): readonly unknown[] {
   return bodies
 }
 
-async function choose(group: Locator, name: RegExp, option: string): Promise<void> {
-  await group.getByRole('button', { name }).first().press('Enter')
-  await group.page().getByRole('option', { name: option, exact: true }).press('Enter')
-}
-
 test('before other reminders are planned it is said how many, and a double press sends one change', async (t) => {
   const { page, holder } = await openSetup(t, '/setup/reminders')
   const startsAt = (await web.product.clock.now()).add({ hours: 24 * 20 })
@@ -40,7 +35,7 @@ test('before other reminders are planned it is said how many, and a double press
   assert.equal(booked.status, 201, JSON.stringify(booked.body))
   const calls = callsOf(page, 'PATCH', '/reminder-policy')
   await page.getByRole('button', { name: 'Add a reminder' }).press('Enter')
-  await choose(page.getByRole('group', { name: 'Reminder 3' }), /^Reminds/, 'Asks to confirm')
+  await page.getByRole('group', { name: 'Reminder 3' }).getByLabel('What it does').selectOption('Asks to confirm')
   await page.getByRole('button', { name: 'Save', exact: true }).press('Enter')
   const question = page.getByRole('alertdialog')
   await question.getByText(/This changes \d reminders? that/).waitFor()

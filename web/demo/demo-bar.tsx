@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { CalendarClock, FlaskConical, RotateCcw } from 'lucide-react'
 import { Button } from '#web/ui/button.tsx'
 import { formatDay, formatTime } from '#web/ui/dates.ts'
-import { ComboBox } from '#web/ui/form/select.tsx'
+import { Select } from '#web/ui/form/select.tsx'
 import { changeLocale, currentLocale } from '#web/ui/i18n.tsx'
 import { languageNames, locales } from '#web/ui/locales.ts'
 import { zone } from './demo-api.ts'
@@ -44,7 +44,7 @@ export function DemoBar({
           <Trans>+1 day</Trans>
         </Button>
         <div className="w-40 sm:w-44 [&_label]:sr-only">
-          <ComboBox
+          <Select
             label={t`Language of both sides`}
             choices={languages}
             value={currentLocale()}

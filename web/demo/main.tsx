@@ -1,6 +1,4 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { startComponents } from '#web/ui/component-strings.ts'
-import { ComponentLocale } from '#web/ui/components.tsx'
 import { startLocale, wishedLocale } from '#web/ui/i18n.tsx'
 import { createQueryClient } from '#web/ui/query-client.ts'
 import { show } from '#web/ui/start.tsx'
@@ -13,13 +11,10 @@ const [state] = await Promise.all([
   // Once, before anything is shown: both sides are signed in when they appear.
   joinSessions().catch((error: unknown) => ({ error })),
   startLocale(wishedLocale(), 'demo'),
-  startComponents(wishedLocale()),
 ])
 const isThere = (found: typeof state): found is DemoState => 'holder' in found
 show(
-  <ComponentLocale>
-    <QueryClientProvider client={createQueryClient(() => undefined)}>
-      {isThere(state) ? <DemoPage state={state} /> : <NoDemo error={state.error} />}
-    </QueryClientProvider>
-  </ComponentLocale>,
+  <QueryClientProvider client={createQueryClient(() => undefined)}>
+    {isThere(state) ? <DemoPage state={state} /> : <NoDemo error={state.error} />}
+  </QueryClientProvider>,
 )

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { Button } from 'react-aria-components'
+import { PressButton } from '#web/ui/press-button.tsx'
 
 export type Side = 'portal' | 'telephone'
 
@@ -16,13 +16,13 @@ export function SideChoice({
 }) {
   const { t } = useLingui()
   const choice = (name: Side, words: string) => (
-    <Button
+    <PressButton
       aria-pressed={side === name}
       onPress={() => onChange(name)}
       className="min-h-11 flex-1 rounded-md px-2 text-sm text-muted aria-pressed:bg-surface aria-pressed:font-medium aria-pressed:text-ink aria-pressed:shadow-raised"
     >
       {words}
-    </Button>
+    </PressButton>
   )
   return (
     <div className="flex gap-1 rounded-lg bg-sunken p-1 lg:hidden">

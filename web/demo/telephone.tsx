@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { AppWindow, MessageSquareText, type LucideIcon } from 'lucide-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { Button } from 'react-aria-components'
 import { formatShortDay, formatTime } from '#web/ui/dates.ts'
 import { currentLocale } from '#web/ui/i18n.tsx'
+import { PressButton } from '#web/ui/press-button.tsx'
 import { zone, type Sms } from './demo-api.ts'
 
 /** What is on the screen: the messages, what a link opens, or the app. */
@@ -61,14 +61,14 @@ function Tab({
   readonly children: ReactNode
 }) {
   return (
-    <Button
+    <PressButton
       onPress={onPress}
       aria-pressed={isCurrent}
       className={`flex min-h-12 flex-1 items-center justify-center gap-2 text-sm ${isCurrent ? 'font-medium text-accent' : 'text-muted'}`}
     >
       <Icon aria-hidden size={18} />
       {children}
-    </Button>
+    </PressButton>
   )
 }
 
@@ -113,13 +113,13 @@ function Linked({ text, onLink }: { readonly text: string; readonly onLink: (lin
     if (!own) return piece
     const { pathname } = new URL(piece)
     return (
-      <Button
+      <PressButton
         key={index}
         onPress={() => onLink(pathname)}
         className="text-start font-medium break-all text-accent underline underline-offset-2"
       >
         {piece}
-      </Button>
+      </PressButton>
     )
   })
 }

@@ -1,20 +1,16 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { startComponents } from '#web/ui/component-strings.ts'
-import { ComponentLocale } from '#web/ui/components.tsx'
 import { startLocale, wishedLocale } from '#web/ui/i18n.tsx'
 import { show } from '#web/ui/start.tsx'
 import '#web/ui/theme.css'
 import { queryClient, router } from './router.tsx'
 import { Support } from './shell/support.tsx'
 
-await Promise.all([startLocale(wishedLocale(), 'portal'), startComponents(wishedLocale())])
+await startLocale(wishedLocale(), 'portal')
 show(
-  <ComponentLocale>
-    <QueryClientProvider client={queryClient}>
-      <Support>
-        <RouterProvider router={router} />
-      </Support>
-    </QueryClientProvider>
-  </ComponentLocale>,
+  <QueryClientProvider client={queryClient}>
+    <Support>
+      <RouterProvider router={router} />
+    </Support>
+  </QueryClientProvider>,
 )

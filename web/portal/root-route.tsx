@@ -3,6 +3,7 @@ import { createRootRouteWithContext, createRoute, lazyRouteComponent, redirect }
 import { isSessionEnded } from '#web/api/api-error.ts'
 import { staffSession, type StaffSession } from '#web/api/staff-sign-in.ts'
 import { PageSkeleton } from '#web/ui/data/skeleton.tsx'
+import { currentLocale } from '#web/ui/i18n.tsx'
 import { interfaceLocale, profile } from './holder.ts'
 import { NotFoundPage } from './shell/not-found-page.tsx'
 
@@ -35,8 +36,12 @@ export const shellRoute = createRoute({
     await queryClient.ensureQueryData(profile(holder))
   },
   pendingComponent: PageSkeleton,
-  // Whoever signs in needs nothing of it yet.
-  component: lazyRouteComponent(() => import('./shell/shell.tsx'), 'Shell'),
+  // Whoever signs in needs nothing of it yet, nor of what the component library says.
+  component: lazyRouteComponent(async () => {
+    const words = import('#web/ui/component-strings.ts').then(({ startComponents }) => startComponents(currentLocale()))
+    const [shell] = await Promise.all([import('./shell/shell.tsx'), words])
+    return shell
+  }, 'Shell'),
 })
 
 async function signedIn(queryClient: QueryClient): Promise<StaffSession | null> {

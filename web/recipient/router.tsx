@@ -3,7 +3,7 @@ import { anySession } from '#web/api/recipient-sign-in.ts'
 import { createQueryClient } from '#web/ui/query-client.ts'
 import { rootRoute, signedInRoute } from './root-route.tsx'
 import { NotHere } from './shell/not-here.tsx'
-import { withComponents } from './with-components.ts'
+import { withSignIn } from './with-sign-in.ts'
 
 /** Whoever is signed out in the middle of something signs in again at the same place. */
 export const queryClient = createQueryClient(() => {
@@ -40,7 +40,7 @@ const suggestionsRoute = createRoute({
 const meRoute = createRoute({
   ...signedIn,
   path: '/my/me',
-  component: lazyRouteComponent(() => withComponents(() => import('./me/me-page.tsx')), 'MePage'),
+  component: lazyRouteComponent(() => withSignIn(() => import('./me/me-page.tsx')), 'MePage'),
 })
 
 export const router = createRouter({

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { PressButton, type PressProps } from './press-button.tsx'
 
 type Look = 'primary' | 'secondary' | 'quiet' | 'danger'
 
@@ -13,32 +14,9 @@ const classOf = (look: Look) =>
 
 type BigProps = { readonly look?: Look; readonly children: ReactNode }
 
-/** A button for a thumb: 48 px high. While `isPending` it keeps its place and cannot be pressed again. */
-export function BigButton({
-  look = 'secondary',
-  type = 'button',
-  isPending = false,
-  isDisabled = false,
-  onPress,
-  children,
-}: BigProps & {
-  readonly type?: 'button' | 'submit'
-  readonly isPending?: boolean
-  readonly isDisabled?: boolean
-  readonly onPress?: () => void
-}) {
-  return (
-    <button
-      type={isPending ? 'button' : type}
-      disabled={isDisabled}
-      aria-disabled={isPending || undefined}
-      data-pending={isPending || undefined}
-      className={classOf(look)}
-      onClick={isPending ? undefined : onPress}
-    >
-      {children}
-    </button>
-  )
+/** A button for a thumb: 48 px high. */
+export function BigButton({ look = 'secondary', ...props }: PressProps & BigProps) {
+  return <PressButton {...props} className={classOf(look)} />
 }
 
 /** A place outside the app that looks like one: the telephone, a map. */

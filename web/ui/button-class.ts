@@ -11,3 +11,7 @@ const looks: Readonly<Record<ButtonLook, string>> = {
   quiet: 'text-muted hover:bg-sunken hover:text-ink',
   danger: 'bg-surface text-danger border border-line shadow-raised hover:bg-danger-soft',
 }
+
+/** The looks of a button with only an icon. */
+export const iconButtonClass =
+  'inline-flex size-9 shrink-0 items-center justify-center rounded-md pointer-coarse:size-11 text-muted hover:bg-sunken hover:text-ink disabled:opacity-50'

@@ -1,24 +1,24 @@
 import { useLingui } from '@lingui/react/macro'
 import { createLink, type LinkComponent } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { Button as AriaButton, type ButtonProps as AriaButtonProps, ProgressBar } from 'react-aria-components'
-import { buttonClass, type ButtonLook } from './button-class.ts'
+import { buttonClass, iconButtonClass, type ButtonLook } from './button-class.ts'
+import { PressButton, type PressProps } from './press-button.tsx'
 
-export type ButtonProps = Omit<AriaButtonProps, 'className' | 'style'> & {
+export type ButtonProps = PressProps & {
   readonly look?: ButtonLook
   readonly icon?: ReactNode
   readonly children: ReactNode
 }
 
-/** A button with words. `isPending` while its work is under way: it keeps its place and cannot be pressed again. */
+/** A button with words. */
 export function Button({ look = 'secondary', icon, children, ...props }: ButtonProps) {
   const { t } = useLingui()
   return (
-    <AriaButton {...props} className={buttonClass(look)}>
+    <PressButton {...props} className={buttonClass(look)}>
       {icon}
       {children}
-      {props.isPending && <ProgressBar aria-label={t`Under way`} isIndeterminate className="sr-only" />}
-    </AriaButton>
+      {props.isPending && <span role="progressbar" aria-label={t`Under way`} className="sr-only" />}
+    </PressButton>
   )
 }
 
@@ -27,18 +27,14 @@ export function IconButton({
   label,
   children,
   ...props
-}: Omit<AriaButtonProps, 'className' | 'style' | 'aria-label'> & {
+}: Omit<PressProps, 'aria-label'> & {
   readonly label: string
   readonly children: ReactNode
 }) {
   return (
-    <AriaButton
-      {...props}
-      aria-label={label}
-      className="inline-flex size-9 shrink-0 items-center justify-center rounded-md pointer-coarse:size-11 text-muted hover:bg-sunken hover:text-ink disabled:opacity-50"
-    >
+    <PressButton {...props} aria-label={label} className={iconButtonClass}>
       {children}
-    </AriaButton>
+    </PressButton>
   )
 }
 

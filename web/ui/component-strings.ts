@@ -1,5 +1,5 @@
 import { ownComponentStrings } from './component-words.ts'
-import { intlTag, type Locale } from './locales.ts'
+import type { Locale } from './locales.ts'
 
 type Strings = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
@@ -10,10 +10,7 @@ const componentStrings = import.meta.glob<{ default: Strings }>(
 /** Loads what the component library says, by itself or in words of ours. Before the first of its components appears. */
 export async function startComponents(locale: Locale): Promise<void> {
   const strings = (await ownComponentStrings(locale, stringsOf)) ?? (await stringsOf(locale))
-  Object.assign(globalThis, {
-    [Symbol.for('react-aria.i18n.locale')]: intlTag(locale),
-    [Symbol.for('react-aria.i18n.strings')]: strings,
-  })
+  Object.assign(globalThis, { [Symbol.for('react-aria.i18n.strings')]: strings })
 }
 
 /** The library's own words in a language that it has. */

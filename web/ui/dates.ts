@@ -4,6 +4,7 @@ import {
   formatTime as formatClock,
   type WallClock,
 } from '#/locales/date-time.ts'
+import { regionOfZone } from '#/locales/regions.ts'
 import { wallClockAt } from '#/locales/wall-clock.ts'
 import type { Locale } from './locales.ts'
 
@@ -46,5 +47,5 @@ export function formatDateTime(instant: string | Date, locale: Locale, timeZone:
 }
 
 function clockAt(instant: string | Date, timeZone: string): WallClock {
-  return wallClockAt(new Date(instant).getTime(), timeZone)
+  return { ...wallClockAt(new Date(instant).getTime(), timeZone), region: regionOfZone(timeZone) }
 }

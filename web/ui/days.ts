@@ -1,45 +1,50 @@
-import {
-  fromDate,
-  parseDate,
-  parseDateTime,
-  toCalendarDate,
-  toTime,
-  toZoned,
-  type CalendarDate,
-} from '@internationalized/date'
+import { wallClockAt } from '#/locales/wall-clock.ts'
+
+const dayMs = 86_400_000
 
 /** The local day of an instant, `2026-11-24`. */
 export function dayOf(instant: string | Date, timeZone: string): string {
-  return localDay(instant, timeZone).toString()
-}
-
-/** The same day so many days later, or earlier when negative. */
-export function addDays(day: string, days: number): string {
-  return parseDate(day).add({ days }).toString()
-}
-
-/** The Monday of its week. */
-export function startOfWeek(day: string): string {
-  return addDays(day, -((parseDate(day).toDate('UTC').getUTCDay() + 6) % 7))
-}
-
-/** The first instant of a local day, as the API takes it. */
-export function startOfDay(day: string, timeZone: string): string {
-  return parseDate(day).toDate(timeZone).toISOString()
-}
-
-function localDay(instant: string | Date, timeZone: string): CalendarDate {
-  return toCalendarDate(fromDate(new Date(instant), timeZone))
-}
-
-/** The instant of a local day and time of day, `2026-11-24` and `14:30`; in the hour that a change of clocks skips, the time after it. */
-export function instantOf(day: string, time: string, timeZone: string): Date {
-  return toZoned(parseDateTime(`${day}T${time}`), timeZone).toDate()
+  return shownAt(new Date(instant).getTime(), timeZone).slice(0, 10)
 }
 
 /** The time of day of an instant, `14:30`. */
 export function timeOf(instant: string | Date, timeZone: string): string {
-  return toTime(fromDate(new Date(instant), timeZone))
-    .toString()
-    .slice(0, 5)
+  return shownAt(new Date(instant).getTime(), timeZone).slice(11, 16)
+}
+
+/** The same day so many days later, or earlier when negative. */
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)
+}
+
+/** The Monday of its week. */
+export function startOfWeek(day: string): string {
+  return addDays(day, -((new Date(day).getUTCDay() + 6) % 7))
+}
+
+/** The first instant of a local day, as the API takes it. */
+export function startOfDay(day: string, timeZone: string): string {
+  return instantOf(day, '00:00', timeZone).toISOString()
+}
+
+/**
+ * The instant of a local day and time of day, `2026-11-24` and `14:30`; in the hour that a change of clocks skips, the time after it,
+ * and of one that comes twice the first.
+ */
+export function instantOf(day: string, time: string, timeZone: string): Date {
+  const asUtc = Date.parse(`${day}T${time}Z`)
+  const before = asUtc - offsetMs(asUtc - dayMs, timeZone)
+  const after = asUtc - offsetMs(asUtc + dayMs, timeZone)
+  const isShown = (instant: number) => instant + offsetMs(instant, timeZone) === asUtc
+  return new Date(isShown(before) || !isShown(after) ? before : after)
+}
+
+function offsetMs(instant: number, timeZone: string): number {
+  return Date.parse(shownAt(instant, timeZone)) - Math.floor(instant / 60_000) * 60_000
+}
+
+/** What clocks in the zone show, as if it were UTC. */
+function shownAt(instant: number, timeZone: string): string {
+  const { year, month, day, hour, minute } = wallClockAt(instant, timeZone)
+  return new Date(Date.UTC(year, month - 1, day, hour, minute)).toISOString()
 }

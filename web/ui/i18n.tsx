@@ -1,7 +1,7 @@
 import { i18n, type Messages } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import type { ReactNode } from 'react'
-import { closestLocale, directionOf, isLocale, type Locale } from './locales.ts'
+import { closestLocale, directionOf, intlTag, isLocale, type Locale } from './locales.ts'
 
 /**
  * Loads the texts an app begins with in a language, and says that language to the document. Once per page: another language is a fresh
@@ -13,6 +13,8 @@ export async function startLocale(locale: Locale, app: string): Promise<void> {
   i18n.loadAndActivate({ locale, messages: await textsOf(app, locale) })
   document.documentElement.lang = locale
   document.documentElement.dir = directionOf(locale)
+  // The component library looks for it as soon as its code is there.
+  Object.assign(globalThis, { [Symbol.for('react-aria.i18n.locale')]: intlTag(locale) })
 }
 
 /** The texts of a part of the web apps in a language; scripts/web-text-files.ts makes them. */

@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Check } from 'lucide-react'
 import { useState } from 'react'
-import { Button as AriaButton } from 'react-aria-components'
 import { call } from '#web/api/client.ts'
 import { intlTag } from '#web/ui/dates.ts'
 import { ErrorNote } from '#web/ui/error-state.tsx'
@@ -9,6 +8,7 @@ import { TextField } from '#web/ui/form/text-field.tsx'
 import { changeLocale, currentLocale } from '#web/ui/i18n.tsx'
 import { languageNames, locales, type Locale } from '#web/ui/locales.ts'
 import { Page } from '#web/ui/page.tsx'
+import { PressButton } from '#web/ui/press-button.tsx'
 import { useMutation } from '#web/ui/use-mutation.ts'
 import { useHolder } from '../holder.ts'
 
@@ -35,7 +35,7 @@ export function LanguageTab() {
       <ul aria-label={t`Languages`} className="grid gap-1 sm:grid-cols-2 lg:grid-cols-3">
         {found.map((locale) => (
           <li key={locale}>
-            <AriaButton
+            <PressButton
               lang={locale}
               aria-current={locale === currentLocale() ? 'true' : undefined}
               isDisabled={choose.isPending}
@@ -46,7 +46,7 @@ export function LanguageTab() {
                 <bdi>{languageNames[locale]}</bdi>
               </span>
               {locale === currentLocale() && <Check aria-hidden size={16} className="text-accent" />}
-            </AriaButton>
+            </PressButton>
           </li>
         ))}
       </ul>

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { DatePicker } from '#web/ui/form/date-fields.tsx'
+import { DatePicker } from '#web/ui/form/date-picker.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { deliveries, type AppointmentSearch } from './appointment-queries.ts'

@@ -1,4 +1,4 @@
-import { fromDate } from '@internationalized/date'
+import { wallClockAt } from '#/locales/wall-clock.ts'
 import type { Appointment } from './delivery-pill.tsx'
 
 /** An appointment in a column of its day, in minutes since midnight. */
@@ -13,7 +13,7 @@ export type Placed = {
 
 /** Minutes since midnight on the wall clock of a zone. */
 export function minuteOf(instant: string, timeZone: string): number {
-  const { hour, minute } = fromDate(new Date(instant), timeZone)
+  const { hour, minute } = wallClockAt(Date.parse(instant), timeZone)
   return hour * 60 + minute
 }
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { now } from '#web/api/clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { addDays, dayOf } from '#web/ui/days.ts'
-import { DatePicker } from '#web/ui/form/date-fields.tsx'
+import { DatePicker } from '#web/ui/form/date-picker.tsx'
 import { isPossible, type Period } from './delivery-queries.ts'
 
 /** Which days: typed, or one of three that are asked for often. */

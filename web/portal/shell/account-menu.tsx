@@ -1,15 +1,14 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { CircleUserRound, KeyRound, Languages, LogOut } from 'lucide-react'
 import { useState } from 'react'
-import { Button as AriaButton } from 'react-aria-components'
 import { call } from '#web/api/client.ts'
 import { ErrorNote } from '#web/ui/error-state.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { changeLocale, currentLocale } from '#web/ui/i18n.tsx'
 import { languageNames, locales, type Locale } from '#web/ui/locales.ts'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
-import { Menu, MenuItem } from '#web/ui/overlay/menu.tsx'
+import { Menu } from '#web/ui/overlay/menu.tsx'
 import { useMutation } from '#web/ui/use-mutation.ts'
 import { useHolder } from '../holder.ts'
 import { useSignOut } from './use-sign-out.ts'
@@ -24,28 +23,32 @@ export function AccountMenu({ isCompact = false }: { readonly isCompact?: boolea
     <>
       <Menu
         label={t`Your account`}
-        trigger={
-          <AriaButton
-            aria-label={isCompact ? t`Your account` : undefined}
-            className="flex min-h-9 items-center gap-2.5 rounded-md px-2.5 text-sm text-muted hover:bg-sunken hover:text-ink"
-          >
-            <CircleUserRound aria-hidden size={isCompact ? 20 : 16} />
-            {!isCompact && <Trans>Your account</Trans>}
-          </AriaButton>
-        }
+        name={isCompact ? t`Your account` : undefined}
+        className="flex min-h-9 items-center gap-2.5 rounded-md px-2.5 text-sm text-muted hover:bg-sunken hover:text-ink"
+        choices={[
+          {
+            id: 'language',
+            name: t`Language`,
+            note: languageNames[currentLocale()],
+            icon: <Languages aria-hidden size={16} />,
+            onAction: () => setIsChoosing(true),
+          },
+          {
+            id: 'passkeys',
+            name: t`Passkeys`,
+            icon: <KeyRound aria-hidden size={16} />,
+            onAction: () => void navigate({ to: '/account/passkeys' }),
+          },
+          {
+            id: 'leave',
+            name: t`Sign out`,
+            icon: <LogOut aria-hidden size={16} />,
+            onAction: () => leave.mutate(),
+          },
+        ]}
       >
-        <MenuItem icon={<Languages aria-hidden size={16} />} onAction={() => setIsChoosing(true)}>
-          <span className="flex-1">
-            <Trans>Language</Trans>
-          </span>
-          <span className="text-muted">{languageNames[currentLocale()]}</span>
-        </MenuItem>
-        <MenuItem icon={<KeyRound aria-hidden size={16} />} onAction={() => void navigate({ to: '/account/passkeys' })}>
-          <Trans>Passkeys</Trans>
-        </MenuItem>
-        <MenuItem icon={<LogOut aria-hidden size={16} />} onAction={() => leave.mutate()}>
-          <Trans>Sign out</Trans>
-        </MenuItem>
+        <CircleUserRound aria-hidden size={isCompact ? 20 : 16} />
+        {!isCompact && t`Your account`}
       </Menu>
       <Dialog isOpen={isChoosing} onClose={() => setIsChoosing(false)} title={t`Language`}>
         <LanguageChoice />

@@ -2,10 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Ellipsis, Search } from 'lucide-react'
-import { Button as AriaButton } from 'react-aria-components'
 import { staffSession } from '#web/api/staff-sign-in.ts'
 import { IconButton } from '#web/ui/button.tsx'
-import { Menu, MenuItem } from '#web/ui/overlay/menu.tsx'
+import { Menu } from '#web/ui/overlay/menu.tsx'
 import { useProfile } from '../holder.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { openPalette } from './palette-state.ts'
@@ -18,8 +17,9 @@ export function Sidebar() {
   return (
     <header className="sticky top-0 hidden h-dvh flex-col gap-4 overflow-y-auto border-e border-line bg-surface px-3 py-4 sm:flex print:hidden">
       <Organization />
-      <AriaButton
-        onPress={openPalette}
+      <button
+        type="button"
+        onClick={openPalette}
         className="flex min-h-9 items-center gap-2 rounded-md border border-line bg-canvas px-2.5 text-sm text-muted hover:border-line-strong"
       >
         <Search aria-hidden size={15} />
@@ -27,7 +27,7 @@ export function Sidebar() {
           <Trans>Go to…</Trans>
         </span>
         <kbd className="font-sans text-xs">{shortcut}</kbd>
-      </AriaButton>
+      </button>
       <nav aria-label={t`Main`} className="flex-1">
         <ul className="flex flex-col gap-0.5">
           {places.map((place) => (
@@ -103,20 +103,18 @@ export function BottomBar() {
       ))}
       <Menu
         label={t`More`}
-        trigger={
-          <AriaButton className={`${itemClass} text-muted`}>
-            <Ellipsis aria-hidden size={20} />
-            <span className="max-w-full truncate px-0.5">
-              <Trans>More</Trans>
-            </span>
-          </AriaButton>
-        }
+        className={`${itemClass} text-muted`}
+        choices={morePlaces.map(({ to, name, icon: Icon }) => ({
+          id: to,
+          name: i18n._(name),
+          icon: <Icon aria-hidden size={16} />,
+          onAction: () => void navigate({ to }),
+        }))}
       >
-        {morePlaces.map(({ to, name, icon: Icon }) => (
-          <MenuItem key={to} icon={<Icon aria-hidden size={16} />} onAction={() => void navigate({ to })}>
-            {i18n._(name)}
-          </MenuItem>
-        ))}
+        <Ellipsis aria-hidden size={20} />
+        <span className="max-w-full truncate px-0.5">
+          <Trans>More</Trans>
+        </span>
       </Menu>
     </nav>
   )

@@ -1,8 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
-import { Dialog, Heading } from 'react-aria-components'
 import { staffSession, type StaffSession } from '#web/api/staff-sign-in.ts'
-import { Overlay } from '#web/ui/overlay/dialog.tsx'
+import { AlertDialog } from '#web/ui/overlay/dialog.tsx'
 import { SignInForm } from '../sign-in/sign-in-form.tsx'
 import { sessionEnded, useSessionEnded } from './session-ended.ts'
 
@@ -20,16 +19,13 @@ export function SessionEndedDialog() {
     void queryClient.invalidateQueries()
   }
   return (
-    <Overlay isOpen={useSessionEnded()} onClose={() => undefined} isDismissable={false}>
-      <Dialog role="alertdialog" aria-label={t`You are signed out`} className="p-6 outline-none">
-        <Heading slot="title" className="text-base font-semibold">
-          <Trans>You are signed out</Trans>
-        </Heading>
-        <p className="mt-1 mb-5 text-muted">
-          <Trans>Sign in again and go on where you were: nothing on this page is lost.</Trans>
-        </p>
+    <AlertDialog isOpen={useSessionEnded()} onClose={() => undefined} title={t`You are signed out`}>
+      <p className="mb-5">
+        <Trans>Sign in again and go on where you were: nothing on this page is lost.</Trans>
+      </p>
+      <div className="text-ink">
         <SignInForm onSignedIn={goOn} />
-      </Dialog>
-    </Overlay>
+      </div>
+    </AlertDialog>
   )
 }

@@ -8,7 +8,7 @@ import { Skeleton } from '#web/ui/data/skeleton.tsx'
 import { formatDateTime } from '#web/ui/dates.ts'
 import { addDays, dayOf, instantOf } from '#web/ui/days.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
-import { ComboBox } from '#web/ui/form/select.tsx'
+import { Select } from '#web/ui/form/select.tsx'
 import { currentLocale } from '#web/ui/i18n.tsx'
 import { closestLocale, directionOf, languageNames, locales, type Locale } from '#web/ui/locales.ts'
 import { useHolder, useProfile } from '../holder.ts'
@@ -31,7 +31,7 @@ export function PreviewStep() {
   return (
     <div className="flex flex-col gap-6">
       <div className="max-w-sm">
-        <ComboBox
+        <Select
           label={t`Language of the person`}
           choices={locales.map((id) => ({ id, name: languageNames[id] }))}
           value={locale}

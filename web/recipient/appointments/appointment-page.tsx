@@ -8,14 +8,14 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { BigLink } from '../big-link.tsx'
 import { Loaded, LoadingShape } from '../loaded.tsx'
-import { withComponents } from '../with-components.ts'
+import { withSignIn } from '../with-sign-in.ts'
 import { AppointmentCard } from './appointment-card.tsx'
 import { own } from './appointment-queries.ts'
 
 const route = getRouteApi('/signed-in/a/$appointmentId')
 
-const CancelForm = lazyRouteComponent(() => withComponents(() => import('./cancel-form.tsx')), 'CancelForm')
-const MoveForm = lazyRouteComponent(() => withComponents(() => import('./move-form.tsx')), 'MoveForm')
+const CancelForm = lazyRouteComponent(() => withSignIn(() => import('./cancel-form.tsx')), 'CancelForm')
+const MoveForm = lazyRouteComponent(() => withSignIn(() => import('./move-form.tsx')), 'MoveForm')
 
 /** One appointment, or the form with which something is asked about it. */
 export function AppointmentPage() {

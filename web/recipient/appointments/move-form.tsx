@@ -5,8 +5,8 @@ import { call } from '#web/api/client.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { now } from '../demo-frame.ts'
 import { BigButton } from '#web/ui/big-button.tsx'
-import { instantOf, localDay } from '../local-time.ts'
-import { NativeField } from '../native-field.tsx'
+import { addDays, dayOf, instantOf } from '#web/ui/days.ts'
+import { TextField } from '#web/ui/form/text-field.tsx'
 import type { OwnAppointment } from './appointment-queries.ts'
 import { RequestForm, type Wish } from './request-form.tsx'
 
@@ -17,7 +17,7 @@ type Window = { readonly day: string; readonly from: string; readonly to: string
 export function MoveForm({ appointment }: { readonly appointment: OwnAppointment }) {
   const { t } = useLingui()
   const { timezone } = appointment
-  const tomorrow = localDay(new Date(now().getTime() + 86_400_000), timezone)
+  const tomorrow = addDays(dayOf(now(), timezone), 1)
   const usual: Window = { day: '', from: '09:00', to: '17:00' }
   const [wish, setWish] = useState<Wish>({ reasonCode: null, note: '' })
   const [windows, setWindows] = useState<readonly Window[]>([usual])
@@ -36,8 +36,8 @@ export function MoveForm({ appointment }: { readonly appointment: OwnAppointment
           body: {
             ...body,
             preferredWindows: windows.map(({ day, from, to }) => ({
-              startsAt: instantOf(day, from, timezone),
-              endsAt: instantOf(day, to, timezone),
+              startsAt: instantOf(day, from, timezone).toISOString(),
+              endsAt: instantOf(day, to, timezone).toISOString(),
             })),
           },
         })
@@ -51,27 +51,27 @@ export function MoveForm({ appointment }: { readonly appointment: OwnAppointment
           <legend className="px-1 text-sm font-medium">{t`Choice ${index + 1}`}</legend>
           <div className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] items-end gap-3">
             <div className="col-span-full">
-              <NativeField
+              <TextField
                 label={t`Day`}
                 type="date"
                 min={tomorrow}
-                required
+                isRequired
                 value={window.day}
                 onChange={(day) => change(index, { day })}
               />
             </div>
-            <NativeField
+            <TextField
               label={t`From`}
               type="time"
-              required
+              isRequired
               value={window.from}
               onChange={(from) => change(index, { from })}
             />
-            <NativeField
+            <TextField
               label={t`Until`}
               type="time"
               min={window.from}
-              required
+              isRequired
               value={window.to}
               onChange={(to) => change(index, { to })}
             />

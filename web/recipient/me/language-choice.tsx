@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { call, type DataOf } from '#web/api/client.ts'
 import { ErrorNote } from '#web/ui/error-state.tsx'
-import { ComboBox } from '#web/ui/form/select.tsx'
+import { Select } from '#web/ui/form/select.tsx'
 import { changeLocale, currentLocale } from '#web/ui/i18n.tsx'
 import { languageNames, locales, type Locale } from '#web/ui/locales.ts'
 import { useMutation } from '#web/ui/use-mutation.ts'
@@ -18,7 +18,7 @@ export function LanguageChoice({ profile }: { readonly profile: DataOf<'getRecip
   })
   return (
     <div className="flex flex-col gap-2.5">
-      <ComboBox
+      <Select
         label={t`Language of this app and of your messages`}
         choices={choices}
         value={currentLocale()}

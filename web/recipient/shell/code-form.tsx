@@ -1,10 +1,10 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState, type ReactNode } from 'react'
 import { enterCode, type CodeSent } from '#web/api/recipient-sign-in.ts'
-import { PlainForm } from '#web/ui/form/plain-form.tsx'
+import { Form } from '#web/ui/form/form.tsx'
 import { useMutation } from '#web/ui/use-mutation.ts'
 import { BigButton } from '#web/ui/big-button.tsx'
-import { NativeField } from '../native-field.tsx'
+import { TextField } from '#web/ui/form/text-field.tsx'
 
 /** Asks for the code that was texted. */
 export function CodeForm({
@@ -31,7 +31,7 @@ export function CodeForm({
   })
   const waitSeconds = useCountdown(sent.waitSeconds)
   return (
-    <PlainForm
+    <Form
       error={entering.error ?? resendError}
       fields={['code']}
       onSubmit={() => entering.mutate()}
@@ -56,7 +56,7 @@ export function CodeForm({
       <p role="status" className="text-muted">
         {children}
       </p>
-      <NativeField
+      <TextField
         label={t`Code from the text message`}
         name="code"
         type="text"
@@ -64,11 +64,11 @@ export function CodeForm({
         autoComplete="one-time-code"
         maxLength={sent.codeLength + 3}
         autoFocus
-        aria-required
+        isRequired
         value={code}
         onChange={setCode}
       />
-    </PlainForm>
+    </Form>
   )
 }
 

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { requestTextedCode, type CodeSent } from '#web/api/recipient-sign-in.ts'
-import { PlainForm } from '#web/ui/form/plain-form.tsx'
+import { Form } from '#web/ui/form/form.tsx'
 import { useMutation } from '#web/ui/use-mutation.ts'
 import { BigButton } from '#web/ui/big-button.tsx'
-import { NativeField } from '../native-field.tsx'
+import { TextField } from '#web/ui/form/text-field.tsx'
 import { CodeForm } from './code-form.tsx'
 import { Frame } from './frame.tsx'
 import { Screen } from './screen.tsx'
@@ -37,7 +37,7 @@ export function SignInScreen({
                 <Trans>We text a code to your mobile number. There is no password to remember.</Trans>
               )}
             </p>
-            <PlainForm
+            <Form
               error={sending.error}
               fields={['phoneNumberE164']}
               onSubmit={() => sending.mutate()}
@@ -47,17 +47,17 @@ export function SignInScreen({
                 </BigButton>
               }
             >
-              <NativeField
+              <TextField
                 label={t`Mobile number`}
                 hint={t`With the country in front, such as +31 6 12345678.`}
                 name="phoneNumberE164"
                 type="tel"
                 autoComplete="tel"
-                aria-required
+                isRequired
                 value={phone}
                 onChange={setPhone}
               />
-            </PlainForm>
+            </Form>
           </>
         ) : (
           <CodeForm

@@ -1,11 +1,40 @@
-import { FormContext } from 'react-aria-components'
-import { PlainForm, type FormProps } from './plain-form.tsx'
+import type { FormEvent, ReactNode } from 'react'
+import { ApiError } from '#web/api/api-error.ts'
+import { ErrorNote } from '../error-state.tsx'
+import { Faults, type Fault } from './faults.ts'
+
+type FormProps = {
+  /** What the last attempt came to; null when nothing is wrong. */
+  readonly error: unknown
+  /** What was seen to be wrong before anything was sent. */
+  readonly found?: readonly Fault[]
+  /** Names of the fields it shows, as the API's `details` spell them. */
+  readonly fields: readonly string[]
+  readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void
+  readonly children: ReactNode
+  readonly actions: ReactNode
+  /** The actions stay in sight while the form is scrolled. */
+  readonly isLong?: boolean
+}
 
 /** A form that shows what the server refused: faults of its fields beside them, everything else above the buttons. */
-export function Form(props: FormProps) {
+export function Form({ error, found = [], fields, onSubmit, children, actions, isLong = false }: FormProps) {
+  const faults = error instanceof ApiError ? error.details : []
+  const isShownAtFields = faults.length > 0 && faults.every(({ path }) => fields.includes(path))
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    onSubmit(event)
+  }
   return (
-    <FormContext value={{ validationBehavior: 'aria' }}>
-      <PlainForm {...props} />
-    </FormContext>
+    // Not the browser's own checks: what was wrong the last time would keep it from sending what was mended since.
+    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <Faults value={[...found, ...faults]}>{children}</Faults>
+      {!isShownAtFields && <ErrorNote error={error} />}
+      <div
+        className={`flex flex-wrap items-center gap-2 empty:hidden ${isLong ? 'sticky bottom-14 z-10 -mx-1 border-t border-line bg-canvas px-1 py-3 sm:bottom-0' : ''}`}
+      >
+        {actions}
+      </div>
+    </form>
   )
 }

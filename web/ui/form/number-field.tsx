@@ -1,15 +1,13 @@
-import { Input, Label, NumberField as AriaNumberField } from 'react-aria-components'
-import { fieldClass, inputClass, labelClass } from './field-classes.ts'
-import { useFault } from './faults.ts'
-import { FieldNotes, type FieldWords } from './text-field.tsx'
+import { useState } from 'react'
+import { Field, type FieldWords } from './field.tsx'
 
 /** A whole number. Arrow keys count up and down; what is typed is kept within its bounds when the field is left. */
 export function NumberField({
-  label,
-  hint,
   value,
   onChange,
-  ...props
+  minValue,
+  maxValue,
+  ...words
 }: FieldWords & {
   readonly name?: string
   /** Null while it is not filled in. */
@@ -17,22 +15,27 @@ export function NumberField({
   readonly onChange: (value: number | null) => void
   readonly minValue: number
   readonly maxValue: number
-  readonly isRequired?: boolean
-  readonly isDisabled?: boolean
 }) {
-  const fault = useFault(props.name)
+  /** What stands there while somebody types; else the value counts. */
+  const [typed, setTyped] = useState<string | null>(null)
+  const read = (text: string) => (text === '' ? null : Math.min(maxValue, Math.max(minValue, Math.trunc(Number(text)))))
   return (
-    <AriaNumberField
-      {...props}
-      value={value ?? Number.NaN}
-      onChange={(number) => onChange(Number.isNaN(number) ? null : number)}
-      formatOptions={{ maximumFractionDigits: 0, useGrouping: false }}
-      isInvalid={fault !== null}
-      className={fieldClass}
-    >
-      <Label className={labelClass}>{label}</Label>
-      <Input className={inputClass} />
-      <FieldNotes hint={hint} fault={fault} />
-    </AriaNumberField>
+    <Field name={undefined} {...words}>
+      {(control) => (
+        <input
+          {...control}
+          type="number"
+          name={words.name}
+          min={minValue}
+          max={maxValue}
+          value={typed ?? value ?? ''}
+          onChange={({ target }) => {
+            setTyped(target.value)
+            onChange(read(target.value))
+          }}
+          onBlur={() => setTyped(null)}
+        />
+      )}
+    </Field>
   )
 }

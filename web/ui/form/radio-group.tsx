@@ -1,48 +1,50 @@
-import { Label, Radio, RadioGroup as AriaRadioGroup } from 'react-aria-components'
-import { useFault } from './faults.ts'
-import type { Choice } from './select.tsx'
+import { useId, type ReactNode } from 'react'
 import { fieldClass, hintClass, labelClass } from './field-classes.ts'
-import { FieldNotes, type FieldWords } from './text-field.tsx'
+import { useFault } from './faults.ts'
+import { FieldNotes, type FieldWords } from './field.tsx'
 
-/** One of a few choices that are all seen at once. */
+/** One of a few choices that are all seen at once. `note` is a smaller line under one. */
 export function RadioGroup<Id extends string>({
   label,
   hint,
+  name,
   choices,
   value,
   onChange,
-  ...props
 }: FieldWords & {
   readonly name?: string
-  readonly choices: readonly Choice<Id>[]
+  readonly choices: readonly { readonly id: Id; readonly name: string; readonly note?: ReactNode }[]
   readonly value: Id
   readonly onChange: (value: Id) => void
-  readonly isDisabled?: boolean
 }) {
-  const fault = useFault(props.name)
+  const id = useId()
+  const fault = useFault(name)
   return (
-    <AriaRadioGroup
-      {...props}
-      value={value}
-      onChange={(id) => onChange(choices.find((choice) => choice.id === id)?.id ?? value)}
-      isInvalid={fault !== null}
-      className={fieldClass}
-    >
-      <Label className={labelClass}>{label}</Label>
+    <div role="radiogroup" aria-labelledby={id} aria-describedby={`${id}-notes`} className={fieldClass}>
+      <span id={id} className={labelClass}>
+        {label}
+      </span>
       <div className="flex flex-col gap-2">
-        {choices.map(({ id, name, note }) => (
-          <Radio key={id} value={id} className="group flex min-h-6 items-start gap-2.5 data-disabled:opacity-60">
-            <span className="mt-0.5 grid size-4 shrink-0 place-items-center rounded-full border border-line-strong bg-surface group-data-focus-visible:outline-2 group-data-focus-visible:outline-offset-2 group-data-focus-visible:outline-accent group-data-selected:border-accent">
-              <span className="size-2 rounded-full group-data-selected:bg-accent" />
+        {choices.map((choice) => (
+          <label key={choice.id} className="group relative flex min-h-6 items-start gap-2.5">
+            <input
+              type="radio"
+              name={id}
+              checked={choice.id === value}
+              className="peer sr-only"
+              onChange={() => onChange(choice.id)}
+            />
+            <span className="mt-0.5 grid size-4 shrink-0 place-items-center rounded-full border border-line-strong bg-surface peer-checked:border-accent peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-accent">
+              <span className="size-2 rounded-full group-has-checked:bg-accent" />
             </span>
             <span>
-              {name}
-              {note && <span className={`block ${hintClass}`}>{note}</span>}
+              {choice.name}
+              {choice.note && <span className={`block ${hintClass}`}>{choice.note}</span>}
             </span>
-          </Radio>
+          </label>
         ))}
       </div>
-      <FieldNotes hint={hint} fault={fault} />
-    </AriaRadioGroup>
+      <FieldNotes id={`${id}-notes`} hint={hint} fault={fault} />
+    </div>
   )
 }

@@ -1,57 +1,62 @@
-import {
-  FieldError,
-  Input,
-  Label,
-  Text,
-  TextArea as AriaTextArea,
-  TextField as AriaTextField,
-} from 'react-aria-components'
 import type { ComponentProps } from 'react'
-import { useFault } from './faults.ts'
-import { fieldClass, inputClass, labelClass, errorClass, hintClass } from './field-classes.ts'
+import { Field, type FieldWords } from './field.tsx'
 
-export type FieldWords = {
-  readonly label: string
-  /** A sentence under the field that helps before anything is wrong. */
-  readonly hint?: string
-}
+type TextProps<Tag extends 'input' | 'textarea'> = FieldWords &
+  Omit<ComponentProps<Tag>, 'id' | 'className' | 'style' | 'disabled' | 'required' | 'onChange'> & {
+    readonly onChange?: (value: string) => void
+    readonly isRequired?: boolean | undefined
+    readonly isDisabled?: boolean
+  }
 
-type OwnProps = Omit<ComponentProps<typeof AriaTextField>, 'className' | 'style' | 'children'> & FieldWords
-
-/** One line of text. Give it the `name` of the field in the API: what the server says of that field is shown here. */
-export function TextField({ label, hint, placeholder, ...props }: OwnProps & { readonly placeholder?: string }) {
-  const fault = useFault(props.name)
+/**
+ * One line of text, or a day or a time of day by the wheel or calendar that the device itself has for it. Give it the `name` of the field
+ * in the API: what the server says of that field is shown here.
+ */
+export function TextField({ label, hint, onChange, isRequired, isDisabled, ...props }: TextProps<'input'>) {
   return (
-    <AriaTextField {...props} isInvalid={props.isInvalid ?? fault !== null} className={fieldClass}>
-      <Label className={labelClass}>{label}</Label>
-      <Input placeholder={placeholder} className={inputClass} />
-      <FieldNotes hint={hint} fault={fault} />
-    </AriaTextField>
+    <Field label={label} hint={hint} name={props.name}>
+      {(control) => (
+        <input
+          type="text"
+          {...props}
+          {...control}
+          aria-required={isRequired}
+          disabled={isDisabled}
+          onChange={(event) => onChange?.(event.target.value)}
+        />
+      )}
+    </Field>
   )
 }
 
 /** Several lines of text. */
-export function TextArea({ label, hint, rows = 4, ...props }: OwnProps & { readonly rows?: number }) {
-  const fault = useFault(props.name)
+export function TextArea({ label, hint, onChange, isRequired, isDisabled, ...props }: TextProps<'textarea'>) {
   return (
-    <AriaTextField {...props} isInvalid={props.isInvalid ?? fault !== null} className={fieldClass}>
-      <Label className={labelClass}>{label}</Label>
-      <AriaTextArea rows={rows} className={inputClass} />
-      <FieldNotes hint={hint} fault={fault} />
-    </AriaTextField>
+    <Field label={label} hint={hint} name={props.name}>
+      {(control) => (
+        <textarea
+          rows={4}
+          {...props}
+          {...control}
+          aria-required={isRequired}
+          disabled={isDisabled}
+          onChange={(event) => onChange?.(event.target.value)}
+        />
+      )}
+    </Field>
   )
 }
 
-/** What stands under a field: help, and what is wrong with it. */
-export function FieldNotes({ hint, fault }: { readonly hint?: string; readonly fault: string | null }) {
+/** A time of day, `14:30`; null while it is not filled in. */
+export function TimeField({
+  value,
+  onChange,
+  ...props
+}: Omit<TextProps<'input'>, 'type' | 'value' | 'onChange'> & {
+  readonly value: string | null
+  readonly onChange: (value: string | null) => void
+}) {
   return (
-    <>
-      {hint && (
-        <Text slot="description" className={hintClass}>
-          {hint}
-        </Text>
-      )}
-      <FieldError className={errorClass}>{fault ?? undefined}</FieldError>
-    </>
+    <TextField {...props} type="time" value={value ?? ''} onChange={(time) => onChange(time === '' ? null : time)} />
   )
 }

@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
+import { useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { IconButton } from '../button.tsx'
 
 type DialogProps = {
@@ -21,20 +20,20 @@ export function Dialog({
   isWide = false,
 }: DialogProps & { readonly isWide?: boolean }) {
   const { t } = useLingui()
+  const titleId = useId()
+  if (!isOpen) return null
   return (
-    <Overlay isOpen={isOpen} onClose={onClose} isWide={isWide}>
-      <AriaDialog className="outline-none">
-        <div className="flex items-start justify-between gap-4 border-b border-line py-3 ps-6 pe-3">
-          <Heading slot="title" className="pt-1 text-base font-semibold">
-            {title}
-          </Heading>
-          <IconButton label={t`Close`} onPress={onClose}>
-            <X aria-hidden size={18} />
-          </IconButton>
-        </div>
-        <div className="px-6 py-5">{children}</div>
-      </AriaDialog>
-    </Overlay>
+    <Sheet aria-labelledby={titleId} onClose={onClose} isDismissable isWide={isWide}>
+      <div className="flex items-start justify-between gap-4 border-b border-line py-3 ps-6 pe-3">
+        <h2 id={titleId} className="pt-1 text-base font-semibold">
+          {title}
+        </h2>
+        <IconButton label={t`Close`} onPress={onClose}>
+          <X aria-hidden size={18} />
+        </IconButton>
+      </div>
+      <div className="px-6 py-5">{children}</div>
+    </Sheet>
   )
 }
 
@@ -45,43 +44,62 @@ export function AlertDialog({
   title,
   children,
   actions,
-}: DialogProps & { readonly actions: ReactNode }) {
+}: DialogProps & { readonly actions?: ReactNode }) {
+  const titleId = useId()
+  if (!isOpen) return null
   return (
-    <Overlay isOpen={isOpen} onClose={onClose} isDismissable={false}>
-      <AriaDialog role="alertdialog" className="p-6 outline-none">
-        <Heading slot="title" className="text-base font-semibold">
+    <Sheet role="alertdialog" aria-labelledby={titleId} onClose={onClose}>
+      <div className="p-6">
+        <h2 id={titleId} className="text-base font-semibold">
           {title}
-        </Heading>
+        </h2>
         <div className="mt-2 text-muted">{children}</div>
-        <div className="mt-6 flex flex-wrap justify-end gap-2">{actions}</div>
-      </AriaDialog>
-    </Overlay>
+        {actions && <div className="mt-6 flex flex-wrap justify-end gap-2">{actions}</div>}
+      </div>
+    </Sheet>
   )
 }
 
-/** The layer that dims the page, and the sheet on it; from below on a telephone. */
-export function Overlay({
-  isOpen,
+/** The browser's own dialog: a sheet over the page, which is dimmed; from below on a telephone. It is open for as long as it is rendered. */
+export function Sheet({
   onClose,
-  children,
-  isDismissable = true,
+  isDismissable = false,
   isWide = false,
-}: Pick<DialogProps, 'isOpen' | 'onClose' | 'children'> & {
+  children,
+  ...props
+}: Pick<DialogProps, 'onClose' | 'children'> & {
+  /** A press beside it closes it. */
   readonly isDismissable?: boolean
   readonly isWide?: boolean
+  readonly role?: 'alertdialog'
+  readonly 'aria-label'?: string
+  readonly 'aria-labelledby'?: string
 }) {
+  const ref = useRef<HTMLDialogElement>(null)
+  // What is in it comes once it is open: only then can something in it take the focus.
+  const [isShown, setIsShown] = useState(false)
+  useLayoutEffect(() => {
+    const dialog = ref.current
+    dialog?.showModal()
+    dialog?.focus()
+    setIsShown(true)
+    return () => dialog?.close()
+  }, [])
   return (
-    <ModalOverlay
-      isOpen={isOpen}
-      onOpenChange={(isOpening) => !isOpening && onClose()}
-      isDismissable={isDismissable}
-      className="fixed inset-0 z-40 flex items-end justify-center bg-shade transition-opacity duration-100 entering:opacity-0 exiting:opacity-0 sm:items-start sm:px-6 sm:pt-[12dvh]"
+    <dialog
+      {...props}
+      ref={ref}
+      tabIndex={-1}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      // Some browsers close it at a second Escape, whatever was said of the first.
+      onClose={({ currentTarget }) => currentTarget.isConnected && !currentTarget.open && currentTarget.showModal()}
+      onMouseDown={({ target, currentTarget }) => isDismissable && target === currentTarget && onClose()}
+      className={`mx-auto mt-auto mb-0 max-h-[92dvh] w-full max-w-full overflow-auto rounded-t-lg bg-surface text-ink shadow-overlay outline-none backdrop:bg-shade sm:mt-[12dvh] sm:mb-auto sm:max-h-[76dvh] sm:rounded-lg forced-colors:border ${isWide ? 'sm:max-w-3xl' : 'sm:max-w-lg'}`}
     >
-      <Modal
-        className={`max-h-[92dvh] w-full overflow-auto rounded-t-lg bg-surface shadow-overlay sm:max-h-[76dvh] sm:rounded-lg ${isWide ? 'sm:max-w-3xl' : 'sm:max-w-lg'}`}
-      >
-        {children}
-      </Modal>
-    </ModalOverlay>
+      {isShown && children}
+    </dialog>
   )
 }

@@ -1,44 +1,82 @@
 import { useLingui } from '@lingui/react/macro'
 import { Check, X } from 'lucide-react'
-import {
-  Text,
-  UNSTABLE_Toast as AriaToast,
-  UNSTABLE_ToastContent as ToastContent,
-  UNSTABLE_ToastQueue as ToastQueue,
-  UNSTABLE_ToastRegion as ToastRegion,
-} from 'react-aria-components'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { IconButton } from '../button.tsx'
 
-const queue = new ToastQueue<string>({ maxVisibleToasts: 2 })
+type Notice = { readonly id: string; readonly text: string }
+
+let notices: readonly Notice[] = []
+const listeners = new Set<() => void>()
 
 /** Says for a few seconds that something was done. Errors stay where they arose, and are no toasts. */
 export function toast(text: string): void {
-  queue.add(text, { timeout: 6_000 })
+  // Two at a time.
+  change([...notices.slice(-1), { id: crypto.randomUUID(), text }])
 }
 
-/** Where they appear; once per app. */
+/** Where they appear, and are read out; once per app. */
 export function Toasts() {
   const { t } = useLingui()
+  const shown = useSyncExternalStore(listen, () => notices)
   return (
-    <ToastRegion
-      queue={queue}
+    <section
       aria-label={t`Notices`}
-      className="fixed inset-x-4 bottom-20 z-50 mx-auto flex max-w-sm flex-col gap-2 outline-none sm:bottom-6"
+      aria-live="polite"
+      className="fixed inset-x-4 bottom-20 z-50 mx-auto flex max-w-sm flex-col gap-2 sm:bottom-6 print:hidden"
     >
-      {({ toast: shown }) => (
-        <AriaToast
-          toast={shown}
-          className="flex items-center gap-3 rounded-lg bg-ink py-1.5 ps-4 pe-1.5 text-canvas shadow-overlay"
-        >
-          <Check aria-hidden size={16} className="shrink-0" />
-          <ToastContent className="min-w-0 flex-1">
-            <Text slot="title">{shown.content}</Text>
-          </ToastContent>
-          <IconButton label={t`Close`} slot="close">
-            <X aria-hidden size={16} />
-          </IconButton>
-        </AriaToast>
-      )}
-    </ToastRegion>
+      {shown.map((notice) => (
+        <Toast key={notice.id} notice={notice} />
+      ))}
+    </section>
   )
+}
+
+/** It stays for as long as it is pointed at or has the focus, which then returns to where it was. */
+function Toast({ notice }: { readonly notice: Notice }) {
+  const { t } = useLingui()
+  const [isHeld, setHeld] = useState(false)
+  const before = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (isHeld) return undefined
+    const timer = setTimeout(() => remove(notice), 6_000)
+    return () => clearTimeout(timer)
+  }, [isHeld, notice])
+  return (
+    <div
+      className="flex items-center gap-3 rounded-lg bg-ink py-1.5 ps-4 pe-1.5 text-canvas shadow-overlay forced-colors:border"
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={({ relatedTarget }) => {
+        setHeld(true)
+        if (relatedTarget instanceof HTMLElement) before.current = relatedTarget
+      }}
+      onBlur={() => setHeld(false)}
+    >
+      <Check aria-hidden size={16} className="shrink-0" />
+      <p className="min-w-0 flex-1">{notice.text}</p>
+      <IconButton
+        label={t`Close`}
+        onPress={() => {
+          before.current?.focus()
+          remove(notice)
+        }}
+      >
+        <X aria-hidden size={16} />
+      </IconButton>
+    </div>
+  )
+}
+
+function remove(notice: Notice): void {
+  change(notices.filter((one) => one !== notice))
+}
+
+function change(after: readonly Notice[]): void {
+  notices = after
+  for (const listener of listeners) listener()
+}
+
+function listen(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }

@@ -99,8 +99,9 @@ export function NewKeyTab() {
             label={t`May do`}
             choices={[
               { id: 'restricted', name: t`Only what you choose` },
-              { id: 'full', name: t`Everything you may do`, note: t`Better not: whoever finds the key can do it too.` },
+              { id: 'full', name: t`Everything you may do` },
             ]}
+            hint={kind === 'full' ? t`Better not: whoever finds the key can do it too.` : undefined}
             value={kind}
             onChange={setKind}
           />

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
-import { ComboBox, Select } from '#web/ui/form/select.tsx'
+import { Select } from '#web/ui/form/select.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { countryChoices, localeChoices, timeZoneChoices } from './choices.ts'
 import { profileFields, type ProfileFieldId, type ProfileValues } from './profile-fields.ts'
@@ -29,7 +29,7 @@ export function ProfileInput({
     ] as const satisfies readonly { id: ProfileValues['branch']; name: string }[]
     return <Select {...field} value={branches.find((one) => one.id === value)?.id ?? ''} choices={branches} />
   }
-  if (choices) return <ComboBox {...field} choices={choices} />
+  if (choices) return <Select {...field} choices={choices} />
   return <TextField {...field} type={kind === 'email' || kind === 'tel' ? kind : 'text'} isRequired={isRequired} />
 }
 

@@ -1,4 +1,3 @@
-import { parsePhoneNumberWithError, type CountryCode } from 'libphonenumber-js/min'
 import type { BodyOf } from '#web/api/client.ts'
 import { dayOf, instantOf, timeOf } from '#web/ui/days.ts'
 import type { Appointment } from '../delivery-pill.tsx'
@@ -62,10 +61,10 @@ export type Gap = 'startsAt' | 'endsAt' | 'recipient.displayName' | 'recipient.p
  *
  * @param country of numbers that are typed without one, ISO 3166-1 alpha-2
  */
-export function bodyOf(draft: Draft, timeZone: string, country: string): Body | Gap {
+export async function bodyOf(draft: Draft, timeZone: string, country: string): Promise<Body | Gap> {
   const { day, time, minutes } = draft
   if (draft.name.trim() === '') return 'recipient.displayName'
-  const phone = phoneOf(draft.phone, country)
+  const phone = await phoneOf(draft.phone, country)
   if (phone === null) return 'recipient.phoneNumberE164'
   const email = draft.email.trim()
   if (phone === '' && email === '') return 'recipient'
@@ -89,12 +88,9 @@ export function bodyOf(draft: Draft, timeZone: string, country: string): Body | 
   } as Body
 }
 
-/** In E.164; empty when nothing was typed, null when it is no number. */
-function phoneOf(typed: string, country: string): string | null {
+/** In E.164; empty when nothing was typed, null when it is no number. How the numbers of all countries look is loaded when one is read. */
+async function phoneOf(typed: string, country: string): Promise<string | null> {
   if (typed.trim() === '') return ''
-  try {
-    return parsePhoneNumberWithError(typed, country as CountryCode).number
-  } catch {
-    return null
-  }
+  const { parseNumber } = await import('../phone-number.ts')
+  return parseNumber(typed, country)?.number ?? null
 }

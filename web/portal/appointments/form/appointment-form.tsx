@@ -3,18 +3,19 @@ import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { read } from '#web/api/client.ts'
 import { Button } from '#web/ui/button.tsx'
-import { DatePicker, TimeField } from '#web/ui/form/date-fields.tsx'
+import { DatePicker } from '#web/ui/form/date-picker.tsx'
 import { DirtyGuard } from '#web/ui/form/dirty-guard.tsx'
 import { FormGroup } from '#web/ui/form/form-group.tsx'
 import { Form } from '#web/ui/form/form.tsx'
-import { ComboBox, Select } from '#web/ui/form/select.tsx'
-import { TextField } from '#web/ui/form/text-field.tsx'
+import { Select } from '#web/ui/form/select.tsx'
+import { TextField, TimeField } from '#web/ui/form/text-field.tsx'
 import { currentLocale } from '#web/ui/i18n.tsx'
 import { languageNames, locales } from '#web/ui/locales.ts'
+import { useMutation } from '#web/ui/use-mutation.ts'
 import { useHolder, useProfile } from '../../holder.ts'
 import { bodyOf, type Draft, type Gap } from './appointment-draft.ts'
 
-type Body = Exclude<ReturnType<typeof bodyOf>, Gap>
+type Body = Exclude<Awaited<ReturnType<typeof bodyOf>>, Gap>
 
 const fields = [
   'recipient.displayName',
@@ -54,21 +55,23 @@ export function AppointmentForm({
   const [draft, setDraft] = useState(first)
   const [gap, setGap] = useState<Gap | null>(null)
   const set = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }))
-  const send = () => {
-    const body = bodyOf(draft, timeZone, headquartersCountryCode ?? 'NL')
-    setGap(typeof body === 'string' ? body : null)
-    if (typeof body !== 'string') onSubmit(body)
-  }
+  const reading = useMutation({
+    mutationFn: () => bodyOf(draft, timeZone, headquartersCountryCode ?? 'NL'),
+    onSuccess: (body) => {
+      setGap(typeof body === 'string' ? body : null)
+      if (typeof body !== 'string') onSubmit(body)
+    },
+  })
   return (
     <div className="max-w-2xl">
       <DirtyGuard isDirty={JSON.stringify(draft) !== JSON.stringify(first)} />
       <Form
-        error={error}
+        error={reading.error ?? error}
         found={faultsOf(gap)}
         fields={fields}
-        onSubmit={send}
+        onSubmit={() => reading.mutate()}
         actions={
-          <Button type="submit" look="primary" isPending={isPending}>
+          <Button type="submit" look="primary" isPending={isPending || reading.isPending}>
             {submit}
           </Button>
         }
@@ -102,7 +105,7 @@ export function AppointmentForm({
               autoComplete="off"
             />
           </div>
-          <ComboBox
+          <Select
             label={t`Language of the messages`}
             name="recipient.locale"
             choices={[

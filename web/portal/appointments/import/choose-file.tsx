@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { FileSpreadsheet } from 'lucide-react'
-import { DropZone, FileTrigger, Text } from 'react-aria-components'
+import { useRef, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { fileFaultTexts } from './fault-texts.ts'
 import type { FileFault } from './file/read-file.ts'
@@ -16,20 +16,32 @@ export function ChooseFile({
   readonly onFile: (file: File) => void
 }) {
   const { t, i18n } = useLingui()
+  const input = useRef<HTMLInputElement>(null)
+  const [isAbove, setAbove] = useState(false)
+  const choose = (files: FileList | null) => {
+    if (files?.[0]) onFile(files[0])
+  }
   return (
     <>
-      <DropZone
+      <div
+        role="group"
         aria-label={t`Drop a file here`}
-        onDrop={(event) => {
-          const dropped = event.items.find((item) => item.kind === 'file')
-          if (dropped) void dropped.getFile().then(onFile)
+        onDragOver={(event) => {
+          event.preventDefault()
+          setAbove(true)
         }}
-        className="flex flex-col items-center gap-2 rounded-lg border border-dashed border-line-strong px-6 py-14 text-center data-drop-target:border-accent data-drop-target:bg-accent-soft"
+        onDragLeave={() => setAbove(false)}
+        onDrop={(event) => {
+          event.preventDefault()
+          setAbove(false)
+          choose(event.dataTransfer.files)
+        }}
+        className={`flex flex-col items-center gap-2 rounded-lg border border-dashed px-6 py-14 text-center ${isAbove ? 'border-accent bg-accent-soft' : 'border-line-strong'}`}
       >
         <FileSpreadsheet aria-hidden size={24} className="mb-1 text-muted" />
-        <Text slot="label" className="text-base font-medium">
+        <p className="text-base font-medium">
           <Trans>Drop a CSV or calendar file here</Trans>
-        </Text>
+        </p>
         <p className="max-w-md text-muted">
           <Trans>
             A CSV file has headings in its first line: name, mobile number or e-mail address, day and time. You see
@@ -37,16 +49,18 @@ export function ChooseFile({
           </Trans>
         </p>
         <div className="mt-3">
-          <FileTrigger
-            acceptedFileTypes={['.csv', '.txt', '.tsv', '.ics', 'text/csv', 'text/calendar']}
-            onSelect={(files) => files?.[0] && onFile(files[0])}
-          >
-            <Button look="primary" isPending={isPending}>
-              <Trans>Choose a file</Trans>
-            </Button>
-          </FileTrigger>
+          <input
+            ref={input}
+            type="file"
+            hidden
+            accept=".csv,.txt,.tsv,.ics,text/csv,text/calendar"
+            onChange={({ target }) => choose(target.files)}
+          />
+          <Button look="primary" isPending={isPending} onPress={() => input.current?.click()}>
+            <Trans>Choose a file</Trans>
+          </Button>
         </div>
-      </DropZone>
+      </div>
       {fault && (
         <p role="alert" className="mt-4 rounded-md bg-danger-soft px-3 py-2 text-danger">
           {i18n._(fileFaultTexts[fault])}

@@ -18,7 +18,7 @@ import { ColumnsForm } from './columns-form.tsx'
 import { faultTexts } from './fault-texts.ts'
 import { columnsOf, dayOrderOf } from './file/columns.ts'
 import type { Mapping } from './file/map-row.ts'
-import { prepare, type Prepared } from './file/prepared.ts'
+import type { Prepared } from './file/prepared.ts'
 import type { Source } from './file/read-file.ts'
 import { ImportProgress } from './import-progress.tsx'
 import { AcceptedRows, RowsLeftOut, type LeftOut } from './prepared-rows.tsx'
@@ -190,13 +190,11 @@ function usePrepared(source: Source, mapping: Mapping, { typeId, locationId }: C
   const { defaultTimezone: timeZone, headquartersCountryCode } = useProfile()
   return useQuery({
     queryKey: ['import', source.hash, mapping, typeId, locationId],
-    queryFn: ({ signal }) =>
-      prepare(
-        source,
-        mapping,
-        { timeZone, country: headquartersCountryCode ?? 'NL', now: now(), typeId, locationId },
-        signal,
-      ),
+    queryFn: async ({ signal }) => {
+      const { prepare } = await import('./file/prepared.ts')
+      const country = headquartersCountryCode ?? 'NL'
+      return prepare(source, mapping, { timeZone, country, now: now(), typeId, locationId }, signal)
+    },
     placeholderData: (before) => before,
     networkMode: 'always',
     staleTime: Infinity,

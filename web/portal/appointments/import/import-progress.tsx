@@ -1,5 +1,4 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { ProgressBar } from 'react-aria-components'
 import { isSessionEnded } from '#web/api/api-error.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { ErrorNote } from '#web/ui/error-state.tsx'
@@ -40,13 +39,18 @@ export function ImportProgress({
           <Trans>The appointments are being made</Trans>
         )}
       </p>
-      <ProgressBar aria-label={t`Import`} value={done} maxValue={total} className="mt-3">
-        {({ percentage = 0 }) => (
-          <div className="h-1.5 overflow-hidden rounded-full bg-sunken">
-            <div className="h-full rounded-full bg-accent transition-[width]" style={{ width: `${percentage}%` }} />
-          </div>
-        )}
-      </ProgressBar>
+      <div
+        role="progressbar"
+        aria-label={t`Import`}
+        aria-valuenow={done}
+        aria-valuemax={total}
+        className="mt-3 h-1.5 overflow-hidden rounded-full bg-sunken"
+      >
+        <div
+          className="h-full rounded-full bg-accent transition-[width]"
+          style={{ width: `${(done / total) * 100}%` }}
+        />
+      </div>
       <p className="mt-2 text-muted">
         <Trans>
           {made} of {total} made

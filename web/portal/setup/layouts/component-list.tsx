@@ -3,8 +3,7 @@ import { Eye, EyeOff, GripVertical, Lock, Trash2 } from 'lucide-react'
 import type { Ref } from 'react'
 import { Button, DropIndicator, GridList, GridListItem, useDragAndDrop, type Key } from 'react-aria-components'
 import { componentNames } from '#web/ui/appointment/layout.ts'
-import { IconButton } from '#web/ui/button.tsx'
-import { Tooltip } from '#web/ui/overlay/tooltip.tsx'
+import { iconButtonClass } from '#web/ui/button-class.ts'
 import { mandatory } from './component-text.ts'
 import type { Component } from './layout-queries.ts'
 
@@ -91,22 +90,22 @@ function Row({
         {width === 'half' && <span className="text-xs text-muted">{t`Half width`}</span>}
       </span>
       {isMandatory ? (
-        <Tooltip text={t`Always shown: without it a screen would mislead.`}>
-          <IconButton label={t`${name} is always shown`}>
-            <Lock aria-hidden size={15} />
-          </IconButton>
-        </Tooltip>
+        <span title={t`Always shown: without it a screen would mislead.`} className="p-2.5 text-muted">
+          <Lock aria-hidden size={15} />
+          <span className="sr-only">{t`${name} is always shown`}</span>
+        </span>
       ) : (
         <>
-          <IconButton
-            label={visible ? t`Hide ${name}` : t`Show ${name}`}
+          <Button
+            className={iconButtonClass}
+            aria-label={visible ? t`Hide ${name}` : t`Show ${name}`}
             onPress={() => onChange({ ...component, visible: !visible })}
           >
             {visible ? <Eye aria-hidden size={16} /> : <EyeOff aria-hidden size={16} />}
-          </IconButton>
-          <IconButton label={t`Remove ${name}`} onPress={() => onChange(null)}>
+          </Button>
+          <Button className={iconButtonClass} aria-label={t`Remove ${name}`} onPress={() => onChange(null)}>
             <Trash2 aria-hidden size={16} />
-          </IconButton>
+          </Button>
         </>
       )}
     </GridListItem>

@@ -7,7 +7,7 @@ import { AppointmentCard } from '#web/ui/appointment/appointment-card.tsx'
 import { AppointmentRow } from '#web/ui/appointment/appointment-row.tsx'
 import { CalendarButton } from '#web/ui/appointment/calendar-button.tsx'
 import { BigButton } from '#web/ui/big-button.tsx'
-import { ComboBox } from '#web/ui/form/select.tsx'
+import { Select } from '#web/ui/form/select.tsx'
 import { closestLocale, directionOf, languageNames, locales } from '#web/ui/locales.ts'
 import { useProfile } from '../../holder.ts'
 import type { PreviewSearch } from '../reminders/preview-queries.ts'
@@ -32,7 +32,7 @@ export function PhonePreview({
   return (
     <section aria-label={t`Preview`} className="lg:sticky lg:top-6 lg:self-start">
       <div className="mb-4">
-        <ComboBox
+        <Select
           label={t`Language`}
           choices={locales.map((id) => ({ id, name: languageNames[id] }))}
           value={locale}

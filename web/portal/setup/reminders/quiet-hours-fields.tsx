@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
-import { TimeField } from '#web/ui/form/date-fields.tsx'
+import { TimeField } from '#web/ui/form/text-field.tsx'
 import type { Policy } from './policy-queries.ts'
 import { weekdayName, weekdays } from './weekdays.ts'
 

@@ -4,7 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { Skeleton } from '#web/ui/data/skeleton.tsx'
 import { formatShortDayTime } from '#web/ui/dates.ts'
-import { ComboBox, Select } from '#web/ui/form/select.tsx'
+import { Select } from '#web/ui/form/select.tsx'
 import { currentLocale } from '#web/ui/i18n.tsx'
 import { closestLocale, directionOf, languageNames, locales, type Locale } from '#web/ui/locales.ts'
 import { reasonText } from '../../appointments/reason-text.ts'
@@ -38,7 +38,7 @@ export function ReminderPreview({
         <Trans>Preview</Trans>
       </h2>
       <div className="mb-4 grid gap-3 sm:grid-cols-2">
-        <ComboBox
+        <Select
           label={t`Language`}
           choices={locales.map((id) => ({ id, name: languageNames[id] }))}
           value={locale}

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import { Label, Radio, RadioGroup } from 'react-aria-components'
+import { useId } from 'react'
 import { fieldClass, labelClass } from '#web/ui/form/field-classes.ts'
 
 const colours: Readonly<Record<string, MessageDescriptor>> = {
@@ -24,25 +24,32 @@ export function ColourField({
   readonly onChange: (value: string) => void
 }) {
   const { t, i18n } = useLingui()
+  const id = useId()
   const choices = value in colours ? Object.keys(colours) : [value, ...Object.keys(colours)]
   return (
-    <RadioGroup value={value} onChange={onChange} orientation="horizontal" className={fieldClass}>
-      <Label className={labelClass}>{t`Colour in calendars`}</Label>
+    <div role="radiogroup" aria-labelledby={id} className={fieldClass}>
+      <span id={id} className={labelClass}>{t`Colour in calendars`}</span>
       <div className="flex flex-wrap gap-2">
         {choices.map((colour) => {
           const name = colours[colour]
           return (
-            <Radio
+            <label
               key={colour}
-              value={colour}
-              aria-label={name ? i18n._(name) : colour}
-              className="grid size-8 place-items-center rounded-full border-2 border-transparent data-focus-visible:outline-2 data-focus-visible:outline-offset-2 data-focus-visible:outline-accent data-selected:border-accent"
+              className="relative grid size-8 place-items-center rounded-full border-2 border-transparent has-checked:border-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
             >
+              <input
+                type="radio"
+                name={id}
+                aria-label={name ? i18n._(name) : colour}
+                checked={colour === value}
+                className="sr-only"
+                onChange={() => onChange(colour)}
+              />
               <span className="size-5 rounded-full" style={{ backgroundColor: colour }} />
-            </Radio>
+            </label>
           )
         })}
       </div>
-    </RadioGroup>
+    </div>
   )
 }

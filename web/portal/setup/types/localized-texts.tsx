@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Plus, X } from 'lucide-react'
-import { Button, IconButton } from '#web/ui/button.tsx'
+import { buttonClass } from '#web/ui/button-class.ts'
+import { IconButton } from '#web/ui/button.tsx'
 import { TextArea, TextField } from '#web/ui/form/text-field.tsx'
 import { languageNames, locales, type Locale } from '#web/ui/locales.ts'
-import { Menu, MenuItem } from '#web/ui/overlay/menu.tsx'
+import { Menu } from '#web/ui/overlay/menu.tsx'
 
 export type Texts = { readonly [L in Locale]?: string }
 
@@ -63,17 +64,15 @@ export function LocalizedTexts({
       <div>
         <Menu
           label={t`Languages`}
-          trigger={
-            <Button look="quiet" icon={<Plus aria-hidden size={16} />}>
-              <Trans>Add a language</Trans>
-            </Button>
-          }
+          className={buttonClass('quiet')}
+          choices={rest.map((locale) => ({
+            id: locale,
+            name: languageNames[locale],
+            onAction: () => onChange({ ...value, [locale]: '' }),
+          }))}
         >
-          {rest.map((locale) => (
-            <MenuItem key={locale} onAction={() => onChange({ ...value, [locale]: '' })}>
-              {languageNames[locale]}
-            </MenuItem>
-          ))}
+          <Plus aria-hidden size={16} />
+          <Trans>Add a language</Trans>
         </Menu>
       </div>
     </fieldset>

@@ -1,6 +1,6 @@
-import { parsePhoneNumberWithError, type CountryCode } from 'libphonenumber-js/min'
 import type { BodyOf } from '#web/api/client.ts'
 import { closestLocale, languageNames, locales, type Locale } from '#web/ui/locales.ts'
+import { parseNumber } from '../../phone-number.ts'
 
 /** What a row or an event says of an appointment, before it is known whether it can be one. */
 export type Facts = {
@@ -84,12 +84,8 @@ const furthestMs = 3 * 365 * dayMs
 /** In E.164; empty when none is given, null when it is no number. */
 function phoneOf(given: string, country: string): string | null {
   if (given === '') return ''
-  try {
-    const number = parsePhoneNumberWithError(given, country as CountryCode)
-    return number.isValid() ? number.number : null
-  } catch {
-    return null
-  }
+  const number = parseNumber(given, country)
+  return number?.isValid() ? number.number : null
 }
 
 /** By its tag or its name, in that language or in English; null when none is given, undefined when nobody knows it. */

@@ -1,4 +1,4 @@
-import { parseDate, parseTime } from '@internationalized/date'
+import { parseDate } from '@internationalized/date'
 import { useLingui } from '@lingui/react/macro'
 import { CalendarDays, ChevronLeft, ChevronRight } from 'lucide-react'
 import {
@@ -10,16 +10,17 @@ import {
   DatePicker as AriaDatePicker,
   DateSegment,
   Dialog,
+  FieldError,
   Group,
   Heading,
   Label,
   Popover,
-  TimeField as AriaTimeField,
+  Text,
 } from 'react-aria-components'
 import { popoverClass } from '../overlay/overlay-classes.ts'
-import { fieldClass, inputClass, labelClass } from './field-classes.ts'
+import { errorClass, fieldClass, hintClass, inputClass, labelClass } from './field-classes.ts'
 import { useFault } from './faults.ts'
-import { FieldNotes, type FieldWords } from './text-field.tsx'
+import type { FieldWords } from './field.tsx'
 
 type LocalProps = FieldWords & {
   readonly name?: string
@@ -48,6 +49,7 @@ export function DatePicker({
       minValue={earliest === undefined ? null : parseDate(earliest)}
       onChange={(date) => onChange(date?.toString() ?? null)}
       isInvalid={fault !== null}
+      validationBehavior="aria"
       className={fieldClass}
     >
       <Label className={labelClass}>{label}</Label>
@@ -60,35 +62,18 @@ export function DatePicker({
           <CalendarDays aria-hidden size={16} />
         </Button>
       </Group>
-      <FieldNotes hint={hint} fault={fault} />
+      {hint && (
+        <Text slot="description" className={hintClass}>
+          {hint}
+        </Text>
+      )}
+      <FieldError className={errorClass}>{fault ?? undefined}</FieldError>
       <Popover className={popoverClass}>
         <Dialog className="p-3 outline-none">
           <Month />
         </Dialog>
       </Popover>
     </AriaDatePicker>
-  )
-}
-
-/** A time of day, `14:30`, on a clock of 24 hours. */
-export function TimeField({ label, hint, value, onChange, ...props }: LocalProps) {
-  const fault = useFault(props.name)
-  return (
-    <AriaTimeField
-      {...props}
-      hourCycle={24}
-      shouldForceLeadingZeros
-      value={value === null ? null : parseTime(value)}
-      onChange={(time) => onChange(time?.toString().slice(0, 5) ?? null)}
-      isInvalid={fault !== null}
-      className={fieldClass}
-    >
-      <Label className={labelClass}>{label}</Label>
-      <div className={`${inputClass} flex items-center`}>
-        <Segments />
-      </div>
-      <FieldNotes hint={hint} fault={fault} />
-    </AriaTimeField>
   )
 }
 

@@ -1,0 +1,14 @@
+import { parsePhoneNumberWithError, type CountryCode, type PhoneNumber } from 'libphonenumber-js/min'
+
+/**
+ * A telephone number as people write it; null when it is none.
+ *
+ * @param country of numbers that are written without one, ISO 3166-1 alpha-2
+ */
+export function parseNumber(written: string, country: string): PhoneNumber | null {
+  try {
+    return parsePhoneNumberWithError(written, country as CountryCode)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,30 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ItemOf } from '#web/api/client.ts'
+import { formatDateTime } from '#web/ui/dates.ts'
+import { currentLocale } from '#web/ui/i18n.tsx'
+
+/** How far it is with a request for deletion. */
+export function DeletionProgress({
+  request: { status, createdAt, dueAt, outcome },
+}: {
+  readonly request: ItemOf<'listRecipientDeletionRequests'>
+}) {
+  const { t } = useLingui()
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const words = {
+    pending_review: t`You asked to delete your data. It waits to be looked at.`,
+    in_progress: t`Your data are being deleted.`,
+    completed: t`Your data were deleted.`,
+    rejected: t`Your request to delete your data was not followed.`,
+  }
+  return (
+    <div className="rounded-lg bg-sunken p-4">
+      <p className="font-medium">{words[status]}</p>
+      <p className="text-sm text-muted">
+        <Trans>Asked on {formatDateTime(createdAt, currentLocale(), zone)}.</Trans>{' '}
+        {outcome === null && <Trans>Done by {formatDateTime(dueAt, currentLocale(), zone)} at the latest.</Trans>}
+      </p>
+      {outcome && <p className="mt-1">{outcome.message}</p>}
+    </div>
+  )
+}

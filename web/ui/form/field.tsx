@@ -1,0 +1,64 @@
+import { useId, type ReactNode } from 'react'
+import { errorClass, fieldClass, hintClass, inputClass, labelClass } from './field-classes.ts'
+import { useFault } from './faults.ts'
+
+export type FieldWords = {
+  readonly label: string
+  /** A sentence under the field that helps before anything is wrong. */
+  readonly hint?: string | undefined
+}
+
+/** What the control of a field must be given. */
+type ControlProps = {
+  readonly id: string
+  readonly className: string
+  readonly 'aria-invalid': true | undefined
+  readonly 'data-invalid': true | undefined
+  readonly 'aria-describedby': string | undefined
+}
+
+/** A label, the control it names, and what stands under that: help, and what is wrong with it. */
+export function Field({
+  label,
+  hint,
+  name,
+  children,
+}: FieldWords & {
+  /** Of the field in the API: what the server says of that field is shown here. */
+  readonly name: string | undefined
+  readonly children: (control: ControlProps) => ReactNode
+}) {
+  const id = useId()
+  const fault = useFault(name)
+  const isInvalid = fault !== null || undefined
+  return (
+    <div className={fieldClass}>
+      <label htmlFor={id} className={labelClass}>
+        {label}
+      </label>
+      {children({
+        id,
+        className: inputClass,
+        'aria-invalid': isInvalid,
+        'data-invalid': isInvalid,
+        'aria-describedby': hint || fault ? `${id}-notes` : undefined,
+      })}
+      <FieldNotes id={`${id}-notes`} hint={hint} fault={fault} />
+    </div>
+  )
+}
+
+/** What stands under a field: help, and what is wrong with it. */
+export function FieldNotes({
+  id,
+  hint,
+  fault,
+}: Pick<FieldWords, 'hint'> & { readonly id: string; readonly fault: string | null }) {
+  if (!hint && fault === null) return null
+  return (
+    <div id={id} className={fieldClass}>
+      {hint && <p className={hintClass}>{hint}</p>}
+      {fault && <p className={errorClass}>{fault}</p>}
+    </div>
+  )
+}
