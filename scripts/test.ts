@@ -25,7 +25,8 @@ process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules/.cache/compile')
 const alone = new Set([
   'test/api/load/noisy-neighbour.test.ts',
   'test/crash/outages/database-outage.test.ts',
-  ...['failover', 'rolling-upgrade'].map((name) => `test/machines/${name}.test.ts`),
+  'test/crash/starting/start.test.ts',
+  ...['failover', 'restore', 'rolling-upgrade'].map((name) => `test/machines/${name}.test.ts`),
 ])
 
 /** Its snapshot is found by the file that a process begins with. */
