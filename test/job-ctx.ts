@@ -1,3 +1,4 @@
+import { privacy } from '#/app/privacy.ts'
 import { createProviders } from '#/app/wiring.ts'
 import type { JobCtx } from '#/kernel/context.ts'
 import { createLog } from '#/kernel/log.ts'
@@ -16,6 +17,7 @@ export function jobCtx(product: TestProduct, more: Partial<JobCtx> = {}): JobCtx
     ...createProviders(settings, services),
     smsSender: settings.sms.sender,
     signInLimits: settings.signIn,
+    privacy,
     erasureJournal: settings.erasureJournal,
     log: createLog('debug', { write: (line) => void product.logLines.push(line) }),
     ...more,

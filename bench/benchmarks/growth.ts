@@ -37,7 +37,7 @@ const ofOneHolder = 200
  */
 export async function benchGrowth(server: BenchServer, settings: BenchSettings): Promise<BenchOutcome> {
   const children: Child[] = []
-  const start = async (script: string, setup: unknown, options = apiNodeOptions) => {
+  const start = async (script: string, setup: unknown, options: readonly string[] = apiNodeOptions) => {
     const child = await startChild(script, setup, options)
     children.push(child)
     return child

@@ -19,8 +19,6 @@ const mayHoldSql = [
   /\.test\.ts$/,
   /^src\/kernel\/postgres\//,
   // Older files that still keep the statements they alone run.
-  /^src\/app\/background\/maintenance\.ts$/,
-  /^src\/slices\/deletion-requests\/erasure\/(complete|shared-contacts)\.ts$/,
   /^src\/slices\/reminders\/(planning\/heal-plans|sending\/listen-for-due)\.ts$/,
 ]
 

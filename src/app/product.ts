@@ -17,6 +17,7 @@ import { describeDemo } from '#/app/demo/demo.ts'
 import type { DemoOptions } from '#/app/demo/demo-routes.ts'
 import { isLoginSchemaCurrent } from '#/app/server/health.ts'
 import type { ServerOptions } from '#/app/server/http-server.ts'
+import { privacy } from './privacy.ts'
 import { startMaintenance } from '#/app/background/maintenance.ts'
 import { createMetrics, serveMetrics } from '#/app/server/metrics.ts'
 import { operations } from './operations.ts'
@@ -224,6 +225,7 @@ async function startWork(work: Work): Promise<() => Promise<void>> {
     signInLimits: settings.signIn,
     email,
     operator: work.operatorPool,
+    privacy,
     erasureJournal,
     log,
   })

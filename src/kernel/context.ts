@@ -11,6 +11,7 @@ import type { VoiceAgent } from '#/ports/voice-agent.ts'
 import type { Actions } from './action.ts'
 import type { KeyRing } from '#/kernel/secrets/key-ring.ts'
 import type { Log } from './log.ts'
+import type { Privacy } from './privacy.ts'
 
 export type Role = 'platform_holder_user' | 'recipient'
 
@@ -128,6 +129,8 @@ export type JobCtx = {
   /** Number that codes and last notices come from. */
   readonly smsSender: string
   readonly email: EmailProvider
+  /** What is said of every table, for an erasure. */
+  readonly privacy: Privacy
   /** The file that remembers who was erased. */
   readonly erasureJournal: string
   readonly log: Log

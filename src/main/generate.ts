@@ -3,6 +3,7 @@ import { listVariables } from '#/app/settings/settings.ts'
 import { contractDocument } from '#/app/server/reference.ts'
 import { operations } from '#/app/operations.ts'
 import { languagesPage } from '#/app/languages-page.ts'
+import { privacyPage } from '#/app/privacy-register.ts'
 
 /**
  * Writes everything that is generated and committed; with --check it only says what differs.
@@ -14,6 +15,7 @@ const files: readonly (readonly [name: string, content: string])[] = [
   ['.env.example', envExample()],
   ['web/api/routes.ts', webRoutes()],
   ['docs/languages.md', languagesPage()],
+  ['docs/privacy.md', privacyPage(await readFile(new URL('../../docs/privacy.md', import.meta.url), 'utf8'))],
 ]
 
 const isCheck = process.argv.includes('--check')

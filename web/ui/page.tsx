@@ -27,7 +27,7 @@ export function Page({
           </h1>
           {lead && <p className="mt-1 max-w-2xl text-pretty text-muted">{lead}</p>}
         </div>
-        {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+        {actions && <div className="flex flex-wrap items-center gap-2 print:hidden">{actions}</div>}
       </header>
       {children}
     </>

@@ -4,22 +4,23 @@ import { newId } from '#/kernel/ids.ts'
 import { giveUpLease, takeLease } from '#/kernel/postgres/lease.ts'
 import { readClock } from '#/kernel/time/clock.ts'
 import { endPool } from '#/kernel/postgres/connections.ts'
-import { inTransaction, openPool, runOnce, statement } from '#/kernel/postgres/db.ts'
+import { inTransaction, openPool, runOnce } from '#/kernel/postgres/db.ts'
 import type { Log } from '#/kernel/log.ts'
 import { repeat } from '#/kernel/flow/repeat.ts'
 import { eraseAgain } from '#/slices/deletion-requests/deletion-requests.ts'
 import { forgetSignIns } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import { settleExpiredRequests } from '#/slices/recipient-requests/recipient-requests.ts'
 import { planPaymentChecks } from '#/slices/billing/billing.ts'
-import { countReportDays, expireHeld, healPlans } from '#/slices/reminders/reminders.ts'
+import { countReportDays, expireHeld, forgetWorkers, healPlans } from '#/slices/reminders/reminders.ts'
 import { settleExpiredSuggestions } from '#/slices/suggestions/suggestions.ts'
 import { settleInterrupted } from '#/slices/voice/voice.ts'
 import { voiceCatalogue } from '#/surfaces/agents/voice-catalogue.ts'
 import { countRows, type Metrics } from '#/app/server/metrics.ts'
 import { operations } from '#/app/operations.ts'
+import { privacy } from '#/app/privacy.ts'
 import { checkRows } from '#/app/operator/doctor/check-reminders.ts'
+import { keepAuditMonths } from '#/kernel/postgres/privacy-store.ts'
 import { refreshStatistics } from '#/kernel/postgres/statistics.ts'
-import { keepAuditMonths } from './retention-store.ts'
 import { longTermErasures, shortTermErasures } from './retention.ts'
 import { createRounds, type Step } from './rounds.ts'
 import { noting } from './works-store.ts'
@@ -114,14 +115,14 @@ function stepsOf({ pool, login, databaseUrl, erasureJournal, metrics, log }: Mai
     always('payment checks', () => planPaymentChecks(pool)),
     // Erasing comes before everything that only counts.
     hourly('erasures of the journal', async () => {
-      const again = await eraseAgain({ operator: pool, login }, erasureJournal)
+      const again = await eraseAgain({ operator: pool, login }, privacy, erasureJournal)
       if (again > 0) log.warn({ people: again }, 'erased again after an older backup was restored')
     }),
     ...shortTermErasures.map(({ name, perform }) => always(name, () => perform(pool))),
     always('sign-ins', async () => forgetSignIns(login, (await readClock(pool)).now)),
     ...longTermErasures.map(({ name, perform }) => hourly(name, () => perform(pool))),
     hourly('months of the trail', () => runOnce(pool, keepAuditMonths)),
-    always('heartbeats of workers', () => runOnce(pool, forgetWorkers)),
+    always('heartbeats of workers', () => forgetWorkers(pool)),
     hourly('outdated plans', () => healPlans(pool)),
     always('statistics', (stopping) => refreshStatistics(databaseUrl, stopping)),
     always('days of reports', async () => (await countReportDays(pool, daysAtOnce)) === daysAtOnce),
@@ -134,8 +135,3 @@ function stepsOf({ pool, login, databaseUrl, erasureJournal, metrics, log }: Mai
     { what: 'rows for the metrics', restMs: 10 * minuteMs, perform: () => countRows(metrics, pool) },
   ]
 }
-
-const forgetWorkers = statement(
-  'forget_workers',
-  `delete from worker_heartbeat where seen_at < now() - interval '1 day'`,
-)

@@ -1,16 +1,15 @@
 import type pg from 'pg'
 import { inTransaction, runOnce } from '#/kernel/postgres/db.ts'
 import type { Page } from '#/kernel/postgres/erasing.ts'
+import { forgetFailedJobs } from '#/kernel/postgres/privacy-store.ts'
+import { endings } from '#/kernel/privacy.ts'
+import { privacy } from '#/app/privacy.ts'
 import {
-  appointmentsAtOnce,
-  deleteEntries,
-  deleteOldAppointments,
-  forgetFailedJobs,
-  lockEntries,
+  forgetEntriesOfOld,
+  lockEntriesOfOld,
   lockOldAppointments,
-  longTerms,
-  shortTerms,
-} from './retention-store.ts'
+  oldAppointmentsAtOnce,
+} from '#/slices/appointments/privacy-store.ts'
 
 /** Erases a page of one kind of what may no longer be kept. Can be repeated. */
 export type Erasure = {
@@ -19,16 +18,21 @@ export type Erasure = {
   readonly perform: (pool: pg.Pool) => Promise<boolean>
 }
 
+const pages = endings(privacy.main, 'pages')
+
 /** What may be kept for hours or weeks only. */
-export const shortTermErasures: readonly Erasure[] = shortTerms.map(erasePage)
+export const shortTermErasures: readonly Erasure[] = pages.filter(({ isHourly }) => !isHourly).map(erasePage)
 
 /**
  * What may be kept for months or years: words of requests, appointments with everything of them, people no appointment
  * speaks of any more, and the trail.
  */
 export const longTermErasures: readonly Erasure[] = [
-  { name: 'forget_old_appointments', perform: async (pool) => (await deleteAppointments(pool)) === appointmentsAtOnce },
-  ...longTerms.map(erasePage),
+  {
+    name: 'forget_old_appointments',
+    perform: async (pool) => (await deleteAppointments(pool)) === oldAppointmentsAtOnce,
+  },
+  ...pages.filter(({ isHourly }) => isHourly).map(erasePage),
   {
     name: forgetFailedJobs.name,
     async perform(pool) {
@@ -48,10 +52,11 @@ async function deleteAppointments(pool: pg.Pool): Promise<number> {
     const old = await tx.rows(lockOldAppointments)
     if (old.length === 0) return 0
     const holders = old.map((row) => row.platformHolderId)
-    for (const erase of deleteOldAppointments) await tx.rows(erase, [holders, old.map((row) => row.id)])
+    const ids = old.map((row) => row.id)
+    for (const erase of endings(privacy.main, 'withAppointments')) await tx.rows(erase, [holders, ids])
     const entries = old.map((row) => row.holderRecipientId)
-    const locked = await tx.rows(lockEntries, [holders, entries])
-    await tx.rows(deleteEntries, [holders, entries, locked.map((row) => row.id)])
+    const locked = await tx.rows(lockEntriesOfOld, [holders, entries])
+    await tx.rows(forgetEntriesOfOld, [holders, entries, locked.map((row) => row.id)])
     return old.length
   })
 }

@@ -102,6 +102,21 @@ export function toRecords(records: readonly object[]): string {
   )
 }
 
+/**
+ * How a statement takes many records as an array of each column, which costs it half of what JSON does: `sql` are the records as `d`,
+ * and `values` their parameters.
+ *
+ * @param first the number of the first parameter
+ */
+export function columnsOf<Row extends object>(types: Readonly<Record<keyof Row & string, string>>, first = 1) {
+  const names = Object.keys(types) as (keyof Row & string)[]
+  const arrays = names.map((name, index) => `$${first + index}::${types[name]}[]`)
+  return {
+    sql: `unnest(${arrays.join(', ')}) as d(${names.map(columnOf).join(', ')})`,
+    values: (rows: readonly Row[]): unknown[][] => names.map((name) => rows.map((row) => row[name])),
+  }
+}
+
 /** The column of a name in our code: `camelCase` undone. */
 export function columnOf(name: string): string {
   const known = columnsOfNames.get(name)

@@ -9,3 +9,4 @@ export { mailSignInCode, openStaffSignIn, type ForgottenSignIn } from '#/slices/
 export { openStaffSession } from '#/slices/access/staff/session.ts'
 export { findInterfaceLocale, findStaffInbox, storeInterfaceLocale } from './store.ts'
 export { createApiKeyRow, deactivateStaff, inviteStaff } from './operator-access.ts'
+export { copiedKeys } from './copied-keys.ts'

@@ -14,3 +14,4 @@ export { getForUpdate as getAppointmentForUpdate, openRequestColumns } from './s
 export { takeIn, withdraw } from '#/slices/appointments/intake/take-in.ts'
 export { titleOf } from './title.ts'
 export type { IntakeBody } from './appointment-input.ts'
+export { copiedAppointments } from './copied-appointments.ts'

@@ -7,3 +7,4 @@ export { eraseAgain, forgetStatistics, type ErasePools } from '#/slices/deletion
 export { liftErasure } from '#/slices/deletion-requests/erasure/lift.ts'
 export { findSharedContacts, type SharedContacts } from '#/slices/deletion-requests/erasure/shared-contacts.ts'
 export { retainedCategories, type RetainedCategory, type DeletionStatus } from './deletion-request.ts'
+export { copiedDeletionRequests } from './privacy.ts'

@@ -4,3 +4,4 @@
  */
 export { closeRequests } from './close-requests.ts'
 export { settleExpiredRequests, supersedeRequestsOfEntry } from './close-store.ts'
+export { copiedRequests } from './privacy.ts'

@@ -3,14 +3,10 @@ import { audit, type AuditEvent } from '#/kernel/audit.ts'
 import { inTransaction, runOnce, type Tx } from '#/kernel/postgres/db.ts'
 import { eachByItself } from '#/kernel/postgres/each-by-itself.ts'
 import { AppError } from '#/kernel/errors.ts'
+import { endings } from '#/kernel/privacy.ts'
 import { enqueueCode, selectLinkedRecipient, selectNow, type LinkedRecipient } from './main-store.ts'
-import {
-  claimBinding,
-  everything,
-  forgetBrowserSessions,
-  retention,
-  selectBinding,
-} from '#/slices/recipient-sign-in/sessions/session-store.ts'
+import { claimBinding, everything, selectBinding } from '#/slices/recipient-sign-in/sessions/session-store.ts'
+import { signInPrivacy } from './privacy.ts'
 
 /** Where the sign-in of recipients is kept, and its narrow door to the main database. Both pools act as tijdig_login. */
 export type Datastore = {
@@ -77,8 +73,8 @@ export async function forgetEverySignIn(pool: pg.Pool): Promise<void> {
 /** Erases a page of each of what may no longer be kept. @param now by the product's clock */
 export async function forgetSignIns(pool: pg.Pool, now: Temporal.Instant): Promise<void> {
   const erasures = [
-    () => runOnce(pool, forgetBrowserSessions),
-    ...retention.map((erase) => () => runOnce(pool, erase, [now])),
+    ...endings(signInPrivacy, 'pages').map((erase) => () => runOnce(pool, erase)),
+    ...endings(signInPrivacy, 'pagesByClock').map((erase) => () => runOnce(pool, erase, [now])),
   ]
   await eachByItself(erasures, (perform) => perform())
 }

@@ -34,3 +34,4 @@ export {
   type WaitingProfile,
 } from '#/slices/recipient-sign-in/links/profiles.ts'
 export { tellLinked } from '#/slices/recipient-sign-in/links/tell-linked.ts'
+export { copiedHolders, copiedSignIns } from './copied-sign-ins.ts'

@@ -34,7 +34,7 @@ function only(rows: readonly RecipientRow[]): RecipientRow {
   return row
 }
 
-const selectRecipient = statement<RecipientRow>(
+export const selectRecipient = statement<RecipientRow>(
   'select_recipient',
   `select ${columns} from recipient where id = $1 and status = 'active'`,
 )

@@ -18,6 +18,11 @@ export async function isAnyWorkerAlive(pool: pg.Pool): Promise<boolean> {
   return row?.isAlive ?? false
 }
 
+/** Forgets workers that ended without signing off. @param pool acts as tijdig_operator */
+export async function forgetWorkers(pool: pg.Pool): Promise<void> {
+  await runOnce(pool, deleteSilent)
+}
+
 const upsertHeartbeat = statement(
   'worker_heartbeat',
   `insert into worker_heartbeat (worker_id, tzdb_version) values ($1, $2) on conflict (worker_id) do update set seen_at = now()`,
@@ -26,4 +31,8 @@ const deleteHeartbeat = statement('delete_worker_heartbeat', 'delete from worker
 const selectAlive = statement<{ isAlive: boolean }>(
   'select_worker_alive',
   `select exists (select 1 from worker_heartbeat where seen_at > now() - interval '20 seconds') as is_alive`,
+)
+const deleteSilent = statement(
+  'forget_workers',
+  `delete from worker_heartbeat where seen_at < now() - interval '1 day'`,
 )

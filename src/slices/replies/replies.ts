@@ -4,3 +4,4 @@
  */
 export { answerInboundSms } from './answer-inbound-sms.ts'
 export { tellStaffOfReply } from './tell-staff.ts'
+export { copiedReplies } from './privacy.ts'

@@ -10,3 +10,5 @@ export {
   withdrawSuggestionsOfEntry,
 } from './write-store.ts'
 export { tellOfApproval } from './tell-of-approval.ts'
+export { copiedSuggestions } from './privacy.ts'
+export { forgetSuggestionsOfOld } from './privacy-store.ts'

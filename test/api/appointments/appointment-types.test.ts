@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from '#/kernel/postgres/db.ts'
+import { locales } from '#/locales/locales.ts'
 import { eventually, startTestProduct, type TestHolder, type TestProduct } from '../../harness.ts'
 import { countWaiting } from '../../postgres.ts'
 import { newAppointment, newIntake, newType, storeAppointment, storeType } from '../../operation-cases.ts'
@@ -132,10 +133,11 @@ test('a type that is being archived is given to no appointment, and one that is 
   }
 })
 
-test('a global type is read by every holder and changed by none', async () => {
+test('a global type is read by every holder, in every language, and changed by none', async () => {
   for (const reader of [holder, other]) {
     const { body } = await reader.call('GET', `/appointment-types/${globalType}`)
     assert.deepEqual([body.data.ownership, body.data.platformHolderId], ['global', null])
+    assert.deepEqual(Object.keys(body.data.name).toSorted(), locales.toSorted())
     const list = await reader.call('GET', '/appointment-types?pageSize=1')
     assert.equal(list.body.data.items[0].id, globalType)
   }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { QueryResult } from 'pg'
-import { Client, toRecords } from '#/kernel/postgres/db.ts'
-import { recordAttempted } from '#/slices/reminders/preparing/attempt-store.ts'
+import { Client } from '#/kernel/postgres/db.ts'
+import { recordAttempted, recordedColumns } from '#/slices/reminders/preparing/attempt-store.ts'
 import type { Claim } from '#/slices/reminders/sending/dispatching.ts'
 import { selectDispatchRows } from '#/slices/reminders/preparing/look-again-store.ts'
-import { settleRows } from '#/slices/reminders/sending/outcome-store.ts'
+import { settledColumns, settleRows } from '#/slices/reminders/sending/outcome-store.ts'
 import { createHolders } from '../../../bench/seeding/holder.ts'
 import { promptStep, seedAppointments, seededId } from '../../../bench/seeding/seed.ts'
 import { testDatabase } from '../../postgres.ts'
@@ -56,10 +56,13 @@ test('G18 of a holder who is new since the last statistics, due rows are looked 
   )
   assert.equal(claimed.rows.length, 100)
   const ids = claimed.rows.map((row) => row.id)
+  const clock = Temporal.Now.instant().toString()
+  const asText = (column: unknown[]) =>
+    column.map((value) => (value instanceof Temporal.Instant ? String(value) : value))
   const steps = {
     look: [selectDispatchRows.text, [ids.map(() => fresh.id), ids]],
-    record: [recordAttempted.text, [toRecords(claimed.rows.map(attempting)), Temporal.Now.instant().toString(), '{}']],
-    settle: [settleRows.text, [toRecords(claimed.rows.map(taken))]],
+    record: [recordAttempted.text, [clock, '{}', ...recordedColumns.values(claimed.rows.map(attempting)).map(asText)]],
+    settle: [settleRows.text, settledColumns.values(claimed.rows.map(taken))],
   } as const
 
   await client.query('begin')

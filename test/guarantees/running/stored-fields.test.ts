@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
+import { privacy } from '#/app/privacy.ts'
 import { Client, columnOf } from '#/kernel/postgres/db.ts'
+import type { TablePrivacy } from '#/kernel/privacy.ts'
+import { eraseProfiles } from '#/slices/recipient-sign-in/privacy-store.ts'
 import { factNames } from '#/slices/appointment-facts/appointment-facts.ts'
 import { testDatabase, type TestDatabase } from '../../postgres.ts'
+import { privacyFaults, readTables } from './privacy-faults.ts'
+
+const declared = [...privacy.main, ...privacy.login]
 
 let database: TestDatabase
 let owner: Client
@@ -17,33 +22,47 @@ after(async () => {
   await database?.drop()
 })
 
-/** Columns that can hold words, JSON or bytes, but for those the database restricts to a list of words. */
-const selectFields = `
-  select case n.nspname when 'public' then '' else n.nspname || '.' end || t.relname as table_name,
-    coalesce(array_agg(a.attname::text order by a.attname::text) filter (where
-      a.atttypid = any('{text, text[], varchar, json, jsonb, bytea, inet, uuid[]}'::regtype[])
-      and not exists (
-        select 1 from pg_constraint c where c.conrelid = t.oid and c.contype = 'c' and c.conkey = array[a.attnum]
-          and pg_get_constraintdef(c.oid) ~ '= ANY')), '{}') as fields
-  from pg_class t
-  join pg_namespace n on n.oid = t.relnamespace
-  join pg_attribute a on a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped
-  where t.relkind in ('r', 'p') and n.nspname in ('public', 'login')
-  group by 1 order by 1`
+test('every table and stored field is declared beside its store, with retention, erasure and copy where it is of people', async () => {
+  const tables = await readTables(owner)
+  assert.ok(tables.length > 40)
+  assert.deepEqual(privacyFaults(declared, tables), [])
+})
 
-test('every stored field stands in the register of docs/privacy.md, and nothing that is not stored', async () => {
-  const page = await readFile(new URL('../../../docs/privacy.md', import.meta.url), 'utf8')
-  const [, register = ''] = page.split('## Register of stored fields')
-  const written = new Map<string, string[]>()
-  for (const line of register.split('\n').filter((text) => text.startsWith('| `'))) {
-    const [table = '', ...fields] = [...line.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name)
-    assert.ok(!written.has(table), `${table} stands there twice`)
-    written.set(table, fields.toSorted())
-  }
-  const { rows } = await owner.query<{ tableName: string; fields: string[] }>(selectFields)
-  assert.ok(rows.length > 40)
-  const stored = Object.fromEntries(rows.map((row) => [row.tableName, row.fields.toSorted()]))
-  assert.deepEqual(Object.fromEntries([...written].toSorted()), Object.fromEntries(Object.entries(stored).toSorted()))
+test('whoever forgets one of the three is told which, and of which column', async () => {
+  const tables = await readTables(owner)
+  const profile = declared.find(({ table }) => table === 'login.profile')
+  const links = declared.find(({ table }) => table === 'recipient_link')
+  assert.ok(profile && 'retention' in profile && links && 'copy' in links)
+  const { table, fields } = profile
+  const halved = { ...eraseProfiles, text: eraseProfiles.text.replace('locale = null, ', '') }
+  const faultsOf = (changed: TablePrivacy) =>
+    privacyFaults(
+      declared.map((one) => (one === profile ? changed : one)),
+      tables,
+    )
+  const told: readonly (readonly [TablePrivacy, string[]])[] = [
+    [{ ...profile, retention: { until: '24 months' } }, ['login.profile: no statement ends its rows']],
+    [
+      { ...profile, retention: { ...profile.retention, until: 'a year' } },
+      ['login.profile: kept "a year", but a statement says 24 months'],
+    ],
+    [
+      { ...profile, erasure: {} },
+      [
+        'login.profile: an erasure leaves phone_number_e164',
+        'login.profile: an erasure leaves locale',
+        'login.profile: no statement erases a person from it',
+      ],
+    ],
+    [{ ...profile, erasure: { ofProfiles: [halved] } }, ['login.profile: an erasure leaves locale']],
+    [{ ...profile, copy: { none: '' } }, ['login.profile: no reason why it is in no copy']],
+    [
+      { ...profile, copy: links.copy },
+      ['login.profile: its phone_number_e164 is not in the copy', 'login.profile: its locale is not in the copy'],
+    ],
+    [{ table, fields, holds: 'numbers' }, ['login.profile is of people: phone_number_e164, locale, number_key']],
+  ]
+  for (const [changed, faults] of told) assert.deepEqual(faultsOf(changed), faults)
 })
 
 test('each fact of an appointment is a column, of the table and of what its recipient sees', async () => {
@@ -61,8 +80,13 @@ test('each fact of an appointment is a column, of the table and of what its reci
   }
 })
 
-test('a new column of a table is noticed', async () => {
+test('a new column and a new table are noticed', async () => {
   await owner.query('alter table appointment add column shoe_size text')
-  const { rows } = await owner.query<{ tableName: string; fields: string[] }>(selectFields)
-  assert.ok(rows.find((row) => row.tableName === 'appointment')?.fields.includes('shoe_size'))
+  await owner.query('alter table reminder_volume add column recipient_id uuid')
+  await owner.query('create table visit_note (id uuid primary key, words text)')
+  assert.deepEqual(privacyFaults(declared, await readTables(owner)), [
+    'appointment: shoe_size is not declared',
+    'reminder_volume is of people: recipient_id',
+    'visit_note is declared nowhere',
+  ])
 })

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { keepAuditMonths } from '#/app/background/retention-store.ts'
 import { Client, inTransaction, openPool, runOnce, type DatabaseRole } from '#/kernel/postgres/db.ts'
 import { platformId } from '#/kernel/ids.ts'
+import { keepAuditMonths } from '#/kernel/postgres/privacy-store.ts'
 import { testDatabase, type TestDatabase } from '../../postgres.ts'
 
 describe('the trail by month', () => {

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { CalendarPlus, ChevronLeft, ChevronRight, FileUp, Plus, SearchX } from 'lucide-react'
+import { CalendarPlus, ChevronLeft, ChevronRight, FileUp, Plus, Printer, SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { now } from '#web/api/clock.ts'
 import { Button, IconButton, LinkButton } from '#web/ui/button.tsx'
@@ -190,18 +190,25 @@ function DayWalk({
   const words = (day: string) => formatDay(startOfDay(day, timeZone), currentLocale(), timeZone)
   return (
     <div className="mb-4 flex flex-wrap items-center gap-2">
-      <IconButton label={days === 1 ? t`Day before` : t`Week before`} onPress={() => go(addDays(first, -days))}>
-        <ChevronLeft aria-hidden size={18} className="rtl:rotate-180" />
-      </IconButton>
-      <IconButton label={days === 1 ? t`Day after` : t`Week after`} onPress={() => go(addDays(first, days))}>
-        <ChevronRight aria-hidden size={18} className="rtl:rotate-180" />
-      </IconButton>
-      <Button onPress={() => go(undefined)}>
-        <Trans>Today</Trans>
-      </Button>
+      <span className="flex flex-wrap items-center gap-2 print:hidden">
+        <IconButton label={days === 1 ? t`Day before` : t`Week before`} onPress={() => go(addDays(first, -days))}>
+          <ChevronLeft aria-hidden size={18} className="rtl:rotate-180" />
+        </IconButton>
+        <IconButton label={days === 1 ? t`Day after` : t`Week after`} onPress={() => go(addDays(first, days))}>
+          <ChevronRight aria-hidden size={18} className="rtl:rotate-180" />
+        </IconButton>
+        <Button onPress={() => go(undefined)}>
+          <Trans>Today</Trans>
+        </Button>
+      </span>
       <p role="status" className="font-medium">
         {days === 1 ? words(first) : `${words(first)} – ${words(addDays(first, days - 1))}`}
       </p>
+      <span className="ms-auto print:hidden">
+        <Button icon={<Printer aria-hidden size={16} />} onPress={() => window.print()}>
+          <Trans>Print</Trans>
+        </Button>
+      </span>
     </div>
   )
 }

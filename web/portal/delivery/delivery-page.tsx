@@ -42,7 +42,7 @@ export function DeliveryPage() {
       lead={`${words(period.from)} – ${words(period.to)}`}
       actions={
         days.totals.appointments > 0 && (
-          <span className="flex gap-2 print:hidden">
+          <span className="flex gap-2">
             <Button icon={<Download aria-hidden size={16} />} onPress={save}>
               <Trans>Download</Trans>
             </Button>

@@ -38,11 +38,13 @@ export function RequestListPage() {
           <Trans>All</Trans>
         </Link>
       </TabLinks>
-      <div className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
-        <div className={isOneOpen ? 'max-lg:hidden' : ''}>
-          <Requests />
+      <div className="@container">
+        <div className="grid grid-cols-1 gap-6 @min-[43rem]:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
+          <div className={isOneOpen ? '@max-[43rem]:hidden' : ''}>
+            <Requests />
+          </div>
+          {isOneOpen ? <Outlet /> : <Hint />}
         </div>
-        {isOneOpen ? <Outlet /> : <Hint />}
       </div>
     </Page>
   )
@@ -121,7 +123,7 @@ function RequestLine({
 
 function Hint() {
   return (
-    <p className="rounded-lg border border-dashed border-line px-6 py-12 text-center text-muted max-lg:hidden">
+    <p className="rounded-lg border border-dashed border-line px-6 py-12 text-center text-muted @max-[43rem]:hidden">
       <Trans>
         Choose a request to read and answer it. With an open request the arrow keys go to the next and the one before.
       </Trans>

@@ -30,7 +30,7 @@ export function RequestPanel() {
   const { startsAt, timezone, recipient, title, locationLabel } = appointment
   const { tone, name } = requestStatuses[request.status]
   return (
-    <article aria-label={recipient.displayName} className="rounded-lg border border-line bg-surface">
+    <article aria-label={recipient.displayName} className="@container rounded-lg border border-line bg-surface">
       <header className="flex flex-wrap items-start justify-between gap-x-3 gap-y-2 border-b border-line px-5 py-4">
         <div className="min-w-0 flex-1 basis-48">
           <h2 ref={heading} tabIndex={-1} className="text-lg font-semibold">
@@ -51,7 +51,7 @@ export function RequestPanel() {
           </IconButton>
         </div>
       </header>
-      <dl className="grid gap-x-6 gap-y-3 px-5 py-4 sm:grid-cols-[9rem_minmax(0,1fr)]">
+      <dl className="grid gap-x-6 gap-y-3 px-5 py-4 @min-[26rem]:grid-cols-[9rem_minmax(0,1fr)]">
         <Fact name={t`Appointment`}>
           <Link
             to="/appointments/$appointmentId"
@@ -95,7 +95,7 @@ export function RequestPanel() {
 
 function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
-    <div className="sm:contents">
+    <div className="@min-[26rem]:contents">
       <dt className="text-muted">{name}</dt>
       <dd>{children}</dd>
     </div>

@@ -14,7 +14,7 @@ export function Shell() {
     <div className="sm:grid sm:min-h-dvh sm:grid-cols-[14.5rem_minmax(0,1fr)] print:block">
       <a
         href="#main"
-        className="fixed start-4 top-4 z-50 -translate-y-24 rounded-md bg-accent px-3 py-2 text-on-accent focus:translate-y-0"
+        className="fixed start-4 top-4 z-50 -translate-y-24 rounded-md bg-accent px-3 py-2 text-on-accent focus:translate-y-0 print:hidden"
       >
         <Trans>Skip to the content</Trans>
       </a>
@@ -25,7 +25,7 @@ export function Shell() {
         <main
           id="main"
           tabIndex={-1}
-          className="mx-auto w-full max-w-5xl px-4 pt-6 pb-28 outline-none sm:px-8 sm:pt-9 sm:pb-16"
+          className="mx-auto w-full max-w-5xl px-4 pt-6 pb-28 outline-none sm:px-8 sm:pt-9 sm:pb-16 print:p-0"
         >
           <Outlet />
         </main>

@@ -5,11 +5,11 @@ import { currentLocale } from '#web/ui/i18n.tsx'
 import type { Appointment } from '../appointments/delivery-pill.tsx'
 import type { Week } from './week.ts'
 
-/** Seven days side by side: how many come, and how their reminders stand. The bar says nothing that the words do not. */
+/** Seven days, side by side where their words fit: how many come, and how their reminders stand. The bar says nothing that the words do not. */
 export function WeekStrip({ week, timeZone }: { readonly week: Week; readonly timeZone: string }) {
   return (
-    <>
-      <ol className="grid grid-cols-1 overflow-hidden rounded-lg border border-line bg-surface max-sm:divide-y max-sm:divide-line sm:grid-cols-7 sm:divide-x sm:divide-line">
+    <div className="@container">
+      <ol className="grid grid-cols-1 divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface @min-[54rem]:grid-cols-7 @min-[54rem]:divide-x @min-[54rem]:divide-y-0">
         {week.days.map((day) => (
           <Day
             key={day}
@@ -25,7 +25,7 @@ export function WeekStrip({ week, timeZone }: { readonly week: Week; readonly ti
           <Trans>These days have so many appointments that only the first ones are counted.</Trans>
         </p>
       )}
-    </>
+    </div>
   )
 }
 
@@ -40,18 +40,18 @@ function Day({ name, appointments }: { readonly name: string; readonly appointme
     { name: t`No reminder`, count: count('none'), fill: 'bg-line-strong' },
   ].filter((part) => part.count > 0)
   return (
-    <li className="flex min-w-0 flex-wrap items-baseline gap-x-3 gap-y-1 px-3 py-3 sm:block">
-      <p className="text-xs text-muted max-sm:w-24">{name}</p>
+    <li className="flex min-w-0 flex-wrap items-baseline gap-x-3 gap-y-1 px-3 py-3 @min-[54rem]:block">
+      <p className="text-xs text-muted @max-[54rem]:w-24">{name}</p>
       <p className="text-lg font-semibold">{appointments.length}</p>
       <div
         aria-hidden
-        className={`mt-1 flex h-1 w-full gap-px overflow-hidden rounded-full bg-sunken ${parts.length === 0 ? 'max-sm:hidden' : ''}`}
+        className={`mt-1 flex h-1 w-full gap-px overflow-hidden rounded-full bg-sunken ${parts.length === 0 ? '@max-[54rem]:hidden' : ''}`}
       >
         {parts.map((part) => (
           <span key={part.name} className={part.fill} style={{ flexGrow: part.count }} />
         ))}
       </div>
-      <ul className="mt-2 text-xs text-muted empty:hidden max-sm:w-full">
+      <ul className="mt-2 text-xs text-muted empty:hidden @max-[54rem]:w-full">
         {parts.map((part) => (
           <Line key={part.name} fill={part.fill} name={part.name} count={part.count} />
         ))}

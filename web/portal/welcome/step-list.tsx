@@ -17,7 +17,7 @@ export function StepList({ current, onboarding }: { readonly current: WizardStep
           Step {number} of {count}
         </Trans>
       </p>
-      <ol ref={row} className="relative flex gap-1 overflow-x-auto pb-1 lg:flex-col lg:gap-0.5">
+      <ol ref={row} className="relative flex gap-1 overflow-x-auto pb-1 @min-[43rem]:flex-col @min-[43rem]:gap-0.5">
         {wizardSteps.map(({ id, name }) => (
           <li key={id}>
             <Link

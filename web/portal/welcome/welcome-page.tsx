@@ -27,11 +27,13 @@ export function WelcomePage() {
   const name = wizardSteps.find(({ id }) => id === step)?.name
   return (
     <Page title={name ? i18n._(name) : t`Welcome`} lead={t`Setting up ${displayName}`}>
-      <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[14rem_minmax(0,1fr)]">
-        <StepList current={step} onboarding={data} />
-        <div key={step} className="min-w-0 max-w-2xl">
-          <ReviewMessage message={data.reviewMessage} />
-          {content[step]}
+      <div className="@container">
+        <div className="grid grid-cols-1 gap-x-12 gap-y-8 @min-[43rem]:grid-cols-[14rem_minmax(0,1fr)]">
+          <StepList current={step} onboarding={data} />
+          <div key={step} className="max-w-2xl min-w-0">
+            <ReviewMessage message={data.reviewMessage} />
+            {content[step]}
+          </div>
         </div>
       </div>
     </Page>

@@ -20,7 +20,7 @@ export function Pagination({
   const { t } = useLingui()
   if (isFirst && nextPageToken === null) return null
   return (
-    <nav aria-label={t`Pages`} className="mt-4 flex justify-between gap-2">
+    <nav aria-label={t`Pages`} className="mt-4 flex justify-between gap-2 print:hidden">
       <Button
         isDisabled={isFirst}
         onPress={onFirst}

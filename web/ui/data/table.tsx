@@ -9,7 +9,7 @@ export type Column<Row> = {
   readonly cell: (row: Row) => ReactNode
   /** Figures stand at the end of their column. */
   readonly isNumber?: true
-  /** Left out where a table has little room. */
+  /** Left out where a screen has little room. */
   readonly isSecondary?: true
   /**
    * Where it stands on a telephone, on which each row is a card: at the card's start or end, or as a line of its own that
@@ -134,7 +134,7 @@ function SkeletonRow({ columns }: { readonly columns: readonly AnyColumn[] }) {
 }
 
 const rowClass =
-  'relative max-sm:grid max-sm:grid-flow-row-dense max-sm:grid-cols-[minmax(5rem,1fr)_auto] max-sm:items-baseline max-sm:gap-x-4 max-sm:gap-y-1 max-sm:px-4 max-sm:py-3'
+  'relative break-inside-avoid max-sm:grid max-sm:grid-flow-row-dense max-sm:grid-cols-[minmax(5rem,1fr)_auto] max-sm:items-baseline max-sm:gap-x-4 max-sm:gap-y-1 max-sm:px-4 max-sm:py-3'
 
 const cardClasses = {
   start: 'max-sm:col-start-1 max-sm:text-start',
@@ -144,5 +144,5 @@ const cardClasses = {
 } as const
 
 function columnClass({ isNumber, isSecondary }: Pick<AnyColumn, 'isNumber' | 'isSecondary'>): string {
-  return `${isNumber ? 'text-end tabular-nums' : 'text-start'} ${isSecondary ? 'sm:max-md:hidden' : ''}`
+  return `${isNumber ? 'text-end tabular-nums' : 'text-start'} ${isSecondary ? 'sm:max-md:not-print:hidden' : ''}`
 }

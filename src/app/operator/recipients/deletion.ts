@@ -14,6 +14,7 @@ import {
 } from '#/slices/deletion-requests/deletion-requests.ts'
 export { retainedCategories, type RetainedCategory } from '#/slices/deletion-requests/deletion-requests.ts'
 import { contactKey } from '#/slices/reminders/reminders.ts'
+import { privacy } from '#/app/privacy.ts'
 import { auditOperator } from '#/app/operator/operator-audit.ts'
 import { OperatorError } from '#/app/operator/operator-error.ts'
 import { parseEmail } from '#/app/operator/holders/staff.ts'
@@ -119,7 +120,7 @@ export function rejectDeletion(pool: pg.Pool, id: string, message: string): Prom
 
 /** Erases again whom the journal names and the main database or the sign-in's does not. @returns how many people */
 export async function reapplyDeletions(pools: ErasePools, journalFile: string): Promise<number> {
-  const erased = await eraseAgain(pools, journalFile)
+  const erased = await eraseAgain(pools, privacy, journalFile)
   await inTransaction(pools.operator, { holder: null }, async (tx) =>
     auditOperator(tx, { platformHolderId: null, action: 'deletionsReapplied', detail: { erased } }),
   )

@@ -1,4 +1,4 @@
-import { inTransaction, statement, type Tx } from '#/kernel/postgres/db.ts'
+import { inTransaction, type Tx } from '#/kernel/postgres/db.ts'
 import type { JobCtx } from '#/kernel/context.ts'
 import { toServiceReference } from '#/kernel/ids.ts'
 import { job, JobId } from '#/kernel/job.ts'
@@ -6,7 +6,8 @@ import { strictObject } from '#/kernel/schema.ts'
 import { renderDeletionEmail, renderDeletionSms } from '#/messages/email/render-deletion-notice.ts'
 import { mayTryAgain, sendInTurn, type HandOver } from '#/ports/delivery.ts'
 import { serviceMail } from '#/ports/email.ts'
-import { describeErasure, type ErasureRequest } from './describe-erasure.ts'
+import { noteNotice, selectAsked, type Asked } from './complete-store.ts'
+import { describeErasure } from './describe-erasure.ts'
 import { erase } from './erase.ts'
 import { lockErasures } from './erase-store.ts'
 import { appendErasure } from './erasure-journal.ts'
@@ -24,7 +25,7 @@ const Target = strictObject({ deletionRequestId: JobId })
  * @throws Error when the notice could not be handed over yet; the job is then tried again
  */
 export const completeDeletion = job('complete_deletion', Target).handle(async (ctx, { deletionRequestId }) => {
-  const { operator, login, services, erasureJournal } = ctx
+  const { operator, login, services, erasureJournal, privacy } = ctx
   const asked = await inTransaction(operator, { holder: null }, (tx) => findAsked(tx, deletionRequestId))
   if (!asked) return
   if (asked.notice === null) await sendNotice(ctx, asked)
@@ -34,30 +35,14 @@ export const completeDeletion = job('complete_deletion', Target).handle(async (c
     if (!still) return
     const erasure = await describeErasure(tx, services, still)
     await appendErasure(erasureJournal, erasure)
-    await erase(tx, login, erasure)
+    await erase(tx, { login, privacy }, erasure)
   })
 })
-
-/** With where the last notice goes. */
-type Asked = ErasureRequest & {
-  readonly locale: string | null
-  readonly outcomeMessage: string
-  readonly eraseAskedAt: Temporal.Instant
-  readonly notice: 'sent' | 'impossible' | null
-}
 
 async function findAsked(tx: Tx, requestId: string): Promise<Asked | null> {
   const [row] = await tx.rows(selectAsked, [requestId])
   return row ?? null
 }
-
-const selectAsked = statement<Asked>(
-  'select_deletion_to_complete',
-  `select d.id, d.recipient_id, r.phone_number_e164, r.email, r.locale, d.outcome_message, d.retained_categories, d.erase_asked_at, d.notice,
-     d.kept_contacts, tijdig_now() as clock
-   from deletion_request d join recipient r on r.id = d.recipient_id
-   where d.id = $1 and d.status = 'in_progress' and d.erase_asked_at is not null`,
-)
 
 async function sendNotice({ operator, sms, email, smsSender, log }: JobCtx, asked: Asked): Promise<void> {
   const outcome = await handOver({ sms, email, smsSender }, asked)
@@ -68,8 +53,6 @@ async function sendNotice({ operator, sms, email, smsSender, log }: JobCtx, aske
   if (notice === 'impossible') log.warn({ deletionRequestId: asked.id }, 'the last notice could not be sent')
   await inTransaction(operator, { holder: null }, (tx) => tx.rows(noteNotice, [asked.id, notice]))
 }
-
-const noteNotice = statement('note_deletion_notice', 'update deletion_request set notice = $2 where id = $1')
 
 /** @returns null when there is no address to write to */
 async function handOver(

@@ -4,23 +4,18 @@ import { inTransaction, type Tx } from '#/kernel/postgres/db.ts'
 import { eachByItself } from '#/kernel/postgres/each-by-itself.ts'
 import { job } from '#/kernel/job.ts'
 import { forgetInStatistics } from '#/kernel/postgres/statistics.ts'
+import { erasedTables, erasures, type Privacy } from '#/kernel/privacy.ts'
 import { strictObject } from '#/kernel/schema.ts'
 import { eraseSignIns, findSignIns } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
+import { suppressContacts } from '#/slices/reminders/reminders.ts'
 import { readErasures, type Erasure } from './erasure-journal.ts'
-import {
-  completeRequest,
-  erasedTables,
-  eraseInbound,
-  eraseOfEntries,
-  eraseOfRecipient,
-  insertErasure,
-  lockErasures,
-  selectErasures,
-  suppressContacts,
-} from './erase-store.ts'
+import { completeRequest, insertErasure, lockAppointments, lockErasures, selectErasures } from './erase-store.ts'
 
 /** operator acts as tijdig_operator on the main database, login as tijdig_login on the datastore of the sign-in. */
 export type ErasePools = { readonly operator: pg.Pool; readonly login: pg.Pool }
+
+/** What is said of all tables, with the pool of the sign-in. */
+type ErasingFrom = { readonly login: pg.Pool; readonly privacy: Privacy }
 
 /**
  * Erases a person: contact data and names at every holder, messages, notes, links, sessions and keys; unsent reminders
@@ -29,7 +24,7 @@ export type ErasePools = { readonly operator: pg.Pool; readonly login: pg.Pool }
  *
  * @param tx of the operator, with erasures locked
  */
-export async function erase(tx: Tx, login: pg.Pool, erasure: Erasure): Promise<void> {
+export async function erase(tx: Tx, { login, privacy }: ErasingFrom, erasure: Erasure): Promise<void> {
   const { id, recipientId, contacts } = erasure
   // In a transaction of its own, maybe in another database. First, because until this one commits it still tells which
   // sign-ins are meant.
@@ -37,11 +32,14 @@ export async function erase(tx: Tx, login: pg.Pool, erasure: Erasure): Promise<v
   forgetStatistics.add(tx, {}, 'statistics of the erased')
   const holders = erasure.entries.map((entry) => entry.platformHolderId)
   const entries = erasure.entries.map((entry) => entry.holderRecipientId)
-  for (const step of eraseOfEntries) await tx.rows(step, [holders, entries])
-  for (const step of eraseOfRecipient) await tx.rows(step, [recipientId])
+  // Appointments first, then the rest: the order in which everything locks.
+  await tx.rows(lockAppointments, [holders, entries])
+  for (const step of erasures(privacy.main, 'ofEntries')) await tx.rows(step, [holders, entries])
+  for (const step of erasures(privacy.main, 'ofRecipient')) await tx.rows(step, [recipientId])
   const stopped = contacts.filter(({ isKept }) => !isKept)
   await tx.rows(suppressContacts, [stopped.map(({ channel }) => channel), stopped.map(({ key }) => key)])
-  await tx.rows(eraseInbound, [contacts.filter(({ channel }) => channel === 'sms').map(({ key }) => key)])
+  const numbers = contacts.filter(({ channel }) => channel === 'sms').map(({ key }) => key)
+  for (const step of erasures(privacy.main, 'ofNumbers')) await tx.rows(step, [numbers])
   await tx.rows(insertErasure, [id, recipientId])
   await tx.rows(completeRequest, [id, recipientId, erasure.erasedAt, erasure.retainedCategories])
   noteErased(tx, erasure)
@@ -49,9 +47,9 @@ export async function erase(tx: Tx, login: pg.Pool, erasure: Erasure): Promise<v
 
 /** Has the tables analyzed that an erasure touches: a job, so that it follows the commit and cannot fail the erasure. */
 export const forgetStatistics = job('forget_statistics', strictObject({})).handle(
-  async ({ databaseUrl, loginDatabaseUrl }) => {
-    await forgetInStatistics(databaseUrl, erasedTables.main)
-    await forgetInStatistics(loginDatabaseUrl, erasedTables.login)
+  async ({ databaseUrl, loginDatabaseUrl, privacy }) => {
+    await forgetInStatistics(databaseUrl, erasedTables(privacy.main))
+    await forgetInStatistics(loginDatabaseUrl, erasedTables(privacy.login))
   },
 )
 
@@ -73,20 +71,20 @@ function noteErased(tx: Tx, { id, recipientId, entries, profileIds }: Erasure): 
  * @returns how many people
  * @throws Error after the last of them, when somebody could not be erased
  */
-export async function eraseAgain(pools: ErasePools, journalFile: string): Promise<number> {
+export async function eraseAgain(pools: ErasePools, privacy: Privacy, journalFile: string): Promise<number> {
   let people = 0
   await eachByItself(await missingErasures(pools, journalFile), async (erasure) => {
-    if (await eraseMissing(pools, erasure)) people += 1
+    if (await eraseMissing(pools, privacy, erasure)) people += 1
   })
   return people
 }
 
 /** @returns false when another process did it meanwhile */
-function eraseMissing({ operator, login }: ErasePools, erasure: Erasure): Promise<boolean> {
+function eraseMissing({ operator, login }: ErasePools, privacy: Privacy, erasure: Erasure): Promise<boolean> {
   return inTransaction(operator, { holder: null }, async (tx) => {
     await tx.rows(lockErasures)
     const isSeen = (await tx.rows(selectErasures, [[erasure.id]])).length > 0
-    if (!isSeen) await erase(tx, login, erasure)
+    if (!isSeen) await erase(tx, { login, privacy }, erasure)
     else if ((await findSignIns(login, erasure.profileIds)).length > 0) {
       await eraseSignIns(login, erasure.profileIds)
       forgetStatistics.add(tx, {}, 'statistics of the erased')

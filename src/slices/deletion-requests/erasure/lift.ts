@@ -1,6 +1,7 @@
 import type { Tx } from '#/kernel/postgres/db.ts'
+import { liftSuppression } from '#/slices/reminders/reminders.ts'
 import type { ErasedContact } from './shared-contacts.ts'
-import { liftSuppression, lockErasures, reopenEntriesOf, type EntryOf } from './erase-store.ts'
+import { lockErasures, reopenEntriesOf, type EntryOf } from './erase-store.ts'
 
 export type Lifted = { readonly isLifted: boolean; readonly entries: readonly EntryOf[] }
 

@@ -1,16 +1,11 @@
 import type { DerivedKeys } from '#/kernel/secrets/derived-keys.ts'
-import { statement, type Tx } from '#/kernel/postgres/db.ts'
+import type { Tx } from '#/kernel/postgres/db.ts'
 import { contactKey, type Channel } from '#/slices/reminders/reminders.ts'
 import { selectContactKeys, selectEntries, type EntryOf } from './erase-store.ts'
+import { selectOthers, selectOwn, type OwnContacts } from './shared-contacts-store.ts'
 
 /** A number or address, as hex of its keyed hash. */
 export type ErasedContact = { readonly channel: Channel; readonly key: string }
-
-type OwnContacts = {
-  readonly recipientId: string
-  readonly phoneNumberE164: string | null
-  readonly email: string | null
-}
 
 /** The contacts of a person, each once: their own, and those by which these entries of holders know them. */
 export async function contactsOf(
@@ -46,24 +41,3 @@ export async function findSharedContacts(tx: Tx, keys: DerivedKeys, recipientId:
     others: new Set(others.map((other) => other.entry)).size,
   }
 }
-
-const selectOwn = statement<OwnContacts>(
-  'select_own_contacts_to_erase',
-  'select id as recipient_id, phone_number_e164, email from recipient where id = $1',
-)
-
-const selectOthers = statement<{ key: string; entry: string }>(
-  'select_others_of_contacts',
-  `select distinct encode(found.key, 'hex') as key, found.platform_holder_id || '/' || found.holder_recipient_id as entry
-   from platform_holder h cross join lateral (
-     select a.platform_holder_id, a.holder_recipient_id, a.recipient_phone_key as key from appointment a
-     where a.platform_holder_id = h.platform_holder_id and a.recipient_phone_key = any(array(select decode(k, 'hex') from unnest($2::text[]) k))
-     union
-     select a.platform_holder_id, a.holder_recipient_id, a.recipient_email_key from appointment a
-     where a.platform_holder_id = h.platform_holder_id and a.recipient_email_key = any(array(select decode(k, 'hex') from unnest($3::text[]) k))
-   ) found
-   where not exists (
-     select 1 from recipient_link l
-     where l.platform_holder_id = found.platform_holder_id and l.holder_recipient_id = found.holder_recipient_id and l.recipient_id = $1)
-   order by 1, 2 limit 10000`,
-)

@@ -3,10 +3,10 @@ import type pg from 'pg'
 import { runOnce } from '#/kernel/postgres/db.ts'
 import { sha256, type DerivedKeys } from '#/kernel/secrets/derived-keys.ts'
 import { newId } from '#/kernel/ids.ts'
+import { erasures } from '#/kernel/privacy.ts'
 import { contactKey, contactKeys } from '#/slices/reminders/reminders.ts'
 import { selectCandidates, selectProfileLinks, type CandidateRow } from './link-store.ts'
 import {
-  eraseProfiles,
   insertProfile,
   insertSession,
   selectActiveNumbers,
@@ -14,6 +14,7 @@ import {
   selectProfiles,
   type ListedProfile,
 } from '#/slices/recipient-sign-in/sessions/session-store.ts'
+import { signInPrivacy } from '#/slices/recipient-sign-in/privacy.ts'
 import { store } from '#/slices/recipient-sign-in/codes/store.ts'
 
 const pageSize = 100
@@ -105,7 +106,7 @@ export async function openNumber(login: pg.Pool, keys: DerivedKeys, phoneNumberE
 
 /** Erases sign-in profiles with their numbers, sessions and codes; can be repeated. @param login acts as tijdig_login */
 export async function eraseSignIns(login: pg.Pool, profileIds: readonly string[]): Promise<void> {
-  await runOnce(login, eraseProfiles, [profileIds])
+  for (const erase of erasures(signInPrivacy, 'ofProfiles')) await runOnce(login, erase, [profileIds])
 }
 
 /** Those of these profiles that are not erased, or no longer: their datastore was restored from an older backup. */

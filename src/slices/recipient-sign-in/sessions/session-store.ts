@@ -1,5 +1,4 @@
 import { statement } from '#/kernel/postgres/db.ts'
-import { erasing } from '#/kernel/postgres/erasing.ts'
 import type { HeldSignIn } from '#/ports/sign-ins.ts'
 
 export const selectBinding = statement<{ environment: string }>(
@@ -120,69 +119,4 @@ export const insertProfile = statement<{ id: string }>(
 /** For a demo that begins anew; the environment stays. */
 export const everything = ['session', 'challenge', 'failed_number', 'withheld', 'profile'].map((table) =>
   statement(`forget_every_${table}`, `delete from login.${table}`),
-)
-
-/**
- * What may be forgotten, a page of each: challenges after two days, failures once the number has all its guesses again,
- * sessions a day after their end, and numbers nobody signed in with for 24 months, because by then they may be somebody
- * else's.
- */
-export const retention = [
-  erasing({
-    name: 'forget_challenges',
-    table: 'login.challenge',
-    key: 'id',
-    by: 'created_at',
-    size: 1_000,
-    where: `created_at < $1::timestamptz - interval '2 days'`,
-  }),
-  erasing({
-    name: 'forget_failed_numbers',
-    table: 'login.failed_number',
-    key: 'number_key',
-    by: 'last_at',
-    size: 1_000,
-    where: `last_at < $1::timestamptz - interval '100 days'`,
-  }),
-  erasing({
-    name: 'forget_recipient_tokens',
-    table: 'login.session',
-    key: 'id',
-    by: 'expires_at',
-    size: 1_000,
-    where: `kind = 'token' and expires_at < $1::timestamptz - interval '1 day'`,
-  }),
-  erasing({
-    name: 'forget_unused_profiles',
-    table: 'login.profile',
-    key: 'id',
-    size: 500,
-    by: 'coalesce(last_signed_in_at, created_at)',
-    where: `coalesce(last_signed_in_at, created_at) < $1::timestamptz - interval '24 months'
-      and not exists (select 1 from login.session s where s.profile_id = profile.id)`,
-  }),
-]
-
-/** A page of those as well; their term goes by real time. */
-export const forgetBrowserSessions = erasing({
-  name: 'forget_recipient_browser_sessions',
-  table: 'login.session',
-  key: 'id',
-  by: 'expires_at',
-  size: 1_000,
-  where: `kind = 'browser' and expires_at < now() - interval '1 day'`,
-})
-
-/**
- * Erases profiles for good: number, sessions and codes. A profile row stays, known by nothing but its id, so that a later
- * sign-in with the number is somebody new.
- */
-export const eraseProfiles = statement(
-  'erase_sign_in_profiles',
-  `with gone as (select id, number_key from login.profile where id = any($1::uuid[])),
-   sessions as (delete from login.session s using gone where s.profile_id = gone.id),
-   challenges as (delete from login.challenge c using gone where c.number_key = gone.number_key),
-   failures as (delete from login.failed_number f using gone where f.number_key = gone.number_key)
-   update login.profile p set status = 'inactive', phone_number_e164 = '', locale = null, number_key = sha256(p.id::text::bytea)
-   from gone where p.id = gone.id`,
 )

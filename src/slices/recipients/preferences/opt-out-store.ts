@@ -17,7 +17,7 @@ export function listOptOuts(tx: Tx, own: Keys): Promise<OptOutRow[]> {
   return tx.rows(selectOptOuts, [own.sms, own.email])
 }
 
-const selectOptOuts = statement<OptOutRow>(
+export const selectOptOuts = statement<OptOutRow>(
   'select_own_opt_outs',
   // Of somebody else's erasure nobody is told more than that staff did it.
   `select platform_holder_id, channel, case source when 'erasure' then 'staff' else source end as source, changed_at from list_own_opt_outs($1, $2)

@@ -1,4 +1,4 @@
-import { statement, toRecords, type Tx } from '#/kernel/postgres/db.ts'
+import { columnsOf, statement, type Tx } from '#/kernel/postgres/db.ts'
 import type { Channel } from '#/slices/reminders/policy/policy.ts'
 import { inOrderOfId } from '#/slices/reminders/sending/claim-store.ts'
 import { leaseSeconds, type Claim } from '#/slices/reminders/sending/dispatching.ts'
@@ -44,23 +44,52 @@ export async function recordAttempts(
   limits: VolumeLimits,
 ): Promise<Set<string>> {
   if (attempts.length === 0) return new Set()
-  const rows = await tx.rows(recordAttempted, [toRecords(inOrderOfId(attempts)), clock, JSON.stringify(limits)])
+  const rows = await tx.rows(recordAttempted, [
+    clock,
+    JSON.stringify(limits),
+    ...recordedColumns.values(inOrderOfId(attempts)),
+  ])
   return new Set(rows.map((row) => row.id))
 }
+
+/** After two parameters of the statement that records them. */
+export const recordedColumns = columnsOf<Attempt>(
+  {
+    platformHolderId: 'uuid',
+    id: 'uuid',
+    claimNo: 'int',
+    channel: 'text',
+    fallbackChannel: 'text',
+    attempts: 'smallint',
+    channelTries: 'smallint',
+    locale: 'text',
+    templateVersion: 'text',
+    segments: 'smallint',
+    encoding: 'text',
+    destinationMasked: 'text',
+    toldStartsAt: 'timestamptz',
+    messageReference: 'uuid',
+    provider: 'text',
+    destination: 'text',
+    destinationKey: 'text',
+    sender: 'text',
+    body: 'text',
+    isLocaleFallback: 'boolean',
+    turn: 'int',
+  },
+  3,
+)
 
 // The holder stands in each record, not in the condition, so that the planner does not ask what it knows of that one. Volumes are
 // counted in order of holder, so that two who count for the same ones never wait in a circle.
 export const recordAttempted = statement<{ id: string }>(
   'record_attempts',
   `with going as (
-     update reminder r set state = 'handed_over', reason_code = null, run_at = $2::timestamptz + interval '${leaseSeconds} seconds',
+     update reminder r set state = 'handed_over', reason_code = null, run_at = $1::timestamptz + interval '${leaseSeconds} seconds',
        channel = d.channel, fallback_channel = d.fallback_channel, attempts = d.attempts, channel_tries = d.channel_tries, locale = d.locale,
        template_version = d.template_version, segments = d.segments, encoding = d.encoding, destination_masked = d.destination_masked,
-       told_starts_at = d.told_starts_at, handed_over_at = $2, updated_at = (select tijdig_now())
-     from (select * from json_to_recordset($1::json) as d(platform_holder_id uuid, id uuid, claim_no int, channel text, fallback_channel text,
-       attempts smallint, channel_tries smallint, locale text, template_version text, segments smallint, encoding text, destination_masked text,
-       told_starts_at timestamptz, message_reference uuid, provider text, destination text, destination_key text, sender text, body text,
-       is_locale_fallback boolean, turn int) offset 0) d
+       told_starts_at = d.told_starts_at, handed_over_at = $1, updated_at = (select tijdig_now())
+     from (select * from ${recordedColumns.sql} offset 0) d
      where r.platform_holder_id = d.platform_holder_id and r.id = d.id and r.claim_no = d.claim_no and r.state = 'claimed'
      returning r.platform_holder_id, r.id, d.attempts, d.message_reference, d.channel, d.provider, d.destination, d.destination_key, d.sender, d.body,
        d.is_locale_fallback, d.turn),
@@ -68,13 +97,13 @@ export const recordAttempted = statement<{ id: string }>(
      insert into reminder_attempt (platform_holder_id, reminder_id, attempt_no, message_reference, channel, state, provider, destination,
        destination_key, sender, body, is_locale_fallback, handed_over_at, updated_at)
      select platform_holder_id, id, attempts, message_reference, channel, 'handed_over', provider, destination,
-       decode(destination_key, 'hex'), sender, body, is_locale_fallback, $2::timestamptz + turn * interval '1 microsecond', $2
+       decode(destination_key, 'hex'), sender, body, is_locale_fallback, $1::timestamptz + turn * interval '1 microsecond', $1
      from going),
    counted as (
      insert into reminder_volume as v (platform_holder_id, hour, handed_over)
      select platform_holder_id, date_trunc('hour', (select tijdig_now())), count(distinct message_reference) from going group by 1 order by 1
      on conflict (platform_holder_id, hour) do update set handed_over =
-       case when v.handed_over + excluded.handed_over <= coalesce(((select $3::jsonb)->>v.platform_holder_id::text)::int, 2147483647)
+       case when v.handed_over + excluded.handed_over <= coalesce(((select $2::jsonb)->>v.platform_holder_id::text)::int, 2147483647)
        then v.handed_over + excluded.handed_over end)
    select id from going`,
 )

@@ -22,10 +22,10 @@ const isDue = `run_at <= tijdig_now() and (state = 'planned' or lease_until <= (
 // the planner how few rows are due.
 const claim = (order: string, condition = '') => `
   update reminder r set state = 'claimed', claim_no = r.claim_no + 1, lease_until = (select tijdig_now()) + interval '${leaseSeconds} seconds', updated_at = (select tijdig_now())
-  where (r.platform_holder_id, r.id) in (
-    select platform_holder_id, id from reminder
+  where r.ctid = any(array(
+    select ctid from reminder
     where stage = 1 and channel = $2 and ${isDue} ${condition}
-    order by ${order} limit $1 for update skip locked)
+    order by ${order} limit $1 for update skip locked))
   returning r.platform_holder_id, r.id, r.claim_no`
 const claimInOrder = statement<Claim>('claim_due', claim('run_at'))
 const claimBacklog = statement<Claim>('claim_backlog', claim('latest_at', 'and latest_at >= (select tijdig_now())'))

@@ -1,4 +1,4 @@
-import { bindHolder, statement, toRecords, type Tx } from '#/kernel/postgres/db.ts'
+import { bindHolder, columnsOf, statement, type Tx } from '#/kernel/postgres/db.ts'
 import { inOrderOfId } from './claim-store.ts'
 import { holdersOf } from './dispatching.ts'
 import type { Outcome } from './outcome.ts'
@@ -9,7 +9,7 @@ import { rememberProviderOptOut } from '#/slices/reminders/opt-outs/suppression-
  * only while it is still handed over by this very claim, or unknown because the outcome of this attempt came so late.
  */
 export async function writeOutcomes(tx: Tx, outcomes: readonly Outcome[]): Promise<void> {
-  tx.send(settleRows, [toRecords(inOrderOfId(outcomes))])
+  tx.send(settleRows, settledColumns.values(inOrderOfId(outcomes)))
   const optedOut = outcomes.filter(isOptedOut)
   const byHolder = Map.groupBy(optedOut, (outcome) => outcome.platformHolderId)
   for (const platformHolderId of holdersOf(optedOut)) {
@@ -29,6 +29,22 @@ export function isOptedOut({ optedOutKey }: Outcome): boolean {
   return typeof optedOutKey === 'string'
 }
 
+export const settledColumns = columnsOf<Omit<Outcome, 'optedOutKey'>>({
+  platformHolderId: 'uuid',
+  id: 'uuid',
+  claimNo: 'int',
+  attemptNo: 'smallint',
+  attemptState: 'text',
+  providerMessageId: 'text',
+  providerCode: 'text',
+  attemptReason: 'text',
+  state: 'text',
+  reasonCode: 'text',
+  runAt: 'timestamptz',
+  channel: 'text',
+  fallbackChannel: 'text',
+})
+
 // A text message that was sent keeps the end of its lease as the next look at its row: a write that touches no index. By then its
 // receipt is mostly there; if not, the follow-up sets how long to wait for it. Mail has no receipts, and is not looked at again.
 const keepsRunAt = `s.state = 'sent' and s.channel = 'sms'`
@@ -37,10 +53,7 @@ const keepsRunAt = `s.state = 'sent' and s.channel = 'sms'`
 // not count towards the hour's volume: an outage must not make the breaker hold what is tried again (G24).
 export const settleRows = statement(
   'settle_rows',
-  `with s as materialized (
-     select * from json_to_recordset($1::json) as s(platform_holder_id uuid, id uuid, claim_no int, attempt_no smallint, attempt_state text,
-       provider_message_id text, provider_code text, attempt_reason text, state text, reason_code text, run_at timestamptz, channel text,
-       fallback_channel text)),
+  `with s as materialized (select * from ${settledColumns.sql}),
    settled as (
      update reminder r set state = s.state, reason_code = s.reason_code, run_at = case when ${keepsRunAt} then r.run_at else s.run_at end,
        channel = s.channel, fallback_channel = s.fallback_channel,

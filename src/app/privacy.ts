@@ -1,0 +1,55 @@
+import { maintenancePrivacy } from '#/app/background/privacy.ts'
+import { answersPrivacy, kernelPrivacy } from '#/kernel/postgres/privacy.ts'
+import type { Privacy } from '#/kernel/privacy.ts'
+import { keysPrivacy, staffPrivacy } from '#/slices/access/privacy.ts'
+import { typesPrivacy } from '#/slices/appointment-types/privacy.ts'
+import { appointmentsPrivacy } from '#/slices/appointments/privacy.ts'
+import { billingPrivacy } from '#/slices/billing/privacy.ts'
+import { calendarSyncPrivacy } from '#/slices/calendar-sync/privacy.ts'
+import { companiesPrivacy } from '#/slices/companies/privacy.ts'
+import { deletionPrivacy } from '#/slices/deletion-requests/privacy.ts'
+import { holdersPrivacy } from '#/slices/holders/privacy.ts'
+import { integrationsPrivacy } from '#/slices/integrations/privacy.ts'
+import { layoutsPrivacy } from '#/slices/layouts/privacy.ts'
+import { onboardingPrivacy } from '#/slices/onboarding/privacy.ts'
+import { requestsPrivacy } from '#/slices/recipient-requests/privacy.ts'
+import { linksPrivacy, signInPrivacy } from '#/slices/recipient-sign-in/privacy.ts'
+import { recipientsPrivacy } from '#/slices/recipients/privacy.ts'
+import { messagesPrivacy, optOutsPrivacy, reportsPrivacy } from '#/slices/reminders/privacy.ts'
+import { repliesPrivacy } from '#/slices/replies/privacy.ts'
+import { suggestionsPrivacy } from '#/slices/suggestions/privacy.ts'
+import { voicePrivacy } from '#/slices/voice/privacy.ts'
+
+/**
+ * The product as a list: what is said of every table. An erasure goes through the tables in this order, as everything locks,
+ * and what goes with an appointment is deleted in it: rows that refer to others before those.
+ */
+export const privacy: Privacy = {
+  main: [
+    ...messagesPrivacy,
+    ...repliesPrivacy,
+    ...requestsPrivacy,
+    ...suggestionsPrivacy,
+    ...answersPrivacy,
+    ...voicePrivacy,
+    ...appointmentsPrivacy,
+    ...deletionPrivacy,
+    ...linksPrivacy,
+    ...keysPrivacy,
+    ...recipientsPrivacy,
+    ...optOutsPrivacy,
+    ...staffPrivacy,
+    ...integrationsPrivacy,
+    ...calendarSyncPrivacy,
+    ...companiesPrivacy,
+    ...billingPrivacy,
+    ...reportsPrivacy,
+    ...holdersPrivacy,
+    ...onboardingPrivacy,
+    ...layoutsPrivacy,
+    ...typesPrivacy,
+    ...kernelPrivacy,
+    ...maintenancePrivacy,
+  ],
+  login: signInPrivacy,
+}

@@ -1,0 +1,37 @@
+import { statement } from './db.ts'
+import { appointmentsOfErased, erasedSubjects } from './erasing.ts'
+
+/** First answers to staff that are kept for repeated requests. */
+export const forgetAnswersAboutAppointments = statement(
+  'forget_answers_about_appointments',
+  `delete from client_request c
+   where c.platform_holder_id = any($1::uuid[]) and (
+     c.response_data->>'id' in (select id::text from (${appointmentsOfErased}) own)
+     or c.response_data->>'appointmentId' in (select id::text from (${appointmentsOfErased}) own)
+     or c.subjects && ${erasedSubjects})`,
+)
+
+/** The same about what the recipient asked or was suggested, and answers to the recipient. */
+export const forgetAnswersOfRecipient = statement(
+  'forget_answers_of_recipient',
+  `with own as (
+     select platform_holder_id, id from recipient_request where recipient_id = $1
+     union all select platform_holder_id, id from suggestion where recipient_id = $1)
+   delete from client_request c
+   where c.actor_id = $1
+     or c.platform_holder_id in (select platform_holder_id from own) and c.response_data->>'id' in (select id::text from own)`,
+)
+
+export type CopiedAction = { readonly at: Temporal.Instant; readonly action: string }
+
+/** Newest first. */
+export const selectOwnActions = statement<CopiedAction>('export_actions', 'select at, action from list_own_actions()')
+
+/** Jobs that failed for good; those that were done leave the queue by themselves. */
+export const forgetFailedJobs = statement(
+  'forget_failed_jobs',
+  `select forget_failed_jobs(tijdig_now() - interval '30 days')`,
+)
+
+/** The tables of the trail by month: the next ones are made, and one whose five years are over goes as a whole. */
+export const keepAuditMonths = statement('keep_audit_months', 'select keep_audit_months()')

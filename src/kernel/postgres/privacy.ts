@@ -1,0 +1,96 @@
+import { Type } from 'typebox'
+import { platformId } from '#/kernel/ids.ts'
+import { copyPart, type TablePrivacy } from '#/kernel/privacy.ts'
+import { described, formatInstant, Instant, strictObject } from '#/kernel/schema.ts'
+import { erasing, longTermOfEachHolder, shortTerm } from './erasing.ts'
+import { forgetAnswersAboutAppointments, forgetAnswersOfRecipient, selectOwnActions } from './privacy-store.ts'
+
+/** What a recipient did, by the audit trail, in the copy of their data. */
+export const copiedActions = copyPart({
+  name: 'actions',
+  schema: Type.Array(
+    strictObject({
+      at: described(Instant, 'When.'),
+      action: described(Type.String({ maxLength: 80 }), 'Which operation.'),
+    }),
+    { description: 'What you did here, newest first, at most 10,000.' },
+  ),
+  reads: [selectOwnActions],
+  read: async ({ ctx }) =>
+    (await ctx.tx.rows(selectOwnActions)).map(({ at, action }) => ({ at: formatInstant(at), action })),
+})
+
+const answerKey = 'platform_holder_id, actor_id, operation_id, client_request_id'
+
+export const answersPrivacy: readonly TablePrivacy[] = [
+  {
+    table: 'client_request',
+    fields: { personal: ['response_data'], pseudonyms: ['body_sha256', 'subjects'], other: ['operation_id'] },
+    retention: {
+      until: '24 hours; those to recipients 90 days',
+      pages: [
+        shortTerm('24 hours', {
+          name: 'forget_client_requests',
+          table: 'client_request',
+          key: answerKey,
+          by: 'created_at',
+          where: `platform_holder_id <> '${platformId}'`,
+        }),
+        shortTerm('90 days', {
+          name: 'forget_client_requests_of_recipients',
+          table: 'client_request',
+          key: answerKey,
+          by: 'created_at',
+          where: `platform_holder_id = '${platformId}'`,
+        }),
+      ],
+    },
+    erasure: { ofEntries: [forgetAnswersAboutAppointments], ofRecipient: [forgetAnswersOfRecipient] },
+    copy: { none: 'answers that were given, kept to repeat them; what they say is copied where it is' },
+  },
+]
+
+export const kernelPrivacy: readonly TablePrivacy[] = [
+  {
+    table: 'audit_event',
+    fields: { personal: ['operator_name'], pseudonyms: ['subjects'], other: ['action', 'request_id', 'detail'] },
+    retention: {
+      until: '5 years, and a month at most (1857 days)',
+      // What lies in a month's table has gone with it by then; this is for what came before there were months, and for a moved
+      // test clock. An index of the trail by time alone would cost every request.
+      pages: [
+        longTermOfEachHolder('1857 days', {
+          name: 'forget_audit_events',
+          table: 'audit_event',
+          key: 'at, id',
+          by: 'at',
+        }),
+      ],
+    },
+    erasure: { none: 'the trail is kept, and knows recipients by ids alone' },
+    copy: { part: copiedActions, leaves: { operator_name: 'of whoever runs the platform' } },
+  },
+  {
+    table: 'rate_window',
+    fields: { personal: ['bucket'] },
+    retention: {
+      until: '10 minutes',
+      // Every caller leaves one a minute, so that pages of these are larger.
+      pages: [
+        erasing({
+          name: 'forget_rate_windows',
+          table: 'rate_window',
+          key: 'bucket, window_start',
+          by: 'window_start',
+          size: 10_000,
+          where: `window_start < now() - interval '10 minutes'`,
+        }),
+      ],
+    },
+    erasure: { none: 'gone by itself before anybody could ask' },
+    copy: { none: 'an address of the network, for minutes, and of nobody in particular' },
+  },
+  { table: 'lease', fields: { other: ['name'] }, holds: 'which process does what' },
+  { table: 'schema_migration', fields: { other: ['name', 'checksum'] }, holds: 'which migrations ran' },
+  { table: 'test_clock', fields: {}, holds: 'the test clock' },
+]

@@ -1,0 +1,152 @@
+import type { Static, TSchema } from 'typebox'
+import type { RecipientCtx } from './context.ts'
+import type { HolderTx, Statement } from '#/kernel/postgres/db.ts'
+import type { Page } from '#/kernel/postgres/erasing.ts'
+
+/**
+ * What the owner of a table says of it, in `privacy.ts` beside its store: what in it is of people, how long that is kept, how a
+ * person is erased from it and how they get a copy. Maintenance, the erasure and the copy are loops over all of these; a test
+ * holds them against the database, and the register in docs/privacy.md is made of them.
+ */
+export type TablePrivacy = PersonalTable | ImpersonalTable
+
+/** Of all tables, in the order in which an erasure goes through them; those of the sign-in may lie in a database of their own. */
+export type Privacy = { readonly main: readonly TablePrivacy[]; readonly login: readonly TablePrivacy[] }
+
+/** A table of which a row is about a person, or can be. */
+export type PersonalTable = {
+  readonly table: string
+  readonly fields: Fields
+  readonly retention: Retention
+  readonly erasure: Erasure
+  readonly copy: Copy
+}
+
+/** A table of which no row is about a person. */
+export type ImpersonalTable = {
+  readonly table: string
+  readonly fields: Pick<Fields, 'other'>
+  /** What it holds, which is nothing of people. */
+  readonly holds: string
+  /** What of it maintenance deletes all the same, a page at a time. */
+  readonly pages?: readonly Page[]
+}
+
+/** Columns that can hold words, JSON or bytes, unless the database restricts them to a list of words. */
+export type Fields = {
+  readonly personal?: readonly string[]
+  /** Pseudonyms and hashes, and what is encrypted. */
+  readonly pseudonyms?: readonly string[]
+  /** What says nothing of a person. */
+  readonly other?: readonly string[]
+}
+
+/** The ways in which statements end rows. */
+type Endings = {
+  /** Erased by maintenance, a page at a time. */
+  readonly pages: readonly Page[]
+  /** The same in the datastore of the recipients' sign-in, which does not have the product's clock: $1 is what it says. */
+  readonly pagesByClock: readonly Page[]
+  /** Deletes what belongs to appointments past their term: $1 their holders and $2 their ids, in pairs. */
+  readonly withAppointments: readonly Statement<unknown>[]
+}
+
+/** Until when something is kept, and what ends it. */
+export type Retention = {
+  /** In words, for the register. */
+  readonly until: string
+} & (
+  | Partial<Endings>
+  | {
+      /** What ends it, when no term does. */
+      readonly endedBy: string
+    }
+)
+
+/** How a recipient is erased, or why that is not done here. All but `ofProfiles` acts as tijdig_operator, in one transaction. */
+export type Erasure =
+  | {
+      /** About the entries by which holders know the person: $1 the holders and $2 the entries, in pairs. These come first. */
+      readonly ofEntries?: readonly Statement<unknown>[]
+      /** About the recipient, who is $1. */
+      readonly ofRecipient?: readonly Statement<unknown>[]
+      /** About the person's numbers: $1 their contact keys in hex. */
+      readonly ofNumbers?: readonly Statement<unknown>[]
+      /** About the person's sign-in profiles, $1, in their datastore. */
+      readonly ofProfiles?: readonly Statement<unknown>[]
+      /** Personal columns that stay, and why. */
+      readonly leaves?: Readonly<Record<string, string>>
+    }
+  | {
+      /** Why no statement of an erasure is about this table. */
+      readonly none: string
+    }
+
+/** The part of a recipient's copy that shows it, or why none does. */
+export type Copy =
+  | {
+      readonly part: CopyPart
+      /** Personal columns that are not in it, and why. */
+      readonly leaves?: Readonly<Record<string, string>>
+    }
+  | {
+      /** Why it is in no copy. */
+      readonly none: string
+    }
+
+/** A recipient who asks for a copy of their data. */
+export type CopyAsked = {
+  readonly ctx: RecipientCtx
+  /** Keys of the contacts an operator verified as the recipient's own. */
+  readonly ownKeys: { readonly sms: Buffer | null; readonly email: Buffer | null }
+}
+
+/** A part of a recipient's copy of their data. */
+export type CopyPart<S extends TSchema = TSchema> = {
+  /** What it is called in the copy. */
+  readonly name: string
+  readonly schema: S
+  /** The statements that read it. */
+  readonly reads: readonly Statement<unknown>[]
+  /** What is found by the recipient alone. */
+  readonly read: (asked: CopyAsked) => Promise<Static<S>>
+  /** More of a list: what is found in a transaction that is bound to one of the holders that know the recipient. */
+  readonly readAtHolder?: (asked: CopyAsked, tx: HolderTx) => Promise<Static<S>>
+}
+
+/** Defines a part once; its name and schema give the whole copy its type. */
+export function copyPart<Name extends string, S extends TSchema>(
+  part: CopyPart<S> & { readonly name: Name },
+): CopyPart<S> & { readonly name: Name } {
+  return part
+}
+
+/** What ends the rows of these tables in one of the ways there are, in their order. */
+export function endings<Way extends keyof Endings>(tables: readonly TablePrivacy[], way: Way): Endings[Way][number][] {
+  return tables.flatMap((table): readonly Endings[Way][number][] => {
+    const ended: Partial<Endings> = 'holds' in table ? table : 'endedBy' in table.retention ? {} : table.retention
+    return ended[way] ?? []
+  })
+}
+
+type About = 'ofEntries' | 'ofRecipient' | 'ofNumbers' | 'ofProfiles'
+
+/** What erases a person from these tables by one of the ways to find them, in their order and each once. */
+export function erasures(tables: readonly TablePrivacy[], about: About): readonly Statement<unknown>[] {
+  const all = tables.flatMap((table) => {
+    if (!('erasure' in table) || 'none' in table.erasure) return []
+    return table.erasure[about] ?? []
+  })
+  return [...new Set(all)]
+}
+
+/** Those of these tables from which an erasure takes names, contacts or words. */
+export function erasedTables(tables: readonly TablePrivacy[]): string[] {
+  const erased = tables.filter(
+    (one) => 'erasure' in one && !('none' in one.erasure) && one.fields.personal !== undefined,
+  )
+  return erased.map(({ table }) => table)
+}
+
+/** Rows of one kind in a copy at most, the newest of them: it bounds what one request reads. */
+export const mostCopied = 10_000

@@ -1,0 +1,131 @@
+import { erasing, longTerm, shortTerm } from '#/kernel/postgres/erasing.ts'
+import type { TablePrivacy } from '#/kernel/privacy.ts'
+import { copiedKeys } from './copied-keys.ts'
+import { eraseKeys } from './privacy-store.ts'
+
+export const keysPrivacy: readonly TablePrivacy[] = [
+  {
+    table: 'api_key',
+    fields: { personal: ['name'], pseudonyms: ['prefix', 'secret_sha256'], other: ['scopes'] },
+    retention: {
+      until: '24 months after its end',
+      pages: [
+        longTerm('24 months', {
+          name: 'forget_api_keys',
+          table: 'api_key',
+          key: 'id',
+          by: 'least(expires_at, revoked_at)',
+        }),
+      ],
+    },
+    erasure: { ofRecipient: [eraseKeys] },
+    copy: { part: copiedKeys },
+  },
+]
+
+const ofStaff = {
+  erasure: { none: 'of staff' },
+  copy: { none: 'of staff' },
+} as const
+
+export const staffPrivacy: readonly TablePrivacy[] = [
+  {
+    table: 'staff_sign_in_code',
+    fields: { personal: ['email'], pseudonyms: ['email_key', 'network_key', 'asker_key', 'code_hmac'] },
+    retention: {
+      until: '2 days',
+      pages: [
+        shortTerm('2 days', { name: 'forget_sign_in_codes', table: 'staff_sign_in_code', key: 'id', by: 'created_at' }),
+      ],
+    },
+    ...ofStaff,
+  },
+  {
+    table: 'staff_passkey_challenge',
+    fields: { pseudonyms: ['challenge_sha256'] },
+    retention: {
+      until: '5 minutes',
+      pages: [
+        shortTerm('0 seconds', {
+          name: 'forget_passkey_challenges',
+          table: 'staff_passkey_challenge',
+          key: 'challenge_sha256',
+          by: 'expires_at',
+        }),
+      ],
+    },
+    ...ofStaff,
+  },
+  {
+    table: 'staff_sign_in_failure',
+    fields: { pseudonyms: ['email_key'] },
+    retention: {
+      until: '100 days after the last',
+      // By then the address has all its guesses again.
+      pages: [
+        shortTerm('100 days', {
+          name: 'forget_staff_sign_in_failures',
+          table: 'staff_sign_in_failure',
+          key: 'email_key',
+          by: 'last_at',
+        }),
+      ],
+    },
+    ...ofStaff,
+  },
+  {
+    table: 'staff_session',
+    fields: { pseudonyms: ['token_sha256'] },
+    retention: {
+      until: '30 days after its end, in real time',
+      pages: [
+        erasing({
+          name: 'forget_sessions',
+          table: 'staff_session',
+          key: 'platform_holder_id, id',
+          by: 'expires_at',
+          size: 1_000,
+          where: `expires_at < now() - interval '30 days'`,
+        }),
+      ],
+    },
+    ...ofStaff,
+  },
+  {
+    table: 'staff_passkey',
+    fields: { personal: ['email', 'name'], pseudonyms: ['credential_id', 'public_key'] },
+    retention: {
+      until: 'its owner removes it, or works for nobody any more',
+      pages: [
+        // They go with the last assignment; this finds what was added at that very moment.
+        longTerm('0 seconds', {
+          name: 'forget_passkeys_of_former_staff',
+          table: 'staff_passkey',
+          key: 'id',
+          by: 'created_at',
+          where: `not exists (select 1 from staff_member s where s.email = staff_passkey.email and s.status = 'active')`,
+        }),
+      ],
+    },
+    ...ofStaff,
+  },
+  {
+    table: 'staff_member',
+    fields: { personal: ['email', 'interface_locale'] },
+    retention: {
+      until: '5 years after they left',
+      pages: [
+        // Who read or changed what must be answerable for five years, by name; and no longer.
+        longTerm('5 years', {
+          name: 'erase_former_staff',
+          table: 'staff_member',
+          key: 'platform_holder_id, id',
+          by: 'updated_at',
+          where: `status = 'inactive' and email <> id || '@erased.invalid'`,
+          set: `email = id || '@erased.invalid'`,
+        }),
+      ],
+    },
+    ...ofStaff,
+  },
+]

@@ -1,0 +1,99 @@
+import { statement } from '#/kernel/postgres/db.ts'
+import { appointmentsOfErased, erasedEntries, oldAppointments } from '#/kernel/postgres/erasing.ts'
+import { mostCopied } from '#/kernel/privacy.ts'
+import {
+  erasedFactsSql,
+  factsIn,
+  ownFacts,
+  recipientFacts,
+  type FactsIn,
+} from '#/slices/appointment-facts/appointment-facts.ts'
+
+export const oldAppointmentsAtOnce = 500
+
+export type OldAppointment = {
+  readonly platformHolderId: string
+  readonly id: string
+  readonly holderRecipientId: string
+}
+
+/** Appointments past their term, `oldAppointmentsAtOnce` at most, locked; what somebody works on waits for the next hour. */
+export const lockOldAppointments = statement<OldAppointment>(
+  'lock_old_appointments',
+  `select a.platform_holder_id, a.id, a.holder_recipient_id from appointment a
+   where (a.platform_holder_id, a.id) in (
+     select o.platform_holder_id, o.id from platform_holder h cross join lateral (
+       select x.platform_holder_id, x.id from appointment x
+       where x.platform_holder_id = h.platform_holder_id and x.starts_at < tijdig_now() - interval '24 months'
+       order by x.starts_at limit ${oldAppointmentsAtOnce}) o
+     limit ${oldAppointmentsAtOnce})
+   order by a.id for update skip locked`,
+)
+
+export const forgetOldAppointments = statement(
+  'forget_old',
+  `delete from appointment where (platform_holder_id, id) in (select platform_holder_id, appointment_id from ${oldAppointments})`,
+)
+
+/**
+ * Entries of holders, $1 and $2 in pairs. Locked by a statement of their own, so that the next one sees what was handed in
+ * for them meanwhile.
+ */
+export const lockEntriesOfOld = statement<{ readonly id: string }>(
+  'lock_entries_of_old',
+  `select r.id from holder_recipient r
+   where (r.platform_holder_id, r.id) in (select o.platform_holder_id, o.entry from unnest($1::uuid[], $2::uuid[]) as o(platform_holder_id, entry))
+   order by r.id for update skip locked`,
+)
+
+/** Of those locked ($3), whoever has no appointment and is linked to nobody. */
+export const forgetEntriesOfOld = statement(
+  'forget_entries_of_old',
+  `delete from holder_recipient r
+   where (r.platform_holder_id, r.id) in (select o.platform_holder_id, o.entry from unnest($1::uuid[], $2::uuid[]) as o(platform_holder_id, entry))
+     and r.id = any($3::uuid[])
+     and not exists (select 1 from appointment a where a.platform_holder_id = r.platform_holder_id and a.holder_recipient_id = r.id)
+     and not exists (select 1 from recipient_link l where l.platform_holder_id = r.platform_holder_id and l.holder_recipient_id = r.id)`,
+)
+
+// The source's own id of an appointment stays: by it a later cancellation finds the row, and nobody finds the person.
+export const eraseAppointments = statement(
+  'erase_appointments_of_entries',
+  `update appointment a set ${erasedFactsSql}, recipient_email_key = null, recipient_phone_key = null, recipient_id = null,
+     cancellation_note = null, open_request_id = null, open_request_type = null, open_request_at = null, awaits_new_time = false,
+     version = a.version + 1, updated_at = tijdig_now()
+   where (a.platform_holder_id, a.id) in (${appointmentsOfErased})`,
+)
+
+// Known by nothing but its id from now on, which follows from contact and name: nothing is sent to who comes back to it.
+export const eraseEntries = statement(
+  'erase_entries',
+  `update holder_recipient r set contact_key = sha256(r.id::text::bytea), folded_name = r.id::text
+   where (r.platform_holder_id, r.id) in (select e.platform_holder_id, e.holder_recipient_id from ${erasedEntries})`,
+)
+
+/** What is said of an appointment, as the copy shows it. */
+export const copiedFacts = factsIn(ownFacts, 'copy')
+export const copiedRecipient = factsIn(recipientFacts, 'copy')
+
+export type CopiedAppointment = FactsIn<'copy'> & {
+  readonly id: string
+  readonly platformHolderId: string
+  readonly status: string
+  readonly confirmedAt: Temporal.Instant | null
+  readonly confirmedVia: string | null
+  readonly cancelledAt: Temporal.Instant | null
+  readonly cancellationReason: string | null
+  readonly cancellationNote: string | null
+  readonly sourceSystem: string
+  readonly externalAppointmentId: string | null
+  readonly createdAt: Temporal.Instant
+  readonly updatedAt: Temporal.Instant
+}
+
+export const selectCopiedAppointments = statement<CopiedAppointment>(
+  'export_appointments',
+  `select a.id, a.platform_holder_id, ${copiedRecipient.columns}, ${copiedFacts.columns}, a.status, a.confirmed_at, a.confirmed_via,
+     a.cancelled_at, a.cancellation_reason, a.cancellation_note, a.source_system, a.external_appointment_id, a.created_at, a.updated_at
+   from appointment_of_person a where recipient_id = $1 order by starts_at desc, id limit ${mostCopied}`,
+)

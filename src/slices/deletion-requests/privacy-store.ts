@@ -1,0 +1,35 @@
+import { statement } from '#/kernel/postgres/db.ts'
+import { erasedEntries } from '#/kernel/postgres/erasing.ts'
+import { mostCopied } from '#/kernel/privacy.ts'
+
+/** The person's words and those of staff, of every request they ever made. */
+export const eraseDeletionRequests = statement(
+  'erase_words_of_own_deletion_requests',
+  `update deletion_request set reason = null, outcome_message = null
+   where recipient_id = $1 and (reason is not null or outcome_message is not null)`,
+)
+
+export const closeEntries = statement(
+  'close_entries',
+  `insert into erased_entry (platform_holder_id, holder_recipient_id)
+   select e.platform_holder_id, e.holder_recipient_id from ${erasedEntries} on conflict do nothing`,
+)
+
+export type CopiedDeletionRequest = {
+  readonly id: string
+  readonly status: string
+  readonly reason: string | null
+  readonly createdAt: Temporal.Instant
+  readonly dueAt: Temporal.Instant
+  readonly completedAt: Temporal.Instant | null
+  /** Null until it is decided. */
+  readonly outcomeMessage: string | null
+  readonly retainedCategories: readonly string[]
+}
+
+export const selectCopiedDeletionRequests = statement<CopiedDeletionRequest>(
+  'export_deletion_requests',
+  `select id, status, reason, created_at, due_at, completed_at, case when completed_at is not null then outcome_message end as outcome_message,
+     retained_categories
+   from deletion_request where recipient_id = $1 order by created_at desc, id limit ${mostCopied}`,
+)

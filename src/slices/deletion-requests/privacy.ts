@@ -1,0 +1,88 @@
+import { Type } from 'typebox'
+import { longTerm } from '#/kernel/postgres/erasing.ts'
+import { copyPart, type TablePrivacy } from '#/kernel/privacy.ts'
+import {
+  CreatedAt,
+  described,
+  formatInstant,
+  formatInstantOrNull,
+  Identifier,
+  Instant,
+  nullable,
+  strictObject,
+} from '#/kernel/schema.ts'
+import { closeEntries, eraseDeletionRequests, selectCopiedDeletionRequests } from './privacy-store.ts'
+
+const word = Type.String({ maxLength: 80 })
+
+/** What a recipient asked to be deleted, in the copy of their data. */
+export const copiedDeletionRequests = copyPart({
+  name: 'deletionRequests',
+  schema: Type.Array(
+    strictObject({
+      id: described(Identifier, 'Names the request.'),
+      status: described(word, 'How far it is.'),
+      reason: nullable(described(Type.String({ maxLength: 500 }), 'Why you asked; null when you did not say.')),
+      createdAt: CreatedAt,
+      dueAt: described(Instant, 'One month after it was made.'),
+      completedAt: nullable(described(Instant, 'When it was decided; null when it was not.')),
+      outcomeMessage: nullable(Type.String({ maxLength: 500, description: 'What staff said when they decided.' })),
+      retainedCategories: Type.Array(word, { description: 'What has to be kept, and why.' }),
+    }),
+    { description: 'Your requests to delete your data.' },
+  ),
+  reads: [selectCopiedDeletionRequests],
+  read: async ({ ctx }) =>
+    (await ctx.tx.rows(selectCopiedDeletionRequests, [ctx.recipientId])).map((row) => ({
+      id: row.id,
+      status: row.status,
+      reason: row.reason,
+      createdAt: formatInstant(row.createdAt),
+      dueAt: formatInstant(row.dueAt),
+      completedAt: formatInstantOrNull(row.completedAt),
+      outcomeMessage: row.outcomeMessage,
+      retainedCategories: [...row.retainedCategories],
+    })),
+})
+
+const ofErased = {
+  erasure: { none: 'ids of who was erased, so that nothing is sent to them and an old backup is erased again' },
+  copy: { none: 'of people who were erased' },
+} as const
+
+export const deletionPrivacy: readonly TablePrivacy[] = [
+  {
+    table: 'erased_entry',
+    fields: {},
+    retention: { until: 'for good, or until the erasure is lifted', endedBy: '`tijdig deletion lift`' },
+    erasure: { ofEntries: [closeEntries] },
+    copy: ofErased.copy,
+  },
+  {
+    table: 'deletion_request',
+    fields: {
+      personal: ['reason', 'outcome_message'],
+      pseudonyms: ['kept_contacts'],
+      other: ['retained_categories'],
+    },
+    retention: {
+      until: '5 years after the decision',
+      pages: [
+        longTerm('5 years', {
+          name: 'forget_deletion_requests',
+          table: 'deletion_request',
+          key: 'id',
+          by: 'completed_at',
+        }),
+      ],
+    },
+    erasure: { ofRecipient: [eraseDeletionRequests] },
+    copy: { part: copiedDeletionRequests },
+  },
+  {
+    table: 'erasure',
+    fields: {},
+    retention: { until: 'for good', endedBy: 'nothing: a backup may be restored at any time' },
+    ...ofErased,
+  },
+]

@@ -1,0 +1,38 @@
+import type { TablePrivacy } from '#/kernel/privacy.ts'
+
+export const holdersPrivacy: readonly TablePrivacy[] = [
+  {
+    table: 'platform_holder',
+    fields: {
+      personal: [
+        'billing_email',
+        'communication_inbox_email',
+        'financial_contact_name',
+        'financial_contact_phone_number',
+        'general_contact_name',
+        'whatsapp_number',
+      ],
+      other: [
+        'default_locale',
+        'default_timezone',
+        'display_name',
+        'legal_name',
+        'headquarters_address_line1',
+        'headquarters_country_code',
+        'headquarters_place',
+        'headquarters_postal_code',
+        'registration_country_code',
+        'registration_number',
+        'tax_number',
+        'social_facebook',
+        'social_instagram',
+        'social_linked_in',
+        'website_url',
+        'scheduling_setup',
+      ],
+    },
+    retention: { until: 'the holder is deleted', endedBy: 'the holder, who changes its profile' },
+    erasure: { none: 'of the holder' },
+    copy: { none: 'of the holder' },
+  },
+]

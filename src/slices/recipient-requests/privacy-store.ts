@@ -1,0 +1,39 @@
+import { statement } from '#/kernel/postgres/db.ts'
+import { oldAppointments } from '#/kernel/postgres/erasing.ts'
+import { expiringStatus } from '#/kernel/postgres/expiring-status.ts'
+import { mostCopied } from '#/kernel/privacy.ts'
+
+export const forgetRequestsOfOld = statement(
+  'forget_requests_of_old',
+  `delete from recipient_request where (platform_holder_id, appointment_id) in (select platform_holder_id, appointment_id from ${oldAppointments})`,
+)
+
+export const eraseRequests = statement(
+  'erase_requests_of_erased',
+  `update recipient_request set note = null, review_message = null, preferred_windows = '[]', reason_code = null,
+     status = case when status = 'pending_review' then 'withdrawn' else status end,
+     version = version + (status = 'pending_review')::int, updated_at = tijdig_now()
+   where recipient_id = $1`,
+)
+
+export type CopiedRequest = {
+  readonly id: string
+  readonly platformHolderId: string
+  readonly appointmentId: string
+  readonly type: string
+  readonly status: string
+  readonly reasonCode: string | null
+  readonly note: string | null
+  readonly preferredWindows: readonly { readonly startsAt: string; readonly endsAt: string }[]
+  readonly reviewMessage: string | null
+  readonly reviewedAt: Temporal.Instant | null
+  readonly createdAt: Temporal.Instant
+}
+
+export const selectCopiedRequests = statement<CopiedRequest>(
+  'export_requests',
+  `select id, platform_holder_id, appointment_id, type,
+     ${expiringStatus('recipient_request').status} as status,
+     reason_code, note, preferred_windows, review_message, reviewed_at, created_at
+   from recipient_request where recipient_id = $1 order by created_at desc, id limit ${mostCopied}`,
+)

@@ -1,0 +1,83 @@
+import { Type } from 'typebox'
+import { longTerm } from '#/kernel/postgres/erasing.ts'
+import { copyPart, type TablePrivacy } from '#/kernel/privacy.ts'
+import {
+  AppointmentId,
+  CreatedAt,
+  described,
+  formatInstant,
+  formatInstantOrNull,
+  Identifier,
+  Instant,
+  nullable,
+  PlatformHolderId,
+  strictObject,
+} from '#/kernel/schema.ts'
+import { forgetSuggestionsOfOld } from '#/slices/suggestions/suggestions.ts'
+import { eraseRequests, forgetRequestsOfOld, selectCopiedRequests } from './privacy-store.ts'
+
+const word = Type.String({ maxLength: 80 })
+const text = Type.String({ maxLength: 500 })
+
+/** What a recipient asked for, in the copy of their data. */
+export const copiedRequests = copyPart({
+  name: 'requests',
+  schema: Type.Array(
+    strictObject({
+      id: described(Identifier, 'Names the request.'),
+      platformHolderId: PlatformHolderId,
+      appointmentId: AppointmentId,
+      type: described(word, 'What you asked for.'),
+      status: described(word, 'What became of it.'),
+      reasonCode: nullable(described(word, 'Why you asked; null when you did not say.')),
+      note: nullable(described(text, 'What you wrote; null when nothing.')),
+      preferredWindows: Type.Array(
+        strictObject({ startsAt: described(Instant, 'From when.'), endsAt: described(Instant, 'Until when.') }),
+        { description: 'Times that would suit you.' },
+      ),
+      reviewMessage: nullable(described(text, 'What staff answered; null when nothing.')),
+      reviewedAt: nullable(described(Instant, 'When it was decided; null when it was not.')),
+      createdAt: CreatedAt,
+    }),
+    { description: 'What you asked organizations for.' },
+  ),
+  reads: [selectCopiedRequests],
+  read: async ({ ctx }) =>
+    (await ctx.tx.rows(selectCopiedRequests, [ctx.recipientId])).map((row) => ({
+      id: row.id,
+      platformHolderId: row.platformHolderId,
+      appointmentId: row.appointmentId,
+      type: row.type,
+      status: row.status,
+      reasonCode: row.reasonCode,
+      note: row.note,
+      preferredWindows: [...row.preferredWindows],
+      reviewMessage: row.reviewMessage,
+      reviewedAt: formatInstantOrNull(row.reviewedAt),
+      createdAt: formatInstant(row.createdAt),
+    })),
+})
+
+export const requestsPrivacy: readonly TablePrivacy[] = [
+  {
+    table: 'recipient_request',
+    fields: { personal: ['note', 'preferred_windows', 'review_message'], other: ['follow_up'] },
+    retention: {
+      until: '24 months after the appointment starts; words 90 days',
+      pages: [
+        longTerm('90 days', {
+          name: 'erase_words_of_requests',
+          table: 'recipient_request',
+          key: 'platform_holder_id, id',
+          by: 'expires_at',
+          where: `(note is not null or review_message is not null or preferred_windows <> '[]') and status <> 'pending_review'`,
+          set: `note = null, review_message = null, preferred_windows = '[]'`,
+        }),
+      ],
+      // Suggestions refer to requests.
+      withAppointments: [forgetSuggestionsOfOld, forgetRequestsOfOld],
+    },
+    erasure: { ofRecipient: [eraseRequests] },
+    copy: { part: copiedRequests },
+  },
+]

@@ -1,0 +1,122 @@
+import { erasing } from '#/kernel/postgres/erasing.ts'
+import type { TablePrivacy } from '#/kernel/privacy.ts'
+import { copiedHolders, copiedSignIns } from './copied-sign-ins.ts'
+import { deleteLinks, deleteLinksOfEntries, deleteProfileLinks, eraseProfiles } from './privacy-store.ts'
+
+/** Who an operator said somebody is. */
+export const linksPrivacy: readonly TablePrivacy[] = [
+  {
+    table: 'recipient_link',
+    fields: {},
+    retention: { until: 'it is undone, or erasure', endedBy: '`tijdig recipient unlink`' },
+    erasure: { ofEntries: [deleteLinksOfEntries], ofRecipient: [deleteLinks] },
+    copy: { part: copiedHolders },
+  },
+  {
+    table: 'recipient_profile_link',
+    fields: {},
+    retention: { until: 'it is undone, or erasure', endedBy: '`tijdig recipient unlink`' },
+    erasure: { ofRecipient: [deleteProfileLinks] },
+    copy: { part: copiedSignIns },
+  },
+]
+
+/** The datastore of the sign-in. */
+export const signInPrivacy: readonly TablePrivacy[] = [
+  {
+    table: 'login.challenge',
+    fields: {
+      personal: ['phone_number_e164', 'number_block', 'locale'],
+      pseudonyms: ['number_key', 'address_key', 'asker_key', 'code_hmac'],
+      other: ['country'],
+    },
+    retention: {
+      until: '2 days',
+      pagesByClock: [
+        erasing({
+          name: 'forget_challenges',
+          table: 'login.challenge',
+          key: 'id',
+          by: 'created_at',
+          size: 1_000,
+          where: `created_at < $1::timestamptz - interval '2 days'`,
+        }),
+      ],
+    },
+    erasure: { ofProfiles: [eraseProfiles] },
+    copy: { none: 'codes that were asked for in the last two days' },
+  },
+  {
+    table: 'login.failed_number',
+    fields: { pseudonyms: ['number_key'] },
+    retention: {
+      until: '100 days after the last',
+      pagesByClock: [
+        // By then the number has all its guesses again.
+        erasing({
+          name: 'forget_failed_numbers',
+          table: 'login.failed_number',
+          key: 'number_key',
+          by: 'last_at',
+          size: 1_000,
+          where: `last_at < $1::timestamptz - interval '100 days'`,
+        }),
+      ],
+    },
+    erasure: { ofProfiles: [eraseProfiles] },
+    copy: { none: 'a count under a key that nobody can read back' },
+  },
+  {
+    table: 'login.session',
+    fields: { pseudonyms: ['token_sha256'] },
+    retention: {
+      until: '1 day after its end',
+      pages: [
+        erasing({
+          name: 'forget_recipient_browser_sessions',
+          table: 'login.session',
+          key: 'id',
+          by: 'expires_at',
+          size: 1_000,
+          where: `kind = 'browser' and expires_at < now() - interval '1 day'`,
+        }),
+      ],
+      pagesByClock: [
+        erasing({
+          name: 'forget_recipient_tokens',
+          table: 'login.session',
+          key: 'id',
+          by: 'expires_at',
+          size: 1_000,
+          where: `kind = 'token' and expires_at < $1::timestamptz - interval '1 day'`,
+        }),
+      ],
+    },
+    erasure: { ofProfiles: [eraseProfiles] },
+    copy: { part: copiedSignIns },
+  },
+  {
+    table: 'login.profile',
+    fields: { personal: ['phone_number_e164', 'locale'], pseudonyms: ['number_key'] },
+    retention: {
+      until: '24 months without a sign-in, or erasure',
+      pagesByClock: [
+        // By then the number may be somebody else’s.
+        erasing({
+          name: 'forget_unused_profiles',
+          table: 'login.profile',
+          key: 'id',
+          by: 'coalesce(last_signed_in_at, created_at)',
+          size: 500,
+          where: `coalesce(last_signed_in_at, created_at) < $1::timestamptz - interval '24 months'
+      and not exists (select 1 from login.session s where s.profile_id = profile.id)`,
+        }),
+      ],
+    },
+    erasure: { ofProfiles: [eraseProfiles] },
+    copy: { part: copiedSignIns },
+  },
+  { table: 'login.binding', fields: { other: ['environment'] }, holds: 'which environment this datastore is of' },
+  { table: 'login.withheld', fields: { other: ['country'] }, holds: 'counts of a country' },
+  { table: 'login.schema_migration', fields: { other: ['name', 'checksum'] }, holds: 'which migrations ran' },
+]

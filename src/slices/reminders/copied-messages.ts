@@ -1,0 +1,73 @@
+import { Type } from 'typebox'
+import { copyPart } from '#/kernel/privacy.ts'
+import {
+  AppointmentId,
+  described,
+  formatInstant,
+  formatInstantOrNull,
+  Instant,
+  nullable,
+  strictObject,
+} from '#/kernel/schema.ts'
+import { selectCopiedMessages, type CopiedMessage } from './privacy-store.ts'
+
+const word = Type.String({ maxLength: 80 })
+const text = (maxLength: number) => Type.String({ maxLength })
+
+/** What was planned and sent to a recipient, in the copy of their data. */
+export const copiedMessages = copyPart({
+  name: 'messages',
+  schema: Type.Array(
+    strictObject({
+      appointmentId: AppointmentId,
+      kind: described(word, 'What it was for.'),
+      channel: nullable(described(word, 'How it went; null when that was not decided.')),
+      state: described(word, 'What became of it.'),
+      reasonCode: nullable(described(word, 'Why it did not go or arrive; null when there is nothing to say.')),
+      dueAt: described(Instant, 'When it was to go.'),
+      handedOverAt: nullable(described(Instant, 'When it was handed to a provider; null when it was not.')),
+      destinationMasked: nullable(described(text(254), 'Where it went, masked; null when nowhere.')),
+      locale: nullable(described(word, 'Language it was in; null before it was written.')),
+      attempts: Type.Array(
+        strictObject({
+          channel: described(word, 'How it went.'),
+          state: described(word, 'What became of it.'),
+          handedOverAt: described(Instant, 'When.'),
+          address: nullable(
+            Type.String({ maxLength: 254, description: 'Number or address it went to; null once erased.' }),
+          ),
+          sender: Type.String({ maxLength: 254, description: 'Number or address it came from.' }),
+          text: nullable(Type.String({ description: 'The message as it was sent; null once erased.' })),
+        }),
+        { description: 'Each time it was handed over to a provider.' },
+      ),
+    }),
+    { description: 'What was planned and sent; texts and addresses are erased after 30 days and then null.' },
+  ),
+  reads: [selectCopiedMessages],
+  read: async () => [],
+  readAtHolder: async ({ ctx }, tx) =>
+    (await tx.rows(selectCopiedMessages, [ctx.recipientId, tx.platformHolderId])).map(toCopied),
+})
+
+function toCopied(row: CopiedMessage) {
+  return {
+    appointmentId: row.appointmentId,
+    kind: row.kind,
+    channel: row.channel,
+    state: row.state,
+    reasonCode: row.reasonCode,
+    dueAt: formatInstant(row.dueAt),
+    handedOverAt: formatInstantOrNull(row.handedOverAt),
+    destinationMasked: row.destinationMasked,
+    locale: row.locale,
+    attempts: row.attempts.map((attempt) => ({
+      channel: attempt.channel,
+      state: attempt.state,
+      handedOverAt: formatInstant(Temporal.Instant.from(attempt.handedOverAt)),
+      address: attempt.destination,
+      sender: attempt.sender,
+      text: attempt.body,
+    })),
+  }
+}

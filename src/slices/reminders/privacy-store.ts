@@ -1,0 +1,75 @@
+import { statement } from '#/kernel/postgres/db.ts'
+import { isOfErased, oldAppointments } from '#/kernel/postgres/erasing.ts'
+import { mostCopied } from '#/kernel/privacy.ts'
+import type { Channel } from '#/slices/reminders/policy/policy.ts'
+
+const oldReminders = `select r.platform_holder_id, r.id from reminder r join ${oldAppointments} using (platform_holder_id, appointment_id)`
+
+export const forgetReceiptsOfOld = statement(
+  'forget_receipts_of_old',
+  `delete from delivery_receipt where message_reference in (
+     select t.message_reference from reminder_attempt t where (t.platform_holder_id, t.reminder_id) in (${oldReminders}))`,
+)
+
+export const forgetAttemptsOfOld = statement(
+  'forget_attempts_of_old',
+  `delete from reminder_attempt where (platform_holder_id, reminder_id) in (${oldReminders})`,
+)
+
+export const forgetRemindersOfOld = statement(
+  'forget_reminders_of_old',
+  `delete from reminder where (platform_holder_id, appointment_id) in (select platform_holder_id, appointment_id from ${oldAppointments})`,
+)
+
+export const withdrawReminders = statement(
+  'withdraw_reminders_of_entries',
+  `update reminder set state = 'suppressed', reason_code = 'recipient_opted_out', run_at = null, updated_at = tijdig_now()
+   where ${isOfErased} and state in ('planned', 'claimed', 'held')`,
+)
+
+export const eraseAttempts = statement(
+  'erase_attempts_of_entries',
+  `update reminder_attempt t set body = null, destination = null
+   where (t.platform_holder_id, t.reminder_id) in (
+       select platform_holder_id, id from reminder where ${isOfErased})
+     and (t.body is not null or t.destination is not null)`,
+)
+
+export const eraseDestinations = statement(
+  'erase_destinations_of_entries',
+  `update reminder set destination_masked = null
+   where ${isOfErased} and destination_masked is not null`,
+)
+
+export type CopiedMessage = {
+  readonly appointmentId: string
+  readonly kind: string
+  readonly channel: Channel | null
+  readonly state: string
+  readonly reasonCode: string | null
+  readonly dueAt: Temporal.Instant
+  readonly handedOverAt: Temporal.Instant | null
+  readonly destinationMasked: string | null
+  readonly locale: string | null
+  readonly attempts: readonly {
+    readonly channel: Channel
+    readonly state: string
+    /** In ISO 8601, with an offset. */
+    readonly handedOverAt: string
+    readonly destination: string | null
+    readonly sender: string
+    readonly body: string | null
+  }[]
+}
+
+/** What was planned and sent for the recipient's appointments at one holder, to which the transaction is bound. */
+export const selectCopiedMessages = statement<CopiedMessage>(
+  'export_messages',
+  `select r.appointment_id, r.kind, r.channel, r.state, r.reason_code, r.due_at, r.handed_over_at, r.destination_masked, r.locale,
+     coalesce((select jsonb_agg(jsonb_build_object('channel', t.channel, 'state', t.state, 'handedOverAt', t.handed_over_at,
+         'destination', t.destination, 'sender', t.sender, 'body', t.body) order by t.attempt_no)
+       from reminder_attempt t where t.platform_holder_id = r.platform_holder_id and t.reminder_id = r.id), '[]') as attempts
+   from appointment_of_person a
+   join reminder r on r.platform_holder_id = a.platform_holder_id and r.appointment_id = a.id
+   where a.recipient_id = $1 and a.platform_holder_id = $2 order by r.due_at desc, r.id limit ${mostCopied}`,
+)

@@ -1,0 +1,132 @@
+import { longTerm, longTermOfEachHolder, shortTerm } from '#/kernel/postgres/erasing.ts'
+import type { TablePrivacy } from '#/kernel/privacy.ts'
+import { copiedMessages } from './copied-messages.ts'
+import {
+  eraseAttempts,
+  eraseDestinations,
+  forgetAttemptsOfOld,
+  forgetReceiptsOfOld,
+  forgetRemindersOfOld,
+  withdrawReminders,
+} from './privacy-store.ts'
+
+/** What is sent for appointments: rows that refer to others stand before those, as they are deleted. */
+export const messagesPrivacy: readonly TablePrivacy[] = [
+  {
+    table: 'delivery_receipt',
+    fields: {
+      pseudonyms: ['provider_message_id'],
+      other: ['provider', 'state', 'reason_code', 'provider_code'],
+    },
+    retention: {
+      until: '24 months after the appointment starts; of no reminder 30 days',
+      pages: [
+        // Of a service message, or of nothing that was sent; the others go with their appointment.
+        longTerm('30 days', {
+          name: 'forget_receipts_of_nobody',
+          table: 'delivery_receipt',
+          key: 'id',
+          by: 'received_at',
+          where: 'platform_holder_id is null',
+        }),
+      ],
+      withAppointments: [forgetReceiptsOfOld],
+    },
+    erasure: { none: 'holds ids and codes alone' },
+    copy: { none: 'what it says shows in the messages' },
+  },
+  {
+    table: 'reminder_attempt',
+    fields: {
+      personal: ['destination', 'body'],
+      pseudonyms: ['destination_key', 'provider_message_id'],
+      other: ['provider', 'provider_code', 'reason_code', 'sender'],
+    },
+    retention: {
+      until: '24 months after the appointment starts; text and address 30 days',
+      pages: [
+        shortTerm('30 days', {
+          name: 'erase_messages',
+          table: 'reminder_attempt',
+          key: 'platform_holder_id, reminder_id, attempt_no',
+          by: 'handed_over_at',
+          where: 'body is not null',
+          set: 'body = null, destination = null',
+        }),
+      ],
+      withAppointments: [forgetAttemptsOfOld],
+    },
+    // Unsent reminders are withdrawn first: whoever sends locks them before their attempts.
+    erasure: { ofEntries: [withdrawReminders, eraseAttempts] },
+    copy: { part: copiedMessages },
+  },
+  {
+    table: 'reminder',
+    fields: {
+      personal: ['destination_masked', 'locale'],
+      other: ['offset_key', 'moved_because', 'template_version', 'tzdb_version'],
+    },
+    retention: { until: '24 months after the appointment starts', withAppointments: [forgetRemindersOfOld] },
+    erasure: { ofEntries: [eraseDestinations], leaves: { locale: 'a language alone names nobody' } },
+    copy: { part: copiedMessages },
+  },
+]
+
+const forGood = {
+  retention: { until: 'for good, or until undone', endedBy: 'the person, staff or an operator who undoes it' },
+  erasure: { none: 'it is what keeps messages from the person; a key that nobody can read back' },
+} as const
+
+export const optOutsPrivacy: readonly TablePrivacy[] = [
+  {
+    table: 'suppression',
+    fields: { pseudonyms: ['contact_key'] },
+    ...forGood,
+    copy: { none: 'what is the recipient’s own shows in `optOuts`' },
+  },
+  {
+    table: 'suppression_everywhere',
+    fields: { pseudonyms: ['contact_key'], other: ['source'] },
+    ...forGood,
+    copy: { none: 'what is the recipient’s own shows in `optOuts`' },
+  },
+]
+
+export const reportsPrivacy: readonly TablePrivacy[] = [
+  {
+    table: 'report_day',
+    fields: { other: ['timezone'] },
+    retention: {
+      until: '24 months',
+      // The holder's own days, not the database's: a day more or less is no matter here.
+      pages: [
+        longTermOfEachHolder('24 months', { name: 'forget_report_days', table: 'report_day', key: 'day', by: 'day' }),
+      ],
+    },
+    erasure: { none: 'counts' },
+    copy: { none: 'counts' },
+  },
+  {
+    table: 'report_cell',
+    fields: { pseudonyms: ['people'], other: ['key'] },
+    retention: { until: '24 months', endedBy: 'the deletion of its day, which it goes with' },
+    erasure: { none: 'ids that lead to nobody once the entries are erased' },
+    copy: { none: 'counts' },
+  },
+  { table: 'report_progress', fields: {}, holds: 'how far the days were counted' },
+  { table: 'reminder_policy', fields: { other: ['steps', 'quiet_hours', 'sms_sender'] }, holds: 'what a holder wants' },
+  {
+    table: 'reminder_volume',
+    fields: {},
+    holds: 'counts of a holder',
+    pages: [
+      shortTerm('15 days', {
+        name: 'forget_volumes',
+        table: 'reminder_volume',
+        key: 'platform_holder_id, hour',
+        by: 'hour',
+      }),
+    ],
+  },
+  { table: 'worker_heartbeat', fields: { other: ['tzdb_version'] }, holds: 'which workers are alive' },
+]

@@ -1,0 +1,42 @@
+import { statement } from '#/kernel/postgres/db.ts'
+import { isOfErased } from '#/kernel/postgres/erasing.ts'
+import { mostCopied } from '#/kernel/privacy.ts'
+
+/** Replies about their appointments, from whichever number: the source may have corrected it since. */
+export const eraseReplies = statement(
+  'erase_replies_about_appointments',
+  `update inbound_sms set body = null, sender = null, recipient = null
+   where ${isOfErased} and body is not null`,
+)
+
+/** Replies by SMS from these numbers. */
+export const eraseInbound = statement(
+  'erase_inbound_of_recipient',
+  `update inbound_sms set body = null, sender = null, recipient = null
+   where sender_key in (select decode(k, 'hex') from unnest($1::text[]) k) and body is not null`,
+)
+
+export type CopiedReply = {
+  readonly platformHolderId: string | null
+  readonly appointmentId: string | null
+  readonly receivedAt: Temporal.Instant
+  readonly sender: string | null
+  readonly recipient: string | null
+  readonly body: string
+}
+
+/**
+ * Text messages that came in about the recipient's appointments at the holder to which the transaction is bound, and those
+ * about no appointment that came from their own number since it is theirs; with null for the holder, those that answered
+ * nobody. A number may be shared, so that what came from it about somebody else's appointment is not theirs (TEN-6).
+ */
+export const selectCopiedReplies = statement<CopiedReply>(
+  'export_own_replies',
+  `select i.platform_holder_id, i.appointment_id, i.received_at, i.sender, i.recipient, i.body
+   from inbound_sms i
+   where i.body is not null and i.platform_holder_id is not distinct from $2::uuid and (
+     i.appointment_id is null and i.sender_key = $3::bytea and i.received_at >= (select own_number_since()) or exists (
+       select 1 from appointment_of_person a
+       where a.recipient_id = $1 and a.platform_holder_id = i.platform_holder_id and a.id = i.appointment_id))
+   order by i.received_at desc, i.id limit ${mostCopied}`,
+)

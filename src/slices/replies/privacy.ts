@@ -1,0 +1,69 @@
+import { Type } from 'typebox'
+import type { Tx } from '#/kernel/postgres/db.ts'
+import { longTerm, shortTerm } from '#/kernel/postgres/erasing.ts'
+import { copyPart, type CopyAsked, type TablePrivacy } from '#/kernel/privacy.ts'
+import { described, formatInstant, Identifier, Instant, nullable, strictObject } from '#/kernel/schema.ts'
+import { eraseInbound, eraseReplies, selectCopiedReplies } from './privacy-store.ts'
+
+const number = Type.String({ maxLength: 40 })
+
+/** What a recipient sent back, in the copy of their data. */
+export const copiedReplies = copyPart({
+  name: 'replies',
+  schema: Type.Array(
+    strictObject({
+      platformHolderId: nullable(described(Identifier, 'The organization it was for; null when that is not known.')),
+      appointmentId: nullable(described(Identifier, 'The appointment it was about; null when none.')),
+      receivedAt: described(Instant, 'When it came in.'),
+      from: nullable(described(number, 'The number it came from; null when not known.')),
+      to: nullable(described(number, 'The number it went to; null when not known.')),
+      text: Type.String({ description: 'The message as it came in.' }),
+    }),
+    {
+      description:
+        'Text messages that came in about your appointments, or from your number about none; they are erased after 30 days.',
+    },
+  ),
+  reads: [selectCopiedReplies],
+  read: (asked) => listReplies(asked, asked.ctx.tx, null),
+  readAtHolder: (asked, tx) => listReplies(asked, tx, tx.platformHolderId),
+})
+
+async function listReplies({ ctx, ownKeys }: CopyAsked, tx: Tx, platformHolderId: string | null) {
+  const rows = await tx.rows(selectCopiedReplies, [ctx.recipientId, platformHolderId, ownKeys.sms])
+  return rows.map((row) => ({
+    platformHolderId: row.platformHolderId,
+    appointmentId: row.appointmentId,
+    receivedAt: formatInstant(row.receivedAt),
+    from: row.sender,
+    to: row.recipient,
+    text: row.body,
+  }))
+}
+
+export const repliesPrivacy: readonly TablePrivacy[] = [
+  {
+    table: 'inbound_sms',
+    fields: {
+      personal: ['sender', 'recipient', 'body'],
+      pseudonyms: ['sender_key', 'provider_message_id'],
+      other: ['provider'],
+    },
+    retention: {
+      until: '24 months; text and numbers 30 days',
+      pages: [
+        shortTerm('30 days', {
+          name: 'erase_inbound',
+          table: 'inbound_sms',
+          key: 'id',
+          by: 'received_at',
+          where: 'body is not null',
+          set: 'body = null, sender = null, recipient = null',
+        }),
+        longTerm('24 months', { name: 'forget_inbound', table: 'inbound_sms', key: 'id', by: 'received_at' }),
+      ],
+    },
+    erasure: { ofEntries: [eraseReplies], ofNumbers: [eraseInbound] },
+    copy: { part: copiedReplies },
+  },
+]
