@@ -23,11 +23,11 @@ test('hanging up ends the connections that are not used, and cuts no request off
 
   await hangUp()
   const atOnce = callApi(url, 'GET')
-  await eventually(async () => (await connectionsOf(server)) === 2, 3_000)
+  await eventually(async () => (await connectionsOf(server)) === 2, 30_000)
   finish()
   assert.deepEqual([(await slow).status, (await atOnce).status], [200, 200])
   await hangUp()
-  await eventually(async () => (await connectionsOf(server)) === 0, 3_000)
+  await eventually(async () => (await connectionsOf(server)) === 0, 30_000)
 })
 
 const connectionsOf = (server: Server) => promisify(server.getConnections.bind(server))()

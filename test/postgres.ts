@@ -25,8 +25,9 @@ export async function testDatabase(): Promise<TestDatabase> {
   await server.run(`create database ${name} template ${template}`)
   const drop = async () => {
     if (!databases.delete(drop)) return
-    await connectionsEnded(server, name)
-    await server.run(`drop database if exists ${name} with (force)`)
+    // Only unforced does it end an autovacuum of it, too.
+    const force = (await connectionsEnded(server, name)) ? '' : 'with (force)'
+    await server.run(`drop database if exists ${name} ${force}`)
   }
   databases.add(drop)
   return { url: withDatabase(server.url, name), drop }
@@ -53,12 +54,14 @@ export async function freePorts(count: number): Promise<number[]> {
   })
 }
 
-/** A pool says that it has ended before the server has: cutting a connection then raises an error nobody listens for. */
-async function connectionsEnded(server: Server, name: string): Promise<void> {
+/** A pool says that it has ended before the server has: cutting a connection then raises an error nobody listens for. @returns whether all have */
+async function connectionsEnded(server: Server, name: string): Promise<boolean> {
+  const ofClients = `select 1 from pg_stat_activity where datname = $1 and backend_type = 'client backend' limit 1`
   for (const deadline = performance.now() + 2_000; performance.now() < deadline; await sleep(10)) {
-    const open = await server.run('select 1 from pg_stat_activity where datname = $1 limit 1', [name])
-    if (open.length === 0) return
+    const open = await server.run(ofClients, [name])
+    if (open.length === 0) return true
   }
+  return false
 }
 
 /** Our connection to the server: its advisory locks say which databases are in use, and are gone when we are. */

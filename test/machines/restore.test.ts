@@ -113,7 +113,7 @@ async function untilSent(server: Server, count: number): Promise<void> {
       `select count(*)::int as count from reminder where state in ('sent', 'delivered')`,
     )
     return row?.count === count
-  }, 30_000)
+  })
 }
 
 /** Waits until the archive has all that was written so far. */
@@ -124,5 +124,5 @@ async function archived(server: Server): Promise<void> {
       'select last_archived_wal from pg_stat_archiver',
     )
     return (archiver?.lastArchivedWal ?? '') >= (row?.file ?? '')
-  }, 30_000)
+  })
 }

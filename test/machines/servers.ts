@@ -91,7 +91,7 @@ export async function startStandby(t: TestContext, primary: Server, name: string
       [name],
     )
     return rows.length > 0
-  }, 30_000)
+  })
   return standby
 }
 
@@ -130,7 +130,7 @@ export async function startRestored(t: TestContext, { copy, archive, moment, por
   await eventually(async () => {
     const [row] = await restored.administer<{ isOver: boolean }>('select not pg_is_in_recovery() as is_over')
     return row?.isOver
-  }, 30_000)
+  })
   return restored
 }
 

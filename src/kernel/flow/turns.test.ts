@@ -41,8 +41,8 @@ test('the time limit of a call that waits its turn begins with the call', async 
   const { run } = turns({ atOnce: 1, perSecond: Number.POSITIVE_INFINITY })
   const call = () =>
     run(async () => {
-      const signal = AbortSignal.timeout(400)
-      await sleep(60)
+      const signal = AbortSignal.timeout(1_500)
+      await sleep(200)
       return signal.aborted
     })
   assert.deepEqual(

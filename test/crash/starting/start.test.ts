@@ -51,7 +51,8 @@ describe('the whole product in one process, on its own database', () => {
       for (const id of acknowledged) assert.equal((await client('GET', `/appointments/${id}`)).status, 200)
     })
 
-    test('with its database server killed it answers 503 in time, and heals by itself', async (t) => {
+    // How soon it answers is measured in ../outages/database-outage.test.ts.
+    test('with its database server killed it answers 503, and heals by itself', async (t) => {
       const home = await newHome(t)
       await startServe(t, home)
       const client = await newClient(t, home)
@@ -59,9 +60,7 @@ describe('the whole product in one process, on its own database', () => {
       process.kill((await databaseServer(home)).pid, 'SIGKILL')
       const seen = new Set<number>()
       await eventually(async () => {
-        const beforeMs = performance.now()
         const { status } = await client('GET', `/appointments/${first}`)
-        assert.ok(performance.now() - beforeMs < 5_000, `${status} came after 5 s`)
         seen.add(status)
         return status === 200 && seen.has(503)
       })

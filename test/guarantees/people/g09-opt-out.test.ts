@@ -378,14 +378,13 @@ describe('Answers to a text message', () => {
     try {
       await editor.query('begin')
       await editor.query('select 1 from appointment where id = any($1) for update', [held])
-      const began = performance.now()
+      // Who waited for the edit would wait for ever, or be refused by a time limit.
       const [stopped, confirmed, left] = await Promise.all([
         world.inbound({ from: stopping.visit.phone, text: 'STOP' }, { waits: false }),
         world.inbound({ from: confirming.visit.phone, text: 'ja' }, { waits: false }),
         fetch(`${world.baseUrl}/u/${token}`, { method: 'POST', body: new URLSearchParams() }),
       ])
       assert.deepEqual([stopped, confirmed, left.status], [200, 200, 200])
-      assert.ok(performance.now() - began < 2_000)
       const [facts] = await world.sql(
         `select array_agg(channel order by channel) as channels from suppression where is_active and platform_holder_id = any($1)`,
         [[stopping.holder.id, leaving.holder.id]],

@@ -277,7 +277,8 @@ describe('G28 registration never waits', () => {
         assert.equal(answer.body.data.reminders.length, 2)
       }
       const median = waitsMs.toSorted((one, other) => one - other)[10] ?? 0
-      assert.ok(median < 250, `half of the answers took more than ${Math.round(median)} ms`)
+      // Less than the time limit of a call to a provider.
+      assert.ok(median < 1_500, `half of the answers took more than ${Math.round(median)} ms`)
       assert.deepEqual(await world.allSms(), [])
       await world.fault({ provider: 'twilio', mode: 'none' })
     } finally {

@@ -111,7 +111,8 @@ describe('maintenance is never in the way', () => {
       const beganMs = performance.now()
       await worker.stop()
       worker = undefined
-      assert.ok(performance.now() - beganMs < 4_000)
+      // Its statement would wait for ten seconds.
+      assert.ok(performance.now() - beganMs < 8_000)
     } finally {
       await locker.query('rollback')
       await worker?.stop()

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { inTransaction } from '#/kernel/postgres/db.ts'
 import type { AppError } from '#/kernel/errors.ts'
 import { newId } from '#/kernel/ids.ts'
@@ -10,6 +9,7 @@ import { getHolderReminderPolicy } from './get-holder-reminder-policy.ts'
 import { planStamp } from '#/slices/reminders/planning/planning.ts'
 import { defaultPolicy } from './policy.ts'
 import { ctxOf, intake, keys, now, openPolicyWorld, refusal, type PolicyWorld } from '../../../../test/policy-world.ts'
+import { eventually } from '../../../../test/harness.ts'
 import { replanOutdated } from '#/slices/reminders/planning/replan-all.ts'
 import { updateHolderReminderPolicy } from './update-holder-reminder-policy.ts'
 
@@ -333,12 +333,11 @@ describe('updateHolderReminderPolicy', () => {
   }
 
   async function waitsForPolicyLock(): Promise<void> {
-    for (const deadline = performance.now() + 3_000; performance.now() < deadline; await sleep(10)) {
+    await eventually(async () => {
       const { rows } = await world.owner.query(
         `select 1 from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())`,
       )
-      if (rows.length > 0) return
-    }
-    assert.fail('The edit did not wait for the registration under way')
+      return rows.length > 0
+    })
   }
 })
