@@ -4,7 +4,7 @@ import type { CaptureQuestion, Captured } from '../product/captured-statements.t
 import { apiNodeOptions, startChild, workerNodeOptions, type Child } from '../measuring/child.ts'
 import { runSql, type BenchServer } from '../seeding/database.ts'
 import { copyHolder, createHolders, type BenchHolder } from '../seeding/holder.ts'
-import { allowAnyHour, drainReminders, type Worked } from './dispatch.ts'
+import { setPolicies, drainReminders, type Worked } from './dispatch.ts'
 import type { LoadAnswer, LoadQuestion } from '../measuring/load.ts'
 import type { ServerAnswer } from '../product/product-server.ts'
 import { requestsOf, type RequestPlan } from '../measuring/request-plan.ts'
@@ -58,7 +58,7 @@ export async function benchGrowth(server: BenchServer, settings: BenchSettings):
     const [holder] = await createHolders(url, 1)
     if (!holder) throw new Error('There is no holder to measure with')
     const holderIds = await copyHolder(url, Math.min(holdersMax, Math.ceil(count / ofOneHolder)))
-    await allowAnyHour(url)
+    await setPolicies(url)
     await seedHistory(url, { holderIds, count: count / 2 })
     const steps = [promptStep, reminderStep]
     await seedAppointments(url, { holderId: holder.id, series, count: count / 2, firstStartsAt, spanSeconds, steps })
