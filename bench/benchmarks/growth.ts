@@ -4,7 +4,7 @@ import type { CaptureQuestion, Captured } from '../product/captured-statements.t
 import { apiNodeOptions, startChild, workerNodeOptions, type Child } from '../measuring/child.ts'
 import { runSql, type BenchServer } from '../seeding/database.ts'
 import { copyHolder, createHolders, type BenchHolder } from '../seeding/holder.ts'
-import { setPolicies, drainReminders, type Worked } from './dispatch.ts'
+import { drainReminders, setPolicies, type Worked } from './dispatch.ts'
 import type { LoadAnswer, LoadQuestion } from '../measuring/load.ts'
 import type { ServerAnswer } from '../product/product-server.ts'
 import { requestsOf, type RequestPlan } from '../measuring/request-plan.ts'
