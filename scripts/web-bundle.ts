@@ -86,7 +86,7 @@ const files = [
   },
   {
     name: 'message-and-app',
-    test: /web\/recipient\/(demo-frame|offline-page|shell\/(frame|screen))\.tsx?$/,
+    test: /web\/recipient\/(demo-frame|offline-page|shell\/(frame|screen|code-form))\.tsx?$/,
   },
   {
     name: 'recipient',
@@ -106,7 +106,7 @@ function noStrings(): Plugin {
     enforce: 'pre',
     resolveId: {
       filter: { id: /[a-z]{2}-[A-Z]{2}\.m?js$/ },
-      handler: (id, importer) =>
+      handler: (_, importer) =>
         /node_modules\/(@?react-aria|react-aria-components|react-stately)\//.test(importer ?? '') ? nothing : null,
     },
     load: { filter: { id: new RegExp(`^${nothing}$`) }, handler: () => 'export default undefined' },

@@ -6,16 +6,16 @@ const web = startWeb()
 
 const noor = '+31612340101'
 /**
- * What a page may transfer at most, compressed and with its texts, in bytes. What we want of code is 120,000 for people with
- * appointments, 130,000 for the first page of the portal and 200,000 for its others; only the page behind a message is there.
- * These bounds keep the rest from growing: lower them when a page has become lighter, and never raise one.
+ * What a page may transfer at most, compressed and with its texts, in bytes. Never raise one. What we want of `recipient` is 120,000
+ * too: its pages with appointments bring the regions of all time zones. Of `layouts` it is 200,000: its list can be dragged.
  */
 const budgets = {
   message: 95_000,
-  recipient: 130_000,
-  recipientForms: 198_000,
-  firstOfPortal: 193_000,
-  portal: 266_000,
+  recipient: 126_000,
+  recipientForms: 120_000,
+  firstOfPortal: 130_000,
+  portal: 200_000,
+  layouts: 201_000,
   css: 15_000,
 }
 
@@ -81,4 +81,5 @@ const ofPortal = [
   '/help',
 ]
 for (const path of ofPortal)
-  test(`${path} of the portal is light`, (t) => assertLight(t, { path, as: sanne }, budgets.portal))
+  test(`${path} of the portal is light`, (t) =>
+    assertLight(t, { path, as: sanne }, path === '/setup/layouts' ? budgets.layouts : budgets.portal))
