@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { assertAccessible, sanne, screenshot, startWeb } from './world.ts'
 
-const web = startWeb()
+const web = startWeb({ own: true })
 
 const noor = '+31612340101'
 const linde = 'Huisartsenpraktijk De Linde'

@@ -9,7 +9,7 @@ test('a calendar is connected at its provider, chosen from and disconnected', as
   const holder = await web.product.createHolder({ defaultLocale: 'en' })
   const page = await web.open(t, { path: '/setup/integrations', as: holder.staffEmail })
   await page.getByRole('button', { name: 'Connect Google Calendar' }).press('Enter')
-  await page.getByLabel('Account').fill(`${holder.id}@praktijk.example`)
+  await page.getByLabel('Account', { exact: true }).fill(`${holder.id}@praktijk.example`)
   await page.getByRole('button', { name: 'Allow' }).press('Enter')
   await page.getByRole('link').press('Enter')
   const panel = page.getByRole('region', { name: 'Google Calendar' })

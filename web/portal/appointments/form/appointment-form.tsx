@@ -117,7 +117,7 @@ export function AppointmentForm({
           />
         </FormGroup>
         <FormGroup title={t`When`}>
-          <div className="grid gap-5 sm:grid-cols-3">
+          <div className="grid grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] gap-5">
             <DatePicker label={t`Day`} name="startsAt" value={draft.day} onChange={(day) => set({ day })} />
             <TimeField label={t`Time`} value={draft.time} onChange={(time) => set({ time })} />
             <TextField
