@@ -30,6 +30,8 @@ export type World = {
   states(): Promise<Readonly<Record<string, number>>>
   /** Waits until the reminders stand exactly so. */
   untilStates(wanted: Readonly<Record<string, number>>, timeoutMs?: number): Promise<void>
+  /** What the end of the test does, for one that takes its server away sooner: whoever is connected would speak of that. */
+  end(): Promise<void>
 }
 
 export type TakenSms = {
@@ -55,10 +57,9 @@ export async function startWorld(t: TestContext, database?: TestDatabase): Promi
   // A test may take its server away.
   owner.on('error', () => undefined)
   await owner.connect()
-  atEnd(t, async () => {
-    await owner.end()
-    await product.stop()
-  })
+  let ended: Promise<void> | undefined
+  const end = () => (ended ??= owner.end().then(() => product.stop()))
+  atEnd(t, end)
   const holder = await product.createHolder()
   await product.clock.set(registeredAt)
   const world: World = {
@@ -74,6 +75,7 @@ export async function startWorld(t: TestContext, database?: TestDatabase): Promi
     taken: takenFrom(product),
     states: () => states(owner, holder),
     untilStates: (wanted, timeoutMs) => untilStates(owner, holder, wanted, timeoutMs),
+    end,
   }
   return world
 }

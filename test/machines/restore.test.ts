@@ -55,7 +55,7 @@ test('restored to a moment before it was lost, with its archive and journal, a d
   // A worker starts no sooner than four hours after the old one ended.
   await world.product.clock.set(dueAt)
   await world.jump({ hours: 4, seconds: 1 })
-  await world.startWorker(changes)
+  const successor = await world.startWorker(changes)
   await untilSent(restored, 40)
   assertOnceEach(await world.taken(), [...before, ...atLoss, ...afterwards])
   const ends = await restored.administer<{ end: string; count: number }>(
@@ -63,6 +63,9 @@ test('restored to a moment before it was lost, with its archive and journal, a d
      where r.state = 'expired' group by 1`,
   )
   assert.deepEqual(ends, [{ end: 'expired: too_late', count: atLoss.length }])
+  successor.signal('SIGTERM')
+  assert.equal((await endOf(successor)).code, 0, successor.output())
+  await world.end()
 })
 
 /** Hands in twenty appointments of the next day but one, at this hour in Amsterdam. @returns their numbers */
