@@ -1,4 +1,4 @@
-import type { Static, TSchema } from 'typebox'
+import { Type, type Static, type TSchema } from 'typebox'
 import type { RecipientCtx } from './context.ts'
 import type { HolderTx, Statement } from '#/kernel/postgres/db.ts'
 import type { Page } from '#/kernel/postgres/erasing.ts'
@@ -113,6 +113,9 @@ export type CopyPart<S extends TSchema = TSchema> = {
   /** More of a list: what is found in a transaction that is bound to one of the holders that know the recipient. */
   readonly readAtHolder?: (asked: CopyAsked, tx: HolderTx) => Promise<Static<S>>
 }
+
+/** One of a list of words, in a part of a copy. */
+export const word = Type.String({ maxLength: 80 })
 
 /** Defines a part once; its name and schema give the whole copy its type. */
 export function copyPart<Name extends string, S extends TSchema>(

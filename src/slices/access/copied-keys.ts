@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { copyPart } from '#/kernel/privacy.ts'
+import { copyPart, word } from '#/kernel/privacy.ts'
 import {
   CreatedAt,
   described,
@@ -11,8 +11,6 @@ import {
   strictObject,
 } from '#/kernel/schema.ts'
 import { selectCopiedKeys } from './privacy-store.ts'
-
-const word = Type.String({ maxLength: 80 })
 
 /** A recipient's API keys, in the copy of their data. */
 export const copiedKeys = copyPart({

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { copyPart } from '#/kernel/privacy.ts'
+import { copyPart, word } from '#/kernel/privacy.ts'
 import {
   CreatedAt,
   described,
@@ -14,7 +14,6 @@ import {
 } from '#/kernel/schema.ts'
 import { copiedFacts, copiedRecipient, selectCopiedAppointments, type CopiedAppointment } from './privacy-store.ts'
 
-const word = Type.String({ maxLength: 80 })
 const { displayName: recipientName, ...contact } = copiedRecipient.fields
 
 /** A recipient's appointments, in the copy of their data. */

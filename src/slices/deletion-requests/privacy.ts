@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { longTerm } from '#/kernel/postgres/erasing.ts'
-import { copyPart, type TablePrivacy } from '#/kernel/privacy.ts'
+import { copyPart, type TablePrivacy, word } from '#/kernel/privacy.ts'
 import {
   CreatedAt,
   described,
@@ -12,8 +12,6 @@ import {
   strictObject,
 } from '#/kernel/schema.ts'
 import { closeEntries, eraseDeletionRequests, selectCopiedDeletionRequests } from './privacy-store.ts'
-
-const word = Type.String({ maxLength: 80 })
 
 /** What a recipient asked to be deleted, in the copy of their data. */
 export const copiedDeletionRequests = copyPart({

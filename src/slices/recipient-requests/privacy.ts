@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { longTerm } from '#/kernel/postgres/erasing.ts'
-import { copyPart, type TablePrivacy } from '#/kernel/privacy.ts'
+import { copyPart, type TablePrivacy, word } from '#/kernel/privacy.ts'
 import {
   AppointmentId,
   CreatedAt,
@@ -16,7 +16,6 @@ import {
 import { forgetSuggestionsOfOld } from '#/slices/suggestions/suggestions.ts'
 import { eraseRequests, forgetRequestsOfOld, selectCopiedRequests } from './privacy-store.ts'
 
-const word = Type.String({ maxLength: 80 })
 const text = Type.String({ maxLength: 500 })
 
 /** What a recipient asked for, in the copy of their data. */

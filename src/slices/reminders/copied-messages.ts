@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { copyPart } from '#/kernel/privacy.ts'
+import { copyPart, word } from '#/kernel/privacy.ts'
 import {
   AppointmentId,
   described,
@@ -11,7 +11,6 @@ import {
 } from '#/kernel/schema.ts'
 import { selectCopiedMessages, type CopiedMessage } from './privacy-store.ts'
 
-const word = Type.String({ maxLength: 80 })
 const text = (maxLength: number) => Type.String({ maxLength })
 
 /** What was planned and sent to a recipient, in the copy of their data. */

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { longTerm } from '#/kernel/postgres/erasing.ts'
-import { copyPart, type TablePrivacy } from '#/kernel/privacy.ts'
+import { copyPart, type TablePrivacy, word } from '#/kernel/privacy.ts'
 import {
   CreatedAt,
   described,
@@ -13,8 +13,6 @@ import {
   strictObject,
 } from '#/kernel/schema.ts'
 import { eraseSuggestions, selectCopiedSuggestions } from './privacy-store.ts'
-
-const word = Type.String({ maxLength: 80 })
 
 /** Times that were proposed to a recipient, in the copy of their data. */
 export const copiedSuggestions = copyPart({

@@ -1,12 +1,11 @@
 import { Type } from 'typebox'
-import { copyPart } from '#/kernel/privacy.ts'
+import { copyPart, word } from '#/kernel/privacy.ts'
 import { described, formatInstant, Identifier, Instant, nullable, strictObject, UpdatedAt } from '#/kernel/schema.ts'
 import { listOptOuts, selectOptOuts } from '#/slices/recipients/preferences/opt-out-store.ts'
 import { RecipientPreferences } from '#/slices/recipients/preferences/preferences.ts'
 import { readPreferences } from '#/slices/recipients/preferences/read-preferences.ts'
 import { getRecipient, selectRecipient } from '#/slices/recipients/store.ts'
 
-const word = Type.String({ maxLength: 80 })
 const text = (maxLength: number) => Type.String({ maxLength })
 
 /** Who somebody is here. */
