@@ -91,8 +91,7 @@ async function migrateJobs(databaseUrl: string): Promise<void> {
   const { runMigrations } = await import('graphile-worker')
   const pgPool = new Pool({ Client: PrimaryClient, connectionString: databaseUrl, max: 1 })
   // A connection that is lost fails the statement under way.
-  const ignore = () => undefined
-  pgPool.on('error', ignore).on('connect', (client) => client.on('error', ignore))
+  pgPool.on('error', () => undefined)
   await runMigrations({ pgPool }).finally(() => pgPool.end())
 }
 
