@@ -91,7 +91,8 @@ async function migrateJobs(databaseUrl: string): Promise<void> {
   const { runMigrations } = await import('graphile-worker')
   const pgPool = new Pool({ Client: PrimaryClient, connectionString: databaseUrl, max: 1 })
   // A connection that is lost fails the statement under way.
-  pgPool.on('error', () => undefined)
+  const ignore = () => undefined
+  pgPool.on('error', ignore).on('connect', (client) => client.on('error', ignore))
   await runMigrations({ pgPool }).finally(() => pgPool.end())
 }
 
