@@ -1,4 +1,3 @@
-import { newId } from '#/kernel/ids.ts'
 import { isDatabaseUnavailable } from '#/kernel/postgres/db.ts'
 import { turns } from '#/kernel/flow/turns.ts'
 import { repeat, type Repeated } from '#/kernel/flow/repeat.ts'
@@ -8,7 +7,7 @@ import type { Dispatching } from '#/slices/reminders/sending/dispatching.ts'
 import { followUp } from '#/slices/reminders/afterwards/follow-up.ts'
 import { learnShareSize } from '#/slices/reminders/sending/share-size.ts'
 import { listenForDue } from '#/slices/reminders/sending/listen-for-due.ts'
-import { beat, signOff } from './heartbeat-store.ts'
+import { startHeartbeat } from './heartbeat.ts'
 import type { Channel } from '#/slices/reminders/policy/policy.ts'
 import { startLookUps, type LookUps } from '#/slices/reminders/afterwards/look-up.ts'
 import { matchLateReceipts } from '#/slices/reminders/afterwards/receipts.ts'
@@ -48,12 +47,8 @@ export function startWorker(given: WorkerOptions): Worker {
     shareSize: learnShareSize(),
     onFailure: (error) => report(given, 'dispatch', error),
   }
-  const workerId = newId()
   const lookUps = startLookUps(options, (error) => report(options, 'look-up', error))
-  const beating = repeat(async () => {
-    await safely(options, 'heartbeat', () => beat(options.pool, workerId))
-    return heartbeatMs
-  })
+  const heartbeat = startHeartbeat(options)
   const senders = channels.map((channel) => startSender(options, channel))
   const watching = repeat(() => watch(options, lookUps))
   const listener = listenForDue(options, () => {
@@ -63,16 +58,12 @@ export function startWorker(given: WorkerOptions): Worker {
     async stop() {
       await Promise.all([...senders, watching, lookUps, listener].map((part) => part.stop()))
       // Last: until now this worker had rows in hand.
-      await beating.stop()
-      await safely(options, 'sign off', () => signOff(options.pool, workerId))
+      await heartbeat.stop()
     },
   }
 }
 
 const channels: readonly Channel[] = ['sms', 'email']
-
-/** How often a worker reports that it runs; in a loop of its own, so that a slow provider does not delay it. */
-const heartbeatMs = 5_000
 
 /** Sends what is due on one channel. When stopped, it releases what has not begun and finishes what has. */
 function startSender(options: WorkerOptions & Dispatching, channel: Channel): Repeated {

@@ -1,5 +1,6 @@
 import { statement, type Tx } from '#/kernel/postgres/db.ts'
 import { sampleOf } from '#/kernel/postgres/sample.ts'
+import { isAliveSql } from '#/slices/reminders/heartbeat-store.ts'
 import { oldestDue } from '#/slices/reminders/sending/claim-store.ts'
 
 /**
@@ -70,7 +71,7 @@ const selectBehind = statement<Behind>(
    where caught_up_at + rest + $1 * interval '1 second' < now() order by 1`,
 )
 
-/** Workers that gave a sign of life in the last 20 seconds, by the time-zone data they plan by. Operator work. */
+/** Workers that are alive, by the time-zone data they plan by. Operator work. */
 export function listWorkers(tx: Tx): Promise<{ tzdbVersion: string; workers: number }[]> {
   return tx.rows(selectWorkers)
 }
@@ -123,5 +124,5 @@ const selectWaiting = statement<Waiting>(
 )
 const selectWorkers = statement<{ tzdbVersion: string; workers: number }>(
   'list_workers',
-  `select tzdb_version, count(*) as workers from worker_heartbeat where seen_at > now() - interval '20 seconds' group by 1 order by 1`,
+  `select tzdb_version, count(*) as workers from worker_heartbeat where ${isAliveSql} group by 1 order by 1`,
 )
