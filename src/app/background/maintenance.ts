@@ -44,12 +44,11 @@ export type MaintenanceOptions = {
   readonly log: Log
 }
 
-/** Longer than a round takes; whoever ends gives it up. */
+/** Longer than a round takes; given up when the process ends. */
 const leaseMs = 60_000
 
 /**
- * Does maintenance beside everything else, in rounds that never overlap, on connections of its own. Of all processes that could,
- * one does it.
+ * Does maintenance in the background, in rounds that never overlap, on connections of its own and in one process at a time.
  */
 export function startMaintenance(options: Omit<MaintenanceOptions, 'pool'>): { stop(): Promise<void> } {
   const { databaseUrl, log } = options
@@ -73,7 +72,7 @@ export function startMaintenance(options: Omit<MaintenanceOptions, 'pool'>): { s
     let isBehind = false
     await safely(async () => {
       if (await takeLease(pool, lease)) isBehind = await round(stopping)
-      // What another process counts is not told by this one too.
+      // The process that does maintenance counts: this one must not report old counts beside it.
       else options.metrics.rows.reset()
     })
     return isBehind ? 0 : pauseMs
@@ -88,14 +87,15 @@ export function startMaintenance(options: Omit<MaintenanceOptions, 'pool'>): { s
   }
 }
 
-/** What is under way when the process ends is cut off after so long. */
+/** Statements under way when the process ends are cut off after this. */
 const patienceMs = 1_000
 
 /**
- * A round of work that is never urgent and always safe to repeat: what expired is written down as that, and what may no
- * longer be kept is erased a page at a time (G25); at start and every hour plans by an older policy or older time-zone data
- * are made anew, and the books are checked: each row has a named end and none is forgotten (G22). Whoever does rounds begins the
- * next one at once while one of them says that there is more to do.
+ * A round of work that is never urgent and always safe to repeat: what expired is marked so, and what may no longer be
+ * kept is erased a page at a time (G25); at start and every hour plans made by an older policy or older time-zone data
+ * are made anew, and the books are checked: each row has a named end and none is forgotten (G22).
+ *
+ * @returns does a round, and tells whether there is more to do at once
  */
 export function createMaintenance(options: MaintenanceOptions): (stopping?: AbortSignal) => Promise<boolean> {
   const round = createRounds(noting(options.pool, stepsOf(options)), options.log)

@@ -4,11 +4,11 @@ import type { Settings } from '#/app/settings/settings.ts'
 import { audit, type AuditEvent } from '#/kernel/audit.ts'
 import type { Tx } from '#/kernel/postgres/db.ts'
 
-/** Null in a process that runs no command, such as a server that adds the demo data. */
+/** Null in a server, which audits as operator only when it adds the demo data. */
 let operatorName: string | null = null
 
 /**
- * Says who runs the command of this process, before it does: a process runs one.
+ * Sets who runs the command of this process, before it runs.
  *
  * @throws ConfigurationError in production, where a user of the machine may be several people, when nobody is named
  */
@@ -20,7 +20,7 @@ export function nameOperator({ operator, environment }: Pick<Settings, 'operator
   operatorName = operator ?? nameOfUser()
 }
 
-/** Leaves the audit row of an operator's change, with the commit of that change. */
+/** Adds the audit row of an operator's change to its transaction. */
 export function auditOperator(tx: Tx, event: Omit<AuditEvent, 'actor' | 'requestId'>): void {
   audit(tx, { ...event, actor: { kind: 'operator', id: null, name: operatorName }, requestId: null })
 }
