@@ -5,8 +5,8 @@ import { delimiter, join } from 'node:path'
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
 /**
- * A Chromium to test with: that of $CHROMIUM_PATH, of the system, of Debian's packages where we may install them, or of
- * the npm package. The browser tests are never left out: where none can be had this says so.
+ * A Chromium for tests: from $CHROMIUM_PATH, the system, Debian's packages where we may install them, or the npm
+ * package. Browser tests are never skipped: without one this throws.
  *
  * @returns its path, or null for the one of the npm package
  * @throws Error when there is none for this machine

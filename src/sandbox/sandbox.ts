@@ -77,7 +77,7 @@ function httpServer(): FastifyInstance {
     // Calls without an answer must not hold up the stop.
     forceCloseConnections: true,
     logger: false,
-    // Unknown fields stay, and query strings are turned into the types of their schema.
+    // Unknown fields stay; values are coerced to the types of their schema, as query strings need.
     ajv: { customOptions: { removeAdditional: false, coerceTypes: true } },
   })
   loopbackOnly(app)
