@@ -4,7 +4,7 @@ import type { Settings } from '#/app/settings/settings.ts'
 import { audit, type AuditEvent } from '#/kernel/audit.ts'
 import type { Tx } from '#/kernel/postgres/db.ts'
 
-/** Null in a server, which audits as operator only when it adds the demo data. */
+/** Null in a process that runs no command, such as a server that adds the demo data. */
 let operatorName: string | null = null
 
 /**
