@@ -5,8 +5,8 @@ import { delimiter, join } from 'node:path'
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
 /**
- * A Chromium to test with where the one of the npm package does not run: that of the system, or of Debian's packages where
- * we may install them. The browser tests are never left out: where none can be had this says so.
+ * A whole Chromium for tests: from the system, or from Debian's packages where we may install them. Browser tests are never
+ * skipped: without one this throws.
  *
  * @returns its path
  * @throws Error when there is none for this machine

@@ -6,7 +6,7 @@ import { Client } from './db.ts'
  * all rows of a holder where one key would do.
  *
  * @param databaseUrl of the owner of the tables
- * @param stopping cuts it off
+ * @param stopping aborts it
  * @returns the names of the tables analyzed
  */
 export async function refreshStatistics(databaseUrl: string, stopping: AbortSignal): Promise<string[]> {
