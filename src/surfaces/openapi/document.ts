@@ -29,7 +29,7 @@ export function openApiDocument(operations: readonly Pick<Operation, 'contract'>
       title: 'Tijdig appointment reminders',
       version: contractVersion,
       description:
-        'Hand in appointments; the people who have them are reminded on time, and every reminder that was not sent says why.\n\nEvery answer carries the headers of `x-common-headers`. Every success is `{data, requestId}`, but for the sign-in of recipients and the calendar file. Unknown fields are refused, so that a typing error shows.',
+        'Hand in appointments; the people who have them are reminded on time, and every reminder that was not sent says why.\n\nEvery answer carries the headers of `x-common-headers`. Every success is `{data, requestId}`, but for the sign-in of recipients and the calendar file. Unknown fields of a request are refused, so that a typing error shows. Answers may get new fields: pass over those you do not know.\n\nWhat stands under `/platform-holders` is for the staff and systems of an organization, what stands under `/recipient` for recipients, the rest for both.',
     },
     servers: [{ url: '/', description: 'This server' }],
     tags: [...new Set(operations.map(({ contract }) => contract.tag))].map((name) => ({
@@ -89,7 +89,7 @@ function describe(contract: OperationContract, { components, parameters, respons
             required: true,
             content: {
               'application/json': {
-                schema: components.refer(contract.body, `${name}Body`),
+                schema: components.referSent(contract.body, `${name}Body`),
                 ...exampleOf(contract.example.body),
               },
             },
@@ -97,7 +97,6 @@ function describe(contract: OperationContract, { components, parameters, respons
         }
       : {}),
     responses: { ...successesOf(contract, components), ...failuresOf(contract, responses) },
-    'x-role': contract.role,
     ...(contract.voice ? { 'x-voice': contract.voice } : {}),
   }
 }
@@ -120,7 +119,10 @@ function parametersOf(contract: OperationContract, place: 'path' | 'query', comp
   const object = place === 'path' ? contract.params : contract.query
   const required: readonly string[] = object.required ?? []
   return Object.entries(object.properties).map(([name, property]) => {
-    const { description, ...schema } = components.refer(property, pascalCase(contract.operationId) + pascalCase(name))
+    const { description, ...schema } = components.referSent(
+      property,
+      pascalCase(contract.operationId) + pascalCase(name),
+    )
     const said = description ?? (property as { description?: string }).description
     return { name, in: place, required: place === 'path' || required.includes(name), description: said, schema }
   })

@@ -138,6 +138,8 @@ export const policyChanges = {
 /** The fields of the answer; operations add their own beside them. */
 export const policyView = { version: Version, ...writablePolicy, updatedAt: UpdatedAt }
 
+export const PolicyView = strictObject(policyView, { title: 'ReminderPolicy' })
+
 /** @param updatedAt when the policy was last changed */
 export function toPolicyView(policy: ReminderPolicy, updatedAt: Temporal.Instant) {
   const { quietHours } = policy
