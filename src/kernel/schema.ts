@@ -180,6 +180,14 @@ export const TimeZone = Type.String({
   examples: ['Europe/Amsterdam'],
 })
 
+/** Time of day, wherever its zone is said. */
+export const TimeOfDay = Type.String({
+  title: 'TimeOfDay',
+  pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
+  description: 'Time of day, 24 hours.',
+  examples: ['21:00'],
+})
+
 /** Instant in the one form answers use: UTC, milliseconds. */
 export function formatInstant(instant: Temporal.Instant): string {
   const { epochMilliseconds } = instant

@@ -6,7 +6,7 @@ type Schema = Readonly<Record<string | symbol, unknown>>
 /** The schemas of a document under their names, so that a generator meets no type it must name itself. */
 export type Components = {
   /** All that were referred to, in the order of their names. */
-  schemas(): Record<string, Schema>
+  schemas(): Readonly<Record<string, Schema>>
   /**
    * Every object, enumeration and titled schema becomes a component: under its own title, else under the name of where it
    * first stands (`HolderAppointment.recipient` is `HolderAppointmentRecipient`).

@@ -2,6 +2,7 @@ import type { AuthScheme, Operation, OperationContract } from '#/kernel/operatio
 import { ApiError } from '#/surfaces/rest/api-error.ts'
 import { exampleOf, successesOf } from './answers.ts'
 import { createComponents, pascalCase, type Components } from './components.ts'
+import { withoutRepeatedExamples } from './examples.ts'
 import { failuresOf } from './failures.ts'
 import { commonHeaders, headerComponents, headerParameters, type Parameter } from './headers.ts'
 import { createShared, type Shared } from './shared.ts'
@@ -39,7 +40,7 @@ export function openApiDocument(operations: readonly Pick<Operation, 'contract'>
     'x-common-headers': commonHeaders,
     paths,
     components: {
-      schemas: parts.components.schemas(),
+      schemas: withoutRepeatedExamples(parts.components.schemas(), paths),
       parameters: parts.parameters.components(),
       responses: parts.responses.components(),
       headers: headerComponents,

@@ -18,6 +18,7 @@ import {
 const maxSpanDays = 366
 
 const localDate = Type.String({
+  title: 'LocalDate',
   format: 'date',
   pattern: '^[12]\\d{3}-\\d{2}-\\d{2}$',
   description: 'A local day in the time zone of your organization, counted as a whole.',
