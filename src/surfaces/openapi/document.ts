@@ -1,4 +1,4 @@
-import type { AuthScheme, Operation, OperationContract } from '#/kernel/operation.ts'
+import type { Operation, OperationContract } from '#/kernel/operation.ts'
 import { ApiError } from '#/surfaces/rest/api-error.ts'
 import { exampleOf, successesOf } from './answers.ts'
 import { createComponents, pascalCase, type Components } from './components.ts'
@@ -54,14 +54,8 @@ export function openApiDocument(operations: readonly Pick<Operation, 'contract'>
         browserSession: {
           type: 'apiKey',
           in: 'cookie',
-          name: 'tijdig_session',
-          description: 'Browser session on http',
-        },
-        secureBrowserSession: {
-          type: 'apiKey',
-          in: 'cookie',
           name: '__Host-tijdig_session',
-          description: 'Browser session on https',
+          description: 'Browser session; a server on http names its cookie `tijdig_session`',
         },
       },
     },
@@ -78,7 +72,8 @@ function describe(contract: OperationContract, { components, parameters, respons
     summary: contract.summary,
     ...(contract.description ? { description: contract.description } : {}),
     ...(contract.server === 'login' ? { servers: [loginServer] } : {}),
-    security: contract.auth.flatMap((scheme) => securityOf(scheme, contract.scope)),
+    // OpenAPI 3.1 lets any scheme list the roles it needs, so the scope stands with each scheme.
+    security: contract.auth.map((scheme) => ({ [scheme]: contract.scope === null ? [] : [contract.scope] })),
     parameters: [
       ...parametersOf(contract, 'path', components),
       ...parametersOf(contract, 'query', components),
@@ -106,14 +101,6 @@ const loginServer = {
   url: '{authUrl}',
   description: "The recipients' login server",
   variables: { authUrl: { default: 'http://localhost:4001', description: 'Its origin, per environment' } },
-}
-
-/** OpenAPI 3.1 lets any scheme list the roles it needs, so the scope stands with each scheme. */
-function securityOf(scheme: AuthScheme, scope: string | null): Record<string, string[]>[] {
-  const scopes = scope === null ? [] : [scope]
-  return scheme === 'browserSession'
-    ? [{ browserSession: scopes }, { secureBrowserSession: scopes }]
-    : [{ [scheme]: scopes }]
 }
 
 function parametersOf(contract: OperationContract, place: 'path' | 'query', components: Components): Parameter[] {
