@@ -5,6 +5,7 @@ import { ActionMode, OperationId } from './capabilities.ts'
 
 /** New for every action the agent asks for; kept by the client, so that asking again gives the same answer. */
 export const ActionRequestId = Type.String({
+  title: 'VoiceActionRequestId',
   pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$',
   description: 'New for every action. The same id gives the same answer again.',
   examples: ['7f4df1a0-3c41-4c0e-9a39-5d3f0c9b2e32'],
