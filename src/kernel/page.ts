@@ -9,7 +9,7 @@ export const pageQuery = {
     Type.String({
       pattern: '^([1-9][0-9]?|100)$',
       default: '25',
-      description: 'Most items of a page: 1 to 100.',
+      description: 'Maximum items per page: 1 to 100.',
       examples: ['50'],
     }),
   ),
@@ -17,14 +17,14 @@ export const pageQuery = {
     Type.String({
       minLength: 1,
       maxLength: 4096,
-      description: 'The `nextPageToken` of the page before, with the same query.',
+      description: 'The `nextPageToken` of the previous page, with the same query.',
     }),
   ),
 }
 
 /** The answer of every list: what is on the page, and the token of the next one. */
 export function pageOf<S extends TSchema>(item: S) {
-  const items = Type.Array(item, { description: 'What is on this page.' })
+  const items = Type.Array(item, { description: 'The items on this page.' })
   const title = `${(item as { title?: string }).title}Page`
   return extending(AnyPage, strictObject({ items, nextPageToken }, { title }))
 }
@@ -33,13 +33,13 @@ const nextPageToken = nullable(
   Type.String({
     title: 'NextPageToken',
     maxLength: 4096,
-    description: 'Ask for the next page with this; null at the end.',
+    description: 'Page token for the next page; null on the last page.',
   }),
 )
 
 const AnyPage = strictObject(
   { nextPageToken },
-  { title: 'Page', description: 'A part of a list; there can be fewer items on it than asked for.' },
+  { title: 'Page', description: 'Part of a list; it can have fewer items than requested.' },
 )
 
 type PageInput = { readonly pageSize?: string; readonly pageToken?: string }

@@ -54,7 +54,7 @@ export function described<S extends TSchema>(schema: S, description: string, exa
 export const Identifier = Type.String({
   title: 'Identifier',
   pattern: '^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$',
-  description: 'Names one thing, for life.',
+  description: 'Permanent identifier.',
   examples: ['0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d05'],
 })
 
@@ -73,7 +73,7 @@ export const AppointmentId = Type.String({
 const resourceId = 'ResourceId'
 
 /** An id in a path. One that is well-formed but not ours names nothing: 404. */
-export const ResourceId = Type.String({ ...Identifier, title: resourceId, description: 'Which one.' })
+export const ResourceId = Type.String({ ...Identifier, title: resourceId, description: 'Id of the resource.' })
 
 /** Whether a schema is `ResourceId`, however it is described. */
 export function isResourceId(schema: { readonly title?: unknown }): boolean {
@@ -81,17 +81,17 @@ export function isResourceId(schema: { readonly title?: unknown }): boolean {
 }
 
 /** The id of an organization in a path. */
-export const HolderPathId = described(ResourceId, 'Your organization; the id of another is 404.')
+export const HolderPathId = described(ResourceId, 'Id of your organization; any other is 404.')
 
 /** RFC 3339 instant; input needs an offset, output ends in Z. */
 export const Instant = Type.String({
   title: 'Instant',
   format: 'date-time',
-  description: 'Instant by RFC 3339: sent with its offset, answered in UTC.',
+  description: 'RFC 3339 instant: any UTC offset in requests, UTC in responses.',
   examples: ['2026-12-03T13:30:00.000Z'],
 })
 
-export const CreatedAt = Type.String({ ...Instant, title: 'CreatedAt', description: 'When it was made.' })
+export const CreatedAt = Type.String({ ...Instant, title: 'CreatedAt', description: 'When it was created.' })
 
 export const UpdatedAt = Type.String({ ...Instant, title: 'UpdatedAt', description: 'When it last changed.' })
 
@@ -108,7 +108,7 @@ export const EmailOrEmpty = Type.String({
   title: 'EmailOrEmpty',
   maxLength: 254,
   pattern: '^$|^[^\\s@]+@[^\\s@.]+(\\.[^\\s@.]+)+$',
-  description: 'E-mail address; empty when there is none.',
+  description: 'E-mail address, or empty.',
   examples: ['balie@example.com'],
 })
 
@@ -124,7 +124,7 @@ export const Email = Type.String({
 export const PhoneE164 = Type.String({
   title: 'PhoneE164',
   pattern: '^\\+[1-9]\\d{6,14}$',
-  description: 'Telephone number by E.164: plus sign, country, number, without spaces.',
+  description: 'Phone number in E.164: plus sign, country code and number, without spaces.',
   examples: ['+31612345678'],
 })
 
@@ -132,21 +132,21 @@ export const PhoneE164 = Type.String({
 export const ClientRequestId = Type.String({
   title: 'ClientRequestId',
   pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$',
-  description: 'Chosen and kept by the client. The same id with the same body gives the first answer again.',
+  description: 'Idempotency key chosen by the client. The same id with the same body returns the first response again.',
   examples: ['7f4df1a0-3c41-4c0e-9a39-5d3f0c9b2e11'],
 })
 
 export const Version = Type.Integer({
   title: 'Version',
   minimum: 1,
-  description: 'Rises with every change. Name it as `expectedVersion` to change what you read.',
+  description: 'Rises with every change. Send it as `expectedVersion` to change the resource.',
   examples: [1],
 })
 
 export const ScheduleRevision = Type.Integer({
   title: 'ScheduleRevision',
   minimum: 1,
-  description: 'Rises when start, end, zone or contact change. Another name of the same zone is no change.',
+  description: 'Rises when start, end, zone or contact change, or a cancelled appointment is registered again.',
   examples: [1],
 })
 

@@ -11,7 +11,7 @@ export const copiedActions = copyPart({
   schema: Type.Array(
     strictObject({
       at: described(Instant, 'When.'),
-      action: described(Type.String({ maxLength: 80 }), 'Which operation.'),
+      action: described(Type.String({ maxLength: 80 }), 'The operation.'),
     }),
     { description: 'What you did here, newest first, at most 10,000.' },
   ),

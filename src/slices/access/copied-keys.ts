@@ -17,14 +17,14 @@ export const copiedKeys = copyPart({
   name: 'apiKeys',
   schema: Type.Array(
     strictObject({
-      id: described(Identifier, 'Names the key.'),
-      name: described(Type.String({ maxLength: 100 }), 'What you called it.'),
+      id: described(Identifier, 'Id of the key.'),
+      name: described(Type.String({ maxLength: 100 }), 'The name you gave it.'),
       kind: described(word, 'What kind of key it is.'),
-      prefix: described(Type.String({ maxLength: 32 }), 'How its secret begins.'),
+      prefix: described(Type.String({ maxLength: 32 }), 'First characters of its secret.'),
       scopes: Type.Array(word, { description: 'What it may do.' }),
       createdAt: CreatedAt,
       expiresAt: described(Instant, 'When it stops working.'),
-      revokedAt: nullable(described(Instant, 'When it was revoked; null when it was not.')),
+      revokedAt: nullable(described(Instant, 'When it was revoked, or null.')),
     }),
     { description: 'Your API keys, without their secrets.' },
   ),

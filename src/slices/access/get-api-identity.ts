@@ -5,11 +5,11 @@ import { RoleName } from '#/slices/access/api-keys/api-key.ts'
 
 const Identity = strictObject(
   {
-    actorId: described(Identifier, 'Who acts.'),
+    actorId: described(Identifier, 'The actor behind the credential.'),
     role: RoleName,
     platformHolderId: nullable(described(Identifier, 'The organization of staff; null for a recipient.')),
     recipientId: nullable(
-      described(Identifier, 'The linked recipient; null for staff. It can differ from the profile of the sign-in.'),
+      described(Identifier, 'The linked recipient, which can differ from the sign-in profile; null for staff.'),
     ),
     scopes: Type.Array(Type.String({ maxLength: 80 }), {
       description: 'What this credential may do now.',
@@ -29,7 +29,7 @@ export const getApiIdentity = operation({
   path: '/me',
   tag: 'Access',
   summary: 'Read the current identity and its scopes',
-  description: 'Role, actor, assignment and tenant are read again on every request, so a change shows at once.',
+  description: 'Role, actor, assignment and organization are read again on every request, so changes apply at once.',
   role: 'either',
   scope: null,
   auth: ['apiKey', 'recipientSession', 'browserSession'],

@@ -40,7 +40,7 @@ const deadline = nullable(
   Type.String({
     maxLength: 40,
     description:
-      'ISO 8601 duration before the start (P30D to PT1H) until which the recipient may act; null: the start.',
+      'Until how long before the start the recipient may act, as ISO 8601 duration (P30D to PT1H); null: until the start.',
     examples: ['PT24H'],
   }),
 )
@@ -48,13 +48,13 @@ const deadline = nullable(
 const recipientActions = {
   confirm: Type.Boolean({ description: 'Whether the recipient can confirm.' }),
   cancelRequest: Type.Boolean({ description: 'Whether the recipient can ask to cancel.' }),
-  rescheduleRequest: Type.Boolean({ description: 'Whether the recipient can ask for another time.' }),
+  rescheduleRequest: Type.Boolean({ description: 'Whether the recipient can ask to move it.' }),
 }
 const RecipientActions = strictObject(
   { ...recipientActions, deadline },
   {
     title: 'RecipientActions',
-    description: 'What the recipient may do by themselves, and until when.',
+    description: 'What the recipient may do, and until when.',
   },
 )
 export type RecipientActions = Static<typeof RecipientActions>
@@ -69,8 +69,7 @@ export const allActions: RecipientActions = {
 export const writableType = {
   name: Name,
   smsSafe: Type.Boolean({
-    description:
-      'Whether the name may stand in text messages and e-mail. Leave it off when the name tells about health.',
+    description: 'Whether messages may contain the name. Use false when the name says something about health.',
     default: false,
   }),
   durationMinutes: Type.Integer({
@@ -89,14 +88,17 @@ export const writableType = {
       { steps: reminderSteps },
       {
         title: 'ReminderPlan',
-        description: 'In the place of the steps of the reminder policy; null leaves it to them.',
+        description: 'Replaces the steps of the reminder policy; null uses those.',
       },
     ),
   ),
-  skipIfConfirmed: Type.Boolean({ description: 'Whether a confirmation stops plain reminders too.', default: false }),
+  skipIfConfirmed: Type.Boolean({
+    description: 'Whether a confirmation also stops steps of kind `reminder`.',
+    default: false,
+  }),
   recipientActions: RecipientActions,
   instructions: Instructions,
-  layoutId: nullable(described(Identifier, 'The layout the app shows it in; null for the usual one.')),
+  layoutId: nullable(described(Identifier, 'The layout the app shows it in; null for the default.')),
   color: Type.String({
     title: 'Color',
     pattern: '^#[0-9A-F]{6}$',
@@ -121,7 +123,7 @@ export const typeChanges = {
         rescheduleRequest: Type.Optional(recipientActions.rescheduleRequest),
         deadline: Type.Optional(deadline),
       },
-      { title: 'RecipientActionsChange', description: 'What the recipient may do; what is left out stays as it is.' },
+      { title: 'RecipientActionsChange', description: 'What the recipient may do; omitted fields are kept.' },
     ),
   ),
   instructions: Type.Optional(writableType.instructions),
@@ -131,11 +133,11 @@ export const typeChanges = {
 
 export const AppointmentTypeStatus = oneOf(['active', 'archived'], {
   title: 'AppointmentTypeStatus',
-  description: 'An archived type is kept by the appointments that have it and given to no other.',
+  description: 'Appointments keep an archived type; no other can get it.',
 })
 
 export const typeView = {
-  id: described(Identifier, 'Names the type, for life.'),
+  id: described(Identifier, 'Permanent id of the type.'),
   platformHolderId: nullable(described(Identifier, 'Your organization; null for a global type.')),
   ownership: oneOf(['global', 'own'], { description: 'Whose type it is. Global types cannot be changed.' }),
   version: Version,

@@ -12,7 +12,7 @@ export const archiveHolderAppointmentType = operation({
   tag: 'Appointment types',
   summary: 'Archive an appointment type',
   description:
-    'Appointments that have it keep it and its reminder plan; no other gets it, and its name is free again. A type that appointments from source systems get cannot be archived before the reminder policy names another. Repeating it gives the same answer.',
+    'Existing appointments keep the type and its reminder plan; new ones cannot get it, and its name is free again. The `intakeDefaultTypeId` of the reminder policy cannot be archived: choose another there first. Repeating the call gives the same response.',
   role: 'platform_holder_user',
   scope: 'appointment-types:write',
   auth: ['apiKey', 'browserSession'],

@@ -18,7 +18,7 @@ export const createHolderAppointmentType = operation({
   tag: 'Appointment types',
   summary: 'Add an appointment type',
   description:
-    'A name is unique among the active types of your organization, per locale, whatever its case. Without a reminder plan of its own, appointments of the type are reminded by the reminder policy.',
+    'Names are unique per locale among the active types of your organization, ignoring case. Without its own reminder plan, a type follows the reminder policy.',
   role: 'platform_holder_user',
   scope: 'appointment-types:write',
   auth: ['apiKey', 'browserSession'],

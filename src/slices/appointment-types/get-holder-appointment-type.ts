@@ -18,8 +18,7 @@ export const getHolderAppointmentType = operation({
   path: '/platform-holders/{platformHolderId}/appointment-types/{appointmentTypeId}',
   tag: 'Appointment types',
   summary: 'Read one appointment type',
-  description:
-    'A type of your organization or a global one, archived ones too. Read it before a change: the change names its version.',
+  description: 'A global type or one of your organization, active or archived. A change needs the version read here.',
   role: 'platform_holder_user',
   scope: 'appointment-types:read',
   auth: ['apiKey', 'browserSession'],

@@ -12,7 +12,7 @@ export const listHolderAppointmentTypes = operation({
   tag: 'Appointment types',
   summary: 'List appointment types',
   description:
-    'Those of your organization and the global ones, which come first; archived ones too unless `status` says otherwise.',
+    'Global types first, then those of your organization. Includes archived types unless `status` excludes them.',
   role: 'platform_holder_user',
   scope: 'appointment-types:read',
   auth: ['apiKey', 'browserSession'],
@@ -20,7 +20,7 @@ export const listHolderAppointmentTypes = operation({
   params: strictObject({ platformHolderId: HolderPathId }),
   query: strictObject({
     ...pageQuery,
-    status: Type.Optional(described(AppointmentTypeStatus, 'Only types of this status.')),
+    status: Type.Optional(described(AppointmentTypeStatus, 'Only types with this status.')),
   }),
   body: null,
   success: [200],

@@ -27,7 +27,7 @@ export const updateHolderAppointmentType = operation({
   tag: 'Appointment types',
   summary: 'Change an appointment type',
   description:
-    'Fields not given are kept; each given field is replaced as a whole, but of `recipientActions` only what is given. When the reminder plan or `skipIfConfirmed` change, the unsent reminders of all appointments ahead of this type are planned anew in the same transaction, and an offset that was handed over is never repeated. With `dryRun: true` nothing is written or promised: the answer shows the type as it would be, with the version it has now, and what would change at this moment. Global types cannot be changed.',
+    'Omitted fields are kept; given fields are replaced as a whole, but `recipientActions` is merged. Changing the reminder plan or `skipIfConfirmed` replans the unsent reminders of all future appointments of this type in the same transaction; a step already handed over is never repeated. With `dryRun: true` nothing is written or promised: the response shows the type as it would be, with its current version, and what would change now. Global types cannot be changed.',
   role: 'platform_holder_user',
   scope: 'appointment-types:write',
   auth: ['apiKey', 'browserSession'],
@@ -38,7 +38,7 @@ export const updateHolderAppointmentType = operation({
   body: strictObject(
     {
       expectedVersion: ExpectedVersion,
-      dryRun: Type.Optional(Type.Boolean({ description: 'Only say what would change; nothing is written.' })),
+      dryRun: Type.Optional(Type.Boolean({ description: 'Only preview the change; nothing is written.' })),
       ...typeChanges,
     },
     { minProperties: 2 },

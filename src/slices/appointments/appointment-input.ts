@@ -31,7 +31,8 @@ export function toRecipientFacts({ displayName, email, phoneNumberE164, locale }
 /** A source's own id of the appointment. */
 export const ExternalId = readableText(200, {
   title: 'ExternalAppointmentId',
-  description: 'What the appointment is called there. With `sourceSystem` it names the appointment for good.',
+  description:
+    'Id of the appointment in the source system. With `sourceSystem` it identifies the appointment permanently.',
   examples: ['A-1001'],
 })
 
@@ -40,7 +41,7 @@ export const SourceSystem = Type.String({
   maxLength: 64,
   pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*$',
   examples: ['practice-system'],
-  description: 'The system it comes from, by a name of your choice; `local` is reserved.',
+  description: 'Your name for the system it comes from; `local` is reserved.',
 })
 
 export const IntakeBody = strictObject(
@@ -50,7 +51,7 @@ export const IntakeBody = strictObject(
     ...factsIn(ownFacts, 'intake').fields,
     recipient: strictObject(factsIn(recipientFacts, 'intake').fields, {
       title: 'IntakeRecipient',
-      description: 'Who is reminded. At least one of address and number is needed.',
+      description: 'Who is reminded. An e-mail address or a phone number is required.',
     }),
   },
   { title: 'AppointmentIntake' },

@@ -21,7 +21,7 @@ import type { Contacts, PlannableAppointment } from '#/slices/reminders/reminder
  */
 export const AppointmentStatus = oneOf(['registered', 'completed', 'no_show', 'cancelled'], {
   title: 'AppointmentStatus',
-  description: 'Where the appointment stands; that it is registered does not say that its recipient confirmed it.',
+  description: 'Status of the appointment. `registered` does not mean that the recipient confirmed.',
 })
 export type AppointmentStatus = Static<typeof AppointmentStatus>
 

@@ -21,16 +21,16 @@ export const copiedAppointments = copyPart({
   name: 'appointments',
   schema: Type.Array(
     strictObject({
-      id: described(Identifier, 'Names the appointment.'),
+      id: described(Identifier, 'Id of the appointment.'),
       platformHolderId: PlatformHolderId,
       recipientName,
       ...contact,
       ...copiedFacts.fields,
-      status: described(word, 'Where it stands.'),
-      confirmedAt: nullable(described(Instant, 'When you confirmed; null when you did not.')),
-      confirmedVia: nullable(described(word, 'How you confirmed; null when you did not.')),
-      cancelledAt: nullable(described(Instant, 'When it was cancelled; null when it was not.')),
-      cancellationReason: nullable(described(word, 'Why it was cancelled; null when it was not.')),
+      status: described(word, 'Its status.'),
+      confirmedAt: nullable(described(Instant, 'When you confirmed, or null.')),
+      confirmedVia: nullable(described(word, 'How you confirmed, or null.')),
+      cancelledAt: nullable(described(Instant, 'When it was cancelled, or null.')),
+      cancellationReason: nullable(described(word, 'Why it was cancelled, or null.')),
       cancellationNote: nullable(Type.String({ maxLength: 500, description: 'What staff wrote when they cancelled.' })),
       sourceSystem: Type.String({ maxLength: 100, description: 'The system of the organization it came from.' }),
       externalAppointmentId: nullable(

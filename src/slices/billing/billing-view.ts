@@ -17,15 +17,15 @@ export const BillingStatusView = strictObject(
   {
     status: oneOf(['not_started', 'setup_pending', 'active', 'action_required', 'failed'], {
       title: 'BillingState',
-      description: 'Changes only by what the payment provider says when asked, never by the return of a browser.',
+      description: 'Changes only on a report from the payment provider, never when a browser returns.',
     }),
     paymentProvider: nullable(
-      Type.String({ maxLength: 40, description: 'Who takes the payment; null before a set-up.', examples: ['mollie'] }),
+      Type.String({ maxLength: 40, description: 'The payment provider; null before a set-up.', examples: ['mollie'] }),
     ),
     method: nullable(
       strictObject(
         {
-          type: oneOf(['sepa_direct_debit', 'card', 'ideal'], { description: 'How is paid.' }),
+          type: oneOf(['sepa_direct_debit', 'card', 'ideal'], { description: 'Kind of payment method.' }),
           label: Type.String({
             maxLength: 40,
             description: 'Account or card number, masked.',
@@ -34,24 +34,26 @@ export const BillingStatusView = strictObject(
           validUntil: nullable(
             Type.String({
               format: 'date',
-              description: 'Last day of the card; null when it has no end.',
+              description: 'Last day it is valid, or null.',
               examples: ['2028-12-31'],
             }),
           ),
         },
-        { title: 'PaymentMethod', description: 'What the provider collects by; null before there is one.' },
+        { title: 'PaymentMethod', description: 'The payment method, or null.' },
       ),
     ),
-    mandateStatus: oneOf(['none', 'pending', 'valid', 'invalid'], { description: 'Whether the provider may collect.' }),
-    currentSetupId: nullable(described(Identifier, 'The set-up that is under way; null when none is.')),
-    setupExpiresAt: nullable(described(Instant, 'Until when it can be finished; null when none is under way.')),
-    lastEventAt: nullable(described(Instant, 'When the provider last said something; null when it has not.')),
+    mandateStatus: oneOf(['none', 'pending', 'valid', 'invalid'], {
+      description: 'Whether the provider may collect payments.',
+    }),
+    currentSetupId: nullable(described(Identifier, 'The pending set-up, or null.')),
+    setupExpiresAt: nullable(described(Instant, 'When the pending set-up expires, or null.')),
+    lastEventAt: nullable(described(Instant, 'When the provider last reported, or null.')),
     failureCode: nullable(
       oneOf(['cancelled_by_user', 'expired', 'declined', 'provider_error'], {
-        description: 'Why the last set-up failed; null when it did not.',
+        description: 'Why the last set-up failed, or null.',
       }),
     ),
-    consentRecordedAt: nullable(described(Instant, 'When staff consented; null when nobody has.')),
+    consentRecordedAt: nullable(described(Instant, 'When staff consented, or null.')),
     updatedAt: UpdatedAt,
   },
   { title: 'BillingStatus' },

@@ -17,16 +17,16 @@ import { startOrJoinSetup } from './start-setup.ts'
 
 const StartedSetup = strictObject(
   {
-    setupId: described(Identifier, 'Names the set-up.'),
+    setupId: described(Identifier, 'Id of the set-up.'),
     redirectUrl: Type.String({
       maxLength: 2048,
       description:
-        "A page of the payment provider, where a person gives the mandate. Outside production it can be the twin's.",
+        'A page of the payment provider, where a person gives the mandate; with the sandbox, one of its own.',
       examples: ['https://www.mollie.com/checkout/select-method/7UhSN1zuXS'],
     }),
-    expiresAt: described(Instant, 'Until when the page can be used.'),
+    expiresAt: described(Instant, 'When the page expires.'),
     status: oneOf(['setup_pending'], {
-      description: 'Always pending: what became of it stands in the billing status.',
+      description: 'Always pending; the billing status shows the outcome.',
     }),
   },
   { title: 'PaymentSetup' },
@@ -39,7 +39,7 @@ export const startHolderPaymentSetup = operation({
   tag: 'Billing',
   summary: 'Start setting up payment',
   description:
-    'Answers the address of a page of the payment provider, which a person must open. The outcome comes from the provider alone: poll the billing status. While a set-up is pending, another call answers the same one.',
+    'Returns the address of a page of the payment provider, which a person must open. The outcome comes only from the provider: poll the billing status. While a set-up is pending, another call returns the same one.',
   role: 'platform_holder_user',
   scope: 'billing:write',
   auth: ['apiKey', 'browserSession'],
@@ -50,9 +50,9 @@ export const startHolderPaymentSetup = operation({
   body: strictObject({
     clientRequestId: ClientRequestId,
     paymentConsent: Type.Literal(true, {
-      description: 'That a person agreed to pay. Missing or false is EXPLICIT_CONSENT_REQUIRED.',
+      description: 'That a person agreed to pay. Missing or false gives EXPLICIT_CONSENT_REQUIRED.',
     }),
-    locale: Type.Optional(described(Locale, "Language of the provider's page; left out, the organization's.")),
+    locale: Type.Optional(described(Locale, "Language of the provider's page; defaults to the organization's.")),
   }),
   success: [201],
   data: StartedSetup,

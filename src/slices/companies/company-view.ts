@@ -4,7 +4,7 @@ import { described, Instant, strictObject } from '#/kernel/schema.ts'
 const text = Type.String({ maxLength: 500 })
 const Duns = Type.String({
   pattern: '^[0-9]{9}$',
-  description: 'D-U-N-S number, by which the detail is asked for.',
+  description: 'D-U-N-S number, for reading the detail.',
   examples: ['411000006'],
 })
 const Netherlands = Type.Unsafe<'NL'>({ type: 'string', const: 'NL', description: 'Always the Netherlands.' })
@@ -32,7 +32,7 @@ export const CompanyDetail = strictObject(
     primaryAddress: strictObject(
       {
         line1: described(text, 'Street and number.', 'Sint Jacobsstraat 300'),
-        line2: described(text, 'The rest of the address; empty when there is none.', 'Gebouw B'),
+        line2: described(text, 'Rest of the address, or empty.', 'Gebouw B'),
         postalCode: described(text, 'Postal code.', '3511BT'),
         city: described(text, 'Town.', 'Utrecht'),
         countryCode: Netherlands,
@@ -50,16 +50,16 @@ export const CompanyDetail = strictObject(
       strictObject({
         code: described(text, 'The code.', '86210'),
         label: described(text, 'What the code means.', 'Huisartsenzorg'),
-        type: described(text, 'Which list of codes.', 'NACE Revision 2'),
+        type: described(text, 'The list the code is from.', 'NACE Revision 2'),
         priority: Type.Unsafe<number | null>({
           type: ['integer', 'null'],
           minimum: 1,
           description: '1 is the main activity; counted per type.',
         }),
       }),
-      { description: 'What it does, by the codes the register has; a suggestion for the branch.' },
+      { description: 'Its industry codes; they suggest a branch.' },
     ),
-    retrievedAt: described(Instant, 'When the register was asked.'),
+    retrievedAt: described(Instant, 'When the register was queried.'),
   },
   { title: 'CompanyDetail' },
 )

@@ -10,7 +10,7 @@ export const getHolderCompanyProgress = operation({
   tag: 'Company lookup',
   summary: 'Follow your latest company look-up',
   description:
-    'Poll it while a search or a detail runs; `progress` is null when you looked none up yet. Only the latest look-up is kept, without its words or results.',
+    'Poll this while a look-up runs; `progress` is null before your first. Only the latest look-up is kept, without its search terms or results.',
   role: 'platform_holder_user',
   scope: 'company:read',
   auth: ['apiKey', 'browserSession'],

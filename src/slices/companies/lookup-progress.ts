@@ -6,7 +6,7 @@ import { described, formatInstant, formatInstantOrNull, Instant, oneOf, strictOb
 export const LookupRequestId = Type.String({
   title: 'LookupRequestId',
   pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$',
-  description: 'New for every deliberate look-up. The latest one again is 429 COMPANY_LOOKUP_REPEATED.',
+  description: 'New for every look-up. Reusing the latest one gives 429 COMPANY_LOOKUP_REPEATED.',
   examples: ['7f4df1a0-3c41-4c0e-9a39-5d3f0c9b2e11'],
 })
 
@@ -14,15 +14,15 @@ export const CompanyLookupProgress = strictObject(
   {
     requestId: Type.String({
       pattern: '^[a-f0-9-]{36}$',
-      description: 'The look-up, by the id its call had.',
+      description: 'The requestId of the look-up.',
       examples: ['7f4df1a0-3c41-4c0e-9a39-5d3f0c9b2e11'],
     }),
     status: oneOf(['running', 'completed', 'failed', 'stalled', 'timed_out'], {
-      description: '`stalled` after 20 s without a sign of life of the provider, `timed_out` after 30 s.',
+      description: '`stalled` after 20 s without progress, `timed_out` after 30 s.',
     }),
     phase: oneOf(['search', 'detail'], { description: 'Whether it searches or fetches one company.' }),
     startedAt: described(Instant, 'When it began.'),
-    updatedAt: described(Instant, 'When it last gave a sign of life.'),
+    updatedAt: described(Instant, 'When it last made progress.'),
     completedAt: Type.String({
       maxLength: 500,
       description: 'When it ended; empty while it runs.',
@@ -30,7 +30,7 @@ export const CompanyLookupProgress = strictObject(
     }),
     errorCode: Type.String({
       maxLength: 500,
-      description: 'Why it failed or timed out; empty otherwise.',
+      description: 'Why it failed or timed out, or empty.',
       examples: ['PROVIDER_TIMEOUT'],
     }),
   },

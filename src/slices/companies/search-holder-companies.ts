@@ -8,12 +8,12 @@ import { LookupRequestId } from './lookup-progress.ts'
 import { runLookup } from './run-lookup.ts'
 
 const mode = <M extends string>(value: M) =>
-  Type.Unsafe<M>({ type: 'string', const: value, description: 'Which way to look.' })
+  Type.Unsafe<M>({ type: 'string', const: value, description: 'What to search by.' })
 
-/** By name, by KvK number or by address; which one, `mode` says. */
+/** By name, KvK number or address, as `mode` says. */
 const Search = Type.Unsafe<CompanySearch>({
   title: 'CompanySearch',
-  description: 'By name, by KvK number or by address; which one, `mode` says.',
+  description: 'By name, KvK number or address, as `mode` says.',
   type: 'object',
   discriminator: { propertyName: 'mode' },
   oneOf: [
@@ -31,7 +31,7 @@ const Search = Type.Unsafe<CompanySearch>({
       houseNumber: Type.String({
         minLength: 1,
         maxLength: 12,
-        description: 'House number, with what comes after it.',
+        description: 'House number, with any addition.',
         examples: ['300'],
       }),
     }),
@@ -43,9 +43,9 @@ export const searchHolderCompanies = operation({
   method: 'POST',
   path: '/platform-holders/{platformHolderId}/companies/search',
   tag: 'Company lookup',
-  summary: 'Look a Dutch company up',
+  summary: 'Look up a Dutch company',
   description:
-    'Asks the company register while you wait; poll companies/progress meanwhile. At most ten companies, never with telephone numbers. Nothing of the search or its results is stored.',
+    'Queries the company register while you wait; meanwhile poll companies/progress. Returns at most ten companies, without phone numbers. Neither the search nor its results are stored.',
   role: 'platform_holder_user',
   scope: 'company:read',
   auth: ['apiKey', 'browserSession'],
@@ -54,13 +54,13 @@ export const searchHolderCompanies = operation({
   query: none,
   body: strictObject({
     requestId: LookupRequestId,
-    search: described(Search, 'By name, by KvK number or by address.'),
+    search: described(Search, 'By name, KvK number or address.'),
   }),
   success: [200],
   data: strictObject(
     {
-      companies: Type.Array(CompanySearchResult, { maxItems: 10, description: 'What was found: at most ten.' }),
-      retrievedAt: described(Instant, 'When the register was asked.'),
+      companies: Type.Array(CompanySearchResult, { maxItems: 10, description: 'At most ten results.' }),
+      retrievedAt: described(Instant, 'When the register was queried.'),
     },
     { title: 'FoundCompanies' },
   ),

@@ -15,7 +15,7 @@ export const createRecipientDeletionRequest = operation({
   tag: 'Deletion requests',
   summary: 'Ask for the deletion of your data',
   description:
-    'Records the request; authorized staff complete it within a month, outside this API. Until then reminders go on unless you switch them off in your preferences. After completion your sessions and keys no longer work.',
+    'Records the request; authorized staff complete it within a month, outside this API. Until then reminders continue unless you switch them off in your preferences. After completion your sessions and keys stop working.',
   role: 'recipient',
   scope: 'self-deletion:request',
   auth: recipientAuth,
@@ -24,13 +24,13 @@ export const createRecipientDeletionRequest = operation({
   body: strictObject({
     clientRequestId: ClientRequestId,
     confirmDeletion: Type.Literal(true, {
-      description: 'That you mean it. Missing or false is EXPLICIT_CONSENT_REQUIRED.',
+      description: 'Your explicit consent. Missing or false gives EXPLICIT_CONSENT_REQUIRED.',
     }),
     reason: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: 500,
-        description: 'Why, if you want to say.',
+        description: 'An optional reason.',
         examples: ['Ik ben verhuisd.'],
       }),
     ),

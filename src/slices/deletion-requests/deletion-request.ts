@@ -24,12 +24,12 @@ export type RetainedCategory = (typeof retainedCategories)[number]
 
 export const DeletionRequest = strictObject(
   {
-    id: described(Identifier, 'Names the request.'),
-    clientRequestId: described(Identifier, 'The id its call had.'),
-    status: oneOf(deletionStatuses, { description: 'How far staff are; nothing else moves it.' }),
+    id: described(Identifier, 'Id of the request.'),
+    clientRequestId: described(Identifier, 'The clientRequestId it was created with.'),
+    status: oneOf(deletionStatuses, { description: 'Progress by staff; only they change it.' }),
     version: Version,
     createdAt: CreatedAt,
-    dueAt: described(Instant, 'One month after it was made (GDPR, article 12(3)).'),
+    dueAt: described(Instant, 'Deadline: one month after it was created (GDPR, article 12(3)).'),
     updatedAt: UpdatedAt,
     completedAt: nullable(described(Instant, 'When it was completed or rejected; null until then.')),
     outcome: nullable(
@@ -37,7 +37,7 @@ export const DeletionRequest = strictObject(
         {
           message: Type.String({
             maxLength: 500,
-            description: 'What staff say of it.',
+            description: 'Message from staff.',
             examples: ['Uw gegevens zijn gewist.'],
           }),
           retainedCategories: Type.Array(

@@ -9,9 +9,8 @@ export const getRecipientDeletionRequest = operation({
   method: 'GET',
   path: '/recipient/deletion-requests/{deletionRequestId}',
   tag: 'Deletion requests',
-  summary: 'Follow a deletion request',
-  description:
-    'How far it is and until when it must be done. After completion your session ends, so this cannot be read any more.',
+  summary: 'Read a deletion request',
+  description: 'Its status and deadline. Completion ends your session, so it cannot be read after that.',
   role: 'recipient',
   scope: 'self-deletion:read',
   auth: recipientAuth,

@@ -12,7 +12,7 @@ export const listRecipientDeletionRequests = operation({
   tag: 'Deletion requests',
   summary: 'List your deletion requests',
   description:
-    'Newest first. At most one is open at a time; a request that was completed is not listed any more, because you cannot sign in then.',
+    'Newest first. At most one is open at a time. You never see a completed one, because completion ends your access.',
   role: 'recipient',
   scope: 'self-deletion:read',
   auth: recipientAuth,

@@ -13,7 +13,7 @@ export const getHolderInterfaceLocale = operation({
   tag: 'Platform holder',
   summary: 'Read your interface language',
   description:
-    'The language you chose for yourself; null when you chose none. It is another than that of appointments, which is `defaultLocale` of the profile.',
+    'The language you chose for yourself, or null. It is not the language of appointments, which is `defaultLocale` of the profile.',
   role: 'platform_holder_user',
   scope: 'profile:read',
   auth: ['apiKey', 'browserSession'],

@@ -9,8 +9,7 @@ export const getHolderProfile = operation({
   path: '/platform-holders/{platformHolderId}',
   tag: 'Platform holder',
   summary: 'Read the profile of your organization',
-  description:
-    'Everything the organization says of itself. Status and activation dates change outside this API. Only your own organization can be read.',
+  description: 'Only your own organization can be read. Its status and activation dates change outside this API.',
   role: 'platform_holder_user',
   scope: 'profile:read',
   auth: ['apiKey', 'browserSession'],

@@ -20,7 +20,7 @@ const link = Type.String({
   title: 'UrlOrEmpty',
   maxLength: 2048,
   pattern: '^$|^https?://[^\\s\\p{C}/?#@\\\\]+([/?#][^\\s\\p{C}\\\\]*)?$',
-  description: 'Web address, http or https; empty when there is none.',
+  description: 'Web address, http or https, or empty.',
   examples: ['https://example.com'],
 })
 
@@ -30,7 +30,7 @@ const SchedulingSetup = strictObject(
       strictObject(
         {
           id: described(Identifier, 'Unique among your locations; appointments name it.', 'main'),
-          name: readableText(120, { description: 'What people call it.', examples: ['Lindelaan'] }),
+          name: readableText(120, { description: 'Its name.', examples: ['Lindelaan'] }),
           personCount: Type.Integer({
             minimum: 0,
             maximum: 1000,
@@ -40,68 +40,65 @@ const SchedulingSetup = strictObject(
           roomCount: Type.Integer({
             minimum: 0,
             maximum: 1000,
-            description: 'How many rooms it has. It makes no booking capacity.',
+            description: 'How many rooms it has; does not limit bookings.',
             examples: [3],
           }),
         },
         { title: 'SchedulingLocation' },
       ),
-      { maxItems: 100, description: 'The whole inventory; an empty list says that there are none.' },
+      { maxItems: 100, description: 'The complete inventory; an empty list means there are none.' },
     ),
   },
   {
     title: 'SchedulingSetup',
-    description: 'Your locations; null when nothing was said of them. Left out of a change, they stay as they are.',
+    description: 'Your locations, or null. Omitted in a change, they are kept.',
   },
 )
 export type SchedulingSetup = Static<typeof SchedulingSetup>
 
 /** The fields staff may change (contract, Platform holder profile). */
 export const writableProfile = {
-  billingEmail: described(EmailOrEmpty, 'Address that the payment provider gets.'),
+  billingEmail: described(EmailOrEmpty, 'E-mail address for the payment provider.'),
   branch: oneOf(['', 'Horeca', 'Zakelijke dienstverlening', 'Ziekenhuizen', 'Zorg'], {
     title: 'Branch',
     description: 'The line of business; empty when none was chosen.',
   }),
-  communicationInboxEmail: described(EmailOrEmpty, 'Where mail for your staff goes, such as replies of recipients.'),
-  defaultLocale: described(
-    LanguageTag,
-    'BCP 47 tag; texts are in the closest language there are texts in, such as nl for nl-BE.',
-  ),
-  defaultTimezone: described(TimeZone, 'The zone of appointments that name none, and of the days of reports.'),
-  displayName: readableText(200, { description: 'What messages call you.', examples: ['Huisartsenpraktijk De Linde'] }),
+  communicationInboxEmail: described(EmailOrEmpty, 'E-mail address for your staff, such as for replies of recipients.'),
+  defaultLocale: described(LanguageTag, 'BCP 47 tag; texts use the closest supported language, such as nl for nl-BE.'),
+  defaultTimezone: described(TimeZone, 'Time zone of appointments without one, and of days in reports.'),
+  displayName: readableText(200, { description: 'Your name in messages.', examples: ['Huisartsenpraktijk De Linde'] }),
   legalName: described(text(200), 'The name in the register.', 'Huisartsenpraktijk De Linde B.V.'),
-  financialContactName: described(text(500), 'Who to ask about money.', 'M. Visser'),
+  financialContactName: described(text(500), 'Contact for billing questions.', 'M. Visser'),
   financialContactPhoneNumber: described(
     text(40),
-    'Their number; stored by E.164, sent in any spelling.',
+    'Their phone number, in any notation; stored in E.164.',
     '+31201234567',
   ),
-  generalContactName: described(text(500), 'Who to ask about everything else.', 'S. Bakker'),
+  generalContactName: described(text(500), 'Contact for all other questions.', 'S. Bakker'),
   headquartersAddressLine1: described(text(500), 'Street and number.', 'Lindelaan 1'),
-  headquartersCountryCode: described(country, 'Country by ISO 3166; national numbers are read in it.'),
+  headquartersCountryCode: described(country, 'ISO 3166 country code; national phone numbers are taken to be of it.'),
   headquartersPlace: described(text(500), 'Town.', 'Amsterdam'),
   headquartersPostalCode: described(text(40), 'Postal code.', '1011 AA'),
-  registrationCountryCode: described(country, 'Country of the register, by ISO 3166.'),
+  registrationCountryCode: described(country, 'ISO 3166 country code of the register.'),
   registrationNumber: described(text(100), 'Number in that register.', '90006623'),
   socialFacebook: link,
   socialInstagram: link,
   socialLinkedIn: link,
-  taxNumber: described(text(100), 'VAT number; empty when there is none.', 'NL001234567B01'),
-  websiteUrl: described(link, 'Your site; empty when there is none.'),
-  whatsappNumber: described(text(40), 'The number recipients are shown to call; stored by E.164.', '+31201234567'),
+  taxNumber: described(text(100), 'VAT number, or empty.', 'NL001234567B01'),
+  websiteUrl: described(link, 'Your website, or empty.'),
+  whatsappNumber: described(text(40), 'Phone number shown to recipients; stored in E.164.', '+31201234567'),
   schedulingSetup: nullable(SchedulingSetup),
 }
 
 export const HolderProfile = strictObject(
   {
-    id: described(Identifier, 'Names the organization, for life.'),
+    id: described(Identifier, 'Permanent id of the organization.'),
     status: oneOf(['draft', 'active', 'suspended', 'deleted'], {
       title: 'PlatformHolderStatus',
       description: 'Only an active organization sends. It changes outside this API.',
     }),
-    activeFrom: described(text(500), 'When it became active; empty when it was not yet.', '2026-11-01T00:00:00.000Z'),
-    activeUntil: described(text(500), 'When that ends; empty when no end is set.', '2027-11-01T00:00:00.000Z'),
+    activeFrom: described(text(500), 'When it became active, or empty.', '2026-11-01T00:00:00.000Z'),
+    activeUntil: described(text(500), 'When it stops being active, or empty.', '2027-11-01T00:00:00.000Z'),
     ...writableProfile,
   },
   { title: 'PlatformHolderProfile' },

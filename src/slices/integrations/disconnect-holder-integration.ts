@@ -11,7 +11,7 @@ export const disconnectHolderIntegration = operation({
   tag: 'Integrations',
   summary: 'Disconnect a calendar',
   description:
-    'The permission is forgotten at once and revoked at the provider where it offers that. A second time changes nothing. Appointments that were read stay.',
+    'Deletes the permission at once and revokes it at the provider if that is possible. Repeating the call changes nothing. Appointments already read stay.',
   role: 'platform_holder_user',
   scope: 'integrations:write',
   auth: ['apiKey', 'browserSession'],
@@ -24,7 +24,7 @@ export const disconnectHolderIntegration = operation({
   },
   params: strictObject({
     platformHolderId: HolderPathId,
-    integrationId: described(ResourceId, 'The kind of calendar, by its id in the list.'),
+    integrationId: described(ResourceId, 'Id of the kind of calendar, from the list.'),
   }),
   query: none,
   body: null,

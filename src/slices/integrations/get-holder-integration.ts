@@ -9,14 +9,14 @@ export const getHolderIntegration = operation({
   tag: 'Integrations',
   summary: 'Read one calendar connection',
   description:
-    'How it is connected, which calendars are read and which events were left out, with the reason. `banner` says what staff should look at first.',
+    'The connection, the calendars that are read, and the events left out, with the reason. `banner` shows what staff should look at first.',
   role: 'platform_holder_user',
   scope: 'integrations:read',
   auth: ['apiKey', 'browserSession'],
   voice: { mode: 'read', category: 'integrations' },
   params: strictObject({
     platformHolderId: HolderPathId,
-    integrationId: described(ResourceId, 'The kind of calendar, by its id in the list.'),
+    integrationId: described(ResourceId, 'Id of the kind of calendar, from the list.'),
   }),
   query: none,
   body: null,

@@ -31,55 +31,55 @@ import { listConnections, type ConnectionRow } from './store.ts'
 const IntegrationConnection = strictObject(
   {
     status: oneOf(['not_connected', 'authorization_pending', 'connected', 'action_required', 'error', 'disconnected'], {
-      description: '`action_required`: the provider no longer lets us in; authorize again.',
+      description: '`action_required`: the provider no longer gives access; authorize again.',
     }),
     version: Type.Integer({
       minimum: 1,
-      description: 'Rises with the status and the choice of calendars, not with each reading.',
+      description: 'Rises when the status or the selected calendars change, not with each reading.',
     }),
     accountLabel: nullable(
       Type.String({
         maxLength: 200,
-        description: 'Whose account it is, masked; null when none is connected.',
+        description: 'The connected account, masked, or null.',
         examples: ['a•••@praktijk.example'],
       }),
     ),
     grantedScopes: Type.Array(Type.String({ maxLength: 200 }), {
-      description: 'What the provider lets us do, in its own words.',
+      description: 'Scopes granted, as the provider names them.',
       examples: [['https://www.googleapis.com/auth/calendar.events.readonly']],
     }),
     calendars: Type.Array(
       strictObject({
         calendarId: Type.String({
           maxLength: longestCalendarId,
-          description: 'As the provider names it.',
+          description: 'Its id at the provider.',
           examples: ['agenda@praktijk.example'],
         }),
-        name: Type.String({ maxLength: 300, description: 'What the account calls it.', examples: ['Spreekuur'] }),
+        name: Type.String({ maxLength: 300, description: 'Its name in the account.', examples: ['Spreekuur'] }),
         selected: Type.Boolean({ description: 'Whether appointments are read from it.' }),
         timeZone: nullable(
           Type.String({
             maxLength: 80,
-            description: 'Its own zone; null when it has none.',
+            description: 'Its time zone, or null.',
             examples: ['Europe/Amsterdam'],
           }),
         ),
         problem: nullable(
           oneOf(['gone', 'not_readable'], {
             description:
-              'Why a calendar that was chosen is read no more: `gone`, the account has it no longer; `not_readable`, it may no longer be read. Choosing it again tries again.',
+              'Why a selected calendar is no longer read: `gone` from the account, or `not_readable` for lack of permission. Select it again to retry.',
           }),
         ),
       }),
       {
         maxItems: mostCalendars,
         description:
-          'An account with more cannot be connected. Listed anew when this is read and the list is over an hour old; what is new then stands here at the next reading.',
+          'An account with more cannot be connected. Reading this refreshes a list older than an hour; the next read shows the result.',
       },
     ),
     eventsWithoutRecipient: Type.Integer({
       minimum: 0,
-      description: 'Events to come, of the calendars that are read, that nobody is reminded of.',
+      description: 'Number of future events in the selected calendars that nobody is reminded of.',
     }),
     leftOutEvents: Type.Array(
       strictObject({
@@ -90,17 +90,17 @@ const IntegrationConnection = strictObject(
         }),
         eventId: Type.String({
           maxLength: 1024,
-          description: 'As the provider names it; of a long name its SHA-256 hash.',
+          description: 'Its id at the provider; the SHA-256 hash of a long one.',
           examples: ['7kukuqrfedlm2f9t0a1b2c3d4e'],
         }),
         startsAt: described(Instant, 'When it starts.'),
         reason: oneOf([...leftOutReasons, 'refused'], {
           title: 'LeftOutReason',
           description:
-            'Why: it names nobody, several people could be meant, the contact cannot be read, the event itself cannot be read or recurs without end, somebody else organizes it and invited the account, or it breaks a rule for appointments, such as lasting longer than a day.',
+            'Why: it names nobody or could mean several people, its contact is unreadable, the event is unreadable or recurs without end, it is an invitation from someone else, or it breaks a rule for appointments, such as lasting longer than a day.',
         }),
       }),
-      { maxItems: namedEvents, description: 'The first of them to begin.' },
+      { maxItems: namedEvents, description: 'The earliest of them.' },
     ),
     banner: nullable(
       strictObject(
@@ -109,41 +109,39 @@ const IntegrationConnection = strictObject(
             ['consent_revoked', 'token_expired', 'permission_missing', 'calendar_refused', 'cancellations_held'],
             {
               description:
-                'The first three: the provider no longer lets us in. `calendar_refused`: a calendar that was chosen can no longer be read. `cancellations_held`: the provider did not show most of the events that have an appointment; these are cancelled only when it says the same an hour later.',
+                'The first three: the provider no longer gives access. `calendar_refused`: a selected calendar can no longer be read. `cancellations_held`: most events with an appointment disappeared at once; the appointments are cancelled only if the events are still gone an hour later.',
             },
           ),
           action: oneOf(['authorize_again', 'choose_calendars', 'check_calendar'], { description: 'What to do.' }),
         },
         {
           title: 'IntegrationBanner',
-          description: 'What staff should look at first; null when everything goes by itself.',
+          description: 'What staff should look at first, or null.',
         },
       ),
     ),
-    connectedAt: nullable(described(Instant, 'When it was connected; null when it is not.')),
-    lastSuccessAt: nullable(described(Instant, 'When it was last read; null when it never was.')),
-    lastErrorAt: nullable(described(Instant, 'When reading last failed; null when it did not.')),
+    connectedAt: nullable(described(Instant, 'When it was connected, or null.')),
+    lastSuccessAt: nullable(described(Instant, 'When it was last read, or null.')),
+    lastErrorAt: nullable(described(Instant, 'When reading last failed, or null.')),
     lastErrorCode: nullable(
       oneOf(['consent_revoked', 'token_expired', 'permission_missing', 'provider_unavailable'], {
-        description: '`token_expired` also of an authorization that nobody completed in time.',
+        description: '`token_expired` also means that an authorization was not completed in time.',
       }),
     ),
-    authorizationExpiresAt: nullable(
-      described(Instant, 'Until when a started authorization can be finished; null when none is under way.'),
-    ),
+    authorizationExpiresAt: nullable(described(Instant, 'When the pending authorization expires, or null.')),
   },
-  { title: 'IntegrationConnection', description: 'How it is connected: never a token.' },
+  { title: 'IntegrationConnection', description: 'The connection, without any token.' },
 )
 
 /** An item of the catalogue with its connection. */
 export const Integration = strictObject(
   {
-    id: described(Identifier, 'Names the kind of calendar at your organization.'),
+    id: described(Identifier, 'Id of this kind of calendar at your organization.'),
     kind: oneOf(['calendar'], { description: 'Always a calendar.' }),
-    provider: oneOf(providers, { description: 'Who keeps the calendar.' }),
+    provider: oneOf(providers, { description: 'The calendar provider.' }),
     name: Type.String({
       maxLength: 80,
-      description: 'What it is called, in your language.',
+      description: 'Its name, in your language.',
       examples: ['Google Agenda'],
     }),
     description: Type.String({
@@ -155,7 +153,7 @@ export const Integration = strictObject(
       description: 'What it can do.',
     }),
     available: Type.Boolean({ description: 'False when this server is not set up for it.' }),
-    unavailableReason: nullable(oneOf(['not_configured'], { description: 'Why not; null when it is available.' })),
+    unavailableReason: nullable(oneOf(['not_configured'], { description: 'Why it is not available, or null.' })),
     connection: IntegrationConnection,
   },
   { title: 'Integration' },
@@ -272,7 +270,7 @@ function toConnection(
   }
 }
 
-/** What staff should look at first; null when everything goes by itself. */
+/** What staff should look at first, or null. */
 function bannerOf(row: ConnectionRow, leftOut: LeftOut | null): Integration['connection']['banner'] {
   const { status, lastErrorCode: code } = row
   if (status === 'action_required')

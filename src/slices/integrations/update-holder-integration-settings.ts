@@ -16,7 +16,7 @@ const CalendarChoice = strictObject(
     calendarId: Type.String({
       minLength: 1,
       maxLength: longestCalendarId,
-      description: 'The calendar, as the connection names it.',
+      description: 'Its calendarId in the connection.',
       examples: ['agenda@praktijk.example'],
     }),
     selected: Type.Boolean({ description: 'Whether appointments are read from it.' }),
@@ -30,7 +30,7 @@ export const updateHolderIntegrationSettings = operation({
   path: '/platform-holders/{platformHolderId}/integrations/{integrationId}',
   tag: 'Integrations',
   summary: 'Choose which calendars are read',
-  description: 'Calendars not named keep their choice.',
+  description: 'Omitted calendars keep their setting.',
   role: 'platform_holder_user',
   scope: 'integrations:write',
   auth: ['apiKey', 'browserSession'],
@@ -38,7 +38,7 @@ export const updateHolderIntegrationSettings = operation({
   target: { readBy: 'getHolderIntegration', part: chosenOf, shows: ['name', 'accountLabel'] },
   params: strictObject({
     platformHolderId: HolderPathId,
-    integrationId: described(ResourceId, 'The kind of calendar, by its id in the list.'),
+    integrationId: described(ResourceId, 'Id of the kind of calendar, from the list.'),
   }),
   query: none,
   body: strictObject({
@@ -46,7 +46,7 @@ export const updateHolderIntegrationSettings = operation({
     calendars: Type.Array(CalendarChoice, {
       minItems: 1,
       maxItems: mostCalendars,
-      description: 'The calendars to choose or to drop.',
+      description: 'The calendars to select or deselect.',
     }),
   }),
   success: [200],

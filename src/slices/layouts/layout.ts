@@ -37,7 +37,7 @@ export type ComponentType = (typeof componentTypes)[number]
 
 const Component = strictObject(
   {
-    componentId: described(Identifier, 'Names the component in its layout.', 'date'),
+    componentId: described(Identifier, 'Id of the component within the layout.', 'date'),
     type: oneOf(componentTypes, { description: 'What it shows.' }),
     position: Type.Integer({ minimum: 0, maximum: 999, description: 'Unique; components are shown in this order.' }),
     visible: Type.Boolean({
@@ -46,11 +46,11 @@ const Component = strictObject(
     width: oneOf(['full', 'half'], { description: 'How wide it is.' }),
     options: strictObject(
       {
-        showLabel: Type.Optional(Type.Boolean({ description: 'Whether a heading stands above it.' })),
-        showEndTime: Type.Optional(Type.Boolean({ description: 'Of date_time.' })),
-        maxLines: Type.Optional(Type.Integer({ minimum: 1, maximum: 20, description: 'Longer texts are folded.' })),
+        showLabel: Type.Optional(Type.Boolean({ description: 'Whether it has a heading.' })),
+        showEndTime: Type.Optional(Type.Boolean({ description: 'Only for `date_time`.' })),
+        maxLines: Type.Optional(Type.Integer({ minimum: 1, maximum: 20, description: 'Longer texts are collapsed.' })),
       },
-      { title: 'ComponentOptions', description: 'What else is said of it; each may be left out.' },
+      { title: 'ComponentOptions', description: 'Display options.' },
     ),
   },
   { title: 'AppointmentLayoutComponent' },
@@ -65,13 +65,13 @@ export const Components = Type.Array(Component, {
 
 export const SchemaVersion = Type.Integer({
   minimum: 1,
-  description: 'Form of the components; independent of info.version.',
+  description: 'Version of the component format; independent of info.version.',
 })
 
 /** Which components the app shows on one surface, and in what order. */
 export const AppointmentLayout = strictObject(
   {
-    id: described(Identifier, 'Names the layout.'),
+    id: described(Identifier, 'Id of the layout.'),
     surface: Surface,
     schemaVersion: SchemaVersion,
     version: Version,

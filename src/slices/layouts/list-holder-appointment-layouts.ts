@@ -21,9 +21,9 @@ export const listHolderAppointmentLayouts = operation({
   method: 'GET',
   path: '/platform-holders/{platformHolderId}/appointment-layouts',
   tag: 'Appointment layouts',
-  summary: 'List what the app shows of appointments',
+  summary: 'List appointment layouts',
   description:
-    'One layout per surface, and one per surface and appointment type where a type has its own. A layout may exist in several forms: with `schemaVersion` each is listed once, in the highest form up to that one.',
+    'One layout per surface, and one more for each appointment type with its own. A layout may exist in several schema versions: with `schemaVersion` each is listed once, in the highest version up to that one.',
   role: 'platform_holder_user',
   scope: 'appointment-layouts:read',
   auth: ['apiKey', 'browserSession'],
@@ -31,10 +31,14 @@ export const listHolderAppointmentLayouts = operation({
   params: strictObject({ platformHolderId: HolderPathId }),
   query: strictObject({
     ...pageQuery,
-    surface: Type.Optional(described(Surface, 'Only layouts of this surface.')),
-    appointmentTypeId: Type.Optional(described(Identifier, 'Only layouts of this type.')),
+    surface: Type.Optional(described(Surface, 'Only layouts for this surface.')),
+    appointmentTypeId: Type.Optional(described(Identifier, 'Only layouts for this type.')),
     schemaVersion: Type.Optional(
-      Type.String({ pattern: '^[1-9][0-9]{0,5}$', examples: ['1'], description: 'The highest form the app knows.' }),
+      Type.String({
+        pattern: '^[1-9][0-9]{0,5}$',
+        examples: ['1'],
+        description: 'Highest schema version your app supports.',
+      }),
     ),
   }),
   body: null,

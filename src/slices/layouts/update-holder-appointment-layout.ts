@@ -20,9 +20,9 @@ export const updateHolderAppointmentLayout = operation({
   method: 'PATCH',
   path: '/platform-holders/{platformHolderId}/appointment-layouts/{layoutId}',
   tag: 'Appointment layouts',
-  summary: 'Change what the app shows of appointments',
+  summary: 'Change an appointment layout',
   description:
-    'Takes the complete list of components: what is left out is gone. `date_time`, `provider`, `actions` and `privacy` must be there and visible; leaving one out or hiding it is 400 with `not_allowed`.',
+    'Send the complete list of components: those left out are removed. `date_time`, `provider`, `actions` and `privacy` must be present and visible, else 400 with `not_allowed`.',
   role: 'platform_holder_user',
   scope: 'appointment-layouts:write',
   auth: ['apiKey', 'browserSession'],
@@ -36,7 +36,11 @@ export const updateHolderAppointmentLayout = operation({
   query: none,
   body: strictObject({
     expectedVersion: ExpectedVersion,
-    schemaVersion: Type.Integer({ minimum: 1, examples: [1], description: 'Form of the components you send.' }),
+    schemaVersion: Type.Integer({
+      minimum: 1,
+      examples: [1],
+      description: 'Version of the component format you send.',
+    }),
     components: Components,
   }),
   success: [200],

@@ -9,9 +9,8 @@ export const getHolderOnboarding = operation({
   method: 'GET',
   path: '/platform-holders/{platformHolderId}/onboarding',
   tag: 'Onboarding',
-  summary: 'See how far your organization is',
-  description:
-    'Steps follow from what is stored: a step is done when its data is there. Once the required ones are done, hand the onboarding in.',
+  summary: 'Read the onboarding of your organization',
+  description: 'A step is done once its data is stored. When all required steps are done, submit the onboarding.',
   role: 'platform_holder_user',
   scope: 'onboarding:read',
   auth: ['apiKey', 'browserSession'],

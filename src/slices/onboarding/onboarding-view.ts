@@ -14,36 +14,36 @@ import { computeSteps, stepIds, type OnboardingFacts, type Step } from './steps.
 
 const StepName = oneOf(stepIds, {
   title: 'OnboardingStepId',
-  description: 'Which step. The last three are optional.',
+  description: 'The step. The last three are optional.',
 })
 
 export const HolderOnboarding = strictObject(
   {
     status: oneOf(['not_started', 'in_progress', 'pending_review', 'completed'], {
-      description: 'How far it is as a whole.',
+      description: 'Overall status.',
     }),
     version: Version,
-    currentStep: described(nullable(StepName), 'The first step that is open; null when none is.'),
+    currentStep: described(nullable(StepName), 'The first open step, or null.'),
     steps: Type.Array(
       strictObject({
         stepId: StepName,
         status: oneOf(['open', 'done', 'blocked', 'skipped'], {
-          description: '`blocked` waits for something else, such as the organization to be active.',
+          description: '`blocked` waits for something else, such as an active organization.',
         }),
-        required: Type.Boolean({ description: 'Whether it must be done before you hand in.' }),
+        required: Type.Boolean({ description: 'Whether it must be done before you submit.' }),
         missingFields: Type.Array(Type.String({ maxLength: 80 }), {
-          description: 'What is still to be given.',
+          description: 'Fields still missing.',
           examples: [['billingEmail']],
         }),
-        updatedAt: nullable(described(Instant, 'When its data last changed; null when there is none.')),
+        updatedAt: nullable(described(Instant, 'When its data last changed, or null.')),
       }),
-      { description: 'Every step, in the order to take them.' },
+      { description: 'All steps, in order.' },
     ),
-    submittedAt: nullable(described(Instant, 'When it was handed in; null when it was not.')),
+    submittedAt: nullable(described(Instant, 'When it was submitted, or null.')),
     reviewMessage: nullable(
       Type.String({
         maxLength: 1_000,
-        description: 'Why it was returned; gone once it is handed in again.',
+        description: 'Why it was returned; null once it is submitted again.',
         examples: ['Het KvK-nummer klopt niet.'],
       }),
     ),

@@ -11,9 +11,9 @@ export const submitHolderOnboarding = operation({
   method: 'POST',
   path: '/platform-holders/{platformHolderId}/onboarding/submission',
   tag: 'Onboarding',
-  summary: 'Hand the onboarding in for review',
+  summary: 'Submit the onboarding for review',
   description:
-    'Recorded for a person of the platform, who activates the organization or returns it with a message; nothing becomes active by this call. Missing required steps are 409 with what is missing in `details`.',
+    'Records the submission for the operator, who activates the organization or returns it with a message; this call activates nothing. Missing required steps give 409, listed in `details`.',
   role: 'platform_holder_user',
   scope: 'onboarding:write',
   auth: ['apiKey', 'browserSession'],

@@ -11,8 +11,9 @@ export const updateHolderOnboardingStep = operation({
   method: 'PATCH',
   path: '/platform-holders/{platformHolderId}/onboarding/steps/{stepId}',
   tag: 'Onboarding',
-  summary: 'Skip an optional step, or open it again',
-  description: 'Required steps cannot be skipped, and no step can be ticked off: it is done when its data is there.',
+  summary: 'Skip or reopen an optional step',
+  description:
+    'Required steps cannot be skipped, and no step can be marked as done: it is done once its data is stored.',
   role: 'platform_holder_user',
   scope: 'onboarding:write',
   auth: ['apiKey', 'browserSession'],
@@ -25,7 +26,7 @@ export const updateHolderOnboardingStep = operation({
   query: none,
   body: strictObject({
     expectedVersion: ExpectedVersion,
-    status: oneOf(['skipped', 'open'], { title: 'OnboardingStepChoice', description: 'What to make of it.' }),
+    status: oneOf(['skipped', 'open'], { title: 'OnboardingStepChoice', description: 'Skip the step, or reopen it.' }),
   }),
   success: [200],
   data: HolderOnboarding,

@@ -25,50 +25,50 @@ const reviewFields = {
   message: nullable(
     Type.String({
       maxLength: 500,
-      description: 'Shown to the recipient; null when staff said nothing.',
+      description: 'Shown to the recipient; may be null.',
       examples: ['Dinsdag kan ook.'],
     }),
   ),
   reviewedAt: described(Instant, 'When it was decided.'),
-  suggestionId: nullable(described(Identifier, 'The other time that was proposed; null when none was.')),
+  suggestionId: nullable(described(Identifier, 'The suggestion made with it, or null.')),
 }
 
 const RequestReview = strictObject(reviewFields, {
   title: 'RequestReview',
-  description: 'What was decided; null while it waits.',
+  description: 'What was decided; null until then.',
 })
 
 const requestFields = {
-  id: described(Identifier, 'Names the request.'),
-  clientRequestId: described(ClientRequestId, 'The id its call had.'),
+  id: described(Identifier, 'Id of the request.'),
+  clientRequestId: described(ClientRequestId, 'The clientRequestId it was created with.'),
   appointmentId: AppointmentId,
   platformHolderId: PlatformHolderId,
   type: RequestType,
   status: RequestStatus,
   version: Version,
-  appointmentVersion: described(Version, 'Of the appointment when the request was made.'),
-  scheduleRevision: described(ScheduleRevision, 'Of the appointment when the request was made.'),
-  reasonCode: described(nullable(RequestReason), 'Why the recipient asks; null when they did not say.'),
+  appointmentVersion: described(Version, 'Version of the appointment when the request was made.'),
+  scheduleRevision: described(ScheduleRevision, 'Version of the appointment when the request was made.'),
+  reasonCode: described(nullable(RequestReason), 'Why the recipient asks, or null.'),
   note: nullable(
     Type.String({
       maxLength: 500,
-      description: 'What the recipient wrote; null when nothing.',
+      description: 'What the recipient wrote, or null.',
       examples: ['Liever in de ochtend.'],
     }),
   ),
   preferredWindows: Type.Array(PreferredWindow, {
     maxItems: 3,
-    description: 'Times that would suit; none for a cancellation.',
+    description: 'Preferred times; none for a cancellation.',
   }),
 }
 
 const lastFields = {
   appointmentChanged: Type.Boolean({
-    description: 'Whether this register changed. It never says that another system did.',
+    description: 'Whether the appointment changed here; says nothing about other systems.',
   }),
   createdAt: CreatedAt,
   updatedAt: UpdatedAt,
-  expiresAt: described(Instant, 'The start of the appointment, after which nobody can decide.'),
+  expiresAt: described(Instant, 'The start of the appointment, after which it cannot be decided.'),
 }
 
 /** What both sides see of a request. */
@@ -91,7 +91,7 @@ const HolderRequestReview = extending(
         examples: ['anna@praktijk.example'],
       }),
     },
-    { title: 'HolderRequestReview', description: 'What was decided, and by whom; null while it waits.' },
+    { title: 'HolderRequestReview', description: 'What was decided, and by whom; null until then.' },
   ),
 )
 

@@ -9,7 +9,7 @@ import type { RequestType as RequestTypeSchema } from '#/slices/appointments/app
 export const RequestStatus = oneOf(['pending_review', 'approved', 'declined', 'withdrawn', 'superseded', 'expired'], {
   title: 'RequestStatus',
   description:
-    'What became of the request. `superseded`: the appointment was moved or cancelled meanwhile. `expired`: its start was reached. Only `pending_review` can still change.',
+    'Status of the request. `superseded`: the appointment was moved or cancelled meanwhile. `expired`: it has started. Only `pending_review` can still change.',
 })
 export type RequestStatus = Static<typeof RequestStatus>
 
@@ -26,9 +26,12 @@ export const RequestDecision = oneOf(['approved', 'declined'], {
   description: 'What staff decided.',
 })
 
-/** A time that would suit. */
+/** A preferred time. */
 export const PreferredWindow = strictObject(
-  { startsAt: described(Instant, 'From when.'), endsAt: described(Instant, 'Until when: at most 14 days later.') },
-  { title: 'PreferredWindow', description: 'A time that would suit.' },
+  {
+    startsAt: described(Instant, 'When it starts.'),
+    endsAt: described(Instant, 'When it ends: at most 14 days later.'),
+  },
+  { title: 'PreferredWindow', description: 'A preferred time.' },
 )
 export type PreferredWindow = Readonly<Static<typeof PreferredWindow>>

@@ -22,8 +22,8 @@ export const copiedHolders = copyPart({
   schema: Type.Array(
     strictObject({
       platformHolderId: described(PlatformHolderId, 'The organization.'),
-      displayName: described(text(200), 'What it calls itself.'),
-      linkedAt: described(Instant, 'When you were linked to what it knows.'),
+      displayName: described(text(200), 'Its display name.'),
+      linkedAt: described(Instant, 'When you were linked to your data there.'),
     }),
     { description: 'The organizations that know you.' },
   ),
@@ -42,16 +42,16 @@ export const copiedSignIns = copyPart({
   schema: Type.Array(
     strictObject({
       phoneNumberE164: described(text(16), 'The number.'),
-      locale: nullable(described(text(80), 'Language asked for; null when none.')),
+      locale: nullable(described(text(80), 'Language requested, or null.')),
       createdAt: CreatedAt,
-      lastSignedInAt: nullable(described(Instant, 'When you last signed in with it; null when you did not.')),
+      lastSignedInAt: nullable(described(Instant, 'When you last signed in with it, or null.')),
       sessions: Type.Array(
         strictObject({
           kind: Type.String({ maxLength: 80, description: '`token`: of the app; `browser`: of a browser.' }),
           createdAt: described(Instant, 'When it began.'),
           lastSeenAt: described(Instant, 'When it was last used.'),
           expiresAt: described(Instant, 'When it ends.'),
-          endedAt: nullable(described(Instant, 'When you signed out; null when you did not.')),
+          endedAt: nullable(described(Instant, 'When you signed out, or null.')),
         }),
         { description: 'Newest first, at most 1,000; they are erased a day after their end.' },
       ),

@@ -10,7 +10,7 @@ export const getRecipientProfile = operation({
   tag: 'Recipient',
   summary: 'Read your profile',
   description:
-    'What you are called, your language and time zone, and your contact data, masked. What organizations know of you stands with each of them.',
+    'Your name, language, time zone and masked contact data. Each organization also keeps its own data about you.',
   role: 'recipient',
   scope: 'self-profile:read',
   auth: recipientAuth,

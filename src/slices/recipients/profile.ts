@@ -17,31 +17,31 @@ import type { RecipientRow } from './store.ts'
 
 export const RecipientName = readableText(200, {
   examples: ['Sanne de Vries'],
-  description: 'What you want to be called in the app.',
+  description: 'Your name in the app.',
 })
 
 /** A recipient as they see themselves. Contact data is masked and cannot be changed here. */
 export const RecipientProfile = strictObject(
   {
-    recipientId: described(Identifier, 'Names you, for life.'),
-    displayName: Type.String({ maxLength: 200, description: 'What you are called.', examples: ['Sanne de Vries'] }),
+    recipientId: described(Identifier, 'Your permanent id.'),
+    displayName: Type.String({ maxLength: 200, description: 'Your name.', examples: ['Sanne de Vries'] }),
     locale: described(nullable(Locale), 'The language of messages; null leaves it to each organization.'),
-    timezone: described(nullable(TimeZone), 'Where quiet hours are told by; null means where the appointment is.'),
+    timezone: described(nullable(TimeZone), 'Time zone of quiet hours; null means that of the appointment.'),
     phoneNumberMasked: nullable(
       Type.String({
         maxLength: 40,
         examples: ['+31*******78'],
-        description: 'Your number, masked; null when you have none.',
+        description: 'Your phone number, masked, or null.',
       }),
     ),
     emailMasked: nullable(
       Type.String({
         maxLength: 254,
         examples: ['s***@example.com'],
-        description: 'Your address, masked; null when you have none.',
+        description: 'Your e-mail address, masked, or null.',
       }),
     ),
-    linkedAt: described(Instant, 'When an operator linked you to what organizations know.'),
+    linkedAt: described(Instant, 'When an operator linked you to your data at organizations.'),
     version: Version,
     updatedAt: UpdatedAt,
   },

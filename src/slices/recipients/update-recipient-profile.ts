@@ -17,7 +17,7 @@ export const updateRecipientProfile = operation({
   tag: 'Recipient',
   summary: 'Change your profile',
   description:
-    'Fields not given are kept; null clears language or time zone. Contact data cannot be changed here: organizations know you by it.',
+    'Omitted fields are kept; null clears language or time zone. Contact data cannot be changed here: organizations identify you by it.',
   role: 'recipient',
   scope: 'self-profile:write',
   auth: recipientAuth,
@@ -29,7 +29,7 @@ export const updateRecipientProfile = operation({
       displayName: Type.Optional(RecipientName),
       locale: Type.Optional(nullable(described(Locale, 'Language of messages; null leaves it to each organization.'))),
       timezone: Type.Optional(
-        nullable(described(TimeZone, 'Where quiet hours are told by; null means where the appointment is.')),
+        nullable(described(TimeZone, 'Time zone of quiet hours; null means that of the appointment.')),
       ),
     },
     { minProperties: 2 },

@@ -12,16 +12,15 @@ export const copiedReplies = copyPart({
   name: 'replies',
   schema: Type.Array(
     strictObject({
-      platformHolderId: nullable(described(Identifier, 'The organization it was for; null when that is not known.')),
-      appointmentId: nullable(described(Identifier, 'The appointment it was about; null when none.')),
+      platformHolderId: nullable(described(Identifier, 'The organization it was for, or null.')),
+      appointmentId: nullable(described(Identifier, 'The appointment it was about, or null.')),
       receivedAt: described(Instant, 'When it came in.'),
-      from: nullable(described(number, 'The number it came from; null when not known.')),
-      to: nullable(described(number, 'The number it went to; null when not known.')),
+      from: nullable(described(number, 'The number it came from, or null.')),
+      to: nullable(described(number, 'The number it went to, or null.')),
       text: Type.String({ description: 'The message as it came in.' }),
     }),
     {
-      description:
-        'Text messages that came in about your appointments, or from your number about none; they are erased after 30 days.',
+      description: 'Text messages received about your appointments or from your number; erased after 30 days.',
     },
   ),
   reads: [selectCopiedReplies],

@@ -18,30 +18,30 @@ import { SuggestionDecision, SuggestionKind, SuggestionStatus } from './suggesti
 /** A proposed time as the recipient sees it. */
 export const RecipientSuggestion = strictObject(
   {
-    id: described(Identifier, 'Names the proposed time.'),
+    id: described(Identifier, 'Id of the suggestion.'),
     version: Version,
     kind: SuggestionKind,
-    origin: oneOf(['platform_holder'], { description: 'Who proposed it.' }),
+    origin: oneOf(['platform_holder'], { description: 'Who suggested it.' }),
     platformHolder: strictObject(
       {
         id: PlatformHolderId,
         displayName: Type.String({
           maxLength: 200,
-          description: 'What it calls itself.',
+          description: 'Its display name.',
           examples: ['Huisartsenpraktijk De Linde'],
         }),
       },
-      { title: 'SuggestingHolder', description: 'The organization that proposes it.' },
+      { title: 'SuggestingHolder', description: 'The organization that suggests it.' },
     ),
-    appointmentId: nullable(described(Identifier, 'The appointment it would replace; null when it is about none.')),
-    requestId: nullable(described(Identifier, 'The request it answers; null when it answers none.')),
+    appointmentId: nullable(described(Identifier, 'The existing appointment it is about, or null.')),
+    requestId: nullable(described(Identifier, 'The request it answers, or null.')),
     proposedStartsAt: described(Instant, 'When it would start.'),
     proposedEndsAt: described(Instant, 'When it would end.'),
-    timezone: described(TimeZone, 'The zone its local time is told in.'),
+    timezone: described(TimeZone, 'Time zone to show it in.'),
     message: nullable(
       Type.String({
         maxLength: 500,
-        description: 'What staff say of it; null when nothing.',
+        description: 'Message from staff, or null.',
         examples: ['Dinsdag kan ook.'],
       }),
     ),
@@ -57,7 +57,7 @@ export const RecipientSuggestion = strictObject(
       ),
     ),
     createdAt: CreatedAt,
-    expiresAt: described(Instant, 'The proposed start, after which it cannot be accepted.'),
+    expiresAt: described(Instant, 'The suggested start, after which it cannot be accepted.'),
   },
   { title: 'RecipientSuggestion' },
 )

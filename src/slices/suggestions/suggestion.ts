@@ -4,14 +4,13 @@ import { oneOf } from '#/kernel/schema.ts'
 /** pending_review -> approved | dismissed (recipient) | expired (its start was reached) | withdrawn (no longer offered). */
 export const SuggestionStatus = oneOf(['pending_review', 'approved', 'dismissed', 'expired', 'withdrawn'], {
   title: 'SuggestionStatus',
-  description:
-    'What became of the proposed time. `expired`: its start was reached. `withdrawn`: it is no longer offered.',
+  description: 'Status of the suggestion. `expired`: its start has passed. `withdrawn`: it is no longer offered.',
 })
 export type SuggestionStatus = Static<typeof SuggestionStatus>
 
 export const SuggestionKind = oneOf(['alternative_time', 'follow_up'], {
   title: 'SuggestionKind',
-  description: 'Another time for an appointment there is, or a time for a next one.',
+  description: 'Another time for an existing appointment, or a time for a next one.',
 })
 export type SuggestionKind = Static<typeof SuggestionKind>
 

@@ -30,7 +30,7 @@ export function openApiDocument(operations: readonly Pick<Operation, 'contract'>
       title: 'Tijdig appointment reminders',
       version: contractVersion,
       description:
-        'Hand in appointments; the people who have them are reminded on time, and every reminder that was not sent says why.\n\nEvery answer carries the headers of `x-common-headers`. Every success is `{data, requestId}`, but for the sign-in of recipients and the calendar file. Unknown fields of a request are refused, so that a typing error shows. Answers may get new fields: pass over those you do not know.\n\nWhat stands under `/platform-holders` is for the staff and systems of an organization, what stands under `/recipient` for recipients, the rest for both.',
+        'Send appointments; their recipients are reminded on time, and every reminder that was not sent has a reason.\n\n`x-common-headers` lists the headers of all responses. Every success is `{data, requestId}`, except for the recipient sign-in and the calendar file. Requests with unknown fields are rejected, to catch typing errors. Responses may gain fields: ignore those you do not know.\n\nPaths under `/platform-holders` are for staff and systems of an organization, paths under `/recipient` for recipients, all others for both.',
     },
     servers: [{ url: '/', description: 'This server' }],
     tags: [...new Set(operations.map(({ contract }) => contract.tag))].map((name) => ({

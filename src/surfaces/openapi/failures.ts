@@ -5,17 +5,17 @@ import type { Shared } from './shared.ts'
 
 /** Every operation can answer every one of these (contract, Endpoints). */
 const failures = {
-  400: 'The request does not fit.',
-  401: 'There is no valid credential.',
-  403: 'The credential may not do this.',
-  404: 'There is no such thing in your context.',
-  409: 'It does not fit the state things are in.',
+  400: 'The request is invalid.',
+  401: 'The credential is missing or invalid.',
+  403: 'The credential does not allow this.',
+  404: 'There is no such resource in your context.',
+  409: 'Conflict with the current state.',
   412: 'The resource has changed since it was read.',
   413: 'The body is too large.',
   415: 'The body is not JSON.',
-  429: 'Wait for the seconds in Retry-After.',
-  500: 'It failed here; keep the request id for support.',
-  503: 'Something it needs is away; try again later.',
+  429: 'Too many requests; wait as long as Retry-After says, if present.',
+  500: 'Server error; keep the request id for support.',
+  503: 'A required service is unavailable or not configured.',
 } as const
 
 /** The answers of refusals: every status of the contract's table, with the codes this operation can give. */

@@ -2,25 +2,28 @@ import { needsCsrf, type OperationContract } from '#/kernel/operation.ts'
 
 /** Headers an answer can carry, each described once. */
 export const headerComponents = {
-  'X-Request-Id': { description: 'Names this call for support.', schema: { $ref: '#/components/schemas/RequestId' } },
+  'X-Request-Id': {
+    description: 'Identifies this call for support.',
+    schema: { $ref: '#/components/schemas/RequestId' },
+  },
   ETag: {
-    description: 'Version of what was read, for If-Match.',
+    description: 'Version of the resource, for If-Match.',
     schema: { type: 'string', examples: ['"v3"'] },
   },
   'Idempotent-Replayed': {
-    description: 'There when this is the first answer to the same clientRequestId again.',
+    description: 'Present when this repeats the first response to this clientRequestId.',
     schema: { type: 'string', const: 'true' },
   },
   'RateLimit-Policy': {
-    description: 'How many calls a minute may have; there when the call is counted.',
+    description: 'How many calls a minute are allowed; present when the call is counted.',
     schema: { type: 'string', examples: ['"default";q=1200;w=60'] },
   },
   RateLimit: {
-    description: 'How many of them are left, and for how many seconds.',
+    description: 'How many calls are left, and the seconds until the limit resets.',
     schema: { type: 'string', examples: ['"default";r=1180;t=42'] },
   },
   'Retry-After': {
-    description: 'Seconds to wait before the same call.',
+    description: 'Seconds to wait before repeating the call.',
     schema: { type: 'integer', minimum: 1, examples: [42] },
   },
   'WWW-Authenticate': { description: 'How to authenticate.', schema: { type: 'string', examples: ['Bearer'] } },
@@ -52,7 +55,8 @@ function csrfParameter(contract: OperationContract): Parameter[] {
       in: 'header',
       // Always needed where a browser session is the only credential.
       required: contract.auth.every((scheme) => scheme === 'browserSession'),
-      description: 'Needed with a browser session, together with a same-origin Origin header; not with a bearer key.',
+      description:
+        'Required with a browser session, together with a same-origin Origin header; not with a bearer token.',
       schema: { type: 'string', const: '1' },
     },
   ]
@@ -66,7 +70,7 @@ function ifMatchParameter(contract: OperationContract): Parameter[] {
       in: 'header',
       required: false,
       description:
-        'ETags of a read, one of which must be that of expectedVersion; then a mismatch is 412 instead of 409.',
+        'ETags, one of which must match expectedVersion. With this header a version mismatch is 412 instead of 409.',
       schema: { type: 'string', examples: ['"v3"'] },
     },
   ]

@@ -1,37 +1,37 @@
 /** What each section of the reference is about, in the order a newcomer reads them. */
 export const tagDescriptions: Readonly<Record<string, string>> = {
   Access:
-    'Who a credential belongs to, and the API keys of that person. Begin with `GET /me`: it says what your key may do. A key is made in a browser session only, and its secret is shown once.',
+    'Your identity and API keys. Start with `GET /me`: it shows what your credential may do. API keys are created in a browser session only, and a secret is shown once.',
   'Platform holder':
-    'The profile of your organization and the language you work in. The profile is what people see: its display name stands in every message, and its language and time zone are those of appointments that say nothing else.',
+    'The profile of your organization and your interface language. Every message carries the display name of the profile; its language and time zone are the defaults for appointments.',
   'Company lookup':
-    'Fills the profile from the register of Dutch companies. Nothing is saved by a look-up: a person reviews what was found and saves what is right with the profile.',
+    'Finds data for the profile in the register of Dutch companies. A look-up saves nothing: review the result and save it through the profile.',
   Onboarding:
-    'How far a new organization is. A step is done when its data is there, so nobody ticks one off; once the required ones are done, hand it in, and a person of the platform activates the organization.',
+    'The steps that prepare a new organization. A step is done once its data is stored; it cannot be ticked off. When all required steps are done, submit the onboarding; the operator then activates the organization.',
   Appointments:
-    'Appointments come from your own system through the intake, which is safe to repeat, or are made here. A success means that the appointment and its reminders are stored; whether a message arrived stands in `delivery`.',
+    'Send appointments from your own system through the intake, which is safe to repeat, or create them here. Success means that the appointment and its reminders are stored; `delivery` shows whether messages arrived.',
   'Appointment types':
-    'What a kind of appointment is called, how long it takes, how it is reminded of and what its recipient may do. A type with a reminder plan of its own goes before the reminder policy.',
+    "Name, duration, reminders and recipient actions of a kind of appointment. A type's own reminder plan replaces the steps of the reminder policy.",
   'Appointment layouts':
-    'Which parts of an appointment the app of recipients shows, and in what order. A layout changes what is seen and never what is sent.',
+    'What the recipient app shows of an appointment, and in what order. Layouts never affect messages.',
   Reminders:
-    'When reminders go, by which channel and when it must be quiet; what became of each; and the counts. A reminder that was not sent always has a reason. Messages are written in 43 languages: that of the recipient, else of the organization.',
+    "The reminder policy, the reminders of each appointment and the report. A reminder that was not sent always has a reason. Messages exist in 43 languages; the recipient's language is used, or else the organization's.",
   Integrations:
-    'Calendars from which appointments are read. Connecting one needs a person in a browser, who gives the permission at the provider.',
+    'Calendars from which appointments are read. To connect one, a person gives permission at the provider in a browser.',
   Billing:
-    "Sets payment up at the payment provider. Only what the provider says changes the status; that somebody's browser came back from its page does not.",
+    'Payment set-up at the payment provider. Only a report from the provider changes the status; a browser that returns from its page does not.',
   'Voice control':
-    'Conversations of staff with a voice agent. What it may read is read at once; every change is a proposal that changes nothing until a person confirms it on the screen.',
+    'Conversations of staff with a voice agent. Reads run at once; every change is a proposal that takes effect only when a person confirms it on screen.',
   Recipient:
-    'The profile, the wishes and the data of the person who is reminded. No path holds a recipient id: the session or key says who it is.',
+    'Profile, preferences and data of the recipient. Paths carry no recipient id: the session or key identifies the recipient.',
   'Recipient appointments':
-    'Appointments of the person who is signed in, at all organizations. Confirming one is a signal: it stands without.',
+    'Appointments of the signed-in recipient at all organizations. Confirming is optional: an unconfirmed appointment stands.',
   'Recipient requests':
-    'Wishes of recipients to cancel or move an appointment. A request is recorded for the staff of the organization and changes nothing until they decide.',
+    'Requests of recipients to cancel or move an appointment. A request changes nothing until staff of the organization decide.',
   Suggestions:
-    'Other times that an organization proposes to a recipient. Accepting one is recorded and told to the organization; it creates and moves no appointment.',
+    'Other times that an organization suggests to a recipient. The organization is told of an acceptance, which neither creates nor moves an appointment.',
   'Deletion requests':
     'Requests of recipients to delete their data. Authorized staff complete them within a month, outside this API.',
   'Recipient sign-in':
-    'Signs recipients in by a code in a text message, on a login server of its own origin. These answers have no envelope. The token is then sent to this API as a bearer token.',
+    'Signs recipients in with a code by text message, on a login server with its own origin. Its responses have no envelope. Send the access token to this API as a bearer token.',
 }

@@ -14,14 +14,14 @@ export const ApiError = strictObject(
       {
         code: oneOf(Object.keys(errorCodes) as (keyof typeof errorCodes)[], {
           title: 'ErrorCode',
-          description: 'What is wrong, as a closed list: act on this and not on the message.',
+          description: 'A closed list: act on this, not on the message.',
         }),
         message: Type.String({
           maxLength: 500,
-          description: 'What is wrong, for developers; never shown to people.',
-          examples: ['The request does not fit.'],
+          description: 'What is wrong, for developers; do not show it to users.',
+          examples: ['The request is invalid.'],
         }),
-        retryable: Type.Boolean({ description: 'True only when repeating the same call is safe.' }),
+        retryable: Type.Boolean({ description: 'Whether repeating the same call is safe and may help.' }),
         details: Type.Array(
           strictObject(
             {
@@ -49,12 +49,12 @@ export const ApiError = strictObject(
                 examples: ['Must be after startsAt.'],
               }),
               currentVersion: Type.Optional(
-                Type.Integer({ minimum: 1, description: 'The version it has now, after a VERSION_CONFLICT.' }),
+                Type.Integer({ minimum: 1, description: 'Current version, after a version conflict.' }),
               ),
             },
             { title: 'ErrorDetail' },
           ),
-          { maxItems: faultsMax, description: 'Each fault of a request; empty where there is none to point at.' },
+          { maxItems: faultsMax, description: 'The errors in the request, if any can be located.' },
         ),
       },
       { title: 'ErrorBody', description: 'What is wrong.' },

@@ -12,6 +12,6 @@ export const requestIdExample = 'req_0199f3c25a7e7c319d4e3f2b8a6c1d05'
 export const RequestId = Type.String({
   title: 'RequestId',
   pattern: '^req_[0-9a-f]{32}$',
-  description: 'Names this call for support; equals the header X-Request-Id.',
+  description: 'Identifies this call for support; equals the header X-Request-Id.',
   examples: [requestIdExample],
 })

@@ -26,12 +26,12 @@ export const RoleName = oneOf(['platform_holder_user', 'recipient'], {
 /** An API key as lists show it: never its secret or hash (contract, API key). */
 export const ApiKey = strictObject(
   {
-    id: described(Identifier, 'Names the key; revoke it by this.'),
-    name: Type.String({ maxLength: 100, description: 'What you called it.', examples: ['Practice system'] }),
+    id: described(Identifier, 'Id of the key, for revoking it.'),
+    name: Type.String({ maxLength: 100, description: 'The name you gave it.', examples: ['Practice system'] }),
     kind: ApiKeyKind,
     prefix: Type.String({
       maxLength: 32,
-      description: 'How its secret begins, to tell keys apart.',
+      description: 'First characters of its secret, to tell keys apart.',
       examples: ['tijdig_sk_4fGh2K'],
     }),
     role: RoleName,
@@ -44,7 +44,7 @@ export const ApiKey = strictObject(
     }),
     createdAt: CreatedAt,
     expiresAt: described(Instant, 'When it stops working.'),
-    revokedAt: nullable(described(Instant, 'When it was revoked; null while it was not.')),
+    revokedAt: nullable(described(Instant, 'When it was revoked, or null.')),
   },
   { title: 'ApiKey' },
 )

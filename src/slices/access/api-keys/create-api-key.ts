@@ -15,7 +15,7 @@ export const createApiKey = operation({
   tag: 'Access',
   summary: 'Create an API key',
   description:
-    'Only from a browser session. `full` freezes all rights of your role as they are now and takes no scopes; `restricted` needs a list of scopes and never includes key administration. The secret is shown once.',
+    'Only from a browser session. A `full` key gets every right your role has now and takes no scopes; a `restricted` key needs a list of scopes and never includes key administration. The secret is shown once.',
   role: 'either',
   scope: null,
   auth: ['browserSession'],
@@ -26,7 +26,7 @@ export const createApiKey = operation({
       minLength: 1,
       maxLength: 100,
       examples: ['Practice system'],
-      description: 'What you call it, to know it again.',
+      description: 'A name to recognize it by.',
     }),
     kind: ApiKeyKind,
     scopes: Type.Optional(
@@ -34,7 +34,7 @@ export const createApiKey = operation({
         minItems: 1,
         maxItems: 30,
         uniqueItems: true,
-        description: 'What a restricted key may do; left out for a full one.',
+        description: 'What a restricted key may do; omit for a full key.',
         examples: [['appointments:intake']],
       }),
     ),
@@ -46,7 +46,7 @@ export const createApiKey = operation({
       key: described(ApiKey, 'The key as lists show it.'),
       secret: Type.String({
         maxLength: 120,
-        description: 'The key itself. Store it now: it is shown this once.',
+        description: 'The key itself. Store it now: it is shown only once.',
         examples: ['tijdig_sk_4fGh2K7pQm9sT1vX3yZ5bC8dE0gJ6kN2rV9wA1c'],
       }),
     },

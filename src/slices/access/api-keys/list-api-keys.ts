@@ -11,7 +11,7 @@ export const listApiKeys = operation({
   tag: 'Access',
   summary: 'List your own API keys',
   description:
-    'Your own, newest first, revoked and expired ones too. Secrets and hashes are never listed: a secret that was lost cannot be read again.',
+    'Newest first, including revoked and expired ones. Secrets are never listed: a lost secret cannot be recovered.',
   role: 'either',
   scope: 'api-keys:read',
   auth: ['apiKey', 'browserSession'],

@@ -10,7 +10,7 @@ export const revokeApiKey = operation({
   path: '/api-keys/{keyId}',
   tag: 'Access',
   summary: 'Revoke one of your own API keys',
-  description: 'Takes effect on the next request of that key. Revoking again answers the same.',
+  description: "Takes effect on the key's next request. Repeating the call gives the same response.",
   role: 'either',
   scope: 'api-keys:revoke',
   auth: ['apiKey', 'browserSession'],

@@ -12,7 +12,7 @@ export const cancelHolderAppointmentIntake = operation({
   tag: 'Appointments',
   summary: 'Cancel an appointment by its source key',
   description:
-    'Withdraws the unsent reminders in the same transaction and tells the recipient once when they had been told of it. Repeating it gives the same answer; handing the appointment in again registers it again. Accepted while your organization is suspended too, so that nobody is reminded of it once that is over.',
+    'Withdraws the unsent reminders in the same transaction and, unless the policy says otherwise, notifies recipients who had been told of the appointment. Repeating the call gives the same response; sending the appointment again registers it again. Also works while your organization is suspended, so that nobody is reminded of it afterwards.',
   role: 'platform_holder_user',
   scope: 'appointments:intake',
   auth: ['apiKey'],

@@ -22,10 +22,10 @@ type Warning = { code: (typeof warningCodes)[number]; path: string; message: str
 
 const IntakeAnswer = strictObject(
   {
-    appointmentId: described(Identifier, 'The appointment, by the id it keeps for life.'),
-    status: oneOf(['registered', 'cancelled'], { description: 'Where it stands now.' }),
+    appointmentId: described(Identifier, 'Permanent id of the appointment.'),
+    status: oneOf(['registered', 'cancelled'], { description: 'Its status now.' }),
     outcome: oneOf(['created', 'updated', 'unchanged', 'reopened'], {
-      description: 'What this call did. `reopened`: it had been cancelled and is registered again.',
+      description: 'What this call did. `reopened`: a cancelled appointment is registered again.',
     }),
     version: Version,
     scheduleRevision: ScheduleRevision,
@@ -33,14 +33,14 @@ const IntakeAnswer = strictObject(
     externalAppointmentId: ExternalId,
     reminders: Type.Array(ReminderSummary, {
       maxItems: 10,
-      description: 'What is planned now; no proof that anything arrives.',
+      description: 'What is planned now; no proof of delivery.',
     }),
     warnings: Type.Array(
       strictObject(
         {
           code: oneOf(warningCodes, {
             description:
-              'What looks wrong. `OFFSET_TIMEZONE_MISMATCH`: the instant wins. `STARTS_IN_PAST`: nothing is planned. `CANCELLED_LOCALLY`: staff cancelled it, and it stays so until you send it changed.',
+              'What looks wrong. `OFFSET_TIMEZONE_MISMATCH`: the instant wins. `STARTS_IN_PAST`: nothing is planned. `CANCELLED_LOCALLY`: staff cancelled it; it stays cancelled until you send a change.',
           }),
           path: Type.String({
             maxLength: 200,
@@ -55,7 +55,7 @@ const IntakeAnswer = strictObject(
         },
         { title: 'IntakeWarning' },
       ),
-      { maxItems: 10, description: 'What was taken as it is and looks wrong.' },
+      { maxItems: 10, description: 'What was accepted but looks wrong.' },
     ),
   },
   { title: 'AppointmentIntakeAnswer' },
@@ -66,9 +66,9 @@ export const submitHolderAppointmentIntake = operation({
   method: 'POST',
   path: '/platform-holders/{platformHolderId}/appointments/intake',
   tag: 'Appointments',
-  summary: 'Hand in an appointment from your own system',
+  summary: 'Create or update an appointment from your own system',
   description:
-    'A full representation: an omitted optional field is cleared. The appointment is known by sourceSystem and externalAppointmentId; sending it again changes it, and sending it unchanged changes nothing. A 2xx means that the appointment and its reminders are stored. No provider is called in this request.',
+    'Send a full representation: an omitted optional field is cleared. sourceSystem and externalAppointmentId identify the appointment: sending it again updates it, and sending it unchanged changes nothing. A 2xx means that the appointment and its reminders are stored. No provider is called in this request.',
   role: 'platform_holder_user',
   scope: 'appointments:intake',
   auth: ['apiKey'],

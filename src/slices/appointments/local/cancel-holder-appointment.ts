@@ -19,7 +19,7 @@ export const cancelHolderAppointment = operation({
   tag: 'Appointments',
   summary: 'Cancel an appointment',
   description:
-    'Withdraws the unsent reminders in the same transaction, and tells the recipient once when they had been told of it.',
+    'Withdraws the unsent reminders in the same transaction and, unless the policy says otherwise, notifies recipients who had been told of the appointment.',
   role: 'platform_holder_user',
   scope: 'appointments:write',
   auth: ['apiKey', 'browserSession'],
@@ -39,7 +39,7 @@ export const cancelHolderAppointment = operation({
       Type.String({
         minLength: 1,
         maxLength: 500,
-        description: 'What you want to remember of it; no place for medical details.',
+        description: 'Your own note; no medical details.',
         examples: ['Arts is ziek.'],
       }),
     ),

@@ -15,7 +15,7 @@ export const createHolderAppointment = operation({
   tag: 'Appointments',
   summary: 'Create a local appointment',
   description:
-    'For appointments that no source system manages. The time zone defaults to that of your organization, the title to the name of the type. A type with a reminder plan of its own is reminded by that.',
+    "For appointments that no source system manages. The time zone defaults to that of your organization, the title to the name of the type. The type's own reminder plan applies, if it has one.",
   role: 'platform_holder_user',
   scope: 'appointments:write',
   auth: ['apiKey', 'browserSession'],

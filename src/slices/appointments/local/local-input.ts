@@ -21,7 +21,7 @@ export const localFields = { appointmentTypeId, title, ...otherDetails, timezone
 
 export const LocalRecipient = strictObject(factsIn(recipientFacts, 'input').fields, {
   title: 'LocalRecipient',
-  description: 'Who is reminded. At least one of address and number is needed.',
+  description: 'Who is reminded. An e-mail address or a phone number is required.',
 })
 
 /**

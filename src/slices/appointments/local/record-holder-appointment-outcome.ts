@@ -16,7 +16,7 @@ export const recordHolderAppointmentOutcome = operation({
   tag: 'Appointments',
   summary: 'Record whether the recipient came',
   description:
-    'Only from the start of the appointment on, for the counts of the report. It may be corrected within seven days.',
+    'For the counts of the report, once the appointment has started. It can be corrected for seven days after it was first recorded.',
   role: 'platform_holder_user',
   scope: 'appointments:write',
   auth: ['apiKey', 'browserSession'],

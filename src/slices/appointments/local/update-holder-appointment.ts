@@ -25,7 +25,7 @@ export const updateHolderAppointment = operation({
   tag: 'Appointments',
   summary: 'Change a local appointment',
   description:
-    'Fields not given are kept; `recipient` is replaced as a whole. A new start, end, zone, contact or type plans the reminders anew, and who was told the old time is told the new one. Appointments from a source system are changed there. While a new time is awaited after an approved request to move it, naming the start it has says that the time stands after all, and the reminders that were held go on: the one change that `startsAt` alone may make to an appointment from a source system too.',
+    'Omitted fields are kept; `recipient` is replaced as a whole. A new start, end, zone, contact or type replans the reminders, and recipients who were told the old time are told the new one, unless the policy says otherwise. Change an appointment from a source system there. After an approved request to move an appointment, sending its current `startsAt` keeps that time and releases the held reminders; for an appointment from a source system, send only `startsAt` and `expectedVersion`.',
   role: 'platform_holder_user',
   scope: 'appointments:write',
   auth: ['apiKey', 'browserSession'],

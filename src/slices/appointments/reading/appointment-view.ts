@@ -21,24 +21,24 @@ import { AppointmentStatus, isConfirmed, type Appointment } from '#/slices/appoi
 
 export const ConfirmationStatus = oneOf(['unconfirmed', 'confirmed'], {
   title: 'ConfirmationStatus',
-  description: 'Whether the recipient said they will come, for the schedule as it is now.',
+  description: 'Whether the recipient confirmed the current schedule.',
 })
 
-/** Whether the recipient said they will come, for the schedule as it is now. */
+/** Whether the recipient confirmed the current schedule. */
 export const Confirmation = strictObject(
   {
     status: ConfirmationStatus,
-    confirmedAt: nullable(described(Instant, 'When they said so; null while they have not.')),
+    confirmedAt: nullable(described(Instant, 'When they confirmed, or null.')),
     via: nullable(
       oneOf(['app', 'sms_reply', 'message_link', 'staff'], {
-        description: 'How they said so; null while they have not.',
+        description: 'How they confirmed, or null.',
       }),
     ),
-    scheduleRevision: nullable(described(ScheduleRevision, 'The schedule it was said of; null while it was not.')),
+    scheduleRevision: nullable(described(ScheduleRevision, 'The schedule they confirmed, or null.')),
   },
   {
     title: 'AppointmentConfirmation',
-    description: 'What the recipient said of coming: a signal, without which the appointment stands.',
+    description: 'Whether the recipient confirmed. The appointment stands without it.',
   },
 )
 
@@ -63,7 +63,7 @@ export function toConfirmation(
 /** A request of the recipient that waits for review. */
 export const OpenRequest = strictObject(
   { requestId: described(Identifier, 'The request.'), type: RequestType, createdAt: CreatedAt },
-  { title: 'OpenRequest', description: 'The request of the recipient that waits for review; null when none does.' },
+  { title: 'OpenRequest', description: "The recipient's request that awaits review, or null." },
 )
 
 export function toOpenRequest({
@@ -76,7 +76,7 @@ export function toOpenRequest({
 
 export const CancellationReason = oneOf(['recipient', 'provider', 'duplicate', 'other'], {
   title: 'CancellationReason',
-  description: 'On whose side the reason lies: `provider` is the organization.',
+  description: 'Who caused the cancellation: `provider` is the organization.',
 })
 
 const own = factsIn(ownFacts, 'view')
@@ -86,23 +86,23 @@ const { organizationId, locationId, appointmentTypeId, ...otherFacts } = own.fie
 /** An appointment as its platform holder sees it. */
 export const HolderAppointment = strictObject(
   {
-    id: described(Identifier, 'Names the appointment, for life.'),
+    id: described(Identifier, 'Permanent id of the appointment.'),
     platformHolderId: PlatformHolderId,
     organizationId,
     locationId,
     appointmentTypeId,
     version: Version,
     scheduleRevision: ScheduleRevision,
-    origin: oneOf(['intake', 'local'], { description: 'Whether a source system handed it in or it was made here.' }),
+    origin: oneOf(['intake', 'local'], { description: 'Whether it came from a source system or was created here.' }),
     sourceSystem: Type.String({
       maxLength: 64,
-      description: 'The system it comes from; `local` when it was made here.',
+      description: 'The system it comes from; `local` when it was created here.',
       examples: ['practice-system'],
     }),
     externalAppointmentId: nullable(
       Type.String({
         maxLength: 200,
-        description: 'What it is called there; null when it was made here.',
+        description: 'Its id in that system; null when it was created here.',
         examples: ['A-1001'],
       }),
     ),
@@ -114,7 +114,7 @@ export const HolderAppointment = strictObject(
         linked: Type.Boolean({ description: 'Whether an operator linked this recipient to a person who can sign in.' }),
         contactLastConfirmedAt: described(
           Instant,
-          'When the contact was handed in or changed, or the recipient last confirmed.',
+          'When the contact was received or changed, or the recipient last confirmed.',
         ),
       },
       { description: 'Who is reminded.' },
@@ -125,13 +125,10 @@ export const HolderAppointment = strictObject(
       {
         status: DeliveryStatus,
         nextDueAt: nullable(described(Instant, 'When the next message is due; null when none is planned.')),
-        lastEventAt: nullable(described(Instant, 'When anything last happened to a message; null when there is none.')),
-        reasonCode: described(
-          nullable(ReasonCode),
-          'Why the last message was not sent or did not arrive; null when there is nothing to say.',
-        ),
+        lastEventAt: nullable(described(Instant, 'When a message last changed, or null.')),
+        reasonCode: described(nullable(ReasonCode), 'Why the last message was not sent or did not arrive, or null.'),
       },
-      { title: 'Delivery', description: 'How the messages about the appointment fare.' },
+      { title: 'Delivery', description: 'Delivery of the messages about the appointment.' },
     ),
     cancellation: nullable(
       strictObject(
@@ -144,30 +141,29 @@ export const HolderAppointment = strictObject(
           note: nullable(
             Type.String({
               maxLength: 500,
-              description: 'What staff wrote of it; the copy a recipient can fetch has it too.',
+              description: "Note by staff, also in the recipient's data export.",
               examples: ['Arts is ziek.'],
             }),
           ),
         },
-        { title: 'Cancellation', description: 'When and why it was cancelled; null while it was not.' },
+        { title: 'Cancellation', description: 'When and why it was cancelled, or null.' },
       ),
     ),
     calendar: strictObject(
       {
         uid: Type.String({
           maxLength: 255,
-          description: 'The same for life.',
+          description: 'Never changes.',
           examples: ['0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d08@tijdig'],
         }),
         sequence: Type.Integer({
           minimum: 0,
-          description: 'The schedule revision, one more once it is cancelled.',
+          description: 'The schedule revision, plus one once it is cancelled.',
           examples: [1],
         }),
       },
       {
-        description:
-          'UID and SEQUENCE of its event in mails and in the recipient’s calendar file (RFC 5545): the same UID for life, and the schedule revision, one more once it is cancelled.',
+        description: 'UID and SEQUENCE of its event in e-mails and in the recipient’s calendar file (RFC 5545).',
       },
     ),
     createdAt: CreatedAt,

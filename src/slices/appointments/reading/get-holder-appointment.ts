@@ -18,8 +18,7 @@ export const getHolderAppointment = operation({
   path: '/platform-holders/{platformHolderId}/appointments/{appointmentId}',
   tag: 'Appointments',
   summary: 'Read one appointment',
-  description:
-    'How it stands, who is reminded, whether they confirmed and how the messages fare. That a message was delivered does not say that somebody read it.',
+  description: 'Status, recipient, confirmation and delivery. A delivered message has not necessarily been read.',
   role: 'platform_holder_user',
   scope: 'appointments:read',
   auth: ['apiKey', 'browserSession'],

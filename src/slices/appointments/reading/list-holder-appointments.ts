@@ -15,7 +15,7 @@ export const listHolderAppointments = operation({
   tag: 'Appointments',
   summary: 'List appointments',
   description:
-    'In order of start. `from` is included, `to` is not; together they span at most 366 days. With `status`, `deliveryStatus`, `confirmationStatus` or `locationId` the list is a search: a bound that is left out is set so that the span is 366 days, and a page can have fewer items than `pageSize`, also none, while `nextPageToken` says where the search goes on. `query` is the beginning of a recipient name.',
+    'Ordered by start. `from` is inclusive, `to` exclusive; together they span at most 366 days. With `status`, `deliveryStatus`, `confirmationStatus` or `locationId` the list is a search: a missing bound is set so that the span is 366 days, and a page can have fewer items than `pageSize`, even none, and still a `nextPageToken` to continue with.',
   role: 'platform_holder_user',
   scope: 'appointments:read',
   auth: ['apiKey', 'browserSession'],
@@ -26,19 +26,19 @@ export const listHolderAppointments = operation({
     from: Type.Optional(
       described(
         Instant,
-        'First start, included. Left out in a search: 366 days before `to`, or 183 days before now when `to` is left out too.',
+        'Earliest start, inclusive. Default in a search: 366 days before `to`, or 183 days before now without `to`.',
       ),
     ),
     to: Type.Optional(
       described(
         Instant,
-        'End of the starts, not included. Left out in a search: 366 days after `from`, or 183 days after now when `from` is left out too.',
+        'Latest start, exclusive. Default in a search: 366 days after `from`, or 183 days after now without `from`.',
       ),
     ),
-    status: Type.Optional(described(AppointmentStatus, 'Only appointments that stand so.')),
-    deliveryStatus: Type.Optional(described(DeliveryStatus, 'Only appointments whose messages fare so.')),
+    status: Type.Optional(described(AppointmentStatus, 'Only appointments with this status.')),
+    deliveryStatus: Type.Optional(described(DeliveryStatus, 'Only appointments with this delivery status.')),
     confirmationStatus: Type.Optional(
-      described(ConfirmationStatus, 'Only appointments that are confirmed, or only others.'),
+      described(ConfirmationStatus, 'Only appointments with this confirmation status.'),
     ),
     appointmentTypeId: Type.Optional(described(Identifier, 'Only appointments of this type.')),
     locationId: Type.Optional(described(Identifier, 'Only appointments at this location.', 'main')),
@@ -47,7 +47,7 @@ export const listHolderAppointments = operation({
         minLength: 2,
         maxLength: 200,
         pattern: '^[^\\p{Cc}]*$',
-        description: 'Beginning of the name of a recipient.',
+        description: "Beginning of a recipient's name.",
         examples: ['Sanne'],
       }),
     ),

@@ -29,7 +29,7 @@ export const startHolderCalendarAuthorization = operation({
   tag: 'Integrations',
   summary: 'Start connecting a calendar',
   description:
-    'Open `authorizationUrl` in a browser within ten minutes. Started from a browser session, the answer counts only in that same session; started with an API key, only in a browser in which a member of your staff is signed in. A new start replaces the one before. A connected calendar must be disconnected first.',
+    'Open `authorizationUrl` in a browser within ten minutes. If started from a browser session, complete it in that session; if started with an API key, in a browser where a member of your staff is signed in. A new start replaces the previous one. A connected calendar must be disconnected first.',
   role: 'platform_holder_user',
   scope: 'integrations:write',
   auth: ['apiKey', 'browserSession'],
@@ -37,7 +37,7 @@ export const startHolderCalendarAuthorization = operation({
   target: { readBy: 'getHolderIntegration', shows: ['name'] },
   params: strictObject({
     platformHolderId: HolderPathId,
-    integrationId: described(ResourceId, 'The kind of calendar, by its id in the list.'),
+    integrationId: described(ResourceId, 'Id of the kind of calendar, from the list.'),
   }),
   query: none,
   body: strictObject({ clientRequestId: ClientRequestId }),
@@ -46,13 +46,13 @@ export const startHolderCalendarAuthorization = operation({
     {
       authorizationUrl: Type.String({
         maxLength: 4000,
-        description: 'A page of the provider; for CalDAV one of our own.',
+        description: 'A page of the provider; for CalDAV, of this server.',
         examples: ['https://accounts.google.com/o/oauth2/v2/auth?client_id=…'],
       }),
       state: oneOf(['authorization_pending'], {
-        description: 'Always pending: what became of it stands in the connection.',
+        description: 'Always pending; the connection shows the outcome.',
       }),
-      expiresAt: described(Instant, 'Until when the page can be used: ten minutes.'),
+      expiresAt: described(Instant, 'When the page expires: after ten minutes.'),
     },
     { title: 'CalendarAuthorization' },
   ),

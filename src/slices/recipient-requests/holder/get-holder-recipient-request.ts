@@ -14,7 +14,7 @@ export const getHolderRecipientRequest = operation({
   tag: 'Recipient requests',
   summary: 'Read one request of a recipient',
   description:
-    'What the recipient asks for and what was decided. Its version is what a review names; that of the appointment is another.',
+    'What the recipient asks for and what was decided. A review needs the version of the request, not that of the appointment.',
   role: 'platform_holder_user',
   scope: 'recipient-requests:read',
   auth: ['apiKey', 'browserSession'],

@@ -18,7 +18,7 @@ export const listHolderRecipientRequests = operation({
   tag: 'Recipient requests',
   summary: 'List requests of recipients',
   description:
-    'Newest first. Those that wait for your staff have status `pending_review`; a request changes nothing until it is reviewed, and expires when the appointment starts.',
+    'Newest first. Requests awaiting review have status `pending_review`; a request changes nothing until it is reviewed, and expires when the appointment starts.',
   role: 'platform_holder_user',
   scope: 'recipient-requests:read',
   auth: ['apiKey', 'browserSession'],
@@ -26,8 +26,8 @@ export const listHolderRecipientRequests = operation({
   params: strictObject({ platformHolderId: HolderPathId }),
   query: strictObject({
     ...pageQuery,
-    status: Type.Optional(described(RequestStatus, 'Only requests of this status.')),
-    type: Type.Optional(described(RequestType, 'Only requests of this type.')),
+    status: Type.Optional(described(RequestStatus, 'Only requests with this status.')),
+    type: Type.Optional(described(RequestType, 'Only requests with this type.')),
   }),
   body: null,
   success: [200],

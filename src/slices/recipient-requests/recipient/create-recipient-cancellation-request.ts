@@ -11,7 +11,7 @@ export const createRecipientCancellationRequest = operation({
   tag: 'Recipient requests',
   summary: 'Ask to cancel an appointment',
   description:
-    'Records the request for review by the platform holder. The appointment stands until the holder decides, and nothing changes in any other system.',
+    'Records the request for review by the organization. The appointment stands until then, and nothing changes in any other system.',
   role: 'recipient',
   scope: 'self-requests:create',
   auth: recipientAuth,

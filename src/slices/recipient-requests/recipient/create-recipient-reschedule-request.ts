@@ -11,7 +11,7 @@ export const createRecipientRescheduleRequest = operation({
   tag: 'Recipient requests',
   summary: 'Ask to move an appointment',
   description:
-    'Records the request for review by the platform holder, with one to three times that would suit. The appointment stands until the holder moves it, and nothing changes in any other system.',
+    'Records the request, with one to three preferred times, for review by the organization. The appointment stands until the organization moves it, and nothing changes in any other system.',
   role: 'recipient',
   scope: 'self-requests:create',
   auth: recipientAuth,

@@ -20,17 +20,17 @@ export const requestBodyFields = {
     Type.String({
       minLength: 1,
       maxLength: 500,
-      description: 'For the staff. No place for medical details.',
+      description: 'For the staff; no medical details.',
       examples: ['Liever in de ochtend.'],
     }),
   ),
 }
 
-/** One to three times that would suit, each ahead and at most 14 days long. */
+/** One to three preferred times in the future, each at most 14 days long. */
 export const PreferredWindows = Type.Array(PreferredWindow, {
   minItems: 1,
   maxItems: 3,
-  description: 'One to three times that would suit, each ahead and at most 14 days long.',
+  description: 'One to three preferred times in the future, each at most 14 days long.',
 })
 
 type Wish = {

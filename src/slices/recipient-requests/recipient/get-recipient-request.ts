@@ -11,7 +11,7 @@ export const getRecipientRequest = operation({
   tag: 'Recipient requests',
   summary: 'Read one of your requests',
   description:
-    'What you asked for and what became of it. `appointmentChanged` says whether the appointment changed here, never that another system did.',
+    'What you asked for and what was decided. `appointmentChanged` is about the appointment here, not in another system.',
   role: 'recipient',
   scope: 'self-requests:read',
   auth: recipientAuth,

@@ -15,15 +15,15 @@ export const listRecipientRequests = operation({
   tag: 'Recipient requests',
   summary: 'List your requests',
   description:
-    'Of all organizations, newest first. A request with status `pending_review` has changed nothing yet: the appointment stands.',
+    'At all organizations, newest first. A request with status `pending_review` has changed nothing yet: the appointment stands.',
   role: 'recipient',
   scope: 'self-requests:read',
   auth: recipientAuth,
   params: none,
   query: strictObject({
     ...pageQuery,
-    status: Type.Optional(described(RequestStatus, 'Only requests of this status.')),
-    type: Type.Optional(described(RequestType, 'Only requests of this type.')),
+    status: Type.Optional(described(RequestStatus, 'Only requests with this status.')),
+    type: Type.Optional(described(RequestType, 'Only requests with this type.')),
   }),
   body: null,
   success: [200],

@@ -8,19 +8,19 @@ import { codeLengthOf, createChallenge, type Challenge } from './challenge.ts'
 export const PhoneNumber = Type.String({
   minLength: 3,
   maxLength: 32,
-  description: 'Mobile number in E.164; another spelling of the same number counts as that number.',
+  description: 'Mobile number in E.164; other notations of the same number are recognized.',
   examples: ['+31612345678'],
 })
 
 /** A challenge as both doors answer it; the same for known and unknown numbers. */
 const ChallengeAnswer = strictObject(
   {
-    challengeId: described(Identifier, 'The challenge, to be sent back with the code.'),
-    expiresAt: described(Instant, 'Until when the code works: five minutes.'),
-    resendAvailableAt: described(Instant, 'When the next code can be asked for.'),
+    challengeId: described(Identifier, 'Id of the challenge, to send with the code.'),
+    expiresAt: described(Instant, 'When the code expires: after five minutes.'),
+    resendAvailableAt: described(Instant, 'When the next code can be requested.'),
     codeLength: Type.Integer({
       enum: [false, true].map((isLong) => codeLengthOf({ isLong })),
-      description: 'Digits of the code; twelve for a number that somebody guesses at.',
+      description: 'Length of the code: six digits, or twelve after many wrong codes.',
     }),
   },
   { title: 'RecipientAuthChallenge' },
@@ -40,9 +40,9 @@ export const createRecipientAuthChallenge = loginOperation({
   method: 'POST',
   path: '/recipient/auth/challenges',
   tag: 'Recipient sign-in',
-  summary: 'Ask for a sign-in code by SMS',
+  summary: 'Request a sign-in code by text message',
   description:
-    'On the login server; the answer has no envelope. It is the same for every mobile number; a code is sent only to one that belongs to an active profile or an active contact. A new challenge voids the one before from the same device or network.',
+    'On the login server; the response has no envelope. It looks the same for every mobile number; a code is sent only to a number of an active profile or contact. A new challenge voids the previous one from the same device or network.',
   role: 'recipient',
   scope: null,
   auth: [],

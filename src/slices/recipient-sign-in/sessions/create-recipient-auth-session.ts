@@ -12,18 +12,18 @@ export const SessionRequest = strictObject({
   code: Type.String({
     pattern: '^[0-9]{6}([0-9]{6})?$',
     examples: ['123456'],
-    description: 'The digits of the text message. It works once; five wrong ones burn the challenge.',
+    description: 'The code from the text message. It works once; five wrong codes void the challenge.',
   }),
 })
 
 /** The profile behind a number, and whether an operator linked it to a recipient. */
 const SignInProfile = strictObject(
   {
-    profileId: described(Identifier, 'Names the profile: a number that was proved.'),
+    profileId: described(Identifier, 'Id of the sign-in profile.'),
     displayName: nullable(
       Type.String({
         maxLength: 200,
-        description: 'What the linked person is called; null while not linked or unnamed.',
+        description: 'Name of the linked recipient, or null.',
         examples: ['Noor Jansen'],
       }),
     ),
@@ -31,12 +31,12 @@ const SignInProfile = strictObject(
     locale: nullable(
       Type.String({
         maxLength: 43,
-        description: 'Language of the profile; null when none is known.',
+        description: 'Language of the profile, or null.',
         examples: ['nl'],
       }),
     ),
-    linked: Type.Boolean({ description: 'False: data calls answer 403 RECIPIENT_SESSION_NOT_LINKED.' }),
-    recipientId: nullable(described(Identifier, 'The linked recipient; null while not linked.')),
+    linked: Type.Boolean({ description: 'If false, data calls give 403 RECIPIENT_SESSION_NOT_LINKED.' }),
+    recipientId: nullable(described(Identifier, 'The linked recipient, or null.')),
   },
   {
     title: 'RecipientSignInProfile',
@@ -57,7 +57,7 @@ export const createRecipientAuthSession = loginOperation({
   tag: 'Recipient sign-in',
   summary: 'Exchange a code for an access token',
   description:
-    'On the login server; the answer has no envelope. The token is opaque, lives one hour and is sent to the data API of the same environment as a bearer token. A code works once; five wrong codes burn its challenge.',
+    'On the login server; the response has no envelope. The token is opaque and valid for one hour; send it as a bearer token to the API of the same environment. A code works once; five wrong codes void its challenge.',
   role: 'recipient',
   scope: null,
   auth: [],
@@ -69,7 +69,7 @@ export const createRecipientAuthSession = loginOperation({
     {
       accessToken: Type.String({
         pattern: '^[A-Za-z0-9_-]{43}$',
-        description: 'The bearer token. Keep it in memory: it is shown this once.',
+        description: 'The bearer token. Keep it in memory: it is shown only once.',
         examples: ['Zm9yLWlsbHVzdHJhdGlvbi1vbmx5LW5vdC1hLXRva2U'],
       }),
       expiresAt: described(Instant, 'When it stops working: after one hour.'),

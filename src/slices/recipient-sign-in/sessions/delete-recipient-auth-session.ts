@@ -11,7 +11,7 @@ export const deleteRecipientAuthSession = loginOperation({
   path: '/recipient/auth/sessions/current',
   tag: 'Recipient sign-in',
   summary: 'Sign out',
-  description: 'On the login server. The token is refused from the next call on. Needs no linked profile.',
+  description: 'On the login server. The token is rejected from the next call on. Works without a linked profile.',
   role: 'recipient',
   scope: null,
   auth: ['recipientSession'],

@@ -29,35 +29,35 @@ import { allowedActions } from './recipient-actions.ts'
 /** An appointment as its recipient sees it: nothing about how messages fared, and nobody else. */
 export const RecipientAppointment = strictObject(
   {
-    id: described(Identifier, 'Names the appointment, for life.'),
+    id: described(Identifier, 'Permanent id of the appointment.'),
     platformHolder: strictObject(
       {
         id: PlatformHolderId,
         displayName: Type.String({
           maxLength: 200,
-          description: 'What it calls itself.',
+          description: 'Its display name.',
           examples: ['Huisartsenpraktijk De Linde'],
         }),
         phoneNumber: nullable(
           Type.String({
             maxLength: 40,
-            description: 'Number to call it on; null when it gave none.',
+            description: 'Phone number to call, or null.',
             examples: ['+31201234567'],
           }),
         ),
         websiteUrl: Type.String({
           maxLength: 2048,
-          description: 'Its site; empty when it gave none.',
+          description: 'Its website, or empty.',
           examples: ['https://example.com'],
         }),
       },
-      { title: 'AppointmentHolder', description: 'The organization it is with.' },
+      { title: 'AppointmentHolder', description: 'The organization the appointment is with.' },
     ),
     ...ownView.fields,
     instructions: nullable(
       Type.String({
         maxLength: 1000,
-        description: 'What to do beforehand; null when there is nothing.',
+        description: 'What to do beforehand, or null.',
         examples: ['Kom nuchter.'],
       }),
     ),
@@ -71,13 +71,10 @@ export const RecipientAppointment = strictObject(
         description: 'What you may still do; empty when nothing.',
       },
     ),
-    actionDeadlineAt: nullable(described(Instant, 'Until when; null when only the start counts.')),
+    actionDeadlineAt: nullable(described(Instant, 'Until when you may do it; null means until the start.')),
     version: Version,
     layoutId: nullable(
-      described(
-        Identifier,
-        'How the app shows it: in a list by the layout for lists, alone by the one for a page. Null for the usual way.',
-      ),
+      described(Identifier, 'The layout for this view: the list or one appointment. Null for the default.'),
     ),
     layout: nullable(
       strictObject(
@@ -87,7 +84,7 @@ export const RecipientAppointment = strictObject(
         },
         {
           title: 'RecipientAppointmentLayout',
-          description: 'What that says, in order. Leave out components you do not know.',
+          description: 'Components of that layout, in order. Ignore those you do not know.',
         },
       ),
     ),

@@ -14,9 +14,9 @@ export const confirmRecipientAppointment = operation({
   method: 'POST',
   path: '/recipient/appointments/{appointmentId}/confirmation',
   tag: 'Recipient appointments',
-  summary: 'Say that you will come',
+  summary: 'Confirm one of your appointments',
   description:
-    'A signal and no condition: the appointment stands without it. It counts for the schedule as it is now; when the appointment is moved it counts no more. Confirming again changes nothing.',
+    'Optional: the appointment stands without it. It holds for the current schedule; moving the appointment voids it. Confirming again changes nothing.',
   role: 'recipient',
   scope: 'self-appointments:respond',
   auth: recipientAuth,

@@ -13,9 +13,9 @@ export const getRecipientAppointmentCalendarFile = operation({
   method: 'GET',
   path: '/recipient/appointments/{appointmentId}/calendar-file',
   tag: 'Recipient appointments',
-  summary: 'Fetch one of your appointments as a calendar file',
+  summary: 'Download one of your appointments as a calendar file',
   description:
-    'The same event as in the mails about it (RFC 5545): the same UID for life, and as SEQUENCE the schedule revision, one more once it is cancelled, when the file removes it.',
+    'The same event as in the e-mails about it (RFC 5545). Its UID never changes; its SEQUENCE is the schedule revision, plus one once the appointment is cancelled, when the file removes the event.',
   role: 'recipient',
   scope: 'self-appointments:read',
   auth: recipientAuth,

@@ -9,7 +9,7 @@ import { toAppointmentId } from './find-appointment.ts'
 export const ownAppointmentParams = strictObject({
   appointmentId: described(
     Identifier,
-    'Identifier, or the short one that links in older messages carry: `{baseUrl}/a/{appointmentId}`.',
+    'Id of the appointment, or the short id from links in older messages: `{baseUrl}/a/{appointmentId}`.',
   ),
 })
 

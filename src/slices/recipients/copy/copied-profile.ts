@@ -13,16 +13,16 @@ export const copiedProfile = copyPart({
   name: 'profile',
   schema: strictObject(
     {
-      recipientId: described(Identifier, 'Names you, for life.'),
-      displayName: described(text(200), 'What you are called.'),
-      locale: nullable(described(word, 'Language you chose; null when none.')),
-      timezone: nullable(described(word, 'Time zone you chose; null when none.')),
-      phoneNumberE164: nullable(described(text(16), 'Your number; null when you have none.')),
-      email: nullable(described(text(254), 'Your address; null when you have none.')),
-      linkedAt: described(Instant, 'When you were linked to what organizations know.'),
+      recipientId: described(Identifier, 'Your permanent id.'),
+      displayName: described(text(200), 'Your name.'),
+      locale: nullable(described(word, 'Language you chose, or null.')),
+      timezone: nullable(described(word, 'Time zone you chose, or null.')),
+      phoneNumberE164: nullable(described(text(16), 'Your phone number, or null.')),
+      email: nullable(described(text(254), 'Your e-mail address, or null.')),
+      linkedAt: described(Instant, 'When you were linked to your data at organizations.'),
       updatedAt: UpdatedAt,
     },
-    { title: 'ExportedProfile', description: 'Who you are here, unmasked.' },
+    { title: 'ExportedProfile', description: 'Your profile, unmasked.' },
   ),
   reads: [selectRecipient],
   async read({ ctx }) {
@@ -43,7 +43,7 @@ export const copiedProfile = copyPart({
 /** What they want of messages. */
 export const copiedPreferences = copyPart({
   name: 'preferences',
-  schema: described(RecipientPreferences, 'What you want of messages.'),
+  schema: described(RecipientPreferences, 'Your message preferences.'),
   reads: [selectRecipient, selectOptOuts],
   read: ({ ctx }) => readPreferences(ctx),
 })
@@ -53,12 +53,12 @@ export const copiedOptOuts = copyPart({
   name: 'optOuts',
   schema: Type.Array(
     strictObject({
-      platformHolderId: nullable(described(Identifier, 'The organization; null for all of them.')),
-      channel: described(word, 'By which channel.'),
-      source: described(word, 'How it came about.'),
-      optedOutAt: described(Instant, 'Since when.'),
+      platformHolderId: nullable(described(Identifier, 'The organization; null for all.')),
+      channel: described(word, 'The channel.'),
+      source: described(word, 'Its source.'),
+      optedOutAt: described(Instant, 'When you opted out.'),
     }),
-    { description: 'Who may no longer write to you, and how that came about.' },
+    { description: 'Your opt-outs, with their source.' },
   ),
   reads: [selectOptOuts],
   read: async ({ ctx, ownKeys }) =>

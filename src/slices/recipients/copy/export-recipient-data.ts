@@ -12,9 +12,9 @@ export const exportRecipientData = operation({
   spendsOnRead: true,
   path: '/recipient/data-export',
   tag: 'Recipient',
-  summary: 'Fetch a copy of everything that is held of you',
+  summary: 'Export all data about you',
   description:
-    'Once a day. Your contact data is not masked here. Of each kind at most 10,000, the newest first. Not in it is what nobody can read back, such as hashes of codes and keys.',
+    'Once a day. Contact data is not masked. At most 10,000 items of each kind, newest first. Excludes what cannot be read back, such as hashes of codes and keys.',
   role: 'recipient',
   scope: 'self-profile:read',
   auth: recipientAuth,

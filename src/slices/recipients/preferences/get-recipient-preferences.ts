@@ -8,9 +8,9 @@ export const getRecipientPreferences = operation({
   method: 'GET',
   path: '/recipient/preferences',
   tag: 'Recipient',
-  summary: 'Read what you want of messages',
+  summary: 'Read your message preferences',
   description:
-    'Opt-outs are shown however they came about: by a text message, by the link in a mail, here, by staff or by a telephone company.',
+    'Shows every opt-out: by text message, by the link in an e-mail, here, by staff or by a telephone company.',
   role: 'recipient',
   scope: 'self-profile:read',
   auth: recipientAuth,

@@ -17,21 +17,21 @@ import type { OptOutRow } from './opt-out-store.ts'
 export const channels = ['sms', 'email'] as const satisfies readonly Channel[]
 export const ChannelPreference = oneOf(['sms', 'email', 'provider_default'], {
   title: 'ChannelPreference',
-  description: 'The channel you like best; `provider_default` leaves it to each organization.',
+  description: 'Your preferred channel; `provider_default` leaves it to each organization.',
 })
 export type ChannelPreference = Static<typeof ChannelPreference>
 export const OptOutSource = oneOf(['sms_reply', 'list_unsubscribe', 'staff', 'provider', 'app'], {
   title: 'OptOutSource',
   description:
-    'How the opt-out came about: STOP by text message, the link in a mail, staff, the telephone company, or here.',
+    'Source of the opt-out: STOP by text message, the link in an e-mail, staff, the telephone company, or here.',
 })
 export type OptOutSource = Static<typeof OptOutSource>
 
 const ChannelSwitch = strictObject(
   {
     enabled: Type.Boolean({ description: 'False when no organization may use this channel for you.' }),
-    optedOutAt: nullable(described(Instant, 'When you opted out; null when you did not.')),
-    optedOutVia: described(nullable(OptOutSource), 'How you opted out; null when you did not.'),
+    optedOutAt: nullable(described(Instant, 'When you opted out, or null.')),
+    optedOutVia: described(nullable(OptOutSource), 'How you opted out, or null.'),
   },
   { title: 'ChannelSwitch', description: 'Whether this channel may be used for you.' },
 )
@@ -41,7 +41,7 @@ export const HolderSwitch = strictObject(
   {
     platformHolderId: described(PlatformHolderId, 'The organization.'),
     smsEnabled: Type.Boolean({ description: 'Whether it may send you text messages.' }),
-    emailEnabled: Type.Boolean({ description: 'Whether it may send you mail.' }),
+    emailEnabled: Type.Boolean({ description: 'Whether it may send you e-mail.' }),
   },
   { title: 'HolderSwitch' },
 )
@@ -53,14 +53,14 @@ export const RecipientPreferences = strictObject(
     preferredChannel: ChannelPreference,
     channels: strictObject(
       { sms: ChannelSwitch, email: ChannelSwitch },
-      { title: 'ChannelSwitches', description: 'What may be used at all.' },
+      { title: 'ChannelSwitches', description: 'Which channels may be used at all.' },
     ),
     messageKinds: strictObject(
       {
         reminder: Type.Boolean({ description: 'Reminders before an appointment.' }),
-        confirm_prompt: Type.Boolean({ description: 'Messages that ask whether you come.' }),
-        change: Type.Boolean({ description: 'Switched off, a moved appointment is not told to you.' }),
-        cancellation: Type.Boolean({ description: 'Switched off, a cancelled appointment is not told to you.' }),
+        confirm_prompt: Type.Boolean({ description: 'Messages that ask you to confirm.' }),
+        change: Type.Boolean({ description: 'Messages that an appointment was moved.' }),
+        cancellation: Type.Boolean({ description: 'Messages that an appointment was cancelled.' }),
       },
       { title: 'MessageKindSwitches', description: 'Which messages you want.' },
     ),
@@ -68,8 +68,8 @@ export const RecipientPreferences = strictObject(
       strictObject(
         {
           from: described(TimeOfDay, 'From this time of day.'),
-          to: described(TimeOfDay, 'Until this time of day; earlier than `from` means over midnight.'),
-          timezone: described(TimeZone, 'Where the times are told by.'),
+          to: described(TimeOfDay, 'Until this time of day; earlier than `from` means the next day.'),
+          timezone: described(TimeZone, 'Time zone of these times.'),
         },
         { title: 'RecipientQuietHours', description: 'When you want no messages, every day; null for none.' },
       ),

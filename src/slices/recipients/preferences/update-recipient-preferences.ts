@@ -26,9 +26,9 @@ export const updateRecipientPreferences = operation({
   method: 'PATCH',
   path: '/recipient/preferences',
   tag: 'Recipient',
-  summary: 'Change what you want of messages',
+  summary: 'Change your message preferences',
   description:
-    'Objects are merged by key, null goes back to the default, entries of `perHolder` are replaced one by one. It counts for messages that are already planned. Preferences narrow what an organization sends and never widen it. A channel switched off is an opt-out and outlives everything; switching it on takes back what you had opted out of here, and what was opted out of from a number or address that was proved to be yours; it leaves what staff or a telephone company noted.',
+    'Objects are merged by key, null restores the default, entries of `perHolder` are replaced one by one. Also applies to messages already planned. Preferences restrict what an organization sends and never extend it. Switching a channel off is an opt-out. Switching it on undoes your opt-outs made here or from a number or address proved to be yours, not those recorded by staff or a telephone company.',
   role: 'recipient',
   scope: 'self-profile:write',
   auth: recipientAuth,
@@ -42,7 +42,7 @@ export const updateRecipientPreferences = operation({
         nullable(
           strictObject(
             { sms: ChannelChange, email: ChannelChange },
-            { title: 'ChannelChanges', description: 'What may be used at all.' },
+            { title: 'ChannelChanges', description: 'Which channels may be used at all.' },
           ),
         ),
       ),
@@ -51,9 +51,9 @@ export const updateRecipientPreferences = operation({
           strictObject(
             {
               reminder: optionalSwitch('Reminders before an appointment.'),
-              confirm_prompt: optionalSwitch('Messages that ask whether you come.'),
-              change: optionalSwitch('Off, a moved appointment is not told to you.'),
-              cancellation: optionalSwitch('Off, a cancelled appointment is not told to you.'),
+              confirm_prompt: optionalSwitch('Messages that ask you to confirm.'),
+              change: optionalSwitch('Messages that an appointment was moved.'),
+              cancellation: optionalSwitch('Messages that an appointment was cancelled.'),
             },
             { title: 'MessageKindChanges', description: 'Which messages you want.' },
           ),
@@ -65,7 +65,7 @@ export const updateRecipientPreferences = operation({
             {
               from: Type.Optional(described(TimeOfDay, 'From this time of day.')),
               to: Type.Optional(described(TimeOfDay, 'Until this time of day.')),
-              timezone: Type.Optional(described(TimeZone, 'Where the times are told by.')),
+              timezone: Type.Optional(described(TimeZone, 'Time zone of these times.')),
             },
             { title: 'RecipientQuietHoursChange', description: 'When you want no messages, every day; null for none.' },
           ),
@@ -75,7 +75,7 @@ export const updateRecipientPreferences = operation({
         nullable(
           Type.Array(HolderSwitch, {
             maxItems: 100,
-            description: 'The organizations to change; others stay as they are.',
+            description: 'The organizations to change; others are kept.',
           }),
         ),
       ),

@@ -13,7 +13,7 @@ export const getHolderReminderPolicy = operation({
   tag: 'Reminders',
   summary: 'Read the reminder policy of your organization',
   description:
-    'When reminders go by default, by which channel and when it must be quiet. A type with a reminder plan of its own goes before the steps here.',
+    'The default steps, channels and quiet hours. The reminder plan of an appointment type replaces these steps.',
   role: 'platform_holder_user',
   scope: 'reminders:read',
   auth: ['apiKey', 'browserSession'],

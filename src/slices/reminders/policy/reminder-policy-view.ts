@@ -23,10 +23,10 @@ const Step = strictObject(
       examples: ['P1D'],
     }),
     channel: oneOf(['preferred', 'sms', 'email'], {
-      description: 'By which channel: the one the recipient prefers, or always this one.',
+      description: "The recipient's preferred channel, or always this one.",
     }),
     fallback: oneOf(['none', 'sms', 'email'], {
-      description: 'Tried once after a definite failure, never beside the first channel.',
+      description: 'Channel tried once if the first one definitely fails.',
     }),
     kind: oneOf(['reminder', 'confirm_prompt'], { description: 'Whether it only reminds or also asks to confirm.' }),
   },
@@ -36,7 +36,7 @@ const Step = strictObject(
 const QuietHours = strictObject(
   {
     from: described(TimeOfDay, 'From this time of day.'),
-    to: described(TimeOfDay, 'Until this time of day; earlier than `from` means over midnight.'),
+    to: described(TimeOfDay, 'Until this time of day; earlier than `from` means the next day.'),
     days: nullable(
       Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), {
         minItems: 1,
@@ -48,7 +48,7 @@ const QuietHours = strictObject(
   },
   {
     title: 'QuietHours',
-    description: 'Half-open [from, to) in the zone of the appointment; may wrap midnight. Null for none.',
+    description: 'From `from` up to, but not at, `to`, in the time zone of the appointment. Null for none.',
   },
 )
 
@@ -65,7 +65,7 @@ const SmsSender = strictObject(
     }),
     canReceive: Type.Boolean({ description: 'Only a number can receive replies.' }),
   },
-  { title: 'SmsSender', description: 'Who a text message says it is from.' },
+  { title: 'SmsSender', description: 'The sender of text messages.' },
 )
 
 /** Planned moments before the start, of a policy or of an appointment type. */
@@ -77,10 +77,10 @@ export const reminderSteps = Type.Array(Step, {
 
 export const Replanned = strictObject(
   {
-    appointments: Type.Integer({ minimum: 0, description: 'Appointments ahead with at least one changed reminder.' }),
+    appointments: Type.Integer({ minimum: 0, description: 'Future appointments with at least one changed reminder.' }),
     reminders: Type.Integer({ minimum: 0, description: 'Reminders added to the plan, changed in it or cancelled.' }),
   },
-  { title: 'Replanned', description: 'What the change does to reminders that were not sent.' },
+  { title: 'Replanned', description: 'Effect of the change on unsent reminders.' },
 )
 
 /** The fields staff may change. */
@@ -89,27 +89,27 @@ const writablePolicy = {
   minLeadMinutes: Type.Integer({
     minimum: 0,
     maximum: 1440,
-    description: 'Nothing is sent later than this before the start.',
+    description: 'Reminders are not sent closer to the start than this; notices of a change or cancellation are.',
   }),
   quietHours: nullable(QuietHours),
   shortNotice: Type.Boolean({
     description:
-      'One reminder ten minutes after registration when every step had passed by then; the same for whoever was told nothing when the appointment is moved, or the steps are, so that all have passed.',
+      'Whether to send one reminder ten minutes after registration if the times of all steps have passed. Also after a move or a policy change with that effect, if the recipient has had no message yet.',
   }),
   sendChangeNotice: Type.Boolean({
-    description: 'Whether recipients who were told another time are told the new one.',
+    description: 'Whether to notify recipients who were told another time.',
   }),
   sendCancellationNotice: Type.Boolean({
-    description: 'Whether recipients who were told of an appointment are told that it is cancelled.',
+    description: 'Whether to notify recipients of a cancellation if they were told of the appointment.',
   }),
-  sendRegistrationNotice: Type.Boolean({ description: 'Whether a message goes when an appointment is registered.' }),
+  sendRegistrationNotice: Type.Boolean({ description: 'Whether to send a message when an appointment is registered.' }),
   groupSameDay: Type.Boolean({
-    description: 'Reminders of one recipient for the same day, due within 30 minutes, go as one message.',
+    description: 'Whether reminders to one recipient for the same day, due within 30 minutes, are sent as one message.',
   }),
   smsSender: SmsSender,
   smsAlphabet: oneOf(['natural', 'plain_latin'], {
     description:
-      'Whether text messages keep the letters of their language. With `plain_latin`, those in a language that people also write without accents lose them, names too: "Çarşı" is sent as "Carsi", and more fits in one message.',
+      'Whether text messages keep accents. `plain_latin` drops them, also in names, in languages often written without: "Çarşı" is sent as "Carsi", and more fits in one message.',
   }),
   intakeDefaultTypeId: nullable(
     described(Identifier, 'The type that appointments from source systems get; null for none.'),

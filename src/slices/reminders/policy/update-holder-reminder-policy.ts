@@ -26,7 +26,7 @@ export const updateHolderReminderPolicy = operation({
   tag: 'Reminders',
   summary: 'Change the reminder policy of your organization',
   description:
-    'Fields not given are kept; each given field is replaced as a whole. In the same transaction the unsent reminders of all appointments ahead are planned by the new policy: a step that is gone ends as cancelled with reason superseded, and an offset that was handed over is never repeated. With `dryRun: true` nothing is written or promised: the answer shows the policy as it would be, with the version it has now, and what would change at this moment. Of edits that plan many reminders anew one is worked out at a time: another waits for it, and one that names an old version is refused at once.',
+    'Omitted fields are kept; given fields are replaced as a whole. In the same transaction the unsent reminders of all future appointments are replanned: those of a removed step become cancelled with reason `superseded`, and a step already handed over is never repeated. With `dryRun: true` nothing is written or promised: the response shows the policy as it would be, with its current version, and what would change now. Changes that replan many reminders run one at a time: the next one waits, and one with an old version is rejected at once.',
   role: 'platform_holder_user',
   scope: 'reminders:write',
   auth: ['apiKey', 'browserSession'],
@@ -35,7 +35,7 @@ export const updateHolderReminderPolicy = operation({
   body: strictObject(
     {
       expectedVersion: ExpectedVersion,
-      dryRun: Type.Optional(Type.Boolean({ description: 'Only say what would change; nothing is written.' })),
+      dryRun: Type.Optional(Type.Boolean({ description: 'Only preview the change; nothing is written.' })),
       ...policyChanges,
     },
     { minProperties: 2 },

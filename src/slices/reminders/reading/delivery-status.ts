@@ -7,7 +7,7 @@ export type DeliveryStatus = (typeof deliveryStatuses)[number]
 export const DeliveryStatus = oneOf(deliveryStatuses, {
   title: 'DeliveryStatus',
   description:
-    'How the last message about the appointment fares. `delivered`: its receipt says so, or it is an e-mail that has not come back in 72 hours. `unknown`: nobody can say, such as a text message without a receipt in 72 hours.',
+    'Delivery of the last message about the appointment. `delivered`: by its receipt, or an e-mail that did not bounce within 72 hours. `unknown`: cannot be determined, such as a text message without a receipt within 72 hours.',
 })
 
 export type DeliveryRow = {

@@ -23,12 +23,12 @@ import { Channel, ReasonCode, ReminderKind, ReminderState, SmsEncoding } from '.
 
 const Receipt = strictObject(
   {
-    state: oneOf(['sent', 'delivered', 'undelivered', 'failed'], { description: 'What the provider says.' }),
+    state: oneOf(['sent', 'delivered', 'undelivered', 'failed'], { description: 'What the provider reports.' }),
     at: described(Instant, 'When the provider says it happened.'),
     code: nullable(
       Type.String({
         maxLength: 40,
-        description: "The provider's own code; null when it gave none.",
+        description: "The provider's own code, or null.",
         examples: ['30005'],
       }),
     ),
@@ -37,21 +37,21 @@ const Receipt = strictObject(
 )
 const Attempt = strictObject(
   {
-    attemptNo: Type.Integer({ minimum: 1, description: 'Counts the tries.', examples: [1] }),
+    attemptNo: Type.Integer({ minimum: 1, description: 'Number of the attempt.', examples: [1] }),
     channel: Channel,
     state: oneOf(['handed_over', 'sent', 'delivered', 'undelivered', 'failed', 'unknown'], {
-      description: 'What became of this try.',
+      description: 'Outcome of this attempt.',
     }),
     handedOverAt: described(Instant, 'When it was handed to the provider.'),
-    provider: Type.String({ maxLength: 40, description: 'Who was to deliver it.', examples: ['twilio'] }),
+    provider: Type.String({ maxLength: 40, description: 'The provider.', examples: ['twilio'] }),
     providerCode: nullable(
       Type.String({
         maxLength: 40,
-        description: "The provider's own code of a refusal; null when it gave none.",
+        description: "The provider's error code, or null.",
         examples: ['21211'],
       }),
     ),
-    receipts: Type.Array(Receipt, { description: 'What the provider said later, in the order it came.' }),
+    receipts: Type.Array(Receipt, { description: 'What the provider reported later, in order of arrival.' }),
   },
   { title: 'ReminderAttempt' },
 )
@@ -62,50 +62,44 @@ const Attempt = strictObject(
  */
 const Reminder = strictObject(
   {
-    id: described(Identifier, 'Names the planned message.'),
+    id: described(Identifier, 'Id of the planned message.'),
     kind: ReminderKind,
     offset: nullable(
       Type.String({
         maxLength: 40,
         examples: ['P1D'],
-        description: 'How long before the start, by ISO 8601; null for what is no step of the plan.',
+        description: 'ISO 8601 duration before the start; null if not a step of the plan.',
       }),
     ),
-    channel: described(nullable(Channel), 'How it goes; null while that is not decided.'),
-    dueAt: described(Instant, 'When it is to go, quiet hours taken into account.'),
+    channel: described(nullable(Channel), 'Its channel; null while not decided.'),
+    dueAt: described(Instant, 'When it is due, after applying quiet hours.'),
     state: ReminderState,
-    reasonCode: described(
-      nullable(ReasonCode),
-      'Why it was not sent, waits or did not arrive; null when there is nothing to say.',
-    ),
-    locale: described(
-      nullable(Locale),
-      'Language it was written in or, before it was, would be; null without a channel.',
-    ),
+    reasonCode: described(nullable(ReasonCode), 'Why it was not sent, is waiting or did not arrive, or null.'),
+    locale: described(nullable(Locale), 'Language, used or planned; null without a channel.'),
     templateVersion: nullable(
       Type.String({
         maxLength: 40,
-        description: 'Version of the texts it was written with or, before it was, would be; null without a channel.',
+        description: 'Version of the texts, used or planned; null without a channel.',
         examples: ['nl-4eaf9adb'],
       }),
     ),
     segments: nullable(
       Type.Integer({
         minimum: 1,
-        description: 'How many text messages it counts as; null for mail and before it was written.',
+        description: 'How many text messages it counts as; null for e-mail and before it is written.',
         examples: [1],
       }),
     ),
-    encoding: described(nullable(SmsEncoding), 'How the text is encoded; null for mail and before it was written.'),
-    scheduleRevision: described(ScheduleRevision, 'The schedule it was planned for.'),
+    encoding: described(nullable(SmsEncoding), 'How the text is encoded; null for e-mail and before it is written.'),
+    scheduleRevision: described(ScheduleRevision, 'The schedule revision it was planned for.'),
     destinationMasked: nullable(
       Type.String({
         maxLength: 254,
-        description: 'Where it went or, before it did, would go, masked; null without contact.',
+        description: 'Masked address or number, used or planned; null if there is none.',
         examples: ['+31******78'],
       }),
     ),
-    attempts: Type.Array(Attempt, { description: 'Each try, first to last.' }),
+    attempts: Type.Array(Attempt, { description: 'All attempts, oldest first.' }),
     createdAt: CreatedAt,
     updatedAt: UpdatedAt,
   },
@@ -119,7 +113,7 @@ export const listHolderAppointmentReminders = operation({
   tag: 'Reminders',
   summary: 'List the reminders of an appointment',
   description:
-    'Every planned message of every schedule revision, newest revision first, with its state and the reason when it was not sent. `planned` is no promise: everything is looked at again before it goes. `channel`, `locale`, `templateVersion` and `destinationMasked` say what was used, or before anything was sent what would be; they are null only where there is no contact to use.',
+    'Every planned message of every schedule revision, newest revision first, with its state and the reason it was not sent. `planned` is no promise: everything is checked again before sending. `channel`, `locale`, `templateVersion` and `destinationMasked` show what was used or, before sending, what would be.',
   role: 'platform_holder_user',
   scope: 'appointments:read',
   auth: ['apiKey', 'browserSession'],

@@ -31,16 +31,16 @@ import { findTypeForPreview, isBookableType, type PreviewType } from '#/slices/r
 
 const PreviewStep = strictObject(
   {
-    offset: Type.String({ maxLength: 40, examples: ['P1D'], description: 'How long before the start, by ISO 8601.' }),
+    offset: Type.String({ maxLength: 40, examples: ['P1D'], description: 'ISO 8601 duration before the start.' }),
     dueAt: described(Instant, 'When it would go.'),
     movedBecause: nullable(
       oneOf(['quiet_hours_earlier', 'quiet_hours_later'], {
-        description: 'Why it goes at another time than its offset says; null when it does not.',
+        description: 'Why it is due at another time than its offset says, or null.',
       }),
     ),
     skippedBecause: described(
       nullable(ReasonCode),
-      'Why this step would send nothing; dueAt is then when it would have been due.',
+      'Why this step would send nothing; dueAt is when it would have been due.',
     ),
   },
   { title: 'ReminderPreviewStep' },
@@ -66,9 +66,9 @@ export const previewHolderReminder = operation({
   isReadOnly: true,
   path: '/platform-holders/{platformHolderId}/reminder-policy/preview',
   tag: 'Reminders',
-  summary: 'See when reminders would go and what they would say',
+  summary: 'Preview when reminders would go and what they would say',
   description:
-    'For an example appointment, registered now, of a recipient with a mobile number and an e-mail address. `policy` holds fields to try in the place of the stored ones; the plan of `appointmentTypeId`, when it has one, goes before the steps of the policy. The text is that of the step nearest the start that can go by `channel`. Sends and stores nothing. `encoding` and `segments` are null for e-mail.',
+    'For an example appointment, registered now, whose recipient has a mobile number and an e-mail address. Fields of `policy` replace the stored ones; the plan of `appointmentTypeId`, if it has one, replaces the steps. The text is that of the step nearest the start that can go by `channel`. Nothing is sent or stored. `encoding` and `segments` are null for e-mail.',
   role: 'platform_holder_user',
   scope: 'reminders:read',
   auth: ['apiKey', 'browserSession'],
@@ -78,14 +78,14 @@ export const previewHolderReminder = operation({
     policy: Type.Optional(
       strictObject(policyChanges, {
         title: 'ReminderPolicyDraft',
-        description: 'Fields to try in the place of the stored ones.',
+        description: 'Fields to preview instead of the stored ones.',
       }),
     ),
     appointmentTypeId: Type.Optional(
-      nullable(described(Identifier, 'A type to try, with its plan; null or left out for none.')),
+      nullable(described(Identifier, 'A type to preview, with its plan; null or omitted for none.')),
     ),
-    startsAt: described(Instant, 'When the example appointment starts, with its offset.'),
-    timezone: described(TimeZone, 'The zone its local time is told in.'),
+    startsAt: described(Instant, 'When the example appointment starts, with UTC offset.'),
+    timezone: described(TimeZone, 'Time zone to show it in.'),
     locale: described(Locale, 'Language of the example text.'),
     channel: described(Channel, 'Channel of the example text.'),
   }),
@@ -99,21 +99,24 @@ export const previewHolderReminder = operation({
       }),
       subject: nullable(
         Type.String({
-          description: 'Subject of the mail; null for a text message.',
+          description: 'Subject of the e-mail; null for a text message.',
           examples: ['Afspraak op donderdag 3 december'],
         }),
       ),
-      encoding: described(nullable(SmsEncoding), 'How the text is encoded; null for mail.'),
+      encoding: described(nullable(SmsEncoding), 'How the text is encoded; null for e-mail.'),
       segments: nullable(
-        Type.Integer({ minimum: 1, description: 'How many text messages it counts as; null for mail.', examples: [1] }),
+        Type.Integer({
+          minimum: 1,
+          description: 'How many text messages it counts as; null for e-mail.',
+          examples: [1],
+        }),
       ),
       offendingCharacters: Type.Array(Type.String(), {
-        description: 'The characters that make the text take the smaller UCS-2 segments.',
+        description: 'Characters that force UCS-2, which fits less text in a message.',
       }),
       costs: Type.Array(MessageCost, {
         maxItems: 5,
-        description:
-          'What each kind of text message about this appointment would cost in this language; empty for mail.',
+        description: 'Size of each kind of text message about this appointment in this language; empty for e-mail.',
       }),
     },
     { title: 'ReminderPreview' },

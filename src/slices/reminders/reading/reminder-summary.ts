@@ -21,7 +21,7 @@ export type ReminderState = (typeof reminderStates)[number]
 export const ReminderState = oneOf(reminderStates, {
   title: 'ReminderState',
   description:
-    'How far a message is. `held` waits for a person, `unknown` may have arrived; `skipped`, `suppressed`, `cancelled` and `expired` are not sent, and `reasonCode` says why.',
+    'State of a message. `held` awaits a person, `unknown` may have arrived; `skipped`, `suppressed`, `cancelled` and `expired` are not sent, for the reason in `reasonCode`.',
 })
 
 /** Why a row is where it is: a closed list, readable by staff beside the appointment. */
@@ -51,19 +51,19 @@ export const reasonCodes = [
 export type ReasonCode = (typeof reasonCodes)[number]
 export const ReasonCode = oneOf(reasonCodes, {
   title: 'ReminderReasonCode',
-  description: 'Why a message was not sent, waits or did not arrive.',
+  description: 'Why a message was not sent, is waiting or did not arrive.',
 })
 
 /** What a row is for. `reminder` and `confirm_prompt` come from policy steps, the others from events. */
 export const ReminderKind = oneOf(['confirmation', 'reminder', 'confirm_prompt', 'change', 'cancellation'], {
   title: 'ReminderKind',
   description:
-    'What a message is for: `confirmation` at registration, `reminder` and `confirm_prompt` by the plan, `change` and `cancellation` after what was told no longer holds.',
+    'What a message is for: `confirmation` at registration, `reminder` and `confirm_prompt` by the plan, `change` and `cancellation` when earlier messages no longer hold.',
 })
 export type ReminderKind = Static<typeof ReminderKind>
 
 /** A channel a reminder can go by. */
-export const Channel = oneOf(['sms', 'email'], { title: 'Channel', description: 'How a message goes.' })
+export const Channel = oneOf(['sms', 'email'], { title: 'Channel', description: 'Channel of a message.' })
 export type Channel = Static<typeof Channel>
 
 /** How the text of an SMS is written. */
@@ -75,12 +75,12 @@ export const SmsEncoding = oneOf(['gsm7', 'ucs2'], {
 /** A planned reminder in an intake answer: a plan, no proof of delivery. */
 export const ReminderSummary = strictObject(
   {
-    reminderId: described(Identifier, 'Names the planned message.'),
+    reminderId: described(Identifier, 'Id of the planned message.'),
     kind: ReminderKind,
-    channel: described(nullable(Channel), 'How it goes; null while that is not decided.'),
-    dueAt: described(Instant, 'When it is to go, quiet hours taken into account.'),
+    channel: described(nullable(Channel), 'Its channel; null while not decided.'),
+    dueAt: described(Instant, 'When it is due, after applying quiet hours.'),
     state: ReminderState,
-    reasonCode: described(nullable(ReasonCode), 'Why it will not be sent or waits; null when there is nothing to say.'),
+    reasonCode: described(nullable(ReasonCode), 'Why it will not be sent or is waiting, or null.'),
   },
   { title: 'ReminderSummary' },
 )

@@ -28,29 +28,29 @@ const count = (description: string) => Type.Integer({ minimum: 0, description })
 
 const counts = {
   appointments: count('Appointments that start in the period, whatever their status.'),
-  started: count('Of these, the ones that have begun and were not cancelled.'),
-  outcomeRecorded: count('Of those, the ones recorded as completed or as no-show. No-shows are known of these alone.'),
+  started: count('Of these, the ones that have started and were not cancelled.'),
+  outcomeRecorded: count('Of those, the ones recorded as completed or no-show. Only for these are no-shows known.'),
   reached: count(
-    'Appointments of which at least one message was delivered, or was an e-mail that did not come back in 72 hours.',
+    'Appointments with at least one message that was delivered, or an e-mail that did not bounce within 72 hours.',
   ),
   answered: count('Appointments that the recipient confirmed, or asked to cancel or to move.'),
   cancelledEarly: count('Appointments cancelled more than 24 hours before their start.'),
-  planned: count('All reminders ever planned for them, of every schedule revision: the sum of the nine ends below.'),
-  sent: count(
-    'Reminders a provider took over, or may have, at least once; they also count under the end they have now.',
+  planned: count(
+    'All reminders ever planned for them, of every schedule revision: the sum of the nine outcomes below.',
   ),
-  pending: count('End: still to be sent, or held for review.'),
-  awaitingReceipt: count('End: handed over, no final word yet. E-mail that did not bounce stays here.'),
-  delivered: count('End: delivered, says the provider.'),
-  failed: count('End: not delivered, or refused for good.'),
-  unknown: count('End: handed over, and nobody can say what became of it.'),
-  suppressed: count('End: not sent because of an opt-out, or because your organization was not active.'),
-  skipped: count('End: not sent for a reason known when it was planned or due, such as no contact.'),
-  cancelled: count('End: withdrawn, because the appointment was moved or cancelled or the policy changed.'),
-  expired: count('End: its last useful moment passed.'),
-  confirmed: count('Appointments whose present schedule the recipient confirmed.'),
+  sent: count('Reminders that a provider accepted, or may have, at least once; they also count under their outcome.'),
+  pending: count('Outcome: still to be sent, or held for review.'),
+  awaitingReceipt: count('Outcome: handed over, no final receipt yet. E-mail that did not bounce stays here.'),
+  delivered: count('Outcome: delivered, according to the provider.'),
+  failed: count('Outcome: not delivered, or permanently rejected.'),
+  unknown: count('Outcome: handed over, delivery cannot be determined.'),
+  suppressed: count('Outcome: not sent because of an opt-out, or because your organization was not active.'),
+  skipped: count('Outcome: not sent for a reason known when it was planned or due, such as no contact.'),
+  cancelled: count('Outcome: withdrawn, because the appointment was moved or cancelled or the policy changed.'),
+  expired: count('Outcome: too late to be useful.'),
+  confirmed: count('Appointments whose current schedule the recipient confirmed.'),
   cancelRequests: count('Cancellation requests of recipients for these appointments.'),
-  rescheduleRequests: count('Requests of recipients for another time for these appointments.'),
+  rescheduleRequests: count('Reschedule requests of recipients for these appointments.'),
   completed: count('Appointments recorded as completed.'),
   noShow: count('Appointments recorded as no-show.'),
 }
@@ -62,21 +62,21 @@ const byLeadTime = {
       minimum: 0,
       maximum: 1,
       description:
-        '`outcomeRecorded` of `started`; look at this first. Where it is low, or differs, no-shows cannot be compared. Null when none has begun.',
+        '`outcomeRecorded` / `started`. Look at this first: where it is low or differs, no-shows cannot be compared. Null when none has started.',
     }),
   ),
   noShowShare: nullable(
     Type.Number({
       minimum: 0,
       maximum: 1,
-      description: '`noShow` of `outcomeRecorded`. Null when no outcome is recorded.',
+      description: '`noShow` / `outcomeRecorded`. Null when no outcome is recorded.',
     }),
   ),
 }
 const comparison = {
   comparison: oneOf(['comparable', 'not_comparable'], {
     description:
-      'Whether the no-shows of this group may be compared with those of all others. `not_comparable`: the groups differ by more than chance in when their appointments were made or in how many outcomes are recorded, or there are fewer than 30 outcomes on one side; then a difference says nothing of reminders.',
+      'Whether no-shows of this group can be compared with those of all others. `not_comparable`: the groups differ by more than chance in lead time or in how many outcomes are recorded, or one side has fewer than 30 outcomes; a difference then says nothing about reminders.',
   }),
 }
 const totalsExample = {
@@ -109,9 +109,9 @@ export const getHolderReminderReport = operation({
   method: 'GET',
   path: '/platform-holders/{platformHolderId}/reports/reminders',
   tag: 'Reminders',
-  summary: 'Count reminders and what became of the appointments',
+  summary: 'Count reminders and appointment outcomes',
   description:
-    'Counts appointments that start from the first moment of `from` to the last of `to` (both included, at most 366 days, local days of your organization) and all reminders planned for them. Groups: `day` is the local day of the start; `channel` and `locale` are those of the reminder, `none` where it has none (yet), and an appointment counts in every group it has a reminder in; `appointmentType` is its id or `none`; `leadTime` is the number of whole days between registration and start. Groups of fewer than five recipients are merged into `other`, together with the next smallest group when they would still be fewer than five. An appointment counts once in each group that was merged. Groups without appointments are left out. `totals` counts every appointment once. Who is reminded differs from who is not: appointments made on the day itself get few reminders and are seldom missed. So no-shows are told by lead time (`leadTimes`), with the share of appointments whose outcome is recorded first, and each group says whether it can be compared.',
+    'Counts appointments that start on the days `from` to `to` (both inclusive, at most 366 days, local days of your organization) and all reminders planned for them. Groups: `day` is the local day of the start; `channel` and `locale` are those of the reminder, or `none`, and an appointment counts in every group it has a reminder in; `appointmentType` is its id or `none`; `leadTime` is the number of whole days between registration and start. Groups of fewer than five recipients are merged into `other`, with the next smallest group if that still leaves fewer than five; an appointment counts there once per merged group. Groups without appointments are left out. `totals` counts every appointment once. Do not compare reminded with unreminded appointments: those made on the day itself get few reminders and are seldom missed. Therefore `leadTimes` counts no-shows by lead time, next to the share of recorded outcomes, and each group says whether it is comparable.',
   role: 'platform_holder_user',
   scope: 'reminders:read',
   auth: ['apiKey', 'browserSession'],
@@ -135,7 +135,7 @@ export const getHolderReminderReport = operation({
             {
               key: Type.String({
                 maxLength: 128,
-                description: 'Which group; small ones are together in `other`.',
+                description: 'The group; small ones are merged into `other`.',
                 examples: ['sms'],
               }),
               ...comparison,
@@ -153,7 +153,8 @@ export const getHolderReminderReport = operation({
             {
               key: oneOf([...leadTimes, 'other'], {
                 title: 'ReportLeadTime',
-                description: 'Time between registration and start, in whole days; small ones are together in `other`.',
+                description:
+                  'Time between registration and start, in whole days; small groups are merged into `other`.',
               }),
               ...byLeadTime,
               ...counts,
@@ -163,7 +164,7 @@ export const getHolderReminderReport = operation({
         ),
         {
           maxItems: leadTimes.length + 1,
-          description: 'The same counts by lead time, whatever `groupBy` is; small ones are merged.',
+          description: 'The same counts by lead time, regardless of `groupBy`; small groups are merged.',
         },
       ),
       totals: described(Counts, 'Every appointment, counted once.'),

@@ -7,7 +7,7 @@ import { ActionMode, OperationId } from './capabilities.ts'
 export const ActionRequestId = Type.String({
   title: 'VoiceActionRequestId',
   pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$',
-  description: 'New for every action. The same id gives the same answer again.',
+  description: 'New for every action. The same id returns the same response again.',
   examples: ['7f4df1a0-3c41-4c0e-9a39-5d3f0c9b2e32'],
 })
 
@@ -15,11 +15,11 @@ const ActionError = strictObject(
   {
     code: Type.String({ maxLength: 64, description: 'The code of the error.', examples: ['VALIDATION_FAILED'] }),
     message: Type.String({ maxLength: 500, description: 'What is wrong, in English.' }),
-    retryable: Type.Boolean({ description: 'Whether asking again later may help.' }),
+    retryable: Type.Boolean({ description: 'Whether retrying later may help.' }),
     details: Type.Array(
       strictObject({
-        path: Type.String({ maxLength: 200, description: 'Which value.', examples: ['startsAt'] }),
-        code: Type.String({ maxLength: 40, description: 'What kind of fault it is.', examples: ['invalid_format'] }),
+        path: Type.String({ maxLength: 200, description: 'The value it is about.', examples: ['startsAt'] }),
+        code: Type.String({ maxLength: 40, description: 'Kind of error.', examples: ['invalid_format'] }),
         message: Type.String({ maxLength: 300, description: 'What is wrong with it, in English.' }),
       }),
       { description: 'Each value that is wrong.' },
@@ -34,25 +34,25 @@ export const VoiceAction = strictObject(
     operationId: OperationId,
     mode: ActionMode,
     status: oneOf(['succeeded', 'proposal_created', 'failed', 'stalled', 'timed_out'], {
-      description: '`stalled` and `timed_out`: it was cut off; `mayHaveApplied` says whether it may have been done.',
+      description: '`stalled` and `timed_out`: interrupted; `mayHaveApplied` says whether it may have taken effect.',
     }),
     result: Type.Unsafe<object | null>({
       type: ['object', 'null'],
       additionalProperties: true,
-      description: 'What a read answered: it fits the outputSchema of the capabilities; null otherwise.',
+      description: 'Result of a read, which fits the outputSchema of the capabilities; null otherwise.',
     }),
     proposal: nullable(
       strictObject(
         {
-          proposalId: described(Identifier, 'Names the proposal.'),
-          expiresAt: described(Instant, 'Until when it can be confirmed.'),
+          proposalId: described(Identifier, 'Id of the proposal.'),
+          expiresAt: described(Instant, 'When it expires.'),
         },
-        { description: 'The proposal that was stored; null when there is none.' },
+        { description: 'The stored proposal, or null.' },
       ),
     ),
-    error: described(nullable(ActionError), 'What refused it or went wrong; null when nothing did.'),
+    error: described(nullable(ActionError), 'Why it failed, or null.'),
     mayHaveApplied: Type.Boolean({
-      description: 'When true it may have been done although nobody can say so: look at the real state first.',
+      description: 'If true, it may have taken effect: check the actual state first.',
     }),
   },
   { title: 'VoiceAction' },

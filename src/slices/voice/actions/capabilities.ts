@@ -8,11 +8,11 @@ const actionModes = ['read', 'proposal'] as const
 const actionCategories = ['profiles', 'onboarding', 'planning', 'appointment_types', 'integrations'] as const
 export const ActionMode = oneOf(actionModes, {
   title: 'VoiceActionMode',
-  description: '`read` is done at once; `proposal` changes nothing until a person confirms it.',
+  description: '`read` runs at once; `proposal` changes nothing until a person confirms it.',
 })
 export const ActionCategory = oneOf(actionCategories, {
   title: 'VoiceActionCategory',
-  description: 'What part of the product it belongs to.',
+  description: 'Part of the product it belongs to.',
 })
 export const OperationId = Type.String({
   title: 'OperationId',
@@ -23,7 +23,7 @@ export const OperationId = Type.String({
 const Scope = nullable(
   Type.String({
     maxLength: 80,
-    description: 'The scope it needs; null when it needs none.',
+    description: 'The scope it needs, or null.',
     examples: ['appointments:read'],
   }),
 )
@@ -33,11 +33,11 @@ const Catalogue = strictObject(
     agentVersion: nullable(
       Type.String({
         maxLength: 200,
-        description: 'Version of the agent that conversations are held with; null when no agent is configured.',
+        description: 'Version of the agent; null when none is configured.',
         examples: ['agtvrsn_2401k3f0'],
       }),
     ),
-    agentRegion: oneOf(['eu'], { description: 'Where conversations are held: always the European Union.' }),
+    agentRegion: oneOf(['eu'], { description: 'Where conversations are processed: always the European Union.' }),
     actions: Type.Array(
       strictObject({
         operationId: OperationId,
@@ -47,7 +47,7 @@ const Catalogue = strictObject(
         mode: ActionMode,
         requiresPaymentConsent: Type.Boolean({ description: 'Whether confirming it also takes consent to payment.' }),
       }),
-      { description: 'What the agent may be asked.' },
+      { description: 'The actions of the agent.' },
     ),
   },
   { title: 'VoiceCapabilities' },
@@ -75,7 +75,7 @@ const Description = strictObject(
 export const Capabilities = Type.Unsafe<Static<typeof Catalogue> | Static<typeof Description>>({
   title: 'VoiceCapabilitiesOrAction',
   type: 'object',
-  description: 'The list, or with `operationId` one action.',
+  description: 'All actions or, with `operationId`, one.',
   oneOf: [Catalogue, Description],
 })
 

@@ -14,9 +14,9 @@ export const executeHolderVoiceAction = operation({
   method: 'POST',
   path: '/platform-holders/{platformHolderId}/voice/actions',
   tag: 'Voice control',
-  summary: 'Do what the voice agent asks for',
+  summary: 'Run an action for the voice agent',
   description:
-    'A read is done at once. A change becomes a proposal that a person confirms; nothing is changed before. Scope and role of the operation are checked as in a call of its own, and what refuses it stands in `error`.',
+    'A read runs at once. A change becomes a proposal, which changes nothing until a person confirms it. Scope and role are checked as in a direct call; a refusal is returned in `error`.',
   role: 'platform_holder_user',
   scope: null,
   auth: ['browserSession'],
@@ -24,13 +24,13 @@ export const executeHolderVoiceAction = operation({
   params: strictObject({ platformHolderId: HolderPathId }),
   query: none,
   body: strictObject({
-    clientRequestId: described(ClientRequestId, 'That of the session of the conversation.'),
+    clientRequestId: described(ClientRequestId, 'The clientRequestId of the conversation.'),
     actionRequestId: ActionRequestId,
     operationId: OperationId,
     argumentsJson: Type.String({
       minLength: 2,
       maxLength: 16_384,
-      description: 'One JSON object that fits the inputSchema, as text. Duplicate keys are refused.',
+      description: 'A JSON object that fits the inputSchema, as text. Duplicate keys are rejected.',
       examples: ['{"from":"2026-12-03T00:00:00+01:00"}'],
     }),
   }),

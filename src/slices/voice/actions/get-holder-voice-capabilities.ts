@@ -8,15 +8,15 @@ export const getHolderVoiceCapabilities = operation({
   method: 'GET',
   path: '/platform-holders/{platformHolderId}/voice/capabilities',
   tag: 'Voice control',
-  summary: 'List what the voice agent may be asked',
+  summary: 'List the actions of the voice agent',
   description:
-    'Every action with its scope and mode, or with `operationId` one action with the exact JSON Schemas of its arguments and its result.',
+    'All actions with scope and mode or, with `operationId`, one action with the JSON Schemas of its arguments and result.',
   role: 'platform_holder_user',
   scope: null,
   auth: ['browserSession'],
   params: strictObject({ platformHolderId: HolderPathId }),
   query: strictObject({
-    operationId: Type.Optional(described(OperationId, 'Asks for this action alone, with its schemas.')),
+    operationId: Type.Optional(described(OperationId, 'Returns only this action, with its schemas.')),
   }),
   body: null,
   success: [200],

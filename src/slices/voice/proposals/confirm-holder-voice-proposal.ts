@@ -10,9 +10,9 @@ export const confirmHolderVoiceProposal = operation({
   method: 'POST',
   path: '/platform-holders/{platformHolderId}/voice/proposals/{proposalId}/confirm',
   tag: 'Voice control',
-  summary: 'Confirm what the voice agent proposes',
+  summary: 'Confirm a proposal of the voice agent',
   description:
-    'For a control that a person uses, never a tool of the agent: a request with X-Voice-Tool is refused. Executes the stored values once; a repetition answers what became of it. 412 when the target has changed since.',
+    'For a button that a person presses, never a tool of the agent: requests with X-Voice-Tool are rejected. Executes the stored values once; repeating the call returns the outcome. 412 if the target has changed since.',
   role: 'platform_holder_user',
   scope: null,
   auth: ['browserSession'],
@@ -20,11 +20,11 @@ export const confirmHolderVoiceProposal = operation({
   params: proposalParams,
   query: none,
   body: strictObject({
-    confirmed: Type.Literal(true, { description: 'Missing or false is HUMAN_CONFIRMATION_REQUIRED.' }),
+    confirmed: Type.Literal(true, { description: 'Missing or false gives HUMAN_CONFIRMATION_REQUIRED.' }),
     paymentConsent: Type.Optional(
       Type.Literal(true, {
         description:
-          'Asked apart, exactly where the proposal has requiresPaymentConsent; missing there or false is EXPLICIT_CONSENT_REQUIRED.',
+          'Separate consent, only for a proposal with requiresPaymentConsent; missing there or false gives EXPLICIT_CONSENT_REQUIRED.',
       }),
     ),
   }),

@@ -16,9 +16,9 @@ export const getHolderVoiceProposal = operation({
   method: 'GET',
   path: '/platform-holders/{platformHolderId}/voice/proposals/{proposalId}',
   tag: 'Voice control',
-  summary: 'Read what the voice agent proposes',
+  summary: 'Read a proposal of the voice agent',
   description:
-    'What a person confirms is what stands here, whatever the agent says it is. It is there for whoever spoke with the agent, for a day.',
+    'Confirming executes exactly what is shown here, regardless of what the agent said. Only the person who spoke with the agent can read it, for a day.',
   role: 'platform_holder_user',
   scope: null,
   auth: ['browserSession'],

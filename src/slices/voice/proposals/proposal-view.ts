@@ -20,10 +20,10 @@ import { getHolderContext } from '#/slices/holders/holders.ts'
 import { ActionCategory, OperationId } from '#/slices/voice/actions/capabilities.ts'
 import { findProposal, type ProposalKey, type ProposalRow } from './proposal-store.ts'
 
-const path = Type.String({ maxLength: 200, description: 'Which field it is.', examples: ['recipient.displayName'] })
+const path = Type.String({ maxLength: 200, description: 'The field.', examples: ['recipient.displayName'] })
 const label = Type.String({
   maxLength: 500,
-  description: 'What the field is called, in the interface language of who asks.',
+  description: "Name of the field, in the caller's interface language.",
   examples: ['Ontvanger › Naam'],
 })
 const valueOf = (description: string) => nullable(Type.String({ description, examples: ['Sanne de Vries'] }))
@@ -31,58 +31,62 @@ const anyObject = { additionalProperties: true }
 
 export const VoiceProposal = strictObject(
   {
-    proposalId: described(Identifier, 'Names the proposal.'),
+    proposalId: described(Identifier, 'Id of the proposal.'),
     operationId: OperationId,
     category: ActionCategory,
     title: Type.String({
       maxLength: 200,
-      description: 'What is done, in the interface language of who asks.',
+      description: "What it does, in the caller's interface language.",
       examples: ['Afspraak wijzigen'],
     }),
     status: oneOf(
       ['pending_confirmation', 'executing', 'succeeded', 'failed', 'stalled', 'timed_out', 'expired', 'discarded'],
-      { description: '`stalled` and `timed_out`: it was cut off, and is settled by what really became of it.' },
+      { description: '`stalled` and `timed_out`: interrupted; the status follows once the actual outcome is known.' },
     ),
-    storedInput: Type.Unsafe<object>({ type: 'object', ...anyObject, description: 'Exactly what is executed.' }),
+    storedInput: Type.Unsafe<object>({
+      type: 'object',
+      ...anyObject,
+      description: 'The exact input that is executed.',
+    }),
     targetVersion: nullable(
       Type.Integer({
         minimum: 1,
-        description: 'Version of what it changes when it was proposed; null when that has none.',
+        description: 'Version of the target when it was proposed, or null.',
         examples: [1],
       }),
     ),
-    about: Type.Array(strictObject({ path, label, value: valueOf('As a person reads it; null when there is none.') }), {
-      description: 'What the change is about, as stored.',
+    about: Type.Array(strictObject({ path, label, value: valueOf('Its value for display, or null.') }), {
+      description: 'The target of the change, as stored.',
     }),
     changes: Type.Array(
       strictObject({
         path,
         label,
-        before: valueOf('What it is now, as a person reads it; null when there is none.'),
-        after: valueOf('What it becomes, as a person reads it; the exact value is in storedInput.'),
+        before: valueOf('Current value for display, or null.'),
+        after: valueOf('New value for display; the exact value is in storedInput.'),
       }),
       { description: 'Each field that would change.' },
     ),
     requiresPaymentConsent: Type.Boolean({ description: 'Whether confirming it also takes consent to payment.' }),
     mayHaveApplied: Type.Boolean({
-      description: 'When true it may have been done although nobody can say so: look at the real state first.',
+      description: 'If true, it may have taken effect: check the actual state first.',
     }),
     result: Type.Unsafe<object | null>({
       type: ['object', 'null'],
       ...anyObject,
-      description: 'What the operation answered; null without an answer.',
+      description: 'Result of the operation, or null.',
     }),
     errorCode: nullable(
       Type.String({
         maxLength: 64,
-        description: 'Why it failed; null when it did not.',
+        description: 'Why it failed, or null.',
         examples: ['VERSION_CONFLICT'],
       }),
     ),
     createdAt: CreatedAt,
-    expiresAt: described(Instant, 'Until when it can be confirmed: ten minutes after it was made.'),
-    confirmedAt: described(nullable(Instant), 'When a person confirmed it; null before.'),
-    executedAt: described(nullable(Instant), 'When it was executed; null before.'),
+    expiresAt: described(Instant, 'When it expires: ten minutes after it was created.'),
+    confirmedAt: described(nullable(Instant), 'When a person confirmed it, or null.'),
+    executedAt: described(nullable(Instant), 'When it was executed, or null.'),
   },
   { title: 'VoiceProposal' },
 )

@@ -27,7 +27,7 @@ export const createHolderVoiceSession = operation({
   tag: 'Voice control',
   summary: 'Open a conversation with the voice agent',
   description:
-    'Keep the clientRequestId: with it the session is polled, and asking again after a failure tries again. What is wrong with the agent or its provider is a 503 with a code of its own.',
+    'Keep the clientRequestId: you poll the session by it, and repeating the call after a failure tries again. Problems of the agent or its provider give 503 with a specific code.',
   role: 'platform_holder_user',
   scope: null,
   auth: ['browserSession'],
@@ -36,7 +36,7 @@ export const createHolderVoiceSession = operation({
   query: none,
   body: strictObject({
     clientRequestId: ClientRequestId,
-    locale: Type.Optional(described(Locale, 'Language the conversation is to be held in.')),
+    locale: Type.Optional(described(Locale, 'Language of the conversation.')),
   }),
   success: [201],
   data: VoiceSession,

@@ -9,15 +9,15 @@ export const getHolderVoiceSession = operation({
   method: 'GET',
   path: '/platform-holders/{platformHolderId}/voice/sessions/{clientRequestId}',
   tag: 'Voice control',
-  summary: 'Follow your conversation with the voice agent',
+  summary: 'Read the status of a conversation',
   description:
-    'How far it is, and its signed URL, which only the browser session that asked for it is shown. The conversation itself is not kept here.',
+    'Only the browser session that opened it sees the signed URL. The conversation itself is not stored here.',
   role: 'platform_holder_user',
   scope: null,
   auth: ['browserSession'],
   params: strictObject({
     platformHolderId: HolderPathId,
-    clientRequestId: described(ResourceId, 'The id that the session was asked for with.'),
+    clientRequestId: described(ResourceId, 'The clientRequestId the session was opened with.'),
   }),
   query: none,
   body: null,

@@ -26,14 +26,14 @@ export type SessionError = (typeof sessionErrors)[number]
 export const VoiceSession = strictObject(
   {
     clientRequestId: ClientRequestId,
-    sessionId: described(Identifier, 'Names the session.'),
+    sessionId: described(Identifier, 'Id of the session.'),
     status: oneOf(['starting', 'ready', 'ended', 'failed', 'stalled', 'timed_out'], {
-      description: '`stalled` after 20 s without a sign of life of the provider, `timed_out` after 30 s.',
+      description: '`stalled` after 20 s without progress, `timed_out` after 30 s.',
     }),
     agentVersion: nullable(
       Type.String({
         maxLength: 200,
-        description: 'Version of the agent it is held with; null when no agent is configured.',
+        description: 'Version of the agent; null when none is configured.',
         examples: ['agtvrsn_2401k3f0'],
       }),
     ),
@@ -41,14 +41,14 @@ export const VoiceSession = strictObject(
       Type.String({
         maxLength: 4000,
         description:
-          'Opens the conversation, and is a secret: shown to the browser session that asked for it, while it can still be used. Never give it to the agent, a log or another session.',
+          'Secret URL that opens the conversation; shown only to the browser session that asked for it, until it expires. Never pass it to the agent, a log or another session.',
         examples: ['wss://api.eu.residency.elevenlabs.io/v1/convai/conversation?agent_id=…'],
       }),
     ),
-    signedUrlExpiresAt: described(nullable(Instant), 'Until when the conversation can begin; null without a URL.'),
-    errorCode: nullable(oneOf(sessionErrors, { description: 'Why it failed; null when it did not.' })),
+    signedUrlExpiresAt: described(nullable(Instant), 'When the URL expires; null without a URL.'),
+    errorCode: nullable(oneOf(sessionErrors, { description: 'Why it failed, or null.' })),
     createdAt: CreatedAt,
-    expiresAt: described(Instant, 'Until when its actions are taken.'),
+    expiresAt: described(Instant, 'Until when its actions are accepted.'),
     updatedAt: UpdatedAt,
   },
   { title: 'VoiceSession' },
