@@ -15,7 +15,7 @@ function registerOf({ main, login }: Privacy): string[] {
   const personal = tables.filter((one): one is PersonalTable => 'retention' in one)
   const others = tables.filter((one): one is ImpersonalTable => 'holds' in one)
   return [
-    'Each table says this of itself, in a `privacy.ts` beside its store; maintenance, the erasure and the copy are made of the same, and a test holds it against the database. Every column that can hold words, JSON or bytes is here, unless the database itself restricts it to a list of words. Ids, instants, counts and flags are not listed; they belong to the person of their row and go with it.',
+    'This register is generated from the declarations in `privacy.ts` beside each store. Maintenance, erasure and the copy use the same declarations, and a test checks them against the database. It lists every column that can hold text, JSON or bytes, unless the database restricts it to fixed values. Ids, instants, counts and flags are not listed; they belong to the person of their row and are erased with it.',
     rows(
       ['table', 'personal data', 'pseudonyms, hashes, encrypted', 'no personal data', 'kept until', 'erasure', 'copy'],
       personal.map(({ table, fields, retention, erasure, copy }) => [
@@ -28,7 +28,7 @@ function registerOf({ main, login }: Privacy): string[] {
         copyWords(copy),
       ]),
     ),
-    'Nothing of people is in these:',
+    'These tables hold no personal data:',
     rows(
       ['table', 'columns', 'what it holds'],
       others.map(({ table, fields, holds }) => [code([table]), code(fields.other), holds]),

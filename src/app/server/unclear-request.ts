@@ -20,10 +20,10 @@ function faultOf({ raw, headers }: FastifyRequest): Fault | null {
   const hosts = countHosts(raw.rawHeaders)
   // HTTP/1.0 has no Host.
   if (hosts === 0 && raw.httpVersion === '1.1')
-    return { path: 'headers.host', code: 'required', message: 'A request names its host.' }
-  if (hosts > 1) return { path: 'headers.host', code: 'conflict', message: 'A request names one host.' }
+    return { path: 'headers.host', code: 'required', message: 'A request must name its host.' }
+  if (hosts > 1) return { path: 'headers.host', code: 'conflict', message: 'A request must name exactly one host.' }
   if (headers.expect !== undefined && !/^100-continue$/i.test(headers.expect))
-    return { path: 'headers.expect', code: 'not_allowed', message: '100-continue is all that can be expected.' }
+    return { path: 'headers.expect', code: 'not_allowed', message: 'The only supported Expect value is 100-continue.' }
   return null
 }
 

@@ -37,7 +37,7 @@ export const archiveHolderAppointmentType = operation({
   if (type.version !== body.expectedVersion) throw versionConflict(type.version)
   if (await isIntakeDefault(ctx.tx, type.id))
     throw new AppError('STATE_CONFLICT', {
-      message: 'Appointments from source systems get this type: let the reminder policy name another first.',
+      message: 'This is the intakeDefaultTypeId of the reminder policy. Choose another one there first.',
     })
   return toTypeView(await archiveType(ctx.tx, type))
 })

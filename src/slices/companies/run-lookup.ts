@@ -52,7 +52,7 @@ async function start(ctx: StepsCtx, key: LookupKey, phase: LookupPhase): Promise
       throw new AppError('COMPANY_LOOKUP_REPEATED', { headers: { 'retry-after': String(seconds) } })
     }
     throw new AppError('STATE_CONFLICT', {
-      message: 'Your latest company look-up is still running. Wait until companies/progress says that it has ended.',
+      message: 'Your latest company look-up is still running. Wait until companies/progress shows its end.',
     })
   })
 }

@@ -13,7 +13,7 @@ export function normalisePhoneNumber(text: string, countryCode: string, path: st
     throw invalid({
       path,
       code: 'invalid_format',
-      message: 'Not a telephone number, such as +31201234567 or 020 123 4567.',
+      message: 'Not a valid phone number. Send one such as +31201234567 or 020 123 4567.',
     })
   return number
 }

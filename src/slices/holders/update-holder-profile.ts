@@ -59,7 +59,11 @@ function canonicalTag(tag: string): string {
     return new Intl.Locale(tag).toString()
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    throw invalid({ path: 'defaultLocale', code: 'invalid_format', message: 'Not a language tag such as nl or nl-BE.' })
+    throw invalid({
+      path: 'defaultLocale',
+      code: 'invalid_format',
+      message: 'Not a valid language tag. Send one such as nl or nl-BE.',
+    })
   }
 }
 
@@ -79,7 +83,7 @@ function checkLocations({ schedulingSetup }: Partial<WritableProfile>): void {
       throw invalid({
         path: `schedulingSetup.locations.${index}.name`,
         code: 'not_allowed',
-        message: 'A location is a place and no web address.',
+        message: 'A location must not be a web address.',
       })
   })
 }

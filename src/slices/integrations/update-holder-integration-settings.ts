@@ -80,7 +80,11 @@ function choose(
     const path = `calendars.${index}.calendarId`
     if (chosen.has(calendarId)) throw invalid({ path, code: 'conflict', message: 'Each calendar can be named once.' })
     if (!known.some((calendar) => calendar.calendarId === calendarId))
-      throw invalid({ path, code: 'not_allowed', message: 'The account has no such calendar.' })
+      throw invalid({
+        path,
+        code: 'not_allowed',
+        message: 'The account has no such calendar. Read the connection for its calendars.',
+      })
     chosen.set(calendarId, selected)
   })
   return known.map((calendar) => {

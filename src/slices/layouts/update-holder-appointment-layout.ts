@@ -93,6 +93,12 @@ function repeated(components: readonly Component[], field: 'componentId' | 'posi
     const isRepeated = seen.has(component[field])
     seen.add(component[field])
     if (!isRepeated) return []
-    return [{ path: `components.${index}.${field}`, code: 'conflict' as const, message: 'Another component has it.' }]
+    return [
+      {
+        path: `components.${index}.${field}`,
+        code: 'conflict' as const,
+        message: 'Another component has the same value.',
+      },
+    ]
   })
 }

@@ -43,9 +43,12 @@ export const submitHolderOnboarding = operation({
   const current = await lockOnboarding(ctx.tx)
   if (current.version !== body.expectedVersion) throw versionConflict(current.version)
   if (current.status !== 'in_progress')
-    throw new AppError('STATE_CONFLICT', { message: 'The onboarding was handed in already.' })
+    throw new AppError('STATE_CONFLICT', { message: 'The onboarding was already submitted.' })
   const details = missingData(await viewOnboarding(ctx, current))
   if (details.length > 0)
-    throw new AppError('STATE_CONFLICT', { message: 'Required steps are not done yet. See details.', details })
+    throw new AppError('STATE_CONFLICT', {
+      message: 'Required steps are not done yet. Complete those in details.',
+      details,
+    })
   return viewOnboarding(ctx, await writeSubmission(ctx.tx))
 })

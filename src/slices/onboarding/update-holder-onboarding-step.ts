@@ -42,8 +42,11 @@ export const updateHolderOnboardingStep = operation({
   const current = await lockOnboarding(ctx.tx)
   if (current.version !== body.expectedVersion) throw versionConflict(current.version)
   if (current.status !== 'in_progress')
-    throw new AppError('STATE_CONFLICT', { message: 'The onboarding was handed in: its steps are no longer changed.' })
-  if (isRequired(stepId)) throw new AppError('STATE_CONFLICT', { message: 'This step is required.' })
+    throw new AppError('STATE_CONFLICT', {
+      message: 'The onboarding was submitted: its steps can no longer be changed.',
+    })
+  if (isRequired(stepId))
+    throw new AppError('STATE_CONFLICT', { message: 'This step is required and cannot be skipped.' })
   const isSkipped = body.status === 'skipped'
   if (isSkipped === Object.hasOwn(current.skipped, stepId)) return viewOnboarding(ctx, current)
   const written = await writeSkipped(ctx.tx, stepId, isSkipped)

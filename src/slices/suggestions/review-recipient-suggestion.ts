@@ -57,7 +57,7 @@ export const reviewRecipientSuggestion = operation({
   ctx.touch(id)
   if (suggestion.version !== body.expectedVersion) throw versionConflict(suggestion.version)
   if (suggestion.status !== 'pending_review')
-    throw new AppError('STATE_CONFLICT', { message: 'Only a suggestion that waits for review can be reviewed.' })
+    throw new AppError('STATE_CONFLICT', { message: 'Only a suggestion that awaits review can be reviewed.' })
   reviewSuggestion(ctx.tx, suggestion, body.decision, ctx.now)
   if (body.decision === 'approved') tellOfApproval.add(ctx.tx, { suggestionId: id, platformHolderId: holderId })
   return toSuggestion(await getOwnSuggestion(ctx.tx, recipientId, id))

@@ -42,7 +42,7 @@ async function answerRequest(request: FastifyRequest, options: McpOptions): Prom
   const { body, headers } = request
   // One message per request, because each counts against the allowance. The protocol dropped batches in 2025-06-18.
   if (Array.isArray(body))
-    throw invalid({ path: 'body', code: 'not_allowed', message: 'Send one message a request, not a batch.' })
+    throw invalid({ path: 'body', code: 'not_allowed', message: 'Send one message per request, not a batch.' })
   const who = admittedCaller(request)
   const call = openCall(options, { ...who, requestId: request.id }, false)
   // Loaded for the first agent, because it would slow the start of processes that never need it.

@@ -68,7 +68,7 @@ function parsed(argumentsJson: string): unknown {
     return parseStrictJson(argumentsJson)
   } catch (cause) {
     throw new AppError('MALFORMED_JSON', {
-      message: 'argumentsJson is not one JSON object without duplicate keys.',
+      message: 'argumentsJson must be one JSON object without duplicate keys.',
       cause,
     })
   }

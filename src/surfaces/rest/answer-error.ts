@@ -70,9 +70,9 @@ function unreadable(code: string | undefined, cause: unknown): AppError {
     return invalid({
       path: 'params',
       code: 'invalid_format',
-      message: 'A percent sign in the path must begin a byte of UTF-8 in hexadecimal, such as %C3%A9.',
+      message: 'A percent sign in the path must start an encoded UTF-8 byte, as in %C3%A9.',
     })
   if (code === 'FST_ERR_MAX_PARAM_LENGTH')
     return invalid({ path: 'params', code: 'too_long', message: 'A part of the path is longer than 200 characters.' })
-  return new AppError('VALIDATION_FAILED', { cause, message: 'The request cannot be read.' })
+  return new AppError('VALIDATION_FAILED', { cause, message: 'The request could not be parsed.' })
 }

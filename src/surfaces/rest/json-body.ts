@@ -48,13 +48,13 @@ export function bodyBytesOf(request: FastifyRequest): number {
 export function refuseBody(body: unknown): void {
   if (body === undefined) return
   if (body === null || typeof body !== 'object' || Array.isArray(body))
-    throw invalid({ path: 'body', code: 'not_allowed', message: 'This operation takes no body.' })
+    throw invalid({ path: 'body', code: 'not_allowed', message: 'This operation takes no body. Send none.' })
   const details = Object.keys(body)
     .slice(0, faultsMax)
     .map((name) => ({
       path: name.slice(0, 200),
       code: 'unknown_field' as const,
-      message: 'This operation takes no body.',
+      message: 'This operation takes no body. Send none.',
     }))
   if (details.length > 0) throw new AppError('UNKNOWN_FIELD', { details })
 }
@@ -90,7 +90,7 @@ function parseJsonBody(request: FastifyRequest, body: Buffer): unknown {
 
 /** RFC 9110, section 12.5.3: the answer says which codings the body may have. */
 const notDecoded = {
-  message: 'Send the body as it is, without a content encoding.',
+  message: 'Send the body without a content encoding.',
   headers: { 'accept-encoding': 'identity' },
 }
 const utf8 = new TextDecoder('utf-8', { fatal: true })

@@ -85,10 +85,10 @@ function grantedScopes(ctx: Ctx, kind: 'full' | 'restricted', asked: readonly st
   const own = ctx.services.scopes[ctx.identity.role]
   if (kind === 'full') {
     if (asked === undefined) return own
-    throw invalid({ path: 'scopes', code: 'not_allowed', message: 'A full key takes no list of scopes.' })
+    throw invalid({ path: 'scopes', code: 'not_allowed', message: 'A full key takes no scopes. Leave them out.' })
   }
   if (asked === undefined)
-    throw invalid({ path: 'scopes', code: 'required', message: 'A restricted key needs its scopes.' })
+    throw invalid({ path: 'scopes', code: 'required', message: 'A restricted key needs a list of scopes.' })
   const refused = asked.flatMap((scope, index) =>
     own.includes(scope) && !scope.startsWith('api-keys:')
       ? []
@@ -113,7 +113,7 @@ function checkedExpiry(ctx: Ctx, text: string): Temporal.Instant {
     throw invalid({
       path: 'expiresAt',
       code: 'out_of_range',
-      message: 'Must lie in the future, at most 365 days ahead.',
+      message: 'Must be in the future, at most 365 days ahead.',
     })
   return expiresAt
 }

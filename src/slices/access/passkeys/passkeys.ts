@@ -79,7 +79,11 @@ export async function addPasskey(
   if (added === null)
     throw new AppError('VALIDATION_FAILED', {
       details: [
-        { path: 'credential', code: 'not_allowed', message: 'Not made for this page and session, or too late.' },
+        {
+          path: 'credential',
+          code: 'not_allowed',
+          message: 'Not made for this page and session, or expired. Try again.',
+        },
       ],
       cause: checked.isGood ? undefined : checked.cause,
     })

@@ -122,7 +122,7 @@ export const submitHolderAppointmentIntake = operation({
   },
 }).handle(async (ctx, { body }) => {
   if (body.sourceSystem === 'local')
-    throw invalid({ path: 'sourceSystem', code: 'not_allowed', message: 'This name is reserved.' })
+    throw invalid({ path: 'sourceSystem', code: 'not_allowed', message: 'This name is reserved. Choose another.' })
   const [{ outcome, appointment, reminders, facts, planning }, holder] = await Promise.all([
     takeIn(ctx, body),
     getHolderContext(ctx.tx),

@@ -98,7 +98,7 @@ export async function withdraw(
   if (before.status === 'cancelled')
     return { isNew: false, appointment: before, cancelledReminders: before.cancelledReminders ?? 0 }
   if (before.status !== 'registered')
-    throw new AppError('STATE_CONFLICT', { message: 'The outcome of this appointment is recorded.' })
+    throw new AppError('STATE_CONFLICT', { message: 'The outcome of this appointment was already recorded.' })
   return { isNew: true, ...(await endAppointment(ctx, before, { by: 'source', reasonCode: 'other', note: null })) }
 }
 
@@ -119,7 +119,7 @@ async function apply(
     return { outcome: 'reopened', ...(await reopenAppointment(ctx, before, facts, planning)) }
   if (before.status !== 'registered') {
     throw new AppError('STATE_CONFLICT', {
-      message: 'The outcome of this appointment is recorded, so it can no longer be changed.',
+      message: 'The outcome of this appointment was already recorded, so it can no longer be changed.',
     })
   }
   const { appointment, reminders } = await changeAppointment(ctx, before, facts, planning)

@@ -62,7 +62,7 @@ export async function checkType(
     throw invalid({
       path: 'locationId',
       code: 'not_allowed',
-      message: 'The appointment type is not for this location.',
+      message: 'The appointment type is not available at this location.',
     })
 }
 

@@ -58,7 +58,7 @@ export const recordHolderAppointmentOutcome = operation({
 
 function checkTransition(now: Temporal.Instant, { status, startsAt, outcomeRecordedAt }: Appointment): void {
   if (status === 'cancelled')
-    throw new AppError('STATE_CONFLICT', { message: 'A cancelled appointment has no outcome.' })
+    throw new AppError('STATE_CONFLICT', { message: 'The outcome of a cancelled appointment cannot be recorded.' })
   if (Temporal.Instant.compare(now, startsAt) < 0)
     throw new AppError('STATE_CONFLICT', { message: 'The appointment has not started yet.' })
   if (outcomeRecordedAt && Temporal.Instant.compare(now, outcomeRecordedAt.add({ hours: correctionDays * 24 })) > 0) {

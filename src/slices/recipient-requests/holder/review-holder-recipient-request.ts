@@ -93,7 +93,7 @@ export const reviewHolderRecipientRequest = operation({
   ctx.touch(request.id, appointment.id, request.recipientId)
   if (request.version !== body.expectedVersion) throw versionConflict(request.version)
   if (request.status !== 'pending_review')
-    throw new AppError('STATE_CONFLICT', { message: 'Only a request that waits for review can be reviewed.' })
+    throw new AppError('STATE_CONFLICT', { message: 'Only a request that awaits review can be reviewed.' })
   const suggestionId = suggested && newId()
   const message = body.message ?? null
   await carryOut(ctx, request, appointment, { decision: body.decision, message, suggestionId })
@@ -156,14 +156,14 @@ function checkSuggested(now: Temporal.Instant, { suggestedStartsAt: start, sugge
   if (start === undefined && end === undefined) return null
   if (start === undefined || end === undefined) {
     const path = start === undefined ? 'suggestedStartsAt' : 'suggestedEndsAt'
-    throw invalid({ path, code: 'required', message: 'A proposed time has a start and an end.' })
+    throw invalid({ path, code: 'required', message: 'A suggested time needs both a start and an end.' })
   }
   const startsAt = Temporal.Instant.from(start).round('millisecond')
   const endsAt = Temporal.Instant.from(end).round('millisecond')
   const faults: Fault[] = []
   const hours = endsAt.since(startsAt).total('hours')
   if (Temporal.Instant.compare(startsAt, now) <= 0)
-    faults.push({ path: 'suggestedStartsAt', code: 'out_of_range', message: 'Must be ahead.' })
+    faults.push({ path: 'suggestedStartsAt', code: 'out_of_range', message: 'Must be in the future.' })
   if (hours <= 0) faults.push({ path: 'suggestedEndsAt', code: 'out_of_range', message: 'Must be after its start.' })
   if (hours > longestHours)
     faults.push({ path: 'suggestedEndsAt', code: 'out_of_range', message: `At most ${longestHours} hours later.` })

@@ -58,7 +58,7 @@ export async function createRequest(
   ctx.touch(appointment.id)
   if (appointment.version !== wish.expectedVersion) throw versionConflict(appointment.version)
   if (appointment.status !== 'registered')
-    throw new AppError('STATE_CONFLICT', { message: 'Nothing can be asked of an appointment that is not registered.' })
+    throw new AppError('STATE_CONFLICT', { message: 'Requests can only be made for a registered appointment.' })
   if (Temporal.Instant.compare(ctx.now, appointment.startsAt) >= 0) throw new AppError('APPOINTMENT_IN_PAST')
   if (appointment.openRequestId) throw alreadyOpen(appointment.openRequestId)
   await refuseDisallowed(tx, appointment, type, ctx.now)
@@ -93,7 +93,9 @@ async function refuseDisallowed(
 ): Promise<void> {
   const rules = await findRecipientRules(tx, appointment.appointmentTypeId)
   if (allowedActions(appointment, rules, now).includes(`${type}_request`)) return
-  throw new AppError('STATE_CONFLICT', { message: 'This cannot be asked of this appointment, or not any more.' })
+  throw new AppError('STATE_CONFLICT', {
+    message: 'This request is not, or no longer, allowed for this appointment. See its allowedActions.',
+  })
 }
 
 function alreadyOpen(requestId: string): AppError {
@@ -112,7 +114,7 @@ export function checkWindows(now: Temporal.Instant, windows: readonly PreferredW
     const refuse = (field: string, message: string) =>
       faults.push({ path: `preferredWindows.${index}.${field}`, code: 'out_of_range', message })
     const days = endsAt.since(startsAt).total('hours') / 24
-    if (Temporal.Instant.compare(startsAt, now) <= 0) refuse('startsAt', 'Must be ahead.')
+    if (Temporal.Instant.compare(startsAt, now) <= 0) refuse('startsAt', 'Must be in the future.')
     if (days <= 0) refuse('endsAt', 'Must be after startsAt.')
     if (days > longestWindowDays) refuse('endsAt', `At most ${longestWindowDays} days after startsAt.`)
     return { startsAt: formatInstant(startsAt), endsAt: formatInstant(endsAt) }

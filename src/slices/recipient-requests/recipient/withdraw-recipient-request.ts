@@ -37,7 +37,7 @@ export const withdrawRecipientRequest = operation({
   ctx.touch(request.id, request.appointmentId)
   if (request.version !== body.expectedVersion) throw versionConflict(request.version)
   if (request.status !== 'pending_review')
-    throw new AppError('STATE_CONFLICT', { message: 'Only a request that waits for review can be withdrawn.' })
+    throw new AppError('STATE_CONFLICT', { message: 'Only a request that awaits review can be withdrawn.' })
   withdrawRequest(ctx.tx, request)
   return toRecipientRequest(await getOwnRequest(ctx.tx, ctx.recipientId, request.id))
 })

@@ -21,7 +21,7 @@ export function readSignInNumber(text: string, countries: readonly string[]): Si
   // The whole text must be the number; none is looked for among other words.
   const number = parsePhoneNumberFromString(text.trim(), { defaultCountry: 'NL', extract: false })
   if (!number?.isValid() || number.country === undefined || number.ext !== undefined)
-    throw invalid({ path, code: 'invalid_format', message: 'Not a telephone number, such as +31612345678.' })
+    throw invalid({ path, code: 'invalid_format', message: 'Not a valid phone number. Send one such as +31612345678.' })
   const type = number.getType()
   if (type !== 'MOBILE' && type !== 'FIXED_LINE_OR_MOBILE')
     throw invalid({ path, code: 'not_allowed', message: 'Not a mobile number.' })

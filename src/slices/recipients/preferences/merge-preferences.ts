@@ -93,7 +93,8 @@ function checkHolders({ perHolder }: PreferenceChanges, holders: readonly string
     const path = `perHolder.${index}.platformHolderId`
     if (!holders.includes(platformHolderId))
       faults.push({ path, code: 'not_allowed', message: 'Not an organization that knows you.' })
-    else if (seen.has(platformHolderId)) faults.push({ path, code: 'conflict', message: 'Name it once.' })
+    else if (seen.has(platformHolderId))
+      faults.push({ path, code: 'conflict', message: 'List each organization only once.' })
     seen.add(platformHolderId)
   }
   if (faults.length > 0) throw invalid(...faults)
@@ -114,7 +115,7 @@ function mergeQuietHours(
       ...missing.map(([name]): Fault => ({
         path: `quietHours.${name}`,
         code: 'required',
-        message: 'Quiet hours need it.',
+        message: 'Required for quiet hours.',
       })),
     )
   }
@@ -123,7 +124,7 @@ function mergeQuietHours(
     throw invalid({
       path: 'quietHours.to',
       code: 'conflict',
-      message: 'Quiet hours must end at another time than they begin.',
+      message: 'Quiet hours must not end at the time they begin.',
     })
   return { from, to, timezone }
 }

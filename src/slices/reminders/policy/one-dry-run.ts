@@ -12,7 +12,7 @@ const running = new Set<string>()
 export async function oneDryRun<T>(platformHolderId: string, work: () => Promise<T>): Promise<T> {
   if (running.has(platformHolderId))
     throw new AppError('RATE_LIMITED', {
-      message: 'Another dry run of your organization is being worked out. Ask again when it has been answered.',
+      message: 'Another dry run of your organization is still running. Try again when it has finished.',
       headers: { 'retry-after': '5' },
     })
   running.add(platformHolderId)

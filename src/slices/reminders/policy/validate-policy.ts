@@ -74,7 +74,7 @@ function quietHoursFaults({ from, to, days }: QuietHours): PolicyFault[] {
     faults.push({
       path: 'quietHours.to',
       code: 'conflict',
-      message: 'Quiet hours must end at another time than they begin.',
+      message: 'Quiet hours must not end at the time they begin.',
     })
   }
   if (days === null) return faults

@@ -60,5 +60,5 @@ async function requireSession(
   const session = await findSession(tx, { platformHolderId, actorId: identity.actorId, clientRequestId })
   if (session?.credentialId !== identity.credentialId) throw new AppError('NOT_FOUND')
   if (sessionStatus(session, now) !== 'ready')
-    throw new AppError('STATE_CONFLICT', { message: 'The conversation is not open. Open another one.' })
+    throw new AppError('STATE_CONFLICT', { message: 'The conversation is not open. Open a new one.' })
 }

@@ -32,7 +32,7 @@ export async function confirmProposal(
   return proposal
 }
 
-const changedSince = 'What the proposal would change has changed since. Nothing was done: let it be proposed anew.'
+const changedSince = 'The target of the proposal has changed since. Nothing was done: ask the agent for a new proposal.'
 
 type Begun = { readonly row: ProposalRow; readonly action: Action; readonly isMine: boolean }
 
@@ -44,7 +44,11 @@ async function begin(ctx: HolderCtx, id: string, paymentConsent: boolean): Promi
   refuse(action.operation, ctx.identity)
   if (action.requiresPaymentConsent && !paymentConsent) throw new AppError('EXPLICIT_CONSENT_REQUIRED')
   if (!action.requiresPaymentConsent && paymentConsent)
-    throw invalid({ path: 'paymentConsent', code: 'not_allowed', message: 'This proposal asks for no payment.' })
+    throw invalid({
+      path: 'paymentConsent',
+      code: 'not_allowed',
+      message: 'This proposal needs no payment consent. Leave it out.',
+    })
   const executing = await beginExecution(ctx.tx, key)
   if (executing) return { row: executing, action, isMine: true }
   // Nobody confirmed it in time, or somebody did meanwhile.
