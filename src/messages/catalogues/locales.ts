@@ -5,7 +5,7 @@ import { hasCatalogue } from './catalogues.ts'
 export type Locale = LocaleOfContract
 
 /** A locale of the contract, as a field. */
-export const Locale = oneOf(locales, { title: 'Locale', description: 'Language, as this API spells it.' })
+export const Locale = oneOf(locales, { title: 'Locale', description: 'Language code, as this API writes it.' })
 
 /** The text in the first of these languages that it has; a null wish is skipped. */
 export function textIn(texts: Readonly<Record<string, string>>, wishes: readonly (string | null)[]): string | null {

@@ -8,7 +8,7 @@ export const getHolderCompanyProgress = operation({
   method: 'GET',
   path: '/platform-holders/{platformHolderId}/companies/progress',
   tag: 'Company lookup',
-  summary: 'Follow your latest company look-up',
+  summary: 'Read the progress of your latest company look-up',
   description:
     'Poll this while a look-up runs; `progress` is null before your first. Only the latest look-up is kept, without its search terms or results.',
   role: 'platform_holder_user',

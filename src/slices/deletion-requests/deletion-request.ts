@@ -41,7 +41,7 @@ export const DeletionRequest = strictObject(
             examples: ['Uw gegevens zijn gewist.'],
           }),
           retainedCategories: Type.Array(
-            oneOf(retainedCategories, { title: 'RetainedCategory', description: 'Something that has to be kept.' }),
+            oneOf(retainedCategories, { title: 'RetainedCategory', description: 'Data that must be kept.' }),
             {
               maxItems: 3,
               description: 'What has to be kept, and why.',

@@ -66,7 +66,10 @@ export const writableProfile = {
   communicationInboxEmail: described(EmailOrEmpty, 'E-mail address for your staff, such as for replies of recipients.'),
   defaultLocale: described(LanguageTag, 'BCP 47 tag; texts use the closest supported language, such as nl for nl-BE.'),
   defaultTimezone: described(TimeZone, 'Time zone of appointments without one, and of days in reports.'),
-  displayName: readableText(200, { description: 'Your name in messages.', examples: ['Huisartsenpraktijk De Linde'] }),
+  displayName: readableText(200, {
+    description: 'Name of your organization in messages.',
+    examples: ['Huisartsenpraktijk De Linde'],
+  }),
   legalName: described(text(200), 'The name in the register.', 'Huisartsenpraktijk De Linde B.V.'),
   financialContactName: described(text(500), 'Contact for billing questions.', 'M. Visser'),
   financialContactPhoneNumber: described(
@@ -76,7 +79,10 @@ export const writableProfile = {
   ),
   generalContactName: described(text(500), 'Contact for all other questions.', 'S. Bakker'),
   headquartersAddressLine1: described(text(500), 'Street and number.', 'Lindelaan 1'),
-  headquartersCountryCode: described(country, 'ISO 3166 country code; national phone numbers are taken to be of it.'),
+  headquartersCountryCode: described(
+    country,
+    'ISO 3166 country code; national phone numbers are read as numbers of this country.',
+  ),
   headquartersPlace: described(text(500), 'Town.', 'Amsterdam'),
   headquartersPostalCode: described(text(40), 'Postal code.', '1011 AA'),
   registrationCountryCode: described(country, 'ISO 3166 country code of the register.'),

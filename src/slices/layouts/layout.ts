@@ -47,7 +47,7 @@ const Component = strictObject(
     options: strictObject(
       {
         showLabel: Type.Optional(Type.Boolean({ description: 'Whether it has a heading.' })),
-        showEndTime: Type.Optional(Type.Boolean({ description: 'Only for `date_time`.' })),
+        showEndTime: Type.Optional(Type.Boolean({ description: 'Whether it shows the end; only for `date_time`.' })),
         maxLines: Type.Optional(Type.Integer({ minimum: 1, maximum: 20, description: 'Longer texts are collapsed.' })),
       },
       { title: 'ComponentOptions', description: 'Display options.' },

@@ -9,7 +9,7 @@ import type { RequestType as RequestTypeSchema } from '#/slices/appointments/app
 export const RequestStatus = oneOf(['pending_review', 'approved', 'declined', 'withdrawn', 'superseded', 'expired'], {
   title: 'RequestStatus',
   description:
-    'Status of the request. `superseded`: the appointment was moved or cancelled meanwhile. `expired`: it has started. Only `pending_review` can still change.',
+    'Status of the request. `superseded`: the appointment was moved or cancelled meanwhile. `expired`: the appointment has started. Only `pending_review` can still change.',
 })
 export type RequestStatus = Static<typeof RequestStatus>
 

@@ -40,7 +40,7 @@ export const ApiKey = strictObject(
       examples: [['appointments:intake']],
     }),
     status: oneOf(['active', 'revoked', 'expired'], {
-      description: 'Whether it still works; revoked comes before expired.',
+      description: 'Whether it still works; a revoked key stays `revoked` when it expires.',
     }),
     createdAt: CreatedAt,
     expiresAt: described(Instant, 'When it stops working.'),

@@ -27,7 +27,7 @@ const localDate = Type.String({
 const count = (description: string) => Type.Integer({ minimum: 0, description })
 
 const counts = {
-  appointments: count('Appointments that start in the period, whatever their status.'),
+  appointments: count('Appointments that start in the period, with any status.'),
   started: count('Of these, the ones that have started and were not cancelled.'),
   outcomeRecorded: count('Of those, the ones recorded as completed or no-show. Only for these are no-shows known.'),
   reached: count(
