@@ -41,7 +41,10 @@ export const VoiceProposal = strictObject(
     }),
     status: oneOf(
       ['pending_confirmation', 'executing', 'succeeded', 'failed', 'stalled', 'timed_out', 'expired', 'discarded'],
-      { description: '`stalled` and `timed_out`: interrupted; the status follows once the actual outcome is known.' },
+      {
+        description:
+          '`stalled` and `timed_out`: interrupted; becomes `succeeded` or `failed` once the outcome is known.',
+      },
     ),
     storedInput: Type.Unsafe<object>({
       type: 'object',
