@@ -11,7 +11,7 @@ import { tagDescriptions } from './tags.ts'
 /** Contract version: start year, months since the first release, release number (contract, Versioning). */
 export const contractVersion = '1.0.7'
 
-/** The contract as an OpenAPI 3.1 document, made from the same definitions that route and validate. */
+/** The contract as an OpenAPI 3.1 document, from the same definitions that route and validate. */
 export function openApiDocument(operations: readonly Pick<Operation, 'contract'>[]): object {
   const parts: Parts = {
     components: createComponents(),
@@ -72,7 +72,7 @@ function describe(contract: OperationContract, { components, parameters, respons
     summary: contract.summary,
     ...(contract.description ? { description: contract.description } : {}),
     ...(contract.server === 'login' ? { servers: [loginServer] } : {}),
-    // OpenAPI 3.1 lets any scheme list the roles it needs, so the scope stands with each scheme.
+    // OpenAPI 3.1 allows roles with any scheme, so each lists the scope.
     security: contract.auth.map((scheme) => ({ [scheme]: contract.scope === null ? [] : [contract.scope] })),
     parameters: [
       ...parametersOf(contract, 'path', components),

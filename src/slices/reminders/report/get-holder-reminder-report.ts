@@ -55,7 +55,7 @@ const counts = {
   noShow: count('Appointments recorded as no-show.'),
 }
 const Counts = strictObject(counts, { title: 'ReminderReportCounts' })
-/** Where each lead time stands for itself: people who book long ahead miss more, reminded or not. */
+/** Shares only within one lead time: people who book long ahead miss more, reminded or not. */
 const byLeadTime = {
   outcomeRecordedShare: nullable(
     Type.Number({
