@@ -34,6 +34,7 @@ const nextPageToken = nullable(
     title: 'NextPageToken',
     maxLength: 4096,
     description: 'Ask for the next page with this; null at the end.',
+    examples: ['WyIyMDI2LTEyLTAzIl0.Zm9yLWlsbHVzdHJhdGlvbg'],
   }),
 )
 

@@ -93,7 +93,6 @@ function describe(contract: OperationContract, { components, parameters, respons
         }
       : {}),
     responses: { ...successesOf(contract, components), ...failuresOf(contract, responses) },
-    ...(contract.voice ? { 'x-voice': contract.voice } : {}),
   }
 }
 

@@ -94,7 +94,7 @@ const writablePolicy = {
   quietHours: nullable(QuietHours),
   shortNotice: Type.Boolean({
     description:
-      'One reminder ten minutes after registration when every step had passed by then; the same for whoever was told nothing when the appointment is moved, or the steps are, so that all have passed.',
+      'One reminder ten minutes after registration when every step has passed by then; the same after a move or a change of the steps, for whoever was told nothing.',
   }),
   sendChangeNotice: Type.Boolean({
     description: 'Whether recipients who were told another time are told the new one.',
