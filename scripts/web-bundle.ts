@@ -143,7 +143,7 @@ function gregorianOnly(): Plugin {
   }
 }
 
-/** Browser storage holds the language and nothing else: the router would keep scroll positions there beyond the visit. */
+/** Browser storage holds only the language: the router would keep scroll positions there beyond the visit. */
 function scrollInMemory(): Plugin {
   return {
     name: 'scroll-in-memory',

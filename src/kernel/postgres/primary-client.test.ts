@@ -43,7 +43,7 @@ test('where none takes writes the database is unavailable, within the time a req
   await pool.end()
 })
 
-/** Puts a server that refuses and one that says nothing before that of a connection string. */
+/** A connection string with a server that refuses and a silent one before the real one. */
 async function besides(t: TestContext, databaseUrl: string): Promise<string> {
   const [refusing] = await freePorts(1)
   const sockets: Socket[] = []

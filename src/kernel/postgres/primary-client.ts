@@ -27,8 +27,8 @@ export class PrimaryClient extends Client {
   }
 
   /**
-   * Which server is the primary is looked up once, and again after a connection to it failed: so a failover fails at most
-   * one try of each client.
+   * Which server is the primary is looked up once, and again after a connection to it failed: so a failover fails at
+   * most one try of each client.
    */
   async #connectToPrimary(urls: readonly string[]): Promise<Client> {
     const key = urls.join(' ')
@@ -58,8 +58,8 @@ const patienceMs = 3_000
 const othersPatienceMs = 1_000
 
 /**
- * One connection string for each server that one such as `postgres://user@one:5432,two:5432/tijdig` names: the driver reads
- * no such list.
+ * One connection string for each server of a list such as `postgres://user@one:5432,two:5432/tijdig`, which the driver
+ * cannot read.
  */
 export function splitHosts(url: string): string[] {
   const [, before = '', hosts = '', after = ''] = /^(\w+:\/\/(?:[^/]*@)?)([^/?]*)(.*)$/.exec(url) ?? []

@@ -15,7 +15,7 @@ export type Components = {
    * @throws Error when two different schemas have one name
    */
   refer(schema: unknown, name: string): Schema
-  /** Adds an example to the component that a schema refers to, unless it has one. @returns false when it refers to none */
+  /** Adds an example to the component that a schema refers to, unless it has one. @returns false without such a one */
   show(reference: Schema, example: unknown): boolean
 }
 

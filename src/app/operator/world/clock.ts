@@ -77,7 +77,7 @@ export function describeOffset(offsetMs: number): string {
   return `${length || 'less than a second'} ${offsetMs > 0 ? 'ahead of' : 'behind'} real time`
 }
 
-/** The audit row goes first: running forward is many transactions, and one that is interrupted has moved the clock too. */
+/** Written before the move: an advance is many transactions, and moves the clock even if it is interrupted. */
 async function note(pool: pg.Pool, action: string, detail: Record<string, unknown>): Promise<void> {
   const { now, offsetMs } = await readClock(pool)
   await inTransaction(pool, { holder: null }, async (tx) =>
