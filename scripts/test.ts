@@ -21,13 +21,15 @@ const processTimeoutMs = 3_600_000
 // Shared, because each process loads the product anew.
 process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules/.cache/compile')
 
-/** Tests that measure time run alone, after the others. */
-const alone = new Set([
-  'test/api/load/noisy-neighbour.test.ts',
+/** Tests that limit how many seconds something takes run after the others, two files at a time: mostly they wait. */
+const timed = new Set([
+  ...['failover', 'restore', 'rolling-upgrade'].map((name) => `test/machines/${name}.test.ts`),
   'test/crash/outages/database-outage.test.ts',
   'test/crash/starting/start.test.ts',
-  ...['failover', 'restore', 'rolling-upgrade'].map((name) => `test/machines/${name}.test.ts`),
 ])
+/** Measures, so it runs last and alone. */
+const measuring = 'test/api/load/noisy-neighbour.test.ts'
+const isLate = (file: string) => file === measuring || timed.has(file)
 
 /** Needs a process of its own, because Node names the snapshot file after the process's first file. */
 const snapshots = 'src/messages/message-snapshot.test.ts'
@@ -83,22 +85,24 @@ async function* events(): AsyncGenerator<TestEvent> {
 
 /**
  * One lane for each processor, and two more that begin with the crash tests, which mostly wait for processes and time
- * limits. Then the tests that must run alone.
+ * limits. Then the tests that limit or measure time.
  */
 function runAll(): Readable {
   const report = new PassThrough({ objectMode: true })
-  const crashes = processesOf(files.filter((file) => isCrash(file) && !alone.has(file))).values()
+  const crashes = processesOf(files.filter((file) => isCrash(file) && !isLate(file))).values()
   const others = [
     ...processesOf(files.filter(isTour)),
-    ...processesOf(files.filter((file) => !isTour(file) && !isCrash(file) && !alone.has(file))),
+    ...processesOf(files.filter((file) => !isTour(file) && !isCrash(file) && !isLate(file))),
   ].values()
   const crashesFirst = (function* () {
     yield* crashes
     yield* others
   })()
   const lanes = [crashesFirst, crashesFirst, ...Array.from({ length: availableParallelism() }, () => others)]
+  const afterwards = processesOf(files.filter((file) => timed.has(file))).values()
   Promise.all(lanes.map((lane) => runLane(lane, report)))
-    .then(() => runLane(processesOf(files.filter((file) => alone.has(file))), report))
+    .then(() => Promise.all([afterwards, afterwards].map((lane) => runLane(lane, report))))
+    .then(() => runLane(processesOf(files.filter((file) => file === measuring)), report))
     .then(
       () => report.end(),
       (error: Error) => report.destroy(error),
@@ -132,7 +136,7 @@ function processesOf(some: readonly string[]): string[][] {
 
 /** The key of files that share a process: a folder of test, or a part of src; those that kill or measure share none. */
 function shareOf(file: string): string {
-  const isByItself = file === snapshots || isCrash(file) || alone.has(file) || /^test\/[^/]+$/.test(file)
+  const isByItself = file === snapshots || isCrash(file) || isLate(file) || /^test\/[^/]+$/.test(file)
   if (isByItself) return file
   return file.startsWith('src/') ? file.split('/').slice(0, 2).join('/') : dirname(file)
 }

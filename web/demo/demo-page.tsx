@@ -54,7 +54,7 @@ export function DemoPage({ state }: { readonly state: DemoState }) {
   const failed = useAppointment(holder.id, story.failed)
   const isConfirmed = made?.confirmation.status === 'confirmed'
   const hasFailed = failed?.delivery.status === 'failed'
-  // What became of it is seen without a press.
+  // Each outcome comes into view by itself.
   useEffect(() => {
     if (hasRung && !isConfirmed) setSide('telephone')
   }, [hasRung, isConfirmed])
@@ -115,7 +115,7 @@ export function DemoPage({ state }: { readonly state: DemoState }) {
   )
 }
 
-/** How an appointment stands, as long as something may become of it. */
+/** An appointment, read again for as long as its state can change. */
 function useAppointment(platformHolderId: string, appointmentId: string | undefined) {
   const { data } = useQuery({
     ...read('getHolderAppointment', { params: { platformHolderId, appointmentId: appointmentId ?? '' } }),

@@ -38,7 +38,7 @@ export function IconButton({
   )
 }
 
-/** A place to go to that looks like a button. A plain link: the library's own leaves Enter to the browser, which loads all anew. */
+/** A link that looks like a button. Not the library's own, with which Enter reloads the whole page. */
 export const LinkButton: LinkComponent<typeof LinkAsButton> = createLink(LinkAsButton)
 
 function LinkAsButton({

@@ -46,7 +46,8 @@ export function turns({
       paceMs += count * intervalMs
       waiter.begin(count)
     }
-    if (waiting.size > 0 && free > 0) timer ??= setTimeout(serveLater, paceMs + intervalMs - performance.now())
+    if (waiting.size > 0 && free > 0)
+      timer ??= setTimeout(serveLater, Math.max(0, paceMs + intervalMs - performance.now()))
   }
   const serveLater = () => {
     timer = null

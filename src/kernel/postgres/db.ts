@@ -199,8 +199,6 @@ export async function inTransaction<T>(
   work: (tx: HolderTx) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect()
-  // The pool does not listen to a connection it has lent out, and an error nobody listens to would end the process.
-  client.on('error', noteLater)
   // A statement may fail before it is awaited, or without ever being awaited; the first failure is the cause.
   let firstRefusal: Error | undefined
   const noteRefusal = (error: Error) => {
@@ -240,7 +238,6 @@ export async function inTransaction<T>(
     await client.query('rollback').catch(noteLater)
     throw failure
   } finally {
-    client.off('error', noteLater)
     client.release(failure !== undefined && isConnectionFailure(failure))
   }
 }

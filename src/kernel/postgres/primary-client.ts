@@ -13,6 +13,9 @@ export class PrimaryClient extends Client {
     const urls = splitHosts(given.connectionString ?? '')
     super(urls.length > 1 ? { ...given, connectionString: urls[0] } : given)
     this.#urls = urls
+    // An error that nobody listens to ends the process, and a pool listens only while it has not lent a connection out. What
+    // is asked of the connection next fails by the same cause.
+    this.on('error', () => undefined)
     this.connection.on('parameterStatus', ({ parameterName, parameterValue }: ParameterStatus) => {
       if (parameterName === 'in_hot_standby') this.#isStandby = parameterValue === 'on'
     })

@@ -45,8 +45,6 @@ async function asOwner<T>(
     query_timeout: 30_500,
     options: '-c statement_timeout=30s',
   })
-  // A connection that is lost fails the statement under way.
-  client.on('error', () => undefined)
   const cut = () => void client.connection.stream.destroy()
   stopping.addEventListener('abort', cut)
   try {

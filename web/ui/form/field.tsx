@@ -8,7 +8,7 @@ export type FieldWords = {
   readonly hint?: string | undefined
 }
 
-/** What the control of a field must be given. */
+/** Props for the control of a field. */
 type ControlProps = {
   readonly id: string
   readonly className: string
@@ -24,7 +24,7 @@ export function Field({
   name,
   children,
 }: FieldWords & {
-  /** Of the field in the API: what the server says of that field is shown here. */
+  /** Name of the field in the API, whose faults are shown here. */
   readonly name: string | undefined
   readonly children: (control: ControlProps) => ReactNode
 }) {

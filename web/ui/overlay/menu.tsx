@@ -19,9 +19,9 @@ export function Menu({
   className,
   children,
 }: {
-  /** Of the list. */
+  /** Accessible name of the list. */
   readonly label: string
-  /** Of the button, when it has no words. */
+  /** Accessible name of the button, when it has no words. */
   readonly name?: string | undefined
   readonly choices: readonly MenuChoice[]
   /** The looks of the button. */

@@ -94,14 +94,11 @@ async function examineSignIn(databaseUrl: string, { environment }: Settings): Pr
 }
 
 function clientOf(databaseUrl: string): Client {
-  const client = new Client({
+  return new Client({
     connectionString: databaseUrl,
     connectionTimeoutMillis: 5_000,
     options: `-c statement_timeout=${statementTimeoutMs}`,
   })
-  // A connection lost between two queries fails the next one.
-  client.on('error', () => undefined)
-  return client
 }
 
 async function examineReminders(databaseUrl: string, { environment }: Settings): Promise<Check[]> {

@@ -58,7 +58,7 @@ export function PhonePreview({
   )
 }
 
-/** The app's own component, of an appointment that is an example. */
+/** The app's own component, with an example appointment. */
 function Screen({
   surface,
   components,

@@ -151,7 +151,7 @@ function Moments({ steps, timezone }: { readonly steps: Preview['steps']; readon
   )
 }
 
-/** The value once it has stayed the same for a moment, so that typing asks the server once. */
+/** The value, debounced, so that typing asks the server once. */
 function useSettled<T>(value: T): T {
   const [settled, setSettled] = useState(value)
   const key = JSON.stringify(value)
