@@ -5,11 +5,10 @@ import { delimiter, join } from 'node:path'
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
 /**
- * A whole Chromium for tests: from the system, or from Debian's packages where we may install them. Browser tests are never
- * skipped: without one this throws.
+ * A whole Chromium for tests: from the system, or from Debian's packages where we may install them.
  *
  * @returns its path
- * @throws Error when there is none for this machine
+ * @throws Error when there is none for this machine, because browser tests are never skipped
  */
 export function findBrowser(): string {
   const found = onPath() ?? macBrowser() ?? (installFromDebian() ? onPath() : null)

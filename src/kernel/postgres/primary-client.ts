@@ -13,8 +13,8 @@ export class PrimaryClient extends Client {
     const urls = splitHosts(given.connectionString ?? '')
     super(urls.length > 1 ? { ...given, connectionString: urls[0] } : given)
     this.#urls = urls
-    // An error that nobody listens to ends the process, and a pool listens only while it has not lent a connection out. What
-    // is asked of the connection next fails by the same cause.
+    // An error without a listener ends the process, and a pool listens only to connections it has not lent out. The
+    // next query on the connection fails for the same reason.
     this.on('error', () => undefined)
     this.connection.on('parameterStatus', ({ parameterName, parameterValue }: ParameterStatus) => {
       if (parameterName === 'in_hot_standby') this.#isStandby = parameterValue === 'on'
