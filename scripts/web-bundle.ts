@@ -27,7 +27,7 @@ function bundle(root: string, folder: string): InlineConfig {
     root: join(root, 'web'),
     logLevel: 'warn',
     plugins: [
-      // Texts become messages before anything else reads the code.
+      // First, so that texts are compiled before other plugins read the code.
       babel({ presets: [linguiTransformerBabelPreset()] }),
       react(),
       textFiles(root),

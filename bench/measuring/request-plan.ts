@@ -10,7 +10,7 @@ type VoicePlan = {
   readonly isAction: boolean
   readonly holderId: string
   readonly cookie: string
-  /** Of the conversation. */
+  /** Of the voice session. */
   readonly clientRequestId: string
   readonly fromMs: number
   readonly spanMs: number

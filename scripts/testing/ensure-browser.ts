@@ -26,7 +26,7 @@ function macBrowser(): string | null {
   return existsSync(file) ? file : null
 }
 
-/** Waits for another apt that runs. */
+/** Waits while another apt runs. */
 function installFromDebian(): boolean {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
   const packages = ['chromium', 'fonts-noto-core', 'fonts-noto-cjk']

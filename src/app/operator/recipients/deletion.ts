@@ -133,7 +133,7 @@ export type LiftedContact = { readonly address: string; readonly reason: string 
  * Lets messages go to a number or address again that an erasure stopped, because the person came back: from now on
  * planned reminders are sent.
  *
- * @returns how many entries of holders are open again
+ * @returns how many entries of holders get messages again
  * @throws OperatorError when no erasure keeps messages from it
  */
 export async function liftDeletion(
