@@ -6,7 +6,7 @@ import chromium from '@sparticuz/chromium'
 import { chromium as playwright, type Browser } from 'playwright-core'
 import { findBrowser } from '../../scripts/testing/ensure-browser.ts'
 
-/** Flags of the npm Chromium that suit a serverless platform and would hide faults from a test. */
+/** Flags of the npm Chromium for serverless platforms, which would hide faults from tests. */
 const unwanted = new Set([
   '--single-process',
   '--no-zygote',
@@ -17,7 +17,7 @@ const unwanted = new Set([
 ])
 
 /**
- * Starts Chromium: that of the machine, or the one that comes as an npm package. The caller closes it.
+ * Starts Chromium: the machine's own, or the one from the npm package. The caller closes it.
  *
  * @param flags more for its command line
  */
@@ -40,7 +40,7 @@ const common = [
   '--use-fake-device-for-media-stream',
 ]
 
-/** It unpacks itself into the temporary folder, where another user's copy may not be run by us. */
+/** It unpacks itself into the temporary folder, where we may not run another user's copy. */
 async function unpack(): Promise<string> {
   const shared = tmpdir()
   const folder = join(shared, `tijdig-chromium-${process.getuid?.()}`)
