@@ -6,8 +6,8 @@ const web = startWeb()
 
 const noor = '+31612340101'
 /**
- * Most bytes a page may transfer, compressed and with its texts. Never raise one. The aim is 120,000 for `recipient` too,
- * which loads the regions of all time zones, and 200,000 for `layouts`, whose list can be dragged.
+ * Most bytes a page may transfer, compressed and with its texts. Never raise one. The aim is 120,000 for `recipient`
+ * too, which loads the regions of all time zones, and 200,000 for `layouts`, whose list can be dragged.
  */
 const budgets = {
   message: 95_000,
