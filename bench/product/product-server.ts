@@ -7,7 +7,7 @@ export type ServerAnswer = { readonly port: number; readonly peakMemoryMb: numbe
 
 export type ServerSetup = {
   readonly databaseUrl: string
-  /** Which of the product's servers is measured; the API when nothing is said. */
+  /** Which of the product's servers is measured; the API by default. */
   readonly role?: 'api' | 'login'
 }
 

@@ -38,7 +38,7 @@ export function languagesPage(): string {
   ].join('\n\n')}\n`
 }
 
-/** Whether some kind of message is cut to fit: what a reader sees of a name, a place or the weekday. */
+/** Whether any kind of message loses part of a name, a place or the weekday to fit. */
 function isCut(locale: Locale): boolean {
   return messageKinds.some((kind) => {
     const input = exampleCostInput(locale, kind, 'natural')

@@ -46,9 +46,9 @@ export type Page = {
   /** Where to go on, or null for the first page. */
   readonly after: Position | null
   /**
-   * Cuts one surplus row off, and makes the token when there was one.
+   * Drops the surplus row, if there is one, and makes the token of the next page.
    *
-   * @param searchedTo where a search stopped that looked through as many rows as one page may and did not fill it
+   * @param searchedTo where a search stopped that read the most rows one page may and did not fill it
    */
   finish<Row>(
     rows: readonly Row[],
@@ -61,7 +61,7 @@ export type Page = {
  * Reads paging parameters. The token is signed and bound to everything else of the query and to its tenant, so a
  * changed query or a foreign token is refused.
  *
- * @param context what the token is bound to: operation, tenant and actor
+ * @param context what the token is bound to besides: operation, tenant, actor and path
  * @throws AppError PAGE_TOKEN_INVALID
  */
 export function readPage(key: Buffer, context: readonly string[], query: PageInput & Record<string, unknown>): Page {
@@ -86,7 +86,7 @@ function seal(key: Buffer, bound: string, position: Position): string {
 
 function open(key: Buffer, bound: string, token: string): Position {
   const [payload = ''] = token.split('.')
-  // Compared as text and whole: decoding would forgive characters that were added.
+  // Compared as text: decoding would ignore characters that were added.
   if (!isSame(Buffer.from(withSignature(key, bound, payload)), Buffer.from(token)))
     throw new AppError('PAGE_TOKEN_INVALID')
   return JSON.parse(Buffer.from(payload, 'base64url').toString()) as Position

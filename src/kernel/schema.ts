@@ -26,7 +26,7 @@ export function oneOf<const V extends readonly string[]>(values: V, options: Rec
   return Type.Unsafe<V[number]>({ type: 'string', enum: [...values], ...options })
 }
 
-/** Under which a schema keeps what it says of itself when a field describes it anew; no part of JSON. */
+/** Where a schema keeps its own description when a field overrides it; not part of the JSON. */
 export const ownWords = Symbol('own words')
 
 /**
@@ -64,7 +64,7 @@ const resourceId = 'ResourceId'
 /** An id in a path. One that is well-formed but not ours names nothing: 404. */
 export const ResourceId = Type.String({ ...Identifier, title: resourceId, description: 'Which one.' })
 
-/** Whether a schema is one of those, whatever it is described as. */
+/** Whether a schema is `ResourceId`, however it is described. */
 export function isResourceId(schema: { readonly title?: unknown }): boolean {
   return schema.title === resourceId
 }
@@ -85,8 +85,8 @@ export const CreatedAt = Type.String({ ...Instant, title: 'CreatedAt', descripti
 export const UpdatedAt = Type.String({ ...Instant, title: 'UpdatedAt', description: 'When it last changed.' })
 
 /**
- * Text people can read: no control characters, not only spaces. The three parts of the pattern share no character where they
- * meet, so that it is tried once from left to right; every pattern for requests must be of that kind.
+ * Text people can read: no control characters, not only spaces. The parts of the pattern share no character where they
+ * meet, so that matching never backtracks; this must hold for every pattern for requests.
  */
 export function readableText(maxLength: number, options: Record<string, unknown> = {}) {
   return Type.String({ minLength: 1, maxLength, pattern: '^[^\\p{Cc}\\S]*[^\\p{Cc}\\s][^\\p{Cc}]*$', ...options })
@@ -101,7 +101,6 @@ export const EmailOrEmpty = Type.String({
   examples: ['balie@example.com'],
 })
 
-/** E-mail address. */
 export const Email = Type.String({
   title: 'Email',
   format: 'email',
@@ -126,7 +125,6 @@ export const ClientRequestId = Type.String({
   examples: ['7f4df1a0-3c41-4c0e-9a39-5d3f0c9b2e11'],
 })
 
-/** What a resource is at: rises with every change. */
 export const Version = Type.Integer({
   title: 'Version',
   minimum: 1,
@@ -134,7 +132,6 @@ export const Version = Type.Integer({
   examples: [1],
 })
 
-/** What the time and contact of an appointment are at. */
 export const ScheduleRevision = Type.Integer({
   title: 'ScheduleRevision',
   minimum: 1,
@@ -142,7 +139,6 @@ export const ScheduleRevision = Type.Integer({
   examples: [1],
 })
 
-/** The version the client last read. */
 export const ExpectedVersion = Type.Integer({
   title: 'ExpectedVersion',
   minimum: 1,
@@ -160,7 +156,6 @@ export const LanguageTag = Type.String({
   examples: ['nl'],
 })
 
-/** IANA time-zone name. */
 export const TimeZone = Type.String({
   title: 'TimeZone',
   minLength: 1,
@@ -183,7 +178,7 @@ export function formatInstant(instant: Temporal.Instant): string {
 
 const millisecondsPerDay = 86_400_000
 
-// What is slow in Temporal's own text and in Date's is the date, and the instants of one answer lie on few days.
+// Formatting the date is the slow part, and the instants of one answer fall on few days.
 const dates = new Map<number, string>()
 const datesMax = 2_000
 

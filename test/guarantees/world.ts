@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { QueryResultRow } from 'pg'
+import type pg from 'pg'
 import { startJobs } from '#/app/background/jobs.ts'
 import { startProduct, type Product, type Role } from '#/app/product.ts'
 import { createProviders, sandboxCredentials } from '#/app/wiring.ts'
@@ -89,7 +89,7 @@ export async function startWorld(options: { roles?: readonly Role[]; env?: Recor
   // A Monday, ten o'clock in Amsterdam, so that nothing depends on the real date.
   await clock.set('2027-01-11T09:00:00Z')
 
-  const sql = async <T extends QueryResultRow>(text: string, values: unknown[] = []): Promise<T[]> =>
+  const sql = async <T extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<T[]> =>
     (await operator.query<T>(text, values)).rows
   const sandbox = async (method: string, path: string, body?: unknown) => {
     const answer = await callApi(`${sandboxUrl}${path}`, method, body)
@@ -261,7 +261,7 @@ export async function startWorld(options: { roles?: readonly Role[]; env?: Recor
       smsAtOnce?: number
       hearsReceipts?: boolean
       pollMs?: number
-    }): { stop(): Promise<void> } {
+    }): { readonly pool: pg.Pool; stop(): Promise<void> } {
       const { callTimeoutMs = 20_000, smsAtOnce, hearsReceipts = true, pollMs = 100 } = engine
       const log = createLog('debug', { write: (line) => void product.logLines.push(line) })
       const onIdleError = (error: Error) => log.warn({ err: error }, 'database connection lost')
@@ -289,7 +289,7 @@ export async function startWorld(options: { roles?: readonly Role[]; env?: Recor
         await pool.end()
       }
       let ended: Promise<void> | null = null
-      return { stop: () => (ended ??= end()) }
+      return { pool, stop: () => (ended ??= end()) }
     },
   }
 }

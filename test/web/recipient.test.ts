@@ -211,7 +211,14 @@ test('a language that is chosen is that of the app and of the messages', async (
 })
 
 test('without a connection there is a page, and nothing of anybody or of the API is kept', async (t) => {
-  const page = await web.open(t, { path: '/my', as: noor, width: 390, serviceWorkers: 'allow', locale: 'ar' })
+  const page = await web.open(t, {
+    path: '/my',
+    as: noor,
+    width: 390,
+    serviceWorkers: 'allow',
+    locale: 'ar',
+    inWholeBrowser: true,
+  })
   await settled(page)
   // As text, because the tests are not checked with the types of a browser.
   await page.evaluate('navigator.serviceWorker.ready.then(() => true)')

@@ -126,7 +126,7 @@ test('the ten minutes end on the page', async (t) => {
 })
 
 test('a microphone is heard, and without one the page says so', async (t) => {
-  const page = await web.open(t, { path: '/voice', as: sanne })
+  const page = await web.open(t, { path: '/voice', as: sanne, inWholeBrowser: true })
   await page.getByRole('button', { name: 'Speak' }).press('Enter')
   await page.getByRole('alert').getByText('No microphone').waitFor()
   await page.context().grantPermissions(['microphone'])

@@ -3,7 +3,7 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { after, before, type TestContext } from 'node:test'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
-import { startBrowser } from '../e2e/browser.ts'
+import { startBrowser, startWholeBrowser } from '../e2e/browser.ts'
 import { eventually, signIn, signInRecipientBrowser, type TestProduct } from '../harness.ts'
 import { Shared, startDemoProduct } from './demo-product.ts'
 import { lengthenTexts } from './long-texts.ts'
@@ -27,16 +27,17 @@ export type Opening = {
   readonly as?: string
   /** Blocked by default, because they outlive a test. */
   readonly serviceWorkers?: 'allow'
+  /** The test needs a microphone, or asks whether the app can be installed. */
+  readonly inWholeBrowser?: boolean
   /** The test itself repeats a change. */
   readonly mayRepeat?: boolean
 }
 
-type Look = Omit<Opening, 'path' | 'as' | 'mayRepeat'>
+type Look = Omit<Opening, 'path' | 'as' | 'inWholeBrowser' | 'mayRepeat'>
 
-const browsers = new Shared(
-  () => startBrowser(),
-  (browser) => browser.close(),
-)
+const close = (browser: Browser) => browser.close()
+const browsers = new Shared(() => startBrowser(), close)
+const wholeBrowsers = new Shared(() => startWholeBrowser(), close)
 const products = new Shared(startDemoProduct, (product) => product.stop())
 const cookies = new Map<string, string>()
 
@@ -49,7 +50,7 @@ const cookies = new Map<string, string>()
  */
 export function startWeb({ own = false } = {}) {
   const shared = own ? new Shared(startDemoProduct, (product) => product.stop()) : products
-  for (const one of [shared, browsers]) one.join()
+  for (const one of [shared, browsers, wholeBrowsers]) one.join()
   let product: TestProduct | undefined
   let browser: Browser | undefined
   const ready = async () => {
@@ -59,6 +60,7 @@ export function startWeb({ own = false } = {}) {
   before(ready)
   after(async () => {
     await browsers.leave()
+    await wholeBrowsers.leave()
     await shared.leave()
   })
   const running = () => {
@@ -72,8 +74,9 @@ export function startWeb({ own = false } = {}) {
       return running().product
     },
     /** Opens a page and waits for its heading. At the end, the test fails on anything that `watch` finds. */
-    async open(t: TestContext, { path, as, mayRepeat = false, ...look }: Opening): Promise<Page> {
-      const { product, browser } = running()
+    async open(t: TestContext, { path, as, inWholeBrowser, mayRepeat = false, ...look }: Opening): Promise<Page> {
+      const { product } = running()
+      const browser = inWholeBrowser ? await wholeBrowsers.get() : running().browser
       const context = await newContext(browser, look)
       const assertKept = watch(context, product.baseUrl, mayRepeat)
       t.after(async () => {

@@ -1,12 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { newId } from '#/kernel/ids.ts'
-import { giveUpLease, takeLease } from '#/kernel/postgres/lease.ts'
 import { readClock } from '#/kernel/time/clock.ts'
 import { endPool } from '#/kernel/postgres/connections.ts'
 import { inTransaction, openPool, runOnce } from '#/kernel/postgres/db.ts'
 import type { Log } from '#/kernel/log.ts'
-import { repeat } from '#/kernel/flow/repeat.ts'
 import { eraseAgain } from '#/slices/deletion-requests/deletion-requests.ts'
 import { forgetSignIns } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import { settleExpiredRequests } from '#/slices/recipient-requests/recipient-requests.ts'
@@ -22,6 +20,7 @@ import { checkRows } from '#/app/operator/doctor/check-reminders.ts'
 import { keepAuditMonths } from '#/kernel/postgres/privacy-store.ts'
 import { refreshStatistics } from '#/kernel/postgres/statistics.ts'
 import { longTermErasures, shortTermErasures } from './retention.ts'
+import { startLeasedRounds } from './leased-rounds.ts'
 import { createRounds, type Step } from './rounds.ts'
 import { noting } from './works-store.ts'
 
@@ -44,12 +43,13 @@ export type MaintenanceOptions = {
   readonly log: Log
 }
 
-/** Longer than a round takes; whoever ends gives it up. */
+/** Given up when the process ends; when it was killed, another one takes over after this long. */
 const leaseMs = 60_000
+/** Several tries in each lease. */
+const renewMs = leaseMs / 4
 
 /**
- * Does maintenance beside everything else, in rounds that never overlap, on connections of its own. Of all processes that could,
- * one does it.
+ * Does maintenance in the background, in rounds that never overlap, on connections of its own and in one process at a time.
  */
 export function startMaintenance(options: Omit<MaintenanceOptions, 'pool'>): { stop(): Promise<void> } {
   const { databaseUrl, log } = options
@@ -60,42 +60,34 @@ export function startMaintenance(options: Omit<MaintenanceOptions, 'pool'>): { s
     statementTimeoutMs: 10_000,
     onIdleError: (error) => log.warn({ err: error }, 'database connection lost'),
   })
-  const round = createMaintenance({ ...options, pool })
-  const lease = { name: 'maintenance', ownerId: newId(), forMs: leaseMs }
-  const safely = async (work: () => Promise<unknown>) => {
-    try {
-      await work()
-    } catch (error) {
-      log.warn({ err: error }, 'maintenance waits for the database')
-    }
-  }
-  const rounds = repeat(async (stopping) => {
-    let isBehind = false
-    await safely(async () => {
-      if (await takeLease(pool, lease)) isBehind = await round(stopping)
-      // What another process counts is not told by this one too.
-      else options.metrics.rows.reset()
-    })
-    return isBehind ? 0 : pauseMs
+  const rounds = startLeasedRounds({
+    pool,
+    lease: { name: 'maintenance', ownerId: newId(), forMs: leaseMs },
+    renewMs,
+    pauseMs,
+    round: createMaintenance({ ...options, pool }),
+    // The process that does maintenance counts: this one must not report old counts beside it.
+    onLeasedElsewhere: () => options.metrics.rows.reset(),
+    log,
   })
   return {
     async stop() {
-      const stopped = rounds.stop()
-      const ended = stopped.then(() => safely(() => giveUpLease(pool, lease)))
+      const ended = rounds.stop()
       await Promise.race([ended, sleep(patienceMs)])
-      await Promise.all([stopped, endPool(pool, 1_000)])
+      await Promise.all([ended, endPool(pool, 1_000)])
     },
   }
 }
 
-/** What is under way when the process ends is cut off after so long. */
+/** Statements under way when the process ends are cut off after this. */
 const patienceMs = 1_000
 
 /**
- * A round of work that is never urgent and always safe to repeat: what expired is written down as that, and what may no
- * longer be kept is erased a page at a time (G25); at start and every hour plans by an older policy or older time-zone data
- * are made anew, and the books are checked: each row has a named end and none is forgotten (G22). Whoever does rounds begins the
- * next one at once while one of them says that there is more to do.
+ * A round of work that is never urgent and always safe to repeat: what expired is marked so, and what may no longer be
+ * kept is erased a page at a time (G25); at start and every hour plans made by an older policy or older time-zone data
+ * are made anew, and the books are checked: each row has a named end and none is forgotten (G22).
+ *
+ * @returns does a round, and tells whether there is more to do at once
  */
 export function createMaintenance(options: MaintenanceOptions): (stopping?: AbortSignal) => Promise<boolean> {
   const round = createRounds(noting(options.pool, stepsOf(options)), options.log)

@@ -28,7 +28,7 @@ describe('rounds of maintenance', () => {
     )
     return {
       lines,
-      /** What is done in a round so much later. */
+      /** The steps that a round does after this much time. */
       async after(ms: number, signal = running) {
         clock.nowMs += ms
         done.length = 0

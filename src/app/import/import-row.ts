@@ -20,7 +20,7 @@ export type ImportRow = {
   readonly work: RowWork
 }
 
-/** A file that was looked through once: what it holds can be counted and read again from the start. */
+/** A file that was read through once: its rows are counted, and can be read again from the start. */
 export type RowSource = {
   readonly header: readonly string[]
   readonly delimiter: string

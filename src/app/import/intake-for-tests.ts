@@ -90,7 +90,7 @@ function send(response: ServerResponse, status: number, data: object): void {
   response.end(JSON.stringify({ data, requestId: 'req_test' }))
 }
 
-/** Options of an import of `file` into `peer`, with pauses short enough for a test, and what its reporter heard. */
+/** Options of an import of `file` into `peer`, with pauses short enough for a test, and what its reporter received. */
 export function importOptionsFor(
   peer: Pick<IntakePeer, 'url'>,
   file: string,

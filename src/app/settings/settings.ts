@@ -375,11 +375,11 @@ export const settings = {
   }),
 } as const
 
-/** What is read from the variables, in the same places. */
+/** The values of the variables, in the same tree. */
 export type Values<T = typeof settings> =
   T extends Variable<infer V> ? V : { readonly [Name in keyof T]: Values<T[Name]> }
 
-/** Those whose defaults depend on others are filled in. */
+/** With the defaults filled in that depend on others. */
 export type Settings = Values & {
   /** Path of the file the worker notes erased people in. */
   readonly erasureJournal: string

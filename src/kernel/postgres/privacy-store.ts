@@ -1,7 +1,7 @@
 import { statement } from './db.ts'
 import { appointmentsOfErased, erasedSubjects } from './erasing.ts'
 
-/** First answers to staff that are kept for repeated requests. */
+/** Stored answers to staff about a person's appointments. */
 export const forgetAnswersAboutAppointments = statement(
   'forget_answers_about_appointments',
   `delete from client_request c
@@ -11,7 +11,7 @@ export const forgetAnswersAboutAppointments = statement(
      or c.subjects && ${erasedSubjects})`,
 )
 
-/** The same about what the recipient asked or was suggested, and answers to the recipient. */
+/** Stored answers to a recipient, and to staff about what the recipient asked or was suggested. */
 export const forgetAnswersOfRecipient = statement(
   'forget_answers_of_recipient',
   `with own as (

@@ -6,5 +6,5 @@ export const commitWithoutWaiting = statement(
   `select set_config('synchronous_commit', 'off', true)`,
 )
 
-/** First in its transaction: what another one changes from then on is not seen, and writing it fails. */
+/** Must come first: the transaction then reads one snapshot, and writing a row that another has changed since fails. */
 export const seeOneState = statement('see_one_state', 'set transaction isolation level repeatable read')

@@ -13,7 +13,7 @@ export { ownFacts, recipientFacts, titleMaxLength, type Fact } from './table.ts'
 export type Schedule = {
   readonly startsAt: Temporal.Instant
   readonly endsAt: Temporal.Instant
-  /** In the capitals of the time-zone data, but for what was stored before that was seen to. */
+  /** Spelled as in the time-zone data, except in old rows. */
   readonly timezone: string
 }
 type DetailName = Exclude<keyof typeof ownFacts, keyof Schedule>
@@ -43,7 +43,7 @@ export function recipientOf(facts: AppointmentFacts): RecipientFacts {
   return Object.fromEntries(namesOf(recipientFacts).map((name) => [name, facts[name]])) as RecipientFacts
 }
 
-/** @param before what is not given keeps its value here; null: it has none */
+/** @param before the values of what is not given; null for none */
 export function detailsOf(given: Partial<Details>, before: Details | null): Details {
   const valueOf = (name: DetailName) => (given[name] === undefined ? (before?.[name] ?? null) : given[name])
   return Object.fromEntries(detailNames.map((name) => [name, valueOf(name)])) as Details
@@ -91,7 +91,7 @@ export function columnsOf(names: readonly string[]): string {
 }
 
 /**
- * Where an appointment `a` is, in words: by its own, else the name of its location.
+ * Where an appointment `a` is, in words: its own label, else the name of its location.
  *
  * @param locations from which to take the locations of its holder as `l`
  */

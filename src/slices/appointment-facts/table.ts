@@ -14,11 +14,11 @@ export type Fact = {
   readonly recipientView: TSchema | null
   /** As it stands in the recipient's copy of their data. */
   readonly copy: TSchema | null
-  /** What another value changes: `start`, `schedule` and `contact` make a new schedule revision, the last only a new version. */
+  /** What a new value changes: `appointment` makes only a new version, the others a new schedule revision too. */
   readonly changes: 'start' | 'schedule' | 'contact' | 'appointment'
   /** What the erasure of its recipient leaves. All but what is `kept` is personal data, and in the register of docs/privacy.md. */
   readonly whenErased: 'kept' | 'null' | 'dash'
-  /** What staff are told who send a web address: messages say it, and hold no link but ours. Null for what no message says. */
+  /** What staff are told when it holds a web address, as messages hold no link but ours; null when no message repeats it. */
   readonly webAddressFault: string | null
 }
 

@@ -148,7 +148,7 @@ export type WritableType = Static<typeof Writable>
 const Changes = strictObject(typeChanges)
 export type TypeChanges = Static<typeof Changes>
 
-/** What a type has that says nothing of it. */
+/** What a new type has for the fields it leaves out. */
 export const typeDefaults: Omit<WritableType, 'name' | 'durationMinutes'> = {
   smsSafe: false,
   locationIds: [],

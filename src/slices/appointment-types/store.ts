@@ -26,8 +26,8 @@ const selectType = statement<StoredType>(
 )
 
 /**
- * The same, and one of the holder is locked until the transaction ends. Another edit may hold it for long; those who give
- * it to an appointment wait only for who archives it.
+ * The same, with a type of the holder locked until the transaction ends. Another edit may hold it for long; whoever
+ * gives it to an appointment waits only for an archival.
  *
  * @throws AppError NOT_FOUND
  */
@@ -191,7 +191,7 @@ export async function findActiveType(
   return row ?? null
 }
 
-// A global type is nobody's to lock, and nobody's to archive.
+// Nobody can archive a global type, so it needs no lock.
 const selectActiveType = statement<{ locationIds: readonly string[] }>(
   'select_active_type',
   `with held as materialized (

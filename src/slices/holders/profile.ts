@@ -14,8 +14,8 @@ import {
 
 const text = (maxLength: number) => Type.String({ maxLength })
 const country = Type.String({ pattern: '^[A-Z]{2}$', examples: ['NL'] })
-// Only http and https, and no user or password, with which an address reads like another site's: a stored link is shown to
-// people and never fetched by us.
+// Only http and https, without user or password, which could make an address look like another site's: a stored link is
+// shown to people and never fetched by us.
 const link = Type.String({
   maxLength: 2048,
   pattern: '^$|^https?://[^\\s\\p{C}/?#@\\\\]+([/?#][^\\s\\p{C}\\\\]*)?$',

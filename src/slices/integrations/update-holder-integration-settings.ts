@@ -70,7 +70,7 @@ export const updateHolderIntegrationSettings = operation({
   return readIntegration(ctx, params.integrationId)
 })
 
-/** @throws AppError VALIDATION_FAILED for a calendar the account has not, or one named twice */
+/** @throws AppError VALIDATION_FAILED for a calendar the account does not have, or one named twice */
 function choose(
   known: readonly StoredCalendar[],
   choices: readonly { readonly calendarId: string; readonly selected: boolean }[],

@@ -1,4 +1,3 @@
-import { newId } from '#/kernel/ids.ts'
 import { isDatabaseUnavailable } from '#/kernel/postgres/db.ts'
 import { turns } from '#/kernel/flow/turns.ts'
 import { repeat, type Repeated } from '#/kernel/flow/repeat.ts'
@@ -8,13 +7,13 @@ import type { Dispatching } from '#/slices/reminders/sending/dispatching.ts'
 import { followUp } from '#/slices/reminders/afterwards/follow-up.ts'
 import { learnShareSize } from '#/slices/reminders/sending/share-size.ts'
 import { listenForDue } from '#/slices/reminders/sending/listen-for-due.ts'
-import { beat, signOff } from './heartbeat-store.ts'
+import { startHeartbeat } from './heartbeat.ts'
 import type { Channel } from '#/slices/reminders/policy/policy.ts'
 import { startLookUps, type LookUps } from '#/slices/reminders/afterwards/look-up.ts'
 import { matchLateReceipts } from '#/slices/reminders/afterwards/receipts.ts'
 
 export type Worker = {
-  /** Stops claiming, lets what is at the providers come to its end, and resolves when nothing is left in hand. */
+  /** Stops claiming, lets calls in progress finish, and resolves when no row is left in hand. */
   stop(): Promise<void>
 }
 
@@ -22,23 +21,23 @@ export type WorkerOptions = Omit<Dispatching, 'connections' | 'preparing' | 'sha
   readonly databaseUrl: string
   /** Longest time without looking for due rows. */
   readonly pollMs: number
-  /** Told of every look at what is due on a channel. */
+  /** Called after each round of a channel; `lagMs` is null when nothing was due. */
   readonly onRound: (fact: { channel: Channel; claimed: number; lagMs: number | null }) => void
 }
 
 /** Connections that dispatch leaves to claims, follow-ups and look-ups. */
 const connectionsForOthers = 2
 
-/** More would only make each of them slower, and what one of them read less fresh: this process renders on one core. */
+/** More at once would slow each one down and make what it read less fresh: this process renders on one core. */
 const sharesAtOnce = 3
 
 /** A channel is behind when its oldest due row has waited longer than this. */
 const behindMs = 60_000
 
 /**
- * Runs the engine: sends what is due, each channel by itself, and, beside that, sees to what was sent, again and again; at once
- * while there is more, else after a pause that a notification (the test clock was moved) can cut short. A round that fails is
- * logged and the next one tries again; nothing depends on what a round remembered.
+ * Runs the engine: each channel sends what is due by itself, and another loop follows up what was sent. A loop runs
+ * again at once while there is more, else after a pause that a notification (the test clock was moved) can cut short. A
+ * round that fails is logged and the next one tries again; no round depends on what an earlier one remembered.
  */
 export function startWorker(given: WorkerOptions): Worker {
   const options: WorkerOptions & Dispatching = {
@@ -48,12 +47,8 @@ export function startWorker(given: WorkerOptions): Worker {
     shareSize: learnShareSize(),
     onFailure: (error) => report(given, 'dispatch', error),
   }
-  const workerId = newId()
   const lookUps = startLookUps(options, (error) => report(options, 'look-up', error))
-  const beating = repeat(async () => {
-    await safely(options, 'heartbeat', () => beat(options.pool, workerId))
-    return heartbeatMs
-  })
+  const heartbeat = startHeartbeat(options)
   const senders = channels.map((channel) => startSender(options, channel))
   const watching = repeat(() => watch(options, lookUps))
   const listener = listenForDue(options, () => {
@@ -62,19 +57,15 @@ export function startWorker(given: WorkerOptions): Worker {
   return {
     async stop() {
       await Promise.all([...senders, watching, lookUps, listener].map((part) => part.stop()))
-      // The last: until now it has rows in hand.
-      await beating.stop()
-      await safely(options, 'sign off', () => signOff(options.pool, workerId))
+      // Last: until now this worker had rows in hand.
+      await heartbeat.stop()
     },
   }
 }
 
 const channels: readonly Channel[] = ['sms', 'email']
 
-/** How often a worker shows that it runs, whatever its providers do. */
-const heartbeatMs = 5_000
-
-/** Sends what is due on one channel. Stopped, it gives back what has not begun and sees to the end of what has. */
+/** Sends what is due on one channel. When stopped, it releases what has not begun and finishes what has. */
 function startSender(options: WorkerOptions & Dispatching, channel: Channel): Repeated {
   const waiting = new Set<Promise<unknown>>()
   const inHand = new Set<Promise<unknown>>()
@@ -108,7 +99,7 @@ function keepUntilDone(set: Set<Promise<unknown>>, work: Promise<unknown>): void
   set.add(kept)
 }
 
-/** One look at what was sent. Never waits for the sending, nor the sending for it. @returns how long to pause, in milliseconds */
+/** One round of follow-ups, independent of sending. @returns how long to pause, in milliseconds */
 function watch(options: WorkerOptions & Dispatching, lookUps: LookUps): Promise<number> {
   return inRounds(options, 'watch', async () => {
     const followed = (await followUp(options)) + (await lookUps.begin())

@@ -5,7 +5,7 @@ import { AppError } from '#/kernel/errors.ts'
 /** Wrong tries that burn a code. */
 export const triesPerCode = 5
 
-/** Wrong six-digit codes one contact bears at once, and the days after which one more is borne: 93 in a year. */
+/** How many wrong six-digit codes a contact allows at once, and after how many days one more: 93 in a year. */
 const guessesAtOnce = 20
 export const daysPerGuess = 5
 

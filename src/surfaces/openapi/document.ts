@@ -10,7 +10,7 @@ import { tagDescriptions } from './tags.ts'
 /** Contract version: start year, months since the first release, release number (contract, Versioning). */
 export const contractVersion = '1.0.7'
 
-/** The contract as an OpenAPI 3.1 document, made from the same definitions that route and validate. */
+/** The contract as an OpenAPI 3.1 document, from the same definitions that route and validate. */
 export function openApiDocument(operations: readonly Pick<Operation, 'contract'>[]): object {
   const parts: Parts = {
     components: createComponents(),
@@ -108,7 +108,7 @@ const loginServer = {
   variables: { authUrl: { default: 'http://localhost:4001', description: 'Its origin, per environment' } },
 }
 
-/** OpenAPI 3.1 lets any scheme list the roles it needs, so the scope stands with each scheme. */
+/** OpenAPI 3.1 allows roles with any scheme, so each lists the scope. */
 function securityOf(scheme: AuthScheme, scope: string | null): Record<string, string[]>[] {
   const scopes = scope === null ? [] : [scope]
   return scheme === 'browserSession'

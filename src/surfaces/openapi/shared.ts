@@ -1,10 +1,11 @@
 type Reference = { $ref: string }
 
-/** Parts that several operations have in common, each of which stands once in the document's components. */
+/** Parts that several operations share, each declared once in the document's components. */
 export type Shared = {
   /**
-   * @param base the name of what most operations have; another parameter is named for its first operation as well, another response counted
-   * @returns a reference, which leads somewhere once `components` was called
+   * @param base the name of the most common form; another parameter gets its first operation's name in front, another
+   * response a number
+   * @returns a reference, which resolves once `components` was called
    */
   refer(part: object, base: string, operation: string): Reference
   components(): Record<string, object>
@@ -39,7 +40,7 @@ export function createShared(section: 'parameters' | 'responses'): Shared {
     },
   }
 
-  /** A refusal belongs to no operation: several answer it. A parameter that differs is its operation's. */
+  /** Another parameter is named for its operation; another response, which several operations share, is numbered. */
   function nameOfAnother(base: string, operation: string, named: Readonly<Record<string, object>>): string {
     if (section === 'parameters') return operation + base
     return `${base}-${Object.keys(named).filter((name) => name.startsWith(base)).length + 1}`

@@ -8,7 +8,7 @@ export type KnownCaller = { readonly credentialId: string; readonly allowance: A
 
 const callers = new WeakMap<FastifyRequest, KnownCaller>()
 
-/** Keeps who made a call, once that is known. */
+/** Records who made a call. */
 export function noteCaller(request: FastifyRequest, caller: KnownCaller): void {
   callers.set(request, caller)
 }
@@ -19,8 +19,8 @@ export function callerOf(request: FastifyRequest): KnownCaller | undefined {
 }
 
 /**
- * Charges who made a call for its refusal, and waits until that is due. A body that was read for nothing costs one call more
- * for each 2 KiB, so that who sends much of it is soon refused unread.
+ * Charges the caller for a refusal, and waits until it is due. A body that was read in vain costs one call more for
+ * each 2 KiB, so that a caller who sends many is soon refused unread.
  */
 export async function chargeRefusal(
   request: FastifyRequest,

@@ -134,6 +134,24 @@ describe('G24 each provider gets what it takes', () => {
     }
   })
 
+  test('G26 a worker whose connections are all at work still counts as alive', async () => {
+    const world = await startWorld({ roles: ['api', 'sandbox'] })
+    const engine = world.startEngine({})
+    try {
+      const { pool } = engine
+      const taken = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
+      try {
+        await world.sql(`update worker_heartbeat set seen_at = now() - interval '1 hour'`)
+        await eventually(() => isAnyWorkerAlive(world.operator))
+      } finally {
+        for (const connection of taken) connection.release()
+      }
+    } finally {
+      await engine.stop()
+      await world.stop()
+    }
+  })
+
   test('G24 no more text messages leave in a second than is set', async () => {
     const world = await startWorld({ env: { TIJDIG_SMS_PER_SECOND: '20' } })
     try {

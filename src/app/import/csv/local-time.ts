@@ -55,7 +55,7 @@ function readIso(text: string): FileTime | null {
   try {
     return Temporal.Instant.from(`${local.toString()}${groups['offset'].toUpperCase()}`)
   } catch (error) {
-    // An offset such as +31:00 has the form and is none.
+    // An offset such as +31:00 matches the pattern but does not exist.
     if (error instanceof RangeError) return null
     throw error
   }
@@ -74,7 +74,7 @@ function wallClock(groups: Readonly<Record<string, string | undefined>>): Tempor
   try {
     return Temporal.PlainDateTime.from(fields, { overflow: 'reject' })
   } catch (error) {
-    // 31 February and 25:00 have the form and are no time.
+    // 31 February and 25:00 match the pattern but do not exist.
     if (error instanceof RangeError) return null
     throw error
   }
@@ -84,7 +84,7 @@ function wallClock(groups: Readonly<Record<string, string | undefined>>): Tempor
 export function inZone(time: FileTime, timezone: string, shiftWeeks: number): Temporal.ZonedDateTime | null {
   if (time instanceof Temporal.Instant && shiftWeeks === 0) return time.toZonedDateTimeISO(timezone)
   const local = wallClockIn(time, timezone).add({ weeks: shiftWeeks })
-  // A wall clock shown twice means the first time, as it does in the planning of reminders.
+  // A time the clock shows twice means the first, as in the planning of reminders.
   const zoned = local.toZonedDateTime(timezone, { disambiguation: 'earlier' })
   return zoned.toPlainDateTime().equals(local) ? zoned : null
 }

@@ -90,7 +90,7 @@ export function parseMapping(json: string): Mapping {
 
 const isMapping = ajv.compile<Mapping>(Mapping)
 
-/** What a schema cannot say. */
+/** Faults that the schema cannot express. */
 function mappingFaults(mapping: Mapping): string[] {
   const faults = textsOf(mapping).flatMap(([field, text]) => {
     const given = [text.column, text.template, text.value].filter((source) => source !== undefined)

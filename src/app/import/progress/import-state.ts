@@ -15,7 +15,7 @@ const ImportStateSchema = Type.Object({
   fileHash: Type.String(),
   /** SHA-256 of everything else that decides what is sent. */
   settingsHash: Type.String(),
-  /** Windows and shifts count from here, so that a resumed import makes the same rows. */
+  /** Windows and shifts count from this instant, so that a resumed import makes the same rows. */
   startedAt: Type.String(),
   /** All rows before this one, and none from it on, are in the counts and in the file of rejected rows. */
   rowsDone: count,
@@ -25,7 +25,7 @@ const ImportStateSchema = Type.Object({
   rejectedBytes: count,
 })
 
-/** How far an import came. Holds no personal data. */
+/** How far an import got. Holds no personal data. */
 export type ImportState = Omit<Static<typeof ImportStateSchema>, 'counts' | 'warnings'> & {
   readonly counts: Counts
   readonly warnings: Record<string, number>

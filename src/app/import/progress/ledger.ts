@@ -83,7 +83,7 @@ export class Ledger {
   async #save(): Promise<void> {
     if (this.#with.options.isDryRun || this.#savedRows === this.rowsDone) return
     this.#checkSum()
-    // The rejected rows first: what the state says is written has to be.
+    // The rejected rows first, since the state says that they are written.
     const rejectedBytes = await this.#with.rejectedFile.flush()
     const { counts, warnings, rowsDone } = this
     await writeState(this.#with.stateFile, { ...this.#state, counts, warnings, rowsDone, rejectedBytes })

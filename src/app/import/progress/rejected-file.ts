@@ -30,7 +30,7 @@ export class RejectedFile {
   async open(): Promise<void> {
     this.#length = this.#options.keepBytes
     if (this.#length === 0) return rm(this.path, { force: true })
-    // The name and contact data of people stand in it: for its owner alone.
+    // Readable by its owner only: it holds names and contact data.
     this.#file = await open(this.path, 'r+', 0o600)
     await this.#file.truncate(this.#length)
   }
@@ -39,7 +39,7 @@ export class RejectedFile {
     this.#unwritten += this.#toLine([String(line), describeFaults(faults), ...this.#foreign(original)])
   }
 
-  /** Writes what was added, and answers the length of the file. */
+  /** Writes what was added. @returns the length of the file */
   async flush(): Promise<number> {
     if (this.#unwritten === '') return this.#length
     this.#file ??= await open(this.path, 'w', 0o600)

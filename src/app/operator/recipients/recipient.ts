@@ -50,7 +50,7 @@ export type UnlinkedQuery = {
   /** How many profiles to show at most. */
   readonly limit: number
   readonly after: string | null
-  /** Told how many profiles were looked at so far, linked ones included. */
+  /** Called with the number of profiles looked at so far, linked ones included. */
   readonly onProgress?: (looked: number) => void
 }
 
@@ -111,7 +111,7 @@ export type LinkOrder = {
 /**
  * Joins a sign-in profile and entries of holders to one recipient.
  *
- * @throws OperatorError when one of them is not there, or belongs to another recipient
+ * @throws OperatorError when one of them does not exist, or belongs to another recipient
  */
 export async function link(
   { operator, login }: Pools,

@@ -23,9 +23,9 @@ export async function showClock(pool: pg.Pool): Promise<ClockReading> {
  * Runs the world forward and returns when everything that fell due has been seen to.
  *
  * @param text ISO 8601 duration of weeks or less, days counting 24 hours
- * @param onStop told of every instant it stopped at, the last one being the target
- * @returns with `wallMs`, the real milliseconds that took
- * @throws OperatorError when the duration is none, or nobody would send what falls due
+ * @param onStop called at every instant it stops at; the last one is the target
+ * @returns with `wallMs`, the real milliseconds it took
+ * @throws OperatorError when the duration is not valid, or no worker would send what falls due
  */
 export async function advanceClock(
   pool: pg.Pool,
@@ -53,7 +53,7 @@ export async function advanceClock(
   return { ...(await showClock(pool)), stops, wallMs }
 }
 
-/** Jumps to an instant, as after downtime: what fell due meanwhile is not seen to first. */
+/** Jumps to an instant, as after downtime: what falls due in between is not done first. */
 export async function setClock(pool: pg.Pool, text: string): Promise<ClockReading> {
   const instant = formatInstant(parseInstant(text))
   await note(pool, 'clockSet', { to: instant })

@@ -66,7 +66,7 @@ describe('tijdig demo', () => {
       'demoReset',
       ...Array<string>(4).fill('recipientLinked'),
     ])
-    // Noor is linked at both organizations; another proves a number that nobody linked.
+    // Noor is linked at both organizations; Daan proved a number that nobody linked.
     const people = demo.holders.flatMap((holder) => holder.recipients)
     const named = (name: string) => people.filter(({ displayName }) => displayName === name)
     assert.deepEqual(

@@ -3,7 +3,7 @@ import { normalized } from './language.ts'
 import type { SpokenTime } from './spoken-time.ts'
 import type { SpokenAppointment } from './words.ts'
 
-/** As much of an appointment as the agent looks at. */
+/** The part of an appointment that the agent uses. */
 export const AppointmentResult = Type.Object({
   id: Type.String(),
   startsAt: Type.String(),
@@ -21,7 +21,7 @@ export const AppointmentList = Type.Object({
 export type KnownAppointment = SpokenAppointment & {
   readonly id: string
   readonly endsAt: Temporal.ZonedDateTime
-  /** Its time is that of another system. */
+  /** Its time is managed by another system. */
   readonly isManagedElsewhere: boolean
 }
 
@@ -37,7 +37,7 @@ export function toKnown(result: Static<typeof AppointmentResult>): KnownAppointm
   }
 }
 
-/** Those of a list that an answer to "which one?" means: by number, by day and time, by name. None when it says nothing. */
+/** The appointments that an answer to "which one?" means: by number, by day and time, or by name. */
 export function chosen(list: readonly KnownAppointment[], text: string, when: SpokenTime): readonly KnownAppointment[] {
   const place = placeIn(text)
   if (place !== null) return list.filter((appointment) => appointment === list.at(place))

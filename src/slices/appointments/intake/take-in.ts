@@ -22,8 +22,8 @@ export type TakenIn = {
 }
 
 /**
- * Takes in an appointment from its source: a full representation, safe to repeat. Everything of one source key happens
- * one after the other.
+ * Takes in an appointment from its source: a full representation, safe to repeat. Calls for one source key run one
+ * after the other.
  *
  * @throws AppError TIMEZONE_UNKNOWN, VALIDATION_FAILED, or STATE_CONFLICT when its outcome is recorded
  */

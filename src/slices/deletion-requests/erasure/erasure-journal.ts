@@ -17,7 +17,7 @@ const Erasure = strictObject({
     strictObject({
       channel: Type.Union([Type.Literal('sms'), Type.Literal('email')]),
       key: Type.String(),
-      /** Of other people too, to whom it stays open. */
+      /** Other people use it too, so it stays open. */
       isKept: Type.Optional(Type.Literal(true)),
     }),
   ),

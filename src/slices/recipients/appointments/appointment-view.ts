@@ -125,7 +125,7 @@ export function toRecipientAppointment(row: OwnAppointmentRow, now: Temporal.Ins
   }
 }
 
-/** A text of a type in the recipient's language, else the holder's, else the first there is. */
+/** A text of a type in the recipient's language, else the holder's, Dutch or English, else the first there is. */
 function inLanguage(
   texts: Readonly<Record<string, string>> | undefined,
   { ownLocale: own, holderLocale: holder }: OwnAppointmentRow,

@@ -105,7 +105,7 @@ export const updateRecipientPreferences = operation({
   const unchanged = mergePreferences(before.preferences, {}, known).stored
   const shown = await readPreferences(ctx)
   await applySwitches(ctx, before, switches)
-  // A switch that stood so already may still have put somebody on the list of opt-outs, or taken them from it.
+  // A switch that was in its position already may still have added or lifted an opt-out.
   const isSame = isDeepStrictEqual(stored, unchanged) && isDeepStrictEqual(await readPreferences(ctx), shown)
   if (isSame) return shown
   await updatePreferences(ctx.tx, recipientId, stored)

@@ -8,7 +8,7 @@ export type HeldRow = {
   /** Those whose last useful instant has passed: released, they end as expired. */
   readonly tooLate: number
   readonly oldestDueAt: Temporal.Instant
-  /** Until when at least one of the others is of use; null when none is. */
+  /** When the next of the others expires; null when there is none. */
   readonly nextLatestAt: Temporal.Instant | null
 }
 

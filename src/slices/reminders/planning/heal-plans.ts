@@ -21,7 +21,7 @@ export async function healPlans(pool: pg.Pool): Promise<number> {
   let healed = 0
   await eachByItself(outdatedHolders(pool), async (platformHolderId) => {
     for (let found = pageSize; found === pageSize; healed += found) {
-      // Healing may take long: each page is planned by the time it then is.
+      // Healing can take long, so each page reads the clock again.
       const { now } = await readClock(pool)
       found = await inTransaction(pool, { holder: platformHolderId }, (tx) =>
         replanOutdated(tx, platformHolderId, pageSize, now),
@@ -46,7 +46,7 @@ async function* outdatedHolders(pool: pg.Pool): AsyncGenerator<string> {
 
 type Holder = { readonly platformHolderId: string; readonly isOutdated: boolean }
 
-// Looks at every appointment ahead of these holders, and nobody waits for it.
+// Reads every upcoming appointment of these holders; nobody waits for it.
 const selectOutdatedHolders = {
   ...statement<Holder>(
     'select_outdated_holders',

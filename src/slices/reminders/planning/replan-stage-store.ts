@@ -3,17 +3,17 @@ import { newReminderColumns, upsertText, type NewReminder } from './row-store.ts
 import { forEdit, fromOutdated, scopeValues, type Scope } from './replan-store.ts'
 import { joinType, typeStampSql } from '#/slices/reminders/policy/type-plan.ts'
 
-// A plan for many appointments is worked out without a lock and laid aside in tables of the transaction's own; then it is
-// written by few statements, so that nobody waits for the thinking.
+// Plans for many appointments are computed without locks and staged in temporary tables; a few statements then write
+// them, so that nobody waits for the computation.
 
-/** What was worked out for one page of appointments. */
+/** The computed plans of one page of appointments. */
 export type StagedPage = {
-  /** Counts the pages. */
+  /** Number of the page. */
   readonly page: number
   readonly appointments: readonly {
     readonly id: string
     readonly rowVersion: string
-    /** Number of stored rows and sum of their versions: other ones after any change of them. */
+    /** Number of stored rows and the sum of their versions: a change of any of them shows. */
     readonly rows: number
     readonly rowsVersion: number
   }[]
@@ -22,7 +22,7 @@ export type StagedPage = {
   readonly superseded: readonly { readonly id: string; readonly appointmentId: string }[]
 }
 
-/** Makes the tables; they are gone with the transaction. */
+/** Creates the tables, which are dropped at the end of the transaction. */
 export function openStage(tx: Tx): void {
   for (const create of createTables) tx.send(create, [])
 }
@@ -38,7 +38,6 @@ const createTables = [
   `create index staged_end_page on staged_end (page, appointment_id)`,
 ].map((text) => statement('', text))
 
-/** Lays a page aside. */
 export function stagePage(tx: Tx, { page, appointments, write, superseded }: StagedPage): void {
   tx.send(stageAppointments, [page, toRecords(appointments)])
   if (write.length > 0) tx.send(stageWrites, [page, toRecords(write)])
@@ -60,8 +59,8 @@ const stageEnds = statement(
 )
 
 /**
- * Numbers the outdated appointments that are not laid aside as they now are, from 1 on. They stay in the database: to
- * move the ids of very many at once would hold up everybody else whom this process answers.
+ * Numbers, from 1, the outdated appointments that are not staged as they now are. The ids stay in the database:
+ * fetching very many at once would block this process.
  *
  * @param pass another number for each call
  * @returns how many there are
@@ -97,9 +96,8 @@ const selectCandidates = statement<{ id: string }>(
 export type Pages = { readonly first: number; readonly last: number }
 
 /**
- * Writes what was laid aside, pages `first` to `last`, for the appointments that nobody holds and that are still as they
- * were then: they are locked with the rows that change, and these and their stamps follow. The others are still outdated
- * afterwards.
+ * Writes staged pages `first` to `last` for the appointments that nobody holds and that have not changed since: locks
+ * them with the rows that change, writes these and stamps the plans. The others are still outdated afterwards.
  *
  * @returns how many appointments have changed rows, and how many rows
  */
@@ -116,9 +114,8 @@ export async function writeStaged(
   return { appointments: row?.appointments ?? 0, reminders: row?.reminders ?? 0 }
 }
 
-// A row that a worker has claimed is about to go: its appointment is left for the end, when there is time to wait for it. Rows that
-// change are locked with it, or workers could take one and give it back between two of these statements. Nothing here waits, so
-// nobody waits in a circle.
+// A claimed row is about to go: its appointment is left for the last pass. Rows that change are locked with it, or a
+// worker could claim and release one between two of these statements. Nothing here waits, so nothing can deadlock.
 const holdStaged = forEdit(
   statement(
     'hold_staged',
@@ -173,7 +170,7 @@ const writeRows = forEdit(
   ),
 )
 
-// What is recorded as handed over may come back without having been sent, and is to be planned anew then.
+// Not while a row is recorded as handed over, which may be taken back unsent.
 const stampStaged = forEdit(
   statement(
     'stamp_staged',

@@ -53,7 +53,7 @@ const counts = {
   completed: count('Appointments recorded as completed.'),
   noShow: count('Appointments recorded as no-show.'),
 }
-/** Where each lead time stands for itself: people who book long ahead miss more, reminded or not. */
+/** Shares only within one lead time: people who book long ahead miss more, reminded or not. */
 const byLeadTime = {
   outcomeRecordedShare: nullable(
     Type.Number({

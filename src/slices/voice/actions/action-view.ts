@@ -58,7 +58,7 @@ export const VoiceAction = strictObject(
 )
 export type VoiceAction = Static<typeof VoiceAction>
 
-/** A refusal of the inner operation, as the agent hears it. */
+/** A refusal of the inner operation, as the agent gets it. */
 export function toActionError({ code, message, isRetryable, details }: AppError): Static<typeof ActionError> {
   return {
     code,

@@ -52,7 +52,7 @@ const Catalogue = strictObject(
   { title: 'VoiceCapabilities' },
 )
 
-// A schema is any JSON object, so that this one says no more of it.
+// Any JSON object can be a schema, so this one says no more.
 const JsonSchema = Type.Unsafe<TSchema>({
   type: 'object',
   additionalProperties: true,
