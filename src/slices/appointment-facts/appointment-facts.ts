@@ -4,8 +4,8 @@ import { formatInstant } from '#/kernel/schema.ts'
 import { ownFacts, recipientFacts, type Fact } from './table.ts'
 
 /**
- * What a source or a member of staff says of an appointment. Each fact stands once, in the table, and from there come the
- * columns of statements, what counts as a change, the schemas and values of the API, the copy and the erasure.
+ * What a source or a member of staff says about an appointment. Each fact is defined once, in the table; the columns of
+ * statements, what counts as a change, the schemas and values of the API, the copy and the erasure follow from it.
  */
 export { ownFacts, recipientFacts, titleMaxLength, type Fact } from './table.ts'
 
@@ -18,7 +18,7 @@ export type Schedule = {
 }
 type DetailName = Exclude<keyof typeof ownFacts, keyof Schedule>
 
-/** What else is said of it: texts, or nothing. */
+/** What else is said about it: texts, or nothing. */
 export type Details = { readonly [Name in DetailName]: string | null }
 
 export type RecipientFacts = { readonly recipientName: string } & {
@@ -68,7 +68,7 @@ export type FactsIn<U extends Use> = Pick<
   NameIn<typeof ownFacts, U> | NameIn<typeof recipientFacts, U>
 >
 
-/** The facts of a table that show in one use: their schemas, the columns of `a` to read, and what an answer says of them. */
+/** The facts of a table that show in one use: their schemas, the columns of `a` to read, and their values in an answer. */
 export function factsIn<Facts extends Table, U extends Use>(table: Facts, use: U) {
   const shown = Object.entries(table).flatMap(([name, fact]) => {
     const schema = fact[use]

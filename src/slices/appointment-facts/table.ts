@@ -27,7 +27,7 @@ const hidden = { recipientView: null, copy: null } as const
 
 export const titleMaxLength = 120
 
-/** What is said of the appointment itself, by the names of code and API, in the order of the answers. */
+/** Facts about the appointment itself, by the names of code and API, in the order of the answers. */
 export const ownFacts = {
   organizationId: {
     ...hidden,
@@ -149,7 +149,7 @@ const DisplayName = readableText(200, {
   examples: ['Sanne de Vries'],
 })
 
-/** What is said of its recipient, by the names of code; `field` is the name in the `recipient` of the API. */
+/** Facts about its recipient, by the names of code; `field` is the name in the `recipient` of the API. */
 export const recipientFacts = {
   recipientName: {
     field: 'displayName',

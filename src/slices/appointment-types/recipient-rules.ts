@@ -1,7 +1,7 @@
 import { dueAtFor } from '#/slices/reminders/reminders.ts'
 import { allActions, type RecipientActions } from './appointment-type.ts'
 
-/** What an appointment's type says to the recipient's side. */
+/** What an appointment's type tells its recipient and lets them do. */
 export type RecipientRules = {
   readonly appointmentTypeId: string
   /** Locale to name. */

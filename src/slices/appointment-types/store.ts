@@ -86,7 +86,7 @@ const insertTypeRow = statement<StoredType>(
 /**
  * Writes every field of an active type.
  *
- * @param isReplanned whether reminders must be planned anew by it
+ * @param isReplanned whether reminders must be replanned by it
  * @throws AppError NAME_TAKEN
  */
 export async function updateType(
@@ -171,7 +171,7 @@ const archiveRow = statement<StoredType>(
    where ${own} and id = $2 and status = 'active' returning ${typeColumns}`,
 )
 
-/** Whether what comes in from source systems gets this type. */
+/** Whether appointments from source systems get this type. */
 export async function isIntakeDefault(tx: HolderTx, id: string): Promise<boolean> {
   return (await tx.rows(selectIntakeDefault, [tx.platformHolderId, id])).length > 0
 }
@@ -202,8 +202,8 @@ const selectActiveType = statement<{ locationIds: readonly string[] }>(
 )
 
 /**
- * What an appointment's type says to its recipient, also when it was archived since. The transaction is bound to the
- * holder.
+ * The rules of an appointment's type for its recipient, even when it was archived since. The transaction is bound to
+ * the holder.
  */
 export async function findRecipientRules(
   tx: HolderTx,

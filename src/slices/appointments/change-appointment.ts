@@ -118,7 +118,7 @@ export async function changeAppointment(
   }
 }
 
-/** Registers a cancelled appointment again under a new schedule revision, and plans it anew. */
+/** Registers a cancelled appointment again under a new schedule revision, and replans it. */
 export async function reopenAppointment(
   ctx: ChangeCtx,
   before: Appointment,

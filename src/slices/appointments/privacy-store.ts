@@ -69,7 +69,7 @@ export const eraseEntries = statement(
    where (r.platform_holder_id, r.id) in (select e.platform_holder_id, e.holder_recipient_id from ${erasedEntries})`,
 )
 
-/** What is said of an appointment, as the copy shows it. */
+/** What is known about an appointment, as the copy shows it. */
 export const copiedFacts = factsIn(ownFacts, 'copy')
 export const copiedRecipient = factsIn(recipientFacts, 'copy')
 

@@ -86,7 +86,7 @@ function choose(
   return known.map((calendar) => {
     const selected = chosen.get(calendar.calendarId)
     const isAsBefore = selected === calendar.selected && (calendar.problem ?? null) === null
-    // Who chooses has seen what was wrong with it.
+    // Whoever chooses has seen what was wrong with it.
     return selected === undefined || isAsBefore ? calendar : { ...calendar, selected, problem: null }
   })
 }

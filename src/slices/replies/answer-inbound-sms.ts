@@ -137,7 +137,7 @@ async function optOutScope(
   return opened === 'closed' ? null : opened
 }
 
-/** STOP or START from a number that nobody wrote to: acknowledged when somebody sends from the number it reached. */
+/** STOP or START from a number that nobody wrote to; acknowledged when somebody sends from the number it reached. */
 async function answerUnmatched(answering: Answering): Promise<void> {
   const { pool, inboundId } = answering
   const claimed = await inTransaction(pool, { holder: null }, async (tx) => {

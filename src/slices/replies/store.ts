@@ -134,7 +134,7 @@ const releaseInbound = statement(
   'update inbound_sms set handled_at = null where platform_holder_id is not distinct from $1::uuid and id = $2',
 )
 
-/** What staff are told of a reply about one of their appointments. */
+/** What staff are told about a reply that concerns one of their appointments. */
 export type ReplySubject = {
   readonly startsAt: Temporal.Instant
   readonly timezone: string

@@ -1,6 +1,6 @@
 import { AppError } from '#/kernel/errors.ts'
 
-// How often a contact may have a code, and how much guessing it has to bear: docs/decisions/0006-guessing-locks-nobody-out.md.
+// How often a contact may have a code, and how much guessing it allows: docs/decisions/0006-guessing-locks-nobody-out.md.
 
 /** Wrong tries that burn a code. */
 export const triesPerCode = 5

@@ -11,7 +11,8 @@ export type Channel = {
   readonly burnsLongCodes: boolean
   /**
    * What unknown devices may ask for at one contact, from all networks together. `asOne`: they wait for each other as
-   * one asker. Otherwise each network waits for itself and, after `perDay` codes, all of them `thenEverySeconds`.
+   * one asker. Otherwise each network waits for itself and, after `perDay` codes, all of them wait `thenEverySeconds`
+   * for each.
    */
   readonly strangers: 'asOne' | { readonly perDay: number; readonly thenEverySeconds: number }
   /** Wrong tries a day after which a network gets long codes, so that it cannot try all contacts; Infinity: never. */

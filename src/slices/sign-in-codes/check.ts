@@ -7,7 +7,7 @@ import { codeHmac, isRightCode } from './code.ts'
 /** A code that was asked for and is still good. */
 export type OpenCode = {
   readonly id: string
-  /** Null until its message is written, and for a contact that is nobody's. */
+  /** Null until its message is written, and for an unknown contact. */
   readonly codeHmac: Buffer | null
   readonly isLong: boolean
   /** When its contact has all its guesses again; null: it has them. */

@@ -70,7 +70,7 @@ export const deleteOwnPasskey = statement<{ id: string }>(
    where s.platform_holder_id = $1 and s.id = $2 and p.email = s.email and p.id = $3 returning p.id`,
 )
 
-/** For the operator: those of an address that works for nobody any more. */
+/** For the operator: those of an address that no longer works for anybody. */
 export const endPasskeysOfFormer = statement<{ id: string }>(
   'end_passkeys_of_former',
   `delete from staff_passkey p where p.email = $1

@@ -112,11 +112,7 @@ export async function signInAs(
   return { outcome: 'signed_in', token, emailKey: contact }
 }
 
-/**
- * Opens a browser session for somebody who is known.
- *
- * @returns its token, 43 base64url characters, stored only as its hash
- */
+/** Opens a browser session. @returns its token, 43 base64url characters, stored only as its hash */
 export async function openStaffSession(
   tx: Tx,
   staff: Pick<StaffRow, 'platformHolderId' | 'id'>,

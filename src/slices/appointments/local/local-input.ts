@@ -66,7 +66,7 @@ export async function checkType(
     })
 }
 
-/** Staff who book into the past have mistyped a date; what a source system says of the past is taken as it is. */
+/** Staff who book into the past have mistyped a date; what a source system says about the past is taken as it is. */
 export function refusePastStart(now: Temporal.Instant, startsAt: Temporal.Instant): void {
   if (Temporal.Instant.compare(startsAt, now) <= 0) throw new AppError('APPOINTMENT_IN_PAST')
 }

@@ -9,7 +9,7 @@ import type { Appointment } from '#/slices/appointments/appointment.ts'
 import { appointmentColumns } from '#/slices/appointments/store.ts'
 import { titleOf } from '#/slices/appointments/title.ts'
 
-/** One appointment with what stands beside it: delivery, and the holder's own words for title and place. */
+/** One appointment with what its view shows besides: delivery, and the holder's own words for title and place. */
 type ViewRow = Appointment &
   Omit<ShownBeside, 'shownTitle'> & {
     readonly typeName: Readonly<Record<string, string>> | null

@@ -43,7 +43,7 @@ export const selectContactKeys = statement<{ channel: 'sms' | 'email'; key: stri
    order by channel, key`,
 )
 
-/** Appointments first, then reminders: the order in which everything locks. */
+/** Appointments before reminders, the order in which everybody locks. */
 export const lockAppointments = statement(
   'lock_appointments_of_entries',
   `select a.id from appointment a where (a.platform_holder_id, a.id) in (${appointmentsOfErased})
@@ -60,7 +60,7 @@ const reopenEntries = (name: string, column: string) =>
      returning e.platform_holder_id, e.holder_recipient_id`,
   )
 
-/** Entries that were closed by an erasure and are reached by this contact again, because the source handed them in anew. */
+/** Entries that an erasure closed and that have this contact again, because a source handed them in again. */
 export const reopenEntriesOf = {
   sms: reopenEntries('reopen_erased_entries_by_phone', 'recipient_phone_key'),
   email: reopenEntries('reopen_erased_entries_by_email', 'recipient_email_key'),

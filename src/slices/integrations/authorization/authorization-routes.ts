@@ -14,7 +14,7 @@ export type AuthorizationRouteOptions = {
   /** Acts as tijdig_api. */
   readonly pool: pg.Pool
   readonly services: Services
-  /** Says who is asking. Throws AppError 401 or 403. */
+  /** Identifies the caller. Throws AppError 401 or 403. */
   readonly authenticate: (request: FastifyRequest) => Promise<{ readonly identity: Identity }>
 }
 
@@ -33,7 +33,7 @@ export function serveAuthorizations(app: FastifyInstance, options: Authorization
     (_, body, done) => done(null, new URLSearchParams(String(body))),
   )
 
-  /** The authorization behind a state with who completes it, or the page that says why there is none. */
+  /** The authorization behind a state, and who completes it; otherwise answers with a page that says why not. */
   const open = async (request: FastifyRequest, reply: FastifyReply, state: string): Promise<Completion | null> => {
     const [row] = isState.test(state) ? await runOnce(pool, findAuthorization, [sha256(state)]) : []
     const staff = row && (await staffCompleting(options, request, row))

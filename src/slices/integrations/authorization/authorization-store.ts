@@ -140,7 +140,7 @@ const updateConnected = statement(
    where platform_holder_id = $1 and integration_id = $2 and authorization_id = $3 and status = 'authorization_pending' returning 1`,
 )
 
-/** Notes that an authorization came to nothing; without effect when it is no longer waited for. */
+/** Notes that an authorization failed; without effect when it is no longer waited for. */
 export async function storeFailed(
   tx: Tx,
   failed: {

@@ -18,8 +18,8 @@ export type GrantUse = {
 
 /**
  * Calls `use` with the grant of a connection. A token that ends within two minutes is refreshed first, by one caller
- * however many there are; one that the provider refuses all the same is refreshed, and `use` called once more. None of
- * this happens inside a transaction. A refused refresh, or a grant that has been unreadable for a day, is noted on the
+ * however many there are; one that the provider refuses all the same is refreshed, and `use` called once more. Providers
+ * are called outside any transaction. A refused refresh, or a grant that has been unreadable for a day, is noted on the
  * connection, and staff are told. A grant under an old key is sealed anew, so that the key can go.
  *
  * @returns what `use` returned, or why there is no grant to use

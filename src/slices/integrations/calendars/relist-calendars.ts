@@ -49,7 +49,7 @@ export async function relistCalendars(
   const reader = services.calendars[provider]?.reader
   if (!reader) return { outcome: 'unavailable', retryAfterSeconds: null }
   const listed = await withGrant(use, (grant) => reader.listCalendars(grant, signal))
-  // What is known can still be read, or the reading says what is wrong.
+  // The known calendars may still be readable; if not, reading them says what is wrong.
   if (listed.outcome === 'elsewhere') return { outcome: 'unavailable', retryAfterSeconds: null }
   if (listed.outcome !== 'calendars') return listed
   return inTransaction(pool, { holder: platformHolderId }, async (tx) => {
@@ -108,7 +108,7 @@ export function mergeCalendars(
   })
 }
 
-/** Chosen, or told of because something is wrong with it. */
+/** Chosen, or shown because something is wrong with it. */
 function isHeld({ selected, problem = null }: StoredCalendar): boolean {
   return selected || problem !== null
 }

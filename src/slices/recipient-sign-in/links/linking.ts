@@ -95,8 +95,8 @@ export async function unlinkProfile(
 }
 
 /**
- * Ends the link of an entry of a holder: its appointments are nobody's again, and locked, so that what was asked about
- * them can be closed.
+ * Ends the link of an entry of a holder: its appointments are unlinked again, and locked, so that requests about them
+ * can be closed.
  *
  * @returns null when there was none
  */

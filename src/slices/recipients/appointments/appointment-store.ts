@@ -124,7 +124,7 @@ export type OwnAppointmentFilter = {
   readonly platformHolderId?: string
 }
 
-/** Of all holders in order of start, one row more than the page; through one index, whatever their number. */
+/** Of all holders in order of start, one row more than the page; through one index, however many holders. */
 export async function listOwnAppointments(
   tx: Tx,
   recipientId: string,

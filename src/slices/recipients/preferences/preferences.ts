@@ -119,7 +119,7 @@ export function toRecipientPreferences({ version, stored, optOuts, holders }: So
   }
 }
 
-/** An opt-out for all organizations is told before one for a single organization. */
+/** An opt-out for all organizations is shown rather than one for a single organization. */
 function channelSwitch(channel: Channel, stored: StoredPreferences, optOuts: readonly OptOutRow[]) {
   const own = optOuts.filter((row) => row.channel === channel)
   const everywhere = own.find((row) => row.platformHolderId === null)

@@ -22,8 +22,8 @@ type Answer = {
 }
 
 /**
- * The message a contact answers: the last one that left from the number the answer reached and was not refused or lost; null
- * when there is none. Needs no tenant.
+ * The message a contact answers: the last one that left from the number the answer reached and was not refused or lost;
+ * null without one. Needs no tenant.
  */
 export async function findAnswered(
   tx: Tx,

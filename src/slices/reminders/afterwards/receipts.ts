@@ -18,7 +18,7 @@ import type { ReminderState } from '#/slices/reminders/reading/reminder-summary.
 import { rememberProviderOptOut } from '#/slices/reminders/opt-outs/suppression-store.ts'
 
 /**
- * Stores what a provider says of a message and moves the attempt and its row on (G13). Receipts come late, twice and in
+ * Stores what a provider says about a message and moves the attempt and its row on (G13). Receipts come late, twice and in
  * any order: each is stored once, states only rise (handed over < sent < delivered, undelivered or failed), and what has
  * ended stays ended. One that matches no attempt is kept and tried again, unless it is of a service message.
  */

@@ -27,7 +27,7 @@ export async function releaseHeld(tx: Tx, platformHolderId: string): Promise<{ r
   return { released, expired: rows.length - released }
 }
 
-/** Ends held rows unsent; planning anew does not bring them back. @returns how many. Operator work. */
+/** Ends held rows unsent; replanning does not bring them back. @returns how many. Operator work. */
 export async function dropHeld(tx: Tx, platformHolderId: string): Promise<number> {
   return (await tx.rows(drop, [platformHolderId])).length
 }

@@ -43,7 +43,7 @@ export function applyOptOutEverywhere(tx: Tx, contactKey: Buffer): void {
 
 const Planned = strictObject({ platformHolderId: JobId, appointmentId: JobId })
 
-/** Plans the unsent reminders of one appointment anew. Harmless to repeat. */
+/** Replans the unsent reminders of one appointment. Harmless to repeat. */
 export const replanAppointment = job(replanTask, Planned).handle(async ({ pool }, planned) => {
   const { platformHolderId, appointmentId } = planned
   const { now } = await readClock(pool)

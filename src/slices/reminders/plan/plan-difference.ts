@@ -42,7 +42,7 @@ export function leftBy(stored: readonly StoredRow[], isKnown: boolean, now: Temp
   }
 }
 
-/** Of messages that told the person something, or may have. */
+/** States of messages that told the person something, or may have. */
 const tellingStates: ReadonlySet<ReminderState> = new Set(['handed_over', 'sent', 'delivered', 'unknown'])
 
 function isOnItsWay({ state }: StoredRow): boolean {
@@ -66,7 +66,7 @@ function isWithoutContact({ reasonCode: reason }: StoredRow): boolean {
 }
 
 export type PlanDifference = {
-  /** Rows to add, or to plan anew in the place of the stored ones. */
+  /** Rows to add, or to replan in place of the stored ones. */
   readonly write: readonly PlanRow[]
   /** Ids of rows whose step the new plan lacks. */
   readonly superseded: readonly string[]

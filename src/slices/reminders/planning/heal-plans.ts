@@ -10,7 +10,7 @@ import { joinType, typeStampSql } from '#/slices/reminders/policy/type-plan.ts'
 const pageSize = 500
 
 /**
- * Plans anew what was planned by an older policy version or by older time-zone data (G7, G19): appointments that a policy
+ * Replans what was planned by an older policy version or older time-zone data (G7, G19): appointments that a policy
  * edit had to pass over, and everything after an upgrade of the time-zone data.
  *
  * @param pool acts as tijdig_operator

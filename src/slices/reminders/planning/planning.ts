@@ -175,8 +175,8 @@ function toldOf(told: readonly Told[], { startsAt }: PlannableAppointment): Earl
 }
 
 /**
- * Ends every unsent row of a cancelled appointment (G4), and plans one notice when the person had been told of it and
- * the holder wants that.
+ * Ends every unsent row of a cancelled appointment (G4), and plans one notice if the person was told of it and the
+ * holder wants one.
  *
  * @returns how many unsent rows ended
  */

@@ -69,8 +69,7 @@ export async function replacePolicy(
 }
 
 /**
- * Plans the unsent rows of all appointments ahead of one type, which was changed in this transaction, by what it now says
- * (G19).
+ * Replans the unsent rows of all upcoming appointments of a type that was changed in this transaction (G19).
  *
  * @param tx has edits locked (`lockEdits`) from before the change
  */
@@ -182,10 +181,10 @@ export async function countReplannedOfType(tx: Tx, target: Target, draftType: Ty
 const everyPlan = ''
 
 /**
- * Plans appointments ahead again that carry the stamp of an older policy or of other time-zone data.
+ * Replans upcoming appointments that carry the stamp of an older policy or of other time-zone data.
  *
  * @param limit at most this many appointments, those that start first
- * @returns how many were planned again; when fewer than `limit`, no other is left that can be planned now
+ * @returns how many were replanned; when fewer than `limit`, no other is left that can be replanned now
  */
 export async function replanOutdated(
   tx: Tx,
@@ -201,8 +200,8 @@ export async function replanOutdated(
 }
 
 /**
- * Plans the unsent rows of single appointments ahead again: after their recipient confirmed or changed what they want, or
- * they got another type (G19, G20).
+ * Replans the unsent rows of single upcoming appointments: after their recipient confirmed or changed what they want,
+ * or they got another type (G19, G20).
  *
  * @param ids in order; all but upcoming registered ones are skipped
  * @returns those with a message under way, to be replanned once it has gone or come back

@@ -1,6 +1,6 @@
 import { AppError } from '#/kernel/errors.ts'
 
-/** Holders whose dry run this process is working out. */
+/** Holders with a dry run in progress in this process. */
 const running = new Set<string>()
 
 /**

@@ -67,7 +67,7 @@ const updatePolicyRow = statement<PolicyRow>(
    where p.platform_holder_id = $1 returning ${policyColumns}`,
 )
 
-/** The policy, with what a message says of its holder. */
+/** The policy, with what a message says about its holder. */
 export type PreviewRow = PolicyRow & {
   readonly displayName: string
   readonly defaultLocale: string

@@ -1,6 +1,6 @@
 import type { ReminderStep } from './policy.ts'
 
-/** What an appointment type says of reminders. */
+/** What an appointment type says about reminders. */
 export type TypePlan = {
   readonly id: string
   /** Rises when the other fields change. */

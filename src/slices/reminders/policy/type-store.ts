@@ -20,7 +20,7 @@ const lockBookable = statement(
    where platform_holder_id = '00000000-0000-0000-0000-000000000000' and id = $2 and status = 'active'`,
 )
 
-/** What a preview says of a type. */
+/** What a preview says about a type. */
 export type PreviewType = TypeRow & { readonly safeName: Readonly<Record<string, string>> | null }
 
 /** The type as a preview needs it; null when there is none. */

@@ -65,8 +65,8 @@ function isNotice({ kind }: Pick<DispatchRow, 'kind'>): boolean {
 const untilToldSeconds = 2
 
 /**
- * A notice is for whoever was told something that no longer holds. It does not overtake the message that told it, and is
- * not owed when that came to nothing.
+ * A notice is for whoever was told something that no longer holds. It does not overtake the message that told it, and
+ * is not owed when that message never reached them.
  */
 function decideNotice(row: DispatchRow, holder: DispatchHolder): Verdict | null {
   if (!isNotice(row)) return null

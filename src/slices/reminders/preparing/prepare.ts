@@ -140,7 +140,7 @@ function together(rows: readonly DispatchRow[], holder: DispatchHolder, decision
     const key = holder.groupSameDay && isGroupable(row) ? groupKey(row, channel, address) : row.id
     const others = all.get(key)
     if (!others) all.set(key, { channel, address, rows: [row] })
-    // No message tells of one appointment twice.
+    // No message tells the same appointment twice.
     else if (others.rows.some((other) => other.appointmentId === row.appointmentId))
       all.set(row.id, { channel, address, rows: [row] })
     else others.rows.push(row)

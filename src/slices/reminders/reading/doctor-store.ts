@@ -40,7 +40,7 @@ export async function readRowsOverview(tx: Tx): Promise<RowsOverview> {
 
 /** How many seconds the row that waits longest has waited; 0 when none waits. */
 export type Waiting = {
-  /** Of rows that are due and that nobody has claimed, or whose claim ran out. */
+  /** Of due rows that nobody has claimed, or whose claim ran out. */
   readonly dueSeconds: number
   /** Of rows whose hand-over was not recorded in time, whose receipt is missing or whose fate must be looked up. */
   readonly followUpSeconds: number

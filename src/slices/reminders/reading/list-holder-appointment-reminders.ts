@@ -57,8 +57,8 @@ const Attempt = strictObject(
 )
 
 /**
- * One row of the plan, with every try and what the provider said of it. Never the message itself. Channel, locale, template
- * and destination say what was used last or, before anything was, what would be; they are null only without contact.
+ * One row of the plan, with every try and what the provider said about it. Never the message itself. Channel, locale,
+ * template and destination say what was used last or, before that, what would be; they are null only without contact.
  */
 const Reminder = strictObject(
   {

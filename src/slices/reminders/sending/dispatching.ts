@@ -38,7 +38,7 @@ export type OfHolder = Pick<Claim, 'platformHolderId'>
 
 export const leaseSeconds = 60
 
-/** Claims of one channel, of whichever holders, that are seen through together. */
+/** Claims of one channel, of any holders, that are sent together. */
 export type Share<Row extends Claim = Claim> = {
   readonly dispatching: Dispatching
   readonly channel: Channel

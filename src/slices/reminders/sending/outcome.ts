@@ -36,7 +36,7 @@ export function triesMax(fallback: Channel | null, isUnexplained = false): numbe
 const reconcileSeconds = 120
 
 /**
- * Turns what the provider answered into what is written for each row of a message.
+ * Turns what the provider answered into what is written to each row of a message.
  *
  * @param readAt when its holder's clock was read
  */
