@@ -28,7 +28,7 @@ export type World = {
   taken(): Promise<readonly TakenSms[]>
   /** Reminders that were planned, by state: `{ delivered: 3 }`. */
   states(): Promise<Readonly<Record<string, number>>>
-  /** Waits until the reminders stand exactly so. */
+  /** Waits until the reminders are in exactly these states. */
   untilStates(wanted: Readonly<Record<string, number>>, timeoutMs?: number): Promise<void>
   /** For a test that stops its server before its end: disconnects first, as errors would be reported otherwise. */
   end(): Promise<void>

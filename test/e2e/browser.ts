@@ -18,8 +18,8 @@ const unwanted = new Set([
 ])
 
 /**
- * Starts a headless shell, the Chromium of the npm package: the same for everybody, at half the cost of a whole browser.
- * Where it does not run, a whole one. The caller closes it.
+ * Starts a headless shell, the Chromium of the npm package: the same for everybody, and half the cost of a whole
+ * browser. Where it does not run, a whole one. The caller closes it.
  *
  * @param flags more for its command line
  */
