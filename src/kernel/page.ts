@@ -1,7 +1,7 @@
 import { Type, type TSchema } from 'typebox'
 import { hmac, isSame } from '#/kernel/secrets/derived-keys.ts'
 import { AppError } from './errors.ts'
-import { nullable, strictObject } from './schema.ts'
+import { extending, nullable, strictObject } from './schema.ts'
 
 /** The two paging parameters every list takes (contract, Limits). */
 export const pageQuery = {
@@ -24,8 +24,9 @@ export const pageQuery = {
 
 /** The answer of every list: what is on the page, and the token of the next one. */
 export function pageOf<S extends TSchema>(item: S) {
-  const items = Type.Array(item, { description: 'What is on this page; there can be fewer than asked for.' })
-  return strictObject({ items, nextPageToken }, { title: `${(item as { title?: string }).title}Page` })
+  const items = Type.Array(item, { description: 'What is on this page.' })
+  const title = `${(item as { title?: string }).title}Page`
+  return extending(AnyPage, strictObject({ items, nextPageToken }, { title }))
 }
 
 const nextPageToken = nullable(
@@ -33,7 +34,13 @@ const nextPageToken = nullable(
     title: 'NextPageToken',
     maxLength: 4096,
     description: 'Ask for the next page with this; null at the end.',
+    examples: ['WyIyMDI2LTEyLTAzIl0.Zm9yLWlsbHVzdHJhdGlvbg'],
   }),
+)
+
+const AnyPage = strictObject(
+  { nextPageToken },
+  { title: 'Page', description: 'A part of a list; there can be fewer items on it than asked for.' },
 )
 
 type PageInput = { readonly pageSize?: string; readonly pageToken?: string }

@@ -5,6 +5,17 @@ export function strictObject<P extends TProperties>(properties: P, options: Reco
   return Type.Object(properties, { additionalProperties: false, ...options })
 }
 
+/** Under which an object keeps the one it has all fields of; no part of JSON. */
+export const extendedObject = Symbol('extended object')
+
+/**
+ * An object that has all fields of another and some more; the document tells only those. For answers alone: what is sent is
+ * closed, and a closed object cannot have more.
+ */
+export function extending<B extends TObject, O extends TObject<B['properties']>>(base: B, object: O): O {
+  return { [extendedObject]: base, ...object }
+}
+
 /** The same schema, or null: `type: [..., 'null']`, which serializes faster and reads better than `anyOf`. */
 export function nullable<S extends TSchema>(schema: S) {
   const {
@@ -162,6 +173,14 @@ export const TimeZone = Type.String({
   maxLength: 80,
   description: 'IANA time zone.',
   examples: ['Europe/Amsterdam'],
+})
+
+/** Time of day, wherever its zone is said. */
+export const TimeOfDay = Type.String({
+  title: 'TimeOfDay',
+  pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
+  description: 'Time of day, 24 hours.',
+  examples: ['21:00'],
 })
 
 /** Instant in the one form answers use: UTC, milliseconds. */

@@ -145,6 +145,7 @@ export const ownFacts = {
 } as const satisfies Record<string, Fact>
 
 const DisplayName = readableText(200, {
+  title: 'PersonName',
   description: 'Name of the person, as messages call them.',
   examples: ['Sanne de Vries'],
 })

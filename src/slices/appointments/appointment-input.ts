@@ -30,11 +30,13 @@ export function toRecipientFacts({ displayName, email, phoneNumberE164, locale }
 
 /** A source's own id of the appointment. */
 export const ExternalId = readableText(200, {
+  title: 'ExternalAppointmentId',
   description: 'What the appointment is called there. With `sourceSystem` it names the appointment for good.',
   examples: ['A-1001'],
 })
 
 export const SourceSystem = Type.String({
+  title: 'SourceSystem',
   maxLength: 64,
   pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*$',
   examples: ['practice-system'],

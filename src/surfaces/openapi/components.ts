@@ -1,27 +1,30 @@
 import { isDeepStrictEqual } from 'node:util'
-import { ownWords } from '#/kernel/schema.ts'
+import { extendedObject, ownWords } from '#/kernel/schema.ts'
 
 type Schema = Readonly<Record<string | symbol, unknown>>
 
 /** The schemas of a document, all named, so that client generators never have to invent a name. */
 export type Components = {
   /** All that were referred to, in the order of their names. */
-  schemas(): Record<string, Schema>
+  schemas(): Readonly<Record<string, Schema>>
   /**
    * Every object, enumeration and titled schema becomes a component: under its own title, else under the name of where it
    * first stands (`HolderAppointment.recipient` is `HolderAppointmentRecipient`).
    *
    * @returns the schema with references in place of its components
-   * @throws Error when two different schemas have one name
+   * @throws Error when two different schemas have one name, or an object has a field otherwise than the one it extends
    */
   refer(schema: unknown, name: string): Schema
-  /** Adds an example to the component that a schema refers to, unless it has one. @returns false without such a one */
+  /** The same for what a request carries, which stays closed: an object that only answers have may get new fields. */
+  referSent(schema: unknown, name: string): Schema
+  /** Adds an example to the component that a schema refers to, unless it has one. @returns false when it refers to none */
   show(reference: Schema, example: unknown): boolean
 }
 
 export function createComponents(): Components {
   const known = new Map<string, { readonly schema: Schema; readonly shape: string }>()
   const namesByShape = new Map<string, string>()
+  const sent = new Set<string>()
 
   function refer(given: unknown, name: string): Schema {
     const schema = given as Schema
@@ -29,7 +32,7 @@ export function createComponents(): Components {
     if (Array.isArray(types) && types.includes('null')) return orNull(schema, types, name)
     if (isMap(schema)) return refer(asMap(schema), name)
     const own = typeof schema.title === 'string' ? schema.title : name
-    const resolved = withChildren(schema, own)
+    const resolved = extendedObject in schema ? extension(schema, own) : withChildren(schema, own)
     return isNamed(schema) ? register(own, resolved) : resolved
   }
 
@@ -59,6 +62,19 @@ export function createComponents(): Components {
     }
   }
 
+  /** What an object has besides another one: generators make it a type that extends the other's. */
+  function extension({ [extendedObject]: extended, ...schema }: Schema, name: string): Schema {
+    const base = extended as Schema
+    const inherited = base.properties as Schema
+    const { properties, required, ...rest } = schema
+    const fields = Object.entries(properties as Schema)
+    const changed = fields.find(([key, one]) => key in inherited && !isDeepStrictEqual(one, inherited[key]))
+    if (changed) throw new Error(`${name}.${changed[0]} is not what it is in the object that ${name} extends`)
+    const added = Object.fromEntries(fields.filter(([key]) => !(key in inherited)))
+    const needed = (required as string[]).filter((key) => key in added)
+    return { ...withChildren({ ...rest, properties: added }, name), allOf: [refer(base, name)], required: needed }
+  }
+
   function referEach(properties: Schema, name: string): Schema {
     return Object.fromEntries(Object.entries(properties).map(([key, one]) => [key, refer(one, name + pascalCase(key))]))
   }
@@ -86,6 +102,25 @@ export function createComponents(): Components {
     }
   }
 
+  function referSent(schema: unknown, name: string): Schema {
+    const referred = refer(schema, name)
+    markSent(referred)
+    return referred
+  }
+
+  function markSent(part: unknown): void {
+    for (const [, name = ''] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+      if (sent.has(name)) continue
+      sent.add(name)
+      markSent(known.get(name)?.schema)
+    }
+  }
+
+  function published(name: string, schema: Schema): Schema {
+    const { additionalProperties, ...open } = schema
+    return additionalProperties === false && !sent.has(name) ? open : schema
+  }
+
   function show({ $ref }: Schema, example: unknown): boolean {
     const name = typeof $ref === 'string' ? ($ref.split('/').at(-1) ?? '') : ''
     const component = known.get(name)
@@ -96,8 +131,11 @@ export function createComponents(): Components {
 
   return {
     schemas: () =>
-      Object.fromEntries([...known].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, { schema }]) => [name, schema])),
+      Object.fromEntries(
+        [...known].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, { schema }]) => [name, published(name, schema)]),
+      ),
     refer,
+    referSent,
     show,
   }
 }

@@ -15,6 +15,7 @@ export const ActionCategory = oneOf(actionCategories, {
   description: 'What part of the product it belongs to.',
 })
 export const OperationId = Type.String({
+  title: 'OperationId',
   pattern: '^[a-z][A-Za-z0-9]{2,79}$',
   description: 'The operation, by its operationId in this document.',
   examples: ['listHolderAppointments'],
