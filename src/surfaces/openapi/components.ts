@@ -15,7 +15,7 @@ export type Components = {
    * @throws Error when two different schemas have one name
    */
   refer(schema: unknown, name: string): Schema
-  /** Adds an example to the component that a schema refers to, unless it has one. @returns false when it refers to none */
+  /** Adds an example to the component that a schema refers to, unless it has one. @returns false without such a one */
   show(reference: Schema, example: unknown): boolean
 }
 
@@ -33,7 +33,7 @@ export function createComponents(): Components {
     return isNamed(schema) ? register(own, resolved) : resolved
   }
 
-  /** `null` stands beside the reference: a component that may be null would be another type. */
+  /** `null` goes beside the reference: a nullable component would be another type. */
   function orNull(schema: Schema, types: readonly unknown[], name: string): Schema {
     const type = types.find((one) => one !== 'null')
     const values = schema.enum as readonly unknown[] | undefined
