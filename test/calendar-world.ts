@@ -104,7 +104,6 @@ export async function syncOf(product: TestProduct, holder: TestHolder): Promise<
   return row
 }
 
-/** Makes the holder's calendars due now. */
 export async function makeDue(product: TestProduct, holder: TestHolder): Promise<void> {
   await rowsOf(product.operator, 'update calendar_sync set run_at = tijdig_now() where platform_holder_id = $1', [
     holder.id,

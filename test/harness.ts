@@ -33,7 +33,6 @@ export type TestProduct = {
   readonly operator: pg.Pool
   /** Acts as tijdig_login, on the datastore of the recipients' sign-in. */
   readonly login: pg.Pool
-  /** Lines of the product's log. */
   readonly logLines: string[]
   createHolder(options?: {
     displayName?: string

@@ -383,7 +383,6 @@ export function newType(changes: object = {}) {
   }
 }
 
-/** Stores an appointment type. */
 export async function storeType(holder: TestHolder, changes: object = {}): Promise<ReturnType<typeof JSON.parse>> {
   const { status, body } = await holder.call('POST', '/appointment-types', newType(changes))
   if (status !== 201) throw new Error(`The appointment type was refused: ${JSON.stringify(body)}`)
@@ -417,7 +416,6 @@ function inHolder(holder: TestHolder): { params: { platformHolderId: string } } 
   return { params: { platformHolderId: holder.id } }
 }
 
-/** The URL of one call of an operation. */
 export function urlOf(product: TestProduct, { contract }: Operation, { params, query }: OperationCase): string {
   const path = contract.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   const search = new URLSearchParams(query).toString()
@@ -450,7 +448,6 @@ export function schemesOf({ contract }: Operation, world: World): string[] {
   return contract.auth.filter((scheme) => headersOf(world, contract.role)[scheme] !== undefined)
 }
 
-/** The Cookie header of an operation's actor. */
 export function cookieOf({ contract }: Operation, { cookie, recipientCookie }: World): string {
   return contract.role === 'recipient' ? recipientCookie : cookie
 }

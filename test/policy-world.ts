@@ -157,7 +157,6 @@ export function ctxOf(platformHolderId: string, tx: HolderTx): HolderCtx {
   }
 }
 
-/** The refusal of a call. */
 export async function refusal(answer: Promise<unknown>): Promise<AppError> {
   const error = await answer.then(
     () => assert.fail('It was not refused'),

@@ -15,7 +15,6 @@ export type VoiceWorld = {
   readonly recipient: TestRecipient
   /** clientRequestId of the conversation. */
   readonly session: string
-  /** Does an action as the app does for its agent. */
   act(operationId: string, input: object): Promise<Data>
   /** Has a change proposed. @returns the proposal as the person reads it */
   propose(operationId: string, input: object): Promise<Data>

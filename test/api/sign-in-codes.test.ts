@@ -28,7 +28,6 @@ type Channel = {
   announcedWait(reply: Reply, at: Temporal.Instant): number
   /** The newest code of a contact, once it was sent `count` of them. */
   read(contact: string, count?: number): Promise<string>
-  /** How many codes a contact was sent. */
   count(contact: string): Promise<number>
   /** @param asked the answer to the request for this code */
   verify(contact: string, asked: Reply, code: string): Promise<Reply>

@@ -42,7 +42,6 @@ export function launchServe(t: TestContext, { env, args = [] }: Launch): ServePr
   return launchCommand(t, { env, args: ['serve', ...args] })
 }
 
-/** Starts any `tijdig` command. */
 export function launchCommand(t: TestContext, { env, args = [] }: Launch): ServeProcess {
   const child = spawn(process.execPath, [cli, ...args], {
     // Many processes of many tests share one server, whose default is 100 connections.
@@ -105,7 +104,6 @@ export async function endOf(serving: ServeProcess, withinMs = endPatienceMs): Pr
   }
 }
 
-/** Whether a process with this id exists. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)

@@ -78,7 +78,6 @@ export function person(): { name: string; phone: string; email: string } {
   return { name: `Persoon ${people}`, phone, email: `persoon-${people}@example.nl` }
 }
 
-/** A step of a policy. */
 export function step(offset: string, channel = 'preferred', fallback = 'none', kind = 'reminder') {
   return { offset, channel, fallback, kind }
 }

@@ -110,7 +110,6 @@ function startLoad(t: TestContext, world: World, url: string) {
   atEnd(t, stop)
   return {
     given: () => given,
-    /** Waits until so many messages were sent. */
     untilTaken: (count: number) => eventually(async () => (await world.taken()).length >= count, 60_000),
     stop,
   }

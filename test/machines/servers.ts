@@ -95,7 +95,6 @@ export async function startStandby(t: TestContext, primary: Server, name: string
   return standby
 }
 
-/** Makes commits wait for a standby. */
 export async function followSynchronously(primary: Server, name: string): Promise<void> {
   await primary.administer(`alter system set synchronous_standby_names = '${name}'`)
   await primary.administer('select pg_reload_conf()')

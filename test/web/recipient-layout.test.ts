@@ -11,7 +11,7 @@ const linde = 'Huisartsenpraktijk De Linde'
 
 type Component = { readonly type: string; readonly width?: 'half'; readonly visible?: false; readonly options?: object }
 
-/** Sets the organization's layout. @returns its id */
+/** @returns the id of the layout */
 async function setLayout(
   components: readonly Component[],
   schemaVersion = 1,

@@ -22,7 +22,6 @@ export async function statusOf(holder: TestHolder) {
   return body.data
 }
 
-/** Waits until a holder's billing has this status. */
 export function untilStatus(holder: TestHolder, wanted: string) {
   return eventually(async () => {
     const data = await statusOf(holder)

@@ -42,7 +42,6 @@ describe('canaries', () => {
   const secrets: string[] = []
   /** Unsubscribe links, which may be in the sent mail only. */
   const links: string[] = []
-  /** Answers to refused calls. */
   const refusals: string[] = []
   let appointmentId = ''
   let folder: string

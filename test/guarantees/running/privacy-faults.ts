@@ -110,7 +110,6 @@ function copyFaults({ fields, copy }: PersonalTable): string[] {
   return missing.map((field) => `its ${field} is not in the copy`)
 }
 
-/** Whether a statement changes rows of a table. */
 function writes(table: string) {
   const pattern = new RegExp(`(?:delete from|update|insert into) ${table}\\b`)
   return ({ text }: Statement<unknown>) => pattern.test(text)
