@@ -20,7 +20,7 @@ const turnMs = 5_000
  * stop the others, and is tried again soon.
  *
  * @param nowMs any clock that never goes back
- * @returns does a round, and tells whether some step has more to do
+ * @returns a function that does a round, and tells whether some step has more to do
  */
 export function createRounds(
   steps: readonly Step[],

@@ -381,7 +381,7 @@ export type Values<T = typeof settings> =
 
 /** With the defaults filled in that depend on others. */
 export type Settings = Values & {
-  /** Path of the file the worker notes erased people in. */
+  /** Path of the file in which workers record who was erased. */
   readonly erasureJournal: string
   readonly baseUrl: string
   readonly loginUrl: string

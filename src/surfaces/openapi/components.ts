@@ -36,7 +36,7 @@ export function createComponents(): Components {
     return isNamed(schema) ? register(own, resolved) : resolved
   }
 
-  /** `null` stands beside the reference: a component that may be null would be another type. */
+  /** `null` goes beside the reference: a nullable component would be another type. */
   function orNull(schema: Schema, types: readonly unknown[], name: string): Schema {
     const type = types.find((one) => one !== 'null')
     const values = schema.enum as readonly unknown[] | undefined

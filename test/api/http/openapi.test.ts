@@ -20,7 +20,7 @@ before(async () => {
 })
 after(() => product?.stop())
 
-/** Those of the API and those of the login server, which stand in one document. */
+/** Operations of the API and of the login server, which share one document. */
 const allOperations = [...operations, ...loginOperations]
 
 const file = (path: string) => readFile(new URL(`../../../${path}`, import.meta.url), 'utf8')
@@ -83,7 +83,7 @@ test('what a generator would have to name has a name: every object, choice, body
   assert.deepEqual(anonymous, [])
 })
 
-/** What a schema says of itself where it stands, or else the component it refers to. */
+/** The description of a schema, or else of the component it refers to. */
 function saidOf(schema: Schema): unknown {
   const [first] = schema.anyOf ?? []
   return schema.description ?? resolve(first ?? schema).description ?? (first && saidOf(resolve(first)))
@@ -233,7 +233,7 @@ test('every operation documents every status of the contract, with the error bod
     assert.ok(successes.length > 0)
     assert.deepEqual(Object.keys(responses).toSorted(), [...successes, ...statuses].toSorted(), operationId)
     for (const [status, response] of Object.entries(responses)) {
-      // The one success that is no JSON.
+      // The only success that is not JSON.
       if (operationId === 'getRecipientAppointmentCalendarFile' && status === '200') {
         assert.deepEqual(Object.keys(response.content), ['text/calendar'])
         continue
@@ -289,7 +289,7 @@ test('what a person must have said themselves is required and always true', () =
     for (const [name, { description, ...schema }] of Object.entries<Record<string, unknown>>(properties)) {
       if (!['confirmed', 'confirmedByHuman', 'confirmDeletion', 'paymentConsent'].includes(name)) continue
       consents.push(`${operation.operationId} ${name}`)
-      // Asked for only where what was proposed costs money.
+      // Required only for proposals that cost money.
       const isConditional = operation.operationId === 'confirmHolderVoiceProposal' && name === 'paymentConsent'
       assert.equal(required.includes(name), !isConditional, name)
       assert.deepEqual(schema, { type: 'boolean', const: true }, name)
