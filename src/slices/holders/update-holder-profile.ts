@@ -20,7 +20,7 @@ export const updateHolderProfile = operation({
   tag: 'Platform holder',
   summary: 'Change the profile of your organization',
   description:
-    'Fields not given are kept. Phone numbers are stored in E.164; national ones are read in the country of the headquarters. `schedulingSetup` is the complete inventory; `locations: []` records that there are none.',
+    'Fields not given are kept. Phone numbers are stored in E.164; national ones are read in the country of the headquarters.',
   role: 'platform_holder_user',
   scope: 'profile:write',
   auth: ['apiKey', 'browserSession'],

@@ -10,8 +10,7 @@ export const getHolderOnboarding = operation({
   path: '/platform-holders/{platformHolderId}/onboarding',
   tag: 'Onboarding',
   summary: 'See how far your organization is',
-  description:
-    'Steps follow from what is stored: a step is done when its data is there. Once the required ones are done, hand the onboarding in.',
+  description: 'Which steps are done, which are left and what each of these misses.',
   role: 'platform_holder_user',
   scope: 'onboarding:read',
   auth: ['apiKey', 'browserSession'],

@@ -166,8 +166,7 @@ export const HolderAppointment = strictObject(
         }),
       },
       {
-        description:
-          'UID and SEQUENCE of its event in mails and in the recipient’s calendar file (RFC 5545): the same UID for life, and the schedule revision, one more once it is cancelled.',
+        description: 'UID and SEQUENCE of its event in mails and in the recipient’s calendar file (RFC 5545).',
       },
     ),
     createdAt: CreatedAt,

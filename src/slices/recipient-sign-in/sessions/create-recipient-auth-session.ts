@@ -57,7 +57,7 @@ export const createRecipientAuthSession = loginOperation({
   tag: 'Recipient sign-in',
   summary: 'Exchange a code for an access token',
   description:
-    'On the login server; the answer has no envelope. The token is opaque, lives one hour and is sent to the data API of the same environment as a bearer token. A code works once; five wrong codes burn its challenge.',
+    'On the login server; the answer has no envelope. The token is opaque, lives one hour and is sent to the data API of the same environment as a bearer token.',
   role: 'recipient',
   scope: null,
   auth: [],
