@@ -19,7 +19,7 @@ import {
 } from './replan-store.ts'
 import { readPlanningRow, type PolicyRow } from './planning-store.ts'
 import { upsertReminderRows } from './row-store.ts'
-import { listCandidates, numberCandidates, openStage, stagePage, writeStaged } from './replan-stage-store.ts'
+import { createAsideTables, layAside, listCandidates, numberCandidates, writeLaidAside } from './laid-aside-store.ts'
 import { toTypePlan, type TypePlan } from '#/slices/reminders/policy/type-plan.ts'
 import { toWishes } from '#/slices/reminders/plan/wishes.ts'
 
@@ -38,10 +38,8 @@ function scopeOf(target: Target, policy: ReminderPolicy): EditScope {
   return { ...target, stamp: planStamp(policy.version), appointmentTypeId: null }
 }
 
-/** Small enough for short statements. */
+/** Small enough for short statements, and because a process that works out a page of plans answers nobody meanwhile. */
 const pageSize = 500
-/** Smaller, because a process that works out a page of plans answers nobody meanwhile. */
-const stagedPageSize = 500
 const pagesPerWrite = 10
 const mostPasses = 5
 
@@ -88,16 +86,16 @@ export async function replanType(tx: Tx, target: Target, appointmentTypeId: stri
 async function replanAhead(tx: Tx, scope: EditScope, policy: ReminderPolicy): Promise<Replanned> {
   const total = { appointments: 0, reminders: 0 }
   let nextPage = 0
-  openStage(tx)
+  createAsideTables(tx)
   for (let pass = 0; pass < mostPasses; pass += 1) {
     const firstPage = nextPage
-    const staged = await stageOutdated(tx, scope, policy, firstPage)
-    nextPage = staged.nextPage
+    const aside = await layOutdatedAside(tx, scope, policy, firstPage)
+    nextPage = aside.nextPage
     for (let first = firstPage; first < nextPage; first += pagesPerWrite) {
       const last = Math.min(first + pagesPerWrite, nextPage) - 1
-      add(total, await writeStaged(tx, scope, { first, last }))
+      add(total, await writeLaidAside(tx, scope, { first, last }))
     }
-    if (staged.appointments < pageSize) break
+    if (aside.appointments < pageSize) break
   }
   await lockPlanning(tx, scope.platformHolderId)
   await replanPass(tx, scope, policy, 'skip_locked', total)
@@ -105,20 +103,20 @@ async function replanAhead(tx: Tx, scope: EditScope, policy: ReminderPolicy): Pr
 }
 
 /** Lays plans aside until little is left that changed meanwhile. @returns how many appointments were looked at */
-async function stageOutdated(tx: Tx, scope: EditScope, policy: ReminderPolicy, firstPage: number) {
+async function layOutdatedAside(tx: Tx, scope: EditScope, policy: ReminderPolicy, firstPage: number) {
   let page = firstPage
   let appointments = 0
   for (let pass = 0; pass < mostPasses; pass += 1) {
     const round = firstPage * mostPasses + pass
     const count = await numberCandidates(tx, scope, round)
     let reading = readPage(tx, scope, round, 0)
-    for (let start = 0; start < count; start += stagedPageSize, page += 1) {
+    for (let start = 0; start < count; start += pageSize, page += 1) {
       const { rows, stored } = await reading
       // On its way while this page is worked out.
-      reading = readPage(tx, scope, round, start + stagedPageSize)
+      reading = readPage(tx, scope, round, start + pageSize)
       await breathe()
       const changes = workOut(scope, rows, stored, policy)
-      stagePage(tx, {
+      layAside(tx, {
         page,
         appointments: rows.map((row) => fingerprint(row, stored.get(row.id) ?? [])),
         write: changes.flatMap((change) => change.write),
@@ -138,7 +136,7 @@ type StoredRows = ReadonlyMap<string, readonly StoredRowOfAppointment[]>
 /** One after the other without a lock: what changes between the two is noticed when the page is written. */
 function readPage(tx: Tx, scope: EditScope, round: number, start: number): Promise<Page> {
   const read = async () => {
-    const ids = await listCandidates(tx, round, start + 1, start + stagedPageSize)
+    const ids = await listCandidates(tx, round, start + 1, start + pageSize)
     if (ids.length === 0) return { rows: [], stored: new Map() }
     const [rows, stored] = await Promise.all([
       readOutdated(tx, scope, ids, 'none'),
@@ -251,14 +249,14 @@ async function replanPage(
   locking: Locking,
 ): Promise<Replanned & { readonly left: readonly string[] }> {
   const ids = page.map((appointment) => appointment.id)
-  const [heldElsewhere, rows] = await Promise.all([
+  const [lockedElsewhere, rows] = await Promise.all([
     lockUnsentRows(tx, target.platformHolderId, ids, locking),
     readCurrentRows(tx, target.platformHolderId, ids),
   ])
   const stored = byAppointment(rows)
   const changes = workOut(
     target,
-    page.filter((row) => !heldElsewhere.has(row.id)),
+    page.filter((row) => !lockedElsewhere.has(row.id)),
     stored,
     policy,
   )
@@ -267,7 +265,7 @@ async function replanPage(
   // What is recorded as handed over may come back without having been sent. Its appointment keeps the stamp of its old plan, so that
   // it is planned anew then.
   const isUnderWay = (id: string) => stored.get(id)?.some((row) => row.state === 'handed_over') ?? false
-  const left = ids.filter((id) => heldElsewhere.has(id) || isUnderWay(id))
+  const left = ids.filter((id) => lockedElsewhere.has(id) || isUnderWay(id))
   if (locking !== 'none') {
     supersedeRows(tx, target.platformHolderId, superseded)
     upsertReminderRows(tx, write)

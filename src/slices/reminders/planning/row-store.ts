@@ -22,6 +22,10 @@ export type NewReminder = {
   readonly tzdbVersion: string
 }
 
+/** What the engine is to send, and what it is to look at again after that: the conditions of the indexes by which it finds them. */
+export const isToSend = 'stage = 1'
+export const isToFollowUp = 'stage = 2'
+
 /** Adds rows of a revision that has none yet, with the commit. */
 export function insertReminderRows(tx: Tx, rows: readonly NewReminder[]): void {
   if (rows.length > 0) tx.send(insertReminders, [toRecords(rows)])
