@@ -14,13 +14,7 @@ export function sqlViolations(root: string): string[] {
   })
 }
 
-const mayHoldSql = [
-  /store\.ts$/,
-  /\.test\.ts$/,
-  /^src\/kernel\/postgres\//,
-  // Older files that still keep the statements they alone run.
-  /^src\/slices\/reminders\/(planning\/heal-plans|sending\/listen-for-due)\.ts$/,
-]
+const mayHoldSql = [/store\.ts$/, /\.test\.ts$/, /^src\/kernel\/postgres\//]
 
 /** How a text begins that is SQL. */
 const sql =

@@ -189,3 +189,30 @@ const stampAppointments = statement(
   `update appointment set plan_stamp = s.stamp from unnest($2::uuid[], $3::text[]) s(id, stamp)
    where platform_holder_id = $1 and appointment.id = s.id`,
 )
+
+/** Holders that are looked at together. */
+export const holdersAtOnce = 200
+
+/**
+ * The holders after one, in order of id, and whether plans of what is ahead of them are by another version of policy or type, or by
+ * other time-zone data. Operator work.
+ */
+export function listHoldersAfter(
+  tx: Tx,
+  tzdbVersion: string,
+  platformHolderId: string,
+): Promise<{ platformHolderId: string; isOutdated: boolean }[]> {
+  return tx.rows(selectHoldersAfter, [tzdbVersion, platformHolderId])
+}
+
+// Looks at every appointment ahead of these holders, and nobody waits for it.
+const selectHoldersAfter = forEdit(
+  statement<{ platformHolderId: string; isOutdated: boolean }>(
+    'select_outdated_holders',
+    `select p.platform_holder_id,
+     exists (select 1 from appointment a ${joinType('a', 'a.appointment_type_id')} where a.platform_holder_id = p.platform_holder_id and a.starts_at > tijdig_now()
+               and a.status = 'registered' and a.plan_stamp <> p.version || ' ' || $1 || ${typeStampSql}) as is_outdated
+   from (select platform_holder_id, version from reminder_policy where platform_holder_id > $2 order by platform_holder_id limit ${holdersAtOnce}) p
+   order by 1`,
+  ),
+)
