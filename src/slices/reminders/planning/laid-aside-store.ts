@@ -1,5 +1,5 @@
 import { statement, toRecords, type Tx } from '#/kernel/postgres/db.ts'
-import { newReminderColumns, upsertText, type NewReminder } from './row-store.ts'
+import { endRows, newReminderColumns, upsertText, type NewReminder } from './row-store.ts'
 import { forEdit, fromOutdated, scopeValues, type Scope } from './replan-store.ts'
 import { joinType, typeStampSql } from '#/slices/reminders/policy/type-plan.ts'
 
@@ -160,11 +160,11 @@ const writeRows = forEdit(
   statement<{ appointments: number; reminders: number }>(
     'write_laid_aside',
     `with ended as (
-     update reminder t set state = 'cancelled', reason_code = 'superseded', run_at = null, updated_at = (select tijdig_now())
+     ${endRows(`'superseded'`)}
      from aside_end e
-     where e.page between $2 and $3 and ${isLockedHere('e')} and t.platform_holder_id = $1 and t.id = e.id
-       and t.handed_over_at is null
-     returning t.appointment_id),
+     where e.page between $2 and $3 and ${isLockedHere('e')} and reminder.platform_holder_id = $1 and reminder.id = e.id
+       and reminder.handed_over_at is null
+     returning reminder.appointment_id),
    written as (
      ${upsertText(`from (select * from aside_write w where w.page between $2 and $3 and ${isLockedHere('w')}) r`)}
      returning t.appointment_id),

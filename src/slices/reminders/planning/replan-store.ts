@@ -1,6 +1,7 @@
 import { statement, type Statement, type Tx } from '#/kernel/postgres/db.ts'
 import type { StoredRow } from '#/slices/reminders/plan/plan-difference.ts'
 import { isSuppressedSql } from './planning-store.ts'
+import { endRows } from './row-store.ts'
 import { isKnownSql } from './told-store.ts'
 import { joinType, typeColumns, typeStampSql, type TypeRow } from '#/slices/reminders/policy/type-plan.ts'
 import { joinWishes, wishColumns, type WishRow } from '#/slices/reminders/plan/wishes.ts'
@@ -171,7 +172,7 @@ export function supersedeRows(tx: Tx, platformHolderId: string, ids: readonly st
 
 const supersede = statement(
   'supersede_rows',
-  `update reminder set state = 'cancelled', reason_code = 'superseded', run_at = null, updated_at = (select tijdig_now())
+  `${endRows(`'superseded'`)}
    where platform_holder_id = $1 and id = any($2::uuid[]) and handed_over_at is null`,
 )
 

@@ -93,7 +93,8 @@ export function withdrawOlderRevisions(
   return tx.rows(withdrawRevisions, [platformHolderId, appointmentId, revision])
 }
 
-const endRows = (reason: string) =>
+/** Ends rows that are no longer true; what follows says which. */
+export const endRows = (reason: string) =>
   `update reminder set state = 'cancelled', reason_code = ${reason}, run_at = null, updated_at = (select tijdig_now())`
 const unsent = `state in ('planned', 'claimed', 'held')`
 const lockInOrder = (where: string) =>
