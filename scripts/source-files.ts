@@ -1,13 +1,13 @@
 import { globSync } from 'node:fs'
 
-/** Files of the repository that match, relative to `root` with forward slashes, sorted; never those of node_modules. */
+/** Matching files, relative to `root` with forward slashes, sorted; never those in node_modules or dist. */
 export function sourceFiles(root: string, patterns: string[]): string[] {
   return globSync(patterns, { cwd: root, exclude: (name) => name === 'node_modules' || name === 'dist' })
     .map((file) => file.replaceAll('\\', '/'))
     .sort()
 }
 
-/** The text without its comments, in place, so that positions and strings stay as they are. */
+/** The text with its comments blanked out, so that positions and strings stay as they are. */
 export function withoutComments(source: string): string {
   const tokens = /\/\*[^]*?\*\/|\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`/g
   return source.replace(tokens, (token) => (token.startsWith('/') ? token.replace(/[^\n]/g, ' ') : token))

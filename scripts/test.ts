@@ -12,24 +12,26 @@ import { parseArgs } from 'node:util'
 import { startTemporaryDatabase } from './testing/temporary-database.ts'
 
 // `npm test`: the static checks, then every test on one PostgreSQL. With files named, only those tests:
-//   npm test -- src/kernel/embedded-postgres.test.ts --test-name-pattern 'second start'
+//   npm test -- src/kernel/postgres/embedded-postgres.test.ts --test-name-pattern 'second start'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 process.chdir(root)
-// For what hangs: the longest takes four minutes of a processor, and a machine may be slow.
+// Only for what hangs: the longest process takes four minutes of a processor, and a machine may be slow.
 const processTimeoutMs = 3_600_000
-// Each process loads the product anew.
+// Shared, because each process loads the product anew.
 process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules/.cache/compile')
 
-/** What compares how long calls take, or says within how many seconds something is over, runs after the others. */
-const alone = new Set([
-  'test/api/load/noisy-neighbour.test.ts',
+/** Tests that limit how many seconds something takes run after the others, two files at a time: mostly they wait. */
+const timed = new Set([
+  ...['failover', 'restore', 'rolling-upgrade'].map((name) => `test/machines/${name}.test.ts`),
   'test/crash/outages/database-outage.test.ts',
   'test/crash/starting/start.test.ts',
-  ...['failover', 'restore', 'rolling-upgrade'].map((name) => `test/machines/${name}.test.ts`),
 ])
+/** Measures, so it runs last and alone. */
+const measuring = 'test/api/load/noisy-neighbour.test.ts'
+const isLate = (file: string) => file === measuring || timed.has(file)
 
-/** Its snapshot is found by the file that a process begins with. */
+/** Needs a process of its own, because Node names the snapshot file after the process's first file. */
 const snapshots = 'src/messages/message-snapshot.test.ts'
 
 const { values: options, positionals: named } = parseArgs({
@@ -53,7 +55,7 @@ async function testAll(): Promise<void> {
   const database = process.env['DATABASE_URL'] ? null : await startTemporaryDatabase(true)
   try {
     process.env['TIJDIG_TEST_DATABASE_URL'] = database?.url ?? process.env['DATABASE_URL']
-    // What a test starts must never find a real database by itself.
+    // What a test starts must never find a real database by accident.
     delete process.env['DATABASE_URL']
     await pipeline(Readable.from(events()), new spec(), process.stdout, { end: false })
   } finally {
@@ -61,7 +63,7 @@ async function testAll(): Promise<void> {
   }
 }
 
-/** All processes as one report: their totals are added up, and what closes a report comes once, at the end. */
+/** Merges the processes into one report: totals are added up, and closing events come once, at the end. */
 async function* events(): AsyncGenerator<TestEvent> {
   const started = performance.now()
   const totals = new Map<string, number>()
@@ -77,28 +79,30 @@ async function* events(): AsyncGenerator<TestEvent> {
   for (const [name, value] of totals) {
     yield { type: 'test:diagnostic', data: { nesting: 0, message: `${name} ${value}`, level: 'info' } } as TestEvent
   }
-  // The reporter answers this with the failures of all.
+  // On this event the reporter prints the failures of all.
   if (summary) yield summary
 }
 
 /**
- * A lane for each processor, and two that begin with the crashes: most of their time those wait for processes and time
- * limits. Then, by itself, what wants to be alone.
+ * One lane for each processor, and two more that begin with the crash tests, which mostly wait for processes and time
+ * limits. Then the tests that limit or measure time.
  */
 function runAll(): Readable {
   const report = new PassThrough({ objectMode: true })
-  const crashes = processesOf(files.filter((file) => isCrash(file) && !alone.has(file))).values()
+  const crashes = processesOf(files.filter((file) => isCrash(file) && !isLate(file))).values()
   const others = [
     ...processesOf(files.filter(isTour)),
-    ...processesOf(files.filter((file) => !isTour(file) && !isCrash(file) && !alone.has(file))),
+    ...processesOf(files.filter((file) => !isTour(file) && !isCrash(file) && !isLate(file))),
   ].values()
   const crashesFirst = (function* () {
     yield* crashes
     yield* others
   })()
   const lanes = [crashesFirst, crashesFirst, ...Array.from({ length: availableParallelism() }, () => others)]
+  const afterwards = processesOf(files.filter((file) => timed.has(file))).values()
   Promise.all(lanes.map((lane) => runLane(lane, report)))
-    .then(() => runLane(processesOf(files.filter((file) => alone.has(file))), report))
+    .then(() => Promise.all([afterwards, afterwards].map((lane) => runLane(lane, report))))
+    .then(() => runLane(processesOf(files.filter((file) => file === measuring)), report))
     .then(
       () => report.end(),
       (error: Error) => report.destroy(error),
@@ -123,16 +127,16 @@ async function runLane(processes: Iterable<readonly string[]>, report: PassThrou
   }
 }
 
-/** The files of a folder share a process, the largest such process first, so that no processor is idle at the end. */
+/** The files of a folder share a process; the largest comes first, so that no processor is idle at the end. */
 function processesOf(some: readonly string[]): string[][] {
   const processes = Object.values(Object.groupBy(some, shareOf)).filter((together) => together !== undefined)
   const size = (together: readonly string[]) => together.reduce((sum, file) => sum + statSync(file).size, 0)
   return processes.sort((one, other) => size(other) - size(one))
 }
 
-/** What a file shares a process with: its folder of test, or its part of src; those that kill or measure share none. */
+/** The key of files that share a process: a folder of test, or a part of src; those that kill or measure share none. */
 function shareOf(file: string): string {
-  const isByItself = file === snapshots || isCrash(file) || alone.has(file) || /^test\/[^/]+$/.test(file)
+  const isByItself = file === snapshots || isCrash(file) || isLate(file) || /^test\/[^/]+$/.test(file)
   if (isByItself) return file
   return file.startsWith('src/') ? file.split('/').slice(0, 2).join('/') : dirname(file)
 }
@@ -161,7 +165,7 @@ function isCrash(file: string): boolean {
   return /^test\/(crash|machines)\//.test(file)
 }
 
-/** Small files that go through every page of the web apps, which takes longer than the tests of any folder: they begin first. */
+/** Small files that visit every page of the web apps: they take longer than any folder, so they begin first. */
 function isTour(file: string): boolean {
   return file.startsWith('test/web/pages/')
 }

@@ -12,8 +12,8 @@ import { exampleTexts } from '#/messages/example-texts.ts'
 
 // For whoever writes or translates texts:
 //   npm run -s texts update                 brings every translation up to date with the English
-//   npm run -s texts update FILE.po LOCALE  takes over what a translation tool gave back
-//   npm run -s texts check LOCALE           says what is wrong with one, and shows every message of it
+//   npm run -s texts update FILE.po LOCALE  imports the file of a translation tool
+//   npm run -s texts check LOCALE           reports the faults of a translation, and shows every message in it
 
 const [, , command, ...names] = process.argv
 process.exitCode = run(command ?? '', names)

@@ -27,7 +27,7 @@ function bundle(root: string, folder: string): InlineConfig {
     root: join(root, 'web'),
     logLevel: 'warn',
     plugins: [
-      // Texts become messages before anything else reads the code.
+      // First, so that texts are compiled before other plugins read the code.
       babel({ presets: [linguiTransformerBabelPreset()] }),
       react(),
       textFiles(root),
@@ -42,17 +42,17 @@ function bundle(root: string, folder: string): InlineConfig {
       outDir: folder,
       emptyOutDir: true,
       target: 'baseline-widely-available',
-      // Browsers of that target need no help with it.
+      // Browsers of that target support it.
       modulePreload: { polyfill: false },
-      // One policy for all: nothing is inlined.
+      // Nothing is inlined, so that one content security policy fits all.
       assetsInlineLimit: 0,
-      // The library of conversations with the voice agent is larger, and loaded with the first of them only.
+      // The voice library is larger, and loaded with the first conversation only.
       chunkSizeWarningLimit: 700,
       rolldownOptions: {
         input: ['portal', 'recipient', 'recipient/message', 'demo'].map((app) => join(root, 'web', app, 'index.html')),
         output: {
           codeSplitting: { groups: files },
-          // A part for a set of pages has all their names, and every file that loads it says its own.
+          // A part shared by pages is named after all of them, and every file that loads it repeats the name.
           chunkFileNames: ({ name }) => (name.includes('~') ? 'assets/[hash].js' : 'assets/[name]-[hash].js'),
         },
       },
@@ -61,9 +61,9 @@ function bundle(root: string, folder: string): InlineConfig {
 }
 
 /**
- * What is loaded together is one file: that is compressed to three quarters of what its parts are, and asked for once. Each takes along
- * what it imports, as far as no file before it has that; never where an app begins, which would begin wherever the file is loaded.
- * Everything else makes a file per page, and one for what some pages share.
+ * What is loaded together is one file, requested once and compressed to three quarters of its parts. Each includes what
+ * it imports and no earlier file has; never an app's entry, which would start wherever the file is loaded. Everything
+ * else is a file per page, and one for each set of pages that shares something.
  */
 const files = [
   {
@@ -76,7 +76,7 @@ const files = [
   { name: 'choices', test: /web\/ui\/(overlay\/dialog|form\/(select|checkbox))\.tsx$/ },
   { name: 'days', test: /web\/ui\/days\.ts$/ },
   { name: 'dates', test: /web\/ui\/(dates\.ts|appointment\/when\.tsx)$/ },
-  // Of what several pages use without each other, a part for each set of pages: one file would bring each page that of all others.
+  // One part for each set of pages, because a single file would give each page what only others need.
   { name: 'icons', test: /node_modules\/lucide-react\//, entriesAware: true, entriesAwareMergeThreshold: 800 },
   {
     name: 'components',
@@ -98,7 +98,7 @@ const files = [
   { name: 'shell', test: /web\/portal\/shell\/shell\.tsx$/ },
 ]
 
-/** Leaves out what the component library says: `startComponents` loads the language of the page. */
+/** Leaves out the component library's own texts: `startComponents` loads those of the page's language. */
 function noStrings(): Plugin {
   const nothing = '\0no-strings'
   return {
@@ -113,7 +113,7 @@ function noStrings(): Plugin {
   }
 }
 
-/** The library of the voice agent takes the path of another converter of sound for what is heard alone, not for what it says. */
+/** Replaces the voice library's audio converter: its own setting for the path covers incoming audio only. */
 function ownConverter(root: string): Plugin {
   const own = join(root, 'web/portal/voice/talk/add-converter.ts')
   return {
@@ -123,7 +123,7 @@ function ownConverter(root: string): Plugin {
   }
 }
 
-/** The best takes ten times as long and saves a twentieth: for all but small files. */
+/** The best takes ten times as long and saves a twentieth: not worth it for small files. */
 function brotliQuality({ length }: Buffer): number {
   return length > 4_000 ? 11 : 9
 }
@@ -143,7 +143,7 @@ function gregorianOnly(): Plugin {
   }
 }
 
-/** Storage holds the language and nothing else: the router would keep there how far each page was scrolled, beyond the visit. */
+/** Browser storage holds only the language: the router would keep scroll positions there beyond the visit. */
 function scrollInMemory(): Plugin {
   return {
     name: 'scroll-in-memory',
@@ -159,7 +159,7 @@ function scrollInMemory(): Plugin {
   }
 }
 
-/** A Brotli and a gzip copy beside each file that is text. */
+/** Writes a Brotli and a gzip copy beside each text file. */
 function compressed(): Plugin {
   return {
     name: 'compressed',

@@ -12,15 +12,16 @@ type Graph = {
 }
 
 /**
- * Texts beside the code that says them. Every `import()` of a component also loads the texts of it and of what it imports, so that
- * nothing is shown without its words; what an app begins with is a part by itself (`portal`), which `startLocale` loads. A part is one
- * file per language: `assets/texts-<version>/portal-today-today-page.nl.js`.
+ * Loads texts with the code that uses them. Every `import()` of a component also loads the texts of that component and
+ * of what it imports, so that nothing is shown without them; the texts an app begins with are a part of their own
+ * (`portal`), which `startLocale` loads. A part is one file per language:
+ * `assets/texts-<version>/portal-today-today-page.nl.js`.
  */
 export function textFiles(root: string): Plugin {
   const web = join(root, 'web')
-  /** The parts, and the module that each begins with. */
+  /** The first module of each part. */
   const starts = new Map<string, string>()
-  /** Those of them that a browser begins with. */
+  /** The parts that a page begins with. */
   const pages = new Set<string>()
   let catalogues = new Map<string, Map<string, Messages>>()
   let files = new Map<string, string>()
@@ -55,7 +56,7 @@ export function textFiles(root: string): Plugin {
       const said = new Map([...starts].map(([part, start]) => [part, textsSaid(this, web, start)]))
       for (const [part, ids] of said) {
         const [app = ''] = part.split('/')
-        // What each page of the app begins with is there already.
+        // Texts that every page of the app begins with are loaded already.
         const begun = pages.has(part) ? [] : [...pages].filter((page) => page.split('/')[0] === app)
         const isThere = (id: string) => begun.length > 0 && begun.every((page) => said.get(page)?.has(id))
         const own = [...ids].filter((id) => !isThere(id))
@@ -76,14 +77,14 @@ export function textFiles(root: string): Plugin {
   }
 }
 
-/** @throws Error when a text of the catalogues would never be loaded */
+/** @throws Error when no part would load a text of the catalogues */
 function assertAllSaid(catalogues: ReadonlyMap<string, Map<string, Messages>>, said: ReadonlySet<string>): void {
   const ids = [...catalogues.values()].flatMap((byLocale) => Object.keys(byLocale.get('en') ?? {}))
   const unsaid = ids.filter((id) => !said.has(id))
   if (unsaid.length > 0) throw new Error(`No part of the web apps loads the texts ${unsaid.join(', ')}.`)
 }
 
-/** The ids of the messages in a module and in what of ours it imports: components at once, other code also later. */
+/** Ids of the messages in a module and its imports, except components imported dynamically, which have own parts. */
 function textsSaid(graph: Graph, web: string, start: string): Set<string> {
   const said = new Set<string>()
   const waiting = [start]

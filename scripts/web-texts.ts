@@ -6,10 +6,10 @@ import { getCatalogs } from '@lingui/cli/api'
 import { getConfig } from '@lingui/conf'
 
 // Texts of the web apps.
-//   npm run web:texts                    finds them in the code and writes them to the catalogues of English and Dutch
-//   npm run web:texts -- --all           to those of every language, before they are translated
-//   npm run web:texts -- --check         says when the code has texts that the catalogue of English lacks, or the other way round
-//   npm run web:texts -- --missing       lists what no language may lack, and fails while something is missing
+//   npm run web:texts                    extracts them from the code into the catalogues of English and Dutch
+//   npm run web:texts -- --all           into those of every language, before translation
+//   npm run web:texts -- --check         fails when the texts of the code and the English catalogue differ
+//   npm run web:texts -- --missing       lists missing translations, and fails when there are any
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 process.chdir(root)

@@ -13,7 +13,7 @@ import type { ServerAnswer } from '../product/product-server.ts'
 
 export type BaselineSetup = {
   readonly databaseUrl: string
-  /** Which of the product's servers this is the baseline of; the API when nothing is said. */
+  /** Which of the product's servers this is the baseline of; the API by default. */
   readonly role?: 'api' | 'login'
   readonly statements: readonly Captured[]
 }
@@ -30,9 +30,8 @@ type Credential = {
   readonly holder_status: string
 }
 
-// What the same work costs with node:http and pg alone: the product's own statements, prepared, under the same role and
-// row-level security, in the same round trips and sent together in the same way. No validation, no planning, no response
-// schema, no logging, no metrics.
+// The same work with node:http and pg alone: the product's own statements, prepared, under the same role and row-level
+// security, in the same round trips. No validation, planning, response schema, logging or metrics.
 
 serveParent<BaselineSetup, null>({
   async start({ databaseUrl, role = 'api', statements }) {

@@ -5,7 +5,7 @@ import { platformId } from '#/kernel/ids.ts'
 import { committed, inTransaction, newRequestId, preparing, readText } from './baseline-statements.ts'
 import type { Captured } from '../product/captured-statements.ts'
 
-/** What the exchange of a code for a token costs with the product's statements alone: it takes every code for right. */
+/** The exchange of a code for a token with the product's statements alone; accepts every code. */
 export function signInWork(
   login: Pool,
   main: Pool,

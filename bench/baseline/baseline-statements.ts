@@ -32,7 +32,7 @@ export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) =>
   }
 }
 
-/** With pipelining a commit of a failed transaction resolves too; its command tag tells. */
+/** Checks the command tag of the commit: with pipelining, that of a failed transaction resolves too. */
 export async function committed(queries: readonly Promise<QueryResult>[]): Promise<void> {
   if ((await Promise.all(queries)).at(-1)?.command !== 'COMMIT') throw new Error('The transaction was rolled back')
 }

@@ -7,8 +7,8 @@ import { progress } from '../measuring/result.ts'
 import type { BenchSettings } from '../settings.ts'
 
 /**
- * The reminder worker where every reminder is of another holder against the same number of few holders, each in a database of
- * its own. The two take turns; every round starts with a full queue.
+ * The reminder worker with reminders of as many holders, against the same number of reminders of a few holders, each in
+ * a database of its own. The two take turns; every round starts with a full queue.
  */
 export async function benchDispatchMany(server: BenchServer, settings: BenchSettings): Promise<BenchOutcome> {
   const started: Worked[] = []
@@ -25,7 +25,7 @@ export async function benchDispatchMany(server: BenchServer, settings: BenchSett
     const few = await prepare(settings.dispatchHolders)
     const many = await prepare(settings.manyHolders)
     progress('dispatch-many: warming up')
-    // A cold process first takes few at a time: on a busy machine what takes it more than five seconds would be taken back.
+    // A cold process gets few rows first: on a busy machine, what takes it more than five seconds would be taken back.
     for (const share of [400, 8])
       for (const worked of [few, many]) await drainReminders(worked, Math.ceil(settings.dispatchRows / share))
     const ratios: number[] = []

@@ -6,7 +6,7 @@ import { progress } from '../measuring/result.ts'
 import { promptStep, reminderStep, seedAppointments } from '../seeding/seed.ts'
 import type { BenchSettings } from '../settings.ts'
 
-/** What a drained queue tells: how many were seen through, and how long it took. */
+/** What a round did, and how long it took. */
 export type Drained = { readonly rows: number; readonly seconds: number }
 
 /** A database with a worker of the product on it. */
@@ -68,7 +68,7 @@ export async function benchDispatch(server: BenchServer, settings: BenchSettings
   }
 }
 
-/** Rows per second of one round: half text messages, half mail, due in turn at all holders. */
+/** Runs a round: half text messages, half mail, due in turn at all holders. @returns rows per second */
 export async function drainReminders(worked: Worked, rows: number): Promise<number> {
   const count = Math.ceil(rows / 2)
   const dueAt = Temporal.Now.instant().subtract({ seconds: 1 })
@@ -87,7 +87,7 @@ export async function drainReminders(worked: Worked, rows: number): Promise<numb
   return rate
 }
 
-/** A worker that hands over and does not record would be fast and worthless. */
+/** Checks that every hand-over was recorded, since not recording would be faster. */
 async function checkRecorded(url: string, since: Temporal.Instant): Promise<void> {
   const [row] = await runSql(
     url,
@@ -126,8 +126,8 @@ async function seedFuture({ url, holderIds }: Worked, rows: number): Promise<voi
 }
 
 /**
- * Gives the holders the policy that the seeded reminders are planned by, so that one that is taken back and planned anew goes all the
- * same. The quiet hours stay in the re-check, at an hour that is never now.
+ * Gives the holders the policy by which the seeded reminders are planned, so that one that is taken back and planned
+ * again is still sent. Quiet hours stay part of the re-check, at an hour that is never now.
  */
 export async function setPolicies(url: string): Promise<void> {
   const { hour } = Temporal.Now.zonedDateTimeISO('Europe/Amsterdam')
@@ -143,7 +143,7 @@ export async function setPolicies(url: string): Promise<void> {
   )
 }
 
-/** So that no round pays for the writes of the seeding before it. */
+/** Keeps the cost of the seeding's writes out of the round. */
 async function settleDown(url: string): Promise<void> {
   await runSql(url, 'vacuum (analyze)')
 }

@@ -25,15 +25,15 @@ type Kind = 'list' | 'get' | 'intake'
 const spanSeconds = 300 * 86_400
 const series = 1
 const connections = 4
-/** Most holders among whom a history is spread, and the fewest appointments that each has. */
+/** Most holders that share a history, and the fewest appointments of each. */
 const holdersMax = 3_000
 const ofOneHolder = 200
 
 /**
- * The same requests, and the same reminders to send, on databases of growing size, in turn. Half of the appointments are over, of two
- * years and thousands of holders, with all that became of them; the other half are ahead, of the holder that asks: pages begin at random
- * instants and single reads go to random appointments. The ratio is the p50 at the largest size over that at the smallest; of dispatch the
- * time that a reminder takes.
+ * The same requests and reminders, in turn on databases of growing size. Half of the appointments are the history of
+ * thousands of holders over two years; the other half are future ones of the holder that makes the requests: pages from
+ * random instants on, and random single appointments. The ratio is the p50 at the largest size over that at the
+ * smallest; for dispatch, of the time per reminder.
  */
 export async function benchGrowth(server: BenchServer, settings: BenchSettings): Promise<BenchOutcome> {
   const children: Child[] = []
@@ -103,7 +103,7 @@ export async function benchGrowth(server: BenchServer, settings: BenchSettings):
   }
 }
 
-/** @returns the time a reminder takes at the largest size over that at the smallest */
+/** @returns time per reminder at the largest size over that at the smallest, per pair */
 async function dispatchInTurn(stages: readonly Stage[], settings: BenchSettings): Promise<number[]> {
   for (const { worked } of stages) await drainReminders(worked, Math.ceil(settings.dispatchRows / 4))
   const ratios: number[] = []
@@ -133,7 +133,7 @@ async function takeTurns(
   return { rounds, ratios }
 }
 
-/** Shows how the database answers the product's own query, under its role and its row-level security. */
+/** Prints the plan of the product's own query, under its role and row-level security. */
 async function explain({ url, holder, count }: Stage, kind: 'list' | 'get', plan: RequestPlan): Promise<void> {
   const capture = await startChild('product/captured-statements.ts', { databaseUrl: url })
   const client = new Client({ connectionString: url, options: '-c role=tijdig_api -c timezone=UTC' })

@@ -40,7 +40,7 @@ export async function benchIntake(server: BenchServer, settings: BenchSettings):
   }
 }
 
-/** On empty tables PostgreSQL keeps poor plans until it first gathers statistics, and whoever connects first suffers. */
+/** On empty tables the first connections keep poor plans until PostgreSQL gathers statistics. */
 async function fillDatabase(databaseUrl: string, holderId: string): Promise<void> {
   await seedAppointments(databaseUrl, {
     holderId,

@@ -9,7 +9,7 @@ import { runSql } from '../seeding/database.ts'
 
 const spanSeconds = 300 * 86_400
 
-/** `GET /me` and a list of 25 appointments, on 50 connections. The slower of the two speaks for both. */
+/** `GET /me` and a list of 25 appointments, on 50 connections. `read` repeats the worse of the two. */
 export async function benchRead(server: BenchServer, settings: BenchSettings): Promise<BenchOutcome> {
   const databaseUrl = await server.createDatabase()
   const [holder] = await createHolders(databaseUrl, 1)

@@ -14,7 +14,7 @@ import { createRecipient, prepareSignIns, type BenchRecipient, type Share } from
 import type { BenchSettings } from '../settings.ts'
 
 const spanSeconds = 300 * 86_400
-/** More than either side exchanges; the generator says so when it is not. */
+/** More than either side exchanges; the load generator fails when they run out. */
 const signInsPerSecond = 4_000
 
 /** Signing in with a code, the list of one's own appointments, and that list for somebody who has very many. */
@@ -58,7 +58,7 @@ async function benchSignIn(databaseUrl: string, settings: BenchSettings): Promis
   return { name: 'recipient-sign-in', ratios, target: 0.5 }
 }
 
-/** Somebody with 500 appointments at ten holders, who leafs through them. */
+/** Somebody with 500 appointments at ten holders, who pages through them. */
 async function benchOwnList(databaseUrl: string, settings: BenchSettings): Promise<Result> {
   const { firstStartsAt, shares } = await seedHolders(databaseUrl, 10, 10_000)
   const recipient = await createRecipient(
@@ -80,8 +80,8 @@ async function benchOwnList(databaseUrl: string, settings: BenchSettings): Promi
 }
 
 /**
- * The first page of somebody with 5,000 appointments at 40 holders, 25 of them, beside that of somebody who has five in
- * all, in the same database, in turn, on 4 connections. What five of the 5,000 take, an answer of the same size, is a note.
+ * The first page (25) of somebody with 5,000 appointments at 40 holders against that of somebody with five in all, in
+ * the same database, in turn, on 4 connections. A page of five of the 5,000, an answer of the same size, is a note.
  */
 async function benchMany(
   databaseUrl: string,
@@ -143,7 +143,7 @@ async function benchMany(
   }
 }
 
-/** Holders with as many appointments each, and a series for each; the lists look at no reminders, so there are none. */
+/** Holders with equally many appointments, a series for each, and no reminders, which the lists do not read. */
 async function seedHolders(databaseUrl: string, holders: number, count: number) {
   progress(`recipient: adding ${count} appointments at ${holders} holders`)
   const firstStartsAt = Temporal.Now.instant().add({ hours: 30 * 24 })
@@ -157,7 +157,7 @@ async function seedHolders(databaseUrl: string, holders: number, count: number) 
   return { firstStartsAt, shares }
 }
 
-/** @param share of the time all appointments span, in which the pages begin */
+/** @param share the part of the time span of all appointments in which pages begin */
 function ownList(
   { apiKey }: BenchRecipient,
   pageSize: number,
@@ -168,7 +168,7 @@ function ownList(
   return { kind: 'own-list', apiKey, pageSize, fromMs, spanMs }
 }
 
-/** Shows how the database answers the product's own query, under its role, as it plans it for one and for any recipient. */
+/** Prints the plans of the product's own query under its role: the custom and the generic one. */
 async function explain(
   databaseUrl: string,
   name: string,

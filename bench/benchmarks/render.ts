@@ -11,18 +11,18 @@ import type { BenchServer } from '../seeding/database.ts'
 import { median, progress } from '../measuring/result.ts'
 import type { BenchSettings } from '../settings.ts'
 
-// Without it, what the rendering left behind would count as the memory of the texts.
+// Without it, garbage of the rendering would count as memory of the texts.
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
 const messages = 150
 const rounds = 5
-/** Of so many the fastest counts: what else the machine does only ever adds. */
+/** The fastest counts, because other work on the machine only adds time. */
 const tries = 8
 
 /**
- * Rendering text messages and mails in each language, in turn with Dutch. The ratio is the time in the slowest language over
- * that in Dutch; beside it stands by how much the heap grows for the texts of all.
+ * Rendering text messages and mails in each language, in turn with Dutch. The ratio is the time in the slowest language
+ * over that in Dutch; a second result is how much the heap grows for the texts of all.
  */
 export async function benchRender(_server: BenchServer, _settings: BenchSettings): Promise<BenchOutcome> {
   const heapBefore = heapUsed()
@@ -51,7 +51,7 @@ export async function benchRender(_server: BenchServer, _settings: BenchSettings
   }
 }
 
-/** @returns milliseconds that it took to render so many messages, by text message and by mail */
+/** Renders `count` messages, each as text message and as mail. @returns milliseconds */
 function render(locale: Locale, count: number): number {
   const inputs = Array.from({ length: count }, (_, index) => input(locale, index))
   const begunMs = performance.now()
@@ -62,7 +62,7 @@ function render(locale: Locale, count: number): number {
   return performance.now() - begunMs
 }
 
-/** No two of the same name, as in use; days and times repeat. */
+/** Every message has another name, as in production; days and times repeat. */
 function input(locale: Locale, index: number): MessageInput {
   const kind = messageKinds[index % messageKinds.length] ?? 'reminder'
   const startsAt = Temporal.Instant.from('2026-12-01T08:00:00Z').add({ minutes: 15 * (index % 400) })

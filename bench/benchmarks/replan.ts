@@ -103,7 +103,7 @@ async function createType(port: number, holder: BenchHolder): Promise<{ readonly
   return ((await response.json()) as { data: { id: string } }).data
 }
 
-/** What intake has added, so that every edit starts with as many reminders as it is said to plan. */
+/** Deletes what intake has added, so that every edit starts with the same number of reminders. */
 async function removeIntake(databaseUrl: string): Promise<void> {
   const added = `select id from appointment where external_appointment_id not like '${series}-%'`
   await runSql(
@@ -114,7 +114,7 @@ async function removeIntake(databaseUrl: string): Promise<void> {
   )
 }
 
-/** To what is there, and to what comes in. */
+/** Gives the type to existing appointments and to those that come in. */
 async function giveType(databaseUrl: string, holder: BenchHolder, typeId: string): Promise<void> {
   await runSql(
     databaseUrl,
@@ -136,7 +136,7 @@ function patch(holder: BenchHolder, typeId: string, body: string): string {
   return `PATCH /api/v1/platform-holders/${holder.id}/appointment-types/${typeId} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${holder.apiKey}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
 }
 
-/** An edit that forgets some would be fast and worthless. */
+/** Checks that the edit forgot none, which would be faster. */
 async function checkPlanned(databaseUrl: string, holder: BenchHolder, atLeast: number): Promise<void> {
   const [row] = await runSql(
     databaseUrl,

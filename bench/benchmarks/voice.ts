@@ -15,8 +15,8 @@ const spanSeconds = 300 * 86_400
 const target = 5
 
 /**
- * What an action of the voice agent takes beyond the operation that it does: the same page either way, in turn, on one
- * connection, because a conversation asks for one thing at a time.
+ * What an action of the voice agent costs beyond its operation: the same page either way, in turn, on one connection,
+ * because a conversation makes one call at a time.
  */
 export async function benchVoice(server: BenchServer, settings: BenchSettings): Promise<BenchOutcome> {
   const databaseUrl = await server.createDatabase()

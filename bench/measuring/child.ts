@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-/** A process of ours: it answers questions over IPC, one at a time, and ends when told to or when we end. */
+/** A process that answers questions over IPC, one at a time, and ends when it is stopped or its parent ends. */
 export type Child = {
   ask<Answer>(question: unknown): Promise<Answer>
   stop(): Promise<void>
@@ -15,7 +15,7 @@ export const workerNodeOptions = ['--max-semi-space-size=32'] as const
 const live = new Set<Child>()
 let isStopping = false
 
-/** Ends every child; whatever waits for one of them fails, and its clean-up then runs. No new one starts. */
+/** Ends every child and starts no new one; whatever waits for a child fails, so that its clean-up runs. */
 export function stopChildren(): void {
   isStopping = true
   for (const child of live) void child.stop()

@@ -10,14 +10,14 @@ import type { BenchSettings } from '../settings.ts'
 export type Comparison = {
   readonly name: string
   readonly databaseUrl: string
-  /** Which of the product's servers is asked; the API when nothing is said. */
+  /** Which of the product's servers is measured; the API by default. */
   readonly role?: 'api' | 'login'
   readonly connections: number
-  /** Makes ready what every round uses up. */
+  /** Renews what a round uses up. */
   readonly renew?: () => Promise<void>
   /** The requests of one round; `run` differs from that of every other round. */
   readonly planOf: (run: string) => RequestPlan
-  /** The statements one such request sends, in order, so that a change of the product is noticed. */
+  /** The statements such a request sends, in order, so that a change of the product is noticed. */
   readonly sends: readonly string[]
 }
 

@@ -22,7 +22,7 @@ export type LoadAnswer = {
   readonly seconds: number
 }
 
-// Sockets and no more: whatever the generator costs, product and baseline both lack, and that flatters the slower one.
+// Sockets only, because product and baseline both lose what the generator costs, which flatters the slower one.
 
 serveParent<null, LoadQuestion>({
   async start() {
@@ -77,7 +77,7 @@ async function open(port: number): Promise<Socket> {
   return socket
 }
 
-/** Waits for one whole answer after the other. Throws on anything but success: a refused request is no work. */
+/** Waits for one whole answer after the other, and throws for any that is not 2xx. */
 function readAnswers(socket: Socket): { next(): Promise<void> } {
   let waiting: PromiseWithResolvers<void> | null = null
   let received = ''

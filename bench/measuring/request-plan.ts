@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { seededId } from '../seeding/seed.ts'
 
-/** What the load generator sends, in words that cross a process border. */
+/** What the load generator sends, as plain data that can be sent to its process. */
 export type RequestPlan = StaffPlan | RecipientPlan | VoicePlan
 
-/** Pages of 25 from a random instant on, in the browser of a member of staff: by itself, or as an action of the voice agent. */
+/** Pages of 25 from a random instant on, in a browser session of staff: called directly, or as a voice action. */
 type VoicePlan = {
   readonly kind: 'voice'
   readonly isAction: boolean
   readonly holderId: string
   readonly cookie: string
-  /** Of the conversation. */
+  /** Of the voice session. */
   readonly clientRequestId: string
   readonly fromMs: number
   readonly spanMs: number
@@ -38,7 +38,7 @@ type StaffPlan = { readonly holderId: string; readonly apiKey: string } & (
   | { readonly kind: 'report'; readonly days: string }
   /** New appointments, each with an external id of its own. */
   | { readonly kind: 'intake'; readonly run: string }
-  /** What a source system sends: new appointments, and now and then a known one of a seeded series, unchanged or moved. */
+  /** What a source system sends: new appointments, and some known ones of a seeded series, unchanged or moved. */
   | {
       readonly kind: 'mixed'
       readonly run: string
@@ -54,10 +54,10 @@ type StaffPlan = { readonly holderId: string; readonly apiKey: string } & (
 
 const reportGroupings = ['day', 'channel', 'locale', 'appointmentType', 'leadTime']
 
-/** Recipients among whom new appointments are spread. */
+/** Recipients that share the new appointments. */
 export const intakeRecipients = 10_000
 
-/** Gives the bytes of one request after the other. */
+/** @returns a function that gives the next request as text */
 export function requestsOf(plan: RequestPlan, host: string): () => string {
   if (plan.kind === 'sign-in') return signIns(plan.challenges, host)
   if (plan.kind === 'voice') return spokenLists(plan, host)
@@ -138,7 +138,7 @@ function spokenLists(
   }
 }
 
-/** ASCII only, so that its length is its number of bytes. Far enough ahead for both reminders of the default policy. */
+/** ASCII only, so that its length is its size in bytes. Far enough ahead for both reminders of the default policy. */
 export function intakeBody(run: string, number: number, firstDayMs: number): string {
   const startsAtMs = firstDayMs + (10 + (number % 60)) * 86_400_000 + (8 + (number % 36) / 4) * 3_600_000
   const recipient = String(number % intakeRecipients).padStart(7, '0')

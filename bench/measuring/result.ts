@@ -3,7 +3,7 @@ export type Result = {
   readonly name: string
   readonly ratios: readonly number[]
   readonly target: number
-  /** What the numbers are when they are no ratios, such as `seconds`. */
+  /** The unit when the numbers are not ratios, such as `seconds`. */
   readonly unit?: string
 }
 
@@ -21,7 +21,7 @@ export function median(values: readonly number[]): number {
   return (low + high) / 2
 }
 
-/** Tells the person who waits what is happening; results alone go to stdout. */
+/** Prints progress to stderr; only results go to stdout. */
 export function progress(line: string): void {
   process.stderr.write(`${line}\n`)
 }

@@ -8,13 +8,13 @@ import type { ServerSetup } from './product-server.ts'
 import { nullEmail, nullSms } from './null-providers.ts'
 import { productServices, productSettings } from './product-settings.ts'
 
-/** A request to look at. */
+/** The request whose statements are recorded. */
 export type CaptureQuestion = { readonly request: string }
 
-/** A statement the product sent, in order. What is not prepared has no name. */
+/** A statement the product sent; without a name when it is not prepared. */
 export type Captured = { readonly name: string; readonly text: string }
 
-// Listens in while the product serves one request, so that the baselines send the very same SQL, today and after changes.
+// Records the statements of one request to the product, so that the baselines always send the same SQL.
 
 serveParent<ServerSetup, CaptureQuestion>({
   async start({ databaseUrl, role = 'api' }) {

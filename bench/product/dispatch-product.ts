@@ -6,7 +6,7 @@ import type { Drained } from '../benchmarks/dispatch.ts'
 import { nullEmail, nullSms } from './null-providers.ts'
 import { productServices, productSettings } from './product-settings.ts'
 
-// The product's reminder worker, with providers that take on every message at once.
+// The product's reminder worker, with providers that accept every message at once.
 
 serveParent<{ databaseUrl: string }, { rows: number }>({
   async start({ databaseUrl }) {
@@ -33,7 +33,7 @@ serveParent<{ databaseUrl: string }, { rows: number }>({
         email: nullEmail,
         mailFrom: settings.email.from,
         log,
-        // As in production (app/product.ts), but for the volume breaker, which would hold what no holder ever sends.
+        // As in production (app/product.ts), except for the volume breaker, which would hold such a volume.
         callTimeoutMs: 12_000,
         volumeFloor: 0,
         pollMs: 500,
@@ -44,7 +44,7 @@ serveParent<{ databaseUrl: string }, { rows: number }>({
         onRound: () => undefined,
       })
       await drained.promise
-      // Stopping waits until what was handed over is recorded, so it belongs to the time.
+      // Stopping waits until hand-overs are recorded, so it is part of the time.
       await worker.stop()
       const seconds = (performance.now() - startedMs) / 1_000
       return { rows, seconds }

@@ -9,7 +9,7 @@ const accept = async ({ reference }: { reference: string }): Promise<HandOver> =
   providerCode: null,
 })
 
-/** Takes on every text message at once and keeps nothing of it. */
+/** Accepts every text message at once and stores nothing. */
 export const nullSms: SmsProvider = {
   name: 'null',
   turns: noTurns,

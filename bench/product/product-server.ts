@@ -7,11 +7,11 @@ export type ServerAnswer = { readonly port: number; readonly peakMemoryMb: numbe
 
 export type ServerSetup = {
   readonly databaseUrl: string
-  /** Which of the product's servers is measured; the API when nothing is said. */
+  /** Which of the product's servers is measured; the API by default. */
   readonly role?: 'api' | 'login'
 }
 
-// The API of the product, or its login server, as it is served, with nothing left out.
+// The product's API or its login server, with nothing left out.
 
 serveParent<ServerSetup, null>({
   async start({ databaseUrl, role = 'api' }) {

@@ -6,7 +6,7 @@ import type { Services } from '#/kernel/context.ts'
 
 export const benchSecret = 'a-secret-for-benchmarks-that-is-long-enough'
 
-/** The product as it is served, but for ports of its own and allowances that are counted and never run out. */
+/** The product as it is served, except for its own ports and allowances that are counted but never run out. */
 export function productSettings(databaseUrl: string, ports: { api: number; admin: number; login?: number }): Settings {
   return readSettings({
     DATABASE_URL: databaseUrl,

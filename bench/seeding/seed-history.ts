@@ -7,16 +7,16 @@ export type HistorySeed = {
   readonly count: number
 }
 
-/** Over so many days before today the appointments of a history are spread. */
+/** Days before today over which the appointments of a history are spread. */
 const historyDays = 730
 
-/** Appointments that are written at a time. */
+/** Appointments per statement. */
 const chunk = 200_000
 
 /**
- * Adds appointments of the last two years with all that became of them: a mail that was sent, a text message that was delivered and
- * its receipt, the trail, and the days of reports that were counted. Contacts and texts older than 30 days are erased. All of it is
- * made by the server, with ids in order of time like those of the product.
+ * Adds appointments of the last two years with their history: a mail that was sent, a text message that was delivered,
+ * its receipt, the audit trail and the counted report days. Contacts and texts older than 30 days are erased. All of it
+ * is made by the server, with ids in order of time like those of the product.
  */
 export async function seedHistory(databaseUrl: string, { holderIds, count }: HistorySeed): Promise<void> {
   const client = new Client({ connectionString: databaseUrl, options: '-c timezone=UTC -c synchronous_commit=off' })
@@ -34,11 +34,11 @@ export async function seedHistory(databaseUrl: string, { holderIds, count }: His
   }
 }
 
-/** The SQL of an id that was made at an instant. */
+/** SQL of an id made at an instant. */
 const idAt = (at: string, what: string) =>
   `(lpad(to_hex((extract(epoch from ${at}) * 1000)::bigint), 12, '0') || '7' || overlay(substr(md5('${what} ' || n), 1, 19) placing '8' from 4 for 1))::uuid`
 
-// $1 the holders, $2 and $3 the first and the last of the appointments that are written now, $4 how many there are in all, $5 when the last one starts.
+// $1 the holders, $2 and $3 the first and last appointment of this statement, $4 the number of all, $5 the last start.
 const visits = `(
   select n, holder, starts_at, created_at, starts_at - interval '7 days' as mailed_at, starts_at - interval '1 day' as texted_at,
     sha256(('phone ' || n % 400000)::bytea) as phone_key, sha256(('email ' || n % 400000)::bytea) as email_key,

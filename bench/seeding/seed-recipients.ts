@@ -9,7 +9,7 @@ import { productServices, productSettings } from '../product/product-settings.ts
 import { preparedCode } from '../measuring/request-plan.ts'
 import { seededId } from './seed.ts'
 
-/** Seeded appointments of one holder: of each series the first, and then every so many. */
+/** Some seeded appointments of a holder's series: `count` of them, from `first` on, every `every`-th. */
 export type Share = {
   readonly holderId: string
   readonly series: number
@@ -21,7 +21,7 @@ export type Share = {
 /** A recipient to measure with, who may read their own appointments. */
 export type BenchRecipient = { readonly id: string; readonly apiKey: string }
 
-/** Makes a recipient, and one person of each share's appointments at its holder, linked to the recipient. */
+/** Makes a recipient, and gives each share's appointments to one entry at its holder, linked to the recipient. */
 export async function createRecipient(databaseUrl: string, shares: readonly Share[]): Promise<BenchRecipient> {
   const scopes = productServices(productSettings(databaseUrl, { api: 0, admin: 0 })).scopes.recipient
   const pool = openPool({
@@ -62,13 +62,13 @@ const giveToOne = statement(
 )
 const link = statement('bench_link', 'select apply_recipient_link($1, $2, $3)')
 
-/** People whose codes are exchanged, over and over. */
+/** People whose codes are exchanged. */
 const signingIn = 10_000
 
 /**
- * Prepares challenges whose code is known, of people who signed in before and are linked to a recipient.
+ * Prepares challenges with a known code, of people who signed in before and are linked to a recipient.
  *
- * @returns makes all of them open again, and ends every session
+ * @returns a function that reopens all of them, and ends every session
  */
 export async function prepareSignIns(databaseUrl: string, challenges: number): Promise<() => Promise<void>> {
   const { keys } = productServices(productSettings(databaseUrl, { api: 0, admin: 0 }))

@@ -14,9 +14,9 @@ export const promptStep: SeedStep = { offsetKey: 'P1D', kind: 'confirm_prompt', 
 export const reminderStep: SeedStep = { offsetKey: 'P7D', kind: 'reminder', channel: 'email', fallback: null }
 
 export type AppointmentSeed = {
-  /** The holder; of several the appointments go to each in turn. */
+  /** One holder, or several that get appointments in turn. */
   readonly holderId: string | readonly string[]
-  /** Tells this series from the others of the same database, 1 to 65535: ids and contacts are made from it. */
+  /** Number of the series, unique in its database, 1 to 65535: ids and contacts are derived from it. */
   readonly series: number
   readonly count: number
   /** Start of the first appointment; the others are spread evenly over the seconds that follow. */
@@ -75,7 +75,7 @@ async function seedOne(client: Client, seed: AppointmentSeed): Promise<void> {
   }
 }
 
-/** The SQL of `seededId`; another part gives the ids of other tables. */
+/** SQL of `seededId`; other values of `part` give ids of other tables. */
 function id(part: number): string {
   return `('01990000-' || lpad(to_hex($2::int), 4, '0') || '-700${part}-8000-' || lpad(to_hex(n), 12, '0'))::uuid`
 }

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path'
 import { sourceFiles } from '../source-files.ts'
 
 /**
- * Every path, heading and test cited in the documentation below `root` that does not exist, one sentence each: links, paths in
- * code, and names of tests in quotes after the path of their file.
+ * Every path, heading and test that the documentation below `root` cites and that does not exist, one sentence each:
+ * links, paths in code, and quoted test names after the path of their file.
  */
 export function docsViolations(root: string): string[] {
   return sourceFiles(root, ['*.md', '{docs,examples,bench,src}/**/*.md']).flatMap((file) => {
@@ -29,14 +29,14 @@ function tests(text: string): CitedTest[] {
   )
 }
 
-/** Whether the file has a test of this name, as it stands in the source. */
+/** Whether the file's source has a test of this name. */
 function isTested(root: string, { file, name }: CitedTest): boolean {
   if (!existsSync(join(root, file))) return false
   const source = readFileSync(join(root, file), 'utf8')
   return [`'`, '"', '`'].some((quote) => source.includes(`${quote}${name}${quote}`))
 }
 
-/** Whether the file of a link exists, and in it the heading, where it names one of a page. */
+/** Whether the file of a link exists and, if the link names one, its heading. */
 function isThere(root: string, file: string, link: string): boolean {
   const [path = '', anchor] = link.split('#')
   const target = path === '' ? file : join(path.startsWith('/') ? '' : dirname(file), path)
@@ -50,7 +50,7 @@ function anchors(text: string): string[] {
   return headings.map((heading) => heading.replace(/[^\p{L}\p{N}_ -]/gu, '').replaceAll(' ', '-'))
 }
 
-/** Targets of links; web addresses left out. */
+/** Targets of links, without web addresses. */
 function links(text: string): string[] {
   const inline = [...text.matchAll(/\]\(<?([^)\s>]+)>?(?:\s+"[^"]*")?\)/g)]
   const reference = [...text.matchAll(/^\[[^\]]+\]:\s+<?(\S+?)>?(?:\s|$)/gm)]

@@ -3,9 +3,9 @@ import { join, posix } from 'node:path'
 import { sourceFiles, withoutComments } from '../source-files.ts'
 
 /**
- * Every breach of the import rules below `root`, one sentence each: who may import whom, no cycles, and the environment
- * and arguments of the process read only where processes begin. Tests and what lies outside `src` and `web` may import
- * anything. An import of types alone counts for the layers, not for cycles.
+ * Every breach of the import rules below `root`, one sentence each: who may import whom, no cycles, and environment and
+ * arguments read only where processes begin. Tests and files outside `src` and `web` may import anything. A type-only
+ * import counts for the layers, not for cycles.
  */
 export function importViolations(root: string): string[] {
   const files = sourceFiles(root, ['{src,web}/**/*.{ts,tsx}'])
@@ -18,8 +18,7 @@ export function importViolations(root: string): string[] {
 }
 
 /**
- * Every import in `src` that is not written as all are, one sentence each: `#/` from another folder, `./` within one. What
- * lies outside `src` has no such name.
+ * Every import of a `src` file that breaks the style, one sentence each: `#/` from another folder, `./` within one.
  */
 export function importStyleViolations(root: string): string[] {
   return sourceFiles(root, ['src/**/*.ts']).flatMap((file) =>
@@ -36,8 +35,8 @@ type Import = { readonly specifier: string; readonly isTypeOnly: boolean; readon
 type Module = { readonly file: string; readonly source: string; readonly imports: readonly Import[] }
 
 /**
- * Who may import whom. The first rule whose `from` is the beginning of a file's path decides; `to` lists beginnings of
- * paths. Besides, everything may import what lies under the part of its own path that `from` matched.
+ * Who may import whom. The first rule whose `from` matches the beginning of a file's path decides; `to` lists
+ * beginnings of paths. Every file may also import what lies under the part of its own path that `from` matched.
  */
 const rules: readonly { readonly from: RegExp; readonly to: readonly string[]; readonly says: string }[] = [
   {
@@ -102,7 +101,7 @@ function layerViolation(root: string, file: string, { specifier, isTypeOnly, tar
   if (rule === undefined) return [`${file} lies in no layer: the import rules know no such folder.`]
   const own = rule.from.exec(file)?.[0] ?? file
   if (target.startsWith(own) || rule.to.some((beginning) => target.startsWith(beginning))) return []
-  // Types of the server are gone from what a browser is sent.
+  // Types of the server never reach the browser.
   if (file.startsWith('web/') && target.startsWith('src/') && isTypeOnly) return []
   const door = /^src\/slices\/([^/]+)\/\1\.ts$/
   if (file.startsWith('src/slices/') && door.test(target)) return []
@@ -155,7 +154,7 @@ function readModule(root: string, file: string): Module {
   return { file, source, imports }
 }
 
-/** The file an import means, relative to the root; null for packages and for what is no code, such as styles. */
+/** The file of an import, relative to the root; null for packages and for files that are no code, such as styles. */
 function resolveImport(file: string, specifier: string): string | null {
   const [path = ''] = specifier.split('?')
   if (!/\.tsx?$/.test(path)) return null

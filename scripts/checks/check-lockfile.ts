@@ -21,9 +21,9 @@ type Manifest = Partial<Record<(typeof dependencyKinds)[number], Dependencies>> 
 const dependencyKinds = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'] as const
 
 /**
- * What makes the lock file below `root` less than a lock, one sentence each: an entry without a checksum, one that names
- * where it comes from (a registry is the choice of whoever installs; git, files and addresses are refused), a package
- * that is missing or runs a script that nobody approved, or a package.json that asks for something else.
+ * The faults of the lock file below `root`, one sentence each: an entry without a checksum, or with a source of its own
+ * (whoever installs chooses the registry; git, files and URLs are refused), a package that is missing or runs a script
+ * nobody approved, or dependencies that differ from package.json.
  */
 export function lockfileViolations(root: string): string[] {
   const lock = readJson<{ packages: Record<string, Entry> }>(join(root, 'package-lock.json')).packages
@@ -44,7 +44,7 @@ function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
 }
 
-/** npm that updates a lock beside an installed node_modules forgets the packages of other platforms; elsewhere `npm ci` then fails. */
+/** With node_modules present, npm drops other platforms' packages from a lock that it updates; there `npm ci` fails. */
 function missingPackages(lock: Record<string, Entry>, path: string, entry: Entry): string[] {
   return Object.keys({ ...entry.dependencies, ...entry.optionalDependencies })
     .filter((name) => !isLocked(lock, path, name))

@@ -7,7 +7,7 @@ import { test, type TestContext } from 'node:test'
 import { createApiKeySecret } from '#/slices/access/api-keys/api-key-secret.ts'
 import { secretViolations } from './check-secrets.ts'
 
-// Put together here, so that no file holds one.
+// Assembled at run time, so that no file holds a credential.
 const password = ['postgres://tijdig', 's3cr3t-of-ours@db.example/tijdig'].join(':')
 const privateKey = [
   '-----BEGIN',

@@ -7,11 +7,10 @@ import { isApiKeySecret } from '#/slices/access/api-keys/api-key-secret.ts'
 import { sourceFiles } from '../source-files.ts'
 
 /**
- * Every credential in the files below `root` and in all that their history holds, one sentence each, without the
- * credential; and every fake one that stands nowhere any more. Without git, or in a clone without history, it is what
- * there is.
+ * Every credential in the files below `root` and in their git history, as far as there is one: one sentence each,
+ * without the credential. Also every entry of `fakes` that occurs nowhere any more.
  *
- * @param fakes texts that pass although they look like one
+ * @param fakes texts that look like a credential and are none
  */
 export async function secretViolations(root: string, fakes: readonly string[]): Promise<string[]> {
   const unseen = new Set(fakes)
@@ -28,7 +27,7 @@ export async function secretViolations(root: string, fakes: readonly string[]): 
 
 type Text = { readonly path: string; readonly content: string; readonly where: string }
 
-/** What would be committed, as it lies there; without git all but what is installed, and hidden files that may be one's own. */
+/** The working tree: what would be committed; without git all but installed packages and private hidden files. */
 function tree(root: string): Text[] {
   const listed = git(root, ['ls-files', '-z', '--cached', '--others', '--exclude-standard'])
   const paths = listed?.toString().split('\0') ?? sourceFiles(root, ['**/*', '.ci/*', '.npmrc', '.env.example'])
@@ -37,7 +36,7 @@ function tree(root: string): Text[] {
     .map((path) => ({ path, content: readFileSync(join(root, path), 'utf8'), where: '' }))
 }
 
-/** Each version of each file that the history holds. */
+/** Every version of every file in the history. */
 function history(root: string): Text[] {
   const listed = git(root, ['rev-list', '--objects', 'HEAD'])
   if (listed === null) return []
@@ -46,7 +45,7 @@ function history(root: string): Text[] {
   )
   const objects = git(root, ['cat-file', '--batch'], [...paths.keys()].join('\n')) ?? Buffer.alloc(0)
   const texts: Text[] = []
-  // Each object is a line `<id> <type> <size>`, so many bytes, and a line feed.
+  // Each object is a line `<id> <type> <size>`, `size` bytes, and a line feed.
   for (let at = 0; at < objects.length;) {
     const start = objects.indexOf('\n', at) + 1
     const [id = '', type, size] = objects.toString('latin1', at, start).trim().split(' ')
@@ -58,7 +57,7 @@ function history(root: string): Text[] {
   return texts
 }
 
-/** What git says; null without git, outside a repository, and for a history without a commit. */
+/** The output of git; null without git, outside a repository, and in a history without a commit. */
 function git(root: string, args: readonly string[], input = ''): Buffer | null {
   if (!existsSync(join(root, '.git'))) return null
   const { error, status, stdout, stderr } = spawnSync('git', args, { cwd: root, input, maxBuffer: Infinity })
@@ -70,7 +69,7 @@ function git(root: string, args: readonly string[], input = ''): Buffer | null {
 
 type Credential = { readonly text: string; readonly line: number; readonly rule: string }
 
-/** A comment must not switch the scan off: what is fake stands on the list. */
+/** Comments must not switch the scan off: fakes belong on the list. */
 const rules = [
   {
     id: '@secretlint/secretlint-rule-preset-recommend',
@@ -79,7 +78,7 @@ const rules = [
   },
 ]
 
-/** Keys of this product, and of a provider whose keys the rules do not know. */
+/** Keys of this product, and of a provider that the preset does not cover. */
 const ownRules = [
   { rule: 'API key of this product', pattern: /\btijdig_sk_\w{36}\b/g, isReal: isApiKeySecret },
   { rule: 'key of Mollie', pattern: /\blive_[A-Za-z0-9]{30,}\b/g, isReal: () => true },

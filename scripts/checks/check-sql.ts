@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sourceFiles, withoutComments } from '../source-files.ts'
 
-/** Every SQL text below `root` that stands outside the stores, one sentence each. Tests may ask what they like. */
+/** Every SQL text below `root` outside the stores, one sentence each. Tests may hold any. */
 export function sqlViolations(root: string): string[] {
   const files = sourceFiles(root, ['src/**/*.ts']).filter((file) => !mayHoldSql.some((place) => place.test(file)))
   return files.flatMap((file) => {
@@ -16,6 +16,6 @@ export function sqlViolations(root: string): string[] {
 
 const mayHoldSql = [/store\.ts$/, /\.test\.ts$/, /^src\/kernel\/postgres\//]
 
-/** How a text begins that is SQL. */
+/** The beginning of an SQL text. */
 const sql =
   /[`'"]\s*(?:select\s|insert into\s|update \w[\w.]* (?:\w+ )?set\s|delete from\s|with \w+ as\s|truncate\s|lock table\s|listen\s|begin\b|set (?:local|transaction)\s)[\w.]*/g

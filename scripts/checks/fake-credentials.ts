@@ -1,6 +1,6 @@
 /**
- * What looks like a credential and is none, letter for letter: the mark by which the scan of the tree and its history lets
- * it pass. An entry that stands nowhere any more is reported.
+ * Texts that look like credentials and are none, letter for letter: the scan of the tree and its history lets them
+ * pass. An entry that occurs nowhere any more is reported.
  */
 export const fakeCredentials: readonly { readonly text: string; readonly why: string }[] = [
   { text: 'postgres://user:hunter2@127.0.0.1:1/db', why: 'doctor.test.ts: an error must not repeat it' },

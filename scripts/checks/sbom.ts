@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 
 // `npm run -s sbom > tijdig.cdx.json`: every package of the lock file as CycloneDX, with its checksum and licence.
 
-/** What we look at of a CycloneDX document. */
+/** The part of a CycloneDX document that is checked. */
 export type Sbom = {
   readonly bomFormat: string
   readonly components: readonly {
@@ -32,7 +32,7 @@ export function sbomViolations(root: string, { components }: Sbom): string[] {
   const entries = Object.entries(packages)
     .filter(([path]) => path !== '')
     .map(([path, entry]) => ({ ...entry, name: `${path.split('node_modules/').at(-1)}@${entry.version}` }))
-  // What comes within another package is covered by the checksum of that one.
+  // The checksum of a package covers those bundled in it.
   const bundled = new Set(entries.filter(({ inBundle }) => inBundle).map(({ name }) => name))
   const locked = new Map(entries.map(({ name, integrity }) => [name, integrity]))
   const listed = new Map(components.map((component) => [`${component.name}@${component.version}`, component]))

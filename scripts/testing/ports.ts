@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** Systems give ports above these to outgoing connections, so none of these is taken between a look and its use. */
+/** Below the ports that systems use for outgoing connections, which could take a free port before its use. */
 const [lowest, highest] = [20_000, 32_000]
 
 /**
  * Ports nobody listens on.
  *
- * @param claim whether a port is the caller's from now on, where others look for some at the same time
+ * @param claim reserves a port where others search at the same time; false when it is taken
  */
 export async function freePorts(
   count: number,

@@ -7,9 +7,9 @@ import { startEmbeddedPostgres, type EmbeddedPostgres } from '#/kernel/postgres/
 const prefix = 'tijdig-test-'
 
 /**
- * A PostgreSQL in a temporary folder, which goes when it stops; folders of runs that were killed go first.
+ * A PostgreSQL in a temporary folder, which is removed when it stops; those of killed runs are removed first.
  *
- * @param isThrownAway whether it may be quicker than one that keeps things; a benchmark's may not
+ * @param isThrownAway whether it may be faster than a durable one; not for benchmarks
  */
 export async function startTemporaryDatabase(isThrownAway: boolean): Promise<EmbeddedPostgres> {
   await removeAbandoned()
@@ -30,10 +30,10 @@ async function removeAbandoned(): Promise<void> {
   for await (const name of glob(`${prefix}*`, { cwd: tmpdir() })) {
     const dataDirectory = join(tmpdir(), name)
     const { uid, mtimeMs } = await stat(dataDirectory)
-    // A run that begins at this moment may not have taken its lock yet.
+    // A run that has just begun may not have taken its lock yet.
     if (uid !== process.getuid?.() || Date.now() - mtimeMs < 60_000) continue
     const lock = await acquireDataDirectoryLock(dataDirectory).catch(() => null)
-    // A folder that is locked belongs to a run that goes on.
+    // A locked folder belongs to a running process.
     if (lock === null) continue
     await lock.release()
     await remove(dataDirectory)

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from '#/kernel/postgres/db.ts'
 import { startEmbeddedPostgres } from '#/kernel/postgres/embedded-postgres.ts'
 
-// The server that test files run by hand share: started by the first of them, ended some seconds after the last.
+// The server that test files run by hand share: started by the first, stopped some seconds after the last.
 
 const idleMs = 5_000
 

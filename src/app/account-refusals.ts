@@ -1,12 +1,12 @@
 import type { Log } from '#/kernel/log.ts'
 import type { Metrics } from '#/app/server/metrics.ts'
 
-/** Told of a refusal that concerns our account at a provider, with the provider's own code. */
+/** Called for a refusal that concerns our account at a provider, with the provider's own code. */
 export type AccountRefusals = (provider: string, code: string) => void
 
 const tellAgainMs = 60_000
 
-/** Counts them, and logs an error at most once a minute for a provider: while one lasts, it meets every message. */
+/** Counts them, and logs an error at most once a minute per provider, because a refusal hits every message. */
 export function tellAccountRefusals(
   log: Pick<Log, 'error'>,
   { accountRefusals }: Pick<Metrics, 'accountRefusals'>,

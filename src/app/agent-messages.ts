@@ -16,18 +16,18 @@ export type AgentMessagesOptions = {
   readonly apiKey: string
   readonly input: Readable
   readonly output: Writable
-  /** Is told why a message went unanswered, in a sentence. */
+  /** Called with a sentence that says why a message went unanswered. */
   readonly report: (problem: string) => void
 }
 
 /** Longer than the slowest tool takes, which asks the company register. */
 const timeoutMs = 60_000
-/** Of the codes that JSON-RPC leaves to servers: the API did not take the message. */
+/** A server error of JSON-RPC: the API did not accept the message. */
 const notTaken = -32_000
 
 /**
- * Passes the messages of an agent on to the API, each as a call of its own, and the answers back, until the input ends.
- * What the key may do is decided there alone.
+ * Forwards an agent's messages to the API, each as a call of its own, and the answers back, until the input ends. Only
+ * the API decides what the key may do.
  */
 export async function passOnMessages({ input, output, report, ...service }: AgentMessagesOptions): Promise<void> {
   const inHand = new Set<Promise<void>>()
@@ -44,7 +44,7 @@ export async function passOnMessages({ input, output, report, ...service }: Agen
   async function passOn(message: JSONRPCMessage): Promise<void> {
     try {
       const answer = await call(service, message, protocolVersion)
-      // What both agreed on at first is said with every later message.
+      // Every later message names the version both sides agreed on.
       if (isInitializeRequest(message) && answer && isJSONRPCResultResponse(answer))
         protocolVersion = String(answer.result['protocolVersion'])
       if (answer) await agent.send(answer)
@@ -79,7 +79,7 @@ async function call(
       ...(protocolVersion === null ? {} : { 'mcp-protocol-version': protocolVersion }),
     },
     body: JSON.stringify(message),
-    // The key must not follow a redirection to wherever it points.
+    // A redirect must not take the key elsewhere.
     redirect: 'manual',
     signal: AbortSignal.timeout(timeoutMs),
   }).catch((error: Error) => {

@@ -5,7 +5,7 @@ import { findRunningEmbeddedPostgres, startEmbeddedPostgres } from '#/kernel/pos
 import { ConfigurationError } from '#/app/settings/read-settings.ts'
 import type { Settings } from '#/app/settings/settings.ts'
 
-/** A database that is there while a command runs; its connections are sessions, past any pooler. */
+/** A database for as long as a command runs, reached directly: `url` never names a pooler in transaction mode. */
 export type Database = { readonly url: string; readonly isEmbedded: boolean; stop(): Promise<void> }
 
 /** The database to serve from: the configured one, or the embedded server, which this process then owns. */
@@ -16,7 +16,7 @@ export async function startDatabase(settings: Settings, say: (line: string) => v
   return { url: server.url, isEmbedded: true, stop: () => server.stop() }
 }
 
-/** The database for a command beside a running product: its embedded server, or one of our own while the command runs. */
+/** The database for a command: the configured one, the embedded server of a running product, or else one of our own. */
 export async function reachDatabase(settings: Settings): Promise<Database> {
   if (settings.databaseUrl === null) {
     const running = await inDataDirectory(() => findRunningEmbeddedPostgres(settings.dataDirectory))

@@ -15,7 +15,7 @@ import { reminderOperations } from '#/slices/reminders/operations.ts'
 import { suggestionOperations } from '#/slices/suggestions/operations.ts'
 import { voiceOperations } from '#/slices/voice/operations.ts'
 
-/** The product as a list: everything the API can do. */
+/** Everything the API can do. */
 export const operations = [
   ...accessOperations,
   ...holderOperations,
@@ -34,7 +34,7 @@ export const operations = [
   ...deletionRequestOperations,
 ] as const satisfies readonly Operation[]
 
-/** What each operation takes and answers, by its id: types for the web apps, which hold nothing of the server. */
+/** What each operation takes and answers, by its id: types for the web apps, which run none of this code. */
 export type Calls = { readonly [C in AnyCall as C['operationId']]: C }
 
 type AnyCall = NonNullable<(typeof operations)[number]['call']>

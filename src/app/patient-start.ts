@@ -6,9 +6,9 @@ import { isDatabaseUnavailable } from '#/kernel/postgres/db.ts'
 const pauseMs = 1_000
 
 /**
- * Does the first work on a database, and again while it does not answer: it may be starting at this moment too.
+ * Does the first work on a database, and repeats it while the database does not answer: it may still be starting.
  *
- * @throws whatever the work throws, when the database still does not answer after the time that the settings give it
+ * @throws whatever the work throws, once `databasePatienceSeconds` are over
  */
 export async function onceDatabaseAnswers<T>(settings: Settings, log: Log, work: () => Promise<T>): Promise<T> {
   for (const until = performance.now() + settings.databasePatienceSeconds * 1_000; ;) {

@@ -3,7 +3,7 @@ import { privacy } from './privacy.ts'
 
 const heading = '## Register of stored fields'
 
-/** `docs/privacy.md` with the register that follows from what is said beside each table; the rest as it is given. */
+/** `docs/privacy.md` with the register made from the declarations of all tables; the rest as it is given. */
 export function privacyPage(page: string): string {
   const end = page.indexOf(heading)
   if (end < 0) throw new Error(`docs/privacy.md has no heading "${heading}"`)
@@ -36,7 +36,7 @@ function registerOf({ main, login }: Privacy): string[] {
   ]
 }
 
-/** Those of the sign-in last. */
+/** Sorts the tables of the sign-in last. */
 function sortKey(table: string): string {
   return `${table.includes('.') ? 1 : 0}${table}`
 }

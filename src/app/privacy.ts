@@ -21,8 +21,8 @@ import { suggestionsPrivacy } from '#/slices/suggestions/privacy.ts'
 import { voicePrivacy } from '#/slices/voice/privacy.ts'
 
 /**
- * The product as a list: what is said of every table. An erasure goes through the tables in this order, as everything locks,
- * and what goes with an appointment is deleted in it: rows that refer to others before those.
+ * What every table declares. An erasure goes through the tables in this order, which is the order of locks; rows that
+ * refer to others come before those.
  */
 export const privacy: Privacy = {
   main: [

@@ -32,7 +32,7 @@ export type Role = (typeof roles)[number]
 
 export type ProductOptions = {
   readonly settings: Settings
-  /** Whose connections are sessions, past any pooler. */
+  /** Names the server itself, never a pooler in transaction mode. */
   readonly databaseUrl: string
   readonly secret: string
   readonly roles: readonly Role[]
@@ -157,7 +157,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
 }
 
 function portOf(server: Server): number {
-  // Safe: it listens, and on no socket of this machine's files.
+  // Safe: it listens, and not on a Unix socket.
   return (server.address() as AddressInfo).port
 }
 
@@ -188,7 +188,7 @@ async function checkDatabase(pool: pg.Pool, settings: Settings): Promise<void> {
   }
 }
 
-/** The first process binds the datastore of the sign-in to its environment; a foreign one is refused at each use. */
+/** The first process binds the sign-in datastore to its environment; each use refuses one of another environment. */
 async function checkDatastore(datastore: Datastore): Promise<void> {
   if (!(await isLoginSchemaCurrent(datastore.pool)))
     throw new ConfigurationError([
@@ -207,7 +207,7 @@ type Work = ProductOptions & {
   readonly metrics: ReturnType<typeof createMetrics>
 }
 
-/** Starts the reminder engine and the background jobs; the answer stops both. */
+/** Starts the reminder engine and the background jobs. @returns a function that stops both */
 async function startWork(work: Work): Promise<() => Promise<void>> {
   const { settings, pool, services, log, metrics, databaseUrl } = work
   const { sms, email } = work.providers

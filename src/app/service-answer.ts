@@ -1,4 +1,4 @@
-/** The JSON of an answer; null when it is none, such as the page of a proxy in between, whose status says what there is to know. */
+/** The JSON of an answer; null when it is none, such as the error page of a proxy, whose status then says it all. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

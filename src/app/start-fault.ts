@@ -2,7 +2,7 @@ import { isDatabaseUnavailable } from '#/kernel/postgres/db.ts'
 import { ConfigurationError } from '#/app/settings/read-settings.ts'
 import type { Settings } from '#/app/settings/settings.ts'
 
-/** Names the variable behind a failure that only shows when starting; any other failure is given back as it is. */
+/** Names the variable behind a failure that only shows at start; returns any other failure as it is. */
 export function namedFault(error: unknown, settings: Settings): unknown {
   if (!(error instanceof Error)) return error
   const { code, syscall, port } = error as NodeJS.ErrnoException & { port?: number }
@@ -22,7 +22,7 @@ export function namedFault(error: unknown, settings: Settings): unknown {
   return refusal === undefined ? error : new ConfigurationError([`${database} ${refusal}.`])
 }
 
-/** An address is looked up when it is a name, and taken when it is one of this machine. */
+/** A host name that is not found, or an address this machine does not have. */
 function hostVariable({ host, adminHost }: Settings, error: Error): string | undefined {
   const { code, syscall, address, hostname } = error as NodeJS.ErrnoException & { address?: string; hostname?: string }
   const isAbsent = syscall === 'listen' && (code === 'EADDRNOTAVAIL' || code === 'EINVAL')

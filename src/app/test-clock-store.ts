@@ -1,7 +1,7 @@
 import { statement } from '#/kernel/postgres/db.ts'
 import { isToFollowUp, isToSend } from '#/slices/reminders/planning/row-store.ts'
 
-// Without a lower bound: what fell due since the drain must be drained too, not be jumped over. The look at what was just sent
+// No lower bound: what fell due since the drain must be drained too, not skipped. The follow-up of what was just sent
 // needs no stop of its own.
 export const selectNextDue = statement<{ runAt: Temporal.Instant }>(
   'select_next_due',

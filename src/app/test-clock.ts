@@ -8,18 +8,18 @@ export type TestClock = {
   now(): Promise<Temporal.Instant>
   offsetMs(): Promise<number>
   /**
-   * Runs the world forward: stops at each instant at which something is due, lets the workers come to rest, and goes on,
-   * so that nothing expires only because time jumped.
+   * Advances the clock: stops at each instant at which something is due, lets the workers come to rest, and goes on, so
+   * that nothing expires only because time jumped.
    *
    * @param duration as `parseAdvance` reads it
    */
   advance(duration: string, onStop?: (now: Temporal.Instant) => void): Promise<void>
-  /** Jumps, as after downtime. */
+  /** Jumps without stops, as after downtime. */
   set(instant: string): Promise<void>
   reset(): Promise<void>
 }
 
-/** A drain that takes longer than this means that nobody is sending. */
+/** A drain that takes longer than this means that no worker is sending. */
 const drainTimeoutMs = 60_000
 
 /** @param pool acts as tijdig_operator */
@@ -39,7 +39,7 @@ export function createTestClock(pool: pg.Pool): TestClock {
         if (Temporal.Instant.compare(now, target) >= 0) return
         const [next] = await runOnce(pool, selectNextDue, [target])
         const stop = next?.runAt ?? target
-        // A due instant that passed while the last one drained needs no move: the workers see it by themselves.
+        // An instant that passed while the last one drained needs no move: the workers see it by themselves.
         if (Temporal.Instant.compare(stop, now) > 0) await moveTo(stop)
         onStop?.(stop)
         if (!next) {

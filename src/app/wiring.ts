@@ -63,7 +63,7 @@ export function createServices(settings: Settings, secret: string, operations: r
   }
 }
 
-/** Outside production secrets can always be read with the derived key too, so that giving keys later loses nothing. */
+/** Outside production the derived key always decrypts too, so that configuring keys later loses nothing. */
 function createKeyRing({ environment, tokenKeys }: Settings, secret: string): KeyRing {
   if (environment === 'production' && tokenKeys !== null) return keyRing(tokenKeys)
   const [first, ...rest] = [...(tokenKeys ?? []), { id: 'derived', key: deriveKeys(secret).atRest }]
@@ -84,7 +84,7 @@ function createCalendars(settings: Settings): Calendars {
   }
 }
 
-/** With a client of its own the installation talks to the vendor itself, else to the twin; null when there is neither. */
+/** The vendor where an OAuth client is configured, else the twin; null when there is neither. */
 function calendarClient(
   { url, clientId, clientSecret }: Settings['google'],
   twinUrl: string | null,
@@ -142,12 +142,12 @@ export function createVoiceSetup(settings: Settings): VoiceSetup | null {
   return apiKey === null ? null : elevenLabsSetup({ ...options, apiKey })
 }
 
-/** Outside production, without a key of its own, the twin. */
+/** Outside production the twin, unless a key is configured. */
 function voiceOptions(settings: Settings) {
   const { environment, allowedDestinations, voice } = settings
   const twin = environment === 'production' ? null : sandboxCredentials.elevenlabs
   const url = voice.url ?? (twin && `${sandboxUrls(settings).url}/elevenlabs`)
-  // Ids of the twin's agent say nothing beside a key of one's own.
+  // The twin's agent ids are meaningless with a real key.
   const known = voice.apiKey === null ? twin : null
   return {
     ...(url ? { baseUrl: url } : {}),
@@ -166,7 +166,7 @@ export function sandboxUrls({ ports }: Settings): { url: string; smtpUrl: string
 /**
  * The adapters by configuration. Outside production an adapter without a URL of its own talks to its twin.
  *
- * @param onAccountRefusal told of every refusal that concerns our account at a provider
+ * @param onAccountRefusal called for every refusal that concerns our account at a provider
  */
 export function createProviders(
   settings: Settings,
@@ -193,7 +193,7 @@ export function createProviders(
   return { sms: watched(sms, onAccountRefusal), email: watched(email, onAccountRefusal), bounceTokens }
 }
 
-/** What 0 means in the configuration. */
+/** 0 in the configuration means no limit. */
 function limitOf(perSecond: number): number {
   return perSecond === 0 ? Number.POSITIVE_INFINITY : perSecond
 }
@@ -213,7 +213,7 @@ function watched<
   }
 }
 
-/** Text messages at the provider at once: what a worker that is killed leaves open at most. */
+/** Text messages at the provider at once, and so the most that a killed worker leaves in doubt. */
 const smsAtOnce = 50
 
 function createSms(
@@ -223,7 +223,7 @@ function createSms(
 ): SmsProvider {
   const common = { guard, turns: turns({ atOnce: smsAtOnce, perSecond: limitOf(sms.perSecond) }) }
   const urlOf = (url: string | null, twin: string) => url ?? (twinUrl && `${twinUrl}/${twin}`)
-  // Without a return for a provider that is added this does not compile.
+  // A new provider without a case here does not compile.
   switch (sms.provider) {
     case 'cm': {
       const url = urlOf(sms.cm.url, 'cm')

@@ -14,7 +14,7 @@ export type Action = {
   readonly reader: PlainOperation | null
   /** One flat object: ids of the path, query and body, without what the server sets. */
   readonly inputSchema: TSchema
-  /** What `shape` gives. */
+  /** Of what `shape` returns. */
   readonly outputSchema: TSchema
   /**
    * Parses what the agent wrote.
@@ -24,13 +24,13 @@ export type Action = {
   parse(argumentsJson: string): Fields
   /** The operation's input: what was parsed, and what the server sets. */
   complete(input: Fields, set: SetByServer): AnyInput
-  /** What is told of an answer: in lists names and counts, and no contact. */
+  /** The part of an answer that an agent sees: of lists only names and counts, never contacts. */
   shape(data: unknown): unknown
 }
 
 export type SetByServer = {
   readonly platformHolderId: string
-  /** Stands for the client's own id of the request. */
+  /** Used as the client request id. */
   readonly requestId: string
   /** The version of the target when it was proposed; null where there is none. */
   readonly expectedVersion: number | null

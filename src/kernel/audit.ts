@@ -6,7 +6,7 @@ import { insertAuditEvent, insertNamedAuditEvent } from '#/kernel/postgres/store
 export type AuditActor = {
   readonly kind: 'staff' | 'recipient' | 'operator' | 'system' | 'provider' | 'anonymous'
   readonly id: string | null
-  /** Of an operator, who has no id: as the set-up names them. */
+  /** Of an operator, who has no id: `TIJDIG_OPERATOR`. */
   readonly name?: string | null
 }
 
@@ -22,7 +22,7 @@ export type AuditEvent = {
   readonly detail?: Readonly<Record<string, unknown>>
 }
 
-/** Adds one append-only audit row with the commit of the transaction it belongs to. */
+/** Adds one append-only audit row to the transaction. */
 export function audit(tx: Tx, event: AuditEvent): void {
   const values = [
     event.platformHolderId ?? platformId,

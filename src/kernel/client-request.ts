@@ -4,7 +4,7 @@ import { AppError } from './errors.ts'
 import { platformId } from './ids.ts'
 import { insertClientRequest, selectClientRequest, updateClientRequest } from '#/kernel/postgres/store.ts'
 
-/** The first answer to a client request id, and whom or what it was about, for the audit row of each repetition. */
+/** The first answer to a client request id, and its subjects for the audit row of each replay. */
 export type StoredAnswer = { readonly status: number; readonly data: unknown; readonly subjects: readonly string[] }
 
 export type ClientRequestKey = {
@@ -16,8 +16,8 @@ export type ClientRequestKey = {
 }
 
 /**
- * Claims a client request id inside the transaction of its request, or finds the first answer to it. A parallel twin
- * waits here until the first one commits; when that one rolls back, the id is free again, so a failed request burns none.
+ * Claims a client request id inside the transaction of its request, or finds the first answer to it. A concurrent
+ * duplicate waits here until the first commits; if that rolls back, the id is free again.
  *
  * @returns the stored answer to replay, or null when this request is the first
  * @throws AppError REQUEST_ID_REUSED when the id came with another body before

@@ -59,7 +59,7 @@ export type Services = {
   readonly calendars: Calendars
   /** What an agent may ask for. */
   readonly actions: Actions
-  /** The agent staff speak with; it may be one that is not configured. */
+  /** The agent staff speak with, configured or not. */
   readonly voiceAgent: VoiceAgent
   /** What the recipients' sign-in holds; only where the API is served. */
   readonly signIns?: SignIns
@@ -76,22 +76,18 @@ type Call = {
   readonly touch: (...subjects: string[]) => void
 }
 
-/** Of a call of a holder's staff. */
 type HolderCall = Call & { readonly identity: HolderIdentity; readonly platformHolderId: string }
 
-/** Of a call of a recipient, who belongs to no tenant. */
 type RecipientCall = Call & { readonly identity: RecipientIdentity; readonly recipientId: string }
 
-/** What serves a request of a holder's staff. Each `await` of a statement is a round trip: see `Tx`. */
+/** For handlers of staff operations. Each `await` of a statement is a round trip: see `Tx`. */
 export type HolderCtx = HolderCall & { readonly tx: HolderTx }
 
-/** What serves a request of a recipient; their own rows alone are seen. Each `await` of a statement is a round trip: see `Tx`. */
+/** For handlers of recipients' operations; sees their own rows only. */
 export type RecipientCtx = RecipientCall & { readonly tx: Tx }
 
-/** What serves a request of anybody. */
 export type Ctx = HolderCtx | RecipientCtx
 
-/** What serves a request of this role. */
 export type CtxOf<R extends Role | 'either'> = R extends 'recipient'
   ? RecipientCtx
   : R extends 'platform_holder_user'
@@ -104,15 +100,15 @@ export type CallCtx = (HolderCall | RecipientCall) & {
   step<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>
 }
 
-/** What a handler has that works in several transactions, with calls to a provider between them. Holders alone have such. */
+/** For handlers in steps: several transactions, with calls to a provider between them. Staff operations only. */
 export type StepsCtx = HolderCall & {
   /** Runs one transaction, bound as the request is. */
   step<T>(work: (ctx: HolderCtx) => Promise<T>): Promise<T>
-  /** The same for the step that makes the change: the request's audit row is written with it, whatever comes after. */
+  /** For the step that makes the change: also writes the request's audit row, whatever comes after. */
   notedStep<T>(work: (ctx: HolderCtx) => Promise<T>): Promise<T>
 }
 
-/** What background work has to work with; made once per worker. */
+/** What background work may use; made once per worker. */
 export type JobCtx = {
   /** Acts as tijdig_worker. */
   readonly pool: pg.Pool
@@ -120,7 +116,7 @@ export type JobCtx = {
   readonly login: pg.Pool
   /** Acts as tijdig_operator, for what crosses every holder. */
   readonly operator: pg.Pool
-  /** Of the owner of the tables, and the same of the datastore of the sign-in. */
+  /** For connecting as the owner of the tables: of the main database, and of the sign-in datastore. */
   readonly databaseUrl: string
   readonly loginDatabaseUrl: string
   readonly services: Services
@@ -129,7 +125,7 @@ export type JobCtx = {
   /** Number that codes and last notices come from. */
   readonly smsSender: string
   readonly email: EmailProvider
-  /** What is said of every table, for an erasure. */
+  /** What every table declares, for an erasure. */
   readonly privacy: Privacy
   /** The file that remembers who was erased. */
   readonly erasureJournal: string

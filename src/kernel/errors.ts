@@ -1,7 +1,6 @@
 /**
- * Every code an ApiError can carry, with its status, its text and whether repeating the same call may help. After a 503 it
- * is also asked whether the operation can be repeated safely.
- * The list is closed: clients switch on it (contract, Errors).
+ * Every code an ApiError can carry: status, text, and whether repeating the same call may help (after a 503 only where
+ * the operation is safe to repeat). The list is closed: clients switch on it (contract, Errors).
  */
 export const errorCodes = {
   MALFORMED_JSON: [400, 'The body is not valid JSON. Send one JSON object in UTF-8 without duplicate keys.', false],
@@ -103,7 +102,7 @@ export type RefusalOptions = {
   /** Replaces the code's own text; never with personal data or another tenant's facts. */
   readonly message?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Where repeating the same call is not what the code says in general. */
+  /** Overrides the code's default. */
   readonly isRetryable?: boolean
   readonly cause?: unknown
 }

@@ -19,7 +19,6 @@ import {
 import { readPage, type Page } from './page.ts'
 import { isResourceId } from './schema.ts'
 
-/** Who calls, by which request. */
 export type Caller = { readonly requestId: string; readonly identity: Identity; readonly now: Temporal.Instant }
 
 export type Engine = { readonly pool: pg.Pool; readonly services: Services; readonly log: Log }
@@ -27,9 +26,9 @@ export type Engine = { readonly pool: pg.Pool; readonly services: Services; read
 export type Answer = { readonly status: number; readonly data: unknown; readonly isReplayed: boolean }
 
 /**
- * Why a caller who is known may not make a call; null when they may.
+ * Why an authenticated caller may not make a call; null when they may.
  *
- * @param hasProof whether the call came with the proof that a change from a browser needs
+ * @param hasProof whether the call carries the CSRF proof
  */
 export function forbiddance(
   contract: OperationContract,
@@ -45,7 +44,7 @@ export function forbiddance(
 }
 
 /**
- * Refuses an operation that a caller does by another one, which has had the proof of a browser already.
+ * Refuses an operation the caller has no right to, when it runs inside another that has checked the CSRF proof.
  *
  * @throws AppError 403
  */
@@ -55,7 +54,7 @@ export function refuse({ contract }: Operation, identity: Identity): void {
 }
 
 /**
- * Ids that name nothing of the caller's are all the same, whoever owns them.
+ * Refuses a malformed id as one that names nothing.
  *
  * @throws AppError NOT_FOUND
  */
@@ -66,8 +65,7 @@ export function checkIds(contract: OperationContract, params: Readonly<Record<st
 }
 
 /**
- * The page a list was asked for; null for what is no list. A token that is not ours is told before anybody looks whether what
- * is asked for exists.
+ * The page a list was asked for; null for what is no list. A bad token is refused before existence is checked.
  *
  * @throws AppError PAGE_TOKEN_INVALID
  */
@@ -84,7 +82,7 @@ export function requestedPage(
 /**
  * The context of one call.
  *
- * @param isReadOnly whether losing its commit in a crash only loses a note of a read
+ * @param isReadOnly whether its commit holds no more than the audit row of a read, which a crash may lose
  */
 export function openCall({ pool, services, log }: Engine, caller: Caller, isReadOnly: boolean): CallCtx {
   const call = { ...caller, services, log, touch: () => undefined }
@@ -108,7 +106,7 @@ export function answer(ctx: CallCtx, operation: Operation, input: AnyInput): Pro
   return repeatWhileLocked(() => ctx.step((inner) => answerInTransaction(inner, operation, input)))
 }
 
-/** In one transaction: the handler or the first answer to its client request id again, that answer, and the audit row. */
+/** In one transaction: the handler or the replay of its first answer, the stored answer, and the audit row. */
 export async function answerInTransaction(outer: Ctx, operation: PlainOperation, input: AnyInput): Promise<Answer> {
   const { contract } = operation
   const { touch, subjects } = subjectsOf(outer)
@@ -123,14 +121,14 @@ export async function answerInTransaction(outer: Ctx, operation: PlainOperation,
 }
 
 /**
- * In transactions of its own: the look for the first answer to its client request id, the handler's steps, and the last one with
- * that answer, which is that of a twin when one was faster. The audit row is written once, with the change or at the end.
+ * In separate transactions: finds the first answer, runs the handler's steps, and stores the answer, or takes that of a
+ * concurrent duplicate that was faster. The audit row is written once, with the change or at the end.
  */
 async function answerInSteps(outer: CallCtx, operation: SteppedOperation, input: AnyInput): Promise<Answer> {
   const { contract } = operation
   if (!('platformHolderId' in outer)) throw new Error('Only holders have operations in steps')
   const { touch, subjects } = subjectsOf(outer)
-  // Safe: what is bound to a holder is what its steps are given.
+  // Safe: a call that is bound to a holder has steps that are.
   const step: StepsCtx['step'] = (work) => outer.step((ctx) => work({ ...(ctx as HolderCtx), touch }))
   let isNoted = false
   const notedStep: StepsCtx['notedStep'] = async (work) => {
@@ -157,7 +155,7 @@ async function answerInSteps(outer: CallCtx, operation: SteppedOperation, input:
   })
 }
 
-/** By what a repeated call is known; null for one that is none, or that is told the state of things instead. */
+/** The key of a repeatable call; null without a client request id, or where the current state is the answer. */
 function clientRequestOf(
   { operationId, keepsNoAnswer }: OperationContract,
   { platformHolderId, actorId }: Identity,
@@ -168,12 +166,12 @@ function clientRequestOf(
   return { platformHolderId, actorId, operationId, clientRequestId }
 }
 
-/** What must be the same for a repeated call to be one. */
+/** What must be the same in a repeat. */
 function askedBy({ params, body }: AnyInput) {
   return { params, body }
 }
 
-/** Whatever recipients do is about themselves, also when no handler says so. What a call within another touches, both did. */
+/** Recipients are always subjects of their own calls. What a nested call touches counts for the outer one too. */
 function subjectsOf({ identity, touch }: Pick<Ctx, 'identity' | 'touch'>) {
   const subjects: string[] = identity.recipientId === null ? [] : [identity.recipientId]
   return {

@@ -19,7 +19,7 @@ export function toReference(id: string): string {
 
 /**
  * The client reference of a message that is no reminder (sign-in codes, acknowledgements, mails to staff): its id with
- * version 8 (RFC 9562, free for own use) for 7, so that a receipt shows by itself that it fits no attempt.
+ * version 8 (RFC 9562, custom) instead of 7, so that its receipts are known to belong to no attempt.
  */
 export function toServiceReference(id: string): string {
   const reference = toReference(id)
@@ -36,5 +36,5 @@ export function fromReference(reference: string): string | null {
   return reference.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** Stands where a platform holder's id does for what belongs to none: requests of recipients, sign-ins. */
+/** Takes the place of a platform holder's id where there is none: requests of recipients, sign-ins. */
 export const platformId = '00000000-0000-0000-0000-000000000000'

@@ -14,8 +14,8 @@ export type Job = {
 }
 
 /**
- * Defines a kind of background work once, beside what it is about: what it is called in the queue, what its payload holds,
- * and what does it. It is done at least once; one that throws is tried again.
+ * Defines a kind of background work: its name in the queue, its payload and its handler. It is done at least once; one
+ * that throws is tried again.
  */
 export function job<P extends TObject>(task: string, payload: P) {
   return {

@@ -35,7 +35,7 @@ export type OperationContract<
     readonly mode: 'read' | 'proposal'
     readonly category: 'profiles' | 'onboarding' | 'planning' | 'appointment_types' | 'integrations'
   }
-  /** Set on what an agent may propose to change: what that is, for the person who confirms it. */
+  /** Set where an agent may propose a change: what would change, for the person who confirms it. */
   readonly target?: Target
   /** Set where a person must decide: a call that an agent makes for them is refused. */
   readonly isForPeopleOnly?: true
@@ -56,11 +56,11 @@ export type OperationContract<
   readonly bodyLimitBytes?: number
   /** Set where reading uses something up, so that HEAD, which must be harmless, is not served. */
   readonly spendsOnRead?: true
-  /** Set where its clientRequestId names something whose state is told, rather than keeps its first answer. */
+  /** Set where a repeated clientRequestId is answered with the current state, not with the first answer. */
   readonly keepsNoAnswer?: true
   /** Set on a POST that changes nothing. */
   readonly isReadOnly?: true
-  /** Set where a suspended organization is heard too: what its system says once would otherwise be lost. */
+  /** Set where a suspended organization may call too: what its system sends only once would otherwise be lost. */
   readonly isHeardWhenSuspended?: true
   /** Which allowance a call is counted against. */
   readonly rateLimit?: 'default' | 'intake'
@@ -81,15 +81,15 @@ export type Target = {
   readonly readBy: string
   /** The part of the answer whose fields the input names, with its version; the whole answer when left out. */
   readonly part?: (data: Fields, input: Fields) => Fields | undefined
-  /** Fields by which a person knows it again. */
+  /** Fields by which a person recognizes it. */
   readonly shows: readonly string[]
-  /** Given fields of which what the input leaves out is kept; any other given field is replaced as a whole. */
+  /** Fields that are merged: their parts that the input leaves out are kept. Other fields are replaced as a whole. */
   readonly merges?: readonly string[]
-  /** What it becomes without the input saying so. */
+  /** Changes beyond the input. */
   readonly becomes?: Fields
 }
 
-/** Values by name: input that is not told apart by place, or an answer, whose types its schema holds. */
+/** Values by name, whose types are in their schema: flat input, or an answer. */
 export type Fields = Readonly<Record<string, unknown>>
 
 export type OperationInput<P extends TObject, Q extends TObject, B extends TSchema> = {
@@ -98,7 +98,7 @@ export type OperationInput<P extends TObject, Q extends TObject, B extends TSche
   readonly body: Static<B>
 }
 
-/** What else a handler is given that lists: the page that was asked for, its token already checked. */
+/** What a handler that lists gets besides: the requested page, its token already checked. */
 export type Paged<Q extends TObject> = 'pageToken' extends keyof Static<Q> ? { readonly page: Page } : unknown
 
 /** A success with another status than the operation's usual one, or one that was given before. */
@@ -116,7 +116,7 @@ export type PlainOperation = {
 export type SteppedOperation = {
   readonly contract: OperationContract
   readonly handleInSteps: (ctx: StepsCtx, input: AnyInput) => Promise<unknown>
-  /** Says of a call that was cut off whether it did its work. Needed where an agent may propose it. */
+  /** Whether a call that was cut off did its work. Needed where an agent may propose it. */
   readonly hasApplied?: HasApplied
 }
 
@@ -128,10 +128,10 @@ export type HasApplied = (
 
 export type Operation = PlainOperation | SteppedOperation
 
-/** An operation whose calls a client in this repository can write with types; nothing is there when it runs. */
+/** An operation that carries the types of its calls for clients in this repository; `call` never exists at run time. */
 export type Typed<O extends Operation, Call> = O & { readonly call?: Call }
 
-/** What a client sends and is given. */
+/** What a client sends and gets. */
 export type CallOf<Id extends string, P extends TObject, Q extends TObject, B extends TSchema, D extends TSchema> = {
   readonly operationId: Id
   readonly params: Static<P>
@@ -163,8 +163,8 @@ export function operation<
     },
     /**
      * For the few operations whose answer needs a provider: each step is a transaction of its own, and the provider is
-     * called between two of them. A client request id that was answered gets the first answer again without any; what makes
-     * one harmless that was cut off, or that comes twice at once, is the handler's own affair.
+     * called between two of them. A client request id that was answered gets that answer again without any step; the
+     * handler itself must make a call harmless that was cut off or comes twice at once.
      */
     handleInSteps(
       handler: (
@@ -191,7 +191,7 @@ export function withStatus<D>(status: number, data: D): WithStatus<D> {
   return new StatusedData(status, data)
 }
 
-/** The first answer to a client request id again, from an operation in steps, which keeps its answers itself. */
+/** Replays a first answer, for handlers that keep their answers themselves. */
 export function replayed<D>(status: number, data: D): WithStatus<D> {
   return new StatusedData(status, data, true)
 }
@@ -212,8 +212,8 @@ class StatusedData<D> {
 }
 
 /**
- * Whether the same call may be made again after an answer that says nothing of what became of the first: it reads, says
- * what shall be rather than what to add, or is known by an id or version in its body.
+ * Whether a call can safely be repeated when the outcome of the first is unknown: it only reads, sets a state rather
+ * than adds to it, or has an id or version in its body.
  */
 export function isRepeatableContract({ method, body, isReadOnly }: OperationContract): boolean {
   if (method !== 'POST' || isReadOnly) return true

@@ -1,7 +1,7 @@
 import { Type, type TSchema } from 'typebox'
 import { hmac, isSame } from '#/kernel/secrets/derived-keys.ts'
 import { AppError } from './errors.ts'
-import { nullable, strictObject } from './schema.ts'
+import { extending, nullable, strictObject } from './schema.ts'
 
 /** The two paging parameters every list takes (contract, Limits). */
 export const pageQuery = {
@@ -24,8 +24,9 @@ export const pageQuery = {
 
 /** The answer of every list: what is on the page, and the token of the next one. */
 export function pageOf<S extends TSchema>(item: S) {
-  const items = Type.Array(item, { description: 'What is on this page; there can be fewer than asked for.' })
-  return strictObject({ items, nextPageToken }, { title: `${(item as { title?: string }).title}Page` })
+  const items = Type.Array(item, { description: 'What is on this page.' })
+  const title = `${(item as { title?: string }).title}Page`
+  return extending(AnyPage, strictObject({ items, nextPageToken }, { title }))
 }
 
 const nextPageToken = nullable(
@@ -33,7 +34,13 @@ const nextPageToken = nullable(
     title: 'NextPageToken',
     maxLength: 4096,
     description: 'Ask for the next page with this; null at the end.',
+    examples: ['WyIyMDI2LTEyLTAzIl0.Zm9yLWlsbHVzdHJhdGlvbg'],
   }),
+)
+
+const AnyPage = strictObject(
+  { nextPageToken },
+  { title: 'Page', description: 'A part of a list; there can be fewer items on it than asked for.' },
 )
 
 type PageInput = { readonly pageSize?: string; readonly pageToken?: string }
@@ -46,9 +53,9 @@ export type Page = {
   /** Where to go on, or null for the first page. */
   readonly after: Position | null
   /**
-   * Cuts one surplus row off, and makes the token when there was one.
+   * Drops the surplus row, if there is one, and makes the token of the next page.
    *
-   * @param searchedTo where a search stopped that looked through as many rows as one page may and did not fill it
+   * @param searchedTo where a search stopped that read the most rows one page may and did not fill it
    */
   finish<Row>(
     rows: readonly Row[],
@@ -61,7 +68,7 @@ export type Page = {
  * Reads paging parameters. The token is signed and bound to everything else of the query and to its tenant, so a
  * changed query or a foreign token is refused.
  *
- * @param context what the token is bound to: operation, tenant and actor
+ * @param context what the token is bound to besides: operation, tenant, actor and path
  * @throws AppError PAGE_TOKEN_INVALID
  */
 export function readPage(key: Buffer, context: readonly string[], query: PageInput & Record<string, unknown>): Page {
@@ -86,7 +93,7 @@ function seal(key: Buffer, bound: string, position: Position): string {
 
 function open(key: Buffer, bound: string, token: string): Position {
   const [payload = ''] = token.split('.')
-  // Compared as text and whole: decoding would forgive characters that were added.
+  // Compared as text: decoding would ignore characters that were added.
   if (!isSame(Buffer.from(withSignature(key, bound, payload)), Buffer.from(token)))
     throw new AppError('PAGE_TOKEN_INVALID')
   return JSON.parse(Buffer.from(payload, 'base64url').toString()) as Position

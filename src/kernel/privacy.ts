@@ -4,16 +4,16 @@ import type { HolderTx, Statement } from '#/kernel/postgres/db.ts'
 import type { Page } from '#/kernel/postgres/erasing.ts'
 
 /**
- * What the owner of a table says of it, in `privacy.ts` beside its store: what in it is of people, how long that is kept, how a
- * person is erased from it and how they get a copy. Maintenance, the erasure and the copy are loops over all of these; a test
- * holds them against the database, and the register in docs/privacy.md is made of them.
+ * What the owner of a table declares, in `privacy.ts` beside its store: which columns are personal, how long rows are
+ * kept, how a person is erased and how they get a copy. Maintenance, erasure and copy are loops over these
+ * declarations; a test checks them against the database, and the register in docs/privacy.md is generated from them.
  */
 export type TablePrivacy = PersonalTable | ImpersonalTable
 
-/** Of all tables, in the order in which an erasure goes through them; those of the sign-in may lie in a database of their own. */
+/** All tables, in the order of an erasure; those of the sign-in may lie in a database of their own. */
 export type Privacy = { readonly main: readonly TablePrivacy[]; readonly login: readonly TablePrivacy[] }
 
-/** A table of which a row is about a person, or can be. */
+/** A table whose rows can be about a person. */
 export type PersonalTable = {
   readonly table: string
   readonly fields: Fields
@@ -22,17 +22,17 @@ export type PersonalTable = {
   readonly copy: Copy
 }
 
-/** A table of which no row is about a person. */
+/** A table whose rows are never about a person. */
 export type ImpersonalTable = {
   readonly table: string
   readonly fields: Pick<Fields, 'other'>
-  /** What it holds, which is nothing of people. */
+  /** What it holds instead. */
   readonly holds: string
-  /** What of it maintenance deletes all the same, a page at a time. */
+  /** Rows that maintenance deletes all the same, a page at a time. */
   readonly pages?: readonly Page[]
 }
 
-/** Columns that can hold words, JSON or bytes, unless the database restricts them to a list of words. */
+/** Columns of text, JSON or bytes, but for those the database restricts to a list of words. */
 export type Fields = {
   readonly personal?: readonly string[]
   /** Pseudonyms and hashes, and what is encrypted. */
@@ -41,11 +41,10 @@ export type Fields = {
   readonly other?: readonly string[]
 }
 
-/** The ways in which statements end rows. */
 type Endings = {
   /** Erased by maintenance, a page at a time. */
   readonly pages: readonly Page[]
-  /** The same in the datastore of the recipients' sign-in, which does not have the product's clock: $1 is what it says. */
+  /** The same in the sign-in datastore, which lacks the product's clock: $1 is now. */
   readonly pagesByClock: readonly Page[]
   /** Deletes what belongs to appointments past their term: $1 their holders and $2 their ids, in pairs. */
   readonly withAppointments: readonly Statement<unknown>[]
@@ -63,22 +62,22 @@ export type Retention = {
     }
 )
 
-/** How a recipient is erased, or why that is not done here. All but `ofProfiles` acts as tijdig_operator, in one transaction. */
+/** How a recipient is erased, or why not. All but `ofProfiles` runs as tijdig_operator, in one transaction. */
 export type Erasure =
   | {
-      /** About the entries by which holders know the person: $1 the holders and $2 the entries, in pairs. These come first. */
+      /** For the entries by which holders know the person: $1 the holders and $2 the entries, in pairs. These come first. */
       readonly ofEntries?: readonly Statement<unknown>[]
-      /** About the recipient, who is $1. */
+      /** For the recipient, $1. */
       readonly ofRecipient?: readonly Statement<unknown>[]
-      /** About the person's numbers: $1 their contact keys in hex. */
+      /** For the person's numbers: $1 their contact keys in hex. */
       readonly ofNumbers?: readonly Statement<unknown>[]
-      /** About the person's sign-in profiles, $1, in their datastore. */
+      /** For the person's sign-in profiles, $1, in their datastore. */
       readonly ofProfiles?: readonly Statement<unknown>[]
       /** Personal columns that stay, and why. */
       readonly leaves?: Readonly<Record<string, string>>
     }
   | {
-      /** Why no statement of an erasure is about this table. */
+      /** Why an erasure leaves this table alone. */
       readonly none: string
     }
 
@@ -108,9 +107,9 @@ export type CopyPart<S extends TSchema = TSchema> = {
   readonly schema: S
   /** The statements that read it. */
   readonly reads: readonly Statement<unknown>[]
-  /** What is found by the recipient alone. */
+  /** Reads what the id of the recipient finds. */
   readonly read: (asked: CopyAsked) => Promise<Static<S>>
-  /** More of a list: what is found in a transaction that is bound to one of the holders that know the recipient. */
+  /** Reads more items, in a transaction bound to one of the holders that know the recipient. */
   readonly readAtHolder?: (asked: CopyAsked, tx: HolderTx) => Promise<Static<S>>
 }
 
@@ -124,7 +123,7 @@ export function copyPart<Name extends string, S extends TSchema>(
   return part
 }
 
-/** What ends the rows of these tables in one of the ways there are, in their order. */
+/** The statements that end rows of these tables in one way, in the order of the tables. */
 export function endings<Way extends keyof Endings>(tables: readonly TablePrivacy[], way: Way): Endings[Way][number][] {
   return tables.flatMap((table): readonly Endings[Way][number][] => {
     const ended: Partial<Endings> = 'holds' in table ? table : 'endedBy' in table.retention ? {} : table.retention
@@ -134,7 +133,7 @@ export function endings<Way extends keyof Endings>(tables: readonly TablePrivacy
 
 type About = 'ofEntries' | 'ofRecipient' | 'ofNumbers' | 'ofProfiles'
 
-/** What erases a person from these tables by one of the ways to find them, in their order and each once. */
+/** The statements that erase a person found in one way, in the order of the tables and each once. */
 export function erasures(tables: readonly TablePrivacy[], about: About): readonly Statement<unknown>[] {
   const all = tables.flatMap((table) => {
     if (!('erasure' in table) || 'none' in table.erasure) return []
@@ -143,7 +142,7 @@ export function erasures(tables: readonly TablePrivacy[], about: About): readonl
   return [...new Set(all)]
 }
 
-/** Those of these tables from which an erasure takes names, contacts or words. */
+/** The names of those tables that have personal columns an erasure empties. */
 export function erasedTables(tables: readonly TablePrivacy[]): string[] {
   const erased = tables.filter(
     (one) => 'erasure' in one && !('none' in one.erasure) && one.fields.personal !== undefined,
@@ -151,5 +150,5 @@ export function erasedTables(tables: readonly TablePrivacy[]): string[] {
   return erased.map(({ table }) => table)
 }
 
-/** Rows of one kind in a copy at most, the newest of them: it bounds what one request reads. */
+/** Most rows of one kind in a copy, which has the newest: bounds what one request reads. */
 export const mostCopied = 10_000

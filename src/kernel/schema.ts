@@ -5,6 +5,17 @@ export function strictObject<P extends TProperties>(properties: P, options: Reco
   return Type.Object(properties, { additionalProperties: false, ...options })
 }
 
+/** Under which an object keeps the one it has all fields of; no part of JSON. */
+export const extendedObject = Symbol('extended object')
+
+/**
+ * An object that has all fields of another and some more; the document tells only those. For answers alone: what is sent is
+ * closed, and a closed object cannot have more.
+ */
+export function extending<B extends TObject, O extends TObject<B['properties']>>(base: B, object: O): O {
+  return { [extendedObject]: base, ...object }
+}
+
 /** The same schema, or null: `type: [..., 'null']`, which serializes faster and reads better than `anyOf`. */
 export function nullable<S extends TSchema>(schema: S) {
   const {
@@ -26,12 +37,12 @@ export function oneOf<const V extends readonly string[]>(values: V, options: Rec
   return Type.Unsafe<V[number]>({ type: 'string', enum: [...values], ...options })
 }
 
-/** Under which a schema keeps what it says of itself when a field describes it anew; no part of JSON. */
+/** Where a schema keeps its own description when a field overrides it; not part of the JSON. */
 export const ownWords = Symbol('own words')
 
 /**
- * The same schema with what it means in one place: a short sentence, and an example where neither the type nor the words
- * show the form.
+ * The same schema, described for one use: a short sentence, and an example where neither the type nor the words show
+ * the form.
  */
 export function described<S extends TSchema>(schema: S, description: string, example?: Static<S>): S {
   const { description: own, examples } = schema as { description?: string; examples?: readonly unknown[] }
@@ -64,7 +75,7 @@ const resourceId = 'ResourceId'
 /** An id in a path. One that is well-formed but not ours names nothing: 404. */
 export const ResourceId = Type.String({ ...Identifier, title: resourceId, description: 'Which one.' })
 
-/** Whether a schema is one of those, whatever it is described as. */
+/** Whether a schema is `ResourceId`, however it is described. */
 export function isResourceId(schema: { readonly title?: unknown }): boolean {
   return schema.title === resourceId
 }
@@ -85,8 +96,8 @@ export const CreatedAt = Type.String({ ...Instant, title: 'CreatedAt', descripti
 export const UpdatedAt = Type.String({ ...Instant, title: 'UpdatedAt', description: 'When it last changed.' })
 
 /**
- * Text people can read: no control characters, not only spaces. The three parts of the pattern share no character where they
- * meet, so that it is tried once from left to right; every pattern for requests must be of that kind.
+ * Text people can read: no control characters, not only spaces. The parts of the pattern share no character where they
+ * meet, so that matching never backtracks; this must hold for every pattern for requests.
  */
 export function readableText(maxLength: number, options: Record<string, unknown> = {}) {
   return Type.String({ minLength: 1, maxLength, pattern: '^[^\\p{Cc}\\S]*[^\\p{Cc}\\s][^\\p{Cc}]*$', ...options })
@@ -101,7 +112,6 @@ export const EmailOrEmpty = Type.String({
   examples: ['balie@example.com'],
 })
 
-/** E-mail address. */
 export const Email = Type.String({
   title: 'Email',
   format: 'email',
@@ -126,7 +136,6 @@ export const ClientRequestId = Type.String({
   examples: ['7f4df1a0-3c41-4c0e-9a39-5d3f0c9b2e11'],
 })
 
-/** What a resource is at: rises with every change. */
 export const Version = Type.Integer({
   title: 'Version',
   minimum: 1,
@@ -134,7 +143,6 @@ export const Version = Type.Integer({
   examples: [1],
 })
 
-/** What the time and contact of an appointment are at. */
 export const ScheduleRevision = Type.Integer({
   title: 'ScheduleRevision',
   minimum: 1,
@@ -142,7 +150,6 @@ export const ScheduleRevision = Type.Integer({
   examples: [1],
 })
 
-/** The version the client last read. */
 export const ExpectedVersion = Type.Integer({
   title: 'ExpectedVersion',
   minimum: 1,
@@ -150,7 +157,7 @@ export const ExpectedVersion = Type.Integer({
   examples: [1],
 })
 
-/** Language tag (BCP 47), as far as a pattern tells one. */
+/** Language tag (BCP 47), as far as a pattern can check it. */
 export const LanguageTag = Type.String({
   title: 'LanguageTag',
   minLength: 2,
@@ -160,13 +167,20 @@ export const LanguageTag = Type.String({
   examples: ['nl'],
 })
 
-/** IANA time-zone name. */
 export const TimeZone = Type.String({
   title: 'TimeZone',
   minLength: 1,
   maxLength: 80,
   description: 'IANA time zone.',
   examples: ['Europe/Amsterdam'],
+})
+
+/** Time of day, wherever its zone is said. */
+export const TimeOfDay = Type.String({
+  title: 'TimeOfDay',
+  pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
+  description: 'Time of day, 24 hours.',
+  examples: ['21:00'],
 })
 
 /** Instant in the one form answers use: UTC, milliseconds. */
@@ -183,7 +197,7 @@ export function formatInstant(instant: Temporal.Instant): string {
 
 const millisecondsPerDay = 86_400_000
 
-// What is slow in Temporal's own text and in Date's is the date, and the instants of one answer lie on few days.
+// Formatting the date is the slow part, and the instants of one answer fall on few days.
 const dates = new Map<number, string>()
 const datesMax = 2_000
 

@@ -2,7 +2,7 @@ import { dateWords, type DateWords } from './date-words.ts'
 import { intlTag, type Locale } from './locales.ts'
 import { hasTwelveHours } from './regions.ts'
 
-/** What a clock on the wall of a place shows. A `Temporal.PlainDateTime` is one but for its region. */
+/** Local time at a place. A `Temporal.PlainDateTime` has all of it but the region. */
 export type WallClock = {
   readonly year: number
   /** 1 for January. */
@@ -10,7 +10,7 @@ export type WallClock = {
   readonly day: number
   readonly hour: number
   readonly minute: number
-  /** Region (ISO 3166-1) of the place, whose way of writing times counts; null when unknown. */
+  /** Region (ISO 3166-1) of the place, which decides how times are written; null when unknown. */
   readonly region: string | null
 }
 
@@ -19,7 +19,7 @@ export function formatDate(locale: Locale, clock: WallClock, withYear: boolean):
   return dateIn(withYear ? 'dateWithYear' : 'date', locale, clock)
 }
 
-/** As `formatDate` with short names: "do 3 dec". For a text message that would otherwise cost more. */
+/** As `formatDate` with short names: "do 3 dec". For text messages that would otherwise cost more. */
 export function formatShortDate(locale: Locale, clock: WallClock, withYear: boolean): string {
   return dateIn(withYear ? 'shortDateWithYear' : 'shortDate', locale, clock)
 }
@@ -29,7 +29,7 @@ export function formatBriefDate(locale: Locale, clock: WallClock, withYear: bool
   return dateIn(withYear ? 'briefDateWithYear' : 'briefDate', locale, clock)
 }
 
-/** The time of day as the language writes it, with twenty-four hours or twelve by the region: "14:30", "14.30", "2:30 pm". */
+/** The time of day as the language writes it, in 12 or 24 hours by the region: "14:30", "14.30", "2:30 pm". */
 export function formatTime(locale: Locale, { hour, minute, region }: WallClock): string {
   const formatters = formattersFor(locale, region)
   const minuteMs = Date.UTC(1970, 0, 1, hour, minute)
@@ -87,14 +87,14 @@ function timeInWords(words: DateWords, hour: number, minute: number, region: str
   return `${hour % 12 || 12}:${minutes} ${words.dayPeriods[hour < 12 ? 0 : 1]}`
 }
 
-/** Where Intl writes a date otherwise than the language does in a message, or in two ways where a label and a sentence need one. */
+/** Corrects Intl where it does not write a date as the language does in a message, or writes it in two ways. */
 function asWritten(locale: Locale, style: DateStyle, date: string): string {
   switch (locale) {
     case 'fi':
       // "On Thursday" with a year, "Thursday" without.
       return date.replace(/^(\S+)na /, '$1 ')
     case 'en':
-      // The comma that English writes only in some regions and with a year would break the sentence the date stands in.
+      // English writes a comma only in some regions and with a year; within a sentence it would be in the way.
       return date.replaceAll(',', '')
     case 'ta':
       // The month comes first only without a year.
@@ -131,7 +131,7 @@ function formattersFor(locale: Locale, region: string | null): Formatters {
   const dates = (options: Intl.DateTimeFormatOptions): Formatter => {
     let format: Intl.DateTimeFormat | undefined
     return {
-      // Most styles of most languages are never asked for.
+      // Made on first use: most styles of most languages are never needed.
       format: () => (format ??= new Intl.DateTimeFormat(tag, { ...options, day: 'numeric', timeZone: 'UTC' })),
       known: new Map(),
     }
@@ -162,7 +162,7 @@ function formattersFor(locale: Locale, region: string | null): Formatters {
   return created
 }
 
-/** What is written in one minute is mostly about few days and times. */
+/** Caches: the messages of one minute are mostly about the same few days and times. */
 function remembered(known: Map<number, string>, key: number, write: () => string): string {
   const text = known.get(key)
   if (text !== undefined) return text
@@ -173,8 +173,8 @@ function remembered(known: Map<number, string>, key: number, write: () => string
 }
 
 /**
- * ICU writes no-break and narrow spaces that differ between its versions and cost a text message its GSM-7 encoding, and
- * marks of direction, where our texts set off the whole value.
+ * ICU writes no-break and narrow spaces, which differ between its versions and are not in GSM-7, and bidi marks, while
+ * our texts isolate the whole value.
  */
 function plainCharacters(text: string): string {
   return text.replaceAll(/[\u00a0\u2009\u202f]/g, ' ').replaceAll(/[\u061c\u200e\u200f]/g, '')

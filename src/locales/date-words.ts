@@ -12,9 +12,9 @@ export type DateWords = {
   readonly shortMonths: Year<string>
   readonly date: string
   readonly dateWithYear: string
-  /** What stands before the last of several things, as in "09:00, 10:00 and 11:00". */
+  /** What precedes the last item of a list, as in "09:00, 10:00 and 11:00". */
   readonly and: string
-  /** Before and after noon, where clocks have twelve hours. */
+  /** For 12-hour clocks. */
   readonly dayPeriods: readonly [am: string, pm: string]
 }
 
@@ -32,8 +32,8 @@ const papiamentu: DateWords = {
 }
 
 /**
- * The languages whose dates browsers do not know (Irish, Maltese, Punjabi in Gurmukhi: ICU in Node has them, Chromium writes
- * them in English) or nobody does (Papiamento): the same words on the server and in a browser.
+ * Languages whose dates browsers lack (Irish, Maltese and Punjabi in Gurmukhi: Node's ICU has them, Chromium writes
+ * them in English) or nobody has (Papiamento), so that server and browser use the same words.
  */
 // oxfmt-ignore
 export const dateWords: Partial<Record<Locale, DateWords>> = {

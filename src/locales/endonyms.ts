@@ -1,6 +1,6 @@
 import type { Locale } from './locales.ts'
 
-/** What each language calls itself, for a list to choose from: browsers name several of them in English. */
+/** Each language by its own name, for lists to choose from: browsers name several of them in English. */
 // oxfmt-ignore
 export const endonyms: Readonly<Record<Locale, string>> = {
   en: 'English', es: 'Español', 'zh-Hans': '简体中文', 'zh-Hant': '繁體中文', hi: 'हिन्दी', ar: 'العربية', fr: 'Français',

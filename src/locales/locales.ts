@@ -6,7 +6,6 @@ export const locales = [
   'it', 'lv', 'lt', 'mt', 'pl', 'ro', 'sk', 'sl', 'sv', 'pap-CW', 'pap-AW', 'pap-BQ',
 ] as const
 
-/** One of them, exactly as the contract spells it. */
 export type Locale = (typeof locales)[number]
 
 /** True for a locale identifier of the contract, exactly as the contract spells it. */
@@ -15,8 +14,8 @@ export function isLocale(value: string): value is Locale {
 }
 
 /**
- * The locale of the contract that is closest to a BCP 47 tag: `nl` for `nl-BE`, the script written there for `zh-TW`; null
- * when there is none, or the text is no tag.
+ * The locale of the contract that is closest to a BCP 47 tag: `nl` for `nl-BE`, `zh-Hant` for `zh-TW`; null when there
+ * is none, or the text is not a tag.
  */
 export function localeOf(tag: string): Locale | null {
   if (isLocale(tag)) return tag
@@ -34,7 +33,7 @@ function spellings(tag: string): string[] {
   }
 }
 
-/** What is read instead of a locale whose texts are missing, nearest first: Papiamentu falls to Dutch, never to English. */
+/** Locales that stand in for one whose texts are missing, nearest first. The last is Dutch, never English. */
 export function fallbacksOf(locale: Locale): readonly Locale[] {
   if (locale === 'pap-AW' || locale === 'pap-BQ') return ['pap-CW', 'nl']
   return locale === 'nl' ? [] : ['nl']
@@ -46,11 +45,11 @@ export function textDirection(locale: Locale): 'ltr' | 'rtl' {
 }
 
 /**
- * The BCP 47 tag for Intl. The calendar is always Gregorian and the digits Western, so that a date in the message is the date
- * on the practice's card and a number can be dialled as it stands. English is British unless ICU knows it in the region. ICU
- * has no Papiamento: its plural rule is that of English, and `date-words.ts` has its names of days and months.
+ * The BCP 47 tag for Intl. The calendar is always Gregorian and the digits Western, so that a message has the date on
+ * the practice's card and numbers can be dialled. English is British unless ICU has that of the region. ICU has no
+ * Papiamento: its plural rule is that of English, and `date-words.ts` has its names of days and months.
  *
- * @param region where it is read, as of an appointment (ISO 3166-1); null where that plays no part
+ * @param region of the place, such as an appointment's (ISO 3166-1); null where it does not matter
  */
 export function intlTag(locale: Locale, region: string | null = null): string {
   return `${languageTag(locale, region)}-u-ca-gregory-nu-latn`
@@ -60,6 +59,6 @@ function languageTag(locale: Locale, region: string | null): string {
   if (locale.startsWith('pap-')) return 'en-GB'
   const regional = region === null ? locale : `${locale}-${region}`
   if (locale !== 'en') return regional
-  // ICU falls from a region that it does not know to American English.
+  // For a region that it lacks, ICU falls back to American English.
   return region !== null && new Intl.DateTimeFormat(regional).resolvedOptions().locale === regional ? regional : 'en-GB'
 }

@@ -1,6 +1,6 @@
 import type { WallClock } from './date-time.ts'
 
-/** For browsers: what a clock in an IANA zone shows at an instant. Throws RangeError for a zone the browser does not know. */
+/** For browsers: local time in an IANA zone at an instant. Throws RangeError for a zone the browser does not know. */
 export function wallClockAt(epochMilliseconds: number, timezone: string): Omit<WallClock, 'region'> {
   const parts = formatterOf(timezone).formatToParts(epochMilliseconds)
   const part = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((one) => one.type === type)?.value)

@@ -1,7 +1,7 @@
 /**
- * The zones of each region (ISO 3166-1), as the tz database and CLDR have them, old and new names: how dates and clocks are
- * written is a matter of the region, and an appointment has a zone. `Intl.Locale.getTimeZones` knows the same, but takes a
- * second to be asked about all regions, and not every browser has it.
+ * The zones of each region (ISO 3166-1) by old and new names, from the tz database and CLDR: dates and times are
+ * written by the region, and an appointment has only a zone. `Intl.Locale.getTimeZones` has the same, but takes a
+ * second for all regions, and not every browser has it.
  */
 export const zonesByRegion: Readonly<Record<string, string>> = {
   AD: 'Europe/Andorra',

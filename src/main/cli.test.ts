@@ -17,13 +17,13 @@ import { runCommand } from './run-command.ts'
 
 const cli = fileURLToPath(new URL('cli.ts', import.meta.url))
 
-/** The command as a process of its own, in an environment that has nothing of ours but what is given. */
+/** The command as a process of its own, without any variables of ours but the given ones. */
 function start(args: readonly string[], env: Record<string, string>) {
   const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^TIJDIG_|^DATABASE_URL$/.test(name)))
   return spawn(process.execPath, [cli, ...args], { env: { ...own, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
 }
 
-/** The command in a terminal of the test's, in this process: what it says, and its exit code. */
+/** The command in this process, in a terminal of the test: its output and its exit code. */
 async function run(args: readonly string[], env: Record<string, string>, input = '') {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()]
   const code = await runCommand(args, { env, stdin: Readable.from([input]), stdout, stderr })
@@ -311,7 +311,7 @@ describe('tijdig', () => {
     assert.deepEqual(await exited, [0, null])
   })
 
-  /** A database that was restored on a new server, and a new one whose user may make no roles. */
+  /** A database restored on a new server, and a new one whose user may not create roles. */
   async function checkSentencesOnRoles(url: string): Promise<void> {
     const owner = new Client({ connectionString: url })
     await owner.connect()

@@ -4,22 +4,22 @@ import { terminal } from './terminal.ts'
 /** The flag every command has. */
 export type OutputFlags = { readonly json?: true }
 
-/** A command with its `--json`. */
+/** A command with `--json`. */
 export function command(name: string, description: string): Command {
   return new Command(name).description(description).option('--json', 'answer in JSON, one object on one line')
 }
 
-/** The answer of a command, alone on standard output: for a program, or in words. */
+/** Prints the answer of a command, and nothing else, to standard output: as JSON, or in words. */
 export function print(flags: OutputFlags, answer: object, inWords: () => string): void {
   terminal().stdout.write(`${flags.json ? safeJson(answer) : safeText(inWords())}\n`)
 }
 
-/** The text, except that what tenants wrote cannot move the cursor, colour the terminal or turn the reading direction. */
+/** The text without characters by which tenants could move the cursor, colour the terminal or reverse the text. */
 export function safeText(text: string): string {
   return text.replaceAll(steering, '\uFFFD')
 }
 
-/** The same for JSON, where such a character has another spelling. */
+/** The same for JSON, where such characters are escaped. */
 export function safeJson(answer: object): string {
   return JSON.stringify(answer).replaceAll(
     steering,
@@ -27,7 +27,7 @@ export function safeJson(answer: object): string {
   )
 }
 
-/** Control characters but line feeds, and the marks that bidirectional text is ordered by (Unicode, annex 9). */
+/** Control characters except line feeds, and the controls of bidirectional text (Unicode, annex 9). */
 const steering = /[^\P{Cc}\n]|\p{Bidi_Control}/gu
 
 /** A remark for the person at the terminal; a program never sees it. */

@@ -45,7 +45,7 @@ function envExample(): string {
   return lines.join('\n')
 }
 
-/** Where the web apps find each operation; its types they infer. */
+/** Method and path of each operation for the web apps, which infer its types. */
 function webRoutes(): string {
   const lines = operations.map(
     ({ contract: { operationId, method, path } }) => `  ${operationId}: '${method} ${path}',`,

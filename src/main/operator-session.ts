@@ -9,15 +9,14 @@ import { OperatorError } from '#/app/operator/operator-error.ts'
 import { Client, inTransaction, isDatabaseUnavailable, openPool } from '#/kernel/postgres/db.ts'
 import { terminal } from './terminal.ts'
 
-/** What a command works with; the pool acts as tijdig_operator and sees every tenant. */
+/** `pool` acts as tijdig_operator, which sees every tenant. */
 export type Session = { readonly settings: Settings; readonly databaseUrl: string; readonly pool: pg.Pool }
 
-/** Commands look at whole tables; nothing waits for them. */
+/** Long, because commands may read whole tables and nothing waits for them. */
 const statementTimeoutMs = 120_000
 
 /**
- * Runs a command's work on the database: the configured one, the embedded one that runs, or the embedded one started for
- * as long as the work takes. One audit row is left for each call.
+ * Runs a command's work on the database that `reachDatabase` finds, and leaves an audit row for the command.
  *
  * @throws OperatorError saying what to do when the database cannot be worked on; ConfigurationError
  */
@@ -31,7 +30,7 @@ export async function asOperator<T>(work: (session: Session) => Promise<T>): Pro
       role: 'tijdig_operator',
       size: 2,
       statementTimeoutMs,
-      // Whoever asks next is told; between questions it matters to nobody.
+      // The next query fails by itself.
       onIdleError: () => undefined,
     })
     try {
@@ -39,7 +38,7 @@ export async function asOperator<T>(work: (session: Session) => Promise<T>): Pro
       await auditCommand(pool, true)
       return result
     } catch (error) {
-      // Without a schema or a database there is no row either, and what went wrong first is what is told.
+      // Without a schema or a database there is no audit row; the first error is the one to report.
       await auditCommand(pool, false).catch(() => undefined)
       throw error
     } finally {
@@ -53,8 +52,8 @@ export async function asOperator<T>(work: (session: Session) => Promise<T>): Pro
 }
 
 /**
- * Leaves the audit row of every call, such as `tijdig holder list`, whether it looked, changed something or failed. What it
- * changed has rows of its own, at its platform holder.
+ * Leaves the audit row of every command, such as `tijdig holder list`, even if it only reads or fails. Changes have
+ * audit rows of their own, at their platform holder.
  */
 async function auditCommand(pool: pg.Pool, isDone: boolean): Promise<void> {
   await inTransaction(pool, { holder: null }, async (tx) =>
@@ -62,14 +61,14 @@ async function auditCommand(pool: pg.Pool, isDone: boolean): Promise<void> {
   )
 }
 
-/** The same for what exists in every environment but production, which is refused before anything is opened. */
+/** The same for commands that production refuses, before anything is opened. */
 export async function asOperatorOutsideProduction<T>(what: string, work: (session: Session) => Promise<T>): Promise<T> {
   if (terminal().env['TIJDIG_ENVIRONMENT']?.trim() === 'production')
     throw new OperatorError(`TIJDIG_ENVIRONMENT is production, where there is no ${what}: use another environment.`)
   return asOperator(work)
 }
 
-/** What the database says of itself helps nobody who runs a command; what to do about it does. */
+/** Replaces the database's own error, where it is known, by a sentence that says what to do. */
 async function explained(error: unknown, databaseUrl: string): Promise<unknown> {
   const code = codeOf(error)
   if (code === roleIsMissing || schemaIsMissing.has(code)) {
@@ -109,7 +108,7 @@ async function examineRoles(databaseUrl: string): Promise<Check> {
   }
 }
 
-/** Of a connection that is to act as a role which the server does not have. */
+/** Of a connection that is to act as a role that does not exist (invalid_parameter_value). */
 const roleIsMissing = '22023'
 const isNotPermitted = '42501'
 // A schema, table, column or function that a migration makes.

@@ -2,7 +2,7 @@ import { Command, CommanderError } from 'commander'
 import { safeText } from './command-output.ts'
 import { inTerminal, type Terminal } from './terminal.ts'
 
-/** Every command, loaded only when it is asked for: all of them together take longer than most of them run. */
+/** Every command, loaded only when it is asked for: loading all takes longer than most of them run. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./serve.ts')).serveCommand(),
   db: async () => (await import('#/main/machine/database-command.ts')).databaseCommand(),
@@ -24,7 +24,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   demo: async () => (await import('#/main/machine/demo-command.ts')).demoCommand(),
 }
 
-/** Runs the command that the arguments name. @returns the exit code; a failure is told in sentences, never as a stack */
+/** Runs the command that the arguments name; prints failures as sentences, never as a stack. @returns the exit code */
 export function runCommand(args: readonly string[], given: Omit<Terminal, 'command' | 'exitCode'>): Promise<number> {
   const terminal: Terminal = { ...given, command: 'tijdig', exitCode: 0 }
   return inTerminal(terminal, async () => {
@@ -34,7 +34,7 @@ export function runCommand(args: readonly string[], given: Omit<Terminal, 'comma
       await program.parseAsync(args, { from: 'user' })
       return terminal.exitCode
     } catch (error) {
-      // Commander has told what it found, or shown its help.
+      // Commander has printed the error or its help.
       if (error instanceof CommanderError) return error.exitCode
       terminal.stderr.write(`${safeText(error instanceof Error ? error.message : String(error))}\n`)
       return 1
@@ -56,13 +56,13 @@ function programOf(terminal: Terminal): Command {
     })
 }
 
-/** The command of that name; all of them when it is none, for the help or for saying what it might have been. */
+/** The command of that name; all when there is none, for the help or to suggest a similar name. */
 function askedFor(name: string | undefined): (() => Promise<Command>)[] {
   const load = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined
   return load ? [load] : Object.values(commands)
 }
 
-/** A command made apart from its parent would have settings of its own. */
+/** Gives a command that was made apart from its parent the parent's settings. */
 function inheriting(parent: Command, command: Command): Command {
   command.copyInheritedSettings(parent)
   for (const child of command.commands) inheriting(command, child)

@@ -28,7 +28,7 @@ async function serve(settings: Settings, options: { roles: readonly Role[]; demo
   const { stdout, stderr } = terminal()
   const isForPeople = stdout.isTTY || settings.environment === 'development'
   const say = (line: string) => void (isForPeople && stderr.write(`${line}\n`))
-  // To its own standard output a process writes without a stream between.
+  // On the process's own standard output the log writes directly, without a stream in between.
   const log = createLog(settings.logLevel, stdout === process.stdout ? undefined : stdout)
   const stopping = untilToldToStop()
   const database = await startDatabase(settings, say)
@@ -62,7 +62,7 @@ async function serve(settings: Settings, options: { roles: readonly Role[]; demo
 /** Resolves at the first request to stop; a second one ends the process at once. */
 function untilToldToStop(): { readonly signal: Promise<string>; forget(): void } {
   const { promise, resolve } = Promise.withResolvers<string>()
-  // npm passes a terminal's Ctrl-C on, so the same key press arrives twice: only a later one counts.
+  // npm passes on a terminal's Ctrl-C, so one key press arrives twice: only a later one counts.
   let mayEnd = false
   const hear = (signal: NodeJS.Signals) => {
     if (mayEnd) process.exit(130)

@@ -9,7 +9,7 @@ export function serviceUrl(): string {
 /**
  * The API key of the environment; null without one.
  *
- * @throws Error when it would not even make a header, so that the service would seem to be away
+ * @throws Error when it cannot be sent in a header, which would look as if the service were down
  */
 export function readApiKey(): string | null {
   const apiKey = terminal().env['TIJDIG_API_KEY']?.trim() || null

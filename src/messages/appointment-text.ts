@@ -11,7 +11,7 @@ export function inOrder(appointments: readonly MessageAppointment[]): readonly M
   return appointments.toSorted((a, b) => Temporal.Instant.compare(a.startsAt, b.startsAt))
 }
 
-/** "donderdag 3 december om 14:30"; times of one day share its date. Without titles and places. */
+/** "donderdag 3 december om 14:30"; the times of one day share its date. Without titles and places. */
 export function whenText(
   locale: Locale,
   appointments: readonly MessageAppointment[],
@@ -21,8 +21,8 @@ export function whenText(
 }
 
 /**
- * As `whenText`, with each title in brackets after its time and the place at the end; places that differ go in the brackets too.
- * A title or place longer than `labelLimit` UTF-16 code units is shortened.
+ * As `whenText`, with each title in brackets after its time and the place at the end; places that differ go in the
+ * brackets too. A title or place longer than `labelLimit` UTF-16 code units is shortened.
  */
 export function whenAndWhereText(
   locale: Locale,
@@ -78,7 +78,7 @@ export type TextForm = { readonly labelLimit: number; readonly dates: 'long' | '
 
 const writeDate = { long: formatDate, short: formatShortDate, brief: formatBriefDate } as const
 
-/** Half a year ahead, a date without its year begins to be ambiguous. */
+/** Half a year ahead, a date without its year becomes ambiguous. */
 function isFarAhead(startsAt: Temporal.Instant, renderedAt: Temporal.Instant): boolean {
   return startsAt.epochMilliseconds - renderedAt.epochMilliseconds > halfYearMs
 }

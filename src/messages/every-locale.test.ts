@@ -16,7 +16,7 @@ import { renderSms } from '#/messages/sms/render-sms.ts'
 const written = availableLocales()
 
 test('a text message about one appointment takes one part in a language of GSM-7, and two at most in any other, on every day', () => {
-  // How long a date is depends on the month, the weekday and the digits of the day: these weeks of each month have them all.
+  // The length of a date depends on the month, the weekday and the digits of the day: two weeks of each month have all.
   const days = [1, 2, 3, 4, 5, 6, 7, 22, 23, 24, 25, 26, 27, 28]
   const moments = Array.from({ length: 12 }, (_, index) =>
     days.map((day) => Temporal.Instant.fromEpochMilliseconds(Date.UTC(2027, index, day, 13, 30))),
@@ -113,7 +113,7 @@ test('every mail says its language and direction', () => {
   }
 })
 
-/** What each language asks for as a yes. */
+/** The word for yes that the messages of each language ask for. */
 // oxfmt-ignore
 const yesWords: Readonly<Record<Locale, string>> = {
   en: 'YES', es: 'SÍ', 'zh-Hans': '是', 'zh-Hant': '是', hi: 'हाँ', ar: 'نعم', fr: 'OUI', pt: 'SIM', bn: 'হ্যাঁ', ru: 'ДА', ur: 'ہاں', id: 'YA',
@@ -122,7 +122,7 @@ const yesWords: Readonly<Record<Locale, string>> = {
   sk: 'ÁNO', sl: 'DA', sv: 'JA', 'pap-CW': 'SI', 'pap-AW': 'SI', 'pap-BQ': 'SI',
 }
 
-/** A word as it stands, as keyboards write it, and with the quotation marks and full stops that people copy along. */
+/** A word as it is, as keyboards write it, and with the quotation marks and full stops that people copy with it. */
 function asCopied(word: string): string[] {
   return [
     word,
@@ -135,7 +135,7 @@ function asCopied(word: string): string[] {
   ]
 }
 
-/** How many isolates are open at the end; -1 as soon as one is closed that was not opened. */
+/** Number of isolates open at the end; -1 when one is closed that was not opened. */
 function depthOf(line: string): number {
   let depth = 0
   for (const character of line) {

@@ -4,7 +4,7 @@ import type { MessageKind } from './message-input.ts'
 import type { SmsAlphabet } from '#/messages/sms/plain-latin.ts'
 import { renderSms, type RenderedSms } from '#/messages/sms/render-sms.ts'
 
-/** What one text message costs: characters as they are counted, and the messages billed. */
+/** What one text message costs: its characters, its encoding, and the parts billed. */
 export type SmsCost = {
   readonly characters: number
   readonly encoding: RenderedSms['encoding']
@@ -16,12 +16,11 @@ export function exampleCost(locale: Locale, kind: MessageKind, smsAlphabet: SmsA
   return costOf(renderSms(exampleCostInput(locale, kind, smsAlphabet)))
 }
 
-/** What a rendered text message costs. */
 export function costOf({ text, encoding, segments }: RenderedSms): SmsCost {
   return { characters: text.length, encoding, segments }
 }
 
-/** The message that costs are told of: a name of 25 characters, a place of 22, and a link as long as they are in use. */
+/** The message that costs are given for: a name of 25 characters, a place of 22, and a link of the usual length. */
 export function exampleCostInput(locale: Locale, kind: MessageKind, smsAlphabet: SmsAlphabet) {
   return exampleMessageInput({
     kind,

@@ -1,6 +1,6 @@
 import type { MessageAppointment, MessageInput } from './message-input.ts'
 
-/** A message as it is usually sent; tests change what they are about. */
+/** A typical message, for tests to change. */
 export function exampleMessageInput(changes: Partial<MessageInput> = {}): MessageInput {
   return {
     kind: 'reminder',

@@ -19,10 +19,10 @@ import {
   renderUnclearReplyNotice,
 } from '#/messages/sms/render-service-text.ts'
 
-/** A message as it would be sent; of a text message also how it travels. */
+/** A message as it would be sent; for a text message also its encoding and parts. */
 export type ExampleText = { readonly name: string; readonly text: string; readonly sms: RenderedSms | null }
 
-/** Every message and page text of a locale that has its texts, filled in with the same example: what reviewers and tests read. */
+/** Every message and page text of a locale, filled in with the same example, for reviewers and tests. */
 export function exampleTexts(locale: Locale): readonly ExampleText[] {
   return [
     ...Object.entries(smsVariants).map(([name, changes]) =>
@@ -121,7 +121,7 @@ function codeInput(locale: Locale) {
   return { localePreferences: [locale], code: '012345', validMinutes: 10, originHost: 'tijdig.example' }
 }
 
-/** The texts that stand by themselves on pages and in lists. */
+/** The texts without arguments, of pages and lists. */
 function plainTexts(locale: Locale): string[] {
   const keys = Object.keys(sourceTexts).filter((key) => /^(page|proposal|integration)\./.test(key)) as PlainKey[]
   return keys.map((key) => `${key}: ${formatMessage(locale, key, {})}`)

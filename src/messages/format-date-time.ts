@@ -2,14 +2,14 @@ import type { WallClock } from '#/locales/date-time.ts'
 import { regionOfZone } from '#/locales/regions.ts'
 
 /**
- * The wall clock of an instant in an IANA zone, to the minute, which is all that a message says. Temporal alone decides what
- * it shows. Throws RangeError for a zone Temporal does not know.
+ * Local time of an instant in an IANA zone, to the minute, by Temporal alone. Throws RangeError for a zone Temporal
+ * does not know.
  */
 export function localDateTime(instant: Temporal.Instant, timezone: string): WallClock {
   return wallClock(instant, timezone).local
 }
 
-/** What a clock in a zone shows at an instant, and how far it is from UTC, such as `+01:00`. */
+/** Local time in a zone at an instant, and its offset from UTC, such as `+01:00`. */
 type ZoneClock = { readonly local: WallClock; readonly offset: string }
 
 function wallClock(instant: Temporal.Instant, timezone: string): ZoneClock {
@@ -25,7 +25,7 @@ function wallClock(instant: Temporal.Instant, timezone: string): ZoneClock {
   return clock
 }
 
-// What is sent in one minute is mostly about few others, and one message asks several times for each.
+// A cache: the messages of one minute are mostly about the same few, and each asks several times.
 const wallClocks = new Map<string, ZoneClock>()
 
 const rememberedMax = 5_000

@@ -1,7 +1,7 @@
 import { textDirection, type Locale } from '#/locales/locales.ts'
 
 /**
- * Makes text from outside fit for one line of a message or header: line breaks, tabs and control characters become one
+ * Makes outside text fit for one line of a message or header: line breaks, tabs and control characters become one
  * space; invisible and direction-changing characters, which can forge what a reader sees, are dropped.
  */
 export function flattenText(value: string): string {
@@ -17,9 +17,9 @@ export function flattenOptional(value: string | null): string | null {
 }
 
 /**
- * Makes a name or place that somebody typed fit for one line of a message in which no mail program, phone or browser finds a
- * link: a space after what would join a host, a scheme or an address. "Praktijk.nl" becomes "Praktijk. nl"; initials, house
- * numbers and times stay as they are.
+ * As `flattenText` for a name or place that somebody typed, so that no mail program, phone or browser finds a link in
+ * it: what would join a host, a scheme or an address gets a space after it. "Praktijk.nl" becomes "Praktijk. nl";
+ * initials, house numbers and times stay as they are.
  */
 export function plainName(value: string): string {
   const flat = flattenText(value)
@@ -46,15 +46,15 @@ export function plainNameOrNull(value: string | null): string | null {
   return name === '' ? null : name
 }
 
-/** Whether somebody wrote an address of the web where a name or place belongs. */
+/** Whether a name or place contains a web address. */
 export function holdsWebAddress(value: string): boolean {
   return webAddress.test(flattenText(value).normalize('NFKC'))
 }
 
-/** Shortens to at most `limit` UTF-16 code units, dots included, at a word end where one is near and never inside a grapheme. */
+/** Shortens to `limit` UTF-16 code units, dots included: at a word end if one is near, never inside a grapheme. */
 export function truncateText(value: string, limit: number): string {
   if (value.length <= limit) return value
-  // The grapheme that holds the first code unit past the room begins where the text is cut.
+  // Cut where the grapheme begins that holds the first code unit beyond the limit.
   const cut = graphemes.segment(value).containing(limit - dots.length)?.index ?? 0
   let kept = value.slice(0, cut)
   const wordEnd = kept.lastIndexOf(' ')
@@ -63,8 +63,8 @@ export function truncateText(value: string, limit: number): string {
 }
 
 /**
- * Sets a value apart from right-to-left text around it where that would move its parts (UAX #9): letters of another direction,
- * and numbers in groups, such as those of telephones. Each mark costs room in a text message.
+ * Isolates a value from right-to-left text around it where that would reorder its parts (UAX #9): letters of another
+ * direction, and numbers in groups, such as telephone numbers. Not elsewhere: marks take room in a text message.
  */
 export function isolateFor(locale: Locale, value: string): string {
   if (textDirection(locale) === 'ltr') return value
@@ -77,15 +77,15 @@ export function isolateFor(locale: Locale, value: string): string {
   return isMovable ? `\u2068${value}\u2069` : value
 }
 
-/** Dates, times and names of holders come back in message after message. */
+/** A cache: the same dates, times and names of holders recur in message after message. */
 const movability = new Map<string, boolean>()
 
-/** Sets `https://` in a text of ours apart, whose slashes would otherwise stand before it in right-to-left texts. */
+/** Isolates `https://` in our own texts, whose slashes would otherwise move before it in right-to-left text. */
 export function isolateSchemes(locale: Locale, text: string): string {
   return textDirection(locale) === 'rtl' ? text.replaceAll('https://', '\u2068https://\u2069') : text
 }
 
-/** As `isolateFor` for the arguments of a message. One called `link` stays bare: phones would take the closing mark into the address. */
+/** As `isolateFor` for the arguments of a message, except `link`: phones would take the mark into the address. */
 export function isolateValues(
   locale: Locale,
   values: Readonly<Record<string, string | number>>,
@@ -99,14 +99,14 @@ export function isolateValues(
   return isolatedValues
 }
 
-// Three full stops: the ellipsis character would cost an SMS its GSM-7 encoding.
+// Three full stops: the ellipsis character is not in GSM-7.
 const dots = '...'
-// Printable ASCII and precomposed Latin letters, single spaces between: nothing to do for nearly every name.
+// Printable ASCII and precomposed Latin letters with single spaces: nearly every name, with nothing to do.
 const plainText = /^[!-~\u00c0-\u024f]+(?: [!-~\u00c0-\u024f]+)*$/
 const invisible = /[\p{Bidi_Control}\u00ad\u200b\u2060\ufeff]/gu
 const blanks = /[\s\p{Cc}]+/gu
 
-// Also as other scripts write them: browsers read them as the same (UTS #46), and an SMS is sent with the plain ones.
+// With the variants of other scripts: browsers treat them as the same (UTS #46), and in an SMS they become plain.
 const dot = '[.\u2024\u3002\ufe52\uff0e\uff61]'
 const joining = /[.:@/\\\u2024\u2044\u2215\u3002\ufe13\ufe52\ufe55\ufe68\ufe6b\uff0e\uff0f\uff1a\uff20\uff3c\uff61]/u
 const schemeColon = /(?<=\p{L}\p{L})[:\ufe13\ufe55\uff1a](?=\S)/gu

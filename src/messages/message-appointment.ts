@@ -9,18 +9,17 @@ export type DescribedAppointment = CalendarSubject &
   }
 
 /**
- * What may be told of an appointment, and the event that calendars know it by. The one place that says so: mails, their
- * preview and the file a recipient fetches must be of one event.
+ * What may be told of an appointment, and its identity as a calendar event. Only here, because mails, their preview and
+ * the file a recipient fetches must be of one event.
  *
- * @param localePreferences as they are given to the renderer
+ * @param localePreferences those given to the renderer
  */
 export function toMessageAppointment(
   appointment: DescribedAppointment,
   localePreferences: readonly (string | null)[],
 ): MessageAppointment {
   const { startsAt, endsAt, timezone, place, safeName } = appointment
-  // The name of its type in the language of the message, or nothing (G11, G12). The appointment's own title is free text
-  // and never goes.
+  // Only the name of its type in the message's language (G11, G12): the appointment's own title is free text.
   const title = safeName?.[chooseLocale(localePreferences).locale] ?? null
   return { startsAt, endsAt, timezone, place, title, ...calendarIdentity(appointment) }
 }
@@ -28,9 +27,8 @@ export function toMessageAppointment(
 type CalendarSubject = { readonly id: string; readonly scheduleRevision: number; readonly isCancelled: boolean }
 
 /**
- * The iCalendar UID, the same for the whole life of the appointment (RFC 7986, section 5.3), and its SEQUENCE: the schedule
- * revision, and one more once it is cancelled, because a cancellation outranks what was published before (RFC 5546, section
- * 2.1.4).
+ * The iCalendar UID, which never changes (RFC 7986, section 5.3), and the SEQUENCE: the schedule revision, plus one
+ * once cancelled, because a cancellation must supersede what was published before (RFC 5546, section 2.1.4).
  */
 export function calendarIdentity({ id, scheduleRevision, isCancelled }: CalendarSubject): {
   readonly uid: string

@@ -1,11 +1,11 @@
 import type { SmsAlphabet } from '#/messages/sms/plain-latin.ts'
 
-/** What a message is for; the same words as a reminder row's `kind`. */
+/** What a message is for: a reminder row's `kind`. */
 export const messageKinds = ['confirmation', 'reminder', 'confirm_prompt', 'change', 'cancellation'] as const
 
 export type MessageKind = (typeof messageKinds)[number]
 
-/** Everything a message to a recipient may say. There is no field for reason, specialty or free text, on purpose. */
+/** Everything a message to a recipient may say. Deliberately without reason, specialty or free text. */
 export type MessageInput = {
   readonly kind: MessageKind
   /** The recipient's preference first, then the holder's default. */
@@ -15,11 +15,11 @@ export type MessageInput = {
   readonly appointments: readonly [MessageAppointment, ...MessageAppointment[]]
   /** Where the recipient views, confirms or asks for a change after signing in; null when there is no such page. */
   readonly link: string | null
-  /** True when a reply to this message arrives at us, so that "Reply YES" may be asked. Plays no part in e-mail. */
+  /** True when replies to this message reach us, so that "Reply YES" may be asked. Not used in e-mail. */
   readonly canReply: boolean
-  /** Which letters a text message is written in; plays no part in e-mail. */
+  /** Which letters a text message is written in. Not used in e-mail. */
   readonly smsAlphabet: SmsAlphabet
-  /** True while the recipient's own cancel or reschedule request is being looked at. */
+  /** True while the recipient's own request to cancel or move is open. */
   readonly requestOpen: boolean
   /** For the greeting of an e-mail; never in an SMS. */
   readonly recipientName: string | null
@@ -27,7 +27,7 @@ export type MessageInput = {
   readonly unsubscribeUrl: string | null
   /** The holder's address in the calendar file. */
   readonly organizerEmail: string | null
-  /** The moment of rendering: DTSTAMP of the calendar file, and whether a date in an SMS needs its year. */
+  /** Time of rendering: DTSTAMP of the calendar file, and decides whether a date needs its year. */
   readonly renderedAt: Temporal.Instant
 }
 
@@ -42,7 +42,7 @@ export type MessageHolder = {
 export type MessageAppointment = {
   readonly startsAt: Temporal.Instant
   readonly endsAt: Temporal.Instant
-  /** IANA zone the times are told in. */
+  /** IANA zone in which times are given. */
   readonly timezone: string
   /** Where it is, in words. */
   readonly place: string | null

@@ -5,7 +5,7 @@ import { exampleMessageInput } from './example-message-input.ts'
 import { exampleTexts } from './example-texts.ts'
 import { renderEmail } from '#/messages/email/render-email.ts'
 
-// Renew with `npm run -s node -- --test --test-update-snapshots src/messages/message-snapshot.test.ts` and read the difference.
+// Update: `npm run -s node -- --test --test-update-snapshots src/messages/message-snapshot.test.ts`, and read the diff.
 const folder = join(import.meta.dirname, 'snapshots')
 const asWritten = { serializers: [String] }
 

@@ -5,13 +5,12 @@ import { formatMessage } from '#/messages/catalogues/format-message.ts'
 import { chooseLocale } from '#/messages/catalogues/locales.ts'
 import type { MessageKey } from '#/messages/source/source-texts.ts'
 
-/** Names a text of a page. */
 export type PageKey = Extract<MessageKey, `page.${string}`>
 
 export type WebPage = {
-  /** Stands in the tab of the browser, before the name of the product. */
+  /** For the browser's tab, before the name of the product. */
   readonly title: PageKey
-  /** HTML of the page; `text` gives a text as it stands in HTML. */
+  /** HTML of the page; `text` returns a text escaped for HTML. */
   readonly main: (text: (key: PageKey) => string) => string
   /** As of `htmlPage`. */
   readonly formAction: string | null

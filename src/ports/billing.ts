@@ -1,6 +1,6 @@
 import type { WebhookRequest } from './delivery.ts'
 
-/** Who pays, as far as a provider needs to know. */
+/** Who pays: only what a provider needs to know. */
 export type PaymentCustomer = {
   readonly platformHolderId: string
   readonly name: string
@@ -11,7 +11,7 @@ export type PaymentCustomer = {
 
 /** One set-up of a mandate, to be made at the provider. */
 export type NewPaymentSetup = {
-  /** Our id of the set-up: repeated with the same id, a provider makes nothing twice. */
+  /** Our id of the set-up, which makes repeated calls idempotent at the provider. */
   readonly setupId: string
   readonly platformHolderId: string
   readonly customerReference: string
@@ -32,11 +32,11 @@ export type PaymentMethod = {
 export type Mandate = {
   readonly reference: string | null
   readonly status: 'pending' | 'valid' | 'invalid'
-  /** Null when the provider names a method that is none of ours. */
+  /** Null when the provider names a method we do not know. */
   readonly method: PaymentMethod | null
 }
 
-/** The state of a set-up as the provider tells it when asked; never what a webhook or a browser says. */
+/** The state of a set-up as the provider answers when asked; never as a webhook or a browser says. */
 export type ProviderSetup = {
   readonly payment: 'open' | 'paid' | 'failed'
   /** Set when failed. */
@@ -45,9 +45,9 @@ export type ProviderSetup = {
 }
 
 export type PaymentFailure =
-  /** The provider said no: repeating the same call cannot help. */
+  /** The provider refused: repeating the same call cannot help. */
   | { readonly outcome: 'refused'; readonly detail: string }
-  /** No answer, or one that asks for patience: what was asked for may or may not have been done. */
+  /** No answer, or one that asks to wait: the call may or may not have been carried out. */
   | { readonly outcome: 'unavailable'; readonly detail: string }
 
 /**
@@ -76,8 +76,8 @@ export type PaymentProvider = {
     | PaymentFailure
   >
   /**
-   * Asks for a set-up and the mandate that came of it. `absent`: the provider does not know it; `foreign`: what it has
-   * under this reference was made for another set-up or holder, and is not told.
+   * Reads a set-up and the mandate that came of it. `absent`: the provider does not know it; `foreign`: what it has
+   * under this reference was made for another set-up or holder, and is not passed on.
    */
   readSetup(
     reference: {
@@ -93,8 +93,8 @@ export type PaymentProvider = {
     | PaymentFailure
   >
   /**
-   * The reference of a set-up or mandate that a webhook is about, and nothing else of it: its word is not taken.
-   * `unrelated` when it is about something else, `forged` when its signature or its time does not hold.
+   * The reference of the set-up or mandate that a webhook is about; nothing else in it is trusted. `unrelated` when it
+   * is about something else, `forged` when its signature or its time is not valid.
    */
   readWebhook(request: WebhookRequest): { readonly reference: string } | 'unrelated' | 'forged'
 }

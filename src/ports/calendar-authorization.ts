@@ -7,9 +7,9 @@ export type Exchange =
   | { readonly outcome: 'granted'; readonly grant: OAuthGrant }
   /** The owner said no. */
   | { readonly outcome: 'denied' }
-  /** The owner said yes to less than reading needs; what was given is of no use, and to be given back. */
+  /** The owner granted less than reading needs; the grant is useless, and should be revoked. */
   | { readonly outcome: 'permission_missing'; readonly grant: OAuthGrant }
-  /** The provider does not take the answer: a code that is used, late or made up. */
+  /** The provider does not accept the answer: its code is used, expired or made up. */
   | { readonly outcome: 'refused' }
   | { readonly outcome: 'unavailable' }
 

@@ -31,17 +31,17 @@ export type EventAttendee = {
   readonly isResource: boolean
 }
 
-/** One event, recurrences already expanded, as every provider can tell it. */
+/** One event, recurrences already expanded, with what every provider can give. */
 export type CalendarEvent = {
   /** Stable for this occurrence within its calendar. */
   readonly eventId: string
-  /** The object at the provider that the occurrence stands in, where changes are told of whole objects (CalDAV); else absent. */
+  /** The provider's object that holds the occurrence, where whole objects change (CalDAV); else absent. */
   readonly objectId?: string
   /** Deleted or cancelled at the provider; the other fields may be empty then. */
   readonly isCancelled: boolean
   /**
-   * Its object is there and cannot be followed, or not to its end; the start is the first it names, or the end of the
-   * window. What is known of the object's events stays as it is. Absent means false.
+   * Its object exists and cannot be read, or not completely; the start is the first it names, or the end of the window.
+   * What is known of the object's events stays as it is. Absent means false.
    */
   readonly isUnreadable?: boolean
   /** False for whole-day events, which are no appointments. */
@@ -58,8 +58,7 @@ export type CalendarEvent = {
   /** Who organizes it, in lower case; null when it does not say. */
   readonly organizerEmail: string | null
   /**
-   * Organized by the connected account, by the calendar it stands in, or by nobody: false for what somebody else put
-   * there by inviting.
+   * Organized by the connected account, by its calendar, or by nobody: false for invitations from others.
    */
   readonly isOwn: boolean
   /** What the calendar's owner answered; null where nothing was asked. */
@@ -74,9 +73,9 @@ export type ChangePage =
       /** Where to go on: at once when `isLast` is false, at the next synchronisation when it is true. */
       readonly cursor: string
       readonly isLast: boolean
-      /** Objects of which this page has every event there is; what is known of them and not listed is gone. */
+      /** Objects that this page lists completely: their known events that are not listed are gone. */
       readonly wholeObjectIds?: readonly string[]
-      /** Objects that are there and could not be read: what is known of them stays as it is. */
+      /** Objects that exist and could not be read: what is known of them stays as it is. */
       readonly unreadObjectIds?: readonly string[]
     }
   /** The provider forgot the cursor (410, bad token): start over with null; what is not listed then is gone. */
@@ -89,7 +88,7 @@ export type CalendarFailure =
   /** Try again later, after this time if the provider said one. */
   | { readonly outcome: 'unavailable'; readonly retryAfterSeconds: number | null }
 
-/** The days of which events are read. */
+/** The time span in which events are read. */
 export type CalendarWindow = { readonly from: Temporal.Instant; readonly to: Temporal.Instant }
 
 /**
@@ -108,7 +107,7 @@ export type CalendarReader = {
         /** Whose account it is, an address or a user name, where the provider says. */
         readonly account?: string
       }
-    /** The server has none and names another origin for them, which is called only when its owner confirms it. */
+    /** The server has none and names another origin for them, which is called only once its owner confirms it. */
     | { readonly outcome: 'elsewhere'; readonly serverUrl: string }
     | CalendarFailure
   >

@@ -17,7 +17,7 @@ export type FoundCompany = {
   readonly countryCode: 'NL'
 }
 
-/** What is known of one company, as little as its registration needs. */
+/** What registration needs to know of one company, and no more. */
 export type CompanyDetail = {
   readonly duns: string
   readonly primaryName: string
@@ -50,11 +50,11 @@ export type CompanyAnswer<T> =
   | { readonly outcome: 'answered'; readonly result: T }
   | { readonly outcome: 'failed'; readonly errorCode: CompanyLookupFailure }
 
-/** One look-up as its caller follows it. */
+/** The caller's side of one look-up. */
 export type LookupCall = {
   /** Ends every call of this look-up. */
   readonly signal: AbortSignal
-  /** Told, and waited for, whenever a call of the provider starts and when its answer begins to arrive. */
+  /** Called and awaited whenever a call to the provider starts and when its answer begins to arrive. */
   readonly onProgress: () => Promise<void>
 }
 

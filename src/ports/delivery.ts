@@ -12,45 +12,45 @@ export type RefusalReason =
 export type HandOver =
   | { readonly outcome: 'accepted'; readonly providerMessageId: string | null; readonly providerCode: string | null }
   | {
-      /** The provider answered no: nothing was taken on. */
+      /** The provider refused: nothing was accepted. */
       readonly outcome: 'refused'
       readonly permanent: boolean
       readonly reason: RefusalReason
       readonly providerCode: string | null
       /** Seconds the provider asked us to wait (Retry-After), when it did. */
       readonly retryAfterSeconds: number | null
-      /** True when nobody knows what the refusal means: then it is tried once more and no oftener. */
+      /** True when the meaning of the refusal is not known: it is then tried again once only. */
       readonly isUnexplained?: boolean
-      /** The provider refuses all we send, until somebody mends our account: credentials, balance, suspension. */
+      /** The provider refuses all we send until somebody fixes our account: credentials, balance, suspension. */
       readonly isAboutAccount?: boolean
     }
   /** The provider was certainly not reached: refused connection, unknown host, TLS failure. */
   | { readonly outcome: 'unreachable'; readonly detail: string }
-  /** The request left and no answer came: the message may or may not have been taken on. Never sent again. */
+  /** The request left and no answer came: the message may or may not have been accepted. Never sent again. */
   | { readonly outcome: 'unknown'; readonly detail: string }
 
 /**
- * Whether one message may be handed over once more: only when it certainly was not taken on, and not for ever refused.
- * Not after `unknown` (G14).
+ * Whether a message may be handed over again: only when it was certainly not accepted, and the refusal is not
+ * permanent. Never after `unknown` (G14).
  */
 export function mayTryAgain(outcome: HandOver): boolean {
   return outcome.outcome === 'unreachable' || (outcome.outcome === 'refused' && !outcome.permanent)
 }
 
-/** How much a provider gets from this process (G24). A time limit of a call does not run while it waits for its turn. */
+/** Limits what this process sends a provider (G24). A call's time limit does not run while it waits for its turn. */
 export type ProviderTurns = {
-  /** Calls at once, and begun in a second, at most. */
+  /** Most calls at once, and most begun in a second. */
   readonly atOnce: number
   readonly perSecond: number
-  /** Does work, which is to be one `send`, when it is its turn. */
+  /** Does work, which must be one `send`, when it is its turn. */
   run<T>(work: () => Promise<T>): Promise<T>
-  /** Waits for turns, from 1 to `most`, each for one `send` and to be given back; 0 when told to stop. */
+  /** Waits for turns, from 1 to `most`, each for one `send`; each must be given back. 0 when told to stop. */
   take(most: number, stopping: AbortSignal): Promise<number>
-  /** @param how `unused` when nothing was sent in these turns: then they do not count towards the second */
+  /** @param how `unused` when nothing was sent in these turns: they then do not count towards `perSecond` */
   giveBack(count: number, how: 'used' | 'unused'): void
 }
 
-/** Hands over a message that is no reminder, when the provider has room for it, and within 20 seconds from then. */
+/** Hands over a message that is no reminder, when it is its turn, with a time limit of 20 seconds from then. */
 export function sendInTurn<Message>(
   provider: { readonly turns: ProviderTurns; send(message: Message, signal: AbortSignal): Promise<HandOver> },
   message: Message,
@@ -58,7 +58,7 @@ export function sendInTurn<Message>(
   return provider.turns.run(() => provider.send(message, AbortSignal.timeout(20_000)))
 }
 
-/** What a provider tells us later about a message it took on. */
+/** What a provider says later about a message it accepted. */
 export type Receipt = {
   /** Our client reference, when the vendor carries it. */
   readonly reference: string | null

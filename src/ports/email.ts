@@ -18,7 +18,7 @@ export type EmailMessage = {
   readonly calendar: { readonly method: 'PUBLISH' | 'CANCEL'; readonly content: string } | null
 }
 
-/** A mail of the platform itself, to staff or about a person's own account: nobody opts out of it, and it has no calendar part. */
+/** A mail of the platform itself, to staff or about a person's own account: without opt-out and calendar part. */
 export function serviceMail(
   reference: string,
   to: string,

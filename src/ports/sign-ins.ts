@@ -1,4 +1,4 @@
-/** What the datastore of the recipients' sign-in holds of somebody who proved a number. */
+/** What the sign-in datastore holds of somebody who proved a number. */
 export type HeldSignIn = {
   readonly phoneNumberE164: string
   readonly locale: string | null
@@ -14,13 +14,13 @@ export type HeldSignIn = {
   }[]
 }
 
-/** The sign-in, for operations that must tell a person what it holds of them; it may be another database. */
+/** The sign-in datastore, for operations that show people what it holds of them; it may be another database. */
 export type SignIns = {
-  /** Those of these profiles that are there, each with its newest 1,000 sessions. */
+  /** Those of the profiles that exist, each with its newest 1,000 sessions. */
   list(profileIds: readonly string[]): Promise<HeldSignIn[]>
 }
 
-/** What may be asked for besides what one number may. */
+/** Limits on codes beyond those of one number. */
 export type SignInLimits = {
   /** ISO 3166-1 alpha-2 of the countries messages are sent to. */
   readonly countries: readonly string[]

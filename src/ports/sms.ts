@@ -42,7 +42,7 @@ export type SmsProvider = {
     | {
         readonly found: 'accepted'
         readonly providerMessageId: string
-        /** What became of it since, as a receipt would tell it; null when nothing is known. */
+        /** What became of it since, as in a receipt; null when nothing is known. */
         readonly news: Pick<Receipt, 'state' | 'reason' | 'providerCode' | 'at'> | null
       }
     | { readonly found: 'absent' | 'cannot_tell' }

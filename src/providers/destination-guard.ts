@@ -4,11 +4,11 @@ import type { HandOver } from '#/ports/delivery.ts'
 
 type Refused = Extract<HandOver, { outcome: 'refused' }>
 
-/** Keeps every environment but production from reaching a person who did not ask for it. */
+/** Keeps every environment but production from sending to people who did not ask for it. */
 export type DestinationGuard = {
   /**
-   * Parses an adapter's base URL when the adapter is made.
-   * Throws one sentence naming the option when the URL is malformed, or plain http in production.
+   * Parses an adapter's base URL.
+   * Throws one sentence naming the option when it is malformed, or plain http in production.
    */
   readonly baseUrl: (optionName: string, value: string) => URL
   /**
@@ -16,12 +16,12 @@ export type DestinationGuard = {
    * loopback, and destinations on the allow-list, are ever sent to.
    */
   readonly refusal: (baseUrl: URL, destination: string) => Refused | null
-  /** Whether real people may be written to. */
+  /** Whether real people may be sent to. */
   readonly isProduction: boolean
 }
 
 /**
- * Only the exact word `production` lifts the guard, so a misspelt environment stays shut.
+ * Only the exact word `production` lifts the guard, so that a misspelt environment keeps it.
  * `allowedDestinations` holds E.164 numbers and e-mail addresses; e-mail addresses match regardless of case.
  */
 export function destinationGuard(options: {

@@ -1,12 +1,12 @@
 import { storableText } from '#/kernel/text/storable-text.ts'
 
 /**
- * Parses JSON from outside; null, which no vendor sends as a whole body, stands for anything that is not JSON. Its texts can
- * be stored.
+ * Parses JSON from outside, with texts that PostgreSQL can store. Null for anything that is not JSON: no vendor sends
+ * `null` as a whole body.
  */
 export function parsedJson(text: string): unknown {
   try {
-    // A reviver is slow, and these two can only come escaped.
+    // A reviver is slow, and what it replaces can only come escaped.
     return notStorable.test(text) ? JSON.parse(text, storable) : JSON.parse(text)
   } catch (error) {
     if (error instanceof SyntaxError) return null
@@ -14,7 +14,7 @@ export function parsedJson(text: string): unknown {
   }
 }
 
-/** NUL, or half of a pair that may lack its other half. */
+/** NUL, or a surrogate that may lack its other half. */
 const notStorable = /\\u(?:0000|d[89a-f])/i
 
 function storable(_name: string, value: unknown): unknown {

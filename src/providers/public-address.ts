@@ -1,13 +1,13 @@
 import { lookup as resolve, type LookupAddress } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
-/** An address somebody typed leads into a private network: it is not called (SSRF). */
+/** An address that somebody typed leads into a private network and is not called (SSRF). */
 export class PrivateAddressError extends Error {
   override readonly name = 'PrivateAddressError'
   readonly code = 'EPRIVATE'
 }
 
-// IANA's registries of special-purpose addresses: what is not globally reachable, and what translates to such.
+// IANA's special-purpose address registries: what is not globally reachable, and what translates to such.
 const special = new BlockList()
 for (const [network, bits] of [
   ['0.0.0.0', 8],
@@ -37,7 +37,7 @@ for (const [network, bits] of [
 ] as const)
   special6.addSubnet(network, bits, 'ipv6')
 
-/** True for an address anybody on the internet may be sent to: not this machine, not a private network, not reserved. */
+/** True for a public internet address: not this machine, not a private network, not reserved. */
 export function isPublicAddress(address: string): boolean {
   const bare = address.replace(/^\[(.*)\]$/, '$1').replace(/%.*$/, '')
   if (isIP(bare) === 4) return !special.check(bare, 'ipv4')
@@ -45,8 +45,8 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * Resolves names for a connection, and refuses those of which any address is not public. The connection goes to the very
- * addresses that were looked at, so a name cannot point elsewhere a moment later.
+ * Resolves a name for a connection, refusing it when any of its addresses is not public. The connection goes to the
+ * very addresses that were checked, so DNS cannot change in between.
  */
 export const publicLookup: LookupFunction = (hostname, options, callback) => {
   resolve(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {

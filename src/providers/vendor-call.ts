@@ -1,7 +1,7 @@
 import type { HandOver } from '#/ports/delivery.ts'
 import { parsedJson } from './parsed-json.ts'
 
-/** An answer that arrived whole, or the only two things that can be said when none did. */
+/** An answer that arrived in full, or what is known when none did. */
 export type VendorCall =
   | {
       readonly answered: true
@@ -15,8 +15,8 @@ export type VendorCall =
  * One HTTP call to a vendor. Redirects are not followed: they would carry credentials, and a test's messages, to a host
  * nobody configured. `body` is the parsed JSON, or null when the vendor sent something else.
  *
- * @param onAnswering told, and waited for, when the answer begins to arrive
- * @param bytesMax a longer answer is given up, as one that did not arrive
+ * @param onAnswering called, and awaited, when the answer begins to arrive
+ * @param bytesMax a longer answer counts as one that did not arrive
  */
 export async function callVendor(
   url: URL,
@@ -28,7 +28,7 @@ export async function callVendor(
   let told: Promise<void> | undefined
   const onHeaders = () => {
     told = onAnswering?.()
-    // Waited for below, when the answer is there.
+    // Awaited below; caught here so that a rejection before that is not unhandled.
     told?.catch(() => undefined)
   }
   const answer = await call(url, request, signal, onHeaders, bytesMax)
@@ -62,7 +62,7 @@ async function call(
   }
 }
 
-/** Null when it is longer; the rest is not read. */
+/** Null when it is longer; then the rest is not read. */
 async function textWithin(response: Response, bytesMax: number): Promise<string | null> {
   const chunks: Uint8Array[] = []
   let size = 0
@@ -74,7 +74,6 @@ async function textWithin(response: Response, bytesMax: number): Promise<string 
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** Whether the vendor did what was asked: an answer of 2xx. */
 export function isSuccess(call: VendorCall): call is Extract<VendorCall, { answered: true }> {
   return call.answered && call.status >= 200 && call.status < 300
 }
@@ -102,7 +101,7 @@ const notConnectedCodes = new Set([
   'ERR_TLS_CERT_ALTNAME_INVALID',
 ])
 
-/** The sentence Node gives a connection that was cut while TLS was still being agreed; its code is a bare ECONNRESET. */
+/** Node's message for a connection cut during the TLS handshake; its code is only ECONNRESET. */
 const cutBeforeTls = 'Client network socket disconnected before secure TLS connection was established'
 
 function failedCall(error: unknown): Extract<HandOver, { outcome: 'unreachable' | 'unknown' }> {
@@ -118,12 +117,12 @@ function failedCall(error: unknown): Extract<HandOver, { outcome: 'unreachable' 
   return { outcome: 'unknown', detail }
 }
 
-/** Undici reports a body cut half-way as a TypeError too, sometimes without a cause. */
+/** Undici reports a body that was cut off as a TypeError too, sometimes without a cause. */
 function isNetworkFailure(error: TypeError): boolean {
   return error.message === 'fetch failed' || error.message === 'terminated'
 }
 
-/** Retry-After (RFC 9110, section 10.2.3) as seconds; the date form is rare enough here to be left to our own backoff. */
+/** Retry-After (RFC 9110, section 10.2.3) in seconds; for the date form, rare here, our own backoff applies. */
 function retryAfterSeconds(header: string | null): number | null {
   return header !== null && /^\d{1,6}$/.test(header.trim()) ? Number(header) : null
 }

@@ -1,4 +1,4 @@
-/** A vendor's date-time with its offset; null for one that is missing, cannot be read or never was. */
+/** A vendor's date-time with its offset; null when it is missing, unreadable or impossible. */
 export function instantOrNull(dateTime: string | null | undefined): Temporal.Instant | null {
   return dateTime ? orNull(() => Temporal.Instant.from(dateTime)) : null
 }

@@ -23,7 +23,7 @@ export const faultModes = [
 ] as const
 export type FaultMode = (typeof faultModes)[number]
 
-/** A fault in force: `remaining` calls yet, or every call when null; calls to `to` alone, or all when null. */
+/** A fault in force, for `remaining` more calls (null: every call) to the destination `to` (null: any). */
 export type Fault = {
   readonly provider: FaultProvider
   readonly mode: FaultMode
@@ -32,11 +32,11 @@ export type Fault = {
 }
 
 export type Faults = {
-  /** Replaces the provider's fault for the same destination; `none` ends it, or every one of the provider without `to`. */
+  /** Replaces the provider's fault for the same destination; `none` ends it, or without `to` all of the provider. */
   set(provider: FaultProvider, mode: FaultMode | 'none', count: number | null, to: string | null): void
   /**
-   * The fault this call must suffer, counted off. A look-up neither suffers nor uses up faults that are about sending:
-   * refusals and receipts; where calls and their receipts come far apart, each counts off its own.
+   * The fault that strikes this call, counted down. Look-ups neither meet nor use up faults of sending (refusals and
+   * receipts); where calls and their receipts come far apart, each counts down faults of its own.
    */
   take(provider: FaultProvider, to: string | null, kind: 'send' | 'lookup' | 'call' | 'receipt'): FaultMode | null
   list(): readonly Fault[]
@@ -54,7 +54,7 @@ export function inMemoryFaults(): Faults {
       const candidates = faults.filter(
         (fault) => fault.provider === provider && (fault.to === null || fault.to === to) && suffers[kind](fault.mode),
       )
-      // A fault for one destination is meant more precisely than one for all.
+      // A fault for one destination comes before one for all.
       const fault = candidates.find((candidate) => candidate.to !== null) ?? candidates[0]
       if (!fault) return null
       if (fault.remaining !== null) {

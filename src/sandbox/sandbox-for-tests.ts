@@ -28,7 +28,7 @@ export const testAccount = {
 
 /**
  * A sandbox on free ports beside a server that keeps every webhook it gets; both stop with the test. `answers` are the
- * statuses of the first webhooks, then 204.
+ * statuses that the first webhooks get; later ones get 204.
  */
 export async function sandboxForTests(
   t: TestContext,
@@ -97,7 +97,7 @@ export async function sandboxForTests(
       return webhooks
     },
     get,
-    /** A time limit that runs out when so many messages lie in the inbox: for calls that get no answer. */
+    /** Aborts once this many messages are in the inbox: for calls that get no answer. */
     untilTaken(inbox: 'sms' | 'email', count: number): AbortSignal {
       const taken = new AbortController()
       const limit = AbortSignal.any([taken.signal, AbortSignal.timeout(60_000)])

@@ -1,9 +1,9 @@
-/** Where the sandbox's clock comes from; the product owns the test clock, the sandbox only shows and moves it. */
+/** The test clock, which the product owns; the sandbox only shows and moves it. */
 export type SandboxClock = {
   now(): Promise<Temporal.Instant>
   /** Test time minus real time, in milliseconds. */
   offsetMs(): Promise<number>
-  /** Takes an ISO 8601 duration and answers when the world has run forward. */
+  /** Takes an ISO 8601 duration; resolves when everything due by then is done. */
   advance(duration: string): Promise<void>
   /** Takes an ISO 8601 instant. */
   set(instant: string): Promise<void>
@@ -22,8 +22,8 @@ export type SandboxOptions = {
   /** The sign-in information of the demo data, shown as it is. */
   readonly demo: () => Promise<unknown>
   /**
-   * Where webhooks go, tokens included. Twilio's status webhook is not among them: it comes with each message. An absent
-   * one is not delivered.
+   * Where webhooks go, tokens included; an absent one is not delivered. Twilio's status webhook comes with each message
+   * instead.
    */
   readonly webhooks: {
     readonly twilioInboundUrl?: string
@@ -45,7 +45,7 @@ export type SandboxOptions = {
     readonly apiKey: string
     readonly agentId: string
     readonly agentVersion: string
-    /** As they are made at the vendor; `agent` is given the ids of the tools. */
+    /** In the vendor's own JSON; `agent` gets the ids of the tools. */
     readonly tools: readonly object[]
     readonly agent: (toolIds: readonly string[]) => object
   }

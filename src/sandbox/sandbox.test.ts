@@ -25,7 +25,6 @@ function sendSms(sandbox: Sandbox, to: string, text: string, signal: AbortSignal
   })
 }
 
-/** Tests know the shape of what they asked for. */
 const json = async (response: Response) => JSON.parse(await response.text())
 
 const statuses = (sandbox: Sandbox) =>

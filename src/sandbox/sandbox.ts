@@ -29,8 +29,10 @@ export type Sandbox = {
 }
 
 /**
- * Starts stand-ins for the message vendors that speak their wire formats on the loopback, with an inbox to look into, faults
- * to switch on, and a page for people. Nothing is written to disk. Rejects when a port is taken.
+ * Starts the twins of all vendors on the loopback, with an inbox, fault switches and a page for people. Nothing is
+ * written to disk.
+ *
+ * @throws Error when a port is taken
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const clock = clockOffset(options.clock)
@@ -72,10 +74,10 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 
 function httpServer(): FastifyInstance {
   const app = Fastify({
-    // Calls that are never answered must not hold up the stop.
+    // Calls without an answer must not hold up the stop.
     forceCloseConnections: true,
     logger: false,
-    // Twins are as strict as vendors: unknown fields stay, and nothing is turned into another type but query strings.
+    // Unknown fields stay; values are coerced to the types of their schema, as query strings need.
     ajv: { customOptions: { removeAdditional: false, coerceTypes: true } },
   })
   loopbackOnly(app)

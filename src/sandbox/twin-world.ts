@@ -19,7 +19,7 @@ export function neverAnswer(reply: FastifyReply): FastifyReply {
   return reply.hijack()
 }
 
-/** The order and number of receipts under a fault: `steps` as they really happened, each one delivered by `deliver`. */
+/** Delivers receipts in the order and number that the fault demands. @param steps in the order they really happened */
 export async function deliverReceipts<Step>(
   world: TwinWorld,
   fault: FaultMode | null,
@@ -35,7 +35,7 @@ export async function deliverReceipts<Step>(
   }
 }
 
-/** One event of a payment provider, delivered until it is taken; under a fault later, twice, or an old one after a new one. */
+/** Delivers an event of a payment provider until it is accepted; under a fault late, twice or out of order. */
 export async function deliverPaymentEvent(
   world: TwinWorld,
   provider: 'mollie' | 'stripe',
@@ -49,7 +49,7 @@ export async function deliverPaymentEvent(
   if (fault === 'receipt_duplicate' || fault === 'receipt_reordered') await world.courier.post(made)
 }
 
-/** Work nobody waits for; what goes wrong with it is logged. */
+/** Work nobody waits for; failures are logged. */
 export function inBackground(world: TwinWorld, work: Promise<unknown>): void {
   work.catch((error: unknown) => world.options.log.warn({ error: String(error) }, 'sandbox background work failed'))
 }

@@ -3,14 +3,13 @@ import type { FastifyReply } from 'fastify'
 import type { FaultProvider } from './faults.ts'
 import { neverAnswer, type TwinWorld } from './twin-world.ts'
 
-/** Seconds a vendor that has had enough asks to wait. */
+/** Seconds a vendor asks to wait with 429. */
 const retryAfterSeconds = 7
 
 /**
- * Makes a call of a reading twin suffer the fault in force: no answer, 503, or 429 with Retry-After. `slow` answers after
- * its wait.
+ * Applies the fault in force to a call that reads: no answer, 503, 429 with Retry-After, or for `slow` a wait.
  *
- * @returns the reply when the call was dealt with here
+ * @returns the reply when the call was answered here
  */
 export async function sufferFault(
   world: TwinWorld,

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -6,7 +7,7 @@ import chromium from '@sparticuz/chromium'
 import { chromium as playwright, type Browser } from 'playwright-core'
 import { findBrowser } from '../../scripts/testing/ensure-browser.ts'
 
-/** Flags of the npm Chromium that suit a serverless platform and would hide faults from a test. */
+/** Flags of the npm Chromium for serverless platforms, which would hide faults from tests. */
 const unwanted = new Set([
   '--single-process',
   '--no-zygote',
@@ -17,30 +18,46 @@ const unwanted = new Set([
 ])
 
 /**
- * Starts Chromium: that of the machine, or the one that comes as an npm package. The caller closes it.
+ * Starts a headless shell, the Chromium of the npm package: the same for everybody, and half the cost of a whole
+ * browser. Where it does not run, a whole one. The caller closes it.
  *
  * @param flags more for its command line
  */
 export async function startBrowser(...flags: readonly string[]): Promise<Browser> {
-  const found = findBrowser()
-  if (found !== null) return playwright.launch({ executablePath: found, args: [...common, ...flags] })
-  chromium.setGraphicsMode = false
-  const executablePath = await unpack()
+  const executablePath = process.env['CHROMIUM_PATH'] === undefined ? await findPacked() : null
+  if (executablePath === null) return startWholeBrowser(...flags)
   const kept = chromium.args.filter(
     (flag) => !unwanted.has(flag) && !flag.startsWith('--headless') && !flag.startsWith('--disable-features'),
   )
   return playwright.launch({ executablePath, args: [...kept, ...common, ...flags] })
 }
 
+/** Starts a Chromium that also has microphones and can install apps. The caller closes it. */
+export function startWholeBrowser(...flags: readonly string[]): Promise<Browser> {
+  return playwright.launch({
+    executablePath: process.env['CHROMIUM_PATH'] ?? findBrowser(),
+    args: [...common, ...flags],
+  })
+}
+
+/** Null where it is not made for this machine, or a library that it needs is missing. */
+async function findPacked(): Promise<string | null> {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return null
+  chromium.setGraphicsMode = false
+  const path = await unpack()
+  return spawnSync(path, ['--version']).status === 0 ? path : null
+}
+
 const common = [
   '--disable-background-networking',
+  '--disable-gpu',
   '--no-first-run',
   '--font-render-hinting=none',
   // A microphone that beeps; pages get it only where a test allows it.
   '--use-fake-device-for-media-stream',
 ]
 
-/** It unpacks itself into the temporary folder, where another user's copy may not be run by us. */
+/** It unpacks itself into the temporary folder, where we may not run another user's copy. */
 async function unpack(): Promise<string> {
   const shared = tmpdir()
   const folder = join(shared, `tijdig-chromium-${process.getuid?.()}`)

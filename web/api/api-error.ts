@@ -1,6 +1,6 @@
 import type { ErrorCode, Fault } from '#/kernel/errors.ts'
 
-/** A refusal by the server, as the API tells it (contract, Errors). Its message is for developers and is never shown. */
+/** An error response of the API (contract, Errors). Its message is for developers and is never shown. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
@@ -8,7 +8,7 @@ export class ApiError extends Error {
   /** What support asks for. */
   readonly requestId: string
   readonly details: readonly Fault[]
-  /** Whether the same call may help later. */
+  /** Whether the same call may succeed later. */
   readonly isRetryable: boolean
   /** From `Retry-After`; null when the server did not say. */
   readonly retryAfterSeconds: number | null
@@ -23,13 +23,13 @@ export class ApiError extends Error {
     this.retryAfterSeconds = retryAfterSeconds
   }
 
-  /** The version the thing has by now, after a VERSION_CONFLICT. */
+  /** The resource's present version, after a VERSION_CONFLICT. */
   get currentVersion(): number | null {
     return this.details.find(({ currentVersion }) => currentVersion !== undefined)?.currentVersion ?? null
   }
 }
 
-/** The server was not reached, or what answered was not the server. What became of the call is not known. */
+/** No answer, or one that is not our server's. Whether the call took effect is unknown. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError'
 }

@@ -3,21 +3,20 @@ import type { Calls } from '#/app/operations.ts'
 import { request } from './request.ts'
 import { routes } from './routes.ts'
 
-/** Operations of the API; their types follow from their definitions, `routes` says where they are. */
+/** Ids of the API's operations. Their types follow from the definitions; `routes` has their methods and paths. */
 export type OperationId = keyof Calls & keyof typeof routes
 
-/** What an operation takes: its parts without the empty ones. */
+/** Input of an operation, without the parts that are empty. */
 export type InputOf<Id extends OperationId> = Part<'params', Calls[Id]['params']> &
   Part<'query', Calls[Id]['query']> &
   Body<Calls[Id]['body']>
 
-/** What it answers. */
+/** `data` of its answer. */
 export type DataOf<Id extends OperationId> = Calls[Id]['data']
 
-/** What it takes as its body. */
 export type BodyOf<Id extends OperationId> = Calls[Id]['body']
 
-/** One thing of a list that it answers. */
+/** One item of the list it answers. */
 export type ItemOf<Id extends OperationId> = DataOf<Id> extends { items: readonly (infer Item)[] } ? Item : never
 
 type Part<Name extends string, T> = keyof T extends never
@@ -28,7 +27,7 @@ type Part<Name extends string, T> = keyof T extends never
 type Body<T> = unknown extends T ? unknown : { readonly body: T }
 
 /**
- * Calls an operation once. A change that may be repeated has its `clientRequestId` in the body, made once per intent.
+ * Calls an operation once, never retried. A change that may be repeated has a `clientRequestId`, made once per intent.
  *
  * @throws ApiError or ConnectionError
  */
@@ -40,7 +39,7 @@ export async function call<Id extends OperationId>(
   return (await send(id, input, { signal })) as DataOf<Id>
 }
 
-/** The same for what a tool of the voice agent asks for: marked, so that nothing only a person may do is done. */
+/** The same for a tool of the voice agent: the server then refuses what only a person may do. */
 export async function callForAgent<Id extends OperationId>(
   agentTool: string,
   id: Id,
@@ -55,7 +54,7 @@ function send(id: OperationId, input: unknown, how: { signal?: AbortSignal; agen
   return request(method, `/api/v1${filled(path, params)}${search(query)}`, { body, ...how })
 }
 
-/** A read for `useQuery`, `useSuspenseQuery` and loaders. Its key begins with the operation, so that one can invalidate by it. */
+/** A read for `useQuery`, `useSuspenseQuery` and loaders. Its key begins with the operation's id, for invalidation. */
 export function read<Id extends OperationId>(id: Id, input: InputOf<Id>) {
   return queryOptions<DataOf<Id>>({
     queryKey: [id, input],

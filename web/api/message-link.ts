@@ -4,7 +4,7 @@ import { request } from './request.ts'
 
 export type { MessageView }
 
-/** What the message behind a link said, and whether that still holds. @throws ApiError NOT_FOUND when there is none, or no more */
+/** What a link's message said, and whether it still holds. @throws ApiError NOT_FOUND, also once it has expired */
 export function linkedMessage(token: string) {
   return queryOptions<MessageView>({
     queryKey: ['message', token],
@@ -12,7 +12,7 @@ export function linkedMessage(token: string) {
   })
 }
 
-/** Says that they will come. Repeating it changes nothing. */
+/** Confirms the appointment. Repeating it changes nothing. */
 export async function confirmLinked(token: string): Promise<MessageView> {
   return (await request('POST', `/m/${token}/confirmation`)) as MessageView
 }

@@ -5,17 +5,17 @@ import type {
 import { queryOptions } from '@tanstack/react-query'
 import { request } from './request.ts'
 
-/** Passkeys of whoever is signed in (docs/sign-in.md). The library for them is loaded when one is made or used. */
+/** Passkeys of whoever is signed in (docs/sign-in.md). The WebAuthn library is loaded when one is made or used. */
 
 export type Passkey = {
   readonly passkeyId: string
   readonly name: string
   readonly createdAt: string
-  /** Null: not yet. */
+  /** Null until it is used. */
   readonly lastUsedAt: string | null
 }
 
-/** What an authenticator signs in with; good once. */
+/** An authenticator's answer to a challenge: signs in once. */
 export type PasskeyCredential = Readonly<Record<string, string | undefined>>
 
 export const passkeys = queryOptions<readonly Passkey[]>({
@@ -27,7 +27,7 @@ export const passkeys = queryOptions<readonly Passkey[]>({
 })
 
 /**
- * Has the browser make one.
+ * Has the device make a passkey, and registers it.
  *
  * @throws WebAuthnError when the person or the device declines
  */
@@ -49,7 +49,7 @@ export async function removePasskey(passkeyId: string): Promise<void> {
 }
 
 /**
- * Asks the person for one.
+ * Asks for a passkey, and returns its answer for `createSession`.
  *
  * @throws WebAuthnError when the person or the device declines
  */
@@ -64,7 +64,7 @@ export async function askForPasskey(): Promise<PasskeyCredential> {
   return { id, clientDataJSON, authenticatorData, signature, userHandle }
 }
 
-/** Whether this browser knows passkeys. */
+/** Whether this browser supports passkeys. */
 export function hasPasskeys(): boolean {
   return 'PublicKeyCredential' in globalThis
 }

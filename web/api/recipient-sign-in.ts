@@ -19,18 +19,18 @@ export type CodeSent = {
   readonly waitSeconds: number
 }
 
-/** Has a code sent by SMS. The answer is the same for every mobile number. */
+/** Has a code sent by SMS. The answer is the same whether or not the number is known. */
 export async function requestTextedCode(phoneNumberE164: string): Promise<CodeSent> {
   return toCodeSent((await request('POST', '/auth/recipient/code', { body: { phoneNumberE164 } })) as Challenge)
 }
 
-/** The same for the number that a message went to, which only the server knows. @throws ApiError NOT_FOUND where there is none */
+/** The same for the number a message went to, which only the server knows. @throws ApiError NOT_FOUND without one */
 export async function requestCodeOfMessage(token: string): Promise<CodeSent> {
   return toCodeSent((await request('POST', `/m/${token}/code`)) as Challenge)
 }
 
 function toCodeSent({ challengeId, codeLength, expiresAt, resendAvailableAt }: Challenge): CodeSent {
-  // A code is good for five minutes, by the server's clock, which need not be this device's.
+  // Codes are valid for five minutes. Only the server's times are compared: this device's clock may differ.
   const askedAtMs = Date.parse(expiresAt) - 300_000
   return { challengeId, codeLength, waitSeconds: Math.ceil((Date.parse(resendAvailableAt) - askedAtMs) / 1_000) }
 }

@@ -3,16 +3,16 @@ import { ApiError, ConnectionError, isErrorBody } from './api-error.ts'
 type RequestOptions = {
   readonly body?: unknown
   readonly signal?: AbortSignal
-  /** Tool by which the voice agent asks for it: what only a person may do is then refused. */
+  /** The voice agent's tool that makes the call: what only a person may do is then refused. */
   readonly agentTool?: string
 }
 
 /**
- * One call of our own origin with its cookie; never repeated by itself.
+ * One call to our own origin, with its cookie; never retried.
  *
  * @returns `data` of the envelope, or the text where the answer is a file
  * @throws ApiError when it is refused
- * @throws ConnectionError when nobody answered, or no server of ours
+ * @throws ConnectionError when nothing answers, or something that is not our server
  */
 export async function request(
   method: string,
@@ -25,7 +25,7 @@ export async function request(
     headers: {
       accept: 'application/json',
       ...(accessToken === null ? {} : { authorization: `Bearer ${accessToken}` }),
-      // Proof that a page of ours asks, which every change from a browser needs.
+      // CSRF proof, which every change from a browser needs.
       ...(method === 'GET' ? {} : { 'x-service-csrf': '1' }),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(agentTool === undefined ? {} : { 'x-voice-tool': agentTool }),
@@ -41,7 +41,7 @@ export async function request(
 
 let accessToken: string | null = null
 
-/** From now on calls are made by this token instead of the cookie. It stays in memory. */
+/** From now on calls carry this token instead of the cookie. It stays in memory. */
 export function signInBy(token: string): void {
   accessToken = token
 }
@@ -62,7 +62,7 @@ async function read(answer: Response, isJson: boolean): Promise<unknown> {
   }
 }
 
-/** Whoever takes a call back is told so; everything else that fetch throws is the way there. */
+/** An abort stays an abort; everything else that fetch throws is a failure of the connection. */
 function asConnectionError(error: unknown): unknown {
   const isTakenBack = error instanceof DOMException && error.name === 'AbortError'
   return isTakenBack ? error : new ConnectionError('No answer', { cause: error })

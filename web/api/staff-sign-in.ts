@@ -34,10 +34,9 @@ export async function requestCode(email: string): Promise<{ readonly resendAfter
   return (await request('POST', '/auth/staff/code', { body: { email } })) as { resendAfterSeconds: number }
 }
 
-/** What somebody signs in by. */
 export type Proof = { readonly email: string; readonly code: string } | { readonly credential: PasskeyCredential }
 
-/** Signs in, or says which organizations there are to choose from. */
+/** Signs in, or returns the organizations to choose from. */
 export async function createSession(
   body: Proof & { readonly platformHolderId?: string },
 ): Promise<StaffSession | { readonly organizations: readonly Organization[] }> {

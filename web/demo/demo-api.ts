@@ -7,7 +7,7 @@ import { currentLocale } from '#web/ui/i18n.tsx'
 /** Where the demo's appointments are. */
 export const zone = 'Europe/Amsterdam'
 
-/** What the server has for this page, outside production and on this machine only. */
+/** Calls that the server has for this page alone, outside production and on this machine only. */
 
 type Person = { readonly displayName: string; readonly phoneNumberE164: string }
 
@@ -16,7 +16,7 @@ export type DemoState = {
   readonly now: string
   readonly holder: { readonly id: string; readonly displayName: string }
   readonly person: Person
-  /** Whose telephone takes nothing. */
+  /** Somebody whose telephone receives nothing. */
   readonly unreachable: Person
 }
 
@@ -29,7 +29,7 @@ export type Sms = {
 
 const ask = (method: string, path: string) => request(method, `/demo/${path}`)
 
-/** Signs this browser in as a member of staff, and the telephone as its owner. @throws ApiError where there is no demo */
+/** Signs this browser in as staff, and the telephone as its owner. @throws ApiError where there is no demo */
 export async function joinSessions(): Promise<DemoState> {
   const state = (await ask('GET', 'state')) as DemoState
   await ask('POST', 'staff-session')
@@ -42,7 +42,7 @@ async function lendTelephone(now: string): Promise<void> {
   window.tijdigDemo = { accessToken, offsetMs: Date.parse(now) - Date.now() }
 }
 
-/** Runs the world forward by a day; an access token lives shorter than that. */
+/** Moves the clock a day ahead; by then the telephone's access token has expired, so it gets another. */
 export async function nextDay(): Promise<string> {
   const { now } = (await ask('POST', 'clock')) as { now: string }
   await lendTelephone(now)
@@ -63,7 +63,7 @@ export const messagesOfTelephone = queryOptions<readonly Sms[]>({
 /** Makes an appointment for within the hour, by the same call as the portal's form. */
 export function handIn({ holder, now }: DemoState, person: Person): Promise<DataOf<'createHolderAppointment'>> {
   const quarter = 15 * 60_000
-  // Early enough that there is still time to tell them.
+  // Far enough ahead that there is still time to remind them.
   const start = Math.ceil((Date.parse(now) + 3 * quarter) / quarter) * quarter
   return call('createHolderAppointment', {
     params: { platformHolderId: holder.id },
@@ -78,7 +78,7 @@ export function handIn({ holder, now }: DemoState, person: Person): Promise<Data
   })
 }
 
-/** Late in the evening the next hour is tomorrow. */
+/** Late in the evening, an appointment within the hour may be tomorrow. */
 export function isToday(instant: string, now: string): boolean {
   return dayOf(instant, zone) === dayOf(now, zone)
 }

@@ -9,7 +9,7 @@ import { zone } from './demo-api.ts'
 
 const languages = locales.map((id) => ({ id, name: languageNames[id] }))
 
-/** What is above both sides: that nothing is real, what time it is, in which language, and beginning anew. */
+/** The bar above both sides: that nothing is real, the clock, the language, and starting over. */
 export function DemoBar({
   now,
   isMoving,

@@ -11,7 +11,7 @@ import { Steps, type Step } from './steps.tsx'
 import { beginStoryAnew, useStory } from './story.ts'
 import { Telephone } from './telephone.tsx'
 
-/** Both sides of the product beside each other: the portal of an organization, and the telephone of somebody with appointments. */
+/** Both sides of the product: the portal of an organization beside the telephone of somebody with appointments. */
 export function DemoPage({ state }: { readonly state: DemoState }) {
   const { t } = useLingui()
   const portal = useRef<HTMLIFrameElement>(null)
@@ -54,7 +54,7 @@ export function DemoPage({ state }: { readonly state: DemoState }) {
   const failed = useAppointment(holder.id, story.failed)
   const isConfirmed = made?.confirmation.status === 'confirmed'
   const hasFailed = failed?.delivery.status === 'failed'
-  // What became of it is seen without a press.
+  // Each outcome comes into view by itself.
   useEffect(() => {
     if (hasRung && !isConfirmed) setSide('telephone')
   }, [hasRung, isConfirmed])
@@ -115,7 +115,7 @@ export function DemoPage({ state }: { readonly state: DemoState }) {
   )
 }
 
-/** How an appointment stands, as long as something may become of it. */
+/** An appointment, read again for as long as its state can change. */
 function useAppointment(platformHolderId: string, appointmentId: string | undefined) {
   const { data } = useQuery({
     ...read('getHolderAppointment', { params: { platformHolderId, appointmentId: appointmentId ?? '' } }),

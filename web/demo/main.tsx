@@ -8,7 +8,7 @@ import { DemoPage } from './demo-page.tsx'
 import { NoDemo } from './no-demo.tsx'
 
 const [state] = await Promise.all([
-  // Once, before anything is shown: both sides are signed in when they appear.
+  // Before anything is shown, so that both sides appear signed in.
   joinSessions().catch((error: unknown) => ({ error })),
   startLocale(wishedLocale(), 'demo'),
 ])

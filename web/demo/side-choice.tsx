@@ -3,7 +3,7 @@ import { PressButton } from '#web/ui/press-button.tsx'
 
 export type Side = 'portal' | 'telephone'
 
-/** Which of both is seen where there is no room for them beside each other. */
+/** Chooses the side that is shown where both do not fit beside each other. */
 export function SideChoice({
   side,
   person,

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 
-/** How far a visit is. It stands in the address: a language is a fresh page, and goes on where the other was. */
+/** How far a visit is. It is kept in the address, because choosing a language reloads the page. */
 export type Story = {
   /** The appointment made for the telephone's owner. */
   readonly made?: string
   /** How many messages the telephone had before. */
   readonly heard: number
-  /** The appointment of whom nothing reaches. */
+  /** The appointment of the person who cannot be reached. */
   readonly failed?: string
 }
 
@@ -31,7 +31,7 @@ function readStory(): Story {
   }
 }
 
-/** Forgets it and begins at the first step. */
+/** Starts over at the first step. */
 export function beginStoryAnew(): void {
   location.assign('/demo')
 }

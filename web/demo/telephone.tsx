@@ -106,7 +106,7 @@ function Messages({
   )
 }
 
-/** The text with its links to be tapped; they open on the telephone. */
+/** The text, with our own links opening on the telephone. */
 function Linked({ text, onLink }: { readonly text: string; readonly onLink: (link: string) => void }) {
   return text.split(/(https?:\/\/\S+)/).map((piece, index) => {
     const own = URL.canParse(piece) && /^\/[ma]\//.test(new URL(piece).pathname)

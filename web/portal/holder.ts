@@ -4,7 +4,7 @@ import { read, type DataOf } from '#web/api/client.ts'
 
 const shell = getRouteApi('/shell')
 
-/** Id of the organization whoever is signed in works for. */
+/** Id of the organization that whoever is signed in works for. */
 export function useHolder(): string {
   return shell.useRouteContext({ select: ({ holder }) => holder })
 }
@@ -20,7 +20,7 @@ export function profile(holder: string) {
   return read('getHolderProfile', { params: { platformHolderId: holder } })
 }
 
-/** The language whoever is signed in chose. */
+/** The portal's language that whoever is signed in chose. */
 export function interfaceLocale(holder: string) {
   return read('getHolderInterfaceLocale', { params: { platformHolderId: holder } })
 }

@@ -7,7 +7,6 @@ import { currentLocale } from '#web/ui/i18n.tsx'
 import { interfaceLocale, profile } from './holder.ts'
 import { NotFoundPage } from './shell/not-found-page.tsx'
 
-/** What loaders are given. */
 export type RouterContext = { readonly queryClient: QueryClient }
 
 export const rootRoute = createRootRouteWithContext<RouterContext>()({
@@ -19,7 +18,7 @@ export const rootRoute = createRootRouteWithContext<RouterContext>()({
 })
 
 /**
- * What is only there for whoever is signed in. Loaders find the organization as `context.holder`, components by
+ * Parent of the pages that need a sign-in. Loaders find the organization as `context.holder`, components by
  * `useHolder()` and `useProfile()`.
  */
 export const shellRoute = createRoute({
@@ -36,7 +35,7 @@ export const shellRoute = createRoute({
     await queryClient.ensureQueryData(profile(holder))
   },
   pendingComponent: PageSkeleton,
-  // Whoever signs in needs nothing of it yet, nor of what the component library says.
+  // Loaded late: the sign-in page needs neither the shell nor the component library's strings.
   component: lazyRouteComponent(async () => {
     const words = import('#web/ui/component-strings.ts').then(({ startComponents }) => startComponents(currentLocale()))
     const [shell] = await Promise.all([import('./shell/shell.tsx'), words])

@@ -36,7 +36,7 @@ export const router = createRouter({
   routeTree,
   context: { queryClient },
   defaultPreload: 'intent',
-  // Queries know themselves how long an answer is good.
+  // How long an answer stays fresh is up to its query.
   defaultPreloadStaleTime: 0,
   defaultPendingMs: 300,
   scrollRestoration: true,

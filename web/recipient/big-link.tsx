@@ -1,5 +1,5 @@
 import { createLink, type LinkComponent } from '@tanstack/react-router'
 import { BigAnchor } from '#web/ui/big-button.tsx'
 
-/** A place in the app that looks like a button. */
+/** A link within the app that looks like a button. */
 export const BigLink: LinkComponent<typeof BigAnchor> = createLink(BigAnchor)

@@ -1,6 +1,6 @@
 import { signInBy } from '#web/api/request.ts'
 
-/** What the page /demo, of the same origin, gives the app it shows in its telephone. Nowhere else may the app be framed. */
+/** What the page /demo, of the same origin, gives the app in its telephone. Nowhere else may the app be framed. */
 export type DemoFrame = { readonly accessToken: string; readonly offsetMs: number }
 
 declare global {
@@ -11,7 +11,7 @@ declare global {
 
 let offsetMs = 0
 
-/** Takes over who is signed in, and what time it is, from the demo around the app. Does nothing anywhere else. */
+/** Takes the session and the clock from the demo around the app. Does nothing anywhere else. */
 export function joinDemo(): void {
   const demo = window.parent === window ? undefined : window.parent.tijdigDemo
   if (demo === undefined) return
@@ -19,7 +19,7 @@ export function joinDemo(): void {
   offsetMs = demo.offsetMs
 }
 
-/** The present, by the product's clock: in the demo that can be moved. */
+/** Now by the product's clock, which the demo can move. */
 export function now(): Date {
   return new Date(Date.now() + offsetMs)
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Skeleton } from '#web/ui/data/skeleton.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 
-/** What was read, or the shape of it while it comes, or why it did not. */
+/** The data of a query, a skeleton while it loads, or its error. */
 export function Loaded<T>({
   query,
   children,

@@ -8,10 +8,10 @@ import { directionOf } from '#web/ui/locales.ts'
 const shelf = 'offline-1'
 const address = '/offline.html'
 
-/** Has this browser keep a page to show without a connection, in the language of the app, and nothing of anybody. */
+/** Has this browser keep a page to show when offline, in the app's language and without personal data. */
 export function keepOfflinePage(): void {
   if (window.parent !== window || !('serviceWorker' in navigator)) return
-  // Where the browser refuses, the app is as good, but for that page.
+  // When the browser refuses, only that page is missing.
   navigator.serviceWorker
     .register('/sw.js')
     .then(() => navigator.serviceWorker.ready)

@@ -4,5 +4,5 @@ import { SignedIn } from './shell/signed-in.tsx'
 
 export const rootRoute = createRootRouteWithContext<{ readonly queryClient: QueryClient }>()()
 
-/** What is only there for whoever is signed in; everybody else is asked to sign in at the same address. */
+/** Parent of the pages that need a sign-in, which is asked for at the same address. */
 export const signedInRoute = createRoute({ getParentRoute: () => rootRoute, id: 'signed-in', component: SignedIn })

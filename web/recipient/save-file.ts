@@ -5,6 +5,6 @@ export function saveFile(content: string, type: string, name: string): void {
   link.href = address
   link.download = name
   link.click()
-  // Once the browser has taken it over.
+  // Once the browser has read it.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

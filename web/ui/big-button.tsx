@@ -19,7 +19,7 @@ export function BigButton({ look = 'secondary', ...props }: PressProps & BigProp
   return <PressButton {...props} className={classOf(look)} />
 }
 
-/** A place outside the app that looks like one: the telephone, a map. */
+/** A link out of the app that looks like one: to the telephone, to a map. */
 export function BigAnchor({ look = 'secondary', ...props }: Omit<React.ComponentProps<'a'>, 'className'> & BigProps) {
   return <a {...props} className={classOf(look)} />
 }

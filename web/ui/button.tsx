@@ -10,7 +10,6 @@ export type ButtonProps = PressProps & {
   readonly children: ReactNode
 }
 
-/** A button with words. */
 export function Button({ look = 'secondary', icon, children, ...props }: ButtonProps) {
   const { t } = useLingui()
   return (
@@ -38,7 +37,7 @@ export function IconButton({
   )
 }
 
-/** A place to go to that looks like a button. A plain link: the library's own leaves Enter to the browser, which loads all anew. */
+/** A link that looks like a button. Not the library's own, with which Enter reloads the whole page. */
 export const LinkButton: LinkComponent<typeof LinkAsButton> = createLink(LinkAsButton)
 
 function LinkAsButton({

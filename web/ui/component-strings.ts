@@ -7,13 +7,13 @@ const componentStrings = import.meta.glob<{ default: Strings }>(
   '../../node_modules/react-aria-components/i18n/??-??.mjs',
 )
 
-/** Loads what the component library says, by itself or in words of ours. Before the first of its components appears. */
+/** Loads the component library's strings, its own or ours. Call it before the first of its components appears. */
 export async function startComponents(locale: Locale): Promise<void> {
   const strings = (await ownComponentStrings(locale, stringsOf)) ?? (await stringsOf(locale))
   Object.assign(globalThis, { [Symbol.for('react-aria.i18n.strings')]: strings })
 }
 
-/** The library's own words in a language that it has. */
+/** The library's own strings in a language that it has. */
 async function stringsOf(locale: Locale): Promise<Strings> {
   const regions: Partial<Record<Locale, string>> = { 'zh-Hans': 'zh-CN', 'zh-Hant': 'zh-TW', pt: 'pt-PT' }
   const name = regions[locale] ?? `${locale}-`

@@ -1,14 +1,14 @@
 import type words from './component-words/hi.json'
 import type { Locale } from './locales.ts'
 
-/** What the component library says to people and screen readers, in a language that it does not have itself. */
+/** Strings of the component library in a language that it lacks. */
 type Words = Readonly<Record<keyof typeof words, string>>
 type Strings = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
 const files = import.meta.glob<{ default: Words }>('./component-words/*.json')
 
 /**
- * Our words for the components we use, in the library's own form; null for a language that it speaks itself.
+ * Our words for the components we use, in the library's own form; null for a language that it has itself.
  *
  * @param stringsOf the library's words, whose English stands for the components we do not use
  */
@@ -89,7 +89,7 @@ function toStrings(words: Words): Strings {
   }
 }
 
-/** Fingers and screen readers hear the same. */
+/** Touch and screen readers get the same words. */
 function dragStrings(words: Words) {
   const say = (name: keyof Words) => (values: Values) => filled(words[name], values)
   return {

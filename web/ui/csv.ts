@@ -1,4 +1,4 @@
-/** Lines for a spreadsheet (RFC 4180). A text that a spreadsheet would take for a formula begins with an apostrophe. */
+/** CSV (RFC 4180). A text that a spreadsheet would take for a formula is prefixed with an apostrophe. */
 export function toCsv(rows: readonly (readonly (string | number)[])[]): string {
   return rows.map((row) => row.map(cell).join(',')).join('\r\n')
 }
@@ -9,9 +9,9 @@ function cell(value: string | number): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** Hands a file that was made in the browser to whoever looks at the page. */
+/** Downloads a file that was made in the browser. */
 export function download(name: string, csv: string): void {
-  // The mark tells Excel that the text is UTF-8.
+  // The byte order mark tells Excel that the text is UTF-8.
   const address = URL.createObjectURL(new Blob(['\u{FEFF}', csv], { type: 'text/csv;charset=utf-8' }))
   const link = document.createElement('a')
   link.href = address

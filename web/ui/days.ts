@@ -12,7 +12,7 @@ export function timeOf(instant: string | Date, timeZone: string): string {
   return shownAt(new Date(instant).getTime(), timeZone).slice(11, 16)
 }
 
-/** The same day so many days later, or earlier when negative. */
+/** The day that many days later, or earlier when negative. */
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)
 }
@@ -28,8 +28,8 @@ export function startOfDay(day: string, timeZone: string): string {
 }
 
 /**
- * The instant of a local day and time of day, `2026-11-24` and `14:30`; in the hour that a change of clocks skips, the time after it,
- * and of one that comes twice the first.
+ * The instant of a local day and time of day, `2026-11-24` and `14:30`. A time that a clock change skips becomes the
+ * time after the change; of one that comes twice, the first is taken.
  */
 export function instantOf(day: string, time: string, timeZone: string): Date {
   const asUtc = Date.parse(`${day}T${time}Z`)
@@ -43,7 +43,7 @@ function offsetMs(instant: number, timeZone: string): number {
   return Date.parse(shownAt(instant, timeZone)) - Math.floor(instant / 60_000) * 60_000
 }
 
-/** What clocks in the zone show, as if it were UTC. */
+/** Local time in the zone, in ISO 8601 as if it were UTC. */
 function shownAt(instant: number, timeZone: string): string {
   const { year, month, day, hour, minute } = wallClockAt(instant, timeZone)
   return new Date(Date.UTC(year, month - 1, day, hour, minute)).toISOString()

@@ -1,7 +1,7 @@
 import { currentLocale } from './i18n.tsx'
 import type { Locale } from './locales.ts'
 
-/** Things one after the other, with the comma of the language of the page: «A, B», «A، B», «A、B». */
+/** Joins with the comma of the page's language: «A, B», «A، B», «A、B». */
 export function enumeration(things: readonly string[]): string {
   return things.join(commas[currentLocale()] ?? ', ')
 }

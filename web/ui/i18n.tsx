@@ -4,8 +4,8 @@ import type { ReactNode } from 'react'
 import { closestLocale, directionOf, intlTag, isLocale, type Locale } from './locales.ts'
 
 /**
- * Loads the texts an app begins with in a language, and says that language to the document. Once per page: another language is a fresh
- * page, because the component library keeps the strings it began with (`startComponents`).
+ * Loads the texts an app begins with, and sets the document's language. Once per page: another language takes a reload,
+ * because the component library keeps the strings it began with (`startComponents`).
  *
  * @param app the folder of its `main.tsx`
  */
@@ -13,7 +13,7 @@ export async function startLocale(locale: Locale, app: string): Promise<void> {
   i18n.loadAndActivate({ locale, messages: await textsOf(app, locale) })
   document.documentElement.lang = locale
   document.documentElement.dir = directionOf(locale)
-  // The component library looks for it as soon as its code is there.
+  // The component library reads it as soon as its code is loaded.
   Object.assign(globalThis, { [Symbol.for('react-aria.i18n.locale')]: intlTag(locale) })
 }
 
@@ -26,7 +26,7 @@ export async function textsOf(part: string, locale: Locale): Promise<Messages> {
 
 const loadedParts = new Set<string>()
 
-/** Code that is loaded later, with its texts: the build puts this around each `import()` of a component. */
+/** Loads code together with its texts: the build wraps each `import()` of a component in it. */
 export async function withTexts<T>(part: string, loading: Promise<T>): Promise<T> {
   const locale = currentLocale()
   const [loaded, texts] = await Promise.all([loading, loadedParts.has(part) ? null : textsOf(part, locale)])
@@ -44,7 +44,7 @@ export function wishedLocale(): Locale {
   return navigator.languages.map(closestLocale).find((locale) => locale !== null) ?? 'en'
 }
 
-/** Keeps the choice on this device and begins anew in that language, at the same place. */
+/** Keeps the choice on this device, and reloads the page in that language. */
 export function changeLocale(locale: Locale): void {
   localStorage.setItem(keptAs, locale)
   location.reload()

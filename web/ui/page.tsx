@@ -1,8 +1,8 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 
 /**
- * A page: its heading, which takes the focus after each navigation, what can be done here, and its content. The title of
- * the document is told to screen readers by the same focus.
+ * A page: its heading, which takes the focus after each navigation and so is announced, what can be done here, and its
+ * content.
  */
 export function Page({
   title,

@@ -1,13 +1,13 @@
 import type { ComponentProps } from 'react'
 
 export type PressProps = Omit<ComponentProps<'button'>, 'className' | 'style' | 'onClick' | 'disabled'> & {
-  /** Its work is under way: it keeps its place and the focus, and cannot be pressed again. */
+  /** Its action is under way: it keeps its place and the focus, and cannot be pressed again. */
   readonly isPending?: boolean
   readonly isDisabled?: boolean | undefined
   readonly onPress?: (() => void) | undefined
 }
 
-/** What every button of ours is, without its looks. */
+/** The behaviour of every button, without its looks. */
 export function PressButton({
   type = 'button',
   isPending = false,

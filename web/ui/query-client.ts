@@ -1,13 +1,13 @@
 import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError, ConnectionError, isSessionEnded } from '#web/api/api-error.ts'
 
-// A button learns that its change is under way before the second click of a double click arrives.
+// Tells a button that its change is under way before the second click of a double click.
 notifyManager.setScheduler(queueMicrotask)
 
 /**
- * Reads are tried again when that may help; changes never, because nobody knows what became of the first.
+ * Reads are retried when that may help; changes never, because the first may have taken effect.
  *
- * @param onSessionEnded told whenever the server says that nobody is signed in any more
+ * @param onSessionEnded called whenever the server says that nobody is signed in any more
  */
 export function createQueryClient(onSessionEnded: () => void): QueryClient {
   const onError = (error: unknown) => {

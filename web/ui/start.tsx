@@ -14,7 +14,7 @@ export function show(app: ReactNode): void {
   )
 }
 
-/** What the server refused stands on the page; only a fault of our own belongs in the console. */
+/** Errors of the API and the connection are shown on the page; only our own faults belong in the console. */
 function tell(error: unknown): void {
   if (!(error instanceof ApiError || error instanceof ConnectionError)) reportError(error)
 }

@@ -2,8 +2,8 @@ import { useMutation as useQueryMutation, type MutateOptions, type UseMutationOp
 import { useRef } from 'react'
 
 /**
- * A change, at most one at a time: whoever presses twice makes it once. The library tells of its state a moment later, when the
- * second press has already come.
+ * A change, at most one at a time: a double press makes it once. The library's own state comes too late to stop the
+ * second press.
  */
 export function useMutation<Data, Variables = void, Context = unknown>(
   options: UseMutationOptions<Data, Error, Variables, Context>,

@@ -4,7 +4,7 @@ import { Logger as GraphileLogger, run, type Runner, type RunnerOptions, type Wo
 import type { Log } from '#/kernel/log.ts'
 
 export type KeptRunner = {
-  /** Takes on no new job, and resolves when the last one is done. */
+  /** Takes no new job, and resolves when the last one is done. */
   stop(): Promise<void>
 }
 
@@ -13,10 +13,10 @@ const patienceMs = 5_000
 const pauseMs = 1_000
 
 /**
- * Runs jobs, by another runner when one ends by itself or can look for jobs no more. The library ends when it cannot note that
- * a job is done, and one that could not read the ids of its tasks at its start never asks again.
+ * Runs jobs, and replaces a runner that ends by itself or can no longer look for jobs. The library ends when it cannot
+ * record that a job is done, and a runner that could not read the ids of its tasks when it started never asks again.
  *
- * @throws whatever keeps the first one from starting
+ * @throws whatever keeps the first runner from starting
  */
 export async function keepRunning(options: RunnerOptions, log: Log): Promise<KeptRunner> {
   const stopping = new AbortController()
@@ -26,7 +26,7 @@ export async function keepRunning(options: RunnerOptions, log: Log): Promise<Kep
   const kept = (async () => {
     for (;;) {
       const reason = await Promise.race([told, current.over])
-      // One that has ended says so again when it is stopped.
+      // Stopping a runner that has ended rejects again.
       await current.runner.stop().catch(() => undefined)
       await current.runner.promise.catch(() => undefined)
       if (reason === undefined) return
@@ -46,7 +46,7 @@ export async function keepRunning(options: RunnerOptions, log: Log): Promise<Kep
 
 type Running = {
   readonly runner: Runner
-  /** Resolves with the reason when it is of no more use. */
+  /** Resolves when it must be replaced, with the reason. */
   readonly over: Promise<string>
 }
 
@@ -71,21 +71,21 @@ async function begin(options: RunnerOptions, log: Log): Promise<Running> {
   return { runner, over: Promise.race([ended, cannotLook]) }
 }
 
-/** Tries until it succeeds, as long as the database is away. @returns null when it was told to stop meanwhile */
+/** Tries until it succeeds, while the database is away. @returns null when it was told to stop meanwhile */
 async function beginAgain(options: RunnerOptions, log: Log, signal: AbortSignal): Promise<Running | null> {
   while (!signal.aborted) {
     try {
       return await begin(options, log)
     } catch (error) {
       log.warn({ err: error, from: 'jobs' }, 'job runner does not start')
-      // Rejects only when it is cut short by the stop.
+      // Rejects only when the stop cuts it short.
       await sleep(pauseMs, undefined, { signal }).catch(() => undefined)
     }
   }
   return null
 }
 
-/** The library's lines can quote payloads and values; what is passed on is cut before the error's own text. */
+/** The library's lines can quote payloads and values, so they are cut before the error's own text. */
 function quietLogger(log: Log) {
   return new GraphileLogger(() => (level, message) => {
     const text = message.split(' with error')[0]

@@ -46,7 +46,8 @@ export async function startJobs(ctx: JobCtx): Promise<Jobs> {
   return {
     async stop() {
       await runner.stop()
-      // It does not wait until the last ones are noted as done, for which the pool must be open: they would be done again.
+      // The stop does not wait until the last jobs are recorded as done, which needs the pool: they would be done
+      // again.
       while (connections.waitingCount > 0) await sleep(10)
       await endPool(connections)
     },
@@ -63,7 +64,7 @@ function openConnections({ databaseUrl, log }: JobCtx): pg.Pool {
     connectionString: databaseUrl,
     max: 10,
     application_name: 'tijdig_jobs',
-    // Without an answer from the database the end of the process would wait for one.
+    // Without these, a process would not end while the database does not answer.
     connectionTimeoutMillis: 3_000,
     query_timeout: 4_500,
     keepAlive: true,
@@ -77,7 +78,7 @@ function openConnections({ databaseUrl, log }: JobCtx): pg.Pool {
 
 type Connected = Parameters<typeof pg.Pool.prototype.connect>[0]
 
-/** The library gives its listener back twice when it is told to stop just as the listening fails, and the pool would throw. */
+/** Stopped just as its listener fails, the library releases that connection twice, and the pool would throw. */
 class JobPool extends Pool {
   override connect(): Promise<pg.PoolClient>
   override connect(callback: Connected): void
@@ -93,7 +94,7 @@ class JobPool extends Pool {
   }
 }
 
-/** Our own log says why a job failed, by the rules of the log; the library then tries it again. */
+/** Logs by our own rules why a job failed; the library then tries it again. */
 function performing({ task, perform }: Job, ctx: JobCtx) {
   return async (payload: unknown) => {
     try {

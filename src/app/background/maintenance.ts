@@ -36,21 +36,20 @@ export type MaintenanceOptions = {
   readonly pool: pg.Pool
   /** The datastore of the recipients' sign-in, as tijdig_login. */
   readonly login: pg.Pool
-  /** Of the owner, who alone may refresh statistics. */
+  /** For connecting as the owner, who alone may refresh statistics. */
   readonly databaseUrl: string
   readonly erasureJournal: string
   readonly metrics: Metrics
   readonly log: Log
 }
 
-/** Whoever ends gives it up; of whoever is gone, another process goes on after so long. */
+/** Given up when the process ends; when it was killed, another one takes over after this long. */
 const leaseMs = 60_000
 /** Several tries in each lease. */
 const renewMs = leaseMs / 4
 
 /**
- * Does maintenance beside everything else, in rounds that never overlap, on connections of its own. Of all processes that could,
- * one does it.
+ * Does maintenance in the background, in rounds that never overlap, on its own connections, in one process at a time.
  */
 export function startMaintenance(options: Omit<MaintenanceOptions, 'pool'>): { stop(): Promise<void> } {
   const { databaseUrl, log } = options
@@ -67,7 +66,7 @@ export function startMaintenance(options: Omit<MaintenanceOptions, 'pool'>): { s
     renewMs,
     pauseMs,
     round: createMaintenance({ ...options, pool }),
-    // What another process counts is not told by this one too.
+    // The process that does maintenance counts: this one must not report old counts beside it.
     onLeasedElsewhere: () => options.metrics.rows.reset(),
     log,
   })
@@ -80,14 +79,15 @@ export function startMaintenance(options: Omit<MaintenanceOptions, 'pool'>): { s
   }
 }
 
-/** What is under way when the process ends is cut off after so long. */
+/** Statements under way when the process ends are cut off after this. */
 const patienceMs = 1_000
 
 /**
- * A round of work that is never urgent and always safe to repeat: what expired is written down as that, and what may no
- * longer be kept is erased a page at a time (G25); at start and every hour plans by an older policy or older time-zone data
- * are made anew, and the books are checked: each row has a named end and none is forgotten (G22). Whoever does rounds begins the
- * next one at once while one of them says that there is more to do.
+ * A round of work that is never urgent and always safe to repeat: what expired is marked so, and what may no longer be
+ * kept is erased a page at a time (G25); at start and every hour plans made by an older policy or older time-zone data
+ * are made anew, and the books are checked: each row has a named end and none is forgotten (G22).
+ *
+ * @returns a function that does a round, and tells whether there is more to do at once
  */
 export function createMaintenance(options: MaintenanceOptions): (stopping?: AbortSignal) => Promise<boolean> {
   const round = createRounds(noting(options.pool, stepsOf(options)), options.log)

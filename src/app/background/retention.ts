@@ -11,7 +11,7 @@ import {
   oldAppointmentsAtOnce,
 } from '#/slices/appointments/privacy-store.ts'
 
-/** Erases a page of one kind of what may no longer be kept. Can be repeated. */
+/** Erases a page of rows that may no longer be kept. Can be repeated. */
 export type Erasure = {
   readonly name: string
   /** @param pool acts as tijdig_operator. @returns true when there may be more */
@@ -20,12 +20,12 @@ export type Erasure = {
 
 const pages = endings(privacy.main, 'pages')
 
-/** What may be kept for hours or weeks only. */
+/** Of rows kept for hours or weeks. */
 export const shortTermErasures: readonly Erasure[] = pages.filter(({ isHourly }) => !isHourly).map(erasePage)
 
 /**
- * What may be kept for months or years: words of requests, appointments with everything of them, people no appointment
- * speaks of any more, and the trail.
+ * Of rows kept for months or years: words of requests, appointments with all that belongs to them, people without any
+ * appointment left, and the trail.
  */
 export const longTermErasures: readonly Erasure[] = [
   {
@@ -46,7 +46,7 @@ function erasePage(page: Page): Erasure {
   return { name: page.name, perform: async (pool) => (await runOnce(pool, page)).length === page.size }
 }
 
-/** @returns how many appointments went */
+/** @returns how many appointments were deleted */
 async function deleteAppointments(pool: pg.Pool): Promise<number> {
   return inTransaction(pool, { holder: null, commitWithoutWaiting: true }, async (tx) => {
     const old = await tx.rows(lockOldAppointments)

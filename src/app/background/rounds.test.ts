@@ -7,7 +7,7 @@ describe('rounds of maintenance', () => {
   const hourMs = 3_600_000
   const running = new AbortController().signal
 
-  /** Steps by name; each does what stands under its name now. */
+  /** Steps by name; a test may change what one does between rounds. */
   function startRounds(steps: Record<string, { restMs: number; takesMs?: number; perform?: () => unknown }>) {
     const done: string[] = []
     const lines: string[] = []
@@ -28,7 +28,7 @@ describe('rounds of maintenance', () => {
     )
     return {
       lines,
-      /** What is done in a round so much later. */
+      /** The steps that a round does after this much time. */
       async after(ms: number, signal = running) {
         clock.nowMs += ms
         done.length = 0

@@ -1,26 +1,26 @@
 import type { Log } from '#/kernel/log.ts'
 
-/** Something that is done again and again, and harms nothing when it is done once more. */
+/** Work that is done again and again, and is safe to repeat. */
 export type Step = {
   readonly what: string
-  /** How long it rests after it went well and nothing was left to do, in milliseconds; 0: until the next round. */
+  /** Pause after a success that left nothing to do; 0: until the next round. */
   readonly restMs: number
-  /** @returns true when there is more to do: at once, as long as the others can wait, and then in the next round */
+  /** @returns true when there is more to do: it goes on at once until its turn is over, then in the next round */
   readonly perform: (stopping: AbortSignal) => Promise<unknown>
 }
 
-/** A step that failed is tried again after so long, or after its rest when that is shorter. */
+/** A step that failed is tried again after this, or after its rest when that is shorter. */
 const retryMs = 60_000
 
 /** How long a step goes on while there is more to do and other steps wait. */
 const longestMs = 5_000
 
 /**
- * A round does every step that is not at rest, one after the other. A step that fails is logged by its name, keeps no other
- * one from being done, and is tried again soon.
+ * A round does every step that is not at rest, one after the other. A step that fails is logged by its name, does not
+ * stop the others, and is tried again soon.
  *
  * @param nowMs any clock that never goes back
- * @returns does a round, and tells whether some step has more to do
+ * @returns a function that does a round, and tells whether some step has more to do
  */
 export function createRounds(
   steps: readonly Step[],
@@ -49,7 +49,7 @@ async function performed({ what, restMs, perform }: Step, log: Log, stopping: Ab
     const hasMore = (await perform(stopping)) === true
     return { hasMore, restMs: hasMore ? 0 : restMs }
   } catch (error) {
-    // What is cut off because the process ends is done by the next one.
+    // What the end of the process cuts off, the next process does.
     if (!stopping.aborted) log.error({ err: error, step: what }, 'maintenance failed')
     return { hasMore: false, restMs: Math.min(restMs, retryMs) }
   }

@@ -2,11 +2,11 @@ import type pg from 'pg'
 import { runOnce, statement } from '#/kernel/postgres/db.ts'
 import type { Step } from './rounds.ts'
 
-/** How often it is noted that a step has nothing left to do. */
+/** How often a step that has nothing left to do is recorded. */
 const notedEveryMs = 60_000
 
 /**
- * The same steps, which note when they last had nothing left to do: the doctor tells by that which of them runs behind.
+ * The same steps, which also record when they last had nothing left to do: so the doctor sees which one is behind.
  *
  * @param pool acts as tijdig_operator
  */

@@ -1,6 +1,6 @@
 /**
- * Two invented organizations with their staff, twelve people and forty appointments of the week behind and the week ahead.
- * Telephone numbers are fictive; at those that end in 0004 and 0001 the twins let every message fail.
+ * Two invented organizations with their staff, twelve people and forty appointments of the past and the coming week.
+ * Telephone numbers are fictitious; at those that end in 0004 and 0001 the twins let every message fail.
  */
 export const demoHolders = [
   {
@@ -32,11 +32,11 @@ export type DemoPerson = {
   readonly email: string | null
   /** Their language; null: that of the organization. */
   readonly locale: string | null
-  /** Linked: an operator knows who it is. Proved: has signed in, and waits for that. */
+  /** Linked: an operator confirmed who it is. Proved: has signed in, and waits for that. */
   readonly signIn?: 'linked' | 'proved'
 }
 
-/** Those who are linked sort after Noor Jansen, who is the one the examples sign in. */
+/** Linked people sort after Noor Jansen, whom the examples sign in. */
 export const demoPeople = {
   noor: person('Noor Jansen', '+31612340101', 'noor@example.com', null, 'linked'),
   daan: person('Daan Bakker', '+31612340102', null, null, 'proved'),
@@ -67,15 +67,15 @@ export type DemoStory = 'came' | 'missed' | 'moved' | 'cancelled' | 'confirmed' 
 
 export type DemoVisit = readonly [
   person: keyof typeof demoPeople,
-  /** Days from today; what lies behind came from the other system, which alone may say so. */
+  /** Days from today; past ones came by intake, since staff cannot enter them. */
   inDays: number,
   time: string,
-  /** That system alone can move its own; staff entered the others. */
+  /** Only its source system can move an appointment from the intake; staff entered the others. */
   origin: 'intake' | 'local',
   story?: DemoStory,
 ]
 
-/** Of each organization, in its order. All of them are over after two weeks. */
+/** By organization, in the order above. */
 export const demoVisits: readonly (readonly DemoVisit[])[] = [
   [
     ['emma', -6, '09:00', 'intake', 'came'],

@@ -30,8 +30,9 @@ export type DemoOptions = {
 }
 
 /**
- * What the page /demo needs beside the API: who to be without a mailbox, what arrived on a telephone, a clock to move and a way
- * to begin anew. Only on this machine, as the sandbox itself; only for the demo's own people; never in production.
+ * What the page /demo needs beside the API: signing in without a mailbox, the text messages that arrived, moving the
+ * clock and starting over. Only from this machine, like the sandbox; only for the demo's own people; never in
+ * production.
  */
 export async function serveDemo(app: FastifyInstance, options: DemoOptions): Promise<void> {
   const { settings, operator, api, login, services, log } = options
@@ -87,7 +88,7 @@ export async function serveDemo(app: FastifyInstance, options: DemoOptions): Pro
     })
 
     scope.post('/demo/reset', async (request) => {
-      // First, because the demo's own messages leave as soon as it is there.
+      // First, because the new demo sends messages at once.
       await fetch(`${sandboxUrls(settings).url}/inbox`, { method: 'DELETE' })
       await resetDemo({ pool: operator, url: options.databaseUrl }, settings, log)
       return { data: {}, requestId: request.id }

@@ -9,7 +9,7 @@ import { OperatorError } from '#/app/operator/operator-error.ts'
 import { sandboxUrls } from '#/app/wiring.ts'
 import { selectDemo, selectDemoHolders, type DemoHolderRow } from './demo-store.ts'
 
-/** The demo holders with somebody who works there, in the order they were made. @param pool acts as tijdig_operator */
+/** The demo holders with one member of staff each, in the order they were made. @param pool acts as tijdig_operator */
 export function listDemoHolders(pool: pg.Pool): Promise<DemoHolderRow[]> {
   return runOnce(pool, selectDemoHolders)
 }

@@ -32,15 +32,13 @@ import {
   type DemoHolderRow,
 } from './demo-store.ts'
 
-/** operator for what only operators do, api for what the API does, login for the sign-in of recipients. */
 export type DemoPools = { readonly operator: pg.Pool; readonly api: pg.Pool; readonly login: pg.Pool }
 
-/** Where the demo's appointments are. */
 const timezone = 'Europe/Amsterdam'
 
 /**
- * Adds the demo data when there is no holder yet. All but the organizations and who is who comes in as everything does: by
- * operations, each in a transaction of its own with its audit row.
+ * Adds the demo data when there is no holder yet. All but organizations, sign-ins and links is made by operations of
+ * the API, each in a transaction of its own with its audit row.
  *
  * @returns whether it was added
  */
@@ -121,7 +119,7 @@ function factsOf({ clock }: DemoHolderRow, demo: DemoHolder, [who, inDays, time]
   }
 }
 
-/** The people who signed in, and those an operator linked; with the recipients these became. */
+/** Adds those who signed in, and links those an operator knows. @returns the recipients, by the keys of `demoPeople` */
 async function addSignIns(pools: DemoPools, services: Services): Promise<ReadonlyMap<string, string>> {
   const { now } = await readClock(pools.operator)
   const recipients = new Map<string, string>()
@@ -146,7 +144,7 @@ async function addSignIns(pools: DemoPools, services: Services): Promise<Readonl
   return recipients
 }
 
-/** What became of an appointment. Its version is still the first. */
+/** Plays what became of an appointment, which is still at its first version. */
 async function goOn(engine: Engine, made: Visit, recipients: ReadonlyMap<string, string>): Promise<void> {
   const { holder, visit, id, facts, source } = made
   const [who, , , origin, story] = visit
@@ -198,7 +196,7 @@ function hoursAfter(instant: string, hours: number): string {
   return Temporal.Instant.from(instant).add({ hours }).toString({ timeZone: timezone })
 }
 
-/** Calls operations as somebody, without the door of HTTP before them. */
+/** Calls operations as somebody, without HTTP. */
 function callAs(engine: Engine, { clock }: DemoHolderRow, identity: Identity) {
   return async (operation: Operation, params: Fields, body: Fields): Promise<Record<string, unknown>> => {
     const call = openCall(engine, { requestId: 'demo', now: clock, identity }, false)

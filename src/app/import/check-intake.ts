@@ -4,7 +4,7 @@ import { faultsOf } from '#/surfaces/rest/api-error.ts'
 import { ajv } from '#/surfaces/rest/json-body.ts'
 import type { RowFault } from './import-row.ts'
 
-/** What the intake would refuse in a body, by its own schema and rules; for dry runs, which do not ask it. */
+/** What the intake would refuse in a body, by its own schema and rules; for dry runs, which do not call it. */
 export function intakeFaults(body: IntakeBody, now: Temporal.Instant): readonly RowFault[] {
   const { details } = refusalOf(body, now) ?? { details: [] }
   return details.map(({ path, message }) => ({ field: path, reason: message }))

@@ -27,7 +27,7 @@ export type ImportOptions = {
   readonly reporter: ImportReporter
 }
 
-/** Who is told how it goes, while it goes. Hears lines, fields and reasons, never what stands in a row. */
+/** Receives the progress: line numbers, fields and reasons, never the content of a row. */
 export type ImportReporter = {
   note(sentence: string): void
   rejected(line: number, faults: readonly RowFault[]): void
@@ -68,7 +68,7 @@ export function isCalendar(file: string): boolean {
 }
 
 /**
- * Refuses what cannot be right, before anything is read.
+ * Refuses invalid options before anything is read.
  *
  * @throws ImportError
  */

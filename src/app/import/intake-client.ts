@@ -46,7 +46,7 @@ export type IntakeClientOptions = {
 
 /** A client of the intake. Repeating a call is safe: an appointment is known by its source key. */
 export type IntakeClient = {
-  /** Asks who the key is. Null: it may hand in appointments for this holder; otherwise why not. */
+  /** Why the key may not hand in appointments for this holder; null when it may. */
   refusal(): Promise<string | null>
   submit(body: IntakeBody): Promise<SendResult>
   cancel(body: CancellationBody): Promise<SendResult>
@@ -55,7 +55,7 @@ export type IntakeClient = {
 export function intakeClient(options: IntakeClientOptions): IntakeClient {
   const base = options.baseUrl.replace(/\/+$/, '')
   const intakeUrl = `${base}/api/v1/platform-holders/${encodeURIComponent(options.holderId)}/appointments/intake`
-  // What the service asks of one call holds for all of them.
+  // A pause that the service asks of one call holds for all.
   let pausedUntilMs = 0
   let answeredCount = 0
 
@@ -74,11 +74,11 @@ export function intakeClient(options: IntakeClientOptions): IntakeClient {
       const isTimeUp = answer.status === 429 && Date.now() - startedMs > options.timing.longestWaitMs
       if (failures >= options.timing.attempts || isTimeUp) return giveUp(answer, answeredCount > answeredBefore)
       const ms = Math.max(answer.retryAfterMs ?? backoffMs(attempt, options.timing), 20)
-      // A failure of one row is that row's own; a service that asks to wait or is away is everybody's.
+      // A 500 delays its own row only; a service that asks to wait or is away delays all rows.
       if (answer.status === 500) {
         if (!(await pause(ms, options.signal))) return { kind: 'unfinished' }
       } else if (Date.now() + ms > pausedUntilMs) {
-        // Said once, not by every row that meets it.
+        // Reported once, not by every row that runs into it.
         if (pausedUntilMs <= Date.now())
           options.onPause(ms, answer.status === 429 ? 'the service asks to slow down' : answer.problem)
         pausedUntilMs = Date.now() + ms
@@ -107,7 +107,7 @@ export function intakeClient(options: IntakeClientOptions): IntakeClient {
       if (answer.status === 200) {
         return dataOf(CancelAnswer, answer) ? { kind: 'done', outcome: 'cancelled', warnings: [] } : notUnderstood
       }
-      // The key was checked at the start, so it is the appointment that is unknown: there is nothing to cancel.
+      // The key was checked at the start, so the appointment is unknown: there is nothing to cancel.
       if (answer.status === 404) return { kind: 'done', outcome: 'unchanged', warnings: [] }
       return refusalOf(answer)
     },
@@ -137,7 +137,7 @@ async function request(
         ...(body ? { 'content-type': 'application/json' } : {}),
       },
       ...(body ? { body: JSON.stringify(body) } : {}),
-      // The key must not follow a redirection to wherever it points.
+      // A redirect must not take the key elsewhere.
       redirect: 'manual',
       signal: AbortSignal.timeout(timing.requestTimeoutMs),
     })
@@ -175,7 +175,7 @@ async function pause(ms: number, signal: AbortSignal): Promise<boolean> {
   return !signal.aborted
 }
 
-/** A row the service fails on while it answers others is that row's trouble; otherwise the service is in trouble. */
+/** A row that gets 500 while others are answered is refused; otherwise the service has failed, and the import stops. */
 function giveUp(answer: Answer, othersWereAnswered: boolean): SendResult {
   if (answer.status === 500 && othersWereAnswered) {
     return { kind: 'refused', faults: [{ field: '', reason: `the service fails on this row${requestIdOf(answer)}` }] }

@@ -23,7 +23,7 @@ export type IntakePeer = {
   stop(): Promise<void>
 }
 
-/** The other side of the import's HTTP client: an intake that keeps what it is given, and can be made to fail. */
+/** An intake for the import's HTTP client, which keeps what it gets, and can be made to fail. */
 export async function startIntake({ delayMs = 0, holderId = 'holder-1' } = {}): Promise<IntakePeer> {
   const appointments = new Map<string, ReceivedBody>()
   const received: ReceivedBody[] = []
@@ -90,7 +90,7 @@ function send(response: ServerResponse, status: number, data: object): void {
   response.end(JSON.stringify({ data, requestId: 'req_test' }))
 }
 
-/** Options of an import of `file` into `peer`, with pauses short enough for a test, and what its reporter heard. */
+/** Options of an import of `file` into `peer`, with pauses short enough for a test, and what its reporter received. */
 export function importOptionsFor(
   peer: Pick<IntakePeer, 'url'>,
   file: string,

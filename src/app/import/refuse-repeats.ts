@@ -1,8 +1,8 @@
 import { rejected, type ImportRow } from './import-row.ts'
 
 /**
- * Rejects a row whose appointment an earlier row of the file has already named: sent, it would silently take that
- * one's place. Keeps the ids in memory, not the rows.
+ * Rejects a row whose appointment an earlier row of the file has named: sending it would silently replace that one.
+ * Keeps the ids in memory, not the rows.
  */
 export async function* refuseRepeats(rows: AsyncIterable<ImportRow> | Iterable<ImportRow>): AsyncGenerator<ImportRow> {
   const lines = new Map<string, number>()

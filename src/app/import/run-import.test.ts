@@ -222,7 +222,7 @@ test('a state that is older than what was sent costs a repetition, not a double,
   assert.equal(first.status, 'interrupted')
   const state = readFileSync(stateFile, 'utf8')
   peer.fault = () => false
-  // A crash: everything was sent and written, but the state on the disk is the one of before.
+  // A crash: everything was sent and written, but the state on disk is an older one.
   await runImport(importOptionsFor(peer, file, { stateFile }).options)
   writeFileSync(stateFile, state)
   peer.fault = ({ response }) => {
@@ -324,7 +324,7 @@ test('Ctrl-C ends the command in good order, and the same command goes on withou
   t.after(() => first.child.kill('SIGKILL'))
   while (peer.received.length < 40) await sleep(10)
   first.child.kill('SIGINT')
-  // As npm passes the signal on that the terminal has given to all.
+  // As from npm, which passes on a signal that the terminal has sent to all.
   first.child.kill('SIGINT')
   assert.equal(await first.exit, 130)
   const stopped = JSON.parse(first.stdout().trim().split('\n').at(-1)!)

@@ -8,7 +8,7 @@ import type { Tx } from '#/kernel/postgres/db.ts'
 let operatorName: string | null = null
 
 /**
- * Says who runs the command of this process, before it does: a process runs one.
+ * Sets who runs the command of this process, before it runs.
  *
  * @throws ConfigurationError in production, where a user of the machine may be several people, when nobody is named
  */
@@ -20,7 +20,7 @@ export function nameOperator({ operator, environment }: Pick<Settings, 'operator
   operatorName = operator ?? nameOfUser()
 }
 
-/** Leaves the audit row of an operator's change, with the commit of that change. */
+/** Adds the audit row of an operator's change to its transaction. */
 export function auditOperator(tx: Tx, event: Omit<AuditEvent, 'actor' | 'requestId'>): void {
   audit(tx, { ...event, actor: { kind: 'operator', id: null, name: operatorName }, requestId: null })
 }

@@ -1,4 +1,4 @@
-/** What stands in the way of a command, in one sentence that says what to do. Never holds personal data. */
+/** Why a command cannot be done, in one sentence that says what to do. Never holds personal data. */
 export class OperatorError extends Error {
   override readonly name = 'OperatorError'
 }

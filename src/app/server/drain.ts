@@ -2,13 +2,13 @@ import type { Server } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Connections that carry no request for this long after the stop are closed as they are. */
+/** Idle connections are closed this long after the stop. */
 const patienceMs = 2_000
 
 /**
- * Stops listening and lets kept connections end by themselves: each answer says `Connection: close`, and resolves when
- * the last one is closed or only unused ones are left. http.Server.close would close at once those that are idle at this
- * moment, and a request that is on its way on one of them would be lost.
+ * Stops listening and lets keep-alive connections end by themselves, since each answer now says `Connection: close`.
+ * Resolves when the last one is closed or only idle ones are left. `http.Server.close` would close idle ones at once,
+ * and lose a request that is on its way on one of them.
  */
 export async function drain(server: Server): Promise<void> {
   if (!server.listening) return

@@ -11,13 +11,13 @@ export type HealthOptions = {
   readonly environment: string
 }
 
-/** `/healthz`: this process runs. `/readyz`: it can serve, that is both databases, their schemas and the clock are right. */
+/** `/healthz`: this process runs. `/readyz`: both databases, their schemas and the clock are right. */
 export function serveHealth(app: FastifyInstance, { pool, login, environment }: HealthOptions): void {
   app.get('/healthz', { config: { anonymousCalls: 'none' } }, async (_, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
   )
   app.get('/readyz', async (_, reply) => {
-    // At once, because an orchestrator does not wait long.
+    // In parallel, because an orchestrator does not wait long.
     const [isCurrent, isLoginCurrent, { offsetMs }] = await Promise.all([
       isSchemaCurrent(pool),
       isLoginSchemaCurrent(login),
@@ -40,7 +40,7 @@ export async function isLoginSchemaCurrent(login: pg.Pool): Promise<boolean> {
   try {
     return (await pendingLoginMigrations(async (sql) => (await login.query<{ name: string }>(sql)).rows)).length === 0
   } catch (error) {
-    // The role that the first of these migrations makes is not there.
+    // The role that the first of these migrations makes does not exist.
     if ((error as { code?: string }).code === '22023') return false
     throw error
   }

@@ -11,7 +11,7 @@ import { anonymousCallsOf } from '#/surfaces/rest/route-config.ts'
 import { refuseUnclearRequest } from './unclear-request.ts'
 
 export type ServerOptions = {
-  /** Public origin of what is served. */
+  /** Public origin of the server. */
   readonly baseUrl: string
   readonly log: Log
   readonly trustedProxies: readonly string[]
@@ -22,7 +22,7 @@ export type ServerOptions = {
   readonly onRefusal: RefusalNotes['onRefusal']
 }
 
-/** A server without routes: limits, also of unauthenticated calls, request ids, common headers and one form of error. */
+/** A server without routes: size and rate limits, request ids, common headers and one form of error. */
 export function createServer(options: ServerOptions): FastifyInstance {
   const { log, baseUrl, rateLimiter, anonymousPerMinute } = options
   const count = (request: FastifyRequest) => rateLimiter.takeAnonymous(request.ip, anonymousPerMinute)
@@ -35,13 +35,13 @@ export function createServer(options: ServerOptions): FastifyInstance {
     keepAliveTimeout: 72_000,
     maxRequestsPerSocket: 0,
     bodyLimit: 262_144,
-    // While it stops, requests on kept connections are served like any other; see drain.
+    // While it stops, requests on keep-alive connections are served like any other; see drain.
     return503OnClosing: false,
     routerOptions: { caseSensitive: true, ignoreTrailingSlash: false, maxParamLength: 200 },
     clientErrorHandler: refuseMalformedRequest,
     // Node would refuse these with an empty answer; see refuseUnclearRequest.
     http: { requireHostHeader: false },
-    // What the router cannot read never reaches the hooks.
+    // A request the router cannot parse never reaches the hooks.
     frameworkErrors: (error, request, reply) => {
       setCommonHeaders(request, reply, baseUrl)
       answerError(error, request, reply, options)
@@ -90,8 +90,8 @@ function setCommonHeaders(request: FastifyRequest, reply: FastifyReply, baseUrl:
 const inertPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /**
- * A call without a good credential or signature that is refused counts; over the allowance it is refused for that. A good one
- * counts for itself.
+ * Counts a refused call without a good credential or signature against its network's allowance; beyond that it gets
+ * 429. A call with one has an allowance of its own.
  */
 async function countedIfGuess(
   error: unknown,
@@ -108,7 +108,7 @@ async function countedIfGuess(
   }
 }
 
-/** What never became a request gets the same error body, says what was wrong with it, and the connection is closed. */
+/** Answers input that never became a request with the same error body, and closes the connection. */
 function refuseMalformedRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return
   const requestId = `req_${randomBytes(16).toString('hex')}`

@@ -63,11 +63,11 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   const life = { isStopping: false }
   app.addHook('preClose', async () => {
     life.isStopping = true
-    // A register that is silent would hold up the stop for as long as a person waits for it.
+    // A silent register would otherwise hold up the stop for as long as a person waits for it.
     setTimeout(() => services.companies?.stop(), lookupsEndAfterMs).unref()
   })
   app.addHook('onSend', (_request, reply, payload, done) => {
-    // What was in hand when the stop began is answered after the drain, and must not keep its connection open.
+    // Requests in hand when the stop began are answered after the drain and must not keep their connections open.
     if (life.isStopping) reply.header('connection', 'close')
     done(null, payload)
   })

@@ -136,13 +136,13 @@ async function readOverview(metrics: Metrics, pool: pg.Pool, log: Log): Promise<
     metrics.databaseUp.set(1)
   } catch (error) {
     log.warn({ err: error }, 'metrics could not read the database')
-    // What was true at an earlier scrape says nothing now.
+    // Values of an earlier scrape say nothing now.
     for (const gauge of Object.values(gauges)) gauge.remove()
     metrics.databaseUp.set(0)
   }
 }
 
-/** Counts the rows by state, for which maintenance has the time. @param pool acts as tijdig_operator */
+/** Counts the rows by state, in maintenance because it is slow. @param pool acts as tijdig_operator */
 export async function countRows(metrics: Metrics, pool: pg.Pool): Promise<void> {
   const rows = await inTransaction(pool, { holder: null }, (tx) => tx.rows(countRowsByState))
   metrics.rows.reset()

@@ -4,7 +4,7 @@ import { AppError } from '#/kernel/errors.ts'
 /** The methods each path takes. */
 export type RoutesByPath = ReadonlyMap<string, ReadonlySet<string>>
 
-/** Keeps note of the routes that are added from now on. */
+/** Records the routes that are added from now on. */
 export function followRoutes(app: FastifyInstance): RoutesByPath {
   const routes = new Map<string, Set<string>>()
   app.addHook('onRoute', ({ url, method }) => {

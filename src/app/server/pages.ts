@@ -3,11 +3,11 @@ import type { htmlPage } from '#/kernel/text/html-page.ts'
 import { webPage } from '#/messages/web-page.ts'
 import { hasSession } from '#/slices/access/session-cookie.ts'
 
-/** A page that shows nothing of anybody and asks nothing of the database, whatever stands in its address; nor is it counted. */
+/** A page without personal data, which never queries the database, whatever its address holds; not rate-limited. */
 export function servePages(app: FastifyInstance, baseUrl: string): void {
   const config = { anonymousCalls: 'none' } as const
-  // Where payment providers send a browser back to. It decides nothing, and cannot know how it went. The portal shows it to
-  // staff; somebody else may have paid for them.
+  // Where payment providers send a browser back to. It decides nothing and does not know the outcome. Staff go on to
+  // the portal; but somebody else may have paid for them.
   app.get('/billing/return', { config }, async ({ headers }, reply) =>
     hasSession(headers.cookie, baseUrl)
       ? reply.header('cache-control', 'no-store').redirect('/account/billing/return')

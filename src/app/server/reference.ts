@@ -7,7 +7,7 @@ import { operations } from '#/app/operations.ts'
 
 /** The contract as JSON and YAML, and the interactive reference, all from our own origin. */
 export async function serveReference(app: FastifyInstance): Promise<void> {
-  // Made when first asked for: a process starts sooner without.
+  // Made on the first request, so that a process starts sooner.
   let json: string | undefined
   let yaml: string | undefined
   app.get('/api/v1/openapi.json', async (_, reply) =>
@@ -17,7 +17,7 @@ export async function serveReference(app: FastifyInstance): Promise<void> {
     reply.type('application/yaml; charset=utf-8').send((yaml ??= toYaml(contractDocument()))),
   )
   await app.register(async (scope) => {
-    // The page has one inline script of the library's making; nothing but our own origin may be asked for anything.
+    // The library writes one inline script into the page; requests may go to our own origin only.
     scope.addHook('onSend', async (_, reply, payload) => {
       reply.header(
         'content-security-policy',
@@ -37,14 +37,14 @@ export async function serveReference(app: FastifyInstance): Promise<void> {
         mcp: { disabled: true },
         hideClientButton: true,
         showDeveloperTools: 'never',
-        // Serialised into the page: the reference must never act with the session of whoever reads it.
+        // Serialised into the page: the reference must never act with its reader's session.
         customFetch: (input, init) => fetch(input, { ...init, credentials: 'omit' }),
       },
     })
   })
 }
 
-/** The contract as it is committed and served. */
+/** The OpenAPI document, as it is committed and served. */
 export function contractDocument(): object {
   return openApiDocument([...operations, ...loginOperations])
 }

@@ -2,23 +2,23 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { invalid, type Fault } from '#/kernel/errors.ts'
 
 /**
- * Refuses what HTTP leaves no room to answer otherwise: without a Host or with two (RFC 9112, section 3.2), and with an
- * expectation that nothing here meets (RFC 9110, section 10.1.1). The connection is closed, because whoever wrote such a
- * request may see its end elsewhere than we do.
+ * Refuses what HTTP demands to be refused: a request without a Host or with two (RFC 9112, section 3.2), or with an
+ * expectation that is not met here (RFC 9110, section 10.1.1). The connection is closed, because the sender may see the
+ * end of such a request elsewhere than we do.
  *
  * @throws AppError VALIDATION_FAILED
  */
 export function refuseUnclearRequest(request: FastifyRequest, reply: FastifyReply): void {
   const { upgrade } = request.headers
   const fault = faultOf(request)
-  // No protocol is changed to, and after such a request Node's parser keeps silent about one that it cannot read.
+  // There is no protocol to upgrade to, and after such a request Node's parser does not report a malformed one.
   if (fault || upgrade !== undefined) reply.header('connection', 'close')
   if (fault) throw invalid(fault)
 }
 
 function faultOf({ raw, headers }: FastifyRequest): Fault | null {
   const hosts = countHosts(raw.rawHeaders)
-  // HTTP/1.0 knows no Host.
+  // HTTP/1.0 has no Host.
   if (hosts === 0 && raw.httpVersion === '1.1')
     return { path: 'headers.host', code: 'required', message: 'A request names its host.' }
   if (hosts > 1) return { path: 'headers.host', code: 'conflict', message: 'A request names one host.' }

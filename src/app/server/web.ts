@@ -16,7 +16,7 @@ export type WebOptions = {
 /** Written by scripts/build-web.ts, which `npm start` and `npm test` run. */
 const built = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 
-/** Which app answers at an address; what it shows there it decides itself. */
+/** Which app answers at an address; the app decides what it shows there. */
 const addresses = {
   portal: [
     '/sign-in',
@@ -42,7 +42,7 @@ const addresses = {
 } as const
 
 /**
- * The web apps: pages without anything of anybody, and their files. They ask nothing of the database and are not counted.
+ * The web apps: pages without personal data, and their files. They never query the database and are not rate-limited.
  *
  * @throws ConfigurationError when they have not been built
  */
@@ -71,9 +71,9 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
     const icons = ['favicon.svg', 'icon-192.png', 'icon-512.png', 'icon-maskable-512.png']
     for (const file of [...icons, 'robots.txt', 'app.webmanifest', 'offline.css'])
       scope.get(`/${file}`, async (_, reply) => sendFile(reply, file))
-    // What browsers ask for on a page that names no icon, such as the reference.
+    // Browsers ask for this on a page that names no icon, such as the reference.
     scope.get('/favicon.ico', async (_, reply) => sendFile(reply, 'favicon.svg'))
-    // A policy counts for a worker too: without it that may fetch nothing.
+    // The service worker needs the policy too: without it, it may fetch nothing.
     for (const file of ['offline.html', 'sw.js'])
       scope.get(`/${file}`, async (_, reply) => sendFile(reply.headers(pageHeaders(options, 'demo')), file))
     const start = options.environment === 'production' ? '/sign-in' : '/demo'
@@ -81,7 +81,7 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
   })
 }
 
-/** A file whose name stays the same: it is asked for again each time. */
+/** A file whose name stays the same: browsers revalidate it each time. */
 function sendFile(reply: FastifyReply, file: string): FastifyReply {
   return reply.header('cache-control', 'no-cache').sendFile(file, built, { cacheControl: false })
 }
@@ -97,7 +97,7 @@ function pageHeaders(options: WebOptions, app: keyof typeof addresses): Record<s
   const policy = [
     "default-src 'self'",
     "script-src 'self'",
-    // The one style that the component library writes into the page: `touch-action` of what can be pressed.
+    // The one style that the component library writes into the page, for `touch-action` of what can be pressed.
     "style-src 'self' 'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='",
     "img-src 'self' data:",
     `connect-src 'self'${elsewhere === null ? '' : ` ${elsewhere}`}`,

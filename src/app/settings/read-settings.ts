@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { isVariable, listVariables, settings, type Settings, type Values } from './settings.ts'
 import { Fault, type Variable } from './variable.ts'
 
-/** A set-up that cannot be right: one sentence per fault, each naming its variable and never showing its value. */
+/** A wrong set-up: one sentence per fault, which names the variable and never shows its value. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError'
   readonly faults: readonly string[]
@@ -33,7 +33,7 @@ export function readSettings(env: Environment): Settings {
     if (value instanceof Fault) faults.push(`${one.name} ${value.says}.`)
     return value
   }
-  // Safe: the same tree with each variable in the place of what it is read to, or faults, with which nothing goes on.
+  // Safe: the same tree with each variable replaced by its value; with faults it is thrown away below.
   const values = valuesOf(settings, read) as Values
   faults.push(...unknownNames(env), ...(isProduction ? missing(env, values) : []))
   if (faults.length > 0) throw new ConfigurationError(faults)
@@ -64,10 +64,10 @@ const neededBySms = {
   cm: [settings.sms.cm.productToken, settings.sms.cm.webhookTokens],
 } as const
 
-/** What production needs besides, because of what else it was given. */
+/** Variables that production needs because of others that are set. */
 function missing(env: Environment, { sms }: Values): string[] {
   const isGiven = (name: string) => Boolean(env[name]?.trim())
-  // A provider that is none has been told already.
+  // An unknown provider has been reported already.
   const ofSms = Object.hasOwn(neededBySms, String(sms.provider)) ? neededBySms[sms.provider] : []
   return [
     ...ofSms.map((one) => ({ name: one.name, when: `when the SMS provider is ${sms.provider}` })),

@@ -7,7 +7,7 @@ import { isPhoneE164 } from '#/kernel/text/phone-number.ts'
 export type Variable<T = unknown> = {
   readonly name: string
   readonly meaning: string
-  /** As text; null: none, or one the meaning tells. What is needed in production has none there. */
+  /** As text; null: none, or one that `meaning` describes. What production needs has no default there. */
   readonly byDefault: string | null
   readonly parse: Parse<T>
   readonly isNeededInProduction?: true
@@ -15,7 +15,7 @@ export type Variable<T = unknown> = {
   readonly needs?: string
 }
 
-/** What a text becomes, or what is wrong with it, in words that follow the name of the variable and never show the text. */
+/** The value of a text, or what is wrong with it, in words that follow the variable's name and never show the text. */
 export type Parse<T> = (text: string, isProduction: boolean) => T | Fault
 
 /** What is wrong with the text of a variable. */
@@ -39,13 +39,13 @@ export function variable<T, D extends string | null>(
   meaning: string,
   { parse, ...rest }: Options<T, D>,
 ): Variable<D extends string ? T : T | null> {
-  // Safe: what has a default, or nothing, is never parsed to null by what reads it.
+  // Safe: a variable without text and default is null without being parsed.
   return { name, meaning, ...rest, parse: parse as Parse<D extends string ? T : T | null> }
 }
 
 export const text: Parse<string> = (value) => value
 
-/** Text of a form; `says` what it must be. */
+/** Text that matches a pattern; `says` what it must be. */
 export function matching(pattern: RegExp, says: string): Parse<string> {
   return (value) => (pattern.test(value) ? value : new Fault(says))
 }
@@ -54,14 +54,14 @@ export function oneOf<const T extends string>(...values: readonly T[]): Parse<T>
   return (value) => values.find((one) => one === value) ?? new Fault(`must be one of ${values.join(', ')}`)
 }
 
-/** Texts with commas between them; none where nothing is given. */
+/** Texts separated by commas; none where nothing is given. */
 export const list: Parse<readonly string[]> = (value) =>
   value
     .split(',')
     .map((item) => item.trim())
     .filter((item) => item !== '')
 
-/** The same, each of a form. */
+/** The same, with a check of each item. */
 export function listOf(isItem: (item: string) => boolean, says: string): Parse<readonly string[]> {
   return (value, isProduction) => {
     const items = list(value, isProduction)
@@ -72,7 +72,7 @@ export function listOf(isItem: (item: string) => boolean, says: string): Parse<r
 export const count: Parse<number> = (value) =>
   /^\d{1,9}$/.test(value) ? Number(value) : new Fault('must be a whole number')
 
-/** From 1 to a bound of nines, such as 999. */
+/** From 1 to a bound. */
 export function countTo(bound: number): Parse<number> {
   return (value) =>
     /^[1-9]\d*$/.test(value) && Number(value) <= bound
@@ -80,14 +80,14 @@ export function countTo(bound: number): Parse<number> {
       : new Fault(`must be a whole number from 1 to ${bound}`)
 }
 
-/** A limit that 0 switches off, outside production alone. */
+/** A limit that 0 switches off, outside production only. */
 export const limit: Parse<number> = (value, isProduction) =>
   isProduction && value === '0' ? new Fault('cannot be 0 in production') : count(value, isProduction)
 
 export const port: Parse<number> = (value) =>
   /^\d{1,5}$/.test(value) && Number(value) < 65_536 ? Number(value) : new Fault('must be a port number, 0 to 65535')
 
-/** An origin of the outside, without slashes at its end. */
+/** An http or https URL, https in production; slashes at its end are dropped. */
 export const url: Parse<string> = (value, isProduction) => {
   if (!URL.canParse(value) || !/^https?:/.test(value))
     return new Fault('must be a URL that begins with http:// or https://')
@@ -99,7 +99,7 @@ export const postgresUrl: Parse<string> = (value) => {
   if (!/^postgres(ql)?:\/\//.test(value)) return new Fault('must begin with postgres://')
   const wanted = /[?&]target_session_attrs=([^&]*)/.exec(value)?.[1] ?? 'read-write'
   if (!['read-write', 'primary'].includes(wanted)) return new Fault('can have target_session_attrs=read-write only')
-  // A server on a socket of this machine is named without a host.
+  // A server on a Unix socket is named without a host.
   return splitHosts(value).every((one) => URL.canParse(one.replace(/\/\/([^/]*@)?(?=\/)/, '//$1localhost')))
     ? value
     : new Fault('must be a URL such as postgres://user:password@host/database')
@@ -123,13 +123,13 @@ export const email: Parse<string> = (value) =>
 export const phoneNumber: Parse<string> = (value) =>
   isPhoneE164(value) ? value : new Fault('must be a number such as +31612345678')
 
-/** A key for money: real money moves in production alone. */
+/** A payment key: real money moves in production only. */
 export const paymentKey: Parse<string> = (value, isProduction) =>
   !isProduction && /^(live|sk_live|rk_live)_/.test(value)
     ? new Fault('is a live key, which only production may use')
     : value
 
-/** Addresses, networks in CIDR notation, or names the HTTP server knows for several. */
+/** Addresses, networks in CIDR notation, or the HTTP server's names for several. */
 export const networks = listOf(isNetwork, 'must be addresses or networks such as 10.0.0.0/8, separated by commas')
 
 function isNetwork(value: string): boolean {

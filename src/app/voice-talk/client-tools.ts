@@ -7,8 +7,8 @@ export type ClientTools = Readonly<Record<string, (parameters: Readonly<Record<s
 type Answer = { readonly proposal: { readonly proposalId: string } | null }
 
 /**
- * Passes what the agent asks for to the API, and the `data` of its answer back; a refusal as `{"error": {code, message}}`. What
- * belongs to the client stays here: the session, the ids of requests, the cookie. A proposal can be confirmed with neither.
+ * Passes what the agent asks for to the API, and the `data` of its answer back; a refusal as `{"error": {code,
+ * message}}`. Session, request ids and cookie stay with the client. Neither tool can confirm a proposal.
  *
  * @param sessionRequestId the clientRequestId of the session
  */

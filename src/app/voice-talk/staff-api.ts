@@ -5,12 +5,12 @@ import { OperatorError } from '#/app/operator/operator-error.ts'
 export type StaffApi = {
   /** The answer's data. @throws ApiRefusal when the API says no */
   call<T>(method: 'GET' | 'POST', path: string, body?: object): Promise<T>
-  /** The same for what a tool of the agent asks for: marked, so that nothing only a person may do is done. */
+  /** The same for a tool of the agent: marked, so that the API refuses what only a person may do. */
   callFor<T>(tool: string, method: 'GET' | 'POST', path: string, body?: object): Promise<T>
   signOut(): Promise<void>
 }
 
-/** The API said no; `code` is one of its closed list. */
+/** The API refused; `code` is one of its closed list. */
 export class ApiRefusal extends OperatorError {
   readonly code: string
   constructor(code: string, message: string) {
@@ -25,7 +25,7 @@ const mailWithinMs = 30_000
  * Signs a member of staff of the demo in, with the code that arrives in the sandbox's mailbox. Paths begin after
  * /api/v1/platform-holders/{id}.
  *
- * @throws OperatorError when nobody answers, or no code comes
+ * @throws OperatorError when the service does not answer, or no code arrives
  */
 export async function signInStaff(address: {
   readonly baseUrl: string

@@ -40,7 +40,7 @@ const answerWithinMs = 60_000
 /**
  * Opens a session and holds its conversation over the vendor's WebSocket protocol, as text.
  *
- * @throws OperatorError when no conversation comes about
+ * @throws OperatorError when the conversation cannot be opened
  */
 export async function openTalk(api: StaffApi, locale: 'nl' | 'en', timeZone: string): Promise<Talk> {
   const clientRequestId = randomUUID()
@@ -107,7 +107,7 @@ export async function openTalk(api: StaffApi, locale: 'nl' | 'en', timeZone: str
         open.delete(id)
         return proposal
       } catch (error) {
-        // What is refused stays refused; what got no answer may be confirmed again.
+        // A refused proposal stays refused; one without an answer may be confirmed again.
         if (error instanceof ApiRefusal) open.delete(id)
         throw error
       }

@@ -3,7 +3,7 @@ export const stalledAfterMs = 20_000
 /** And for this long is given up. */
 export const timedOutAfterMs = 30_000
 
-/** How work that is under way fares. It is measured when somebody looks, so that work whose process died shows it too. */
+/** The state of work under way, judged when it is read: so it is right even if the process that did the work died. */
 export function vitality(lastSign: Temporal.Instant, now: Temporal.Instant): 'running' | 'stalled' | 'timed_out' {
   const silenceMs = now.epochMilliseconds - lastSign.epochMilliseconds
   if (silenceMs >= timedOutAfterMs) return 'timed_out'

@@ -16,23 +16,23 @@ export type RateState = {
   readonly resetSeconds: number
 }
 
-/** Forty refused calls a second: what they cost is then a few hundredths of the thread's time. */
+/** Forty refusals a second cost a few hundredths of the thread's time. */
 const refusalPaceMs = 25
-/** How far refusals may run ahead of that pace: four in a row are nobody's attack. */
+/** How far refusals may run ahead of that pace: four in a row are no attack. */
 const refusalBurstMs = 100
-/** A process that stops waits no longer for those it still owes. */
+/** Bounds how long a stopping process waits for refusals that are not yet due. */
 const longestWaitMs = 1_000
 
 /**
- * Counts calls per minute over all processes. A process takes its allowance from the database in blocks, so that most
- * calls cost no round trip, and gives nothing out that it did not take: the limit holds whatever the number of
- * processes, and a restart forgets at most one block to the caller's disadvantage. Minutes are real time.
+ * Counts calls per minute over all processes. Each takes its allowance from the database in blocks, so that most calls
+ * cost no round trip, and never grants more than it took: the limit holds for any number of processes, and a restart
+ * costs the caller at most one block. Minutes are real time.
  */
 export class RateLimiter {
   readonly #pool: pg.Pool
   readonly #windows = new Map<string, Window>()
   readonly #now: () => number
-  /** The minute the windows are of. */
+  /** The minute the windows belong to. */
   #start = 0
 
   constructor(pool: pg.Pool, now: () => number = Date.now) {
@@ -56,10 +56,10 @@ export class RateLimiter {
   }
 
   /**
-   * Charges a call that is refused after it was taken, and waits until its refusal is due: those of one caller are given at
-   * an even pace, over however many connections they are asked for, so that work for nothing takes little from others.
+   * Charges a call that was taken and then refused, and waits until its refusal is due: one caller gets refusals at an
+   * even pace, over however many connections, so that useless requests take little from others.
    *
-   * @param extraCalls what it cost beyond a call; what is not in hand is owed, and paid before another call of this minute
+   * @param extraCalls its cost beyond one call; a debt is paid off before the caller's next call in this minute
    */
   async chargeRefusal(caller: string, { name, perMinute }: Allowance, extraCalls: number): Promise<void> {
     if (perMinute === 0) return
@@ -129,7 +129,7 @@ export class RateLimiter {
     window.isSpent = used >= limit
   }
 
-  /** Once a minute: who comes from very many addresses must not make each new one cost more than the last. */
+  /** Once a minute only: with very many addresses each new one would otherwise cost more than the last. */
   #forgetOlder(start: number): void {
     if (this.#start === start) return
     this.#start = start

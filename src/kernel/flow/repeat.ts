@@ -6,7 +6,7 @@ export type Repeated = {
   stop(): Promise<void>
 }
 
-/** Does rounds of work one after the other, each as long after the one before as that one said, in milliseconds. */
+/** Runs rounds of work one after the other; each returns the pause before the next, in milliseconds. */
 export function repeat(round: (stopping: AbortSignal) => Promise<number>): Repeated {
   const bell = new Bell()
   const stopping = new AbortController()

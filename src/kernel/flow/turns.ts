@@ -1,17 +1,17 @@
-/** Keeps what this process asks of something within what that takes. */
+/** Limits how many calls this process makes to something, at once and per second. */
 export type Turns = {
-  /** Turns under way at once, and begun in a second, at most. */
+  /** Most turns under way at once, and most begun in a second. */
   readonly atOnce: number
   readonly perSecond: number
-  /** Runs work when it is its turn. Whoever waits has not begun, so no time limit of the work runs meanwhile. */
+  /** Runs work when it is its turn; the work's own time limits start only then. */
   run<T>(work: () => Promise<T>): Promise<T>
   /**
-   * Waits for what somebody can begin at once: as many turns as are free, from 1 to `most`. Each must be given back.
+   * Waits for a free turn, then takes as many as are free, up to `most`. Each must be given back.
    *
    * @param stopping ends the wait, with 0
    */
   take(most: number, stopping: AbortSignal): Promise<number>
-  /** @param how `unused` when nothing was begun in these turns: somebody else may begin at once in their place */
+  /** @param how `unused` when nothing was begun in these turns: they then do not count towards `perSecond` */
   giveBack(count: number, how: 'used' | 'unused'): void
 }
 
@@ -20,7 +20,7 @@ const burstMs = 250
 
 type Waiter = { readonly most: number; readonly begin: (count: number) => void }
 
-/** So many turns at once, in order of arrival, and, where said, so many a second. */
+/** Turns in order of arrival; no limit per second unless one is given. */
 export function turns({
   atOnce,
   perSecond = Number.POSITIVE_INFINITY,
@@ -46,7 +46,8 @@ export function turns({
       paceMs += count * intervalMs
       waiter.begin(count)
     }
-    if (waiting.size > 0 && free > 0) timer ??= setTimeout(serveLater, paceMs + intervalMs - performance.now())
+    if (waiting.size > 0 && free > 0)
+      timer ??= setTimeout(serveLater, Math.max(0, paceMs + intervalMs - performance.now()))
   }
   const serveLater = () => {
     timer = null
@@ -89,5 +90,5 @@ export function turns({
   }
 }
 
-/** For what takes everything at once. */
+/** No limit at all. */
 export const noTurns: Turns = turns({ atOnce: Number.POSITIVE_INFINITY })

@@ -2,7 +2,7 @@ import { answerInThread } from './bounded-thread.ts'
 
 export type TestQuestion = 'name' | 'never' | 'memory' | 'throw'
 
-// A thread that does what it is told, also what no thread should.
+// A thread that misbehaves on request.
 answerInThread((question: TestQuestion): string => {
   if (question === 'throw') throw new TypeError('Nobody thought of this')
   const kept: string[][] = []

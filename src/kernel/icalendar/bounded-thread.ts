@@ -2,14 +2,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, Worker } from 'node:worker_threads'
 
-/** What a thread made of a question; `gave_up`: it did not answer in time, or not within its memory. */
+/** A thread's answer; `gave_up` when it exceeded its time or its memory, or failed. */
 export type ThreadAnswer<A> = { readonly outcome: 'answered'; readonly answer: A } | { readonly outcome: 'gave_up' }
 
 export type BoundedThread<Q, A> = {
   /**
    * Questions are answered one after the other.
    *
-   * @param withinMs time of a processor, so that a machine with much to do gives up on nothing it would have answered
+   * @param withinMs processor time, so that a busy machine gives up no sooner than an idle one
    */
   ask(question: Q, withinMs: number): Promise<ThreadAnswer<A>>
 }
@@ -18,8 +18,8 @@ export type BoundedThread<Q, A> = {
 const resourceLimits = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 }
 
 /**
- * A thread for reading what others wrote, where a library may take minutes or never end. The first question starts it, it
- * is kept for the next, and replaced after one it had to be stopped at. It keeps no process alive.
+ * A thread for parsing untrusted input with a library that may take minutes or never end. The first question starts it;
+ * it is kept for the next, and replaced after one that had to be cut off. It does not keep the process alive.
  *
  * @param entry module that calls `answerInThread`
  */
@@ -38,7 +38,7 @@ export function boundedThread<Q, A>(entry: URL): BoundedThread<Q, A> {
   return {
     ask(question, withinMs) {
       const turn = lastTurn.then(() => ask(question, withinMs))
-      // Who asked is told of an error; who asks next only waits for the end.
+      // An error rejects its own question; the next one only waits for it to end.
       lastTurn = Promise.allSettled([turn])
       return turn
     },
@@ -55,7 +55,7 @@ async function startThread(entry: URL): Promise<Worker> {
   const worker = new Worker(entry, { resourceLimits })
   await new Promise((resolve, reject) => {
     worker.once('message', resolve)
-    // Errors after the start are told by the exit that follows them.
+    // An error after the start shows as the exit that follows it.
     worker.on('error', reject)
   })
   return worker
@@ -68,7 +68,7 @@ async function answerOf<Q, A>(worker: Worker, question: Q, withinMs: number): Pr
   const ended = new AbortController()
   worker.ref()
   worker.on('message', onAnswer).on('exit', giveUp)
-  // Where the thread cannot be asked any more, it is over too.
+  // A thread whose processor time cannot be read has ended too.
   void usedUp(worker, withinMs, ended.signal).then(giveUp, giveUp)
   worker.postMessage(question)
   const answer = await promise
@@ -78,7 +78,7 @@ async function answerOf<Q, A>(worker: Worker, question: Q, withinMs: number): Pr
   return answer
 }
 
-/** Resolves when a thread has worked for so long; rejects when that does not matter any more. */
+/** Resolves when a thread has used this much processor time; rejects when `signal` aborts. */
 async function usedUp(worker: Worker, withinMs: number, signal: AbortSignal): Promise<void> {
   const before = await workedMs(worker)
   for (let leftMs = withinMs; leftMs > 0; leftMs = withinMs - (await workedMs(worker)) + before) {

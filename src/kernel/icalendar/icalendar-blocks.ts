@@ -1,6 +1,6 @@
 import { storableText } from '#/kernel/text/storable-text.ts'
 
-/** One component of calendar data as text, so that a broken one costs no other. */
+/** One component of calendar data as text, so that a broken one does not spoil the rest. */
 export type CalendarBlock = {
   readonly line: number
   /** Its lines, unfolded. */
@@ -23,7 +23,7 @@ export type CalendarSplitter = {
 
 type OpenBlock = { readonly kind: string; readonly line: number; readonly lines: string[]; depth: number; idAt: number }
 
-/** Takes calendar data (RFC 5545) apart, line by line, into its events and time zones. Other components are no appointments. */
+/** Splits calendar data (RFC 5545), line by line, into events and time zones. Other components are no appointments. */
 export function calendarSplitter(): CalendarSplitter {
   const events: CalendarBlock[] = []
   const zones: CalendarBlock[] = []
@@ -56,7 +56,7 @@ export function calendarSplitter(): CalendarSplitter {
         isCalendar = true
         method = shownIn = null
       } else if (property === 'BEGIN' && (open === null || kind === 'VEVENT')) {
-        // An event does not stand in another: the one before was cut off, and its own reading will say so.
+        // Events do not nest: the one before was cut off, which shows when it is parsed.
         close()
         open = { kind, line: lineNumber, lines: [line], depth: 0, idAt: -1 }
       } else if (open !== null) {
@@ -75,7 +75,7 @@ export function calendarSplitter(): CalendarSplitter {
   }
 }
 
-/** The same of a text. */
+/** Splits a whole text. */
 export function calendarBlocks(text: string): CalendarBlocks | null {
   const splitter = calendarSplitter()
   for (const line of storableText(text).split(/\r\n|\n|\r/)) splitter.add(line)

@@ -7,7 +7,7 @@ export type EventText = {
   readonly text: string
   /** It stands in a calendar whose METHOD is CANCEL (RFC 5546). */
   readonly isCancelled: boolean
-  /** IANA zone of times that name none; null: nobody says. */
+  /** IANA zone of times that name none; null when unknown. */
   readonly floatingZone: string | null
 }
 
@@ -20,7 +20,7 @@ export type OccurrenceWindow = { readonly fromMs: number; readonly toMs: number 
 /** What was read, as plain data: it crosses from one thread to another. */
 export type ReadObject = { readonly events: readonly ReadEvent[]; readonly faults: readonly EventFault[] }
 
-/** Why a text is of no use. */
+/** Why a text was not read. */
 export type EventFault = {
   /** Its place among the texts. */
   readonly index: number
@@ -150,12 +150,12 @@ function timesOf(property: ICAL.Property): ICAL.Time[] | null {
   try {
     return property.getValues().filter((value: unknown): value is ICAL.Time => value instanceof ICAL.Time)
   } catch {
-    // The library throws plain errors of its own on a value that is no time.
+    // The library throws plain errors on a value that is no time.
     return null
   }
 }
 
-/** Of the versions of an event the one with the highest SEQUENCE, of equal ones the last. */
+/** Of each event the version with the highest SEQUENCE; of equal ones the last. */
 function latestVersions(events: readonly ParsedEvent[]): { latest: ParsedEvent[]; outdated: EventFault[] } {
   const latest = new Map<string, ParsedEvent>()
   const outdated: EventFault[] = []
@@ -182,7 +182,7 @@ function readSeries(group: readonly ParsedEvent[], window: OccurrenceWindow): (R
     return isSeries ? expandSeries(master, group, window) : group.map((event) => readSingle(event))
   } catch (error) {
     if (!(error instanceof Error)) throw error
-    // The library throws plain errors of its own on what it cannot follow.
+    // The library throws plain errors on rules that it cannot read.
     return group.map(({ index }) => ({ index, code: 'rule_unreadable' }))
   }
 }
@@ -233,7 +233,7 @@ function occurrencesOf(
   }
 }
 
-/** By the wall clock, which is never more than a day from the instant: the years before cost nothing more. */
+/** By the wall clock, which is never more than a day from the instant: so skipping years of occurrences is cheap. */
 function isLongBefore({ year, month, day }: ICAL.Time, { fromMs }: OccurrenceWindow): boolean {
   return Date.UTC(year, month - 1, day + 2) < fromMs
 }
@@ -300,7 +300,7 @@ function textOf(component: ICAL.Component, property: string): string | null {
   return text === '' ? null : text
 }
 
-/** A line that is cut could hold another number than it did. */
+/** Whole lines only: a number that is cut off would be another number. */
 function firstLines(text: string | null): string | null {
   if (text === null || text.length <= longestDescription) return text
   const cut = text.slice(0, longestDescription)

@@ -5,7 +5,7 @@ import type { CalendarObject, OccurrenceWindow, ReadObject } from './icalendar-e
 
 /** Hundreds of times what an ordinary object takes, and twice a daily series since 1990. */
 const objectWithinMs = 1_000
-/** What is left of it after others that never ended. */
+/** The least of it that is left after objects that were given up. */
 const shortestMs = 250
 /** After this many that never ended the rest is not tried, so that a page of objects is read within ten seconds. */
 const mostGivenUp = 10
@@ -15,8 +15,8 @@ const thread = boundedThread<{ object: CalendarObject; window: OccurrenceWindow 
 )
 
 /**
- * Reads calendar objects in a thread of its own: a rule that never ends, or fills the memory, costs the one object that
- * has it. Each that was not read to its end is null: it takes too long, or came after ten that did.
+ * Reads calendar objects in a thread of its own: a rule that never ends, or fills the memory, costs only the object
+ * that has it. An object that takes too long, or comes after ten that did, is null.
  */
 export async function readCalendarObjects(
   objects: readonly CalendarObject[],

@@ -20,7 +20,7 @@ export class CalendarZone extends ICAL.Timezone {
   }
 }
 
-/** The instant of a time whose zone was set. What a clock skips is read by the offset before (RFC 5545, 3.3.5). */
+/** The instant of a time whose zone was set. A time that the clock skips has the offset before (RFC 5545, 3.3.5). */
 export function instantOf(time: ICAL.Time): Temporal.Instant {
   const { zone } = time
   if (zone instanceof CalendarZone && zone.ianaName !== null) {
@@ -77,10 +77,10 @@ export function frequenciesOf(component: ICAL.Component): string[] {
 export function parseComponent(text: string): ICAL.Component | null {
   try {
     const parsed: unknown = ICAL.parse(text)
-    // Nothing at all parses too, to an empty list that is no component.
+    // An empty text parses too, to an empty list.
     return Array.isArray(parsed) && typeof parsed[0] === 'string' ? new ICAL.Component(parsed) : null
   } catch {
-    // The library throws whatever it meets on; that it is not a component is all there is to know.
+    // The library throws errors of many kinds; all that matters is that this is no component.
     return null
   }
 }

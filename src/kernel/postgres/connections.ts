@@ -4,7 +4,7 @@ import { Client } from 'pg'
 /** The open connections of each pool, lent out or not. */
 const connectionsOf = new WeakMap<pg.Pool, Set<Client>>()
 
-/** Keeps note of a pool's connections, for `endPool`. */
+/** Tracks a pool's connections, for `endPool`. */
 export function followConnections(pool: pg.Pool): void {
   const open = new Set<Client>()
   connectionsOf.set(pool, open)
@@ -16,8 +16,8 @@ export function followConnections(pool: pg.Pool): void {
 }
 
 /**
- * Ends a pool and resolves when its last connection is closed. What is still under way after a while, or can get no answer
- * because the database is away, is cut off, so that a process can always end.
+ * Ends a pool and resolves when its last connection is closed. What still runs or waits for the database after
+ * `patienceMs` is cut off, so that a process can always end.
  */
 export async function endPool(pool: pg.Pool, patienceMs = 3_000): Promise<void> {
   const cutting = setTimeout(() => cutConnections(pool), patienceMs)

@@ -9,17 +9,17 @@ import { PrimaryClient } from './primary-client.ts'
 export type Statement<Row> = {
   readonly name: string
   readonly text: string
-  /** For one that may have to wait longer than others: the rest of its transaction may too. */
+  /** Replaces the statement timeout for this statement and the rest of its transaction. */
   readonly timeoutMs?: number
   /**
-   * For a lock that somebody may hold for very long: after this long it is given up. A request is then repeated from its
-   * beginning a moment later, so that it keeps no connection while it waits.
+   * Where a lock may be held for very long: how long to wait for it. The request is then repeated from its beginning a
+   * moment later, so that it keeps no connection while it waits.
    */
   readonly lockTimeoutMs?: number
   readonly row?: Row
 }
 
-/** The text of each statement there is, by its name: a test reads which of them reach across platform holders. */
+/** The text of every statement by its name: a test checks which of them reach across platform holders. */
 export const declared = new Map<string, string>()
 
 /** Declares a hot statement once; PostgreSQL parses it once per connection under its name. */
@@ -57,9 +57,9 @@ export type PoolOptions = {
   readonly statementTimeoutMs?: number
   /** True when every statement looks rows up by key, so that reading a whole table is never right. */
   readonly isKeyedOnly?: boolean
-  /** What stands between us and the server and lends its connections for a transaction each. */
+  /** The pooler in front of the server, if there is one. */
   readonly pooler?: Pooler | null
-  /** Told of a connection that died while idle: the pool replaces it, so this is only for the log. */
+  /** Called when an idle connection dies: the pool replaces it, so this is only for the log. */
   readonly onIdleError: (error: Error) => void
 }
 
@@ -74,7 +74,7 @@ const parsers = new Map<number, (text: string) => unknown>([
 export class Client extends PrimaryClient {
   constructor(config?: string | pg.ClientConfig) {
     super(config)
-    // Once a statement and connection, before the driver reads the names.
+    // Once per statement and connection, before the driver reads the names.
     this.connection.on('rowDescription', ({ fields }: { fields: { name: string }[] }) => {
       for (const field of fields) field.name = camelCase(field.name)
     })
@@ -84,7 +84,7 @@ export class Client extends PrimaryClient {
 const namesOfColumns = new Map<string, string>()
 const columnsOfNames = new Map<string, string>()
 
-/** The name in our code of a column that is composed. */
+/** `camelCase` as a type. */
 export type CamelCase<Column extends string> = Column extends `${infer Word}_${infer Rest}`
   ? `${Word}${Capitalize<CamelCase<Rest>>}`
   : Column
@@ -103,8 +103,8 @@ export function toRecords(records: readonly object[]): string {
 }
 
 /**
- * How a statement takes many records as an array of each column, which costs it half of what JSON does: `sql` are the records as `d`,
- * and `values` their parameters.
+ * Passes many records to a statement as one array per column, at half the cost of JSON: `sql` names the records `d`,
+ * and `values` gives their parameters.
  *
  * @param first the number of the first parameter
  */
@@ -126,13 +126,13 @@ export function columnOf(name: string): string {
   return column
 }
 
-// No statement here runs long enough to be worth compiling (`jit`), and one that `enable_seqscan=off` makes look dear would be
-// compiled at each call.
+// No statement here runs long enough to be worth compiling (`jit`), and `enable_seqscan=off` can make a cheap one look
+// expensive enough to be compiled at each call.
 
 // While a table grows fast its statistics lag, and a planner that believes it small scans all of it for every batch.
 const keyedOnly = { enable_seqscan: 'off', enable_bitmapscan: 'off' }
 
-/** Pools behind a pooler, where a connection is another session in each transaction: what each of those begins with. */
+/** Pools behind a pooler, where each transaction may get another session: the settings each begins with. */
 const pooled = new WeakMap<pg.Pool, Pooler & { readonly opening: string }>()
 
 /** A pool whose connections act as one role, in UTC, pipelined, and bounded in time. */
@@ -171,13 +171,13 @@ export function openPool(options: PoolOptions): pg.Pool {
 
 export type TransactionOptions = {
   /**
-   * The tenant; null for work that belongs to none (the policies then show no tenant's rows). Several only where the worker sends:
-   * the policies of the other roles know of one.
+   * The tenant; null for work that belongs to none (the policies then show no tenant's rows). Several only where the
+   * worker sends: the policies of the other roles take one.
    */
   readonly holder: string | readonly string[] | null
-  /** The recipient whose own rows the policies show besides. */
+  /** The recipient whose own rows the policies show as well. */
   readonly recipient?: string | null
-  /** True when losing this commit in a crash only loses a note of a read: saves the disk wait. */
+  /** True when a crash may lose this commit, which only records a read: saves the wait for the disk. */
   readonly commitWithoutWaiting?: boolean
 }
 
@@ -199,9 +199,7 @@ export async function inTransaction<T>(
   work: (tx: HolderTx) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect()
-  // The pool does not listen to a connection it has lent out, and an error nobody listens to would end the process.
-  client.on('error', noteLater)
-  // Whatever is sent may fail before anybody awaits it, or without anybody doing so; the first failure is the one that says why.
+  // A statement may fail before it is awaited, or without ever being awaited; the first failure is the cause.
   let firstRefusal: Error | undefined
   const noteRefusal = (error: Error) => {
     firstRefusal ??= error
@@ -240,7 +238,6 @@ export async function inTransaction<T>(
     await client.query('rollback').catch(noteLater)
     throw failure
   } finally {
-    client.off('error', noteLater)
     client.release(failure !== undefined && isConnectionFailure(failure))
   }
 }
@@ -250,14 +247,14 @@ class RolledBack extends Error {
   override readonly message = 'The transaction was rolled back by the database'
 }
 
-/** Whether a failure only says that something before it failed (in_failed_sql_transaction). */
+/** Whether a failure only follows from an earlier one (in_failed_sql_transaction). */
 function isAftermath(error: unknown): boolean {
   return error instanceof RolledBack || (error as { code?: string } | null)?.code === '25P02'
 }
 
 /**
- * Repeats whole transactions while they meet a lock that somebody else holds for long (`lockTimeoutMs`), with pauses in
- * which they keep no connection from others.
+ * Repeats a whole transaction while it runs into a lock that is held for long (`lockTimeoutMs`), with pauses in which
+ * it keeps no connection.
  */
 export async function repeatWhileLocked<T>(work: () => Promise<T>): Promise<T> {
   for (const until = performance.now() + lockPatienceMs; ;) {
@@ -279,13 +276,13 @@ function isLockedElsewhere(error: unknown): boolean {
   return (error as { code?: string } | null)?.code === '55P03'
 }
 
-/** A transaction that began for nobody's or a recipient's rows, bound from here on to the one holder it is about. */
+/** Binds a transaction that began without a holder to the one it turned out to be about. */
 export function bindHolder(tx: Tx, platformHolderId: string): HolderTx {
   tx.send(setHolder, [platformHolderId])
   return { ...tx, platformHolderId }
 }
 
-/** Binds a worker's transaction to the holders of rows that it found first, with what it does next. */
+/** Binds a worker's transaction to the holders of the rows it found; travels with its next statement. */
 export function bindHolders(tx: Tx, platformHolderIds: readonly string[]): void {
   tx.send(setHolders, [platformHolderIds.join(',')])
 }
@@ -317,7 +314,8 @@ export function violatedConstraint(error: unknown): string | undefined {
   return code?.startsWith('23') ? constraint : undefined
 }
 
-// 53xxx: out of disk, memory or connections; 57014: statement timeout; 57P0x: shutting down or starting; 40xxx: deadlock or serialization; 25P03: idle transaction ended.
+// 53xxx: out of disk, memory or connections; 57014: statement timeout; 57P0x: shutting down or starting; 40xxx:
+// deadlock or serialization; 25P03: idle transaction ended; 55P03: lock timeout.
 const unavailableStates = new Set([
   '53000',
   '53100',
@@ -380,5 +378,5 @@ function toParameter(value: unknown): unknown {
   return value
 }
 
-/** What fails here is told elsewhere: by the statement under way, or by the commit. */
+/** What fails here also fails the statement under way or the commit. */
 function noteLater(): void {}

@@ -1,5 +1,5 @@
 /**
- * Does the work for every item, one after the other, whichever of them fail.
+ * Does the work for every item, one after the other, even when some fail.
  *
  * @throws Error the only failure, or AggregateError, after the last item
  */

@@ -17,9 +17,9 @@ export type Launch = {
   readonly logFile: string
   /** Taken when it is free; 0 for any. */
   readonly preferredPort: number
-  /** True when another port is of no use, because it is known already: one try then. */
+  /** True when clients know the port already, so that no other will do: there is one try then. */
   readonly isPortFixed?: boolean
-  /** Told when the server ended although nobody stopped it. */
+  /** Called when the server ends without being stopped. */
   readonly onLost?: () => void
   readonly log: (line: string) => void
   readonly isThrownAway: boolean
@@ -68,7 +68,7 @@ export async function isServerProcess(pid: number, directory: string): Promise<b
   )
 }
 
-// For a development machine; durability is never traded away, but for what is thrown away.
+// For a development machine; durability is given up for throw-away databases only.
 const settings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',

@@ -28,15 +28,15 @@ export type EmbeddedPostgresOptions = {
   readonly log?: (line: string) => void
   /** Root only: where programs and files go that the server's user could not reach. */
   readonly sharedDirectory?: string
-  /** True when everything goes at the end anyway, as in tests: nothing is then written through to the disk. */
+  /** True when everything is deleted at the end, as in tests: nothing is then flushed to the disk. */
   readonly isThrownAway?: boolean
 }
 
 /**
  * Starts a real PostgreSQL on a data directory, for machines without one: the first start creates the database, a later
- * one takes under a tenth of a second. One that ends by itself is started again. It belongs to this process, holds the lock of the data directory, and stops with
- * it; a server left over from a killed run is stopped first. It listens on a free port of 127.0.0.1, with a generated
- * password, and keeps its log in `postgres.log`.
+ * one takes under a tenth of a second. It is started again when it ends by itself, and stops with this process, which
+ * holds the lock of the data directory; a server left over from a killed run is stopped first. It listens on a free
+ * port of 127.0.0.1, with a generated password, and keeps its log in `postgres.log`.
  *
  * @throws Error when another process uses the data directory, or, naming DATABASE_URL, when PostgreSQL cannot run here
  */
@@ -200,7 +200,7 @@ function urlOf({ port, password }: Pick<Connection, 'port' | 'password'>): strin
   return `postgres://${ownerName}:${password}@127.0.0.1:${port}/${ownerName}`
 }
 
-/** The line of the program that says what is wrong, rather than the command that failed. */
+/** The program's own line about what is wrong, rather than the command that failed. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if ('syscall' in error && String(error.syscall).startsWith('spawn')) return 'its programs do not start on this system'

@@ -1,10 +1,10 @@
 import { platformId } from '#/kernel/ids.ts'
 import { statement, type Statement } from './db.ts'
 
-/** A statement that erases a page of rows; what it answers is how many rows that were, `size` at most. */
+/** A statement that erases a page of rows, at most `size`, and returns one row for each. */
 export type Page = Statement<{ readonly gone: boolean }> & {
   readonly size: number
-  /** True for what may be kept for months or years: it is looked at every hour, the rest every few seconds. */
+  /** True for terms of months or years: run every hour, the rest every few seconds. */
   readonly isHourly: boolean
 }
 
@@ -16,13 +16,13 @@ type Kind = {
   /** The column of the index by which the rows are found. */
   readonly by: string
   readonly where?: string
-  /** What becomes of the rows, when they stay. */
+  /** Assignments that empty the rows, when they stay. */
   readonly set?: string
 }
 
 type Erased = Kind & { readonly where: string; readonly size: number; readonly isHourly?: boolean }
 
-/** Deletes, or empties, a page of the rows of a table that are over. */
+/** Deletes, or empties, a page of the rows of a table that are past their term. */
 export function erasing({ name, table, key, where, by, size, set, isHourly = false }: Erased): Page {
   const erase = set === undefined ? `delete from ${table}` : `update ${table} set ${set}`
   const page = `select ${key} from ${table} where ${where} order by ${by} limit ${size}`
@@ -30,7 +30,7 @@ export function erasing({ name, table, key, where, by, size, set, isHourly = fal
 }
 
 /**
- * What may be kept for hours or weeks: its rows are found by an index, or in a table that stays small.
+ * For rows kept for hours or weeks, which are found by an index or in a table that stays small.
  *
  * @param term from the instant in the column `by`, by the product's clock
  */
@@ -38,7 +38,7 @@ export function shortTerm(term: string, kind: Kind): Page {
   return erasing({ ...kind, size: 1_000, where: isOver(term, kind) })
 }
 
-/** What may be kept for months or years. */
+/** For rows kept for months or years. */
 export function longTerm(term: string, kind: Kind): Page {
   return erasing({ ...kind, size: 500, isHourly: true, where: isOver(term, kind) })
 }
@@ -62,7 +62,7 @@ export function longTermOfEachHolder(term: string, { name, table, key, by }: Kin
   return { ...ofEach, size, isHourly: true }
 }
 
-/** Appointments past their term, for what goes with them: $1 their holders and $2 their ids, in pairs. */
+/** Appointments past their term, for deleting what belongs to them: $1 their holders and $2 their ids, in pairs. */
 export const oldAppointments = 'unnest($1::uuid[], $2::uuid[]) as o(platform_holder_id, appointment_id)'
 
 /** The entries of a person who is erased: $1 their holders and $2 the entries, in pairs. */

@@ -1,8 +1,7 @@
 /**
- * The SQL by which a row `pending_review` past its `expires_at` is expired for everybody, also before maintenance has
- * written that down.
+ * SQL by which a `pending_review` row past its `expires_at` counts as expired before maintenance has recorded it.
  *
- * @param row the name of the row in the statement
+ * @param row alias of the table in the statement
  */
 export function expiringStatus(row: string): { readonly isExpired: string; readonly status: string } {
   const isExpired = `(${row}.status = 'pending_review' and ${row}.expires_at <= (select tijdig_now()))`

@@ -1,15 +1,15 @@
 import type pg from 'pg'
 import { runOnce, statement } from './db.ts'
 
-/** Work that all processes could do and one does. Losing the lease half-way must harm nothing: two may then do the same. */
+/** Work that any process could do and one does. Two doing it must be harmless: a lease can be lost half-way. */
 export type Lease = { readonly name: string; readonly ownerId: string; readonly forMs: number }
 
-/** Takes a lease, or makes one's own longer. Real time, whatever the test clock says. @returns false while somebody else has it */
+/** Takes a lease, or extends one's own, in real time. @returns false while another owner has it */
 export async function takeLease(pool: pg.Pool, { name, ownerId, forMs }: Lease): Promise<boolean> {
   return (await runOnce(pool, upsertLease, [name, ownerId, forMs])).length > 0
 }
 
-/** Lets somebody else have it at once. */
+/** Frees the lease at once. */
 export async function giveUpLease(pool: pg.Pool, { name, ownerId }: Lease): Promise<void> {
   await runOnce(pool, deleteLease, [name, ownerId])
 }

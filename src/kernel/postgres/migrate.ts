@@ -81,12 +81,12 @@ async function pendingOf(
 function listNames(schema: Schema): Promise<string[]> {
   const names = migrationFiles(schema).then((files) => files.map((file) => file.name))
   namesOf.set(schema, names)
-  // A failure is not kept.
+  // A failure is not cached.
   names.catch(() => namesOf.delete(schema))
   return names
 }
 
-/** The job queue's own migrations; the library's own connections know no list of servers. */
+/** The job queue's own migrations, on a pool of ours: the library's connections take no list of servers. */
 async function migrateJobs(databaseUrl: string): Promise<void> {
   const { runMigrations } = await import('graphile-worker')
   const pgPool = new Pool({ Client: PrimaryClient, connectionString: databaseUrl, max: 1 })
@@ -139,7 +139,7 @@ async function applySchema(client: Client, schema: Schema): Promise<string[]> {
 /**
  * The migrations among the entries of a folder, in the order they are applied in.
  *
- * @throws Error for a file of SQL whose name has another form: passed over, it would never be applied and nobody told
+ * @throws Error for a misnamed SQL file, which would otherwise be skipped silently
  */
 export function migrationNames(entries: readonly string[]): string[] {
   const names = entries.filter((name) => name.endsWith('.sql')).toSorted()

@@ -8,7 +8,6 @@ import { Client, type Pooler } from './db.ts'
  */
 export async function askPooler(databaseUrl: string): Promise<Pooler> {
   const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 3_000, query_timeout: 4_500 })
-  client.on('error', () => undefined)
   try {
     await client.connect()
     const name = `tijdig_${randomUUID()}`

@@ -4,7 +4,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { test, type TestContext } from 'node:test'
 import { ConfigurationError, readSettings } from '#/app/settings/read-settings.ts'
 import { freePorts, testDatabase } from '../../../test/postgres.ts'
-import { isDatabaseUnavailable, openPool, runOnce, statement } from './db.ts'
+import { inTransaction, isDatabaseUnavailable, openPool, runOnce, statement } from './db.ts'
 import { splitHosts } from './primary-client.ts'
 
 test('a connection string of several servers is one for each', () => {
@@ -43,7 +43,35 @@ test('where none takes writes the database is unavailable, within the time a req
   await pool.end()
 })
 
-/** Puts a server that refuses and one that says nothing before that of a connection string. */
+test('a server that ends a connection while it is being handed over makes the database unavailable, and ends no process', async (t) => {
+  const message = (type: string, ...parts: string[]) => {
+    const body = Buffer.from(parts.join(''), 'latin1')
+    const head = Buffer.from(`${type}\0\0\0\0`)
+    head.writeUInt32BE(body.length + 4, 1)
+    return Buffer.concat([head, body])
+  }
+  // AuthenticationOk, ReadyForQuery and ErrorResponse arrive together.
+  const fatal = message(
+    'E',
+    'SFATAL\0',
+    'VFATAL\0',
+    'C57P01\0',
+    'Mterminating connection due to administrator command\0\0',
+  )
+  const ready = Buffer.concat([message('R', '\0\0\0\0'), message('Z', 'I'), fatal])
+  const server = createServer((socket) => void socket.once('data', () => socket.end(ready))).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => server.close())
+  const pool = poolOf(`postgres://u@127.0.0.1:${(server.address() as AddressInfo).port}/x`)
+  for (const ask of [
+    () => inTransaction(pool, { holder: null }, async () => undefined),
+    () => runOnce(pool, statement('select_one', 'select 1 as one')),
+  ])
+    await assert.rejects(ask, (error) => isDatabaseUnavailable(error))
+  await pool.end()
+})
+
+/** A connection string with a server that refuses and a silent one before the real one. */
 async function besides(t: TestContext, databaseUrl: string): Promise<string> {
   const [refusing] = await freePorts(1)
   const sockets: Socket[] = []

@@ -13,6 +13,9 @@ export class PrimaryClient extends Client {
     const urls = splitHosts(given.connectionString ?? '')
     super(urls.length > 1 ? { ...given, connectionString: urls[0] } : given)
     this.#urls = urls
+    // An error without a listener ends the process, and a pool listens only to connections it has not lent out. The
+    // next query on the connection fails for the same reason.
+    this.on('error', () => undefined)
     this.connection.on('parameterStatus', ({ parameterName, parameterValue }: ParameterStatus) => {
       if (parameterName === 'in_hot_standby') this.#isStandby = parameterValue === 'on'
     })
@@ -27,8 +30,8 @@ export class PrimaryClient extends Client {
   }
 
   /**
-   * Which server is the primary is looked up once, and anew after a connection to it failed: so a failover fails one try of
-   * each that connects at that moment.
+   * Which server is the primary is looked up once, and again after a connection to it failed: so a failover fails at
+   * most one try of each client.
    */
   async #connectToPrimary(urls: readonly string[]): Promise<Client> {
     const key = urls.join(' ')
@@ -53,13 +56,13 @@ type Address = { readonly host: string; readonly port: number }
 /** Where the primary was found last, by the connection strings of all servers. */
 const primaries = new Map<string, Promise<Address>>()
 
-/** How long a server has to say what it is, and how long once another one was found to take writes. */
+/** How long servers have to answer, and how long the others have once a primary was found. */
 const patienceMs = 3_000
 const othersPatienceMs = 1_000
 
 /**
- * One connection string for each server that one such as `postgres://user@one:5432,two:5432/tijdig` names: the driver reads
- * no such list.
+ * One connection string for each server of a list such as `postgres://user@one:5432,two:5432/tijdig`, which the driver
+ * cannot read.
  */
 export function splitHosts(url: string): string[] {
   const [, before = '', hosts = '', after = ''] = /^(\w+:\/\/(?:[^/]*@)?)([^/?]*)(.*)$/.exec(url) ?? []
@@ -73,8 +76,7 @@ class NoPrimary extends Error {
 }
 
 /**
- * Asks all at once. Of two that take writes the one that was promoted later counts: the other is what came back after a
- * failover.
+ * Asks all at once. Of two that take writes the one promoted later counts: the other is an old primary that came back.
  */
 async function findPrimary(urls: readonly string[]): Promise<Address> {
   const found: Answer[] = []
@@ -94,10 +96,10 @@ async function findPrimary(urls: readonly string[]): Promise<Address> {
 
 type Answer = { readonly address: Address; readonly timeline: number }
 
-/** @returns how often a standby was promoted before the server came to take writes, from 1; 0 for a standby */
+/** @returns the timeline of a primary, which rises by one with each promotion, from 1; 0 for a standby */
 async function ask(url: string): Promise<Answer> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: patienceMs, query_timeout: patienceMs })
-  // A connection that is lost fails the question.
+  // A lost connection fails the query.
   client.on('error', () => undefined)
   try {
     await client.connect()
@@ -107,7 +109,7 @@ async function ask(url: string): Promise<Answer> {
     const timeline = Number.parseInt(rows[0]?.timeline ?? '0', 16)
     return { address: { host: client.host, port: client.port }, timeline }
   } finally {
-    // One that is silent would not end politely.
+    // A silent server would not answer an orderly end.
     client.connection.stream.destroy()
   }
 }

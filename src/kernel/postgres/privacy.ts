@@ -5,7 +5,7 @@ import { described, formatInstant, Instant, strictObject } from '#/kernel/schema
 import { erasing, longTermOfEachHolder, shortTerm } from './erasing.ts'
 import { forgetAnswersAboutAppointments, forgetAnswersOfRecipient, selectOwnActions } from './privacy-store.ts'
 
-/** What a recipient did, by the audit trail, in the copy of their data. */
+/** What a recipient did, from the audit trail, in the copy of their data. */
 export const copiedActions = copyPart({
   name: 'actions',
   schema: Type.Array(
@@ -56,8 +56,8 @@ export const kernelPrivacy: readonly TablePrivacy[] = [
     fields: { personal: ['operator_name'], pseudonyms: ['subjects'], other: ['action', 'request_id', 'detail'] },
     retention: {
       until: '5 years, and a month at most (1857 days)',
-      // What lies in a month's table has gone with it by then; this is for what came before there were months, and for a moved
-      // test clock. An index of the trail by time alone would cost every request.
+      // A month's table has gone as a whole by then: this is for older rows and for a moved test clock. An index of the
+      // trail by time alone would cost every request.
       pages: [
         longTermOfEachHolder('1857 days', {
           name: 'forget_audit_events',
@@ -75,7 +75,7 @@ export const kernelPrivacy: readonly TablePrivacy[] = [
     fields: { personal: ['bucket'] },
     retention: {
       until: '10 minutes',
-      // Every caller leaves one a minute, so that pages of these are larger.
+      // Larger pages, because every caller leaves a row a minute.
       pages: [
         erasing({
           name: 'forget_rate_windows',

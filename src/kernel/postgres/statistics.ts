@@ -6,7 +6,7 @@ import { Client } from './db.ts'
  * all rows of a holder where one key would do.
  *
  * @param databaseUrl of the owner of the tables
- * @param stopping cuts it off
+ * @param stopping aborts it
  * @returns the names of the tables analyzed
  */
 export async function refreshStatistics(databaseUrl: string, stopping: AbortSignal): Promise<string[]> {
@@ -45,8 +45,6 @@ async function asOwner<T>(
     query_timeout: 30_500,
     options: '-c statement_timeout=30s',
   })
-  // A connection that is lost fails the statement under way.
-  client.on('error', () => undefined)
   const cut = () => void client.connection.stream.destroy()
   stopping.addEventListener('abort', cut)
   try {

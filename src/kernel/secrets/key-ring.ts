@@ -4,13 +4,13 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 export type KeyRing = {
   /** @param boundTo where the secret belongs; elsewhere it cannot be read */
   encrypt(plaintext: string, boundTo: string): string
-  /** @throws Error when the text was changed, belongs elsewhere, or names a key the ring has not */
+  /** @throws Error when the text was changed, belongs elsewhere, or names a key that is not in the ring */
   decrypt(ciphertext: string, boundTo: string): string
-  /** True when it stands under another key than the first, so that it must be encrypted anew before that key can go. */
+  /** True when another key than the first encrypted it: it must be encrypted anew before that key can go. */
   isUnderOldKey(ciphertext: string): boolean
 }
 
-/** A key and the id that stands in what it encrypted. */
+/** A key and its id, which every ciphertext names. */
 export type NamedKey = { readonly id: string; readonly key: Buffer }
 
 /**

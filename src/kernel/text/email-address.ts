@@ -5,5 +5,5 @@ import { Email } from '#/kernel/schema.ts'
 const ajv = new Ajv2020()
 formats.default(ajv, ['email'])
 
-/** Whether the API would take a text for an e-mail address: whoever is stored with one must be able to give it again. */
+/** Whether the API accepts a text as an e-mail address, so that a stored one is always accepted again. */
 export const isEmail: (text: string) => boolean = ajv.compile(Email)

@@ -11,7 +11,7 @@ export type HtmlPage = {
 }
 
 /**
- * One calm page, on a telephone as on a desk, in light and dark: no script, nothing from elsewhere, kept by nobody and found by no search engine.
+ * A plain page for phones and desktops, light and dark: no script, no external resources, not cached and not indexed.
  *
  * @returns its headers and its HTML
  */
@@ -63,9 +63,9 @@ ${main}
   }
 }
 
-/** Text as it stands in HTML, between tags or in a quoted attribute. */
+/** Escapes text for HTML, between tags or in a quoted attribute. */
 export function escapeHtml(text: string): string {
-  // Nearly no text has any of these, and looking for them one by one would be most of the work of a mail.
+  // Hardly any text has one of these, and replacing without looking first would be most of the work of a mail.
   if (!/[&<>"']/.test(text)) return text
   return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character)
 }

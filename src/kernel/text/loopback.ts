@@ -17,7 +17,7 @@ export function isLoopbackCall(request: {
   )
 }
 
-/** Whether a socket's remote address is this machine, IPv4 in IPv6 clothing included. */
+/** Whether a socket's remote address is this machine, IPv4-mapped IPv6 included. */
 export function isLoopbackAddress(address: string): boolean {
   return address === '::1' || address.replace(/^::ffff:/, '').startsWith('127.')
 }

@@ -1,4 +1,4 @@
-/** Milliseconds for which work keeps the processor on this thread: unlike those on the clock, no more on a busy machine. */
+/** Processor time of work on this thread, in milliseconds: unlike elapsed time, no longer on a busy machine. */
 export async function cpuMsOf(work: () => unknown): Promise<number> {
   const before = process.threadCpuUsage()
   await work()

@@ -6,8 +6,8 @@ export function now(): Moment {
 }
 
 /**
- * How long ago a moment was, in milliseconds: by whichever clock says longer. The monotonic one stands still while the machine is
- * suspended, the other one can be set back; whoever may act only for so long must believe neither of them alone.
+ * How long ago a moment was, in milliseconds, by whichever clock says longer: the monotonic one stands still while the
+ * machine is suspended, the other can be set back. A time limit must trust neither alone.
  */
 export function elapsedMs(since: Moment): number {
   return Math.max(performance.now() - since.monotonicMs, Date.now() - since.wallMs)

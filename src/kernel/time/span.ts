@@ -12,7 +12,7 @@ export type Span = { readonly from: Temporal.Instant | undefined; readonly to: T
 export type BoundedSpan = { readonly from: Temporal.Instant; readonly to: Temporal.Instant }
 
 /**
- * Reads `from` and `to` of a list. What comes after them is instants: PostgreSQL reads fewer texts than RFC 3339 has.
+ * Reads `from` and `to` of a list as instants, because PostgreSQL reads fewer forms than RFC 3339 has.
  *
  * @throws AppError VALIDATION_FAILED when `to` is not after `from`, or more than 366 days after it
  */
@@ -36,7 +36,7 @@ export function boundedSpan({ from, to }: Partial<Span>, now: Temporal.Instant):
   return { from: away(now, -maxSpanDays / 2), to: away(now, maxSpanDays / 2) }
 }
 
-/** So many days from an instant, at most as far as there are years. */
+/** That many days from an instant, no further than the years above. */
 function away(instant: Temporal.Instant, days: number): Temporal.Instant {
   const there = instant.add({ hours: days * 24 })
   if (Temporal.Instant.compare(there, firstInstant) < 0) return firstInstant

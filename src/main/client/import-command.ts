@@ -25,7 +25,7 @@ type Flags = {
   readonly json?: true
 }
 
-/** `tijdig import`: registers the appointments of a file through the intake. Standard output has the summary alone. */
+/** `tijdig import`: registers the appointments of a file through the intake. Only its summary goes to stdout. */
 export function importCommand(): Command {
   return new Command('import')
     .description('register the appointments of a CSV or calendar file through the intake')
@@ -101,13 +101,13 @@ async function importFile(file: string, flags: Flags): Promise<number> {
 const howToGetAKey = `TIJDIG_API_KEY is not set: a member of staff makes an API key with the scope appointments:intake, as docs/running.md says in three calls (An API key), and you put it in the environment.
 For the demo data: export TIJDIG_API_KEY="$(npm run -s tijdig -- demo key)"`
 
-/** The first signal ends the import in good order, a later one at once. */
+/** The first signal ends the import in order, a later one at once. */
 function interruptible(progress: ProgressLine): { signal: AbortSignal; stop(): void } {
   const controller = new AbortController()
   let firstMs: number | null = null
   const onSignal = () => {
     firstMs ??= performance.now()
-    // npm passes on a signal that the terminal has already given to everyone.
+    // npm passes on a signal that the terminal has already sent to every process.
     if (performance.now() - firstMs > 1_000) process.exit(130)
     if (controller.signal.aborted) return
     progress.print('Interrupted: finishing what is under way. Once more to end at once.')
@@ -158,7 +158,7 @@ function complain(line: string): void {
   terminal().stderr.write(`${line}\n`)
 }
 
-/** npm runs scripts in the folder of package.json; paths are meant from where the person stands. */
+/** npm runs scripts in the folder of package.json; paths are relative to where the person ran it. */
 function pathOf(path: string): string {
   const { npm_lifecycle_event: script, INIT_CWD: folder } = terminal().env
   return resolve((script === 'tijdig' && folder) || process.cwd(), path)

@@ -81,7 +81,7 @@ async function talk(flags: TalkFlags): Promise<void> {
   }
 }
 
-/** Line by line, until the input ends. What a person types after a slash never reaches the agent. */
+/** Talks line by line, until the input ends or `/end`. `/confirm` is for the API and never reaches the agent. */
 async function converse(conversation: Talk): Promise<void> {
   const { stdin, stdout } = terminal()
   const lines = createInterface({ input: stdin })

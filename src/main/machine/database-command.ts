@@ -29,7 +29,7 @@ async function start(flags: OutputFlags): Promise<void> {
   }
 }
 
-/** Resolves at the first request to stop; npm passes a terminal's Ctrl-C on, so a second one changes nothing. */
+/** Resolves at the first signal; npm passes on a terminal's Ctrl-C, so a second one is ignored. */
 function untilToldToStop(): Promise<void> {
   return new Promise((resolve) => {
     // The server is a process of its own: nothing else keeps this one alive.

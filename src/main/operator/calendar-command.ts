@@ -4,7 +4,7 @@ import { command, print, table, type OutputFlags } from '#/main/command-output.t
 import { holderOption } from '#/main/holder-option.ts'
 import { asOperator } from '#/main/operator-session.ts'
 
-/** `tijdig calendar`: how reading the calendars of a platform holder stands. */
+/** `tijdig calendar`: the state of a platform holder's calendars. */
 export function calendarCommand(): Command {
   return new Command('calendar')
     .description('calendars that platform holders connected')

@@ -140,7 +140,7 @@ async function lift(flags: OutputFlags & { readonly reason: string }): Promise<v
   )
 }
 
-/** From standard input, because arguments stay in the history of a shell and are seen by everybody on the machine. */
+/** From standard input, because arguments stay in the shell's history and are visible to everybody on the machine. */
 async function readContact(): Promise<string> {
   const { stdin, stderr } = terminal()
   const input = createInterface({ input: stdin, output: stderr, terminal: false })

@@ -19,7 +19,7 @@ import { asOperator } from '#/main/operator-session.ts'
 
 type EntryId = { readonly platformHolderId: string; readonly holderRecipientId: string }
 
-/** `tijdig recipient`: who somebody is that proved a number. Nothing else ever links anybody. */
+/** `tijdig recipient`: says who somebody is who proved a number. Nothing else ever links anybody. */
 export function recipientCommand(): Command {
   const profile = () => new Option('--profile <id>', 'sign-in profile').argParser(parseId)
   const entry = () =>
@@ -57,9 +57,9 @@ export function recipientCommand(): Command {
     )
 }
 
-/** Profiles `pending` shows when nobody says how many. */
+/** Profiles that `pending` shows by default. */
 const defaultLimit = 100
-/** Profiles between two remarks about how far the search is. */
+/** Profiles between two remarks on progress. */
 const remarkEvery = 10_000
 
 async function list(flags: OutputFlags & { readonly limit: number; readonly after?: string }): Promise<void> {
@@ -138,7 +138,7 @@ async function open(phoneNumberE164: string, flags: OutputFlags): Promise<void> 
   print(flags, { forgotten }, () => `Wrong codes forgotten: ${forgotten}.`)
 }
 
-/** Works on both databases; where the sign-in has none of its own it is the same one. */
+/** Works on the main and the sign-in database, which may be the same one. */
 function withPools<T>(work: (pools: Pools, keys: DerivedKeys) => Promise<T>): Promise<T> {
   return asOperator(async ({ pool: operator, databaseUrl, settings }) => {
     const login = openPool({

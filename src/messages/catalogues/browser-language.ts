@@ -2,8 +2,8 @@ import { localeOf } from '#/locales/locales.ts'
 import { chooseLocale } from './locales.ts'
 
 /**
- * The language a browser asks for that we have texts in, best first by its Accept-Language (RFC 9110, section 12.5.4); null
- * when it asks for none of them. `zh-TW` is read as the script written there, `nl-BE` as `nl`.
+ * The best language of an Accept-Language header that we have texts in (RFC 9110, section 12.5.4); null when there is
+ * none. `zh-TW` is read as `zh-Hant`, `nl-BE` as `nl`.
  */
 export function browserLanguage(acceptLanguage: string | undefined): string | null {
   const wishes = (acceptLanguage ?? '').slice(0, longestHeader).split(',').map(readWish)
@@ -12,7 +12,7 @@ export function browserLanguage(acceptLanguage: string | undefined): string | nu
   return locales.find((locale) => locale !== null && !chooseLocale([locale]).isFallback) ?? null
 }
 
-/** Characters looked at; browsers send far fewer. */
+/** Characters that are read; browsers send far fewer. */
 const longestHeader = 500
 
 function readWish(text: string): { tag: string; weight: number } {

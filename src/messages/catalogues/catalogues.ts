@@ -5,18 +5,18 @@ import { readTranslationFile, translationPath } from './po-file.ts'
 
 /** All texts of one locale. */
 export type Catalogue = {
-  /** Follows from the texts, such as `nl-5f0c2a91`; stored with every message sent. */
+  /** Derived from the texts, such as `nl-5f0c2a91`; stored with every message sent. */
   readonly templateVersion: string
   /** ICU MessageFormat patterns. */
   readonly texts: Readonly<Record<MessageKey, string>>
 }
 
-/** Whether texts can be written in a locale: all of them are there, none made from an English of before. */
+/** Whether a locale has all texts, none of them made from an outdated English one. */
 export function hasCatalogue(locale: Locale): boolean {
   return findCatalogue(locale) !== null
 }
 
-/** The locales that texts can be written in. */
+/** The locales that have all texts. */
 export function availableLocales(): readonly Locale[] {
   return locales.filter(hasCatalogue)
 }
@@ -30,7 +30,7 @@ export function catalogueOf(locale: Locale): Catalogue {
 
 const known = new Map<Locale, Catalogue | null>()
 
-/** Reads and parses the file of a locale once, when it is first asked for. */
+/** Reads and parses the file of a locale once, on first use. */
 function findCatalogue(locale: Locale): Catalogue | null {
   let catalogue = known.get(locale)
   if (catalogue === undefined) {

@@ -5,7 +5,7 @@ import type { MessageArguments, MessageKey } from '#/messages/source/source-text
 import { catalogueOf } from './catalogues.ts'
 import { plainParts } from './pattern.ts'
 
-/** Renders one catalogue text. Patterns are compiled once per locale and key, because this runs for every message sent. */
+/** Renders one catalogue text. Patterns are compiled once per locale and key, as this runs for every message sent. */
 export function formatMessage<Key extends MessageKey>(locale: Locale, key: Key, values: MessageArguments[Key]): string {
   return textFor(locale, key)(isolateValues(locale, values))
 }
@@ -35,14 +35,14 @@ function compile(locale: Locale, pattern: string, formatters: Formatters): Text 
   const parts = plainParts(pattern)
   if (parts !== null)
     return (values) => parts.reduce((text, part) => text + (part.name ? values[part.name] : part.text), '')
-  // Tags stay text: the catalogues hold no mark-up, the e-mail layout does.
+  // Tags stay text: there is no mark-up in the catalogues.
   const format = new IntlMessageFormat(pattern, intlTag(locale), undefined, { ignoreTag: true, formatters })
   return (values) => String(format.format(values))
 }
 
 /**
- * The number and plural rules of one locale. Those of the library itself are kept under a text of all their options, which has to be
- * written anew for every use.
+ * The number and plural rules of one locale. The library caches its own under a string of all their options, which it
+ * builds anew at every use.
  */
 function createFormatters(tag: string): Formatters {
   const numbers = new Intl.NumberFormat(tag)

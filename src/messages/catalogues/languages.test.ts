@@ -6,7 +6,7 @@ import { messageKeys, sourceTexts, type MessageKey } from '#/messages/source/sou
 import { availableLocales, catalogueOf } from './catalogues.ts'
 import { languageFaults } from './written-in.ts'
 
-/** Of each locale, as the library names its language (ISO 639-3). */
+/** The library's name of each locale's language (ISO 639-3). */
 // oxfmt-ignore
 const languages: Readonly<Record<Locale, string>> = {
   en: 'eng', es: 'spa', 'zh-Hans': 'cmn', 'zh-Hant': 'cmn', hi: 'hin', ar: 'arb', fr: 'fra', pt: 'por', bn: 'ben', ru: 'rus', ur: 'urd',
@@ -70,7 +70,7 @@ test('no sentence is left as it is in English or Dutch', () => {
     ]
     for (const key of messageKeys.filter((one) => sourceTexts[one].use !== 'label')) {
       const text = catalogueOf(locale).texts[key]
-      // A pattern of arguments and punctuation alone may be the same everywhere.
+      // A pattern of arguments and punctuation only may be the same everywhere.
       if (!/\p{L}/u.test(text.replaceAll(/\{\w+\}/g, ''))) continue
       for (const source of sources) assert.notEqual(text, source(key), `${locale} ${key}`)
     }
@@ -90,7 +90,7 @@ test('what is in another script or language is found', () => {
   assert.equal(only.length, locales.length - 3)
 })
 
-/** Which of our languages a text is written in. The library does not weigh that Bulgarian has no ы, э and ё. */
+/** Which of our languages a text is written in. The library does not know that Bulgarian has no ы, э and ё. */
 function languageOf(text: string): string | undefined {
   return francAll(text, { only: /[ыэё]/i.test(text) ? only.filter((one) => one !== 'bul') : only })[0]?.[0]
 }

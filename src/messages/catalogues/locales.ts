@@ -7,7 +7,7 @@ export type Locale = LocaleOfContract
 /** A locale of the contract, as a field. */
 export const Locale = oneOf(locales, { title: 'Locale', description: 'Language, as this API spells it.' })
 
-/** The text in the first of these languages there is one in; null means no wish. */
+/** The text in the first of these languages that it has; a null wish is skipped. */
 export function textIn(texts: Readonly<Record<string, string>>, wishes: readonly (string | null)[]): string | null {
   const locale = wishes.map((wish) => wish && localeOf(wish)).find((wish) => wish && Object.hasOwn(texts, wish))
   return locale ? (texts[locale] ?? null) : null
@@ -15,14 +15,14 @@ export function textIn(texts: Readonly<Record<string, string>>, wishes: readonly
 
 export type ChosenLocale = {
   readonly locale: Locale
-  /** True when a language that was asked for had to be passed over because it has no texts. */
+  /** True when a preferred language was passed over because it has no texts. */
   readonly isFallback: boolean
 }
 
 /**
- * The first wish that has texts, then nl. Give the recipient's preference first and the holder's default second; null means
- * no wish, so a holder's default for a recipient without a preference is no fallback. A Papiamentu that has no texts gives
- * way to that of Curaçao before the next wish is heard.
+ * The first preference that has texts, else Dutch. Give the recipient's preference first and the holder's default
+ * second; null means none, so a holder's default for a recipient without a preference is no fallback. A Papiamento
+ * without texts becomes that of Curaçao before the next preference is tried.
  */
 export function chooseLocale(preferences: readonly (string | null)[]): ChosenLocale {
   let isFallback = false

@@ -1,6 +1,6 @@
 import { IntlMessageFormat } from 'intl-messageformat'
 
-/** The plurals of a pattern: by which argument they choose, and the forms they have. */
+/** A plural of a pattern: the argument it chooses by, and its forms. */
 export type PatternPlural = { readonly argument: string; readonly forms: readonly string[] }
 
 export type Pattern = {
@@ -35,7 +35,7 @@ export function argumentNames(text: string): readonly string[] {
   return readPattern(text).names
 }
 
-/** The pieces of a pattern that only fills in its arguments, text or the name of one; null for one that chooses. */
+/** The pieces of a pattern, each text or the name of an argument; null for a pattern with plurals. */
 export function plainParts(text: string): readonly { readonly text: string; readonly name: string | null }[] | null {
   const elements = elementsOf(text)
   if (elements.some(({ type }) => type !== literal && type !== argument)) return null
@@ -46,7 +46,7 @@ function elementsOf(text: string): readonly Element[] {
   return new IntlMessageFormat(text, 'en', undefined, { ignoreTag: true }).getAst() as readonly Element[]
 }
 
-/** What is read of an element of the library's tree. */
+/** What we read of an element of the library's tree. */
 type Element = {
   readonly type: number
   readonly value?: unknown

@@ -9,25 +9,25 @@ import { argumentNames } from './pattern.ts'
 export type Translation = {
   /** ICU MessageFormat; empty where nobody has written it yet. */
   readonly text: string
-  /** Of the English it was made from, or somebody marked it as unsure: it is not used. */
+  /** Made from an outdated English text, or marked as unsure: it is not used. */
   readonly isStale: boolean
 }
 
 export type TranslationFile = {
   readonly texts: ReadonlyMap<string, Translation>
-  /** What a speaker of the language should look at: the comment lines at the top of the file. */
+  /** What a speaker of the language should check: the comment lines at the top of the file. */
   readonly doubts: readonly string[]
 }
 
 /** The locales that are translated; English is what they are translated from. */
 export const translatedLocales: readonly Locale[] = locales.filter((locale) => locale !== 'en')
 
-/** Where the texts of a locale stand: gettext PO, a message's name as its context and its English as its id. */
+/** The file of a locale: gettext PO, with a message's name as context and its English as id. */
 export function translationPath(locale: Locale): URL {
   return new URL(`../translations/${locale}.po`, import.meta.url)
 }
 
-/** What stands in a PO file; nothing when there is no such file. */
+/** The translations in a PO file; none when there is no such file. */
 export function readTranslationFile(path: URL): TranslationFile {
   if (!existsSync(path)) return { texts: new Map(), doubts: [] }
   const { translations } = po.parse(readFileSync(path, 'utf8'))
@@ -44,10 +44,10 @@ export function writeTranslationFile(locale: Locale, from: URL): void {
 }
 
 /**
- * A PO file as it is committed: every text in the order of the source, what is missing empty, what was made from
- * another English marked as fuzzy with that English beside it, what no longer exists left out.
+ * A PO file as it is committed: every text in the order of the source; missing ones are empty, outdated ones marked
+ * fuzzy beside the English they were made from, and those that no longer exist left out.
  *
- * @param from where the translations are read, such as a file that a tool has given back
+ * @param from file to read the translations from, such as one that came back from a tool
  */
 export function normalizedTranslation(locale: Locale, from: URL): string {
   const { translations = {} } = existsSync(from) ? po.parse(readFileSync(from, 'utf8')) : {}
@@ -93,7 +93,7 @@ function isFuzzy(entry: GetTextTranslation): boolean {
   return entry.comments?.flag?.includes('fuzzy') ?? false
 }
 
-/** What a translator is told of a text: where it is met, what it must fit in, and what is filled in. */
+/** The comment for translators: where the text appears, how long it may be, and what is filled in. */
 function descriptionOf(source: SourceText): string {
   const names = argumentNames(source.text)
   return [

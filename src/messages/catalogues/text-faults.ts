@@ -15,7 +15,7 @@ export function textFaults(locale: Locale, file: TranslationFile): string[] {
   })
 }
 
-/** Languages whose text messages fit GSM-7: their texts avoid the few letters that do not. */
+/** Languages whose text messages fit GSM-7: their texts avoid the few letters that it lacks. */
 export const gsm7Locales: ReadonlySet<Locale> = new Set(['en', 'nl', 'de', 'da', 'sv', 'it', 'fi', 'id', 'sw'])
 
 function faultsOf(locale: Locale, key: MessageKey, text: string): string[] {
@@ -36,7 +36,7 @@ function faultsOf(locale: Locale, key: MessageKey, text: string): string[] {
 
 function patternFaults(locale: Locale, source: Pattern, translated: Pattern): string[] {
   const forms = pluralForms(locale)
-  // Where a language has one form for every number, a number that is not written need not be there.
+  // With one form for every number, a number that is not shown may be left out.
   const mayOmit = (name: string) =>
     forms.length === 1 && !source.writesNumber && (name === 'count' || name === 'minutes')
   const lost = source.names.filter((name) => !translated.names.includes(name) && !mayOmit(name))
@@ -54,7 +54,7 @@ function patternFaults(locale: Locale, source: Pattern, translated: Pattern): st
   ]
 }
 
-/** The plural categories of a language for whole and other numbers, as CLDR has them. */
+/** The CLDR plural categories of a language. */
 export function pluralForms(locale: Locale): readonly string[] {
   return new Intl.PluralRules(intlTag(locale)).resolvedOptions().pluralCategories
 }
@@ -70,7 +70,7 @@ function writingFaults(text: string): string[] {
   ]
 }
 
-/** Words that are replied as they stand, in every language. */
+/** Reply words that stay as they are in every language. */
 function keptWords(key: MessageKey): readonly string[] {
   if (key.startsWith('stop.')) return ['START']
   return key.startsWith('start.') || key.startsWith('help.') ? ['STOP'] : []
@@ -78,6 +78,6 @@ function keptWords(key: MessageKey): readonly string[] {
 
 function alphabetFaults(locale: Locale, text: string): string[] {
   if (!gsm7Locales.has(locale)) return []
-  // The braces of the pattern are not sent.
+  // Braces of the pattern are not sent.
   return offendingCharacters(text).map((character) => `has “${character}”, which doubles the price of a text message.`)
 }

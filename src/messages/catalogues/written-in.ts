@@ -1,6 +1,6 @@
 import type { Locale } from '#/locales/locales.ts'
 
-/** What shows that a text is not written in its language, each as the end of a sentence about it; none when nothing does. */
+/** Signs that a text is not written in its language, each as the end of a sentence about it. */
 export function languageFaults(locale: Locale, text: string): string[] {
   const words = text.replaceAll(argumentsAndForms, ' ').replaceAll(namesEverywhere, ' ')
   const own = scripts[locale]
@@ -18,16 +18,16 @@ function leftOver(words: string, known: RegExp, language: string): string[] {
   return found === null ? [] : [`has “${found[0]}”, which is ${language}.`]
 }
 
-/** The syntax of a pattern, so that only what is read is left. */
+/** The syntax of a pattern, removed to leave only what is read. */
 const argumentsAndForms = /\{\w+(?:, plural,)?|(?:^|[\s}])(?:=\d+|zero|one|two|few|many|other) ?(?=\{)|[{}#]/g
 
-/** Names and words that stand in every language as they are. */
+/** Names and words that are the same in every language. */
 const namesEverywhere =
   /\b(?:Tijdig|START|STOP|OK|Google(?: Calendar)?|Microsoft|Outlook|CalDAV|iCloud|Nextcloud|Fastmail|Facebook|Instagram|LinkedIn|WhatsApp|API|SMS|ID|https|URL|PIN|IBAN|VAT|app|E-?mail)\b/gi
 
 const notLatin = /(?!\p{Script=Latin})\p{L}+/u
 
-/** Those that are not written in Latin letters; a letter must be in one of these, or common to several scripts. */
+/** Scripts of the languages that are not written in Latin letters. */
 const scripts: Partial<Record<Locale, string>> = {
   'zh-Hans': '\\p{Script_Extensions=Han}',
   'zh-Hant': '\\p{Script_Extensions=Han}',
@@ -48,7 +48,7 @@ const scripts: Partial<Record<Locale, string>> = {
 const oneOf = (words: string) =>
   new RegExp(`(?<![\\p{L}\\p{M}])(?:${words.replaceAll(' ', '|')})(?![\\p{L}\\p{M}])`, 'iu')
 
-/** Characters and words of everyday texts by which one tells the language or spelling that is easily taken for this one. */
+/** Characters and words of everyday texts that show a language or spelling easily mistaken for this one. */
 const byOrigin = oneOf('cu cita citanan contesta confirma')
 const neighbours: Partial<Record<Locale, RegExp>> = {
   'zh-Hans': /[預約請確認這發關時間進個們為無號碼訊與會對說開]/,
@@ -60,7 +60,7 @@ const neighbours: Partial<Record<Locale, RegExp>> = {
   'pap-AW': oneOf('ku sita sitanan kontestá konfirmá'),
 }
 
-/** Words of the sources that mean nothing in any of the other languages. */
+/** Words of the English and Dutch texts that mean nothing in any other language. */
 const english = oneOf(
   'the your with appointment appointments reminder reminders please nothing which again this that cannot you',
 )

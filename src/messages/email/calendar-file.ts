@@ -5,7 +5,7 @@ import type { MessageAppointment } from '#/messages/message-input.ts'
 export type CalendarFileInput = {
   readonly appointments: readonly MessageAppointment[]
   readonly holderDisplayName: string
-  /** Becomes the ORGANIZER; without it there is none, since RFC 5545 gives an organizer by address only. */
+  /** Becomes the ORGANIZER; null for none, since RFC 5545 names an organizer by address only. */
   readonly organizerEmail: string | null
   readonly isCancelled: boolean
   /** DTSTAMP: when this file was made. Of two files with the same SEQUENCE, calendars keep the later. */
@@ -15,8 +15,8 @@ export type CalendarFileInput = {
 export type CalendarFile = { readonly method: 'PUBLISH' | 'CANCEL'; readonly content: string }
 
 /**
- * Writes the iCalendar file of a message (RFC 5545, methods of RFC 5546). PUBLISH rather than REQUEST, because an answer goes through
- * the message's own link and not by mail to the organizer. Times are in UTC, so no zone definition can disagree with the message.
+ * Writes the iCalendar file of a message (RFC 5545, methods of RFC 5546). PUBLISH rather than REQUEST, because people
+ * answer by the message's link, not by mail to the organizer. Times are in UTC, so no zone definition can disagree.
  */
 export function renderCalendarFile(input: CalendarFileInput): CalendarFile {
   const method = calendarMethod(input)
@@ -37,14 +37,14 @@ export function renderCalendarFile(input: CalendarFileInput): CalendarFile {
       location: location === null ? null : { title: location },
       organizer: input.organizerEmail === null ? null : { name: holder, email: input.organizerEmail },
       status: input.isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
-      // Whoever shares a calendar does not thereby share whose patient or client they are.
+      // Sharing a calendar must not reveal whose patient or client somebody is.
       class: ICalEventClass.PRIVATE,
     })
   }
   return { method, content: `${calendar.toString()}\r\n` }
 }
 
-/** CANCEL speaks of one UID only (RFC 5546 section 3.2.5); several cancelled appointments are published as cancelled. */
+/** CANCEL is for one UID only (RFC 5546, section 3.2.5); several cancelled appointments are published as cancelled. */
 function calendarMethod(input: CalendarFileInput): CalendarFile['method'] {
   return input.isCancelled && input.appointments.length === 1 ? 'CANCEL' : 'PUBLISH'
 }

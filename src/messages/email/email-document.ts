@@ -1,6 +1,6 @@
 import type { Locale } from '#/locales/locales.ts'
 
-/** One piece of an e-mail. The text part and the HTML part are written from the same pieces, so they always say the same. */
+/** One piece of an e-mail. The text and HTML parts are written from the same pieces, so they always say the same. */
 export type EmailBlock =
   | { readonly kind: 'heading'; readonly text: string }
   | { readonly kind: 'paragraph'; readonly text: string }
@@ -15,7 +15,7 @@ export type EmailBlock =
 export type DetailRow = {
   readonly label: string
   readonly value: string
-  /** Where the value leads, an https or tel address; null when nowhere. */
+  /** Where the value links to, an https or tel address; null for no link. */
   readonly href: string | null
 }
 
@@ -34,5 +34,5 @@ function blockText(locale: Locale, block: EmailBlock): string {
   return block.text
 }
 
-/** What stands after a label where it is no bare colon: French has a no-break space before it. */
+/** What follows a label, where it is not a plain colon: French puts a no-break space before it. */
 const colons: Partial<Record<Locale, string>> = { fr: '\u00a0:', 'zh-Hans': '：', 'zh-Hant': '：', ja: '：' }

@@ -10,8 +10,8 @@ export type EmailPage = {
 }
 
 /**
- * Writes the HTML part: one column, no images, no scripts, styles inline because several mail clients drop style sheets.
- * The one style sheet serves clients with a dark mode; all colours meet WCAG AA (4.5:1) in both.
+ * Writes the HTML part: one column, no images, no scripts, inline styles because several mail clients drop style
+ * sheets. The only style sheet is for dark mode; all colours meet WCAG AA (4.5:1) in both.
  */
 export function renderEmailHtml(page: EmailPage): string {
   const align = page.direction === 'rtl' ? 'right' : 'left'
@@ -55,10 +55,10 @@ ${body}
 }
 
 const plainFonts = "-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
-// Urdu is read in Nastaliq, whose lines stand higher.
+// Urdu is read in Nastaliq, which needs taller lines.
 const nastaliqFonts = "'Noto Nastaliq Urdu','Jameel Noori Nastaleeq',serif"
 
-/** How text stands: to which side, and how much higher its lines are than those of Latin letters. */
+/** Alignment of text, and the height of its lines relative to Latin letters. */
 type Look = { readonly align: string; readonly leading: number }
 
 function blockHtml(block: EmailBlock, { align, leading }: Look): string {

@@ -65,7 +65,7 @@ export function renderEmail(input: MessageInput): RenderedEmail {
   return { ...finishEmail(chosen, subject, blocks), calendar }
 }
 
-/** Writes both parts of an e-mail from its pieces. */
+/** Writes the text and HTML parts of an e-mail from its pieces. */
 export function finishEmail(chosen: ChosenLocale, subject: string, blocks: readonly EmailBlock[]): RenderedEmail {
   const { locale } = chosen
   return {
@@ -148,8 +148,8 @@ function phoneHref(phone: string): string {
 }
 
 /**
- * Holders type their website themselves: anything but http and https, such as `javascript:`, is no link, and neither is an
- * address with a user in it, which reads like that of another site.
+ * Holders type their website themselves: only http and https become links, not `javascript:`, nor an address with a
+ * user name, which looks like that of another site.
  */
 function websiteOf(holder: MessageHolder): { readonly text: string; readonly href: string | null } | null {
   const text = flattenOptional(holder.websiteUrl)

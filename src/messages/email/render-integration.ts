@@ -7,7 +7,7 @@ import { finishEmail, type RenderedEmail } from './render-email.ts'
 type LocalePreferences = readonly (string | null)[]
 type Provider = 'google_calendar' | 'microsoft_365' | 'caldav'
 
-/** What a kind of calendar is called, and what connecting it does, for staff. */
+/** Name of a calendar provider, and what connecting it does, for staff. */
 export function renderIntegrationName(
   provider: Provider,
   localePreferences: LocalePreferences,
@@ -23,13 +23,13 @@ export type IntegrationProblemInput = {
   readonly localePreferences: LocalePreferences
   readonly provider: Provider
   readonly holderDisplayName: string
-  /** The one calendar that can no longer be read; null when the account is closed to us. */
+  /** The calendar that can no longer be read; null when it is the whole account. */
   readonly calendarName: string | null
-  /** Where the calendar is connected again, or others are chosen. */
+  /** Where the calendar is connected again, or other ones are chosen. */
   readonly link: string
 }
 
-/** The e-mail that tells staff that an account, or one calendar of it, can no longer be read until they do something. */
+/** The e-mail that tells staff that an account, or one calendar of it, cannot be read until they do something. */
 export function renderIntegrationProblem(input: IntegrationProblemInput): RenderedEmail {
   const chosen = chooseLocale(input.localePreferences)
   const { locale } = chosen

@@ -6,7 +6,7 @@ import { chooseLocale } from '#/messages/catalogues/locales.ts'
 import { finishEmail, type RenderedEmail } from './render-email.ts'
 
 export type SuggestionApprovedInput = {
-  /** Of whoever reads the inbox; staff who read no language there is a catalogue for are written to in English. */
+  /** Of whoever reads the inbox; English where there are no texts in it. */
   readonly localePreference: string
   readonly holderDisplayName: string
   readonly recipientName: string | null

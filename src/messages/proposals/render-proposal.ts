@@ -12,7 +12,7 @@ export type ProposalInput = {
   /** What is known of the target, by paths such as `recipient.displayName`. */
   readonly about: readonly { readonly path: string; readonly value: unknown }[]
   readonly changes: readonly { readonly path: string; readonly before: unknown; readonly after: unknown }[]
-  /** IANA zone in which instants are told. */
+  /** IANA zone in which instants are given. */
   readonly timezone: string
 }
 
@@ -22,7 +22,7 @@ export type RenderedProposal = {
   readonly changes: { path: string; label: string; before: string | null; after: string | null }[]
 }
 
-/** A stored proposal as the person who is to confirm it reads it. Null is what is not there. */
+/** A stored proposal in words, for the person who is to confirm it. A null value is one that is absent. */
 export function renderProposal({
   localePreferences,
   operationId,
@@ -45,7 +45,7 @@ export function renderProposal({
   }
 }
 
-/** `Onderdeel 2 › Zichtbaar`: what each part of a path is called, and which one of several. */
+/** `Onderdeel 2 › Zichtbaar`: the name of each part of a path, with its number in a list. */
 function labelOf(locale: Locale, path: string): string {
   const parts = path.split('.')
   const words: string[] = []
@@ -88,7 +88,7 @@ function instantOf(locale: Locale, text: string, timezone: string): string {
   return `${formatDate(locale, local, true)} ${formatTime(locale, local)}, ${formatZone(instant, timezone)}`
 }
 
-/** The name of something that has one per language. */
+/** The name in this language, else in any. */
 function nameIn(locale: Locale, names: object): string | null {
   const known = Object.entries(names).filter(([, name]) => typeof name === 'string')
   const [first] = known
@@ -105,7 +105,7 @@ function languageName(locale: Locale, tag: string): string {
   }
 }
 
-/** A text by a key that is made of data; null when there is none. */
+/** A text by a key built from data; null when there is none. */
 function wordOf(locale: Locale, key: string): string | null {
   return Object.hasOwn(sourceTexts, key) ? formatMessage(locale, key as WordKey, {}) : null
 }

@@ -1,9 +1,9 @@
-/** A word of a reply, as it was written but for case and script variants, and without its accents. */
+/** A word of a reply without case and script variants: `exact` with its accents, `folded` without. */
 export type ReplyWord = { readonly exact: string; readonly folded: string }
 
 /**
- * The words of a text without case, punctuation and politeness of form: full-width letters as plain ones, Arabic letters that
- * keyboards write in several ways as one, an emoji as a word of its own (its skin tone counts as punctuation).
+ * The words of a text without case and punctuation: full-width letters become plain, Arabic letters that keyboards
+ * write in several ways become one, and an emoji is a word of its own (its skin tone counts as punctuation).
  */
 export function replyWordsOf(text: string): readonly ReplyWord[] {
   const plain = text
@@ -20,7 +20,7 @@ export function replyWordsOf(text: string): readonly ReplyWord[] {
   return plain.split(' ').map((exact) => ({ exact, folded: withoutAccents(exact) }))
 }
 
-/** Only Latin, Greek and Cyrillic accents: in Indic scripts the marks are vowels and carry the meaning. */
+/** Only Latin, Greek and Cyrillic accents: in Indic scripts the marks are vowels. */
 function withoutAccents(word: string): string {
   return word
     .normalize('NFD')

@@ -2,18 +2,18 @@ import { locales, type Locale } from '#/locales/locales.ts'
 import { replyWordsOf, type ReplyWord } from './fold-reply.ts'
 import { everywhere, replyWords, type ReplyWords } from './reply-words.ts'
 
-/** What a word or phrase says: `noise` goes with a stop or start ("stop sms"), `polite` with anything. */
+/** What a word or phrase says: `noise` may go with a stop or start ("stop sms"), `polite` with anything. */
 export type Meaning = 'yes' | 'stop' | 'stop_all' | 'start' | 'help' | 'polite' | 'noise' | 'other'
 
-/** Phrases with what they mean: those written with all their accents, and as they are without. */
+/** Meanings of phrases, as written with their accents and without. */
 export type Layer = { readonly exact: ReadonlyMap<string, Meaning>; readonly folded: ReadonlyMap<string, Meaning> }
 
-/** The first layer that has a phrase decides. */
+/** Layers in order: the first that has a phrase decides. */
 export type Lexicon = readonly Layer[]
 
 /**
- * What phrases mean in the language of whoever writes, then everywhere, then in all others where no two languages differ.
- * Null is somebody whose language is not known: then only what no language contradicts counts.
+ * What phrases mean in the writer's language, then everywhere, then in all other languages where no two differ. For
+ * null, a writer whose language is unknown, the first of these is left out.
  */
 export function lexiconFor(locale: Locale | null): Lexicon {
   foreign ??= layerOf(locales.flatMap((one) => entriesOf(replyWords[one])))
@@ -43,7 +43,7 @@ function byForm(entries: readonly Entry[], form: keyof ReplyWord): Phrase[] {
   return entries.map(({ words, meaning }) => [words.map((word) => word[form]).join(' '), meaning])
 }
 
-/** A phrase that means two things means nothing sure. */
+/** A phrase with two meanings is `other`. */
 function sureMeanings(phrases: readonly Phrase[]): Map<string, Meaning> {
   const meanings = new Map<string, Meaning>()
   for (const [phrase, meaning] of phrases) {

@@ -29,7 +29,7 @@ const ofDutch: Readonly<Record<Reply, readonly string[]>> = {
     'Ja 15', 'ja sms', 'ja 👎', '👎', 'ja nee', 'ok stop', 'stop ja', 'dank u', 'thanks', '😊', 'graag', 'please cancel', 'cancel my appointment', 'annuleren',
     'verzetten', 'kan ik bij u stoppen met roken', 'Ik wil stoppen met de behandeling', 'stop met bellen', 'wanneer start het?', 'weekend', 'the end of the day',
     'jan', 'nej', 'ne', 'no', 'không', '不是', 'いいえ', '아니요', 'है', 'ja '.repeat(9),
-    // Of these, languages differ: yes in one, something else in another.
+    // On these, languages differ: yes in one, something else in another.
     'tak', 'da', 'si', 'ano', 'dung', 'ya',
   ],
 }

@@ -6,17 +6,17 @@ import { lexiconFor, type Lexicon, type Meaning } from './lexicon.ts'
 export type Reply = 'confirm' | 'stop' | 'stop_all' | 'start' | 'help' | 'other'
 
 /**
- * Reads an inbound SMS: a bare yes, an opt-out or opt-in word or a call for help, in any of our languages. Case, punctuation,
- * spacing and polite words around it do not matter; accents only where they tell words apart. Anything that says more, such
- * as "ja maar kan het later", is `other` and goes to staff, as does a word that languages understand differently: a wrong
- * confirmation or opt-out costs more than a question.
+ * Reads an inbound SMS: a bare yes, an opt-out or opt-in word or a call for help, in any of our languages. Case,
+ * punctuation, spacing and polite words do not matter; accents only where they tell words apart. Anything that says
+ * more, such as "ja maar kan het later", is `other` and goes to staff, as does a word on which languages differ: a
+ * wrong confirmation or opt-out costs more than a question.
  *
- * @param locale language of the message that is answered; null when that is not known
+ * @param locale language of the message being answered; null when unknown
  */
 export function parseReply(text: string, locale: Locale | null): Reply {
   if (text.length > maximumLength) return 'other'
   const words = replyWordsOf(text)
-  // Twilio takes a bare CANCEL as an opt-out and blocks the number itself; saying otherwise would only hide that.
+  // Twilio takes a bare CANCEL as an opt-out and blocks the number itself; anything else would only hide that.
   if (words.length === 1 && words[0]?.exact === 'cancel') return 'stop'
   const meanings = words.length > maximumWords ? null : meaningsOf(words, lexiconFor(locale))
   const [meaning, ...contrary] = new Set(meanings?.filter((one) => one !== 'polite' && one !== 'noise'))
@@ -25,13 +25,13 @@ export function parseReply(text: string, locale: Locale | null): Reply {
   return meaning
 }
 
-/** Twilio's longest text message. Folding much longer ones could take minutes: it sorts accents that stand on one letter. */
+/** Twilio's longest text message. Much longer ones could take minutes to fold, which sorts the accents on a letter. */
 const maximumLength = 1_600
 
-/** Longer than this, a message is a sentence of somebody's own. */
+/** A longer message is a sentence of its own. */
 const maximumWords = 8
 
-/** What each part of a message means, the longest phrases first; null as soon as one means nothing to us. */
+/** What each part of a message means, longest phrases first; null when one is unknown. */
 function meaningsOf(words: readonly ReplyWord[], lexicon: Lexicon): readonly Meaning[] | null {
   const meanings: Meaning[] = []
   let index = 0
@@ -63,12 +63,12 @@ function lookUp(words: readonly ReplyWord[], lexicon: Lexicon): Meaning | null {
   return null
 }
 
-/** "STOP 12345" answers the short code some carriers print; the number adds nothing. */
+/** "STOP 12345" repeats the short code that some carriers print; the number adds nothing. */
 function numberOf({ exact }: ReplyWord): readonly Meaning[] | null {
   return /^\p{Nd}+$/u.test(exact) ? ['noise'] : null
 }
 
-/** Chinese, Japanese and often Korean put no space between words: "はいお願いします" is two of ours. */
+/** Chinese, Japanese and often Korean have no spaces between words: "はいお願いします" is two of our phrases. */
 function unspaced({ exact }: ReplyWord, lexicon: Lexicon): readonly Meaning[] | null {
   if (!/^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+$/u.test(exact)) return null
   const meanings: Meaning[] = []

@@ -1,20 +1,20 @@
 import type { Locale } from '#/locales/locales.ts'
 
-/** What replies of a language are made of: words and phrases with commas between, with or without their accents. */
+/** Words and phrases of replies in a language, separated by commas, with or without their accents. */
 export type ReplyWords = {
   readonly yes: string
   readonly stop: string
   readonly start: string
   readonly help: string
-  /** What may stand around any of them. */
+  /** May come before or after any of them. */
   readonly polite: string
   /** Words that mean something else here, though another language, or a carrier, takes them for a yes or a stop. */
   readonly other?: string
 }
 
 /**
- * What counts in every language. The stop words are those on which carriers themselves stop (CTIA, Twilio); one who sends
- * them gets no more from there, whatever we would think.
+ * Words that count in every language. On these stop words carriers themselves block further messages (CTIA, Twilio),
+ * whatever we make of them.
  */
 export const everywhere: ReplyWords = {
   yes: 'yes, ok, okay, oke, okey, okee, y, 👍, ✅, ✔, 👌, ☑, 🆗',
@@ -33,7 +33,7 @@ const papiamentu: ReplyWords = {
   other: 'ya, no',
 }
 
-/** The words of each language; those of one mean the same in another only where no language says otherwise. */
+/** The words of each language. In other languages they count only where no language contradicts them. */
 // oxfmt-ignore
 export const replyWords: Readonly<Record<Locale, ReplyWords>> = {
   en: { yes: 'yep, yeah, yup, yea, ya, sure, confirm, confirmed, i confirm, c, will be there', stop: 'stop it, opt-out, remove me, stop texting', start: 'resume, subscribe, opt in', help: 'support, who is this', polite: 'thankyou, thx, ty, many thanks, thanks a lot, pls, plz, kind regards, regards, cheers', other: 'si, da, no, sea' },

@@ -5,8 +5,8 @@ import { septetsOf, toGsm7Lossless } from './segments.ts'
 export type SmsAlphabet = 'natural' | 'plain_latin'
 
 /**
- * The languages of which people write text messages without accents as a matter of course, and read them so from banks and
- * carriers. Irish and Maltese are not among them: there the marks tell words apart.
+ * The languages in which people are used to writing and reading text messages without accents. Not Irish and Maltese,
+ * where the marks tell words apart.
  */
 export const plainLatinLocales: ReadonlySet<Locale> = new Set<Locale>(
   // oxfmt-ignore
@@ -17,9 +17,8 @@ export const plainLatinLocales: ReadonlySet<Locale> = new Set<Locale>(
 )
 
 /**
- * A text in the plain Latin form of its language, letters that GSM-7 has as they are: "Übersicht, çarşı" becomes "Übersicht, carsi".
- * Names lose their accents too, which is why a holder has to choose it. A text in a language without such a form is returned
- * as it is.
+ * A text in plain Latin letters, except those that GSM-7 has: "Übersicht, çarşı" becomes "Übersicht, carsi". Names lose
+ * their accents too, which is why holders have to choose it. A text in any other language is returned as it is.
  */
 export function toPlainLatin(locale: Locale, text: string): string {
   if (!plainLatinLocales.has(locale)) return text
@@ -34,7 +33,7 @@ function plainLetter(letter: string): string {
   return /^[A-Za-z]$/.test(base) ? base : (letters[base] ?? letter)
 }
 
-/** Letters that are no accented form of another, and those that keep more of themselves than the bare letter. */
+/** Letters that are not an accented form of another, and those with a closer form than the bare letter. */
 const letters: Readonly<Record<string, string>> = {
   ő: 'ö',
   Ő: 'Ö',

@@ -11,9 +11,9 @@ type LocalePreferences = readonly (string | null)[]
 
 export type ConsentAcknowledgementInput = {
   readonly localePreferences: LocalePreferences
-  /** Whose texts stop or start: those of one holder, of all that send from the number the word was sent to, or of all. */
+  /** Whose texts stop or start: one holder's, those of all that send from the number replied to, or everybody's. */
   readonly scope: 'holder' | 'number' | 'everywhere'
-  /** Of the one holder. */
+  /** Of the holder, when `scope` is `holder`. */
   readonly holderDisplayName: string | null
 }
 
@@ -50,8 +50,8 @@ export type SignInCodeInput = {
 }
 
 /**
- * The SMS with a recipient's sign-in code. Its last line binds the code to the host, so that phones fill it in there and nowhere else
- * (WICG origin-bound one-time codes).
+ * The SMS with a recipient's sign-in code. Its last line binds the code to the host, so that phones fill it in there
+ * and nowhere else (WICG origin-bound one-time codes).
  */
 export function renderRecipientSignInCode(input: SignInCodeInput): RenderedSms {
   const chosen = chooseLocale(input.localePreferences)
@@ -59,13 +59,13 @@ export function renderRecipientSignInCode(input: SignInCodeInput): RenderedSms {
   return finishSms(chosen, `${sentence}\n\n@${input.originHost} #${input.code}`)
 }
 
-/** The SMS to somebody who waited until it was checked who they are: their appointments are in the app now. */
+/** The SMS to somebody whose identity has been checked: their appointments are in the app now. */
 export function renderLinkedNotice(localePreferences: LocalePreferences, link: string): RenderedSms {
   const chosen = chooseLocale(localePreferences)
   return finishSms(chosen, formatMessage(chosen.locale, 'linked.sms', { link }))
 }
 
-/** The e-mail with a staff member's sign-in code. The code is not in the subject, which ends up in logs and on lock screens. */
+/** The e-mail with a staff member's sign-in code. Not in the subject, which ends up in logs and on lock screens. */
 export function renderStaffSignInCode(input: SignInCodeInput): RenderedEmail {
   const chosen = chooseLocale(input.localePreferences)
   const { locale } = chosen
@@ -87,13 +87,13 @@ export type UnclearReplyNoticeInput = {
   readonly timezone: string
   /** What was replied, shown in the body only; null leaves it out. */
   readonly replyText: string | null
-  /** Whether it was a yes that may be about another appointment as well. */
+  /** Whether it was a yes that may be about another appointment too. */
   readonly isAmbiguous: boolean
   /** The appointment in the portal. */
   readonly link: string
 }
 
-/** The e-mail that tells staff of an SMS reply nobody but they can judge. */
+/** The e-mail that tells staff of an SMS reply that only they can judge. */
 export function renderUnclearReplyNotice(input: UnclearReplyNoticeInput): RenderedEmail {
   const chosen = chooseLocale(input.localePreferences)
   const { locale } = chosen

@@ -19,10 +19,9 @@ export type RenderedSms = {
 }
 
 /**
- * Renders the SMS of one reminder row, or of several rows sent as one. It holds the holder's name, date, time, place, link and, only when
- * given, the title; never anything else. Names and places are cut to 48 UTF-16 code units. A text that takes more than one part
- * in GSM-7, or two in UCS-2, is written again in the shorter forms below until it does not; what none of them makes cheaper is
- * sent as it is.
+ * Renders the SMS of one reminder row, or of several rows sent as one. It holds the holder's name, date, time, place,
+ * link and, only when given, the title; never anything else. Names and places are cut to 48 UTF-16 code units. A text
+ * of more than one part in GSM-7, or two in UCS-2, is tried in the shorter forms below, keeping each that saves a part.
  */
 export function renderSms(input: MessageInput): RenderedSms {
   const chosen = chooseLocale(input.localePreferences)
@@ -40,7 +39,7 @@ export function renderSms(input: MessageInput): RenderedSms {
   return finishSms(chosen, text)
 }
 
-/** Encodes and measures a finished text, in plain Latin letters where that was chosen and the language has a form of it. */
+/** Encodes and measures a finished text, in plain Latin letters where that was chosen and the language allows it. */
 export function finishSms(chosen: ChosenLocale, natural: string, alphabet: SmsAlphabet = 'natural'): RenderedSms {
   const { text, encoding, segments } = asSent(inAlphabet(chosen.locale, natural, alphabet))
   return {
@@ -53,7 +52,7 @@ export function finishSms(chosen: ChosenLocale, natural: string, alphabet: SmsAl
   }
 }
 
-/** In the characters of GSM-7 where those suffice. Where they are out of reach anyway, good typography costs nothing. */
+/** In the characters of GSM-7 where those suffice; otherwise good typography costs nothing. */
 function asSent(text: string): SmsMeasure & { readonly text: string } {
   const gsm7Text = needsUcs2(text) ? text : toGsm7Lossless(text)
   const measure = measureSms(gsm7Text)
@@ -62,7 +61,7 @@ function asSent(text: string): SmsMeasure & { readonly text: string } {
     : { text, ...measureSms(text) }
 }
 
-/** What changed is told in the message itself; a reminder leads to where one confirms or asks for another time. */
+/** A change or cancellation says all by itself; the link of a reminder is where people confirm or ask to move. */
 function isCourtesyLink({ kind, link }: MessageInput): boolean {
   return link !== null && (kind === 'change' || kind === 'cancellation')
 }
@@ -87,7 +86,7 @@ const shortPlaced: SmsForm = { ...unlabelled, labelLimit: shortLabel }
 const tight: SmsForm = { ...shortPlaced, holderLimit: shortLabel }
 const tightest: SmsForm = { ...tight, dates: 'brief' }
 
-/** A form, the messages it serves, and from how many parts on what it leaves out is worth it. */
+/** A form, the messages it fits, and the number of parts from which the loss is worth it. */
 type ShorterForm = SmsForm & { readonly fromSegments: number; readonly fits: (input: MessageInput) => boolean }
 
 const hasLongHolder = ({ holder }: MessageInput) => holder.displayName.length > shortLabel
@@ -95,7 +94,7 @@ const hasLongLabel = ({ appointments }: MessageInput) =>
   appointments.some(({ title, place }) => Math.max(title?.length ?? 0, place?.length ?? 0) > shortLabel)
 const hasLink = ({ link }: MessageInput) => link !== null
 
-/** From the least loss to the greatest: dates, then the word before the link, then names, then what the message or its link also tells. */
+/** From the least loss to the greatest: long dates, words before the link, long names, then a link or place. */
 const shorterForms: readonly ShorterForm[] = [
   { ...shortDated, fromSegments: 2, fits: () => true },
   { ...unlabelled, fromSegments: 2, fits: hasLink },
@@ -137,7 +136,7 @@ function openingSentence(
     holder: truncateText(plainName(input.holder.displayName), form.holderLimit),
     when: whenAndWhereText(locale, appointments, input.renderedAt, form),
   })
-  // A place that ends in a full stop, or was cut with dots, already ends the sentence.
+  // A place that ends in a full stop or dots already ends the sentence.
   return sentence.replace(/(?<=\.\u2069?)[.。।۔]$/u, '')
 }
 
@@ -146,7 +145,7 @@ function joinSentences(sentences: readonly string[]): string {
   return sentences.reduce((text, sentence) => text + (/[。！？]$/u.test(text) ? '' : ' ') + sentence)
 }
 
-/** Asks for a reply where one arrives, else for the link. The reply never asks for CANCEL, which Twilio takes as an opt-out. */
+/** Asks for a reply where replies reach us, else for the link. Never for CANCEL, which Twilio takes as an opt-out. */
 function confirmPromptText(locale: Locale, input: MessageInput, opening: string): string {
   if (!input.canReply) {
     return input.link === null
@@ -156,6 +155,6 @@ function confirmPromptText(locale: Locale, input: MessageInput, opening: string)
   const withReply = joinSentences([opening, formatMessage(locale, 'sms.replyYes', {})])
   if (input.link === null) return withReply
   const withLink = joinSentences([withReply, formatMessage(locale, 'sms.viewLink', { link: input.link })])
-  // Beside a reply the link is a courtesy, not worth a second part.
+  // When people can reply, the link is not worth a second part.
   return measureSms(toGsm7Lossless(withLink)).segments === 1 ? withLink : withReply
 }

@@ -3,14 +3,14 @@ export type SmsMeasure = {
   readonly encoding: 'gsm7' | 'ucs2'
   /** Parts the carrier bills; an empty text still takes one. */
   readonly segments: number
-  /** Septets (gsm7, an extension character counts two) or UTF-16 code units (ucs2). */
+  /** Septets (gsm7, where an extension character counts as two) or UTF-16 code units (ucs2). */
   readonly units: number
 }
 
 /**
- * Measures a text as the network does: GSM 03.38 default alphabet and extension table (3GPP TS 23.038, section 6.2.1), else UCS-2.
- * One part holds 160 septets or 70 code units; of several parts each loses 6 octets to the header and holds 153 or 67
- * (3GPP TS 23.040, section 9.2.3.24.1). An escape pair or a surrogate pair is never split over two parts.
+ * Measures a text as the network does: in the GSM 03.38 default alphabet with its extension table (3GPP TS 23.038,
+ * section 6.2.1), else in UCS-2. A single part holds 160 septets or 70 code units; of several, each loses 6 octets to
+ * the header and holds 153 or 67 (3GPP TS 23.040, section 9.2.3.24.1). Escape and surrogate pairs are never split.
  */
 export function measureSms(text: string): SmsMeasure {
   let units = 0
@@ -24,20 +24,20 @@ export function measureSms(text: string): SmsMeasure {
 }
 
 /**
- * Replaces characters outside GSM-7 by ones that say the same: typographic quotes, dashes, ellipsis, spaces and ligatures; a letter with
- * a separate accent is composed first. A letter is never robbed of its accent (no "ë" to "e"): that would misspell names.
+ * Replaces characters outside GSM-7 by equivalents: typographic quotes, dashes, ellipsis, spaces and ligatures;
+ * combining accents are composed first. Never drops an accent ("ë" to "e"): that would misspell names.
  */
 export function toGsm7Lossless(text: string): string {
   if (isGsm7(text)) return text
   return text.normalize('NFC').replaceAll(substitutable, (character) => losslessSubstitutes.get(character) ?? character)
 }
 
-/** Whether a text has a character that GSM-7 lacks and that no substitute brings into it. */
+/** Whether a text has a character that GSM-7 lacks and that has no substitute. */
 export function needsUcs2(text: string): boolean {
   for (let index = 0; index < text.length; index++) {
     if (septetsOf(text.charCodeAt(index)) > 0) continue
     const character = text.charAt(index)
-    // An accent may be part of the letter before it.
+    // A combining accent may compose with the letter before it.
     if (!losslessSubstitutes.has(character) && !/\p{M}/u.test(character) && character.normalize('NFC') === character)
       return true
   }
@@ -51,7 +51,7 @@ function isGsm7(text: string): boolean {
   return true
 }
 
-/** The distinct characters that make a text UCS-2 because nothing in GSM-7 says the same, in order of appearance. */
+/** The distinct characters that force UCS-2 because GSM-7 has no equivalent, in order of appearance. */
 export function offendingCharacters(text: string): string[] {
   return [...new Set(toGsm7Lossless(text))].filter((character) => septetsOf(character.codePointAt(0) ?? 0) === 0)
 }

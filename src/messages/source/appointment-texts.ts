@@ -1,6 +1,6 @@
 import { label, sms, subject, text } from './entry.ts'
 
-/** Texts about an appointment to whom it is with: text messages and mails. */
+/** Texts to recipients about their appointments: text messages and mails. */
 export const appointmentTexts = {
   'when.dateAtTimes': sms('{date} at {times}', 'A day and its times; stands inside most texts below as {when}.'),
   'when.withDetail': sms(

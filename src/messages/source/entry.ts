@@ -1,12 +1,12 @@
 /** What a text is for, which decides how long it may be and which characters it may hold. */
 export type TextUse = 'sms' | 'subject' | 'label' | 'text'
 
-/** A text in English with what a translator has to know of it. */
+/** A text in English with what a translator has to know about it. */
 export type SourceText<Text extends string = string> = {
   readonly use: TextUse
   /** ICU MessageFormat. */
   readonly text: Text
-  /** Where a reader meets it, in English. */
+  /** Where it appears, in English. */
   readonly about: string
 }
 
@@ -27,8 +27,8 @@ function entry<Use extends TextUse>(use: Use) {
 }
 
 /**
- * Every argument that a text can have, by the name it has in all texts, and what is filled in for it. `count` and `minutes`
- * are numbers, which the plural forms follow; the others are texts.
+ * Every argument of the texts and what is filled in for it. `count` and `minutes` are numbers, by which plurals choose;
+ * the others are texts.
  */
 export const argumentMeanings = {
   holder: 'name of the practice or organization, in any script, such as Praktijk De Linde',
@@ -50,7 +50,6 @@ export const argumentMeanings = {
   host: 'name of a web site, such as app.tijdig.example',
 } as const
 
-/** The name of an argument. */
 export type ArgumentName = keyof typeof argumentMeanings
 
 /** What is filled in for each argument that an English pattern names. */

@@ -1,6 +1,6 @@
 import { label } from './entry.ts'
 
-/** What staff read of a change that the voice agent proposes: what is done. */
+/** Headings of the changes that the voice agent proposes to staff. */
 const titles = {
   updateHolderInterfaceLocale: 'Choose your language',
   updateHolderProfile: 'Change the organization’s details',
@@ -20,7 +20,7 @@ const titles = {
   reviewHolderRecipientRequest: 'Decide on a recipient’s request',
 } as const
 
-/** What each field of a change is called; a second text says more to translators. */
+/** Names of the fields of a change, some with a note for translators. */
 const fields = {
   locale: ['Language', 'language of the interface'],
   billingEmail: 'E-mail address for invoices',
@@ -108,7 +108,7 @@ const fields = {
   createdAt: ['Asked on', 'when the request was made'],
 } as const
 
-/** Words of the API as values, each with its field: `provider` is a reason and a part of a screen. */
+/** Words for the API's values, by field and value: `provider` is both a reason and a part of a screen. */
 const values = {
   'status.skipped': ['skipped', 'a set-up step'],
   'status.open': ['open', 'a set-up step that has yet to be done'],
@@ -176,7 +176,6 @@ const values = {
   'stepId.test_message': ['test message', 'send a message to try it'],
 } as const
 
-/** The words of a proposal. */
 export const proposalTexts = {
   'proposal.yes': label('yes', 'Value of a field of a change that staff are asked to confirm.'),
   'proposal.no': label('no', 'Value of a field of a change that staff are asked to confirm.'),
@@ -196,7 +195,7 @@ function labels<const Prefix extends string, const Words extends Readonly<Record
     const [text, note] = typeof word === 'string' ? [word, null] : word
     return [prefix + name, label(text, note === null ? `${about}.` : `${about}: ${note}.`)]
   })
-  // Each name of `words` with the prefix, which `Object.entries` cannot say.
+  // Safe: each name of `words` with the prefix, which `Object.fromEntries` cannot express.
   return Object.fromEntries(entries) as {
     readonly [Name in keyof Words & string as `${Prefix}${Name}`]: ReturnType<typeof label<string>>
   }

@@ -4,7 +4,7 @@ const keepStart =
   'Keep the word START in Latin capitals: it is what to reply. Answers STOP; appointments themselves are not touched.'
 const keepStop = 'Keep the word STOP in Latin capitals: it is what to reply. Answers START.'
 
-/** Texts around appointments to recipients: answers to replies, codes, the end of their data. */
+/** Other texts to recipients: answers to replies, sign-in codes, deletion of their data. */
 export const serviceTexts = {
   'stop.holder': sms(
     'You will get no more texts from {holder}. Your appointments stand. Want texts again? Reply START.',

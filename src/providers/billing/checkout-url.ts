@@ -1,8 +1,8 @@
 import { isLoopback } from '#/providers/destination-guard.ts'
 
 /**
- * The page a person is sent to give a mandate, or null when it is none of the provider's: a person who follows it types
- * bank details there. Outside production it may be the twin's, which is the loopback address we called.
+ * The page where a person gives a mandate; null when it is not the provider's, because people type bank details there.
+ * Outside production it may be the twin's, at the loopback address we called.
  */
 export function allowedCheckoutUrl(
   href: string,

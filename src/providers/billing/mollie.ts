@@ -16,8 +16,8 @@ export type MollieOptions = {
 }
 
 /**
- * Mollie API v2: a first payment of one cent, from which a mandate follows. The classic webhook carries nothing but the
- * id of the payment, so there is nothing in it to forge or to believe.
+ * Mollie API v2: a first payment of one cent, which creates a mandate. The classic webhook carries only the id of the
+ * payment, so there is nothing in it to forge.
  * Sources: https://docs.mollie.com/docs/recurring-payments, https://docs.mollie.com/reference/webhooks.
  */
 export function molliePayments({ baseUrl: configuredUrl, apiKey, guard }: MollieOptions): PaymentProvider {
@@ -130,7 +130,7 @@ function outcomeOf({ status }: Static<typeof Payment>): Omit<ProviderSetup, 'man
   return { payment: 'open', failureCode: null }
 }
 
-/** A mandate that was revoked is gone for Mollie too; the payment beside it was found, so the key is right. */
+/** Mollie no longer finds a revoked mandate. The payment was found before, so the key is not the cause. */
 function mandateOf(reference: string, answer: VendorCall): Mandate | PaymentFailure {
   if (isAbsent(answer)) return { reference, status: 'invalid', method: null }
   if (!isSuccess(answer) || !Value.Check(MandateBody, answer.body)) return paymentFailure(answer)
@@ -144,13 +144,13 @@ function methodOf({ method, details }: Static<typeof MandateBody>): PaymentMetho
   return { type: 'card', label: masked(details?.cardNumber), validUntil: dateOrNull(details?.cardExpiryDate) }
 }
 
-/** The last four characters alone: enough to recognise one's own account by. */
+/** The last four characters only: enough to recognise one's own account. */
 function masked(number: string | null | undefined): string {
   const last = (number ?? '').replaceAll(/\s/g, '').slice(-4)
   return last === '' ? '••••' : `•••• ${last}`
 }
 
-/** Mollie knows a few languages, each with one country; for others it looks at the browser. */
+/** Mollie has a few languages, each for one country; for others it goes by the browser. */
 // oxfmt-ignore
 const mollieLocales: Readonly<Record<string, string>> = {
   ca: 'ca_ES', da: 'da_DK', de: 'de_DE', en: 'en_GB', es: 'es_ES', fi: 'fi_FI', fr: 'fr_FR', hu: 'hu_HU',

@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto'
 import { isSameText } from '#/kernel/secrets/derived-keys.ts'
 
-/** Stripe's own tolerance: an older webhook is a replay. */
+/** Stripe's own tolerance: anything older is a replay. */
 const toleranceSeconds = 300
 
 /**
- * Whether a secret in force signed this body, lately: `t=<unix seconds>,v1=<hex HMAC-SHA256 of "t.body">`, several v1
- * during rotation. Source: https://docs.stripe.com/webhooks#verify-manually.
+ * Whether a secret in force recently signed this body: `t=<unix seconds>,v1=<hex HMAC-SHA256 of "t.body">`, several
+ * `v1` during rotation. Source: https://docs.stripe.com/webhooks#verify-manually.
  *
- * @param nowMs real time, as the vendor's is
+ * @param nowMs real time, like the vendor's, not that of the test clock
  */
 export function isStripeSignature(
   header: string | undefined,

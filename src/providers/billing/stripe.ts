@@ -18,11 +18,11 @@ export type StripeOptions = {
   readonly guard: DestinationGuard
 }
 
-/** The version whose shapes stand below; Stripe keeps answering in it. */
+/** The version of the schemas below; Stripe keeps answering in it. */
 const apiVersion = '2025-03-31.basil'
 
 /**
- * Stripe Checkout in set-up mode. A person who cancels leaves the session open, so it ends by its term.
+ * Stripe Checkout in set-up mode. Cancelling leaves the session open until it expires.
  * Sources: https://docs.stripe.com/api/checkout/sessions, https://docs.stripe.com/payments/save-and-reuse.
  */
 export function stripePayments({

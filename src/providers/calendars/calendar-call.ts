@@ -10,7 +10,7 @@ export type CalendarCall =
     }
   | Extract<CalendarFailure, { outcome: 'unavailable' }>
 
-/** One GET of a calendar interface that speaks JSON. */
+/** One GET of a JSON calendar API. */
 export async function getJson(
   url: URL,
   headers: Readonly<Record<string, string>>,
@@ -21,7 +21,7 @@ export async function getJson(
   return { outcome: 'answered', status: call.status, body: call.body, retryAfterSeconds: call.retryAfterSeconds }
 }
 
-/** What an answer that is no 200 means, unless the vendor's own code says more. */
+/** What an answer other than 200 means, unless the vendor's own code says more. */
 export function failureOf({
   status,
   retryAfterSeconds,

@@ -11,7 +11,7 @@ import { plainText } from './plain-text.ts'
 export type GoogleOptions = {
   readonly clientId: string
   readonly clientSecret: string
-  /** One address that stands for all of Google's hosts; null for Google itself. */
+  /** One address in place of all of Google's hosts; null for Google itself. */
   readonly baseUrl: string | null
 }
 
@@ -20,7 +20,7 @@ const scopes = [
   'https://www.googleapis.com/auth/calendar.calendarlist.readonly',
 ]
 
-/** Asks for permission to read Google calendars (https://developers.google.com/identity/protocols/oauth2/web-server). */
+/** Asks permission to read Google calendars (https://developers.google.com/identity/protocols/oauth2/web-server). */
 export function googleAuthorizer({ clientId, clientSecret, baseUrl }: GoogleOptions): CalendarAuthorizer {
   return oauthAuthorizer({
     name: 'google_calendar',
@@ -32,7 +32,7 @@ export function googleAuthorizer({ clientId, clientSecret, baseUrl }: GoogleOpti
     revocationEndpoint: new URL(`${baseUrl ?? 'https://oauth2.googleapis.com'}/revoke`),
     scope: scopes.join(' '),
     neededScopes: scopes,
-    // Google gives a refresh token only to who asks for access while the owner is away, and only with a new consent.
+    // Google gives a refresh token only for offline access, and only with a new consent.
     parameters: { access_type: 'offline', prompt: 'consent', include_granted_scopes: 'true' },
   })
 }
@@ -81,7 +81,7 @@ export function googleReader({ baseUrl }: GoogleOptions): CalendarReader {
     async listChanges(grant, { calendarId, cursor, window }, signal) {
       let position = cursor === null ? null : parsedJson(cursor)
       if (cursor === null) {
-        // `self` marks the calendar a copy stands in: on a second calendar the owner is an attendee like any other.
+        // `self` marks the calendar itself: on a second calendar the owner is an attendee like any other.
         const read = await readCalendars(grant, signal)
         if (read.outcome !== 'read') return read
         position = { from: window.from.toString(), to: window.to.toString(), account: read.account }
@@ -112,7 +112,7 @@ export function googleReader({ baseUrl }: GoogleOptions): CalendarReader {
   }
 }
 
-/** Pages repeat the parameters of the first call; a later synchronisation has its token alone. Both know the account's address. */
+/** Pages repeat the parameters of the first call; a later synchronisation has only its token. */
 const Position = Type.Object({
   account: Type.Optional(Type.String()),
   sync: Type.Optional(Type.String()),
@@ -175,7 +175,7 @@ function authorization(grant: CalendarGrant): Record<string, string> {
 function failure(call: CalendarCall): CalendarFailure {
   if (call.outcome !== 'answered') return call
   const reason = Value.Check(Problem, call.body) ? call.body.error.errors[0]?.reason : undefined
-  // Google says 403 too when it is asked too much, or when the installation itself is not set up.
+  // Google also answers 403 over a rate limit or quota, or when this installation is not set up for its API.
   const isOurs = reason !== undefined && /rateLimit|quota|dailyLimit|accessNotConfigured/i.test(reason)
   return call.status === 403 && isOurs
     ? { outcome: 'unavailable', retryAfterSeconds: call.retryAfterSeconds }
@@ -207,8 +207,8 @@ function toEvent(event: Static<typeof GoogleEvent>, reading: Reading): CalendarE
 }
 
 /**
- * Whose event it is goes by its organizer. `creator` says nothing: it is the account itself for invitations that came by
- * mail and for copies that were imported. What Gmail made of a mail is its sender's.
+ * Decided by the organizer. `creator` says nothing: it is the account itself even for invitations by mail and imported
+ * copies. An event that Gmail made from a mail is its sender's.
  */
 function isOwn({ organizer, eventType }: Static<typeof GoogleEvent>, { account, calendarId }: Reading): boolean {
   if (eventType === 'fromGmail') return false

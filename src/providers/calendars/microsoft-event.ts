@@ -11,7 +11,7 @@ const Address = Type.Object({
 })
 const Person = Type.Object({ type: Type.Optional(Type.String()), emailAddress: Type.Optional(Address) })
 
-/** An event of Graph, as far as it is read. A removed one has its id alone. */
+/** The fields we read of a Graph event. A removed one has only its id. */
 export const GraphEvent = Type.Object({
   id: Type.String(),
   '@removed': Type.Optional(Type.Object({})),
@@ -33,7 +33,7 @@ export const GraphEvent = Type.Object({
   ),
 })
 
-/** @param selfEmails addresses of the account and of the calendar's owner, in lower case: two when the calendar is somebody else's */
+/** @param selfEmails of the account and of the calendar's owner, in lower case: two on somebody else's calendar */
 export function toEvent(event: Static<typeof GraphEvent>, selfEmails: readonly string[]): CalendarEvent {
   const organizer = event.organizer?.emailAddress?.address?.toLowerCase()
   const attendees = (event.attendees ?? []).flatMap((person) => toAttendee(person, organizer, selfEmails))
@@ -57,8 +57,8 @@ export function toEvent(event: Static<typeof GraphEvent>, selfEmails: readonly s
 }
 
 /**
- * `isOrganizer` speaks of the calendar's owner, also where a delegate organized for them, and is surer than an address,
- * which a mail can feign. On a calendar of somebody else the account itself can be the organizer too.
+ * `isOrganizer` is about the calendar's owner, even where a delegate organized for them, and safer than an address,
+ * which a mail can forge. On somebody else's calendar the account itself can be the organizer too.
  */
 function isOwn({ organizer, isOrganizer }: Static<typeof GraphEvent>, selfEmails: readonly string[]): boolean {
   if (!organizer || isOrganizer === true) return true
@@ -92,7 +92,7 @@ function toAttendee(
   ]
 }
 
-/** Graph is asked for UTC, and writes its instants without saying so. */
+/** Graph is asked for UTC, and answers without an offset. */
 function instantOf(moment: Static<typeof Moment> | undefined): Temporal.Instant | null {
   return moment ? instantOrNull(`${moment.dateTime.replace(/Z$/, '')}Z`) : null
 }

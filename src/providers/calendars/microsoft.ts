@@ -12,7 +12,7 @@ export type MicrosoftOptions = {
   readonly clientSecret: string
   /** `common`, `organizations` or the id of one tenant. */
   readonly tenant: string
-  /** One address that stands for both of Microsoft's hosts; null for Microsoft itself. */
+  /** One address in place of both of Microsoft's hosts; null for Microsoft itself. */
   readonly baseUrl: string | null
 }
 
@@ -26,7 +26,7 @@ export function microsoftAuthorizer({ clientId, clientSecret, tenant, baseUrl }:
     issuer: `${login}/v2.0`,
     authorizationEndpoint: new URL(`${login}/oauth2/v2.0/authorize`),
     tokenEndpoint: new URL(`${login}/oauth2/v2.0/token`),
-    // Microsoft ends permissions in the owner's own settings only.
+    // Microsoft lets only owners revoke a permission, in their own settings.
     revocationEndpoint: null,
     scope: 'offline_access Calendars.Read',
     neededScopes: ['Calendars.Read'],
@@ -53,7 +53,7 @@ export function microsoftReader({ baseUrl }: MicrosoftOptions): CalendarReader {
     return { outcome: 'read', calendars } as const
   }
 
-  /** Occurrences of a series hold their times only: the rest stands in the master, on this page or to be asked for. */
+  /** Occurrences of a series hold only their times: the rest is in the master, on this page or fetched here. */
   async function readMasters(
     events: readonly Static<typeof GraphEvent>[],
     grant: CalendarGrant,
@@ -66,7 +66,7 @@ export function microsoftReader({ baseUrl }: MicrosoftOptions): CalendarReader {
     for (const id of new Set(wanted)) {
       if (masters.has(id)) continue
       const call = await graph(`${api}/me/events/${encodeURIComponent(id)}`, grant, signal)
-      // A series that is deleted while it is read: its occurrences come as removed in the next round.
+      // A series deleted during the read: its occurrences come as removed the next time.
       if (call.outcome === 'answered' && call.status === 404) continue
       if (call.outcome !== 'answered' || call.status !== 200) return failure(call)
       if (Value.Check(GraphEvent, call.body)) masters.set(id, call.body)
@@ -103,7 +103,7 @@ export function microsoftReader({ baseUrl }: MicrosoftOptions): CalendarReader {
         url = ownLink(api, position.link)
         if (url === undefined) return { outcome: 'cursor_invalid' }
       } else {
-        // Owners say which attendee is the account itself: of the main calendar, and of this one where it is shared.
+        // The owners of the main calendar and, where shared, of this one tell which attendee is the account itself.
         const read = await readCalendars(grant, signal)
         if (read.outcome !== 'read') return read
         const own = read.calendars.filter(({ id, isDefaultCalendar }) => id === calendarId || isDefaultCalendar)
@@ -137,7 +137,7 @@ const unreadable = { outcome: 'unavailable', retryAfterSeconds: null } as const
 const Position = Type.Object({
   link: Type.String(),
   selfEmails: Type.Optional(Type.Array(Type.String())),
-  /** In cursors of before there were several. */
+  /** In older cursors, which had one address. */
   account: Type.Optional(Type.Union([Type.String(), Type.Null()])),
 })
 
@@ -162,7 +162,7 @@ function headers(grant: CalendarGrant): Record<string, string> {
   }
 }
 
-/** A link of Graph's own, followed only to where the token belongs. */
+/** A link from Graph, followed only within the API, so that the token goes nowhere else. */
 function ownLink(api: string, link: string | undefined): string | undefined {
   return link?.startsWith(`${api}/`) ? link : undefined
 }

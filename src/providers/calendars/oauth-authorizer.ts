@@ -27,19 +27,19 @@ export type OAuthOptions = {
   readonly revocationEndpoint: URL | null
   /** What is asked for, as the vendor writes it. */
   readonly scope: string
-  /** Without these, as the vendor names them in its answers, nothing can be read. */
+  /** The scopes needed to read, as the vendor's answers name them. */
   readonly neededScopes: readonly string[]
-  /** What the vendor wants besides in the authorization URL. */
+  /** Further parameters of the authorization URL. */
   readonly parameters: Readonly<Record<string, string>>
 }
 
 /**
- * OAuth 2.0 for web applications with PKCE, by the vendor's settings. The library checks state, issuer and the shape of
- * answers; here its errors become outcomes.
+ * OAuth 2.0 for web applications with PKCE. The library checks state, issuer and the shape of answers; here its errors
+ * become outcomes.
  */
 export function oauthAuthorizer(options: OAuthOptions): CalendarAuthorizer {
   const { name, clientId, clientSecret, revocationEndpoint } = options
-  /** One set-up per call, because it carries the call's signal. */
+  /** Made for each call, because it carries the call's signal. */
   const configuration = (signal?: AbortSignal) => {
     const made = new Configuration(
       {
@@ -52,7 +52,7 @@ export function oauthAuthorizer(options: OAuthOptions): CalendarAuthorizer {
       undefined,
       ClientSecretPost(clientSecret),
     )
-    // Only a twin speaks plain http: the configuration refuses such a URL in production.
+    // Only twins speak plain http: the settings refuse such a URL in production.
     if (options.tokenEndpoint.protocol === 'http:') allowInsecureRequests(made)
     if (signal) {
       made[customFetch] = (url, request) =>
@@ -123,15 +123,15 @@ export function oauthAuthorizer(options: OAuthOptions): CalendarAuthorizer {
   }
 }
 
-/** RFC 6749, section 4.1.2.1: what may be gone in a moment. */
+/** RFC 6749, section 4.1.2.1: errors that may pass. */
 const passingErrors = new Set(['temporarily_unavailable', 'server_error'])
 
-/** What a token endpoint says when only the owner can help; vendors' own texts and numbers are not looked at. */
+/** Errors of a token endpoint that only the owner can solve; vendors' own texts and numbers are ignored. */
 const refusals = new Set(['invalid_grant', 'interaction_required', 'consent_required', 'login_required'])
 
 /**
- * True when the vendor answered that the code or token is no good. Everything else of the outside world is an outage;
- * a programming error is thrown on.
+ * True when the vendor refused the code or token, false for any other outside failure, which is an outage. Rethrows
+ * programming errors.
  */
 function isRefused(error: unknown): boolean {
   if (error instanceof ResponseBodyError) return refusals.has(error.error)
@@ -148,7 +148,7 @@ function retryAfterOf(error: unknown): number | null {
   return header !== null && /^\d{1,6}$/.test(header) ? Number(header) : null
 }
 
-/** Null when the vendor gave no refresh token, without which reading ends in an hour. */
+/** Null without a refresh token: access would end within an hour. */
 function grantOf(
   answer: TokenEndpointResponse,
   now: Temporal.Instant,
@@ -165,7 +165,7 @@ function grantOf(
   }
 }
 
-/** Microsoft names its scopes with or without the resource, and in any case. */
+/** Microsoft names its scopes with or without the resource, in upper or lower case. */
 function isSameScope(given: string, needed: string): boolean {
   return given.toLowerCase() === needed.toLowerCase() || given.toLowerCase().endsWith(`/${needed.toLowerCase()}`)
 }

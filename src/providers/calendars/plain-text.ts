@@ -1,15 +1,15 @@
-/** As long as a description of Google can be. Whom it is for stands at its beginning. */
+/** The limit of a description at Google. Whom an event is for is said at its beginning. */
 const mostCharacters = 8_192
 
 /** The words of a text that may be HTML, as calendars on the web write descriptions; of a long one, its first lines. */
 export function plainText(text: string): string {
   if (text.length <= mostCharacters) return wordsOf(text)
   const words = wordsOf(text.slice(0, mostCharacters))
-  // A line that is cut could hold another number than it did.
+  // The last line may be cut within a number.
   return words.slice(0, Math.max(0, words.lastIndexOf('\n'))).trim()
 }
 
-/** Each expression stops where the next match can begin, so that none reads the same text again and again. */
+/** Each expression stops where the next match can begin, so that none backtracks over the same text. */
 function wordsOf(text: string): string {
   if (!/<[a-z!/][^<>]*>|&(#\d+|#x[\da-f]+|[a-z]+);/i.test(text)) return text.trim()
   return withoutTags(text)
@@ -23,7 +23,7 @@ function wordsOf(text: string): string {
 function withoutTags(text: string): string {
   let words = ''
   let at = 0
-  /** The element whose content is no text for readers. */
+  /** The element we are in whose content is not shown to readers. */
   let hidden: string | null = null
   for (const tag of text.matchAll(/<(\/?)([a-z][a-z\d]*|[!/])[^<>]*>/gi)) {
     const [{ length }, slash, name = ''] = tag

@@ -2,8 +2,8 @@ import { Type, type Static, type TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import type { CompanyDetail, FoundCompany } from '#/ports/companies.ts'
 
-// Fields of the answers we read, all of them optional: what a vendor leaves out or sets to null is empty here.
-// Telephone numbers, web addresses and names of people are on the wire too and are not read at all.
+// The fields we read, nearly all optional: what the vendor leaves out or sets to null is empty here. Telephone numbers,
+// web addresses and names of people are on the wire too, but are not read.
 const maybe = <S extends TSchema>(schema: S) => Type.Optional(Type.Union([schema, Type.Null()]))
 const text = maybe(Type.String())
 const number = maybe(Type.Number())
@@ -39,11 +39,11 @@ const detailAnswer = Type.Object({
   blockStatus: maybe(Type.Array(Type.Object({ blockID: text, status: text }))),
 })
 
-/** The Dutch companies of a cleanseMatch answer, best match first; null when it is none. */
+/** The Dutch companies of a cleanseMatch answer, best match first; null when it is not such an answer. */
 export function foundCompaniesOf(body: unknown): readonly FoundCompany[] | null {
   if (!Value.Check(matchAnswer, body)) return null
   return body.matchCandidates.flatMap(({ organization: found }) =>
-    // A candidate that is not Dutch, or has no number to ask for, is no result of ours.
+    // A candidate that is not Dutch, or cannot be looked up by its number, is left out.
     Value.Check(organization, found) && isDutch(found) ? [toFoundCompany(found)] : [],
   )
 }

@@ -8,20 +8,20 @@ export type DnbToken =
   | { readonly isGiven: false; readonly errorCode: CompanyLookupFailure }
 
 export type DnbTokens = {
-  /** The token in force, fetched when there is none. Look-ups that need one together share one call. */
+  /** The token in force, fetched when there is none. Concurrent look-ups share one call. */
   current(call: LookupCall): Promise<DnbToken>
-  /** The next look-up fetches a new one, unless somebody has already. */
+  /** Drops this token, so that the next look-up fetches a new one; does nothing once it has been replaced. */
   forget(value: string): void
 }
 
-/** A token is let go a minute before it ends, so that none ends on its way. */
+/** A token is dropped a minute before it expires, so that none expires in flight. */
 const marginMs = 60_000
-/** The shared call is nobody's look-up, so it has a term of its own. */
+/** The shared call belongs to no single look-up, so it has a timeout of its own. */
 const tokenTimeoutMs = 30_000
 
 const tokenAnswer = Type.Object({ access_token: Type.String({ minLength: 1 }), expires_in: Type.Number() })
 
-/** Tokens of Direct+ (POST /v3/token, OAuth 2.0 client credentials); each is good for a day. */
+/** Tokens of Direct+ (POST /v3/token, OAuth 2.0 client credentials); each is valid for a day. */
 export function dnbTokens(options: {
   readonly url: URL
   readonly consumerKey: string
@@ -81,7 +81,7 @@ function refused(errorCode: CompanyLookupFailure): DnbToken {
   return { isGiven: false, errorCode }
 }
 
-/** A look-up that has to end does not wait for a call it shares with others. */
+/** Lets an aborted look-up stop waiting for the call it shares with others. */
 function whenAborted(signal: AbortSignal): Promise<DnbToken> {
   return new Promise((resolve) => {
     const end = () => resolve(refused('PROVIDER_UNAVAILABLE'))

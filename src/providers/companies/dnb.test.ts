@@ -164,7 +164,7 @@ test('each fault of the vendor has its name, and progress is told before each ca
 
 type Scripted = { readonly status: number; readonly body: unknown; readonly headers?: Record<string, string> }
 
-/** A vendor that gives tokens `t1`, `t2`, …, and these answers in order, then the last one. */
+/** A vendor that gives tokens `t1`, `t2`, …, and these answers in order, repeating the last one. */
 async function scripted(t: TestContext, ...answers: Scripted[]) {
   const seen: string[] = []
   let tokens = 0

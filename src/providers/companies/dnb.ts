@@ -24,15 +24,14 @@ export type DnbOptions = {
 
 /** Contract: at most ten companies in one answer. */
 const resultsMax = 10
-/** D&B matches no house numbers, so a postal code's candidates are all fetched and sifted here. */
+/** D&B does not match house numbers, so all candidates of a postal code are fetched and filtered here. */
 const addressCandidatesMax = 100
-/** Longer than this a provider that is busy is not waited for; the person tries again. */
+/** A busy provider is not waited for longer than this; the person tries again. */
 const longestPauseMs = 5_000
 
 /**
  * Dun & Bradstreet Direct+ (https://directplus.documentation.dnb.com): cleanseMatch for the search, the company
- * information block for one company. A token is fetched once and renewed once when it is refused; a provider that is busy
- * is asked once more.
+ * information block for one company. A token that is refused is renewed once; a busy provider is asked once more.
  */
 export function dnbCompanies({ guard, consumerKey, consumerSecret, ...options }: DnbOptions): CompanyProvider {
   const baseUrl = guard.baseUrl('The D&B base URL', options.baseUrl ?? 'https://plus.dnb.com')
@@ -88,7 +87,7 @@ export function dnbCompanies({ guard, consumerKey, consumerSecret, ...options }:
   }
 }
 
-/** 6256 is the number D&B gives the type "KvK number". */
+/** 6256 is D&B's code for a KvK number. */
 function matchQuery(search: CompanySearch): Record<string, string> {
   const dutch = { countryISOAlpha2Code: 'NL' }
   if (search.mode === 'kvk') return { ...dutch, registrationNumber: search.kvk, registrationNumberType: '6256' }
@@ -106,13 +105,13 @@ function matchQuery(search: CompanySearch): Record<string, string> {
   }
 }
 
-/** Too many calls, out of service, gateway timeout: the only refusals that may pass by themselves. */
+/** Too many requests, service unavailable, gateway timeout: the only statuses that may pass by themselves. */
 const busyStatuses = new Set([429, 503, 504])
 
 /** What D&B says when it refuses; a 404 without it comes from somewhere else, such as a wrong base URL. */
 const problem = Type.Object({ error: Type.Object({ errorCode: Type.String({ minLength: 1 }) }) })
 
-/** What an answer comes to. D&B answers 404 when nothing was found, which is an answer like any other. */
+/** Reads an answer. D&B answers 404 when nothing was found, which gives `none`. */
 function read<T>(
   answer: VendorCall | CompanyLookupFailure,
   none: T,
@@ -137,7 +136,7 @@ function failureOf(status: number): CompanyLookupFailure {
   return status >= 400 && status < 500 && status !== 408 ? 'PROVIDER_REJECTED' : 'PROVIDER_UNAVAILABLE'
 }
 
-/** A pause that ends early: the call that follows sees the signal itself. */
+/** An aborted pause is no error: the call that follows sees the signal itself. */
 function onlyAborted(error: unknown): void {
   if (!(error instanceof Error && error.name === 'AbortError')) throw error
 }

@@ -3,17 +3,17 @@ import { createHmac } from 'node:crypto'
 import { isSameText } from '#/kernel/secrets/derived-keys.ts'
 
 /**
- * The envelope sender of one message (VERP): `bounce+<reference>.<proof>@<domain>`. The proof keeps a stranger who guesses
- * or sees a reference from reporting a bounce for it. Lower-case hex throughout, because some servers fold the case, and
- * 60 characters long, within the 64 of RFC 5321 section 4.5.3.1.1.
+ * The envelope sender of one message (VERP): `bounce+<reference>.<proof>@<domain>`. The proof keeps a stranger who
+ * guesses or sees a reference from reporting a bounce for it. Lower-case hex throughout, because some servers fold the
+ * case, and 60 characters long, within the 64 of RFC 5321 section 4.5.3.1.1.
  */
 export function bounceAddress(reference: string, domain: string, secret: string): string {
   return `bounce+${reference}.${proof(reference, secret)}@${domain}`
 }
 
 /**
- * The reference in a bounce address of ours. `unrelated` when it is no address of that shape at our domain, `forged` when
- * no secret in force made its proof.
+ * The reference in a bounce address of ours. `unrelated` when the address has another shape or domain, `forged` when no
+ * secret in force made its proof.
  */
 export function readBounceAddress(
   address: string,

@@ -5,7 +5,7 @@ import { readBounceAddress } from './bounce-address.ts'
 
 /**
  * Reads a delivery status notification (RFC 3464). Only `Action: failed` is a receipt: a delay is not an outcome, and
- * `delivered` or `relayed` were not asked for. The human part is ignored.
+ * `delivered` or `relayed` were not requested. The part for humans is ignored.
  */
 export async function readBounceMail(
   rawMime: string | Uint8Array,
@@ -31,7 +31,7 @@ async function parsedMail(rawMime: string | Uint8Array): Promise<Email | null> {
   try {
     return await PostalMime.parse(beginningOf(rawMime), limits)
   } catch (error) {
-    // Postal-mime rejects mail nested too deeply or with oversized headers: not a bounce anybody's server writes.
+    // Postal-mime rejects mail nested too deeply or with oversized headers: no server's bounce looks like that.
     if (error instanceof Error) return null
     throw error
   }
@@ -40,8 +40,8 @@ async function parsedMail(rawMime: string | Uint8Array): Promise<Email | null> {
 const limits = { maxNestingDepth: 20, maxHeadersSize: 131_072, forceRfc822Attachments: true }
 
 /**
- * Anybody can send a mail of any shape, and the parser takes longer for each line the more there are. A report stands before
- * the mail it returns (RFC 6522, section 3), so that its beginning is enough.
+ * Anybody can send any mail, and the parser's time grows faster than the number of lines. A report precedes the mail it
+ * returns (RFC 6522, section 3), so the beginning is enough.
  */
 const mostLines = 4_000
 
@@ -59,7 +59,7 @@ function beginningOf(rawMime: string | Uint8Array): Uint8Array {
 /** The bounce comes back to the envelope sender; servers that rewrite `To` keep that address in one of the others. */
 const addressHeaders = new Set(['to', 'delivered-to', 'x-original-to', 'envelope-to', 'x-envelope-to'])
 
-/** Bounded, so that no header takes longer than its length. A domain has 253 characters at most. */
+/** Bounded, so that matching stays linear. A domain has at most 253 characters. */
 const likeBounceAddress = /(?<![^\s<>,;:"])bounce\+[0-9a-f.]{1,64}@[^\s<>,;:"@]{1,253}/gi
 
 function bounceAddressOf(
@@ -81,7 +81,7 @@ function failedStatusOf(mail: Email): { readonly code: string | null; readonly a
   const report = mail.attachments.find((part) => part.mimeType === 'message/delivery-status')
   if (!report) return null
   const content = typeof report.content === 'string' ? report.content : new TextDecoder().decode(report.content)
-  // One group of fields for the message, then one per recipient, apart by blank lines (RFC 3464, section 2.1).
+  // One group of fields for the message, then one per recipient, separated by blank lines (RFC 3464, section 2.1).
   const groups = content.split(/\r?\n[ \t]*\r?\n/).map(fieldsOf)
   const failed = groups.find((fields) => fields.get('action')?.toLowerCase() === 'failed')
   if (!failed) return null

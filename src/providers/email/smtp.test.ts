@@ -119,7 +119,7 @@ test('silence before the mail was sent is unreachable, silence after it is unkno
   assert.equal((await sandbox.get('/inbox/email')).items.length, 2)
 })
 
-/** A server that answers as told and hangs up where it is told to. */
+/** A server that answers each line by `answer`, which may hang up. */
 async function scriptedServer(t: TestContext, answer: (line: string, socket: Socket) => string | null) {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
@@ -226,7 +226,7 @@ test('in production a network relay without encryption gets no mail', async (t) 
     if (line.startsWith('MAIL')) sawMail = true
     return line === 'STARTTLS' ? '454 4.7.0 TLS not available' : '250 fine'
   })
-  // A name that is not the loopback's as written, though it leads there.
+  // An address that reaches the loopback without being written as one.
   const email = smtpEmail({
     url: url.replace('127.0.0.1', '0.0.0.0'),
     fromAddress: 'a@reminders.example',

@@ -8,18 +8,18 @@ import { readBounceMail } from './read-bounce.ts'
 import { turns } from '#/kernel/flow/turns.ts'
 
 export type SmtpOptions = {
-  /** `smtp://user:password@host:587` (STARTTLS, demanded in production) or `smtps://user:password@host:465`. */
+  /** `smtp://user:password@host:587` (STARTTLS, required in production) or `smtps://user:password@host:465`. */
   readonly url: string
   /** The address in `From`; its display name comes with each message. */
   readonly fromAddress: string
   /** Domain of the envelope sender and of the Message-ID; its mail must reach the bounce webhook. */
   readonly bounceDomain: string
-  /** Secrets in force for bounce addresses: the first signs, every one of them verifies (rotation). */
+  /** Secrets in force for bounce addresses: the first signs, all of them verify (rotation). */
   readonly bounceSecrets: readonly [string, ...string[]]
   readonly guard: DestinationGuard
-  /** Connections kept open at most, which is how many are sent at once; 5 unless told. */
+  /** At most this many connections, and so mails at once; default 5. */
   readonly maxConnections?: number
-  /** Mails a second at most; as many as go unless told. */
+  /** At most this many mails per second; default unlimited. */
   readonly perSecond?: number
 }
 
@@ -36,7 +36,7 @@ export function smtpEmail(options: SmtpOptions): EmailProvider {
     requireTLS: url.protocol === 'smtp:' && guard.isProduction && !isLoopback(url.hostname),
     ...(url.username && { auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } }),
     maxConnections,
-    // Covers a kept connection that the relay had dropped meanwhile; nodemailer repeats only what was never read.
+    // For a pooled connection that the relay has dropped meanwhile; nodemailer requeues only what was never read.
     maxRequeues: 1,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
@@ -51,7 +51,7 @@ export function smtpEmail(options: SmtpOptions): EmailProvider {
 
   return {
     name: 'smtp',
-    // A mail that waited in the pool for a connection would lose the time it may take.
+    // A mail that waits in the pool for a connection would use up its time limit there.
     turns: turns({ atOnce: maxConnections, perSecond }),
     async send(message, signal) {
       const refusal = guard.refusal(url, message.to)
@@ -82,18 +82,18 @@ function smtpUrl(value: string): URL {
 }
 
 /**
- * Tells when the connection has read the last byte of the message. The final dot that makes the server take the message
- * follows it, so a failure before this moment proves that nothing was taken on. Rides along in nodemailer's mail data, which
- * hands unknown fields on to plugins.
+ * Called when the connection has read the last byte of the message. The final dot, on which the server accepts it,
+ * follows: a failure before this moment proves that nothing was accepted. Travels in nodemailer's mail data, which
+ * keeps unknown fields.
  */
 type ProgressOptions = { readonly onWholeMessageRead: () => void }
 
-/** The one place that knows `send` put the field there; nodemailer's type does not list unknown fields. */
+/** Safe: `send` puts the field there, which nodemailer's type does not list. */
 function progressOf(data: object): ProgressOptions {
   return data as ProgressOptions
 }
 
-/** Nodemailer reads a list out of `a@x, b@y`, even in an envelope; one message has one recipient. */
+/** Nodemailer takes `a@x, b@y` for a list, even in an envelope; a message has one recipient. */
 function isOneAddress(address: string): boolean {
   return /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/.test(address)
 }
@@ -108,7 +108,7 @@ function mailOf(message: EmailMessage, options: SmtpOptions): SendMailOptions {
     subject: message.subject,
     text: message.text,
     html: message.html,
-    // RFC 3461: a relay that knows DSN reports failures and delays to the bounce address, with our reference.
+    // RFC 3461: a relay with DSN reports failures and delays to the bounce address, with our reference.
     dsn: { id: message.reference, return: 'headers', notify: ['failure', 'delay'], recipient: message.to },
     headers: {
       'Auto-Submitted': 'auto-generated',
@@ -123,10 +123,10 @@ function mailOf(message: EmailMessage, options: SmtpOptions): SendMailOptions {
   }
 }
 
-/** Authentication is needed, too weak, failed, or must be encrypted (RFC 4954, section 6). */
+/** Authentication required, too weak, failed, or only over TLS (RFC 4954, section 6). */
 const accountCodes = new Set([530, 534, 535, 538])
 
-/** Commands after which a 5xx speaks about this message; before them it speaks about our account or connection. */
+/** Commands after which a 5xx is about this message; before them it is about our account or connection. */
 const messageCommands = new Set(['MAIL FROM', 'RCPT TO', 'DATA'])
 
 function handOverOf(error: unknown, wholeMessageRead: boolean): HandOver {
@@ -148,7 +148,7 @@ function handOverOf(error: unknown, wholeMessageRead: boolean): HandOver {
   return wholeMessageRead ? { outcome: 'unknown', detail } : { outcome: 'unreachable', detail }
 }
 
-/** Nodemailer itself refuses an address or a message that no server would take. */
+/** An address or message that nodemailer itself refuses. */
 function unsendable(providerCode: string): HandOver {
   return { outcome: 'refused', permanent: true, reason: 'provider_refused', providerCode, retryAfterSeconds: null }
 }

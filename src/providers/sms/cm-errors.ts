@@ -4,14 +4,13 @@ import type { RefusalReason } from '#/ports/delivery.ts'
 export type CmError = {
   readonly reason: RefusalReason
   readonly permanent: boolean
-  /** Everything is refused until our account is mended. */
+  /** About our account: everything is refused until an operator solves it. */
   readonly isAboutAccount?: boolean
   readonly isUnexplained?: boolean
 }
 
 /**
- * CM.com's answer codes (TextClientStatusCodes of cmdotcom/text-sdk-php). Codes below 300 concern the whole request;
- * the ones about our account are an operator's fault and may be tried again once it is mended.
+ * CM.com's answer codes (TextClientStatusCodes of cmdotcom/text-sdk-php). Codes below 300 concern the whole request.
  */
 export const cmErrors: Readonly<Record<string, CmError>> = {
   101: { reason: 'provider_refused', permanent: false, isAboutAccount: true }, // Authentication of the request failed.
@@ -35,5 +34,5 @@ export const cmErrors: Readonly<Record<string, CmError>> = {
 /** What a code that is not in the table means. */
 export const unknownCmError: CmError = { reason: 'provider_refused', permanent: false, isUnexplained: true }
 
-/** What a refusal without CM's own code means that says it is for now: too many requests, or not available. */
+/** A temporary refusal without a CM code: too many requests, or unavailable. */
 export const unavailableCm: CmError = { reason: 'provider_refused', permanent: false }

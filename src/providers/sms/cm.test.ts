@@ -180,7 +180,7 @@ test('a second answer to the same message is a message of its own, a second deli
   await sandbox.post('/sms/reply', { from: reminder.to, text: 'Hoe laat?' })
   await sandbox.post('/sms/reply', { from: reminder.to, text: 'STOP' })
   const deliveries = sandbox.webhooks.filter((webhook) => webhook.url.includes('/cm/inbound'))
-  // As CM documents it: the reference is that of the message answered to.
+  // As CM documents it: the reference is that of the message being answered.
   for (const { rawBody } of deliveries) assert.equal(JSON.parse(rawBody).reference, reminder.reference)
   const ids = [...deliveries, ...deliveries].map((delivery) => {
     const message = sms.readInbound(delivery)

@@ -23,13 +23,13 @@ export type CmOptions = {
    */
   readonly webhookTokens: readonly [string, ...string[]]
   readonly guard: DestinationGuard
-  /** How much it takes; all at once unless told. */
+  /** Limits on sending; none by default. */
   readonly turns?: Turns
 }
 
 /**
- * CM.com Business Messaging, API version 1.0 (https://developers.cm.com/messaging). CM gives no message id and has no
- * look-up: everything is told apart by our reference, and `find` can never tell.
+ * CM.com Business Messaging, API version 1.0 (https://developers.cm.com/messaging). CM has no message ids and no
+ * look-up: messages are identified by our reference, and `find` can never tell.
  */
 export function cmSms(options: CmOptions): SmsProvider {
   const { guard, productToken, webhookTokens } = options
@@ -110,7 +110,7 @@ function handOverOf(status: number, body: unknown, retryAfterSeconds: number | n
   if (is2xx && (first ? first.status === 'Accepted' : code === 0)) {
     return { outcome: 'accepted', providerMessageId: null, providerCode: answer ? String(code) : null }
   }
-  // Without CM's own body a 5xx may come from a gateway that lost the answer: the message may have been taken on.
+  // Without CM's own body a 5xx may come from a gateway that lost the answer: the message may have been accepted.
   if (answer === null && status >= 500 && status !== 503) return { outcome: 'unknown', detail: `HTTP ${status}` }
   const isForNow = code === 0 && (status === 429 || status >= 500)
   const meaning = cmErrors[code] ?? (isForNow ? unavailableCm : unknownCmError)
@@ -164,7 +164,7 @@ function receiptOf(report: Static<typeof statusReport>): readonly Receipt[] {
       state: meaning.state,
       reason: meaning.reason && (tableReason ?? meaning.reason),
       providerCode: providerCode ?? String(report.status.code),
-      // The account holder chooses the format; only a time with an offset is believed.
+      // The format is set in the CM account; only a time with an offset is used.
       at: instantOrNull(report.received),
     },
   ]
@@ -181,8 +181,8 @@ function inboundOf(rawBody: string): InboundSms | 'malformed' {
   const body = parsedJson(rawBody)
   if (!Value.Check(inboundMessage, body)) return 'malformed'
   return {
-    // CM gives no id: its `reference` is that of the message answered to, the same for every answer. The body holds the time
-    // and is repeated unchanged, so it tells a second answer from a second delivery.
+    // CM gives no id: its `reference` is that of the message being answered, the same for every answer. The body holds
+    // the time and is repeated unchanged, so it tells a second answer from a repeated webhook.
     providerMessageId: createHash('sha256').update(rawBody).digest('hex'),
     from: numberOf(body.from),
     to: numberOf(body.to),

@@ -4,17 +4,17 @@ import type { RefusalReason } from '#/ports/delivery.ts'
 export type TwilioError = {
   readonly reason: RefusalReason
   readonly permanent: boolean
-  /** An operator's fault, not the message's: everything is refused until our account is mended. */
+  /** About our account, not the message: everything is refused until an operator solves it. */
   readonly isAboutAccount?: boolean
   readonly isUnexplained?: boolean
 }
 
 /**
- * Twilio's error dictionary (https://www.twilio.com/docs/api/errors), as far as it says something about one message.
- * Twilio advises against logic per code, so this is data: a code that is missing means `unknownTwilioError`.
+ * Twilio's error dictionary (https://www.twilio.com/docs/api/errors), as far as it concerns messages. Twilio advises
+ * against logic per code, so this is data: a missing code means `unknownTwilioError`.
  */
 export const twilioErrors: Readonly<Record<string, TwilioError>> = {
-  // Refused while handing over.
+  // Refused at hand-over.
   20003: { reason: 'provider_refused', permanent: false, isAboutAccount: true }, // Credentials.
   20005: { reason: 'provider_refused', permanent: false, isAboutAccount: true }, // Account not active.
   20404: { reason: 'provider_refused', permanent: false, isAboutAccount: true }, // No such account.
@@ -37,7 +37,7 @@ export const twilioErrors: Readonly<Record<string, TwilioError>> = {
   21614: { reason: 'landline', permanent: true },
   21617: { reason: 'provider_refused', permanent: true },
   21624: { reason: 'provider_refused', permanent: true },
-  // Reported later, in a status callback. Twilio took these on, so only the fallback channel may follow (G14), permanent or not.
+  // Reported later, in a status callback. Twilio had accepted these, so only the fallback channel may follow (G14).
   30001: { reason: 'provider_refused', permanent: false },
   30002: { reason: 'provider_refused', permanent: false, isAboutAccount: true }, // Account suspended.
   30003: { reason: 'number_unreachable', permanent: false },
@@ -53,8 +53,8 @@ export const twilioErrors: Readonly<Record<string, TwilioError>> = {
 /** What a refusal with a code that is not in the table means. */
 export const unknownTwilioError: TwilioError = { reason: 'provider_refused', permanent: false, isUnexplained: true }
 
-/** What a refusal without Twilio's own code means that says it is for now: too many requests, or not available. */
+/** A temporary refusal without a Twilio code: too many requests, or unavailable. */
 export const unavailableTwilio: TwilioError = { reason: 'provider_refused', permanent: false }
 
-/** Why a message that Twilio took on was not delivered, when the callback has no code or an unknown one. */
+/** Why an accepted message was not delivered, when the callback has no code or an unknown one. */
 export const unexplainedNonDelivery: RefusalReason = 'carrier_rejected'

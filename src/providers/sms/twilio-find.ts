@@ -8,19 +8,19 @@ import { newsOf } from './twilio-news.ts'
 type Find = SmsProvider['find']
 type Found = Awaited<ReturnType<Find>>
 
-/** Pages of a hundred; a destination with more messages than this is not ours to judge. */
+/** For a destination with more messages than these pages hold, nothing can be said. */
 const mostPages = 20
 const pageSize = 100
 /** Twilio's timestamps have whole seconds, and its clock is not ours. */
 const clockToleranceSeconds = 60
-/** No call lasts as long as this, so a message that was made later came of another one. */
+/** No call lasts this long, so a message created later came from another one. */
 const madeWithinSeconds = 300
 
 /**
- * Looks for an outbound message with this destination and text in Twilio's message list. Twilio does not give the callback
- * URL back, so the text stands in for the reference. `absent` only after every page has been read, and only when nothing
- * else was sent to this number at that moment: it could be ours, with a text that Twilio rewrote. Not filtered by
- * `DateSent`, which a message that still waits in Twilio's queue does not have.
+ * Looks for an outbound message with this destination and text in Twilio's message list, which does not show the
+ * callback URL with our reference. `absent` only after every page has been read, and only when nothing else was sent to
+ * this number at that moment: it could be ours, with a text that Twilio rewrote. Not filtered by `DateSent`, which
+ * queued messages lack.
  */
 export async function findTwilioMessage(
   account: { readonly messagesUrl: URL; readonly authorization: string },
@@ -66,7 +66,7 @@ function firstPage(messagesUrl: URL, to: string): URL {
   return url
 }
 
-/** Only the path and query of the vendor's link are taken: the credentials go to the configured host and no other. */
+/** Only the query of the vendor's link is used: the credentials go to the configured host and path only. */
 function nextPage(messagesUrl: URL, uri: string | null | undefined): URL | null {
   if (!uri) return null
   const link = new URL(uri, messagesUrl)
@@ -77,7 +77,7 @@ function nextPage(messagesUrl: URL, uri: string | null | undefined): URL | null 
 
 function isOfThatMoment(candidate: Static<typeof listedMessage>, to: string, since: Temporal.Instant): boolean {
   if (!candidate.direction.startsWith('outbound') || candidate.to !== to) return false
-  // What has no time that can be read could be of any moment.
+  // Without a readable time it could be from any moment.
   const afterSeconds = (Date.parse(candidate.date_created ?? '') - since.epochMilliseconds) / 1_000
   return !(afterSeconds < -clockToleranceSeconds || afterSeconds > madeWithinSeconds)
 }

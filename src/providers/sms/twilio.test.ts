@@ -106,7 +106,7 @@ test('faults become refused, unknown or found, and never a second message', asyn
   assert.equal((await sms.send(reminder, sandbox.untilTaken('sms', 1))).outcome, 'unknown')
   const found = await sms.find(reminder, since, patience())
   assert.equal(found.found, 'accepted')
-  // It could be ours, with a text that was rewritten on its way.
+  // It could be ours, with a text that was rewritten in transit.
   assert.deepEqual(await sms.find({ ...reminder, text: 'iets anders' }, since, patience()), { found: 'cannot_tell' })
   const elsewhere = { ...reminder, to: '+31612345699' }
   assert.deepEqual(await sms.find(elsewhere, since, patience()), { found: 'absent' })
@@ -126,7 +126,7 @@ test('a look-up that gets no proper answer cannot tell', async (t) => {
 test('a message that still waits in the queue of Twilio is found', async (t) => {
   const { sandbox, sms } = await twin(t)
   const since = Temporal.Now.instant()
-  // The one that is late with its receipts stays queued meanwhile.
+  // With late receipts, the message stays queued meanwhile.
   await sandbox.post('/faults', { provider: 'twilio', mode: 'receipt_late' })
   assert.equal((await sms.send(reminder, patience())).outcome, 'accepted')
   const [{ status }] = (await sandbox.get('/inbox/sms')).items

@@ -16,12 +16,12 @@ export type TwilioOptions = {
   /** Default https://api.twilio.com; a path prefix is kept. */
   readonly baseUrl?: string
   readonly accountSid: string
-  /** Auth tokens in force: the first authenticates our calls, every one of them may sign a webhook (rotation). */
+  /** Auth tokens in force: the first authenticates our calls, any of them may sign a webhook (rotation). */
   readonly authTokens: readonly [string, ...string[]]
   /** Our public status webhook; the adapter appends `ref=<reference>` to its query. */
   readonly statusCallbackUrl: string
   readonly guard: DestinationGuard
-  /** How much it takes; all at once unless told. */
+  /** Limits on sending; none by default. */
   readonly turns?: Turns
 }
 
@@ -92,21 +92,21 @@ function handOverOf(status: number, body: unknown, retryAfterSeconds: number | n
     return { outcome: 'accepted', providerMessageId, providerCode: null }
   }
   const providerCode = Value.Check(twilioProblem, body) ? String(body.code) : null
-  // A gateway that lost Twilio's answer speaks without Twilio's error body: the message may have been taken on.
+  // Without Twilio's error body a 5xx may come from a gateway that lost the answer: the message may have been accepted.
   if (providerCode === null && status >= 500 && status !== 503) return { outcome: 'unknown', detail: `HTTP ${status}` }
   const isForNow = providerCode === null && (status === 429 || status === 503)
   const meaning = (providerCode && twilioErrors[providerCode]) || (isForNow ? unavailableTwilio : unknownTwilioError)
   return { outcome: 'refused', ...meaning, providerCode: providerCode ?? `HTTP ${status}`, retryAfterSeconds }
 }
 
-/** A message of Twilio has some thirty, with ten pictures and what add-ons say still fewer than a hundred. */
+/** Twilio's webhooks have some thirty; with ten pictures and add-ons still fewer than a hundred. */
 const mostParameters = 200
 
 function signedForm(
   { rawBody, headers, url }: WebhookRequest,
   authTokens: readonly string[],
 ): URLSearchParams | 'forged' | 'malformed' {
-  // Anybody can send a form: before its signature is known to hold, it takes no more time than one of Twilio's.
+  // Anybody can send a form, so before its signature is verified its size is limited.
   if (rawBody.split('&', mostParameters + 1).length > mostParameters) return 'malformed'
   const form = new URLSearchParams(rawBody)
   if (!isTwilioSignature(headers['x-twilio-signature'], authTokens, url, form)) return 'forged'

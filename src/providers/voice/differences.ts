@@ -2,8 +2,8 @@
 export type Difference = { readonly path: string; readonly is: unknown; readonly mustBe: unknown }
 
 /**
- * Where JSON differs from what it must be. Only what `mustBe` names is compared; what is empty there (null, an empty list
- * or object) must be empty or absent. The order of a list of texts says nothing.
+ * Where JSON differs from what it must be. Only what `mustBe` names is compared; what is empty there (null, an empty
+ * list or object) must be empty or absent. The order of a list of strings is ignored.
  */
 export function differences(is: unknown, mustBe: unknown, path = ''): Difference[] {
   if (isRecord(mustBe) && Object.keys(mustBe).length > 0) {
@@ -16,7 +16,7 @@ export function differences(is: unknown, mustBe: unknown, path = ''): Difference
   return isSame ? [] : [{ path, is: is ?? null, mustBe }]
 }
 
-/** Some vendors answer an object of nulls where nothing is set. */
+/** Some vendors send an object of nulls where nothing is set. */
 function isEmpty(value: unknown): boolean {
   if (value === null || value === undefined) return true
   if (Array.isArray(value)) return value.length === 0

@@ -3,7 +3,7 @@ import { Value } from 'typebox/value'
 import { isLoopback, type DestinationGuard } from '#/providers/destination-guard.ts'
 import { callVendor } from '#/providers/vendor-call.ts'
 
-/** The only host of the vendor that is called: what is said there stays in the European Union. */
+/** The only host of the vendor that is called: conversations there stay in the European Union. */
 const euOrigin = 'https://api.eu.residency.elevenlabs.io'
 
 export type ElevenLabsOptions = {
@@ -15,9 +15,9 @@ export type ElevenLabsOptions = {
 
 export type ElevenLabsApi = {
   readonly baseUrl: URL
-  /** False for every host but the vendor's in the European Union and, outside production, a twin on this machine. */
+  /** True for the vendor's host in the European Union and, outside production, a twin on this machine. */
   readonly isInRegion: boolean
-  /** One call, answered with what its schema says or with how it ended: never with a word of what was sent or received. */
+  /** One call. Failures hold nothing of what was sent or received. */
   call<Schema extends TSchema>(request: ApiRequest<Schema>, signal: AbortSignal): Promise<ApiAnswer<Static<Schema>>>
 }
 
@@ -36,7 +36,7 @@ export type ApiAnswer<T> =
   | { readonly kind: 'key_refused' }
   | { readonly kind: 'failed'; readonly why: string }
 
-/** An agent with all that the vendor adds to it takes tens of kilobytes. */
+/** An agent, with all that the vendor adds, takes tens of kilobytes. */
 const answerMaxBytes = 1024 * 1024
 
 /** Agents, tools and conversations of one workspace (https://elevenlabs.io/docs/api-reference, Agents). */
@@ -71,7 +71,7 @@ const orNull = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schem
 
 const ToolConfig = Type.Object({ type: Type.String(), name: Type.String() })
 export type ToolConfig = Static<typeof ToolConfig>
-/** A tool of the workspace; of what is not named here the vendor sends more. */
+/** A tool of the workspace; the vendor sends more than this. */
 export const Tool = Type.Object({ id: Id, tool_config: ToolConfig })
 
 /** An agent, or one version of it. */

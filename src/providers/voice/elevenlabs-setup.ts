@@ -10,21 +10,21 @@ import {
   type ElevenLabsOptions,
 } from './elevenlabs-api.ts'
 
-/** What is to be made, or to be changed, at the vendor. */
+/** What must be made or changed at the vendor. */
 export type SetupChange = {
   readonly what: string
-  /** Null: there is none yet. */
+  /** Null when it does not exist yet. */
   readonly id: string | null
   readonly differences: readonly Difference[]
 }
 
 export type SetupReport = {
   readonly origin: string
-  /** What differs from how it must be; after changes were made, what the vendor stored otherwise. */
+  /** What differs from how it must be; after `apply`, what the vendor stored differently. */
   readonly changes: readonly SetupChange[]
   /** What only a person can put right, in sentences. */
   readonly byHand: readonly string[]
-  /** To be pinned; null while there is no agent. */
+  /** To pin in the settings; null while there is no agent. */
   readonly agentId: string | null
   readonly agentVersion: string | null
 }
@@ -36,19 +36,19 @@ export type VoiceSetup = {
   apply(): Promise<SetupReport>
 }
 
-/** What ended a set-up: one sentence that names no secret. */
+/** Why a set-up failed: one sentence that names no secret. */
 export class VoiceSetupError extends Error {
   override readonly name = 'VoiceSetupError'
 }
 
-/** For each call. */
+/** Per call. */
 const timeoutMs = 20_000
 const agentName = 'Tijdig'
 
 /**
  * Sets the two client tools and the agent up in a workspace of ElevenLabs.
  *
- * @param options agentId null: the agent called Tijdig, which is made when there is none
+ * @param options `agentId` null means the agent called Tijdig, which is made when there is none
  */
 export function elevenLabsSetup(options: ElevenLabsOptions & { readonly agentId: string | null }): VoiceSetup {
   const api = elevenLabsApi(options)
@@ -102,7 +102,7 @@ async function read(api: ElevenLabsApi, configuredId: string | null): Promise<St
   return { tools, agent, report }
 }
 
-/** @throws VoiceSetupError when several have the name, because nobody can tell which one an agent means */
+/** @throws VoiceSetupError when several have the name, because it would be unclear which one is ours */
 async function findTool(api: ElevenLabsApi, name: string): Promise<StoredTool> {
   const found = await everyPage(api, '/tools', { search: name }, Tools, ({ tools }) => tools)
   const [tool, another] = found.filter(({ tool_config: { type, name: known } }) => type === 'client' && known === name)
@@ -121,7 +121,7 @@ async function findAgent(api: ElevenLabsApi, configuredId: string | null): Promi
   return agent ? readAgent(api, agent.agent_id) : null
 }
 
-/** The newest version: what is published next begins with it. */
+/** The newest version, on which the next one will be based. */
 function readAgent(api: ElevenLabsApi, id: string): Promise<Agent> {
   return ask(api, { path: `/agents/${encodeURIComponent(id)}`, schema: Agent })
 }
@@ -143,7 +143,7 @@ async function settleAgent(api: ElevenLabsApi, agent: Agent | null, toolIds: rea
   }
 }
 
-/** Where an object must be empty, what it holds now is taken away: the vendor keeps what a change does not name. */
+/** Sets every field of an object that must be empty to null: the vendor keeps what a change does not name. */
 function emptying(is: unknown, mustBe: object): object {
   const actual = (typeof is === 'object' && is !== null ? is : {}) as Readonly<Record<string, unknown>>
   const entries: readonly (readonly [string, unknown])[] = Object.entries(mustBe)
@@ -172,7 +172,7 @@ const Agents = Type.Object({
   ...page,
 })
 
-/** A workspace has tens of them; one with more has the search find ours on the first of these pages. */
+/** A workspace has tens of them; in one with more, the search finds ours within these pages. */
 const pagesMax = 20
 
 async function everyPage<Schema extends TSchema, Item>(
@@ -192,7 +192,7 @@ async function everyPage<Schema extends TSchema, Item>(
   return items
 }
 
-/** @throws VoiceSetupError when the vendor does not do it */
+/** @throws VoiceSetupError when the call fails */
 async function ask<Schema extends TSchema>(api: ElevenLabsApi, request: ApiRequest<Schema>): Promise<Static<Schema>> {
   const answer = await api.call(request, AbortSignal.timeout(timeoutMs))
   if (answer.kind === 'answered') return answer.body

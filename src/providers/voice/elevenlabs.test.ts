@@ -29,7 +29,7 @@ async function twin(t: TestContext) {
   }
 }
 
-/** A vendor that answers every call the same. */
+/** A vendor that answers by path; null leaves a call unanswered. */
 async function vendor(t: TestContext, answer: (path: string) => string | null) {
   const server = createServer((request, response) => {
     const body = answer(request.url ?? '')
@@ -45,7 +45,7 @@ async function vendor(t: TestContext, answer: (path: string) => string | null) {
 
 test('a conversation is opened with the pinned version, for a quarter of an hour, by a URL of the same host', async (t) => {
   const { sandbox, voice, change } = await twin(t)
-  // Published after the pinned one, and worse; it changes nothing for it.
+  // A later version with bad settings changes nothing for the pinned one.
   await change(`/agents/${agentId}`, { platform_settings: { privacy: { record_voice: true } } })
   const before = Temporal.Now.instant()
   const opened = await voice().openConversation(patience())

@@ -13,26 +13,26 @@ import {
 } from './elevenlabs-api.ts'
 
 export type VoiceAgentOptions = Omit<ElevenLabsOptions, 'apiKey'> & {
-  /** Null: there is no voice control. */
+  /** Null without voice control. */
   readonly apiKey: string | null
   readonly agentId: string | null
-  /** The version conversations are held with, whatever is published after it. */
+  /** The pinned version for conversations, whatever is published after it. */
   readonly agentVersion: string | null
-  /** For all calls of an opening together; 15 s. */
+  /** For all calls of one opening together; default 15 s. */
   readonly timeoutMs?: number
 }
 
 type Failure = Exclude<OpenedConversation, { kind: 'opened' }>
 type Answered<T> = Extract<ApiAnswer<T>, { kind: 'answered' }>
 
-/** The vendor's signed URLs begin a conversation within a quarter of an hour; how long it then lasts is another matter. */
+/** A signed URL must be used within this time; the conversation may last longer. */
 const signedUrlMinutes = 15
 
 /**
- * An agent of ElevenLabs, asked in the European Union alone. Before each conversation the agent is read as it is at the
- * vendor: a conversation is opened with nothing but the pinned version, our two tools, and nothing recorded or kept.
+ * An ElevenLabs agent, called in the European Union only. Before each conversation the agent is read from the vendor
+ * and must be the pinned version, with only our two tools and nothing recorded or kept.
  *
- * `expiresAt` is real time, as the vendor reckons, whatever the test clock says.
+ * `expiresAt` is real time, like the vendor's, whatever the test clock says.
  */
 export function elevenLabsVoice(options: VoiceAgentOptions): VoiceAgent {
   const { apiKey, agentId, agentVersion, timeoutMs = 15_000 } = options
@@ -59,7 +59,7 @@ export function elevenLabsVoice(options: VoiceAgentOptions): VoiceAgent {
         agent_id: agentId,
         version_id: agentVersion,
         ...(agent.body.branch_id ? { branch_id: agent.body.branch_id } : {}),
-        // With it the signature is good for one conversation.
+        // Makes the signature valid for one conversation only.
         include_conversation_id: 'true',
       }
       const opened = await api.call({ path: '/conversation/get-signed-url', query, schema: Opened }, bounded)
@@ -72,7 +72,7 @@ export function elevenLabsVoice(options: VoiceAgentOptions): VoiceAgent {
 
 const Opened = Type.Object({ signed_url: Type.String({ minLength: 1, maxLength: 4_000 }) })
 
-/** The agent in the pinned version; an agent that is there without it is told from one that is not there. */
+/** The agent in the pinned version; an agent without that version is told apart from no agent. */
 async function pinnedAgent(
   api: ElevenLabsApi,
   agentId: string,
@@ -90,12 +90,12 @@ async function pinnedAgent(
   return pinned.body.version_id === version ? pinned : { kind: 'agent_version_missing' }
 }
 
-/** The vendor calls an id that does not even look like one of its own a mistake in the call. */
+/** How the vendor answers an id that does not look like one of its own. */
 function isRefused(answer: ApiAnswer<unknown>): boolean {
   return answer.kind === 'failed' && (answer.why === 'status 400' || answer.why === 'status 422')
 }
 
-/** Every tool the agent has, by reference or in itself. */
+/** Every tool the agent has, by reference or inline. */
 async function toolsOf(
   api: ElevenLabsApi,
   agent: Agent,
@@ -103,7 +103,7 @@ async function toolsOf(
 ): Promise<Answered<ToolConfig[]> | Failure> {
   const { tool_ids, tools } = agent.conversation_config.agent.prompt
   const ids = tool_ids ?? []
-  // Too many are wrong whatever they are.
+  // Too many is wrong whatever they are.
   if (ids.length > clientTools.length) return invalid('tools')
   const answers = await Promise.all(
     ids.map((id) => api.call({ path: `/tools/${encodeURIComponent(id)}`, schema: Tool }, signal)),
@@ -116,7 +116,7 @@ async function toolsOf(
   return { kind: 'answered', body: found }
 }
 
-/** The first thing about the agent that a conversation must not be opened with; null when there is none. */
+/** The first fault that keeps a conversation from being opened; null when there is none. */
 function faultOf(agent: Agent, tools: readonly ToolConfig[]): string | null {
   const names = new Set(tools.map(kindAndName))
   if (differences([...names], clientTools.map(kindAndName)).length > 0) return 'tools'
@@ -139,7 +139,7 @@ function invalid(what: string): Failure {
   return { kind: 'configuration_invalid', what }
 }
 
-/** The conversation itself is held where the agent was read, and nowhere else. */
+/** The conversation must be held at the host the agent was read from. */
 function isSameHost(signedUrl: string, { protocol, host }: URL): boolean {
   if (!URL.canParse(signedUrl)) return false
   const url = new URL(signedUrl)

@@ -3,7 +3,7 @@ import { escapeHtml, htmlPage } from '#/kernel/text/html-page.ts'
 
 export type CheckoutAction = { readonly action: string; readonly label: string }
 
-/** A vendor's checkout page as a person meets it, with a button for everything that can happen there. */
+/** A vendor's checkout page, with a button for everything that can happen there. */
 export function sendCheckoutPage(
   reply: FastifyReply,
   page: {
@@ -27,7 +27,7 @@ export function sendCheckoutPage(
     lang: 'en',
     dir: 'ltr',
     title: `${vendor} (sandbox)`,
-    // A browser checks the redirect after a form too, and that one leads back to the product.
+    // Browsers apply `form-action` to the redirect after a form too, which leads back to the product.
     formAction: `'self' ${new URL(returnUrl).origin}`,
     main: `<h1>${vendor}, played by the sandbox</h1>
 <p>Set-up <code>${reference}</code> is <strong>${status}</strong>. No money moves: choose what happens.</p>

@@ -28,9 +28,10 @@ const NewPayment = Type.Object({
 const paymentMinutes = 15
 
 /**
- * Mollie's API v2 under `/mollie` (https://docs.mollie.com), as far as setting up a mandate meets it, and the checkout page
- * with a button for each outcome. Classic webhooks: `id=tr_…`, unsigned, again until answered. `GET /calls` says what was
- * made; it is no route of the vendor's. A payment that is left alone expires by the test clock, without a webhook.
+ * Mollie's API v2 under `/mollie` (https://docs.mollie.com), as far as setting up a mandate needs it, and the checkout
+ * page with a button for each outcome. Classic webhooks: `id=tr_…`, unsigned, retried until answered. `GET /calls`
+ * lists what was made; it is no route of the vendor's. A payment that is left alone expires by the test clock, without
+ * a webhook.
  */
 export async function mollieTwin(app: FastifyInstance, world: TwinWorld): Promise<void> {
   const customers = new Map<string, TwinCustomer>()
@@ -51,7 +52,7 @@ export async function mollieTwin(app: FastifyInstance, world: TwinWorld): Promis
       if (fault === 'blackhole') return neverAnswer(reply)
       if (fault === 'error') return mollieProblem(reply, 500, 'Internal Server Error', 'An error occurred')
       if (fault === 'refuse') return mollieProblem(reply, 422, 'Unprocessable Entity', 'The request is not allowed')
-      // Handlers of the API return what they answer instead of sending it, so that it can still be held back.
+      // Handlers return their answer instead of sending it, so that it can still be held back.
       const answer = await handler(request, reply)
       if (reply.sent) return answer
       if (fault === 'timeout') return neverAnswer(reply)
@@ -187,7 +188,7 @@ export async function mollieTwin(app: FastifyInstance, world: TwinWorld): Promis
       payment.mandateId = mandate.id
     }
     const mandate = mandates.get(payment.mandateId ?? '')
-    // A direct debit that is charged back takes its mandate with it, and Mollie calls about the payment once more.
+    // A chargeback of a direct debit ends its mandate, and Mollie calls about the payment once more.
     if (action === 'revoke' && mandate) mandate.status = 'invalid'
     inBackground(
       world,

@@ -17,7 +17,7 @@ export type TwinSession = {
   readonly expiresAt: Temporal.Instant
 }
 
-/** @param isExpanded whether the set-up intent stands in full, with its method and mandate */
+/** @param isExpanded whether the set-up intent is included in full, with its method and mandate */
 export function sessionObject(session: TwinSession, origin: string, isExpanded = false): object {
   const { id, customer, status } = session
   return {

@@ -5,10 +5,10 @@ import { mandateObject, sessionObject, stripeProblem, type TwinSession } from '.
 import { deliverPaymentEvent, inBackground, neverAnswer, type TwinWorld } from '#/sandbox/twin-world.ts'
 
 /**
- * Stripe's API under `/stripe` (https://docs.stripe.com/api), as far as Checkout in set-up mode meets it, and the checkout
- * page. Events are signed as Stripe signs them, in real time. Cancel leads back and leaves the session open, and a payment
- * that fails may be tried again, as at the vendor. `GET /calls` says what was made; it is no route of the vendor's. A session
- * that is left alone expires by the test clock, without an event.
+ * Stripe's API under `/stripe` (https://docs.stripe.com/api), as far as Checkout in set-up mode needs it, and the
+ * checkout page. Events are signed as Stripe signs them, in real time. As at the vendor, Cancel leads back and leaves
+ * the session open, and a payment that fails may be tried again. `GET /calls` lists what was made; it is no route of
+ * the vendor's. A session that is left alone expires by the test clock, without an event.
  */
 export async function stripeTwin(app: FastifyInstance, world: TwinWorld): Promise<void> {
   const customers = new Map<string, string | null>()
@@ -28,7 +28,7 @@ export async function stripeTwin(app: FastifyInstance, world: TwinWorld): Promis
       if (fault === 'blackhole') return neverAnswer(reply)
       if (fault === 'error') return stripeProblem(reply, 500, 'api_error', 'An error occurred')
       if (fault === 'refuse') return stripeProblem(reply, 402, 'card_error', 'The request was refused')
-      // Handlers of the API return what they answer instead of sending it, so that it can still be held back.
+      // Handlers return their answer instead of sending it, so that it can still be held back.
       const answer = await handler(request, reply)
       if (reply.sent) return answer
       if (fault === 'timeout') return neverAnswer(reply)
@@ -36,7 +36,7 @@ export async function stripeTwin(app: FastifyInstance, world: TwinWorld): Promis
       return answer
     }
   }
-  /** The same Idempotency-Key makes nothing twice; with other parameters it is an error. Null: it is that error. */
+  /** An Idempotency-Key makes nothing twice. Null: it came with other parameters before, which is an error. */
   const once = (request: FastifyRequest, make: () => string): string | null => {
     const key = String(request.headers['idempotency-key'] ?? newId('key'))
     const body = String(request.body)
@@ -183,7 +183,7 @@ const checkoutActions = [
   { action: 'expire', label: 'Expire' },
 ]
 
-/** Does it. @returns the event it causes, `none` without one, null when it cannot be done now */
+/** Applies an action. @returns the event it causes, `none` without one, null when it is not possible now */
 function decide(session: TwinSession, action: string, method: 'card' | 'sepa_debit'): string | null {
   if (action === 'revoke') {
     if (session.status !== 'complete') return null
@@ -222,7 +222,7 @@ function signedEvent(world: TwinWorld, event: object) {
   }
 }
 
-/** Of a form, `metadata[key]=value`. */
+/** The `metadata[key]=value` fields of a form. */
 function metadataOf(form: URLSearchParams): Record<string, string> {
   const given = [...form].flatMap(([name, value]) => {
     const key = /^metadata\[([^\]]{1,40})\]$/.exec(name)?.[1]

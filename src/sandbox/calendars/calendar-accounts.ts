@@ -21,12 +21,12 @@ export type CalendarAccounts = {
   calendar(account: string, calendarId: string): TwinCalendar | undefined
   /** Makes a calendar, as an owner does or as somebody shares one. */
   add(account: string, added: { calendarId: string; name: string; owner: string | null }): void
-  /** Takes a calendar away, with its events; false when there is none. */
+  /** Removes a calendar with its events; false when there is none. */
   takeAway(account: string, calendarId: string): boolean
   put(calendar: TwinCalendar, event: VendorEvent): void
   /** @returns false when there is no such event */
   remove(calendar: TwinCalendar, eventId: string): boolean
-  /** Where a reader stands who has seen everything so far. */
+  /** The mark of a reader who has seen everything so far. */
   mark(): string
   /** Changes after a mark, oldest first; null when the vendor no longer knows the mark. */
   since(calendar: TwinCalendar, mark: string): readonly Stored[] | null

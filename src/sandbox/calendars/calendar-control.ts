@@ -15,8 +15,8 @@ const addBody = Type.Object({
 })
 
 /**
- * What a person or a test does in a calendar: `POST` and `DELETE /control/events`, calendars made and taken
- * away (`/control/calendars`), and the ways a vendor turns its back.
+ * What a person or a test does in a calendar: events (`/control/events`), calendars (`/control/calendars`), and the
+ * ways in which a vendor ends access.
  */
 export function calendarControl(app: FastifyInstance, accounts: CalendarAccounts, oauth: OAuthTwin): void {
   const calendarOf = (given: { account?: string; calendarId?: string }) =>
@@ -28,7 +28,7 @@ export function calendarControl(app: FastifyInstance, accounts: CalendarAccounts
     async (request, reply) => {
       const calendar = calendarOf(request.body)
       if (!calendar) return reply.code(404).send({ error: 'There is no such calendar.' })
-      // Safe: the schema has checked the id, and the twin hands the rest out as it came.
+      // Safe: the schema has checked the id, and the twin returns the rest as it came.
       const event = request.body.event as VendorEvent
       accounts.put(calendar, event)
       return { calendarId: calendar.calendarId, event }

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { escapeHtml, htmlPage } from '#/kernel/text/html-page.ts'
 
-/** The page on which an account's owner says yes or no; every parameter of the request comes back with the answer. */
+/** The page on which an account's owner consents or refuses; it posts all parameters of the request with the answer. */
 export function sendConsentPage(
   reply: FastifyReply,
   vendor: string,
@@ -15,7 +15,7 @@ export function sendConsentPage(
   return sendPage(
     reply,
     vendor,
-    // A browser checks the redirect after a form too, and that one leads back to the product.
+    // Browsers apply `form-action` to the redirect after a form too, which leads back to the product.
     `'self' ${new URL(asked.redirect_uri ?? '').origin}`,
     `<h1>${vendor}, played by the sandbox</h1>
 <p>Tijdig asks to read the calendars of this account:</p>
@@ -32,7 +32,7 @@ ${hidden}
   )
 }
 
-/** What a vendor shows when an application asks wrongly: the browser is not sent back, because nobody knows where to. */
+/** The vendor's page for a wrong request, which does not redirect, because the address to go back to is not trusted. */
 export function sendConsentFault(reply: FastifyReply, vendor: string, fault: string): FastifyReply {
   const main = `<h1>Error 400: ${fault}</h1>\n<p>${vendor}, played by the sandbox, does not understand what the application asks for.</p>`
   return sendPage(reply.code(400), vendor, null, main)

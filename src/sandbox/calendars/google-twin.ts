@@ -15,7 +15,7 @@ type Query = {
 }
 
 /**
- * Google's OAuth server and Calendar API v3 under `/google`, as far as a reader of calendars meets them: the list of
+ * Google's OAuth server and Calendar API v3 under `/google`, as far as reading calendars needs them: the list of
  * calendars, and events with paging and sync tokens (https://developers.google.com/workspace/calendar/api/guides/sync).
  */
 export async function googleTwin(app: FastifyInstance, world: TwinWorld): Promise<void> {
@@ -91,7 +91,7 @@ export async function googleTwin(app: FastifyInstance, world: TwinWorld): Promis
 
 type Person = { readonly email?: string }
 
-/** Google always names an organizer, the calendar itself unless it was invited, and marks as `self` who the calendar is. */
+/** Google always names an organizer (the calendar itself unless it was invited), and marks the calendar as `self`. */
 function asShownOn({ calendarId }: TwinCalendar, event: VendorEvent): VendorEvent {
   const marked = ({ ...person }: Person) => ({ ...person, self: person.email === calendarId ? true : undefined })
   const { organizer = { email: calendarId }, attendees } = event as { organizer?: Person; attendees?: Person[] }

@@ -14,7 +14,7 @@ type DeltaQuery = {
 }
 
 /**
- * Microsoft's OAuth server and Graph v1.0 under `/microsoft`, as far as a reader of calendars meets them: the list of
+ * Microsoft's OAuth server and Graph v1.0 under `/microsoft`, as far as reading calendars needs them: the list of
  * calendars, and the delta of a calendar view with its next and delta links
  * (https://learn.microsoft.com/graph/api/event-delta).
  */
@@ -72,7 +72,7 @@ export async function microsoftTwin(app: FastifyInstance, world: TwinWorld): Pro
       const calendar = accounts.calendar(account, request.params.calendarId)
       if (!calendar) return reply.code(404).send(problem('ErrorItemNotFound'))
       const { $deltatoken, $skiptoken } = request.query
-      // A token carries the window and the mark: nobody else knows what they mean.
+      // A token carries the window and the mark, and is opaque to clients.
       const token = $deltatoken ?? $skiptoken
       const state = token === undefined ? null : readToken(token)
       const window = state ?? { ...request.query, mark: null, from: 0 }
@@ -109,8 +109,8 @@ export async function microsoftTwin(app: FastifyInstance, world: TwinWorld): Pro
 }
 
 /**
- * Graph always names an organizer, the calendar's owner unless they were invited, and says whether it is them and what
- * they answered. An occurrence of a series has its times alone.
+ * Graph always names an organizer, the calendar's owner unless they were invited, and says whether that is the owner
+ * and what the owner answered. An occurrence of a series has its times only.
  */
 function asShownOn({ owner }: TwinCalendar, account: string, event: VendorEvent): VendorEvent {
   if (event.type === 'occurrence') return event
@@ -137,7 +137,7 @@ function readToken(token: string): Window {
   return JSON.parse(Buffer.from(token, 'base64url').toString('utf8'))
 }
 
-/** Times of Graph have no offset: the zone stands beside them, and readers ask for UTC. A series master is always shown. */
+/** Graph's times have no offset but a zone beside them, and readers ask for UTC. A series master is always shown. */
 function isWithin(event: VendorEvent, startDateTime: string, endDateTime: string): boolean {
   if (event.type === 'seriesMaster') return true
   const { dateTime } = event.start as { dateTime: string }

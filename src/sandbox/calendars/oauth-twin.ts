@@ -14,7 +14,7 @@ export type OAuthTwinOptions = {
   readonly client: { readonly clientId: string; readonly clientSecret: string }
   /** Gives a new refresh token with every access token. */
   readonly isRotating: boolean
-  /** Said in the answer's `iss` parameter (RFC 9207), where the vendor does. */
+  /** The answer's `iss` parameter (RFC 9207), where the vendor sends it. */
   readonly issuer?: string
 }
 
@@ -36,7 +36,7 @@ export type OAuthTwin = {
   permissions(account: string): number
   /** What the owner does in the account's settings: ends every permission. */
   revokeAll(): void
-  /** Makes every access token given so far too old, and the refresh tokens stay good. */
+  /** Expires every access token given so far; refresh tokens stay valid. */
   expireAccess(): void
 }
 
@@ -68,7 +68,7 @@ export function oauthTwin(app: FastifyInstance, options: OAuthTwinOptions): OAut
     if (asked.decision !== 'allow') answer.searchParams.set('error', 'access_denied')
     else {
       const code = token('4/')
-      // A person can untick what they do not want to give.
+      // A person can untick permissions.
       const scope = asked.granted_scope ?? asked.scope ?? ''
       const permission = { account: asked.account || defaultAccount, scope, isRevoked: false }
       codes.set(code, {

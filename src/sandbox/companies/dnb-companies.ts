@@ -1,4 +1,3 @@
-/** A company of the twin: what a register would know, a telephone number and a director included. */
 export type TwinCompany = {
   readonly duns: string
   readonly kvk: string

@@ -44,7 +44,7 @@ export function dnbDataBlock(company: TwinCompany) {
         industry(nace, label, 'NACE Revision 2', 29_104, 1),
         industry('80110000', 'Offices and clinics', 'D&B Standard Industry Code', 3_599, 1),
         industry('8011', 'Offices and clinics', 'US Standard Industry Code 1987 - 4 digit', 399, 1),
-        // As on the wire: classifications nobody asked for, and entries without a code or a rank.
+        // As on the wire: unrequested classifications, and entries without a code or a rank.
         industry('621111', 'Offices of Physicians', 'North American Industry Classification System 2022', 37_788, 1),
         industry('', 'Unclassified', 'NACE Revision 2', 29_104, null),
       ],
@@ -95,7 +95,7 @@ function kvkNumber({ kvk, country }: TwinCompany) {
     : { registrationNumber: kvk, typeDescription: 'Enterprise Number (BE)', typeDnBCode: 800 }
 }
 
-/** What the vendor sends and nobody here may pass on. */
+/** Personal data that the vendor sends and the adapter must not pass on. */
 function privateParts({ duns }: TwinCompany) {
   return {
     telephone: [{ telephoneNumber: `020${duns.slice(-7)}`, isdCode: '31', isUnreachable: false }],

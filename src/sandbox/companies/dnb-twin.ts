@@ -17,18 +17,18 @@ const matchQuery = Type.Object({
 type MatchQuery = Static<typeof matchQuery>
 const blockQuery = Type.Object({ blockIDs: Type.Literal('companyinfo_L2_v1') })
 
-/** How many calls of each kind came in since the start, so that a test can say that none came. */
+/** Calls of each kind since the start, so that a test can assert that there were none. */
 type Calls = { token: number; match: number; data: number }
 
 /**
  * Dun & Bradstreet Direct+ under `/dnb` (https://directplus.documentation.dnb.com): token, cleanseMatch and the company
- * information block, over fictive companies. `GET /dnb/calls` counts the calls; it is no route of the vendor's.
+ * information block, over fictitious companies. `GET /dnb/calls` counts the calls; it is no route of the vendor's.
  */
 export async function dnbTwin(app: FastifyInstance, world: TwinWorld): Promise<void> {
   const { consumerKey, consumerSecret } = world.options.dnb
   const credentials = `Basic ${Buffer.from(`${consumerKey}:${consumerSecret}`).toString('base64')}`
   const calls: Calls = { token: 0, match: 0, data: 0 }
-  // Each one is good for a day, as the vendor's are; they die with the process.
+  // Each is valid for a day, as at the vendor; all end with the process.
   const tokens = new Set<string>()
 
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
@@ -79,7 +79,7 @@ export async function dnbTwin(app: FastifyInstance, world: TwinWorld): Promise<v
   })
 }
 
-/** What a fault in force makes of a call; null when the call is to be answered, at once or late. */
+/** Applies the fault in force to a call; null when the call is to be answered, at once or late. */
 async function faulty(world: TwinWorld, reply: FastifyReply, about: string): Promise<FastifyReply | null> {
   const fault = world.faults.take('dnb', about.toLowerCase(), 'send')
   if (fault === 'timeout' || fault === 'blackhole') return neverAnswer(reply)

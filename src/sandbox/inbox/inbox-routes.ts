@@ -22,7 +22,7 @@ const replyBody = Type.Object({
   provider: Type.Optional(Type.Union([Type.Literal('twilio'), Type.Literal('cm')])),
 })
 
-/** What the twins took on, and answers from the phone. */
+/** The messages the twins accepted, and replies from the phone. */
 export async function inboxRoutes(app: FastifyInstance, world: TwinWorld): Promise<void> {
   const { inbox } = world
   type List = { Querystring: Static<typeof listQuery> }
@@ -60,10 +60,10 @@ export async function inboxRoutes(app: FastifyInstance, world: TwinWorld): Promi
   )
 }
 
-/** Where an answer goes when nothing was ever sent to this phone and the caller names no number. */
+/** Where a reply goes when nothing was ever sent to this phone and the caller names no number. */
 const defaultNumber = '+3197010240000'
 
-/** A plus that was not escaped arrives as a space: neither a number nor an address holds one, so it is put back. */
+/** An unescaped plus arrives as a space, which no number, address or instant contains, so it is put back. */
 function inboxQuery(query: Static<typeof listQuery>): InboxQuery {
   const to = query.to?.trimEnd().replaceAll(' ', '+') ?? null
   const after = query.after === undefined ? null : Temporal.Instant.from(query.after.replaceAll(' ', '+'))
@@ -76,7 +76,7 @@ function messageId(provider: StoredSms['provider']): string {
   return provider === 'twilio' ? `SM${randomBytes(16).toString('hex')}` : randomUUID()
 }
 
-/** @param answered reference of the message that is answered */
+/** @param answered reference of the message that is replied to */
 function inboundDelivery(
   world: TwinWorld,
   provider: StoredSms['provider'],

@@ -24,7 +24,7 @@ test('however much comes in, only the newest messages of each kind are kept', as
     inbox.listReplies(everything).map((item) => Number(item.id)),
     subjects,
   ]) {
-    // They go in batches of one in a hundred, so that adding stays cheap.
+    // Entries are dropped in batches of one in a hundred.
     assert.ok(kept.length >= inboxCap && kept.length <= inboxCap * 1.01, String(kept.length))
     assert.deepEqual(
       kept,

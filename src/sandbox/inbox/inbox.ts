@@ -37,7 +37,7 @@ export type InboxQuery = {
   readonly limit: number
 }
 
-/** What the twins took on lately, newest first when read. */
+/** The latest messages the twins accepted; read newest first. */
 export type Inbox = ReturnType<typeof inMemoryInbox>
 
 /** How many messages of each kind are kept; older ones are dropped, so that a sandbox may run for weeks. */
@@ -94,7 +94,7 @@ export function inMemoryInbox(offsetMs: () => Promise<number>) {
     },
   }
 
-  // Taken in the same turn as the entry is added, so that the logs stay in order.
+  // Read in the same turn as the entry is added, so that the logs stay in order.
   function bothTimes(offset: number) {
     const receivedAt = nextInstant()
     return { receivedAt, clockAt: receivedAt.add({ milliseconds: offset }) }
@@ -105,7 +105,7 @@ function isFor(addresses: readonly string[], to: string | null): boolean {
   return to === null || addresses.some((address) => address.toLowerCase() === to.toLowerCase())
 }
 
-/** The page asks for the same few mails every second; reading one is the dear part. */
+/** The page asks for the same few mails every second, and parsing one is expensive. */
 function rememberedReads(): (mail: CompactMail) => Promise<StoredMail> {
   const reads = new Map<CompactMail, Promise<StoredMail>>()
   return (mail) => {

@@ -7,7 +7,7 @@ import type { TwinWorld } from '#/sandbox/twin-world.ts'
 const pagePolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; frame-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** A mail is a stranger's HTML: no script, no request, an origin of its own, whoever frames it. */
+/** A mail is untrusted HTML: no script, no request, an origin of its own, even when opened outside its frame. */
 const mailPolicy = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'"
 
 const files = [

@@ -20,7 +20,7 @@ const refusedLocalParts: Readonly<Record<string, SmtpRefusal>> = {
 
 type SmtpRefusal = { readonly responseCode: number; readonly text: string }
 
-/** A real SMTP server with DSN (RFC 3461) that lists what it takes on and bounces mail to magic addresses. */
+/** A real SMTP server with DSN (RFC 3461) that lists what it accepts and bounces mail to magic addresses. */
 export async function smtpTwin(world: TwinWorld): Promise<SmtpTwin> {
   const faults = new WeakMap<SMTPServerSession, FaultMode | null>()
   const server = new SMTPServer({
@@ -86,7 +86,7 @@ function localPart(address: string): string {
   return address.split('@')[0]?.split('+')[0]?.toLowerCase() ?? ''
 }
 
-/** Takes a mail on and answers, unless the fault says that the caller must never hear. */
+/** Accepts a mail and answers, unless the fault withholds the answer. */
 async function receive(
   world: TwinWorld,
   stream: AsyncIterable<Buffer>,
@@ -130,7 +130,7 @@ async function deliverBounce(
 ): Promise<void> {
   const local = localPart(mail.recipient)
   const url = world.options.webhooks.bounceUrl
-  // No notification is ever sent about a notification (RFC 5321, section 4.5.5).
+  // Never a notification about a notification (RFC 5321, section 4.5.5).
   if (!url || !mail.envelopeFrom || !Object.hasOwn(magicLocalParts, local)) return
   const outcome = local === 'bounce' ? magicLocalParts.bounce : magicLocalParts.delayed
   // A server that gives up has usually reported a delay before.

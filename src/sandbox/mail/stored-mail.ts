@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import PostalMime, { type Attachment } from 'postal-mime'
 
-/** A mail as it is kept: compressed, because thousands of parsed ones with their calendar parts would fill the memory. */
+/** A stored mail: compressed, because thousands of parsed ones with their calendar parts would fill the memory. */
 export type CompactMail = {
   readonly id: string
   readonly to: readonly string[]

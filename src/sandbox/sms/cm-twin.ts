@@ -115,7 +115,7 @@ async function deliverReports(world: TwinWorld, sms: StoredSms, fault: FaultMode
   const magic = magicNumber(sms.to)
   const last: Step = magic ? { code: '3', status: 'undelivered', description: magic.what } : delivered
   await deliverReceipts(world, fault, [accepted, last], async (step) => {
-    // Receipts may be told out of order; what happened does not run backwards.
+    // Receipts may arrive out of order; the state never goes back.
     if (sms.status === 'queued' || sms.status === 'sent') sms.status = step.status
     const url = world.options.webhooks.cmStatusUrl
     if (url)

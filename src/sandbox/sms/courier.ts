@@ -11,7 +11,7 @@ export type Delivery = {
 export type Courier = {
   /** Posts until the receiver answers 2xx or the tries are used up; false when it never did. */
   post(delivery: Delivery): Promise<boolean>
-  /** One try alone; the status answered, or null when there was no answer. */
+  /** One try only; the status of the answer, or null without one. */
   postOnce(delivery: Delivery): Promise<number | null>
   /** Waits, unless the sandbox stops first; false when it did. */
   wait(milliseconds: number): Promise<boolean>
@@ -85,7 +85,7 @@ function concurrency(most: number) {
       const next = waiting[head]
       if (next) {
         head += 1
-        // The used front of the queue is dropped now and then, because shifting a long array each time is slow.
+        // The used front of the queue is dropped in batches, because shifting a long array each time is slow.
         if (head > 1000) {
           waiting.splice(0, head)
           head = 0

@@ -1,6 +1,6 @@
 import type { Inbox, StoredSms } from '#/sandbox/inbox/inbox.ts'
 
-/** A message as Twilio's API shows it. Its times are test-clock times: the twins live in the product's world. */
+/** A message as Twilio's API shows it, with test-clock times. */
 export function twilioMessageResource(sms: StoredSms, accountSid: string) {
   const uri = `/2010-04-01/Accounts/${accountSid}/Messages/${sms.id}.json`
   const at = rfc2822(sms.clockAt)
@@ -60,8 +60,8 @@ export function twilioProblem(status: number, code: number, message: string) {
 }
 
 /**
- * `DateSent=` is a day in UTC; with `>` it is that day or an instant and later, with `<` and earlier. A message that still
- * waits to be sent is on no side of any day.
+ * `DateSent=` is a day in UTC; `DateSent>` is a day or instant and later, `DateSent<` and earlier. A message that still
+ * waits to be sent matches none of them.
  */
 function isWithin({ clockAt: at, status }: StoredSms, query: Readonly<Record<string, string>>): boolean {
   const day = query['DateSent']

@@ -13,8 +13,8 @@ import { deliverReceipts, inBackground, neverAnswer, type TwinWorld } from '#/sa
 type Path = { Params: { sid: string } }
 
 /**
- * Twilio's Messages resource (https://www.twilio.com/docs/messaging/api/message-resource) under `/twilio`, as far as a
- * sender of text messages meets it: create, list, fetch, status callbacks.
+ * Twilio's Messages resource (https://www.twilio.com/docs/messaging/api/message-resource) under `/twilio`, as far as
+ * sending text messages needs it: create, list, fetch, status callbacks.
  */
 export async function twilioTwin(app: FastifyInstance, world: TwinWorld): Promise<void> {
   const { accountSid, authToken } = world.options.twilio
@@ -112,7 +112,7 @@ async function deliverCallbacks(
     : { status: 'delivered', errorCode: null }
   const steps: readonly Step[] = [{ status: 'sent', errorCode: null }, last]
   await deliverReceipts(world, fault, steps, async (step) => {
-    // Receipts may be told out of order; what happened does not run backwards.
+    // Receipts may arrive out of order; the state never goes back.
     if (sms.status === 'queued' || sms.status === 'sent') Object.assign(sms, step)
     if (url)
       await world.courier.post(signedTwilioForm(world.options.twilio.authToken, url, callbackFields(world, sms, step)))

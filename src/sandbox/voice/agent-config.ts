@@ -6,7 +6,7 @@ import type { Json } from './elevenlabs-workspace.ts'
 import type { Initiation } from './frames.ts'
 import type { Language } from '#/sandbox/voice/conversation/language.ts'
 
-/** As much of an agent's definition as a conversation follows. */
+/** The part of an agent's definition that a conversation uses. */
 const AgentBody = Type.Object({
   conversation_config: Type.Object({
     agent: Type.Object({
@@ -35,10 +35,10 @@ export type ConversationSettings = {
   readonly maxSeconds: number
 }
 
-/** The vendor's own, for agents that do not say. */
+/** The vendor's default. */
 const defaultMaxSeconds = 600
 
-/** How a conversation is held by the agent and what the client asks for; a text when the client asks for what it may not. */
+/** The settings of a conversation, from agent and client; the refusal when the client overrides what it may not. */
 export function conversationSettings(agent: Json, initiation: Initiation): ConversationSettings | string {
   const body: Static<typeof AgentBody> = Value.Check(AgentBody, agent) ? agent : { conversation_config: { agent: {} } }
   const override = initiation.conversation_config_override

@@ -1,4 +1,4 @@
-/** Samples in a second, of what is heard and what is said: 16-bit PCM. */
+/** Samples per second in both directions: 16-bit PCM. */
 const sampleRate = 16_000
 
 /** How loud a chunk of speech is, 0 to 1; null when it is no audio. */
@@ -28,7 +28,7 @@ export function speechEnds(): (loudness: number) => boolean {
   }
 }
 
-/** A short tone in place of a voice, so that the way of the sound can be heard. */
+/** A short tone in place of a voice, so that the audio path can be heard to work. */
 export const tone: string = (() => {
   const samples = Buffer.alloc(sampleRate / 2)
   const count = samples.length / 2

@@ -34,16 +34,16 @@ const signedUrlQuery = Type.Object({
   include_conversation_id: Type.Optional(Type.Boolean()),
 })
 
-/** What a signed URL lets in, while it does. */
+/** What a signed URL admits to, and until when. */
 type Admission = {
   readonly conversationId: string
   readonly agent: Json
-  /** Whether it is good for one conversation alone. */
+  /** Whether it is valid for one conversation only. */
   readonly isForOne: boolean
   readonly endsAtMs: number
 }
 
-/** Signed URLs begin a conversation for a quarter of an hour, of real time. */
+/** A signed URL can begin a conversation for a quarter of an hour, in real time. */
 const signedUrlMs = 15 * 60_000
 const conversationPath = '/elevenlabs/v1/convai/conversation'
 
@@ -172,7 +172,7 @@ export async function elevenLabsTwin(app: FastifyInstance, world: TwinWorld): Pr
   )
 }
 
-/** As the tool says, in seconds; the vendor's own term when it does not. */
+/** The tool's own time limit, or the vendor's default. */
 function toolTimeoutMs({ tools }: TwinWorkspace, name: string): number {
   const config = [...tools.values()].find((tool) => tool['name'] === name)
   return Number(config?.['response_timeout_secs'] ?? 20) * 1_000

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 import type { SandboxOptions } from '#/sandbox/sandbox-options.ts'
 
-/** JSON as it was sent; the vendor's own defaults are not made up here. */
+/** JSON as it was sent; the vendor's defaults are not filled in. */
 export type Json = Record<string, unknown>
 
 export type TwinAgentVersion = { readonly versionId: string; readonly body: Json }
@@ -10,7 +10,7 @@ export type TwinAgentVersion = { readonly versionId: string; readonly body: Json
 export type TwinAgent = {
   readonly agentId: string
   readonly branchId: string
-  /** Oldest first; conversations are held with any of them. */
+  /** Oldest first; any of them can hold conversations. */
   readonly versions: TwinAgentVersion[]
 }
 
@@ -20,7 +20,7 @@ export type TwinWorkspace = {
   readonly agents: Map<string, TwinAgent>
   addTool(config: Json): string
   addAgent(body: Json, ids?: { readonly agentId: string; readonly versionId: string }): TwinAgent
-  /** Publishes the next version: what is not in `change` stays. */
+  /** Publishes the next version, with `change` merged in. */
   changeAgent(agent: TwinAgent, change: Json): void
 }
 
@@ -57,7 +57,7 @@ export function twinWorkspace(options: SandboxOptions['elevenlabs']): TwinWorksp
   return workspace
 }
 
-/** An agent as the vendor answers it. */
+/** An agent as the vendor's API returns it. */
 export function agentObject(agent: TwinAgent, { versionId, body }: TwinAgentVersion): Json {
   return {
     ...body,

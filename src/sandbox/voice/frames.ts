@@ -52,7 +52,7 @@ export function isInitiation(frame: ClientFrame): frame is Initiation {
   return 'type' in frame && frame.type === 'conversation_initiation_client_data'
 }
 
-/** A frame of the client; null when it is none of the vendor's protocol. */
+/** Parses a frame of the client; null when it is not of the vendor's protocol. */
 export function readClientFrame(text: string): ClientFrame | null {
   try {
     const frame: unknown = JSON.parse(text)

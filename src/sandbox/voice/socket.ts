@@ -7,15 +7,15 @@ import { isLoopbackAddress, isLoopbackUrl } from '#/kernel/text/loopback.ts'
 import type { TwinWorld } from '#/sandbox/twin-world.ts'
 import { holdConversation, type TwinConversation } from '#/sandbox/voice/conversation/conversation.ts'
 
-/** Of a list of a hundred appointments, with room. */
+/** Fits a list of a hundred appointments, with room to spare. */
 const frameMaxBytes = 1024 * 1024
 const subprotocol = 'convai'
 
 /**
- * Takes on WebSockets at one path. A page may come from any port of this machine, as the product's own does; what it may
- * speak with is decided by the signature in its URL.
+ * Accepts WebSockets at one path. Pages from any port of this machine may connect, as the product's own do; the
+ * signature in the URL decides on the conversation.
  *
- * @param admit the conversation a signature lets in; null when it lets nobody in, or no longer
+ * @param admit the conversation a signature admits to; null when it is not or no longer valid
  */
 export function conversationSockets(
   app: FastifyInstance,
@@ -39,7 +39,7 @@ export function conversationSockets(
     const url = URL.parse(request.url ?? '/', 'http://twin')
     if (url?.pathname !== path) return refuse(connection, '404 Not Found')
     sockets.handleUpgrade(request, connection, head, (socket) => {
-      // A frame that is too large or malformed ends the socket, and that is all there is to do about it.
+      // A frame that is too large or malformed ends the socket; nothing else needs to be done.
       socket.on('error', (error) => world.options.log.warn({ error: error.message }, 'a conversation broke off'))
       const conversation = admit(url.searchParams.get('conversation_signature') ?? '')
       if (conversation === null) return socket.close(1008, 'The signed URL is not valid, or no longer.')
@@ -52,7 +52,7 @@ export function conversationSockets(
 }
 
 function refuse(connection: Duplex, status: string): void {
-  // Whoever hangs up first misses nothing.
+  // The client may hang up first.
   connection.on('error', () => connection.destroy())
   connection.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
 }

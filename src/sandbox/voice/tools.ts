@@ -4,7 +4,7 @@ import { Value } from 'typebox/value'
 /** What the client answered to a tool call; null when it did not. */
 export type ToolOutcome = { readonly isError: boolean; readonly result: string } | null
 
-/** Calls a client tool of the agent: the only way it knows the product. */
+/** Calls a client tool, the agent's only access to the product. */
 export type CallTool = (name: string, parameters: Readonly<Record<string, unknown>>) => Promise<ToolOutcome>
 
 /** What came of an action. */
@@ -13,7 +13,7 @@ export type ActionAnswer<T> =
   | { readonly kind: 'proposal'; readonly expiresAt: Temporal.Instant }
   /** Refused or failed; the message is the product's. */
   | { readonly kind: 'failed'; readonly message: string }
-  /** Nobody knows whether it was done. */
+  /** It is not known whether it was done. */
   | { readonly kind: 'unsettled' }
   | { readonly kind: 'no_answer' }
 
@@ -35,19 +35,19 @@ const Answer = Type.Object({
 })
 const Refusal = Type.Object({ error: Type.Object({ message: Type.String() }) })
 
-/** What there is to do; null when the client does not say. */
+/** The actions there are; null when the client does not answer. */
 export async function readCapabilities(call: CallTool): Promise<readonly Capability[] | null> {
   const body = parsed(await call('platform_capabilities', {}), Capabilities)
   return body?.actions ?? null
 }
 
-/** The names of the arguments of one action; null when the client does not say. */
+/** The names of an action's arguments; null when the client does not answer. */
 export async function readArgumentNames(call: CallTool, operationId: string): Promise<readonly string[] | null> {
   const body = parsed(await call('platform_capabilities', { operationId }), InputSchema)
   return body && Object.keys(body.inputSchema.properties)
 }
 
-/** Does one action; `schema` is as much of its result as is looked at. */
+/** Does one action; `schema` is the part of its result that is used. */
 export async function act<Schema extends TSchema>(
   call: CallTool,
   operationId: string,

@@ -24,10 +24,10 @@ export type CredentialSource = {
 }
 
 /**
- * Says who is asking, from the Authorization header or else the session cookie, with one look-up by hash. A bearer
- * token that is not good never falls back to a cookie.
+ * Identifies the caller by the Authorization header or else by the session cookie. A bearer token that is not valid
+ * never falls back to the cookie.
  *
- * @param services a browser session may do all that its role may, a recipient's access token all but keys
+ * @param services its scopes: a browser session may do all that its role may, a recipient's access token all but keys
  * @param isHeardWhenSuspended whether credentials of a suspended holder are let through
  * @throws AppError 401 for the credential, 403 for an assignment, link or tenant that is not active
  */

@@ -6,8 +6,8 @@ import { foldEmail } from '#/slices/access/staff/code.ts'
 import { endCredentialsOfFormer, endStaff, readNow, upsertStaff } from './store.ts'
 
 /**
- * Assigns an e-mail address to a holder, or makes an ended assignment active again, which starts without sessions,
- * keys and (unless the address works elsewhere) passkeys: none of before comes alive, whichever version ended the assignment. Operator work.
+ * Assigns an e-mail address to a holder, or reactivates an ended assignment, which then starts without sessions, keys
+ * and (unless the address works elsewhere) passkeys, even if the version that ended it left some. Operator work.
  *
  * @returns the member of staff
  */

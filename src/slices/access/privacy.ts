@@ -97,7 +97,7 @@ export const staffPrivacy: readonly TablePrivacy[] = [
     retention: {
       until: 'its owner removes it, or works for nobody any more',
       pages: [
-        // They go with the last assignment; this finds what was added at that very moment.
+        // They are deleted with the last assignment; this finds one that was added at that very moment.
         longTerm('0 seconds', {
           name: 'forget_passkeys_of_former_staff',
           table: 'staff_passkey',

@@ -46,7 +46,7 @@ export type ApiKeyRow = {
   readonly revokedAt: Temporal.Instant | null
 }
 
-/** Keys of recipients stand under no holder; the policies of the table say the same. */
+/** Recipients' keys belong to no holder; the table's row-level security says the same. */
 const ofOwner = '(platform_holder_id = $1 or ($1::uuid is null and platform_holder_id is null))'
 
 const apiKeyColumns = 'id, name, kind, prefix, role, scopes, created_at, expires_at, revoked_at'
@@ -107,7 +107,7 @@ export const endStaff = statement<{ id: string }>(
    where platform_holder_id = $1 and email = $2 and status = 'active' returning id`,
 )
 
-/** Ends the keys and sessions of somebody who is no longer active; of anybody else none. */
+/** Ends the keys and sessions of an address that is no longer active at a holder; does nothing for an active one. */
 export const endCredentialsOfFormer = statement<{ kind: 'key' | 'session'; id: string }>(
   'end_credentials_of_former',
   `with former as (

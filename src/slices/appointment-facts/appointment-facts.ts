@@ -4,8 +4,8 @@ import { formatInstant } from '#/kernel/schema.ts'
 import { ownFacts, recipientFacts, type Fact } from './table.ts'
 
 /**
- * What a source or a member of staff says of an appointment. Each fact stands once, in the table, and from there come the
- * columns of statements, what counts as a change, the schemas and values of the API, the copy and the erasure.
+ * What a source or a member of staff says about an appointment. Each fact is defined once, in the table; the columns of
+ * statements, what counts as a change, the schemas and values of the API, the copy and the erasure follow from it.
  */
 export { ownFacts, recipientFacts, titleMaxLength, type Fact } from './table.ts'
 
@@ -13,12 +13,12 @@ export { ownFacts, recipientFacts, titleMaxLength, type Fact } from './table.ts'
 export type Schedule = {
   readonly startsAt: Temporal.Instant
   readonly endsAt: Temporal.Instant
-  /** In the capitals of the time-zone data, but for what was stored before that was seen to. */
+  /** Spelled as in the time-zone data, except in old rows. */
   readonly timezone: string
 }
 type DetailName = Exclude<keyof typeof ownFacts, keyof Schedule>
 
-/** What else is said of it: texts, or nothing. */
+/** What else is said about it: texts, or nothing. */
 export type Details = { readonly [Name in DetailName]: string | null }
 
 export type RecipientFacts = { readonly recipientName: string } & {
@@ -43,7 +43,7 @@ export function recipientOf(facts: AppointmentFacts): RecipientFacts {
   return Object.fromEntries(namesOf(recipientFacts).map((name) => [name, facts[name]])) as RecipientFacts
 }
 
-/** @param before what is not given keeps its value here; null: it has none */
+/** @param before the values of what is not given; null for none */
 export function detailsOf(given: Partial<Details>, before: Details | null): Details {
   const valueOf = (name: DetailName) => (given[name] === undefined ? (before?.[name] ?? null) : given[name])
   return Object.fromEntries(detailNames.map((name) => [name, valueOf(name)])) as Details
@@ -68,7 +68,7 @@ export type FactsIn<U extends Use> = Pick<
   NameIn<typeof ownFacts, U> | NameIn<typeof recipientFacts, U>
 >
 
-/** The facts of a table that show in one use: their schemas, the columns of `a` to read, and what an answer says of them. */
+/** The facts of a table that show in one use: their schemas, the columns of `a` to read, and their values in an answer. */
 export function factsIn<Facts extends Table, U extends Use>(table: Facts, use: U) {
   const shown = Object.entries(table).flatMap(([name, fact]) => {
     const schema = fact[use]
@@ -91,7 +91,7 @@ export function columnsOf(names: readonly string[]): string {
 }
 
 /**
- * Where an appointment `a` is, in words: by its own, else the name of its location.
+ * Where an appointment `a` is, in words: its own label, else the name of its location.
  *
  * @param locations from which to take the locations of its holder as `l`
  */

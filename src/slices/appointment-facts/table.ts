@@ -14,11 +14,11 @@ export type Fact = {
   readonly recipientView: TSchema | null
   /** As it stands in the recipient's copy of their data. */
   readonly copy: TSchema | null
-  /** What another value changes: `start`, `schedule` and `contact` make a new schedule revision, the last only a new version. */
+  /** What a new value changes: `appointment` makes only a new version, the others a new schedule revision too. */
   readonly changes: 'start' | 'schedule' | 'contact' | 'appointment'
   /** What the erasure of its recipient leaves. All but what is `kept` is personal data, and in the register of docs/privacy.md. */
   readonly whenErased: 'kept' | 'null' | 'dash'
-  /** What staff are told who send a web address: messages say it, and hold no link but ours. Null for what no message says. */
+  /** What staff are told when it holds a web address, as messages hold no link but ours; null when no message repeats it. */
   readonly webAddressFault: string | null
 }
 
@@ -27,7 +27,7 @@ const hidden = { recipientView: null, copy: null } as const
 
 export const titleMaxLength = 120
 
-/** What is said of the appointment itself, by the names of code and API, in the order of the answers. */
+/** Facts about the appointment itself, by the names of code and API, in the order of the answers. */
 export const ownFacts = {
   organizationId: {
     ...hidden,
@@ -145,11 +145,12 @@ export const ownFacts = {
 } as const satisfies Record<string, Fact>
 
 const DisplayName = readableText(200, {
+  title: 'PersonName',
   description: 'Name of the person, as messages call them.',
   examples: ['Sanne de Vries'],
 })
 
-/** What is said of its recipient, by the names of code; `field` is the name in the `recipient` of the API. */
+/** Facts about its recipient, by the names of code; `field` is the name in the `recipient` of the API. */
 export const recipientFacts = {
   recipientName: {
     field: 'displayName',

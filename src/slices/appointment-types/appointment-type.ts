@@ -80,6 +80,7 @@ export const writableType = {
     examples: [20],
   }),
   locationIds: Type.Array(Identifier, {
+    title: 'LocationIds',
     maxItems: 100,
     uniqueItems: true,
     description: 'Locations of the scheduling set-up; empty means all.',
@@ -97,7 +98,12 @@ export const writableType = {
   recipientActions: RecipientActions,
   instructions: Instructions,
   layoutId: nullable(described(Identifier, 'The layout the app shows it in; null for the usual one.')),
-  color: Type.String({ pattern: '^#[0-9A-F]{6}$', examples: ['#2F6FDE'], description: 'Color in calendars, as RGB.' }),
+  color: Type.String({
+    title: 'Color',
+    pattern: '^#[0-9A-F]{6}$',
+    examples: ['#2F6FDE'],
+    description: 'Color in calendars, as RGB.',
+  }),
 }
 
 /** The optional form of the same fields. Actions that are not given keep what they are. */
@@ -148,7 +154,7 @@ export type WritableType = Static<typeof Writable>
 const Changes = strictObject(typeChanges)
 export type TypeChanges = Static<typeof Changes>
 
-/** What a type has that says nothing of it. */
+/** What a new type has for the fields it leaves out. */
 export const typeDefaults: Omit<WritableType, 'name' | 'durationMinutes'> = {
   smsSafe: false,
   locationIds: [],

@@ -1,7 +1,7 @@
 import { dueAtFor } from '#/slices/reminders/reminders.ts'
 import { allActions, type RecipientActions } from './appointment-type.ts'
 
-/** What an appointment's type says to the recipient's side. */
+/** What an appointment's type tells its recipient and lets them do. */
 export type RecipientRules = {
   readonly appointmentTypeId: string
   /** Locale to name. */
@@ -39,7 +39,7 @@ export function actionsOfType(
   now: Temporal.Instant,
 ): RecipientActionName[] {
   const until = actionDeadline(rules, schedule) ?? schedule.startsAt
-  // Read as numbers, which costs a twentieth of Temporal's comparison: lists ask this for every row.
+  // Compared as numbers, at a twentieth of the cost of Temporal's comparison: lists ask this for every row.
   if (now.epochMilliseconds >= until.epochMilliseconds) return []
   const { confirm, cancelRequest, rescheduleRequest } = rules?.actions ?? allActions
   const isAllowed = { confirm, cancel_request: cancelRequest, reschedule_request: rescheduleRequest }

@@ -26,8 +26,8 @@ const selectType = statement<StoredType>(
 )
 
 /**
- * The same, and one of the holder is locked until the transaction ends. Another edit may hold it for long; those who give
- * it to an appointment wait only for who archives it.
+ * The same, with a type of the holder locked until the transaction ends. Another edit may hold it for long; whoever
+ * gives it to an appointment waits only for an archival.
  *
  * @throws AppError NOT_FOUND
  */
@@ -86,7 +86,7 @@ const insertTypeRow = statement<StoredType>(
 /**
  * Writes every field of an active type.
  *
- * @param isReplanned whether reminders must be planned anew by it
+ * @param isReplanned whether reminders must be replanned by it
  * @throws AppError NAME_TAKEN
  */
 export async function updateType(
@@ -171,7 +171,7 @@ const archiveRow = statement<StoredType>(
    where ${own} and id = $2 and status = 'active' returning ${typeColumns}`,
 )
 
-/** Whether what comes in from source systems gets this type. */
+/** Whether appointments from source systems get this type. */
 export async function isIntakeDefault(tx: HolderTx, id: string): Promise<boolean> {
   return (await tx.rows(selectIntakeDefault, [tx.platformHolderId, id])).length > 0
 }
@@ -191,7 +191,7 @@ export async function findActiveType(
   return row ?? null
 }
 
-// A global type is nobody's to lock, and nobody's to archive.
+// Nobody can archive a global type, so it needs no lock.
 const selectActiveType = statement<{ locationIds: readonly string[] }>(
   'select_active_type',
   `with held as materialized (
@@ -202,8 +202,8 @@ const selectActiveType = statement<{ locationIds: readonly string[] }>(
 )
 
 /**
- * What an appointment's type says to its recipient, also when it was archived since. The transaction is bound to the
- * holder.
+ * The rules of an appointment's type for its recipient, even when it was archived since. The transaction is bound to
+ * the holder.
  */
 export async function findRecipientRules(
   tx: HolderTx,

@@ -2,9 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import { Type } from 'typebox'
 import { AppError, invalid, versionConflict } from '#/kernel/errors.ts'
 import { none, operation } from '#/kernel/operation.ts'
-import { ExpectedVersion, strictObject } from '#/kernel/schema.ts'
+import { ExpectedVersion, extending, strictObject } from '#/kernel/schema.ts'
 import { countReplannedOfType, lockEdits, Replanned, replanType } from '#/slices/reminders/reminders.ts'
 import {
+  AppointmentType,
   isGlobal,
   toTypeView,
   typeChanges,
@@ -43,7 +44,10 @@ export const updateHolderAppointmentType = operation({
     { minProperties: 2 },
   ),
   success: [200],
-  data: strictObject({ ...typeView, replanned: Replanned }, { title: 'AppointmentTypeUpdate' }),
+  data: extending(
+    AppointmentType,
+    strictObject({ ...typeView, replanned: Replanned }, { title: 'AppointmentTypeUpdate' }),
+  ),
   errors: ['VERSION_CONFLICT', 'STATE_CONFLICT', 'NAME_TAKEN', 'GLOBAL_RESOURCE_READ_ONLY'],
   example: {
     params: typeParamsExample,

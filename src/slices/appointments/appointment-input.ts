@@ -30,11 +30,13 @@ export function toRecipientFacts({ displayName, email, phoneNumberE164, locale }
 
 /** A source's own id of the appointment. */
 export const ExternalId = readableText(200, {
+  title: 'ExternalAppointmentId',
   description: 'What the appointment is called there. With `sourceSystem` it names the appointment for good.',
   examples: ['A-1001'],
 })
 
 export const SourceSystem = Type.String({
+  title: 'SourceSystem',
   maxLength: 64,
   pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*$',
   examples: ['practice-system'],
@@ -68,7 +70,7 @@ type Checked = {
 }
 
 /**
- * Checks what a schema cannot say, and turns texts into instants and the name of a zone.
+ * Checks what a schema cannot say, and turns texts into instants and a zone.
  *
  * @throws AppError TIMEZONE_UNKNOWN, or VALIDATION_FAILED with every fault
  */
@@ -80,7 +82,7 @@ export function checkSchedule(now: Temporal.Instant, input: Checked): Schedule {
 }
 
 /**
- * The same for a change, as far as what is given tells by itself, whatever the appointment is like.
+ * The same for the given fields of a change, as far as they can be judged without the appointment.
  *
  * @throws AppError TIMEZONE_UNKNOWN, or VALIDATION_FAILED with every fault
  */
@@ -104,7 +106,7 @@ export function checkGiven(now: Temporal.Instant, { startsAt, endsAt, timezone, 
   if (faults.length > 0) throw invalid(...faults)
 }
 
-/** The answers show milliseconds: a finer instant would differ from its own copy when it comes back. */
+/** Rounded as answers show it: a finer instant would look like a change when it is sent back. */
 function parseInstant(text: string): Temporal.Instant {
   return Temporal.Instant.from(text).round('millisecond')
 }

@@ -11,10 +11,10 @@ import {
 import type { Contacts, PlannableAppointment } from '#/slices/reminders/reminders.ts'
 
 /**
- * An appointment of a platform holder with one recipient. It comes from a source system through intake, or is local.
- * It keeps one id for life. `version` rises with every change; `scheduleRevision` only when
- * start, end, zone or contact change, because then the plan is made anew and a confirmation no longer counts. Another name
- * of the same zone is no change.
+ * An appointment of a holder with one recipient, from a source system through intake or local. It keeps one id for
+ * life. `version` rises with every change; `scheduleRevision` only when start, end, zone or contact change or it is
+ * registered again, because then it is replanned and a confirmation no longer counts. Another name of the same zone is
+ * no change.
  *
  * registered -> cancelled | completed | no_show; cancelled -> registered only when the source sends it again;
  * completed <-> no_show within seven days.
@@ -37,7 +37,7 @@ export type Appointment = AppointmentFacts & {
   readonly version: number
   readonly scheduleRevision: number
   readonly contactLastConfirmedAt: Temporal.Instant
-  /** Of a confirmation, for whichever schedule it was: these three are null together. */
+  /** The last confirmation, of whichever schedule revision: these three are null together. */
   readonly confirmedAt: Temporal.Instant | null
   readonly confirmedVia: 'app' | 'sms_reply' | 'message_link' | 'staff' | null
   readonly confirmedRevision: number | null
@@ -50,7 +50,7 @@ export type Appointment = AppointmentFacts & {
   readonly outcomeRecordedAt: Temporal.Instant | null
   /** Whether the recipient ever asked to cancel or move it. */
   readonly hasRequests: boolean
-  /** Moving it was approved, and the new time is not here yet. */
+  /** Moving it was approved, and the new time is not known yet. */
   readonly awaitsNewTime: boolean
   /** A request of the recipient that waits for review; null when there is none, and from the start of the appointment on. */
   readonly openRequestId: string | null

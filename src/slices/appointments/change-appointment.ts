@@ -24,7 +24,7 @@ import {
 } from './appointment.ts'
 import { holderRecipientId, insertAppointment, updateAppointment } from './store.ts'
 
-/** What a change needs, whether a request asks for it or a calendar that is read. */
+/** What a change needs, whether it comes from a request or from a calendar. */
 export type ChangeCtx = Pick<HolderCtx, 'tx' | 'services' | 'platformHolderId' | 'now'>
 
 /** Reads policy and opt-outs for the contact an appointment will have. Take the appointment's lock first. */
@@ -77,7 +77,7 @@ export function registerAppointment(
 /**
  * Writes new facts and replans when schedule, contact or type changed; `reminders` is null when the revision stays.
  *
- * @param keepsTime whether it is said that the time stands, so that an approved reschedule is awaited no longer (G21)
+ * @param keepsTime whether the caller says that the time stays, so that no new time is awaited any longer (G21)
  */
 export async function changeAppointment(
   ctx: ChangeCtx,
@@ -89,7 +89,7 @@ export async function changeAppointment(
   const { isScheduleChanged, isStartChanged, isContactChanged } = compareFacts(before, facts)
   const isRevised = isScheduleChanged || isContactChanged
   const holderRecipientId = holderRecipientOf(ctx, facts)
-  // What was asked of another time, or by another person, is no longer the question.
+  // A request about another time, or by another person, no longer applies.
   const areRequestsOver = isScheduleChanged || holderRecipientId !== before.holderRecipientId
   const appointment: Appointment = {
     ...before,
@@ -102,7 +102,7 @@ export async function changeAppointment(
     contactLastConfirmedAt: isContactChanged ? ctx.now : before.contactLastConfirmedAt,
     updatedAt: ctx.now,
   }
-  // Only a whole new plan may carry the mark of the policy it was made by.
+  // Only a complete new plan may carry the stamp of its policy.
   updateAppointment(ctx.tx, ctx.services.keys, appointment, isRevised ? planning.stamp : null)
   if (areRequestsOver) closeRequests(ctx.tx, before, { isMoved: isScheduleChanged })
   if (!isRevised) {
@@ -118,7 +118,7 @@ export async function changeAppointment(
   }
 }
 
-/** Registers a cancelled appointment again under a new schedule revision, and plans it anew. */
+/** Registers a cancelled appointment again under a new schedule revision, and replans it. */
 export async function reopenAppointment(
   ctx: ChangeCtx,
   before: Appointment,

@@ -11,7 +11,7 @@ type Confirmation = {
 }
 
 /**
- * Records that the recipient will come: a signal, no condition. It counts for the schedule revision it was given for,
+ * Records that the recipient will come: a signal, not a condition. It counts for the schedule revision it was given for,
  * and stops confirm prompts. Repeating it changes nothing.
  *
  * @param scheduleRevision the revision the person answered to; null takes the current one

@@ -17,7 +17,7 @@ export type OldAppointment = {
   readonly holderRecipientId: string
 }
 
-/** Appointments past their term, `oldAppointmentsAtOnce` at most, locked; what somebody works on waits for the next hour. */
+/** Appointments past their term, `oldAppointmentsAtOnce` at most, locked; those that others lock wait for the next run. */
 export const lockOldAppointments = statement<OldAppointment>(
   'lock_old_appointments',
   `select a.platform_holder_id, a.id, a.holder_recipient_id from appointment a
@@ -35,10 +35,7 @@ export const forgetOldAppointments = statement(
   `delete from appointment where (platform_holder_id, id) in (select platform_holder_id, appointment_id from ${oldAppointments})`,
 )
 
-/**
- * Entries of holders, $1 and $2 in pairs. Locked by a statement of their own, so that the next one sees what was handed in
- * for them meanwhile.
- */
+/** Locks entries, `$1` and `$2` in pairs; a statement of its own, so that the next one sees what was handed in meanwhile. */
 export const lockEntriesOfOld = statement<{ readonly id: string }>(
   'lock_entries_of_old',
   `select r.id from holder_recipient r
@@ -46,7 +43,7 @@ export const lockEntriesOfOld = statement<{ readonly id: string }>(
    order by r.id for update skip locked`,
 )
 
-/** Of those locked ($3), whoever has no appointment and is linked to nobody. */
+/** Deletes those of the locked entries (`$3`) that have no appointment and no link. */
 export const forgetEntriesOfOld = statement(
   'forget_entries_of_old',
   `delete from holder_recipient r
@@ -56,7 +53,7 @@ export const forgetEntriesOfOld = statement(
      and not exists (select 1 from recipient_link l where l.platform_holder_id = r.platform_holder_id and l.holder_recipient_id = r.id)`,
 )
 
-// The source's own id of an appointment stays: by it a later cancellation finds the row, and nobody finds the person.
+// The source's own id stays: by it a later cancellation finds the appointment, but nobody finds the person.
 export const eraseAppointments = statement(
   'erase_appointments_of_entries',
   `update appointment a set ${erasedFactsSql}, recipient_email_key = null, recipient_phone_key = null, recipient_id = null,
@@ -65,14 +62,14 @@ export const eraseAppointments = statement(
    where (a.platform_holder_id, a.id) in (${appointmentsOfErased})`,
 )
 
-// Known by nothing but its id from now on, which follows from contact and name: nothing is sent to who comes back to it.
+// Only the id stays, which is derived from contact and name: nothing is sent when the same person is handed in again.
 export const eraseEntries = statement(
   'erase_entries',
   `update holder_recipient r set contact_key = sha256(r.id::text::bytea), folded_name = r.id::text
    where (r.platform_holder_id, r.id) in (select e.platform_holder_id, e.holder_recipient_id from ${erasedEntries})`,
 )
 
-/** What is said of an appointment, as the copy shows it. */
+/** What is known about an appointment, as the copy shows it. */
 export const copiedFacts = factsIn(ownFacts, 'copy')
 export const copiedRecipient = factsIn(recipientFacts, 'copy')
 

@@ -6,7 +6,7 @@ import { contactKeys, type Contacts } from '#/slices/reminders/reminders.ts'
 import type { DerivedKeys } from '#/kernel/secrets/derived-keys.ts'
 import { contactsOf, type Appointment } from './appointment.ts'
 
-/** What is being asked about an appointment `a`; a request that nobody looked at before the start is over. */
+/** The open request about an appointment `a`; one that nobody reviewed before the start has lapsed. */
 export const openRequestColumns = `case when a.starts_at > (select tijdig_now()) then a.open_request_id end as open_request_id,
   a.open_request_type, a.open_request_at`
 
@@ -43,9 +43,9 @@ export function lockSourceKey(tx: HolderTx, sourceSystem: string, externalId: st
 const lockKey = statement('lock_source_key', 'select pg_advisory_xact_lock(hashtextextended($1, 1))')
 
 /**
- * The appointment of a source key, locked until the transaction ends unless somebody else holds it, such as an edit that
- * plans thousands anew: what comes in unchanged need not wait for that. While it is held elsewhere the transaction takes
- * no shared policy lock; who wants to change it asks again with `findBySourceForUpdate`.
+ * The appointment of a source key, locked until the transaction ends unless somebody else holds it, such as an edit
+ * that replans thousands: an unchanged intake need not wait for that. While it is held elsewhere the transaction takes
+ * no shared policy lock; whoever changes it reads it again with `findBySourceForUpdate`.
  */
 export async function findBySource(
   tx: HolderTx,
@@ -69,7 +69,7 @@ const selectBySource = statement<Appointment & { readonly isHeldElsewhere: boole
 /**
  * The appointment of a source key, locked until the transaction ends.
  *
- * @param isPatient whether to wait as long as an edit that plans very many appointments anew may take to write them
+ * @param isPatient whether to wait as long as an edit that replans very many appointments may take to write them
  */
 export async function findBySourceForUpdate(
   tx: HolderTx,
@@ -109,7 +109,7 @@ export function holderRecipientId(keys: DerivedKeys, platformHolderId: string, c
   if (!contactKey) throw new Error('A recipient needs a contact')
   const foldedName = foldName(name)
   const hash = createHash('sha256').update(platformHolderId).update(contactKey).update(foldedName).digest('hex')
-  // Version 8 of RFC 9562: a UUID whose bits mean what we say.
+  // Version 8 of RFC 9562: a UUID of our own layout.
   const id = `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-a${hash.slice(17, 20)}-${hash.slice(20, 32)}`
   return { id, contactKey, foldedName }
 }
@@ -167,7 +167,7 @@ function valuesOf(appointment: Appointment, names: readonly (keyof Appointment)[
   return names.map((name) => appointment[name])
 }
 
-// One that is there is held, as the foreign key would hold it a moment later: a link that is made meanwhile is then either
+// A known recipient is locked as the foreign key would lock it a moment later: a link that is made meanwhile is either
 // seen by the next statement, or waits and finds the appointment.
 const insertRecipientRow = statement(
   'insert_holder_recipient',

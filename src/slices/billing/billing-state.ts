@@ -25,7 +25,7 @@ export function learn(known: SetupKnowledge, observed: ProviderSetup): SetupKnow
   if (known.state !== 'pending') return { ...known, mandateStatus }
   if (observed.payment === 'failed')
     return { state: 'failed', mandateStatus, failureCode: observed.failureCode ?? 'provider_error' }
-  // The mandate was taken back before we ever heard that it was given.
+  // The mandate was revoked before we learned that it had been given.
   if (observed.payment === 'paid' && mandateStatus === 'invalid')
     return { state: 'failed', mandateStatus, failureCode: 'declined' }
   return { ...known, mandateStatus }
@@ -45,7 +45,7 @@ export type AccountKnowledge = {
   readonly failureCode: FailureCode | null
 }
 
-/** A mandate that is good keeps a holder active whatever a new set-up does, until that one decides. */
+/** A good mandate keeps a holder active whatever a new set-up does, until that one replaces it. */
 export function billingStatus({ mandateStatus, hasPendingSetup, failureCode }: AccountKnowledge): BillingStatus {
   if (mandateStatus === 'valid' || mandateStatus === 'pending') return 'active'
   if (hasPendingSetup) return 'setup_pending'

@@ -27,8 +27,8 @@ export const readPaymentSetup = job('read-payment-setup', Target).handle(async (
 })
 
 /**
- * Maintenance: asks about set-ups whose term passed without a webhook, and once a day about mandates that count, because
- * not every provider tells that one was revoked.
+ * Maintenance: asks about set-ups whose term passed without a webhook, and once a day about mandates that count,
+ * because not every provider reports that one was revoked.
  *
  * @param pool acts as tijdig_operator
  */

@@ -9,10 +9,10 @@ import { enqueueReadBack } from './payment-jobs.ts'
 import { findByReference } from './setup-store.ts'
 
 /**
- * What payment providers call. A webhook only says that something may have changed: the provider is asked in a job, so
- * the answer is quick, repeats become one, and a provider that is away is asked again. What is not ours gets the same
- * 200 as what is. A database that is away gives 503, so that the provider comes back. What is forged counts
- * against the allowance of its address; so does what is not ours from Mollie, who signs nothing.
+ * Webhooks of payment providers. They only say that something may have changed: a job asks the provider, so the answer
+ * is quick, repeats become one, and a provider that is unavailable is asked again. An unrelated webhook gets the same
+ * 200. When the database is unavailable the answer is 503, so that the provider tries again. Forged calls count against
+ * the allowance of their address; so do unrelated ones from Mollie, which signs nothing.
  */
 export function servePaymentWebhooks(
   app: FastifyInstance,

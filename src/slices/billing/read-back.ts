@@ -13,7 +13,7 @@ export type ReadBack = {
   readonly step: <T>(work: (tx: HolderTx) => Promise<T>) => Promise<T>
   readonly platformHolderId: string
   readonly setupId: string
-  /** How long past its term a set-up may still be open at the provider before it is given up; an hour unless told. */
+  /** How long past its term a set-up may still be open at the provider before it is given up; by default an hour. */
   readonly patience?: Temporal.Duration
 }
 
@@ -43,7 +43,7 @@ export async function readBack(request: ReadBack): Promise<'applied' | 'unavaila
   return 'applied'
 }
 
-/** Also of what is not ours. Says nothing of a mandate: a wrong key makes every set-up look forgotten, and must end nobody's. */
+/** For a missing or foreign set-up. Says nothing of a mandate: with a wrong key every set-up looks missing. */
 const absent: ProviderSetup = { payment: 'open', failureCode: null, mandate: null }
 
 const anHour = Temporal.Duration.from({ hours: 1 })
@@ -78,7 +78,7 @@ async function apply(tx: HolderTx, { setupId, patience }: Target, observed: Prov
   })
 }
 
-/** What is still open past its term is given up; if it is paid after all, that counts nevertheless. */
+/** A set-up still open past its term is given up; a payment that comes after all still counts. */
 function isGivenUp(setup: SetupRow, { payment, mandate }: ProviderSetup, patience: Temporal.Duration): boolean {
   const isUndecided = payment === 'open' || (payment === 'paid' && mandate === null)
   if (setup.state !== 'pending' || !isUndecided || !setup.expiresAt) return false
@@ -100,7 +100,7 @@ async function mandateOf(tx: HolderTx, { mandateSetupId }: Account): Promise<Cou
   return setup && { setupId: setup.id, status: setup.mandateStatus }
 }
 
-/** Where a holder stands after one of its set-ups taught us something. */
+/** The account after something was learned of one of its set-ups. */
 function accountAfter(account: Account, setup: SetupRow, learned: SetupKnowledge, counting: CountingMandate): Account {
   const isConfirmed = learned.state === 'confirmed'
   const isDecided = isConfirmed || learned.state === 'failed'

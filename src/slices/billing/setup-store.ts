@@ -17,7 +17,7 @@ export type SetupRow = {
   readonly mandateStatus: MandateStatus
   readonly mandateReference: string | null
   readonly consentRecordedAt: Temporal.Instant
-  /** Nobody holds it now. */
+  /** No call holds its lease. */
   readonly isFree: boolean
   /** Begun too long ago for the provider to remember what it was asked. */
   readonly isStale: boolean
@@ -68,7 +68,7 @@ export type NewSetup = {
   readonly consentedBy: string
 }
 
-/** Begins a set-up and holds it. The customer of the set-up before is taken over, unless that one came to nothing. */
+/** Begins a set-up and takes its lease. The customer of the previous one is reused, unless that was abandoned. */
 export async function insertSetup(tx: HolderTx, setup: NewSetup): Promise<SetupRow> {
   const { id, provider, locale, consentedBy } = setup
   const [row] = await tx.rows(insertPaymentSetup, [tx.platformHolderId, id, provider, locale, consentedBy])
@@ -86,7 +86,7 @@ const insertPaymentSetup = statement<SetupRow>(
    returning ${columns}`,
 )
 
-/** Takes on a set-up that whoever began it let go of. */
+/** Takes the lease of a set-up that is free. */
 export async function takeLease(tx: HolderTx, setupId: string): Promise<void> {
   await tx.rows(updateLease, [tx.platformHolderId, setupId])
 }
@@ -97,7 +97,7 @@ const updateLease = statement(
    where platform_holder_id = $1 and id = $2 and state = 'starting'`,
 )
 
-/** Lets go of a set-up: kept when the provider may have made it, so that the next try asks with the same key. */
+/** Releases a set-up: as `starting` when the provider may have made it, so that the next try asks with the same key. */
 export async function releaseSetup(tx: HolderTx, setupId: string, state: 'starting' | 'abandoned'): Promise<void> {
   await tx.rows(updateReleased, [tx.platformHolderId, setupId, state])
 }
@@ -137,7 +137,7 @@ const updateStarted = statement<{ id: string }>(
    where platform_holder_id = $1 and id = $2 and state = 'starting' returning id`,
 )
 
-/** Writes what the provider said, and when it is asked next: in a day while a mandate counts, else never. */
+/** Writes what the provider said. It is asked again at the term while open, every day while the mandate counts, else never. */
 export async function storeLearned(
   tx: HolderTx,
   setupId: string,
@@ -181,7 +181,7 @@ const selectByReference = statement<{ platformHolderId: string; setupId: string 
   'select platform_holder_id as platform_holder_id, setup_id as setup_id from find_payment_setup($1, $2)',
 )
 
-/** Takes on what must be asked about, of all holders; each comes up again in five minutes unless something is learned. */
+/** Takes due set-ups of all holders to ask about; each comes up again in five minutes unless something is learned. */
 export async function claimChecks(tx: Tx, count: number): Promise<{ platformHolderId: string; setupId: string }[]> {
   return tx.rows(updateChecks, [count])
 }

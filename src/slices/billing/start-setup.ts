@@ -28,8 +28,8 @@ const callMs = 8_000
 
 /**
  * Starts a set-up at the provider, or joins the one that is under way. However many ask at once, one of them calls the
- * provider and the others wait for what it is told; who comes after a call that was lost repeats it with the same
- * idempotency keys, so that the provider makes nothing twice.
+ * provider and the others wait for its answer; whoever comes after a lost call repeats it with the same idempotency
+ * keys, so that the provider makes nothing twice.
  *
  * @throws AppError PROVIDER_UNAVAILABLE
  */
@@ -96,7 +96,7 @@ function readOverdue(ctx: StepsCtx, setupId: string): Promise<'applied' | 'unava
     step: (work) => ctx.step(({ tx }) => work(tx)),
     platformHolderId: ctx.platformHolderId,
     setupId,
-    // Who asks for a new set-up has waited for the term already.
+    // Whoever asks for a new set-up has waited for the term already.
     patience: new Temporal.Duration(),
   })
 }

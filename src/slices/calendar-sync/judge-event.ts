@@ -19,7 +19,7 @@ export type EventContext = {
   readonly holder: { readonly countryCode: string; readonly defaultTimezone: string }
 }
 
-/** With each change of what an event is judged by this rises: calendars that were read before are then read anew. */
+/** Raise it when the rules of `judgeEvent` change: calendars that were judged by older ones are then read anew. */
 export const judgedBy = 1
 
 export function judgeEvent(event: CalendarEvent, context: EventContext): Judgement {

@@ -53,7 +53,7 @@ test('a description of a megabyte takes no time, and what stands beyond its firs
 test('a line that cannot be read does not fall back on an attendee, who may be somebody else', () => {
   const attendees = [person('collega@praktijk.example')]
   assert.deepEqual(read('Tel: 12', attendees), { reason: 'contact_unreadable' })
-  // Of one that nobody can be written to, no part is taken: it could be somebody else's.
+  // No part of an address that cannot be used is taken: it could be somebody else's.
   for (const address of ['sanne', 'sänne@example.com', 'sanne@voorbeeld.käse', 'sanne..v@example.com', 'a@b'])
     assert.deepEqual(read(`E-mail: ${address}`, attendees), { reason: 'contact_unreadable' }, address)
   assert.deepEqual(read('Tel: 12\nE-mail: sanne@example.com'), {

@@ -8,7 +8,7 @@ export type NobodyReason = 'nobody_named' | 'several_attendees' | 'contact_unrea
 
 export type EventRecipient = { readonly recipient: IntakeBody['recipient'] } | { readonly reason: NobodyReason }
 
-/** Whether somebody invited can be whom it is for: no organizer, account or room. */
+/** Whether an attendee can be whom the event is for: not the organizer, the account itself or a room. */
 export function isGuest({ isOrganizer, isSelf, isResource }: EventAttendee): boolean {
   return !isOrganizer && !isSelf && !isResource
 }
@@ -18,7 +18,7 @@ export function isGuest({ isOrganizer, isSelf, isResource }: EventAttendee): boo
  * `Naam: …`), or else the one attendee who is not the organizer, the account itself or a room. With several attendees
  * the event does not say whose appointment it is, and a guess could tell the wrong person.
  *
- * @param countryCode country that national telephone numbers are read in; null: a number must say its own
+ * @param countryCode country that national telephone numbers are read in; null: only international ones are read
  */
 export function recipientOfEvent(
   { description, attendees }: { readonly description: string | null; readonly attendees: readonly EventAttendee[] },
@@ -71,14 +71,14 @@ const labels: Readonly<Record<string, Label>> = {
 }
 const labelled = new RegExp(`^(${Object.keys(labels).join('|')})(?:\\.?[ \\t]*:|\\.)(.*)$`, 'i')
 
-/** Further into a description nothing is looked for, whoever wrote it. */
+/** Nothing beyond so many characters of a description is read. */
 const longestDescription = 8_192
 
 /** The first line of each kind counts. */
 function labelledLines(description: string): { readonly [key in Label]?: string } {
   const found: { [key in Label]?: string } = {}
   const lines = description.slice(0, longestDescription).split(/[\n\r\u2028\u2029]/)
-  // A line that was cut could hold another number than it did.
+  // The last line was cut, and part of a number is another number.
   if (description.length > longestDescription) lines.pop()
   for (const line of lines) {
     const [, label = '', value = ''] = labelled.exec(line.trim()) ?? []

@@ -17,7 +17,7 @@ export type Settling = {
   readonly round: number
 }
 
-/** True when what was made of the event is what would be made of it now. */
+/** True when settling the event again would change nothing. */
 export function isSettled(
   known: KnownEvent,
   judged: Exclude<Judgement, { kind: 'none' }>,
@@ -40,8 +40,9 @@ export function fingerprintOf(services: Services, judged: Exclude<Judgement, { k
 }
 
 /**
- * Makes of an event what it is now: its appointment is taken in as if its owner had handed it in, or cancelled when it
- * names nobody any more or became something the intake refuses: what was known of it is no longer true. The event's own row says what came of it, in the same transaction.
+ * Settles an event as it is now: its appointment is taken in as if its owner had handed it in, or cancelled when the
+ * event names nobody any more or the intake refuses it, because what was known of it is no longer true. The event's own
+ * row records the outcome in the same transaction.
  *
  * @throws LeaseLost
  */
@@ -71,8 +72,7 @@ export async function settleEvent(
 }
 
 /**
- * An event that is gone takes its appointment along, unless that has begun: then it took place, whatever the calendar
- * says later.
+ * Cancels the appointment of an event that is gone, unless it has begun: then it took place, whatever the calendar says.
  *
  * @throws LeaseLost
  */

@@ -11,7 +11,7 @@ type Page = Extract<ChangePage, { outcome: 'page' }>
 
 /**
  * Settles the events of a page one after the other, each in a transaction of its own, so that one that cannot be taken
- * in stops no other. What is as it was costs no transaction at all.
+ * in stops no other. Unchanged events need none.
  *
  * @throws LeaseLost
  */
@@ -62,7 +62,7 @@ type LeftOut = {
   readonly wholeObjects: readonly string[]
 }
 
-/** Events of objects that were given whole and do not have them any more. */
+/** Drops known events of objects that were given whole and no longer have them. */
 async function dropLeftOut(
   session: Session,
   round: number,
@@ -80,10 +80,10 @@ async function dropLeftOut(
 const fewestHeld = 20
 
 /**
- * A reading of everything that does not show most of a calendar's appointments is more often an answer with a hole in it
- * than a practice that stopped: it cancels them only when the next one misses no more.
+ * A full reading that lacks most of a calendar's appointments is more often an incomplete answer than a practice that
+ * stopped: they are cancelled only when the next one lacks no more.
  *
- * @returns how many cancellations wait; null when what was not shown may go
+ * @returns how many cancellations wait; null when missing events may be dropped
  */
 export async function withdrawalsToHold(session: Session, claimed: Claimed): Promise<number | null> {
   const { round, withdrawalsHeld } = claimed
@@ -93,7 +93,7 @@ export async function withdrawalsToHold(session: Session, claimed: Claimed): Pro
   return isMost && !isSaidAgain ? unseen : null
 }
 
-/** After a reading of everything: events to come that it did not show are gone. @throws LeaseLost */
+/** After a full reading: drops upcoming events that it did not show. @throws LeaseLost */
 export async function dropUnseen(session: Session, claimed: Claimed): Promise<void> {
   const { services, leaseId, place } = session
   const { round } = claimed

@@ -14,7 +14,7 @@ export type CalendarStatusRow = {
   readonly appointments: number
   readonly withoutRecipient: number
   readonly refused: number
-  /** Cancellations that wait for a second reading of everything; null when none do. */
+  /** Cancellations that wait for a second full reading; null when none do. */
   readonly withdrawalsHeld: number | null
 }
 

@@ -9,7 +9,7 @@ export type CalendarPlace = {
   readonly calendarId: string
 }
 
-/** A calendar in our hands, with how far it was read. */
+/** A calendar that this worker holds, with how far it was read. */
 export type Claimed = {
   readonly cursor: string | null
   readonly round: number
@@ -19,7 +19,7 @@ export type Claimed = {
   readonly failures: number
   /** The rules its events were judged by. */
   readonly judgedBy: number
-  /** What the whole reading before would have cancelled and did not, until this one says the same; null when nothing waits. */
+  /** How many cancellations the previous full reading held back until this one confirms them; null when none wait. */
   readonly withdrawalsHeld: number | null
   readonly now: Temporal.Instant
 }
@@ -60,7 +60,7 @@ export class LeaseLost extends Error {
 }
 
 /**
- * Keeps the calendar ours for another minute, and until the transaction ends.
+ * Keeps the calendar ours for another minute, and until the transaction ends. @returns now
  *
  * @throws LeaseLost
  */
@@ -75,7 +75,7 @@ const renew = statement<{ now: Temporal.Instant }>(
   `update calendar_sync set ${leasedUntil} where ${isOurs} returning tijdig_now() as now`,
 )
 
-/** Begins a reading of everything from now on, judged by these rules. @throws LeaseLost */
+/** Begins a full reading from now on, judged by these rules. @throws LeaseLost */
 export async function openRound(
   tx: Tx,
   place: CalendarPlace,
@@ -94,7 +94,7 @@ const open = statement<Claimed>(
    where ${isOurs} returning ${claimedColumns}`,
 )
 
-/** Where to go on after a page whose events are all settled. @throws LeaseLost */
+/** Stores where to go on after a page whose events are all settled. @throws LeaseLost */
 export async function saveCursor(tx: Tx, place: CalendarPlace, leaseId: string, cursor: string): Promise<void> {
   if ((await tx.rows(save, [...keyOf(place), leaseId, cursor])).length === 0) throw new LeaseLost()
 }
@@ -104,7 +104,7 @@ const save = statement(
   `update calendar_sync set cursor = $5, ${leasedUntil} where ${isOurs} returning 1`,
 )
 
-/** Gives a calendar back that was read to its end, until the next time; without a cursor that is from the start. @throws LeaseLost */
+/** Releases a calendar that was read to its end; without a cursor the next reading is a full one. @throws LeaseLost */
 export async function finish(
   tx: Tx,
   place: CalendarPlace,
@@ -122,7 +122,7 @@ const finishRow = statement(
    where ${isOurs} returning 1`,
 )
 
-/** Gives a calendar back that could not be read; it goes on where it was. */
+/** Releases a calendar that could not be read; the next reading goes on where it was. */
 export async function postpone(
   tx: Tx,
   place: CalendarPlace,
@@ -161,7 +161,7 @@ export async function findEvents(
   eventKeys: readonly string[],
   objectKeys: readonly string[],
 ): Promise<KnownEvent[]> {
-  // Two questions, so that each is answered by its index.
+  // Two queries, so that each is answered by its index.
   const [byEvent, byObject] = await Promise.all([
     tx.rows(selectByEvent, [...keyOf(place), eventKeys]),
     tx.rows(selectByObject, [...keyOf(place), objectKeys]),
@@ -209,7 +209,7 @@ export function deleteEvent(tx: Tx, place: CalendarPlace, eventKey: string): voi
 
 const remove = statement('delete_calendar_event', `delete from calendar_event where ${isPlace} and event_key = $4`)
 
-/** Marks events that are as they were. */
+/** Marks unchanged events as seen in this round. */
 export async function markSeen(
   tx: Tx,
   place: CalendarPlace,
@@ -226,7 +226,7 @@ const mark = statement(
 
 type Window = { readonly from: Temporal.Instant; readonly to: Temporal.Instant }
 
-/** Of the appointments to come: how many a whole reading did not show, and how many there are. */
+/** Of the upcoming appointments: how many a full reading did not show, and how many there are. */
 export async function countUnseen(
   tx: Tx,
   place: CalendarPlace,
@@ -243,7 +243,7 @@ const selectUnseenCount = statement<{ unseen: number; all: number }>(
    where ${isPlace} and has_appointment and starts_at >= $5 and starts_at < $6`,
 )
 
-/** Events to come that a whole reading did not show. */
+/** Upcoming events that a full reading did not show. */
 export function findUnseen(
   tx: Tx,
   place: CalendarPlace,

@@ -30,21 +30,21 @@ export type Synchronised = {
 
 /** How often a calendar is read. */
 const intervalSeconds = 300
-/** Days ahead of which events are read; reminders go out at most thirty days before. */
+/** How many days ahead events are read; reminders go out at most thirty days before. */
 const windowDays = 180
-/** When the last whole reading is this old, everything is read anew: the window moves on, and what was missed is mended. */
+/** A full reading this old is repeated, which moves the window on and mends what was missed. */
 const roundHours = 7 * 24
 const callTimeoutMs = 30_000
 const longestPauseSeconds = 3_600
-/** When a reading that would cancel most of a calendar is done once more. */
+/** How soon a reading that would cancel most of a calendar is repeated. */
 const secondReadingSeconds = 3_600
 
 /**
  * Reads one calendar from where it was left to its end. Each page is settled event by event before its cursor is kept,
- * so whoever dies half-way leaves work that is done again and changes nothing; a lease keeps a second worker away, and
- * each write proves that it still holds.
+ * so that after a crash work is repeated and changes nothing; a lease keeps a second worker away, and each write proves
+ * that it still holds.
  *
- * @returns null when the calendar is not due any more or in other hands
+ * @returns null when the calendar is not due any more, or another worker has it
  */
 export async function synchronise(deps: Synchronising, place: CalendarPlace): Promise<Synchronised | null> {
   const session: Session = { ...deps, place, leaseId: newId() }
@@ -75,7 +75,7 @@ async function readToEnd(
   let at = isRoundNeeded(claimed) ? await startOver(session) : claimed
   for (;;) {
     const page = await readPage(session, at)
-    // A first page cannot have a cursor that is not known: then the provider is not in order.
+    // A first page has no cursor that could be invalid: then the provider is at fault.
     if (page.outcome === 'cursor_invalid' && at.cursor !== null) {
       at = await startOver(session)
       continue
@@ -93,7 +93,7 @@ async function readToEnd(
   }
 }
 
-/** A reading of everything that was cut off before its first page begins again; one that got further goes on. */
+/** A full reading that was cut off before its first page begins again; one that got further goes on. */
 function isRoundNeeded({ cursor, isRoundOpen, windowFrom, judgedBy: rules, now }: Claimed): boolean {
   if (cursor === null || windowFrom === null || rules !== judgedBy) return true
   return !isRoundOpen && now.since(windowFrom).total('hours') > roundHours
@@ -132,7 +132,7 @@ async function end(session: Session, at: Claimed, cursor: string): Promise<'succ
   return 'succeeded'
 }
 
-/** One calendar that is closed to us says nothing of the others: only an account that shows none is closed itself. */
+/** One calendar that is closed to us says nothing of the others: the account itself is closed only when it shows none. */
 async function refused(session: Session, at: Claimed): Promise<Synchronised['outcome']> {
   const { pool, services, place } = session
   const { platformHolderId, integrationId, calendarId } = place
@@ -163,7 +163,7 @@ async function giveBack(session: Session, outcome: 'not_connected' | 'stopped'):
   return outcome
 }
 
-/** One minute, then twice as long each time, up to an hour; never before the provider said. Spread, so that all do not come at once. */
+/** One minute, doubled each time up to an hour, and never less than the provider asked for. With jitter. */
 function pauseSeconds(failures: number, retryAfterSeconds: number | null): number {
   const pause = Math.min(longestPauseSeconds, 60 * 2 ** Math.min(failures, 10)) * (0.8 + Math.random() * 0.2)
   return Math.max(pause, Math.min(retryAfterSeconds ?? 0, 24 * 3_600))

@@ -15,7 +15,7 @@ export type CalendarWorkerOptions = Omit<Synchronising, 'signal'> & {
 }
 
 export type CalendarWorker = {
-  /** Ends calls to providers, gives the calendars in hand back, and resolves when nothing is left. */
+  /** Aborts calls to providers, releases the calendars in hand, and resolves when nothing is left. */
   stop(): Promise<void>
 }
 

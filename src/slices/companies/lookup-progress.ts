@@ -4,6 +4,7 @@ import { described, formatInstant, formatInstantOrNull, Instant, oneOf, strictOb
 
 /** Lower-case UUID of one deliberate look-up (contract, Company lookup progress). */
 export const LookupRequestId = Type.String({
+  title: 'LookupRequestId',
   pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$',
   description: 'New for every deliberate look-up. The latest one again is 429 COMPANY_LOOKUP_REPEATED.',
   examples: ['7f4df1a0-3c41-4c0e-9a39-5d3f0c9b2e11'],

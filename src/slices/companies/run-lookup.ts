@@ -9,8 +9,8 @@ import { endLookup, findLookup, noteProgress, startLookup, type LookupKey } from
 const longestMs = 55_000
 
 /**
- * Runs one look-up at the provider, with its progress stored before the call and at each sign of life. Nothing of what is
- * looked for or found is stored.
+ * Runs one look-up at the provider, with its progress stored before the call and at each sign of life. Neither what is
+ * looked for nor what is found is stored.
  *
  * @throws AppError NOT_CONFIGURED; COMPANY_LOOKUP_REPEATED for the latest requestId again and STATE_CONFLICT while another
  *   look-up runs, both without a call; PROVIDER_UNAVAILABLE when the provider failed or was silent for too long

@@ -50,7 +50,7 @@ export const createRecipientDeletionRequest = operation({
     clientRequestId: body.clientRequestId,
     reason: body.reason ?? null,
     now: ctx.now,
-    // A calendar month has no fixed length, and the person's month is the one of the calendar.
+    // Not 30 days: the law counts a calendar month (GDPR, article 12(3)).
     dueAt: ctx.now.toZonedDateTimeISO('UTC').add({ months: 1 }).toInstant(),
   })
   if (!row) throw await alreadyOpen(ctx)

@@ -32,7 +32,7 @@ export const getHolderInterfaceLocale = operation({
   errors: [],
   example: { params: { platformHolderId: profileExample.id }, data: { locale: 'nl', supportedLocales: ['nl', 'en'] } },
 }).handle(async (ctx) => ({
-  // Safe because only this operation's twin writes it, from the same list.
+  // Safe: only `updateHolderInterfaceLocale` writes it, from the same list.
   locale: (await findInterfaceLocale(ctx.tx, ctx.identity.actorId)) as Locale | null,
   supportedLocales: [...locales],
 }))

@@ -48,7 +48,7 @@ const selectHolder = statement<{ displayName: string; status: HolderStatus }>(
   'select_holder',
   'select display_name, status from platform_holder where platform_holder_id = $1',
 )
-// Not `for update`: rows may still come to refer to it meanwhile.
+// Not `for update`: new rows may still refer to it.
 const lockHolder = statement<{ displayName: string; status: HolderStatus }>(
   'lock_holder',
   'select display_name, status from platform_holder where platform_holder_id = $1 for no key update',

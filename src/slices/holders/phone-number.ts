@@ -21,7 +21,7 @@ export function normalisePhoneNumber(text: string, countryCode: string, path: st
 /**
  * The same in E.164; null when it is no telephone number.
  *
- * @param countryCode country that national numbers are read in; null: a number must say its own
+ * @param countryCode country that national numbers are read in; null: only international ones are read
  */
 export function readPhoneNumber(text: string, countryCode: string | null): string | null {
   const country = countryCode === null ? undefined : (countryCode as CountryCode)

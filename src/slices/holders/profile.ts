@@ -14,11 +14,13 @@ import {
 
 const text = (maxLength: number) => Type.String({ maxLength })
 const country = Type.String({ pattern: '^[A-Z]{2}$', examples: ['NL'] })
-// Only http and https, and no user or password, with which an address reads like another site's: a stored link is shown to
-// people and never fetched by us.
+// Only http and https, without user or password, which could make an address look like another site's: a stored link is
+// shown to people and never fetched by us.
 const link = Type.String({
+  title: 'UrlOrEmpty',
   maxLength: 2048,
   pattern: '^$|^https?://[^\\s\\p{C}/?#@\\\\]+([/?#][^\\s\\p{C}\\\\]*)?$',
+  description: 'Web address, http or https; empty when there is none.',
   examples: ['https://example.com'],
 })
 
@@ -82,9 +84,9 @@ export const writableProfile = {
   headquartersPostalCode: described(text(40), 'Postal code.', '1011 AA'),
   registrationCountryCode: described(country, 'Country of the register, by ISO 3166.'),
   registrationNumber: described(text(100), 'Number in that register.', '90006623'),
-  socialFacebook: described(link, 'Page there; empty when there is none.'),
-  socialInstagram: described(link, 'Page there; empty when there is none.'),
-  socialLinkedIn: described(link, 'Page there; empty when there is none.'),
+  socialFacebook: link,
+  socialInstagram: link,
+  socialLinkedIn: link,
   taxNumber: described(text(100), 'VAT number; empty when there is none.', 'NL001234567B01'),
   websiteUrl: described(link, 'Your site; empty when there is none.'),
   whatsappNumber: described(text(40), 'The number recipients are shown to call; stored by E.164.', '+31201234567'),

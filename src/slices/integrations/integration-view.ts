@@ -162,7 +162,7 @@ export const Integration = strictObject(
 )
 export type Integration = Static<typeof Integration>
 
-/** The catalogue, each item with the holder's connection, in the language of who asks. */
+/** The catalogue, each item with the holder's connection, in the language of the caller. */
 export async function readIntegrations(ctx: HolderCtx): Promise<Integration[]> {
   const { tx, platformHolderId, identity, services } = ctx
   const [rows, leftOut, leftOutEvents, holder, locale] = await Promise.all([

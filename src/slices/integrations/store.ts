@@ -45,8 +45,9 @@ const selectConnections = statement<ConnectionRow>(
 )
 
 /**
- * One connection, held until the end of the transaction; null when there is none. Held no harder than its keys ask: an
- * event that is being settled refers to it, and holds the calendar that a disconnection takes away next.
+ * One connection, locked until the transaction ends; null when there is none. `for no key update`: an event that is
+ * being settled refers to it and holds the calendar that a disconnection deletes next, so a stronger lock could
+ * deadlock.
  */
 export async function lockConnection(tx: HolderTx, integrationId: string): Promise<ConnectionRow | null> {
   const [row] = await tx.rows(selectLocked, [tx.platformHolderId, integrationId])
@@ -75,7 +76,7 @@ const updateCalendars = statement<ConnectionRow>(
    where platform_holder_id = $1 and integration_id = $2 returning ${columns}`,
 )
 
-/** Ends a connection and forgets what was granted; what happened to it stays. */
+/** Ends a connection and deletes what was granted; its history stays. */
 export async function storeDisconnected(tx: HolderTx, integrationId: string): Promise<ConnectionRow> {
   const [row] = await tx.rows(updateDisconnected, [tx.platformHolderId, integrationId])
   if (!row) throw new Error('A connection that is locked is gone')

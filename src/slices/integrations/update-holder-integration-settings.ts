@@ -70,7 +70,7 @@ export const updateHolderIntegrationSettings = operation({
   return readIntegration(ctx, params.integrationId)
 })
 
-/** @throws AppError VALIDATION_FAILED for a calendar the account has not, or one named twice */
+/** @throws AppError VALIDATION_FAILED for a calendar the account does not have, or one named twice */
 function choose(
   known: readonly StoredCalendar[],
   choices: readonly { readonly calendarId: string; readonly selected: boolean }[],
@@ -86,7 +86,7 @@ function choose(
   return known.map((calendar) => {
     const selected = chosen.get(calendar.calendarId)
     const isAsBefore = selected === calendar.selected && (calendar.problem ?? null) === null
-    // Who chooses has seen what was wrong with it.
+    // Whoever chooses has seen what was wrong with it.
     return selected === undefined || isAsBefore ? calendar : { ...calendar, selected, problem: null }
   })
 }

@@ -18,7 +18,7 @@ export const Surface = oneOf(surfaces, {
   description: 'Where the app shows it: in the list or on a page of its own.',
 })
 
-/** Forms of components this server knows; the app takes the highest of a layout list that it knows itself. */
+/** The highest schema version this server knows; of those listed, the app takes the highest it knows itself. */
 export const highestSchemaVersion = 1
 
 const componentTypes = [
@@ -58,6 +58,7 @@ const Component = strictObject(
 export type Component = Static<typeof Component>
 
 export const Components = Type.Array(Component, {
+  title: 'AppointmentLayoutComponents',
   minItems: 1,
   maxItems: 20,
   description: 'The complete list, by position.',

@@ -21,7 +21,7 @@ const insertLayout = statement(
 export type LayoutFilter = {
   readonly surface?: Surface
   readonly appointmentTypeId?: string
-  /** The highest form of components that whoever asks knows: of each layout the highest form up to it. */
+  /** The highest schema version the caller knows: of each layout the highest up to it. */
   readonly schemaVersion?: number
 }
 

@@ -23,7 +23,7 @@ export type Step = {
   readonly updatedAt: Temporal.Instant | null
 }
 
-/** What is stored of a holder, and from which its steps follow. An instant says when, null that there is none. */
+/** What is stored about a holder, from which its steps follow. A null instant means that there is none. */
 export type OnboardingFacts = {
   readonly profile: HolderProfile
   readonly profileChangedAt: Temporal.Instant

@@ -20,7 +20,7 @@ export async function writeSkipped(tx: HolderTx, stepId: string, isSkipped: bool
   return one(await tx.rows(updateSkipped, [tx.platformHolderId, stepId, isSkipped]))
 }
 
-/** Hands a locked onboarding in; what a reviewer wrote before is answered by that. */
+/** Submits a locked onboarding and clears what a reviewer wrote before. */
 export async function writeSubmission(tx: HolderTx): Promise<OnboardingRow> {
   return one(await tx.rows(updateSubmission, [tx.platformHolderId]))
 }

@@ -5,8 +5,8 @@ import { supersedeRequests } from './close-store.ts'
 type Changed = { readonly id: string; readonly hasRequests: boolean }
 
 /**
- * Closes what was asked of an appointment that is moved, cancelled or another person's now, with the commit: the open
- * request is superseded, and times proposed instead are withdrawn.
+ * Closes what was asked about an appointment that is moved, cancelled or now another person's, with the commit: the
+ * open request is superseded, and proposed times are withdrawn.
  *
  * @param appointment locked, as it was before the change
  * @param isMoved true when it no longer awaits a new time

@@ -18,8 +18,8 @@ const supersede = statement(
 )
 
 /**
- * Closes what somebody asked about the appointments of an entry that is theirs no more: open requests are superseded. The
- * appointments are locked by the caller.
+ * Closes what a person asked about the appointments of an entry that is no longer theirs: open requests are superseded.
+ * The caller has locked the appointments.
  *
  * @returns how many requests were open
  */
@@ -44,8 +44,8 @@ const supersedeOfEntry = statement<{ id: string }>(
 )
 
 /**
- * Writes down which pending requests of all holders expired, a page at a time. Reading computes the same, so nobody sees
- * a difference; the appointment's own note of it is not looked at once it has begun. Operator work.
+ * Stores which pending requests of all holders have expired, a page at a time. Reading computes the same, so nobody
+ * sees a difference; the appointment's note of the request is ignored once it has begun. Operator work.
  */
 export async function settleExpiredRequests(tx: Tx): Promise<void> {
   await tx.rows(settleExpired)

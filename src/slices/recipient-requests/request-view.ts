@@ -4,6 +4,7 @@ import {
   ClientRequestId,
   CreatedAt,
   described,
+  extending,
   formatInstant,
   Identifier,
   Instant,
@@ -31,6 +32,11 @@ const reviewFields = {
   reviewedAt: described(Instant, 'When it was decided.'),
   suggestionId: nullable(described(Identifier, 'The other time that was proposed; null when none was.')),
 }
+
+const RequestReview = strictObject(reviewFields, {
+  title: 'RequestReview',
+  description: 'What was decided; null while it waits.',
+})
 
 const requestFields = {
   id: described(Identifier, 'Names the request.'),
@@ -65,42 +71,45 @@ const lastFields = {
   expiresAt: described(Instant, 'The start of the appointment, after which nobody can decide.'),
 }
 
+/** What both sides see of a request. */
+const RequestFacts = strictObject({ ...requestFields, ...lastFields }, { title: 'RequestFacts' })
+
 /** A request as the recipient who made it sees it. */
-export const RecipientRequest = strictObject(
-  {
-    ...requestFields,
-    review: nullable(
-      strictObject(reviewFields, { title: 'RequestReview', description: 'What was decided; null while it waits.' }),
-    ),
-    ...lastFields,
-  },
-  { title: 'RecipientRequest' },
+export const RecipientRequest = extending(
+  RequestFacts,
+  strictObject({ ...requestFields, review: nullable(RequestReview), ...lastFields }, { title: 'RecipientRequest' }),
+)
+
+const HolderRequestReview = extending(
+  RequestReview,
+  strictObject(
+    {
+      ...reviewFields,
+      reviewedBy: Type.String({
+        maxLength: 254,
+        description: 'The member of staff. The recipient does not see it.',
+        examples: ['anna@praktijk.example'],
+      }),
+    },
+    { title: 'HolderRequestReview', description: 'What was decided, and by whom; null while it waits.' },
+  ),
 )
 
 /** The same for the platform holder, with who reviewed it and what is left to do. */
-export const HolderRecipientRequest = strictObject(
-  {
-    ...requestFields,
-    review: nullable(
-      strictObject(
-        {
-          ...reviewFields,
-          reviewedBy: Type.String({
-            maxLength: 254,
-            description: 'The member of staff. The recipient does not see it.',
-            examples: ['anna@praktijk.example'],
-          }),
-        },
-        { title: 'HolderRequestReview', description: 'What was decided, and by whom; null while it waits.' },
-      ),
-    ),
-    ...lastFields,
-    followUp: Type.Unsafe<'UPDATE_SOURCE_SYSTEM' | null>({
-      ...nullable(oneOf(['UPDATE_SOURCE_SYSTEM'])),
-      description: 'Set when the appointment came from a source system, where it still has to be cancelled.',
-    }),
-  },
-  { title: 'HolderRecipientRequest' },
+export const HolderRecipientRequest = extending(
+  RequestFacts,
+  strictObject(
+    {
+      ...requestFields,
+      review: nullable(HolderRequestReview),
+      ...lastFields,
+      followUp: Type.Unsafe<'UPDATE_SOURCE_SYSTEM' | null>({
+        ...nullable(oneOf(['UPDATE_SOURCE_SYSTEM'])),
+        description: 'Set when the appointment came from a source system, where it still has to be cancelled.',
+      }),
+    },
+    { title: 'HolderRecipientRequest' },
+  ),
 )
 
 export function toRecipientRequest(row: RequestRow) {

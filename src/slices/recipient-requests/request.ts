@@ -3,8 +3,8 @@ import { described, Instant, oneOf, strictObject } from '#/kernel/schema.ts'
 import type { RequestType as RequestTypeSchema } from '#/slices/appointments/appointments.ts'
 
 /**
- * pending_review -> approved | declined (holder) | withdrawn (recipient) | superseded (the appointment was moved or
- * cancelled) | expired (its start was reached). All others are final.
+ * pending_review -> approved | declined (holder) | withdrawn (recipient) | superseded (the appointment was moved,
+ * cancelled or became another person's) | expired (its start was reached). All others are final.
  */
 export const RequestStatus = oneOf(['pending_review', 'approved', 'declined', 'withdrawn', 'superseded', 'expired'], {
   title: 'RequestStatus',

@@ -16,7 +16,7 @@ export type Datastore = {
   readonly environment: string
 }
 
-/** Binds a datastore that is bound to none to this environment. Whether it is bound to ours is asked at every use. */
+/** Binds a datastore that is not bound yet to this environment; every use checks that it is bound to ours. */
 export async function bindDatastore({ pool, environment }: Omit<Datastore, 'main'>): Promise<void> {
   await runOnce(pool, claimBinding, [environment])
 }
@@ -63,14 +63,14 @@ export async function findLinkedRecipient(main: pg.Pool, profileId: string): Pro
   return row
 }
 
-/** Erases all of it, for a demo that begins anew. */
+/** Erases all of it, for a demo that starts over. */
 export async function forgetEverySignIn(pool: pg.Pool): Promise<void> {
   await inTransaction(pool, { holder: null }, async (tx) => {
     for (const erase of everything) await tx.rows(erase)
   })
 }
 
-/** Erases a page of each of what may no longer be kept. @param now by the product's clock */
+/** Erases a page of each table whose term has passed. @param now by the product's clock */
 export async function forgetSignIns(pool: pg.Pool, now: Temporal.Instant): Promise<void> {
   const erasures = [
     ...endings(signInPrivacy, 'pages').map((erase) => () => runOnce(pool, erase)),

@@ -3,7 +3,7 @@ import type { TablePrivacy } from '#/kernel/privacy.ts'
 import { copiedHolders, copiedSignIns } from './copied-sign-ins.ts'
 import { deleteLinks, deleteLinksOfEntries, deleteProfileLinks, eraseProfiles } from './privacy-store.ts'
 
-/** Who an operator said somebody is. */
+/** Links, by which an operator says who somebody is. */
 export const linksPrivacy: readonly TablePrivacy[] = [
   {
     table: 'recipient_link',

@@ -1,7 +1,7 @@
 /**
  * Signing in with a mobile number: a code by SMS, checked here, opens an access token for the app or a browser session.
- * What is proved is that somebody reads a number, and no more: whose appointments that are says only a link, which an
- * operator makes (`tijdig recipient link`).
+ * It proves that somebody reads a number, and no more: only a link, which an operator makes (`tijdig recipient link`),
+ * says whose appointments those are.
  */
 export { textSignInCode } from '#/slices/recipient-sign-in/codes/code-message.ts'
 export { bindDatastore, forgetEverySignIn, forgetSignIns, type Datastore } from './datastore.ts'

@@ -20,7 +20,7 @@ export const RecipientName = readableText(200, {
   description: 'What you want to be called in the app.',
 })
 
-/** A recipient as they see themselves. Contact data is shown masked and is nobody's to change here. */
+/** A recipient as they see themselves. Contact data is masked and cannot be changed here. */
 export const RecipientProfile = strictObject(
   {
     recipientId: described(Identifier, 'Names you, for life.'),

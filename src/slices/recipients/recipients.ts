@@ -1,6 +1,6 @@
 /**
- * The recipient's own side: one person, linked by an operator to the entries by which holders know them. What belongs to
- * a recipient is found by who asks, never by an id they send.
+ * The recipient's own side: one person, linked by an operator to the entries by which holders know them. What belongs
+ * to a recipient is found by the caller's identity, never by an id they send.
  */
 export { recipientAuth } from './recipient-auth.ts'
 export { allowedActions } from '#/slices/recipients/appointments/recipient-actions.ts'

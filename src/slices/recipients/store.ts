@@ -23,7 +23,7 @@ export async function getRecipient(tx: Tx, recipientId: string): Promise<Recipie
   return only(await tx.rows(selectRecipient, [recipientId]))
 }
 
-/** The same, locked until the transaction ends: of many changes from one version, one goes first. */
+/** The same, locked until the transaction ends, so that only one of several changes from one version succeeds. */
 export async function getRecipientForUpdate(tx: Tx, recipientId: string): Promise<RecipientRow> {
   return only(await tx.rows(lockRecipient, [recipientId]))
 }
@@ -38,7 +38,7 @@ export const selectRecipient = statement<RecipientRow>(
   'select_recipient',
   `select ${columns} from recipient where id = $1 and status = 'active'`,
 )
-// Not `for update`: appointments may still come to refer to it meanwhile.
+// Not `for update`: new appointments may still refer to it.
 const lockRecipient = statement<RecipientRow>(
   'lock_recipient',
   `select ${columns} from recipient where id = $1 and status = 'active' for no key update`,

@@ -54,7 +54,7 @@ export const updateRecipientProfile = operation({
   }
   if (isDeepStrictEqual(changed, before)) return toRecipientProfile(before)
   const after = await updateRecipient(ctx.tx, changed)
-  // Quiet hours are told by the recipient's clock; the language is looked at when a message is written.
+  // Quiet hours follow the recipient's time zone; the language is read when a message is written.
   if (after.timezone !== before.timezone) await replanOwnAppointments(ctx)
   return toRecipientProfile(after)
 })

@@ -2,20 +2,20 @@ import type pg from 'pg'
 import { inTransaction, runOnce, statement } from '#/kernel/postgres/db.ts'
 import { tzdbVersion } from '#/slices/reminders/planning/planning.ts'
 
-/** Says that a worker runs, and which time-zone data it plans by. */
+/** Records that a worker is alive, and which time-zone data it plans by. */
 export async function beat(pool: pg.Pool, workerId: string): Promise<void> {
-  // Nothing hangs on one of them: it waits for no disk and no standby.
+  // Losing one in a crash is harmless, so it waits for no disk and no standby.
   await inTransaction(pool, { holder: null, commitWithoutWaiting: true }, async (tx) =>
     tx.send(upsertHeartbeat, [workerId, tzdbVersion]),
   )
 }
 
-/** Says that a worker runs no more. */
+/** Deletes the heartbeat of a worker that stops. */
 export async function signOff(pool: pg.Pool, workerId: string): Promise<void> {
   await runOnce(pool, deleteHeartbeat, [workerId])
 }
 
-/** A worker beats every five seconds. On a machine that is overloaded a few beats come late or not at all. */
+/** A worker beats every five seconds; on an overloaded machine some beats come late or not at all. */
 export const isAliveSql = `seen_at > now() - interval '30 seconds'`
 
 /** True when some worker is alive. */
@@ -24,7 +24,7 @@ export async function isAnyWorkerAlive(pool: pg.Pool): Promise<boolean> {
   return row?.isAlive ?? false
 }
 
-/** Forgets workers that ended without signing off. @param pool acts as tijdig_operator */
+/** Deletes workers that ended without signing off. @param pool acts as tijdig_operator */
 export async function forgetWorkers(pool: pg.Pool): Promise<void> {
   await runOnce(pool, deleteSilent)
 }

@@ -6,14 +6,14 @@ import { endPool } from '#/kernel/postgres/connections.ts'
 import { openPool } from '#/kernel/postgres/db.ts'
 import { beat, signOff } from './heartbeat-store.ts'
 
-/** How often a worker shows that it runs, whatever its providers do. */
+/** How often a worker shows that it runs. */
 const everyMs = 5_000
-/** After a beat that failed: several of them fit into the time after which a worker counts as gone. */
+/** After a beat that failed: several tries fit into the time after which a worker counts as gone. */
 const retryMs = 1_000
 
 /**
- * Shows that a worker runs, on a connection of its own: one of the worker's pool can be seconds away while all of them are at work,
- * and a worker that is busy would look like one that is gone.
+ * Shows that a worker runs, on a connection of its own: a free one of the worker's pool can be seconds away while it is
+ * at work, and a busy worker would look like one that is gone.
  */
 export function startHeartbeat({ databaseUrl, log }: { readonly databaseUrl: string; readonly log: Log }): {
   /** Signs the worker off. */

@@ -10,7 +10,7 @@ import {
   withdrawReminders,
 } from './privacy-store.ts'
 
-/** What is sent for appointments: rows that refer to others stand before those, as they are deleted. */
+/** The messages sent for appointments, in order of deletion: a table stands before those it refers to. */
 export const messagesPrivacy: readonly TablePrivacy[] = [
   {
     table: 'delivery_receipt',
@@ -21,7 +21,7 @@ export const messagesPrivacy: readonly TablePrivacy[] = [
     retention: {
       until: '24 months after the appointment starts; of no reminder 30 days',
       pages: [
-        // Of a service message, or of nothing that was sent; the others go with their appointment.
+        // Receipts of service messages or of no known message; the others are deleted with their appointment.
         longTerm('30 days', {
           name: 'forget_receipts_of_nobody',
           table: 'delivery_receipt',
@@ -56,7 +56,7 @@ export const messagesPrivacy: readonly TablePrivacy[] = [
       ],
       withAppointments: [forgetAttemptsOfOld],
     },
-    // Unsent reminders are withdrawn first: whoever sends locks them before their attempts.
+    // Unsent reminders are withdrawn first: sending locks reminders before attempts.
     erasure: { ofEntries: [withdrawReminders, eraseAttempts] },
     copy: { part: copiedMessages },
   },
@@ -98,7 +98,7 @@ export const reportsPrivacy: readonly TablePrivacy[] = [
     fields: { other: ['timezone'] },
     retention: {
       until: '24 months',
-      // The holder's own days, not the database's: a day more or less is no matter here.
+      // Days are the holder's local ones; a day more or less does not matter here.
       pages: [
         longTermOfEachHolder('24 months', { name: 'forget_report_days', table: 'report_day', key: 'day', by: 'day' }),
       ],

@@ -1,8 +1,8 @@
 /**
  * The reminder engine: what is planned for an appointment, and what became of it. A row is one planned message
  * (appointment, schedule revision, offset, kind); an attempt is one try on one channel. Every row ends in a named state
- * with a reason. Other slices plan and withdraw through these functions, inside their own transaction; sending is the
- * worker's business. The state machine is told in docs/reminders.md.
+ * with a reason. Other slices plan and withdraw through these functions, inside their own transaction; the worker
+ * sends. The state machine is described in docs/reminders.md.
  */
 export { contactKeys, type Contacts } from '#/slices/reminders/opt-outs/contact-key.ts'
 export {

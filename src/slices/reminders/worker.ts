@@ -13,7 +13,7 @@ import { startLookUps, type LookUps } from '#/slices/reminders/afterwards/look-u
 import { matchLateReceipts } from '#/slices/reminders/afterwards/receipts.ts'
 
 export type Worker = {
-  /** Stops claiming, lets what is at the providers come to its end, and resolves when nothing is left in hand. */
+  /** Stops claiming, lets calls in progress finish, and resolves when no row is left in hand. */
   stop(): Promise<void>
 }
 
@@ -21,23 +21,23 @@ export type WorkerOptions = Omit<Dispatching, 'connections' | 'preparing' | 'sha
   readonly databaseUrl: string
   /** Longest time without looking for due rows. */
   readonly pollMs: number
-  /** Told of every look at what is due on a channel. */
+  /** Called after each round of a channel; `lagMs` is null when nothing was due. */
   readonly onRound: (fact: { channel: Channel; claimed: number; lagMs: number | null }) => void
 }
 
 /** Connections that dispatch leaves to claims, follow-ups and look-ups. */
 const connectionsForOthers = 2
 
-/** More would only make each of them slower, and what one of them read less fresh: this process renders on one core. */
+/** More at once would slow each one down and make what it read less fresh: this process renders on one core. */
 const sharesAtOnce = 3
 
 /** A channel is behind when its oldest due row has waited longer than this. */
 const behindMs = 60_000
 
 /**
- * Runs the engine: sends what is due, each channel by itself, and, beside that, sees to what was sent, again and again; at once
- * while there is more, else after a pause that a notification (the test clock was moved) can cut short. A round that fails is
- * logged and the next one tries again; nothing depends on what a round remembered.
+ * Runs the engine: each channel sends what is due by itself, and another loop follows up what was sent. A loop runs
+ * again at once while there is more, else after a pause that a notification (the test clock was moved) can cut short. A
+ * round that fails is logged and the next one tries again; no round depends on what an earlier one remembered.
  */
 export function startWorker(given: WorkerOptions): Worker {
   const options: WorkerOptions & Dispatching = {
@@ -57,7 +57,7 @@ export function startWorker(given: WorkerOptions): Worker {
   return {
     async stop() {
       await Promise.all([...senders, watching, lookUps, listener].map((part) => part.stop()))
-      // The last: until now it has rows in hand.
+      // Last: until now this worker had rows in hand.
       await heartbeat.stop()
     },
   }
@@ -65,7 +65,7 @@ export function startWorker(given: WorkerOptions): Worker {
 
 const channels: readonly Channel[] = ['sms', 'email']
 
-/** Sends what is due on one channel. Stopped, it gives back what has not begun and sees to the end of what has. */
+/** Sends what is due on one channel. When stopped, it releases what has not begun and finishes what has. */
 function startSender(options: WorkerOptions & Dispatching, channel: Channel): Repeated {
   const waiting = new Set<Promise<unknown>>()
   const inHand = new Set<Promise<unknown>>()
@@ -99,7 +99,7 @@ function keepUntilDone(set: Set<Promise<unknown>>, work: Promise<unknown>): void
   set.add(kept)
 }
 
-/** One look at what was sent. Never waits for the sending, nor the sending for it. @returns how long to pause, in milliseconds */
+/** One round of follow-ups, independent of sending. @returns how long to pause, in milliseconds */
 function watch(options: WorkerOptions & Dispatching, lookUps: LookUps): Promise<number> {
   return inRounds(options, 'watch', async () => {
     const followed = (await followUp(options)) + (await lookUps.begin())

@@ -33,18 +33,18 @@ import { tellStaffOfReply } from './tell-staff.ts'
 
 const Inbound = strictObject({
   inboundId: JobId,
-  /** Null for a message that answers nobody's. */
+  /** Null for a message that answers none of ours. */
   platformHolderId: nullable(JobId),
 })
 type Answering = JobCtx & Static<typeof Inbound>
 type AnsweringHolder = Answering & { readonly platformHolderId: string }
 
 /**
- * Sees to a text message that came in: confirms, which needs no answer; acknowledges an opt-out or opt-in by one text
- * message; has staff shown what could not be done, such as a START while something else still keeps messages away. A yes that
- * may be about several appointments confirms none: staff of each are told, and the person is. A call for help is answered with
- * who writes and how it stops. An answer is claimed first, so
- * that a job that runs twice sends once, and given back only when certainly nothing left.
+ * Handles a text message that came in: confirms, which needs no answer; acknowledges an opt-out or opt-in by one text
+ * message; shows staff what could not be done, such as a START while another opt-out still stands. A yes that may be
+ * about several appointments confirms none: staff of each are told, and so is the person. HELP is answered with who
+ * writes and how it stops. An answer is claimed first, so that a job that runs twice sends once, and released only when
+ * certainly nothing left.
  */
 export const answerInboundSms = job('answer-inbound-sms', Inbound).handle(async (ctx, inbound) => {
   const answering = { ...ctx, ...inbound }
@@ -70,12 +70,12 @@ async function answerHolder(answering: AnsweringHolder): Promise<void> {
   if (!claimed) return
   const { row, scope } = claimed
   if (scope !== null) await acknowledge(answering, row, scope, row.displayName)
-  // Told once or not at all, like what follows, which staff see to.
+  // The two answers below are sent at most once; staff see to the rest.
   else if (row.meaning === 'help') await answer(answering, row, renderHelpAnswer(localesOf(row), row.displayName).text)
   else if (yes.others !== null) await answer(answering, row, renderAmbiguousReplyAnswer(localesOf(row)).text)
 }
 
-/** The appointments that a yes may be about besides that of the message it answers; null when it is no such yes. */
+/** `others`: what an unclear yes may be about besides the message it answers; null for any other message. */
 type Yes = { readonly isConfirmed: boolean; readonly others: readonly Question[] | null }
 
 /** Confirms when the message is a yes to what it answers as that now stands, and to nothing else. */
@@ -137,7 +137,7 @@ async function optOutScope(
   return opened === 'closed' ? null : opened
 }
 
-/** STOP or START from a number that nobody wrote to: acknowledged when somebody sends from the number it reached. */
+/** STOP or START from a number that nobody wrote to; acknowledged when somebody sends from the number it reached. */
 async function answerUnmatched(answering: Answering): Promise<void> {
   const { pool, inboundId } = answering
   const claimed = await inTransaction(pool, { holder: null }, async (tx) => {

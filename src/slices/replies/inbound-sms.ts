@@ -27,10 +27,10 @@ type Inbound = {
 }
 
 /**
- * Stores a text message that came in, once, and lets an opt-out count from its commit on. It is read as an answer to the last
- * message that left from the number it reached. From a number that got none only the opt-out words mean anything: they are
- * for the holders that send from there. Nothing here waits for an appointment, which an edit may hold longer than the vendor
- * waits for us: a job does the rest.
+ * Stores a text message that came in, once; an opt-out counts from the commit on. It is read as an answer to the last
+ * message that left from the number it reached. From a telephone that got none only the opt-out words mean anything:
+ * they are for the holders that send from that number. Nothing here waits for an appointment, which an edit may lock
+ * longer than the vendor waits for us: a job does the rest.
  */
 export async function receiveInboundSms({ pool, services, provider, sms, requestId }: Inbound): Promise<void> {
   const senderKey = contactKey(services.keys, 'sms', sms.from)
@@ -39,7 +39,7 @@ export async function receiveInboundSms({ pool, services, provider, sms, request
   const platformHolderId = last?.platformHolderId ?? null
   await inTransaction(pool, { holder: platformHolderId }, async (tx) => {
     const message = last && (await findAnsweredMessage(tx, last.platformHolderId, last.reminderId))
-    // In the language of what it answers; what stops in no language in particular stops in that one too.
+    // In the language of the message it answers; the words on which carriers stop count in every language.
     const meaning = parseReply(sms.text, message?.locale ?? null)
     const appointmentIds = message?.appointments.map((appointment) => appointment.id) ?? []
     const inbound: NewInbound = {

@@ -16,13 +16,14 @@ export type MessageLinkOptions = {
 
 type Route = { Params: { token: string } }
 
-/** Enough for a person with several devices; for whoever has one link it is no way to keep the database busy. */
+/** Enough for a person with several devices, too few to keep the database busy with one link. */
 const callsOfOneMessage = { name: 'message', perMinute: 30 } as const
 
 /**
- * What stands behind the link of a message, for the page at /m/{token}: what the message said, one signal, that they will
- * come, and a sign-in code for the telephone it came to, whose number is told to nobody. No session is asked for, because the link came to the person's own telephone or mailbox. A link that is unknown, over
- * or of an erased person is 404 and counts as a guess. Reading changes nothing: scanners and previews open links too.
+ * What is behind the link of a message, for the page at /m/{token}: what the message said, a button that confirms, and
+ * a sign-in code for the telephone it went to, whose number is never shown. No session is needed, because the link came
+ * to the person's own telephone or mailbox. A link that is unknown, over or of an erased person is 404 and counts as a
+ * guess. Reading changes nothing: scanners and previews open links too.
  */
 export function serveMessageLinks(app: FastifyInstance, options: MessageLinkOptions): void {
   const { services, rateLimiter } = options

@@ -36,8 +36,8 @@ const selectHolder = statement<{ platformHolderId: string }>(
 )
 
 /**
- * What a message of a holder told, in the order in which appointments are locked; nothing once the last of them began more than
- * a day ago, or its person was erased.
+ * What a message of a holder told, in the order in which appointments are locked; nothing once the last of them began
+ * more than a day ago, or its person was erased.
  */
 export async function listTold(tx: HolderTx, messageReference: string): Promise<ToldAppointment[]> {
   return tx.rows(selectTold, [tx.platformHolderId, messageReference])

@@ -10,10 +10,10 @@ import { findDestination, findHolderOfMessage, listTold, type ToldAppointment } 
 
 export type LinkedMessage = { readonly platformHolderId: string; readonly messageReference: string }
 
-/** Where an appointment stands for whoever was told of it: it can be confirmed, was, is another than was told, or is over. */
+/** How an appointment stands to what was told: can be confirmed, is confirmed, was moved, was cancelled, or is over. */
 export type ToldState = 'open' | 'confirmed' | 'changed' | 'cancelled' | 'past'
 
-/** What a message said, and whether that still holds: nothing that was not in it but how to reach the holder. */
+/** What a message said, and whether that still holds; beyond that only how to reach the holder. */
 export type MessageView = {
   readonly kind: ToldAppointment['kind']
   /** The language it was written in. */
@@ -52,8 +52,8 @@ export async function readMessage({ pool }: Opening, message: LinkedMessage): Pr
 }
 
 /**
- * Confirms what a message told and is still so, as the reply `ja` would if it could be about nothing else: a link says which
- * message it is of. What was moved or cancelled since stays as it is, and is said so.
+ * Confirms what a message told and still holds, as the reply `ja` would; but a link names its message, so it is never
+ * ambiguous. What was moved or cancelled since is not confirmed, and the view says so.
  *
  * @throws AppError NOT_FOUND when its time is over
  */
@@ -103,7 +103,7 @@ function toView(told: readonly ToldAppointment[]): MessageView {
   const [first] = inOrder
   if (!first) throw new AppError('NOT_FOUND')
   return {
-    // Of several that went together, one that asks made the message ask.
+    // A message asks to confirm when one of its rows does.
     kind: told.some(({ kind }) => kind === 'confirm_prompt') ? 'confirm_prompt' : first.kind,
     locale: first.locale,
     holder: {

@@ -2,7 +2,7 @@ import { statement } from '#/kernel/postgres/db.ts'
 import { isOfErased } from '#/kernel/postgres/erasing.ts'
 import { mostCopied } from '#/kernel/privacy.ts'
 
-/** Replies about their appointments, from whichever number: the source may have corrected it since. */
+/** Replies about their appointments, from any number: the source may have corrected it since. */
 export const eraseReplies = statement(
   'erase_replies_about_appointments',
   `update inbound_sms set body = null, sender = null, recipient = null

@@ -14,11 +14,11 @@ export type NewInbound = {
   readonly platformHolderId: string | null
   readonly reminderId: string | null
   readonly appointmentId: string | null
-  /** Null for one that is to be seen to. */
+  /** Null while it is to be handled. */
   readonly outcome: InboundOutcome | null
 }
 
-/** What became of a message that came in: done as it said, shown to staff, or waiting because no staff can be reached. */
+/** What became of an inbound message: answers nobody, done as it said, shown to staff, or waiting for staff to reach. */
 export type InboundOutcome = 'nobody' | 'done' | 'told_staff' | 'unread'
 
 /** Stores a message that came in. @returns false when it came before */
@@ -47,7 +47,7 @@ const insertInboundSms = statement<{ isNew: boolean }>(
    returning true as is_new`,
 )
 
-/** A message to be seen to, with the present instant; undefined once it has been. */
+/** A message that is still to be handled, with the present instant; undefined once it has been. */
 export async function findOpenInbound(tx: HolderTx, inboundId: string): Promise<OpenInbound | undefined> {
   const [row] = await tx.rows(selectOpenInbound, [tx.platformHolderId, inboundId])
   return row
@@ -67,7 +67,7 @@ const selectOpenInbound = statement<OpenInbound>(
    where platform_holder_id = $1 and id = $2 and outcome is null and handled_at is null`,
 )
 
-/** Notes what became of a message, with the commit. @param platformHolderId null for one that answers nobody's message */
+/** Notes what became of a message, with the commit. @param platformHolderId null for one that answers none of ours */
 export function settleInbound(
   tx: Tx,
   platformHolderId: string | null,
@@ -82,7 +82,7 @@ const updateOutcome = statement(
   `update inbound_sms set outcome = $3, handled_at = coalesce(handled_at, tijdig_now()) where platform_holder_id is not distinct from $1::uuid and id = $2`,
 )
 
-/** A message that answers nobody's, taken on to be answered. */
+/** A claimed message that answers none of ours. */
 export type UnmatchedRow = {
   readonly meaning: Reply
   readonly receivedAt: Temporal.Instant
@@ -98,7 +98,7 @@ export type FollowUpRow = UnmatchedRow & {
   readonly defaultLocale: string
 }
 
-/** Takes on the answer to an inbound message; null when it was taken on before. */
+/** Claims an inbound message, to answer it; null when it was claimed before. */
 export async function claimFollowUp(tx: HolderTx, inboundId: string): Promise<FollowUpRow | null> {
   const [row] = await tx.rows(claimInbound, [tx.platformHolderId, inboundId])
   return row ?? null
@@ -112,7 +112,7 @@ const claimInbound = statement<FollowUpRow>(
    returning i.meaning, i.received_at, i.sender, i.sender_key, i.recipient, a.id as appointment_id, a.recipient_locale, h.display_name, h.default_locale`,
 )
 
-/** The same for a message that answers nobody's. */
+/** The same for a message that answers none of ours. */
 export async function claimUnmatched(tx: Tx, inboundId: string): Promise<UnmatchedRow | null> {
   const [row] = await tx.rows(claimUnmatchedInbound, [inboundId])
   return row ?? null
@@ -134,7 +134,7 @@ const releaseInbound = statement(
   'update inbound_sms set handled_at = null where platform_holder_id is not distinct from $1::uuid and id = $2',
 )
 
-/** What staff are told of a reply about one of their appointments. */
+/** What staff are told about a reply that concerns one of their appointments. */
 export type ReplySubject = {
   readonly startsAt: Temporal.Instant
   readonly timezone: string

@@ -20,9 +20,9 @@ const Reply = strictObject({
 })
 
 /**
- * Mails the holder's communication inbox (or its first member of staff) a reply that nobody but they can judge. It counts as
- * told when the mail has left, so whoever dies in between may write twice rather than never. Without staff to tell it is kept
- * as `unread`.
+ * Mails the holder's communication inbox (or its first member of staff) a reply that only they can judge. It counts as
+ * told when the mail has left, so a crash in between means a second mail rather than none. Without staff to tell it is
+ * kept as `unread`.
  */
 export const tellStaffOfReply = job('tell-staff-of-reply', Reply).handle(async (ctx, reply) => {
   const { pool, log } = ctx

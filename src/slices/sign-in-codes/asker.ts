@@ -11,7 +11,7 @@ export function networkKey(keys: DerivedKeys, address: string): Buffer {
 const daysKnown = 180
 const contactsPerDevice = 5
 
-/** What tells a device: the Cookie header of its request, and our origin, by which the cookie is named. */
+/** What identifies a device: the Cookie header of its request, and our origin, by which the cookie is named. */
 export type DeviceCookie = { readonly header: string | undefined; readonly baseUrl: string }
 
 /**

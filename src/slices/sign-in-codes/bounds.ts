@@ -1,11 +1,11 @@
 import { AppError } from '#/kernel/errors.ts'
 
-// How often a contact may have a code, and how much guessing it has to bear: docs/decisions/0006-guessing-locks-nobody-out.md.
+// How often a contact may have a code, and how much guessing it allows: docs/decisions/0006-guessing-locks-nobody-out.md.
 
 /** Wrong tries that burn a code. */
 export const triesPerCode = 5
 
-/** Wrong six-digit codes one contact bears at once, and the days after which one more is borne: 93 in a year. */
+/** How many wrong six-digit codes a contact allows at once, and after how many days one more: 93 in a year. */
 const guessesAtOnce = 20
 export const daysPerGuess = 5
 

@@ -7,7 +7,7 @@ import { codeHmac, isRightCode } from './code.ts'
 /** A code that was asked for and is still good. */
 export type OpenCode = {
   readonly id: string
-  /** Null until its message is written, and for a contact that is nobody's. */
+  /** Null until its message is written, and for an unknown contact. */
   readonly codeHmac: Buffer | null
   readonly isLong: boolean
   /** When its contact has all its guesses again; null: it has them. */
@@ -26,8 +26,8 @@ export type CheckedCode<Code> =
   | { readonly isRight: false; readonly traces: readonly Trace[] }
 
 /**
- * Compares a code with those that are open, as far as their contact bears guesses, and counts a wrong one. A right one
- * stays good until the caller has it used (`store.use`).
+ * Compares a code with those that are open, as far as the guesses of their contact go, and counts a wrong one. A right
+ * one stays good until the caller uses it up (`store.use`).
  *
  * @param open of one contact, newest first, read under the lock of that contact, so that parallel guesses are counted too
  */

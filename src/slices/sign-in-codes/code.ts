@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { hmac, isSame, type DerivedKeys } from '#/kernel/secrets/derived-keys.ts'
 import type { Channel } from './channel.ts'
 
-/** Digits of a code of a contact nobody guesses at. */
+/** Digits of a code while nobody guesses at its contact. */
 export const shortDigits = 6
 
 /** A new code of so many digits, drawn evenly. @param digits a multiple of six */
@@ -15,7 +15,7 @@ export function codeHmac(keys: DerivedKeys, { label }: Pick<Channel, 'label'>, c
   return hmac(keys.signInCode, `${label}${codeId} ${code}`)
 }
 
-/** Whether a code is the stored one. Where none was sent, to somebody nobody knows, looking takes the same time. */
+/** Whether a code is the stored one; takes the same time where none is stored, as for an unknown contact. */
 export function isRightCode(stored: Buffer | null, given: Buffer): boolean {
   return isSame(stored ?? noCode, given) && stored !== null
 }

@@ -12,14 +12,14 @@ export type Asked = {
   /** Where the request came from, and its Cookie header. */
   readonly address: string
   readonly cookie: string | undefined
-  /** What else parallel requests must wait for, between the network and the contact. */
+  /** Another lock to take, between those of the network and the contact. */
   readonly lock?: Buffer
   /** Codes per network and hour that led to no sign-in; 0 = no limits for networks. */
   readonly perNetworkPerHour: number
 }
 
 export type GrantedCode = {
-  /** Pseudonyms of the network that asked, and of whose code it is: the device that signed in with this contact before, or else the network. */
+  /** Pseudonyms of the network, and of the asker: a device that signed in with this contact before, else the network. */
   readonly network: Buffer
   readonly asker: Buffer
   readonly isKnownDevice: boolean
@@ -29,9 +29,9 @@ export type GrantedCode = {
 }
 
 /**
- * Lets somebody have a code, which voids the ones they asked for before, or refuses. The caller stores it in the same
- * transaction. Nothing here depends on whether the contact is anybody's. What the caller sends in the same breath runs
- * under the locks taken here.
+ * Grants a code, which voids the asker's earlier ones, or refuses. The caller stores it in the same transaction.
+ * Nothing here depends on whether the contact is known. Statements that the caller sends along run under the locks
+ * taken here.
  *
  * @throws AppError SIGN_IN_THROTTLED
  */
@@ -46,7 +46,7 @@ export async function grantCode(
   const device = knownDevice(keys, { header: cookie, baseUrl }, contact)
   const asker = device ?? network
   const isKnownDevice = device !== null
-  // Always in this order, so that nobody waits in a circle.
+  // Always in this order, to avoid deadlocks.
   for (const key of [network, lock, contact]) if (key) tx.send(store.lock, [key])
   const [recent, [budgets]] = await Promise.all([
     tx.rows(store.recent, [contact, asker, now]),

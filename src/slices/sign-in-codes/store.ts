@@ -1,10 +1,10 @@
 import { statement } from '#/kernel/postgres/db.ts'
 import { daysPerGuess } from './bounds.ts'
 
-/** A code an asker waits for. */
+/** A recent code, which counts towards the wait for the next. */
 export type AskedCode = {
   readonly createdAt: Temporal.Instant
-  /** Null too where a sign-in starts the count anew: what was asked for before it is then left out. */
+  /** Always null with `startsAnew`, which leaves out the codes up to the last sign-in. */
   readonly usedAt: Temporal.Instant | null
   /** Asked for by the device or network that asks now. */
   readonly isOwn: boolean
@@ -51,7 +51,7 @@ export function codeStore({ name, codes, contact, network, failures, startsAnew 
       `select pg_advisory_xact_lock(hashtextextended('${name} sign-in ' || encode($1::bytea, 'hex'), 0))`,
     ),
 
-    /** Of the last day, the newest first: those of one asker, and of all strangers; more than their budgets are never there. */
+    /** Of the last day, newest first: those of one asker and of all unknown devices; their budgets keep them few. */
     recent: statement<AskedCode>(
       `recent_${name}_codes`,
       `select created_at, used_at, coalesce(asker_key = $2, false) as is_own, is_known_device
@@ -62,8 +62,8 @@ export function codeStore({ name, codes, contact, network, failures, startsAnew 
     ),
 
     /**
-     * What a network used up, in codes that led to no sign-in (whoever signs in takes nothing from those beside them) and that
-     * no known device asked for, and what a contact did. Always one row. No limit given: none.
+     * What a network used up, in codes that led to no sign-in and that no known device asked for, so that whoever signs
+     * in takes nothing from their neighbours; and what a contact used up. Always one row. `$2` null: no limit.
      */
     budgets: statement<Budgets>(
       `${name}_sign_in_budgets`,
@@ -90,7 +90,7 @@ export function codeStore({ name, codes, contact, network, failures, startsAnew 
        where ${contact} = $1 and ended_at is null${startsAnew ? '' : ' and id = $2'}`,
     ),
 
-    /** Counts a wrong code of each request it was compared with, and as many of their contact, whoever that belongs to. Long ones take nothing from its guesses. */
+    /** Counts a wrong try of each code compared, and as many of their contact, known or not; long codes cost it none. */
     countWrong: statement<WrongTry>(
       `count_wrong_${name}_codes`,
       `with code as (update ${codes} set failed_tries = failed_tries + 1 where id = any($1::uuid[]) returning id, ${contact}, failed_tries, is_long),

@@ -12,8 +12,8 @@ const Approved = strictObject({ suggestionId: JobId, platformHolderId: JobId })
 
 /**
  * Mails the holder's communication inbox (or, without one, its first member of staff) that a recipient accepted a
- * proposed time, so that somebody enters it. It counts as told when the mail has left, so whoever dies in between may
- * write twice rather than never.
+ * proposed time, so that somebody enters it. It counts as told when the mail has left, so a crash in between means a
+ * second mail rather than none.
  */
 export const tellOfApproval = job('suggestion_approved', Approved).handle(
   async ({ pool, services, email }, approved) => {

@@ -52,7 +52,7 @@ const insert = statement<{ inserted: boolean }>(
    on conflict (platform_holder_id, recipient_id, import_uid) do nothing returning true as inserted`,
 )
 
-/** Takes back what was proposed for an appointment and is not reviewed yet, with the commit. */
+/** Withdraws suggestions for an appointment that are not reviewed yet, with the commit. */
 export function withdrawSuggestions(tx: HolderTx, appointmentId: string): void {
   tx.send(withdraw, [tx.platformHolderId, appointmentId])
 }
@@ -65,8 +65,8 @@ const withdraw = statement(
 )
 
 /**
- * Takes back what a holder proposed to somebody who is not that person of theirs: for the appointments of the entry and,
- * unless another of the holder's entries is theirs, the follow-ups too.
+ * Withdraws what a holder proposed to a recipient whom an entry is no longer linked to: for the entry's appointments
+ * and, unless another of the holder's entries is theirs, the follow-ups too.
  *
  * @returns how many waited for a review
  */
@@ -95,7 +95,7 @@ const withdrawOfEntry = statement<{ id: string }>(
 )
 
 /**
- * Writes down which pending suggestions of all holders expired, a page at a time. Reading computes the same, so nobody
+ * Stores which pending suggestions of all holders have expired, a page at a time. Reading computes the same, so nobody
  * sees a difference. Operator work.
  */
 export async function settleExpiredSuggestions(tx: Tx): Promise<void> {

@@ -1,7 +1,7 @@
 import { statement } from '#/kernel/postgres/db.ts'
 import { erasedSubjects } from '#/kernel/postgres/erasing.ts'
 
-/** What an agent proposed about them. Of an appointment that was proposed and is not made, nobody can tell whose it was to be. */
+/** Proposals about them, and all proposed appointments that were never made: nobody can tell whose those would be. */
 export const forgetProposals = statement(
   'forget_voice_proposals_about_appointments',
   `delete from voice_proposal p

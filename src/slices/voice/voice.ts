@@ -1,8 +1,8 @@
 /**
  * Agents speak, a person confirms. An agent may ask for the operations that are marked for it: reads are done with the rights
  * of the person it speaks for, and changes become proposals, which that person confirms elsewhere. What is confirmed is what
- * was stored when it was proposed. `listActions`, `describeAction`, `runAction` and `readProposal` serve any agent; who may
- * call them is their caller's affair.
+ * was stored when it was proposed. `listActions`, `describeAction`, `runAction` and `readProposal` serve any agent;
+ * their callers decide who may call them.
  */
 export { describeAction, listActions } from '#/slices/voice/actions/capabilities.ts'
 export { executeAgentAction } from '#/slices/voice/actions/execute-agent-action.ts'

@@ -8,12 +8,11 @@ type ObjectSchema = {
   readonly minProperties?: number
 }
 
-/** Fields of a body that an agent does not write: ids of requests, versions, and consent, which only a person gives. */
+/** Fields of a body that an agent does not write: request ids, versions, and consent, which only a person gives. */
 const ofServer = new Set(['clientRequestId', 'requestId', 'expectedVersion', 'paymentConsent'])
 
 /**
- * The input of an action: one flat object of path ids, query and body. The tenant is not in it, because the server sets it,
- * nor what else the server sets.
+ * The input of an action: one flat object of path ids, query and body, without the tenant and the rest the server sets.
  */
 export function flatInput({ params, query, body }: OperationContract): TSchema {
   const { platformHolderId: _, ...ids } = (params as ObjectSchema).properties ?? {}
@@ -29,7 +28,7 @@ export function flatInput({ params, query, body }: OperationContract): TSchema {
   } as TSchema
 }
 
-/** The fields of its body that the server sets. Consent is part of it because nothing is executed that lacks it. */
+/** The fields of its body that the server sets. Consent is true: no action that needs it is executed without. */
 export function setByServer({ body }: OperationContract, { requestId, expectedVersion }: SetByServer): object {
   const values = { clientRequestId: requestId, requestId, expectedVersion, paymentConsent: true }
   const known = (body as ObjectSchema | null)?.properties ?? {}

@@ -1,7 +1,7 @@
 import { Type, type TSchema } from 'typebox'
 import { strictObject } from '#/kernel/schema.ts'
 
-/** What is left out of lists that are told to an agent: contacts, notes, and what only machines need. */
+/** Fields that agents do not see in lists: contacts, notes, and what only machines need. */
 const leftOutOfLists = new Set([
   'email',
   'phoneNumberE164',
@@ -16,7 +16,7 @@ const leftOutOfLists = new Set([
   'calendar',
 ])
 
-/** What an agent is told of a read: a list with its count and without contacts, anything else as it is. */
+/** What an agent sees of a read: a list with its count and without contacts, anything else as it is. */
 export function shapeOf(data: TSchema): TSchema {
   const { items, ...others } = (data as { properties?: Record<string, TSchema> }).properties ?? {}
   if (!items) return data

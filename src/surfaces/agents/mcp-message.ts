@@ -15,7 +15,7 @@ export type AgentCall = {
 /**
  * Answers one message of the protocol.
  *
- * @throws whatever `act` throws: it is answered as in REST, and nothing of it is told in the protocol
+ * @throws whatever `act` throws: it is answered as in REST, not in the protocol
  */
 export async function answerMessage(
   { body, headers }: { readonly body: unknown; readonly headers: IncomingHttpHeaders },
@@ -48,7 +48,7 @@ export async function answerMessage(
   }
 }
 
-/** Of the request only what the protocol has headers for: the rest was looked at before. */
+/** Only the headers the protocol uses: the rest was checked before. */
 function toWebRequest(headers: IncomingHttpHeaders, baseUrl: string): Request {
   const kept = new Headers()
   for (const name of ['accept', 'content-type', 'mcp-protocol-version']) {

@@ -6,14 +6,14 @@ import type { AgentAnswer } from './mcp-tools.ts'
 import { admit, admittedCaller, type RestOptions } from '#/surfaces/rest/admission.ts'
 
 export type McpOptions = Omit<RestOptions, 'operations'> & {
-  /** Does one action for an agent; its contract says who may ask for any. */
+  /** Does one action for an agent; its contract says who may call any action. */
   readonly executeAction: Operation
 }
 
 /**
- * Serves agents in the Model Context Protocol (2025-11-25, streamable HTTP). Each message is a request of its own that is
- * let in as in REST, and nothing is kept between two, so that any API process answers any of them. What the protocol
- * lets a server leave out is left out: streams, sessions and batches.
+ * Serves agents in the Model Context Protocol (2025-11-25, streamable HTTP). Each message is a request of its own,
+ * admitted as in REST, and nothing is kept between two, so that any API process can answer any of them. There are no
+ * streams, sessions or batches, which the protocol leaves optional.
  */
 export function serveMcp(app: FastifyInstance, options: McpOptions): void {
   app.route({
@@ -32,7 +32,7 @@ export function serveMcp(app: FastifyInstance, options: McpOptions): void {
   })
 }
 
-/** A page that reached this server under a name of its own (DNS rebinding) says so in its Origin; an agent sends none. */
+/** Refuses DNS rebinding: a page that reaches this server under another name sends it as Origin; agents send none. */
 function refuseOtherOrigins({ headers }: FastifyRequest, baseUrl: string): void {
   if (headers.origin !== undefined && headers.origin !== new URL(baseUrl).origin)
     throw new AppError('CSRF_REQUIRED', { message: 'Pages of other origins are not served.' })
@@ -40,12 +40,12 @@ function refuseOtherOrigins({ headers }: FastifyRequest, baseUrl: string): void 
 
 async function answerRequest(request: FastifyRequest, options: McpOptions): Promise<Response> {
   const { body, headers } = request
-  // Each message counts against the allowance, so a request brings one. The protocol has had no batches since 2025-06-18.
+  // One message per request, because each counts against the allowance. The protocol dropped batches in 2025-06-18.
   if (Array.isArray(body))
     throw invalid({ path: 'body', code: 'not_allowed', message: 'Send one message a request, not a batch.' })
   const who = admittedCaller(request)
   const call = openCall(options, { ...who, requestId: request.id }, false)
-  // Loaded when the first agent comes, so that a process does not start later for what it may never need.
+  // Loaded for the first agent, because it would slow the start of processes that never need it.
   const { answerMessage } = await import('./mcp-message.ts')
   return answerMessage(
     { body, headers },

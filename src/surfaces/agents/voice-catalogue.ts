@@ -10,8 +10,7 @@ import { faultsOf } from '#/surfaces/rest/api-error.ts'
 import { ajv } from '#/surfaces/rest/json-body.ts'
 
 /**
- * The actions an agent may take (contract, Platform holder voice control): those operations that say so, and nothing else.
- * Each follows from its operation.
+ * The actions an agent may take (contract, Platform holder voice control): the operations marked `voice` and no other.
  */
 export function voiceCatalogue(operations: readonly Operation[]): Actions {
   const byId = new Map(operations.map((operation) => [operation.contract.operationId, operation]))
@@ -32,7 +31,7 @@ function toAction(
   const { operationId, summary: title, scope } = contract
   const inputSchema = flatInput(contract)
   const outputSchema = mode === 'read' ? shapeOf(contract.data) : contract.data
-  // Compiled when first asked for, because most of them never are.
+  // Compiled on first use, because most are never used.
   let validate: ValidateFunction | undefined
   return {
     operationId,

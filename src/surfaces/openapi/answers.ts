@@ -4,8 +4,8 @@ import { pascalCase, type Components } from './components.ts'
 import { hasProperty, headers, propertiesOf } from './headers.ts'
 
 /**
- * The answers of success. An operation shows one example: its body, or else its answer, which stands once with the
- * component it is one of.
+ * The success answers. An operation shows one example: that of its body, or else of its answer, placed at the answer's
+ * component.
  */
 export function successesOf(contract: OperationContract, components: Components): object {
   const { example } = contract
@@ -48,7 +48,7 @@ function firstOf(list: unknown): unknown {
   return (list as { items: readonly unknown[] }).items[0]
 }
 
-/** The data has its name already, so that what is made of the envelope is not looked into again. */
+/** Plain JSON schema, because `data` is a reference by now. */
 function envelopeOf(data: object): object {
   return {
     type: 'object',
@@ -73,7 +73,7 @@ export function exampleOf(example: unknown): { example?: unknown } {
   return example === undefined ? {} : { example }
 }
 
-/** Those of this answer alone; what every answer carries is said once for the document. */
+/** Headers of this answer only; those of every answer are declared once for the document. */
 function successHeaders({ method, server, data, body, versionIn }: OperationContract): object {
   if (server === 'login') return {}
   const versioned = versionIn === undefined ? data : propertiesOf(data)[versionIn]

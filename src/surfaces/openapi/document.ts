@@ -1,7 +1,8 @@
-import type { AuthScheme, Operation, OperationContract } from '#/kernel/operation.ts'
+import type { Operation, OperationContract } from '#/kernel/operation.ts'
 import { ApiError } from '#/surfaces/rest/api-error.ts'
 import { exampleOf, successesOf } from './answers.ts'
 import { createComponents, pascalCase, type Components } from './components.ts'
+import { withoutRepeatedExamples } from './examples.ts'
 import { failuresOf } from './failures.ts'
 import { commonHeaders, headerComponents, headerParameters, type Parameter } from './headers.ts'
 import { createShared, type Shared } from './shared.ts'
@@ -10,7 +11,7 @@ import { tagDescriptions } from './tags.ts'
 /** Contract version: start year, months since the first release, release number (contract, Versioning). */
 export const contractVersion = '1.0.7'
 
-/** The contract as an OpenAPI 3.1 document, made from the same definitions that route and validate. */
+/** The contract as an OpenAPI 3.1 document, from the same definitions that route and validate. */
 export function openApiDocument(operations: readonly Pick<Operation, 'contract'>[]): object {
   const parts: Parts = {
     components: createComponents(),
@@ -29,7 +30,7 @@ export function openApiDocument(operations: readonly Pick<Operation, 'contract'>
       title: 'Tijdig appointment reminders',
       version: contractVersion,
       description:
-        'Hand in appointments; the people who have them are reminded on time, and every reminder that was not sent says why.\n\nEvery answer carries the headers of `x-common-headers`. Every success is `{data, requestId}`, but for the sign-in of recipients and the calendar file. Unknown fields are refused, so that a typing error shows.',
+        'Hand in appointments; the people who have them are reminded on time, and every reminder that was not sent says why.\n\nEvery answer carries the headers of `x-common-headers`. Every success is `{data, requestId}`, but for the sign-in of recipients and the calendar file. Unknown fields of a request are refused, so that a typing error shows. Answers may get new fields: pass over those you do not know.\n\nWhat stands under `/platform-holders` is for the staff and systems of an organization, what stands under `/recipient` for recipients, the rest for both.',
     },
     servers: [{ url: '/', description: 'This server' }],
     tags: [...new Set(operations.map(({ contract }) => contract.tag))].map((name) => ({
@@ -39,7 +40,7 @@ export function openApiDocument(operations: readonly Pick<Operation, 'contract'>
     'x-common-headers': commonHeaders,
     paths,
     components: {
-      schemas: parts.components.schemas(),
+      schemas: withoutRepeatedExamples(parts.components.schemas(), paths),
       parameters: parts.parameters.components(),
       responses: parts.responses.components(),
       headers: headerComponents,
@@ -53,14 +54,8 @@ export function openApiDocument(operations: readonly Pick<Operation, 'contract'>
         browserSession: {
           type: 'apiKey',
           in: 'cookie',
-          name: 'tijdig_session',
-          description: 'Browser session on http',
-        },
-        secureBrowserSession: {
-          type: 'apiKey',
-          in: 'cookie',
           name: '__Host-tijdig_session',
-          description: 'Browser session on https',
+          description: 'Browser session; a server on http names its cookie `tijdig_session`',
         },
       },
     },
@@ -77,7 +72,8 @@ function describe(contract: OperationContract, { components, parameters, respons
     summary: contract.summary,
     ...(contract.description ? { description: contract.description } : {}),
     ...(contract.server === 'login' ? { servers: [loginServer] } : {}),
-    security: contract.auth.flatMap((scheme) => securityOf(scheme, contract.scope)),
+    // OpenAPI 3.1 allows roles with any scheme, so each lists the scope.
+    security: contract.auth.map((scheme) => ({ [scheme]: contract.scope === null ? [] : [contract.scope] })),
     parameters: [
       ...parametersOf(contract, 'path', components),
       ...parametersOf(contract, 'query', components),
@@ -89,7 +85,7 @@ function describe(contract: OperationContract, { components, parameters, respons
             required: true,
             content: {
               'application/json': {
-                schema: components.refer(contract.body, `${name}Body`),
+                schema: components.referSent(contract.body, `${name}Body`),
                 ...exampleOf(contract.example.body),
               },
             },
@@ -97,8 +93,6 @@ function describe(contract: OperationContract, { components, parameters, respons
         }
       : {}),
     responses: { ...successesOf(contract, components), ...failuresOf(contract, responses) },
-    'x-role': contract.role,
-    ...(contract.voice ? { 'x-voice': contract.voice } : {}),
   }
 }
 
@@ -108,19 +102,14 @@ const loginServer = {
   variables: { authUrl: { default: 'http://localhost:4001', description: 'Its origin, per environment' } },
 }
 
-/** OpenAPI 3.1 lets any scheme list the roles it needs, so the scope stands with each scheme. */
-function securityOf(scheme: AuthScheme, scope: string | null): Record<string, string[]>[] {
-  const scopes = scope === null ? [] : [scope]
-  return scheme === 'browserSession'
-    ? [{ browserSession: scopes }, { secureBrowserSession: scopes }]
-    : [{ [scheme]: scopes }]
-}
-
 function parametersOf(contract: OperationContract, place: 'path' | 'query', components: Components): Parameter[] {
   const object = place === 'path' ? contract.params : contract.query
   const required: readonly string[] = object.required ?? []
   return Object.entries(object.properties).map(([name, property]) => {
-    const { description, ...schema } = components.refer(property, pascalCase(contract.operationId) + pascalCase(name))
+    const { description, ...schema } = components.referSent(
+      property,
+      pascalCase(contract.operationId) + pascalCase(name),
+    )
     const said = description ?? (property as { description?: string }).description
     return { name, in: place, required: place === 'path' || required.includes(name), description: said, schema }
   })

@@ -33,7 +33,7 @@ export function headers(...names: readonly (keyof typeof headerComponents | fals
   )
 }
 
-/** What every answer carries, whatever became of the request. */
+/** Headers of every answer, success or not. */
 export const commonHeaders = headers('X-Request-Id', 'RateLimit-Policy', 'RateLimit')
 
 /** A parameter of an operation, as OpenAPI writes it. */
@@ -50,7 +50,7 @@ function csrfParameter(contract: OperationContract): Parameter[] {
     {
       name: 'X-Service-CSRF',
       in: 'header',
-      // Who can only come with a browser session always needs it.
+      // Always needed where a browser session is the only credential.
       required: contract.auth.every((scheme) => scheme === 'browserSession'),
       description: 'Needed with a browser session, together with a same-origin Origin header; not with a bearer key.',
       schema: { type: 'string', const: '1' },

@@ -16,7 +16,7 @@ export type RestOptions = {
   readonly log: Log
   readonly rateLimiter: RateLimiter
   readonly allowances: Readonly<Record<'default' | 'intake', number>>
-  /** Says who is asking. Throws AppError 401 or 403. */
+  /** Identifies the caller. Throws AppError 401 or 403. */
   readonly authenticate: (
     request: FastifyRequest,
     contract: OperationContract,
@@ -35,16 +35,16 @@ export async function admit(
   const allowance = { name, perMinute: options.allowances[name] }
   noteCaller(request, { credentialId: identity.credentialId, allowance })
   const refusal = forbiddance(contract, identity, () => hasCsrfProof(request, options.services.baseUrl))
-  // What is forbidden counts too, so that nobody may ask for it without end.
+  // Forbidden calls count too, so that they are limited.
   reply.headers(await options.rateLimiter.takeOrRefuse(identity.credentialId, allowance))
   if (refusal !== null) throw new AppError(refusal)
-  // Whoever holds the session, a call that an agent makes for them is no act of a person.
+  // A call by an agent is not made by a person, whoever holds the session.
   if (contract.isForPeopleOnly && request.headers[agentToolHeader] !== undefined)
     throw new AppError('HUMAN_CONFIRMATION_REQUIRED')
   admitted.set(request, { identity, now })
 }
 
-/** What an app sends with every call that its agent asked for. */
+/** An app sends it with every call that its agent asks for. */
 const agentToolHeader = 'x-voice-tool'
 
 type Admitted = { readonly identity: Identity; readonly now: Temporal.Instant }
@@ -64,7 +64,7 @@ function hasCsrfProof(request: FastifyRequest, baseUrl: string): boolean {
 }
 
 /**
- * Ids that name nothing of the caller's are all the same, whoever owns them.
+ * Answers another tenant's id like one that names nothing.
  *
  * @throws AppError NOT_FOUND
  */

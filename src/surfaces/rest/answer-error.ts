@@ -6,7 +6,7 @@ import { faultsOf, toAppError } from './api-error.ts'
 import { callerOf } from './known-caller.ts'
 import { isRepeatable } from './route-config.ts'
 
-/** Who is told of refusals besides the client. */
+/** Where refusals are recorded. */
 export type RefusalNotes = {
   readonly log: Log
   /** For the counter. */
@@ -14,14 +14,14 @@ export type RefusalNotes = {
 }
 
 /**
- * Turns whatever was thrown into an ApiError answer. What we refuse on purpose with a 5xx, such as a provider that does not
- * answer, is a warning; only what nobody foresaw is an error. Who was kept out leaves a line too, and so does whatever is
- * refused to a credential that is known, with ids alone: whoever tries ids out shows up by it.
+ * Turns whatever was thrown into an ApiError answer. A deliberate 5xx, such as a provider that does not answer, is
+ * logged as a warning; only the unforeseen is an error. A caller who was kept out, and any refusal to a known
+ * credential, is logged too, with ids only: so probing for ids shows up.
  */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, notes: RefusalNotes): void {
   const refusal = toRefusal(error)
   noteRefusal(refusal, error, request, notes)
-  // Somebody who tries again after a 503 may find that the first try had done its work.
+  // After a 503 the first try may have done its work.
   const retryable = refusal.isRetryable && (refusal.status !== 503 || isRepeatable(request))
   if (refusal.status === 401) reply.header('www-authenticate', 'Bearer')
   if (refusal.status === 503 && retryable) reply.header('retry-after', '5')
@@ -53,13 +53,13 @@ export function toRefusal(error: unknown): AppError {
   if (error instanceof AppError) return error
   const { code, validation, validationContext, statusCode } = error as Partial<FastifyError>
   if (validation) return faultsOf(validation, validationContext ?? 'body')
-  // Before the database, whose connections break with the same codes: a client that went away in the middle of its body is a 400.
+  // Before the database check, whose codes look the same: a client that disconnects in the middle of its body is a 400.
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return unreadable(code, error)
   if (isDatabaseUnavailable(error)) return new AppError('SERVICE_UNAVAILABLE', { cause: error })
   return new AppError('INTERNAL_ERROR', { cause: error })
 }
 
-/** What the HTTP server could not read, in our words. */
+/** The refusal of a request that the HTTP server could not read. */
 function unreadable(code: string | undefined, cause: unknown): AppError {
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return new AppError('BODY_TOO_LARGE', { cause, headers: { connection: 'close' } })

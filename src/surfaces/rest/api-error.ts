@@ -4,7 +4,7 @@ import { AppError, errorCodes, type ErrorCode, type Fault, type FaultCode } from
 import { oneOf, strictObject } from '#/kernel/schema.ts'
 import { RequestId } from './envelope.ts'
 
-/** A body can have thousands of faults; this many are told. */
+/** A body can have thousands of faults; this many are reported. */
 export const faultsMax = 20
 
 /** The body of every error. */
@@ -78,8 +78,8 @@ export function toAppError(refusal: AppError, requestId: string, retryable: bool
 }
 
 /**
- * Maps validation errors to faults. Only unknown fields wrong: UNKNOWN_FIELD; only consent missing: the code of that;
- * anything else too: VALIDATION_FAILED.
+ * Maps validation errors to faults. Unknown fields only: UNKNOWN_FIELD; missing consent only: its code; otherwise
+ * VALIDATION_FAILED.
  */
 export function faultsOf(errors: readonly FastifySchemaValidationError[], context: string): AppError {
   const faults = new Map<string, Fault>()
@@ -95,7 +95,7 @@ export function faultsOf(errors: readonly FastifySchemaValidationError[], contex
   return new AppError(isUnknownOnly ? 'UNKNOWN_FIELD' : 'VALIDATION_FAILED', { details: [...faults.values()] })
 }
 
-/** What a person must have said themselves, with the code of the contract for its lack. */
+/** Consents that a person must give, with the contract's code when one is missing. */
 const consents: Readonly<Record<string, ErrorCode>> = {
   confirmed: 'HUMAN_CONFIRMATION_REQUIRED',
   confirmedByHuman: 'HUMAN_CONFIRMATION_REQUIRED',
@@ -103,7 +103,7 @@ const consents: Readonly<Record<string, ErrorCode>> = {
   paymentConsent: 'EXPLICIT_CONSENT_REQUIRED',
 }
 
-/** The code, when nothing else is wrong than that consent is missing or false. */
+/** The code, when the only fault is that a consent is missing or false. */
 function consentMissing(errors: readonly FastifySchemaValidationError[]): ErrorCode | undefined {
   const [code, ...others] = new Set(
     errors.map(({ keyword, instancePath, params }) => {

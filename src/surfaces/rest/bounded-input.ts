@@ -12,9 +12,9 @@ type Bounds = {
 }
 
 /**
- * As much of an input as its schema needs to be found at fault: of an array one element more than it may have, of an object
- * as many unknown fields as are told, of a text the beginning that is too long already. What is left out changes no verdict, but
- * a validator that names every fault would look at all of it, however much there is. An input that fits comes back equal.
+ * Cuts an input down to what its schema needs to find it at fault: one element too many of an array, as many unknown
+ * fields as are reported, the beginning of a text that is too long. This changes no verdict, but bounds the work of a
+ * validator that reports every fault. A valid input comes back equal.
  */
 export function boundedInput(schema: Bounds, input: unknown): unknown {
   const { maxLength = Number.POSITIVE_INFINITY, maxItems, items } = schema

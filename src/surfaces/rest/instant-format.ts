@@ -1,9 +1,8 @@
 import { firstInstant, lastInstant } from '#/kernel/time/span.ts'
 
 /**
- * The `date-time` format of RFC 3339: with an offset, and an instant of the years 1 to 9999, which is what databases and
- * clients share. The usual validator also takes a space for the T, `+01` for an offset and any number of digits, which
- * then fail where the text is read.
+ * The `date-time` format of RFC 3339: with an offset, in the years 1 to 9999, which databases and clients share. The
+ * usual validator also accepts a space for the T, `+01` for an offset and any number of digits, which fail later on.
  */
 export function isInstantText(text: string): boolean {
   if (!shape.test(text)) return false

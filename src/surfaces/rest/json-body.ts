@@ -8,7 +8,7 @@ import { faultsMax } from './api-error.ts'
 import { boundedInput } from './bounded-input.ts'
 import { isInstantText } from './instant-format.ts'
 
-/** Bodies are JSON without duplicate keys, and are validated as they came. */
+/** Parses bodies as JSON without duplicate keys, and validates them as they came. */
 export function acceptStrictJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
@@ -31,7 +31,7 @@ export function acceptStrictJson(app: FastifyInstance): void {
   })
 }
 
-/** Schemas are compiled at their first use: compiling all of them would be most of a process's start. */
+/** For schemas, which are compiled at their first use: compiling all would take most of a process's start. */
 function whenFirstAsked<T>(make: () => T): () => T {
   let made: T | undefined
   return () => (made ??= make())
@@ -44,7 +44,7 @@ export function bodyBytesOf(request: FastifyRequest): number {
   return bodyBytes.get(request) ?? 0
 }
 
-/** An operation that takes no body knows none of its fields; an empty object, which some clients always send, has none. */
+/** For operations without a body: refuses any but an empty object, which some clients always send. */
 export function refuseBody(body: unknown): void {
   if (body === undefined) return
   if (body === null || typeof body !== 'object' || Array.isArray(body))
@@ -76,7 +76,7 @@ function parseJsonBody(request: FastifyRequest, body: Buffer): unknown {
   bodyBytes.set(request, body.length)
   const coding = headers['content-encoding'] ?? 'identity'
   if (coding.toLowerCase() !== 'identity') throw new AppError('UNSUPPORTED_MEDIA_TYPE', notDecoded)
-  // Many clients name a content type with every request, also where there is no body.
+  // Many clients send a content type even without a body.
   if (body.length === 0 && routeOptions.schema?.body === undefined) return undefined
   const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(headers['content-type'] ?? '')?.[1]
   if (charset && charset.toLowerCase() !== 'utf-8') throw new AppError('UNSUPPORTED_MEDIA_TYPE')

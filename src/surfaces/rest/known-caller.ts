@@ -3,24 +3,24 @@ import type { Allowance, RateLimiter } from '#/kernel/flow/rate-limit.ts'
 import { bodyBytesOf } from './json-body.ts'
 import { anonymousCallsOf } from './route-config.ts'
 
-/** A credential that is good, and the allowance its calls are counted against. */
+/** A valid credential, and the allowance its calls are counted against. */
 export type KnownCaller = { readonly credentialId: string; readonly allowance: Allowance }
 
 const callers = new WeakMap<FastifyRequest, KnownCaller>()
 
-/** Keeps who made a call, once that is known. */
+/** Records who made a call. */
 export function noteCaller(request: FastifyRequest, caller: KnownCaller): void {
   callers.set(request, caller)
 }
 
-/** Who made a call; undefined when it came without a good credential, and so counts against the allowance of its network. */
+/** Who made a call; undefined without a valid credential, so that it counts against the allowance of its network. */
 export function callerOf(request: FastifyRequest): KnownCaller | undefined {
   return callers.get(request)
 }
 
 /**
- * Charges who made a call for its refusal, and waits until that is due. A body that was read for nothing costs one call more
- * for each 2 KiB, so that who sends much of it is soon refused unread.
+ * Charges the caller for a refusal, and waits until it is due. A body that was read in vain costs one call more for
+ * each 2 KiB, so that a caller who sends many is soon refused unread.
  */
 export async function chargeRefusal(
   request: FastifyRequest,

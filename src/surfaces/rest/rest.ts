@@ -26,7 +26,7 @@ export function serveOperations(app: FastifyInstance, options: RestOptions): voi
 /** How a server serves its operations. */
 export type Serving = {
   readonly anonymousCalls: 'every' | 'refused'
-  /** What an answer is, by what an operation says of its data. */
+  /** The schema of an answer, from that of the operation's data. */
   readonly answers: (data: TSchema) => TSchema
   /** Refuses before the body is read. */
   readonly admit: (request: FastifyRequest, reply: FastifyReply) => Promise<void>

@@ -9,17 +9,17 @@ declare module 'fastify' {
      * `refused` where a credential or a signature is asked for and only a call without a good one counts, or `none`.
      */
     anonymousCalls?: 'every' | 'refused' | 'none'
-    /** Whether the same call may be made again without doing its work twice. Default: what the method says (RFC 9110). */
+    /** Whether the call is safe to repeat. Default: what the method says (RFC 9110). */
     isRepeatable?: boolean
   }
 }
 
-/** Which calls of the route of a request count as unauthenticated. What is no route of ours counts too. */
+/** Which calls of a request's route count as unauthenticated; all where there is no route. */
 export function anonymousCallsOf(request: FastifyRequest): 'every' | 'refused' | 'none' {
   return request.routeOptions.config?.anonymousCalls ?? 'every'
 }
 
-/** Whether repeating the call is safe, whatever became of it. */
+/** Whether the call is safe to repeat, whatever its outcome. */
 export function isRepeatable(request: FastifyRequest): boolean {
   return request.routeOptions.config?.isRepeatable ?? idempotentMethods.has(request.method)
 }

@@ -16,7 +16,6 @@ export type DocumentedOperation = {
   readonly parameters: { name: string; in: string; required: boolean; description?: string; schema: Schema }[]
   readonly requestBody?: { content: Record<string, { schema: Schema; example?: unknown }> }
   readonly responses: Record<string, DocumentedResponse>
-  readonly 'x-voice'?: { mode: string; category: string }
 }
 type Document = {
   readonly openapi: string
@@ -57,15 +56,37 @@ export function resolve<T>(part: T): T {
 const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true })
 formats.default(ajv, ['date-time', 'date', 'email'])
 
-ajv.addSchema(withDefinitions({ $id: 'contract', $defs: contract.components.schemas }))
+const { schemas } = contract.components
+const closedSchemas = Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, closed(schema)]))
 
-/** A validator of one schema of the document, with its references resolved. */
-export function compileDocumented(schema: Schema): ValidateFunction {
-  return ajv.compile(withDefinitions(schema))
+ajv.addSchema(referringTo('published', { $id: 'published', $defs: schemas }))
+ajv.addSchema(referringTo('closed', { $id: 'closed', $defs: closedSchemas }))
+
+/** A validator of one schema of the document, as a client has it: answers may have fields that it does not know. */
+export function compilePublished(schema: Schema): ValidateFunction {
+  return ajv.compile(referringTo('published', schema))
 }
 
-function withDefinitions(schema: Schema): object {
-  return JSON.parse(JSON.stringify(schema).replaceAll('#/components/schemas/', 'contract#/$defs/')) as object
+/** The same for what this version sends: no field that the document does not have. */
+export function compileDocumented(schema: Schema): ValidateFunction {
+  return ajv.compile(referringTo('closed', schema))
+}
+
+function referringTo(definitions: string, schema: Schema): object {
+  return JSON.parse(JSON.stringify(schema).replaceAll('#/components/schemas/', `${definitions}#/$defs/`)) as object
+}
+
+/** An object that takes no other fields than its own and those of the objects that it extends. */
+function closed(schema: Schema): Schema {
+  const { allOf = [], ...own } = schema
+  if (!own.properties) return schema
+  const parts: Schema[] = [...allOf.map((one: Schema) => closed(resolve(one))), own]
+  return {
+    ...own,
+    properties: Object.assign({}, ...parts.map(({ properties }) => properties)),
+    required: [...new Set(parts.flatMap(({ required = [] }) => required))],
+    additionalProperties: false,
+  }
 }
 
 /** Fails unless the body is exactly what the document promises for this operation and status. */

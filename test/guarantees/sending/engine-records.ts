@@ -2,7 +2,7 @@ import type { Attempt } from '#/slices/reminders/preparing/attempt-store.ts'
 import type { Claim } from '#/slices/reminders/sending/dispatching.ts'
 import type { Outcome } from '#/slices/reminders/sending/outcome.ts'
 
-/** What the engine writes of a claimed row whose text message goes now. */
+/** The engine's record of a claimed row whose text message is now sent. */
 export function attempting({ platformHolderId, id, claimNo }: Claim, messageNo: number): Attempt {
   return {
     platformHolderId,
@@ -29,7 +29,7 @@ export function attempting({ platformHolderId, id, claimNo }: Claim, messageNo: 
   }
 }
 
-/** What it writes when the provider took it. */
+/** Its record once the provider has accepted it. */
 export function taken({ platformHolderId, id, claimNo }: Claim): Outcome {
   return {
     platformHolderId,

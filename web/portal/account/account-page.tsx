@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, Outlet } from '@tanstack/react-router'
 import { TabLinks, tabLink } from '#web/ui/data/tabs.tsx'
 
-/** The organization and whoever is signed in: the parts as tabs, and below them the page of one. */
+/** Settings of the organization and of whoever is signed in: tabs, and below them the page of one. */
 export function AccountPage() {
   const { t } = useLingui()
   return (

@@ -12,7 +12,7 @@ import { PressButton } from '#web/ui/press-button.tsx'
 import { useMutation } from '#web/ui/use-mutation.ts'
 import { useHolder } from '../holder.ts'
 
-/** The language of the portal for whoever is signed in, on every device: each by its own name, found by any. */
+/** The portal's language for whoever is signed in, on every device. Listed by own name, found by English name too. */
 export function LanguageTab() {
   const { t } = useLingui()
   const holder = useHolder()

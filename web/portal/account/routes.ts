@@ -37,7 +37,7 @@ const billingRoute = createRoute({
   component: lazyRouteComponent(() => import('./billing/billing-tab.tsx'), 'BillingTab'),
 })
 
-/** Where a payment service leads back to: what it came to is shown where payment is set up. */
+/** The payment service returns here; the outcome is shown where payment is set up. */
 const billingReturnRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: 'billing/return',

@@ -5,7 +5,7 @@ import { Page } from '#web/ui/page.tsx'
 import { useProfile } from '../holder.ts'
 import { useSignOut } from '../shell/use-sign-out.ts'
 
-/** How one gets in, and out. */
+/** Says how to sign in, and signs out. */
 export function SignInTab() {
   const { t } = useLingui()
   const { displayName } = useProfile()

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { StatusPill } from '#web/ui/data/status-pill.tsx'
 import type { Appointment } from './delivery-pill.tsx'
 
-/** How the appointment itself stands: what the person said of coming, and what became of it. */
+/** The state of the appointment itself: its outcome, an open request, or the person's confirmation. */
 export function AnswerPill({
   appointment: { status, confirmation, openRequest },
 }: {

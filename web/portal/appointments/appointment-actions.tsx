@@ -15,7 +15,7 @@ import { useHolder } from '../holder.ts'
 import { changedByAppointment } from './appointment-queries.ts'
 import type { Appointment } from './delivery-pill.tsx'
 
-/** What staff can do with an appointment as it stands: before it begins cancel it, afterwards say whether somebody came. */
+/** What staff can do with an appointment: cancel it before it begins, record afterwards whether somebody came. */
 export function AppointmentActions({ appointment }: { readonly appointment: Appointment }) {
   const hasBegun = Date.parse(appointment.startsAt) <= now().getTime()
   if (appointment.status === 'cancelled') return null

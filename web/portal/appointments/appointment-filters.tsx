@@ -9,7 +9,7 @@ import { deliveryStatuses } from './delivery-pill.tsx'
 
 type Filters = Pick<AppointmentSearch, 'who' | 'day' | 'delivery'>
 
-/** Whom, from which day and with which reminder; the address holds what is chosen. */
+/** Filters by person, first day and delivery, which the address holds. */
 export function AppointmentFilters({
   search,
   onChange,

@@ -174,7 +174,7 @@ function SpanView({ view }: { readonly view: 'day' | 'week' }) {
   )
 }
 
-/** Which days are shown, with the way to those before and after. */
+/** The days shown, with links to those before and after. */
 function DayWalk({
   first,
   days,
@@ -213,7 +213,7 @@ function DayWalk({
   )
 }
 
-/** The search with the day it means. */
+/** The search, with today where it names no day. */
 function useShownSearch() {
   const search = route.useSearch()
   const { defaultTimezone } = useProfile()

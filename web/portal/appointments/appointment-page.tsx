@@ -49,7 +49,7 @@ function Facts({ appointment }: { readonly appointment: Appointment }) {
   const locale = currentLocale()
   return (
     <dl className="divide-y divide-line rounded-lg border border-line bg-surface">
-      {/* What has no title of its own bears the name of the organization. */}
+      {/* The default title is the organization's name, which says nothing here. */}
       {appointment.title !== ownName && <Fact name={t`What`}>{appointment.title}</Fact>}
       <Fact name={t`When`}>
         {formatDay(startsAt, locale, timezone)}

@@ -6,7 +6,7 @@ import type { Appointment } from './delivery-pill.tsx'
 export const deliveries = ['planned', 'in_progress', 'delivered', 'failed', 'suppressed', 'unknown', 'none'] as const
 export const views = ['list', 'day', 'week'] as const
 
-/** What of the appointments is shown. */
+/** Which appointments are shown. */
 export type AppointmentSearch = {
   readonly view?: 'day' | 'week'
   /** The first day, `2026-11-24`; today when left out. */
@@ -17,7 +17,7 @@ export type AppointmentSearch = {
   readonly pageToken?: string
 }
 
-/** What an address asks for; what it cannot ask for is left out. */
+/** The search of an address, without its invalid parts. */
 export function readSearch(given: Record<string, unknown>): AppointmentSearch {
   const { view, day, who, pageToken } = given
   return {
@@ -46,7 +46,6 @@ export function appointmentList(
   })
 }
 
-/** All appointments of some days, each with those of its day. */
 export type Span = {
   /** Local days of the organization. */
   readonly days: readonly string[]
@@ -86,7 +85,7 @@ async function readSpan(
   return { days, appointments, isComplete: false }
 }
 
-/** Those of one of its days. */
+/** The appointments of one of its days. */
 export function ofDay({ appointments }: Span, day: string, timeZone: string): readonly Appointment[] {
   return appointments.filter(({ startsAt }) => dayOf(startsAt, timeZone) === day)
 }
@@ -97,7 +96,7 @@ export function oneAppointment(holder: string, appointmentId: string) {
 
 export type Reminder = DataOf<'listHolderAppointmentReminders'>['items'][number]
 
-/** Its messages: of the plan as it is, and of what stood before. */
+/** An appointment's messages, of the present plan and of earlier ones. */
 export function remindersOf(holder: string, appointmentId: string) {
   return read('listHolderAppointmentReminders', {
     params: { platformHolderId: holder, appointmentId },
@@ -105,7 +104,7 @@ export function remindersOf(holder: string, appointmentId: string) {
   })
 }
 
-/** What is read anew after an appointment was changed. */
+/** Queries to invalidate after a change of an appointment. */
 export const changedByAppointment = [
   'getHolderAppointment',
   'listHolderAppointments',

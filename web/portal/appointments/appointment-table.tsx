@@ -43,7 +43,7 @@ export function AppointmentTable({
       cell: ({ recipient, title }) => (
         <>
           {recipient.displayName}
-          {/* What has no title of its own bears the name of the organization. */}
+          {/* The default title is the organization's name, which says nothing here. */}
           {title !== ownName && <span className="block text-xs text-muted">{title}</span>}
         </>
       ),

@@ -123,7 +123,7 @@ function Card({
   )
 }
 
-/** The hours that are needed, at least those of an office. */
+/** The first hour and the end of the last, at least office hours. */
 function hoursOf(appointments: readonly Appointment[], timeZone: string): readonly [number, number] {
   const starts = appointments.map(({ startsAt }) => Math.floor(minuteOf(startsAt, timeZone) / 60))
   const ends = appointments.map(({ startsAt, endsAt }) => {

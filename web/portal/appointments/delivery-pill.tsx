@@ -7,7 +7,7 @@ import { StatusPill, type Tone } from '#web/ui/data/status-pill.tsx'
 export type Appointment = ItemOf<'listHolderAppointments'>
 type DeliveryStatus = Appointment['delivery']['status']
 
-/** How the messages about an appointment fare. */
+/** The delivery status of an appointment's messages. */
 export function DeliveryPill({ status }: { readonly status: DeliveryStatus }) {
   const { i18n } = useLingui()
   const { tone, name } = deliveryStatuses[status]

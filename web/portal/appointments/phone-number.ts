@@ -1,9 +1,9 @@
 import { parsePhoneNumberWithError, type CountryCode, type PhoneNumber } from 'libphonenumber-js/min'
 
 /**
- * A telephone number as people write it; null when it is none.
+ * Parses a telephone number as people write it; null when it is not one.
  *
- * @param country of numbers that are written without one, ISO 3166-1 alpha-2
+ * @param country for numbers written without one, ISO 3166-1 alpha-2
  */
 export function parseNumber(written: string, country: string): PhoneNumber | null {
   try {

@@ -23,7 +23,7 @@ export type Happening = {
   readonly tone: 'ok' | 'danger' | 'quiet' | 'plain'
   readonly title: MessageDescriptor
   readonly instant: string
-  /** What else is to say, each a text or words as they are. */
+  /** Further notes, each translated or as it is. */
   readonly notes: readonly (MessageDescriptor | string)[]
 }
 
@@ -72,7 +72,7 @@ export function timelineOf(appointment: Appointment, reminders: readonly Reminde
   )
 }
 
-/** What became of one message: each try with what the provider said of it, or why there was none. */
+/** What became of one message: each attempt with the provider's answer, or why there was none. */
 function happeningsOf(reminder: Reminder, createdAt: string): Happening[] {
   const { id, kind, state, dueAt, updatedAt, reasonCode, destinationMasked, attempts } = reminder
   const to = destinationMasked === null ? [] : [destinationMasked]
@@ -104,8 +104,7 @@ function happeningsOf(reminder: Reminder, createdAt: string): Happening[] {
       { id, icon: Clock, tone: 'plain', title: plannedKinds[kind], instant: dueAt, notes: [...to, ...why] },
     ]
   if (attempts.length > 0) return told
-  // What was withdrawn before its time ended when that was decided, not when it would have been due; and nothing of an
-  // appointment happened before it was there.
+  // A withdrawn message ended when that was decided, not when it was due; and never before the appointment was made.
   const ended = Date.parse(updatedAt) < Date.parse(dueAt) ? updatedAt : dueAt
   const instant = Date.parse(ended) < Date.parse(createdAt) ? createdAt : ended
   return [{ id, icon: Ban, tone: 'quiet', title: unsentKinds[kind], instant, notes: why }]

@@ -11,7 +11,7 @@ export function ChartFigures({
   rows,
 }: {
   readonly label: string
-  /** What the names of the rows are. */
+  /** Heading of the column of row names. */
   readonly first: string
   readonly columns: readonly string[]
   readonly rows: readonly FigureRow[]

@@ -4,7 +4,7 @@ import type { Report } from './delivery-queries.ts'
 
 export type CountId = keyof Report['totals']
 
-/** What each figure of the report counts, in the order of a file that is downloaded. */
+/** What each figure of the report counts, in the order of the downloaded file. */
 export const countText: Readonly<Record<CountId, MessageDescriptor>> = {
   appointments: msg`Appointments`,
   started: msg`Appointments that have begun`,
@@ -30,7 +30,7 @@ export const countText: Readonly<Record<CountId, MessageDescriptor>> = {
   expired: msg`Not sent in time`,
 }
 
-/** Where a planned message can be; together they are all of them. */
+/** The states of a planned message; their counts add up to `planned`. */
 export const ends = [
   'delivered',
   'awaitingReceipt',

@@ -6,7 +6,7 @@ export type DayBar = Pick<ReportGroup, 'planned' | 'sent' | 'delivered'> & { rea
 
 const mostDays = 31
 
-/** Each day of the report, or each week where there are more than a month of them; days of few people are together in `others`. */
+/** The report by day, or by week when longer than a month; days with few people are combined in `others`. */
 export function dayBars({ from, to, groups }: Report): {
   readonly step: 'day' | 'week'
   readonly bars: readonly DayBar[]

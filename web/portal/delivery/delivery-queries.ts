@@ -10,7 +10,7 @@ export type ReportGroup = Report['groups'][number]
 export const groupings = ['leadTime', 'appointmentType', 'channel', 'locale'] as const
 export type Grouping = (typeof groupings)[number]
 
-/** Which days are reported, and what the people who came are told apart by; lead time when left out. */
+/** The days reported, and what they are broken down by; lead time when left out. */
 export type DeliverySearch = { readonly from?: string; readonly to?: string; readonly by?: Grouping }
 
 export type Period = { readonly from: string; readonly to: string }
@@ -34,7 +34,7 @@ export function isPossible({ from, to }: Period): boolean {
   return from <= to && addDays(from, longestDays) > to
 }
 
-/** The days that are meant: four weeks until today when the address names none, or none that are possible. */
+/** The period of the address; where that is missing or impossible, the four weeks up to its last day or today. */
 export function periodOf({ from = '', to }: DeliverySearch, timeZone: string): Period {
   const last = to ?? dayOf(now(), timeZone)
   return from !== '' && isPossible({ from, to: last }) ? { from, to: last } : { from: addDays(last, -27), to: last }
@@ -53,7 +53,7 @@ export function appointmentTypes(holder: string) {
 
 export type ReasonCode = NonNullable<Appointment['delivery']['reasonCode']>
 
-/** Why appointments have no message that arrived, the most frequent reason first. */
+/** Why no message of an appointment arrived, the most frequent reason first. */
 export type Reasons = {
   readonly counts: readonly (readonly [ReasonCode, number])[]
   /** False where there are more appointments than are read for one page. */

@@ -10,7 +10,7 @@ import { useGroupNames } from './use-group-names.ts'
 
 type Group = Omit<ReportGroup, 'comparison'> & Partial<Pick<ReportGroup, 'comparison'>>
 
-/** The same figures for each group, and whether its no-shows say anything beside those of the others. */
+/** The same figures for each group; its no-shows only where they can be compared with those of the others. */
 export function GroupTable({
   report,
   by,

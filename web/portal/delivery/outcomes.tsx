@@ -4,7 +4,7 @@ import { currentLocale } from '#web/ui/i18n.tsx'
 import { formatCount, formatShare } from '#web/ui/numbers.ts'
 import type { Report } from './delivery-queries.ts'
 
-/** What became of the appointments: first of how many it is known, because everything else rests on that. */
+/** Outcomes of the appointments; first how many are known, because the other figures depend on it. */
 export function Outcomes({ totals }: { readonly totals: Report['totals'] }) {
   const { t } = useLingui()
   const locale = currentLocale()

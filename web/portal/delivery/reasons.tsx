@@ -9,7 +9,7 @@ import { reasonText } from '../appointments/reason-text.ts'
 import { useHolder, useProfile } from '../holder.ts'
 import { reasons, type Period } from './delivery-queries.ts'
 
-/** How many appointments have no message that arrived, by why. */
+/** How many appointments no message arrived for, by reason. */
 export function Reasons({ period }: { readonly period: Period }) {
   const { t, i18n } = useLingui()
   const { data, error, refetch } = useQuery(reasons(useHolder(), useProfile().defaultTimezone, period))

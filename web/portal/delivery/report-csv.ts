@@ -6,7 +6,7 @@ import type { Report } from './delivery-queries.ts'
 
 /** The whole report as a file for a spreadsheet: a line for the total, each day and each group that is shown. */
 export function reportCsv(days: Report, grouped: Report, nameOf: (key: string) => string, i18n: I18n): string {
-  // Safe: the object names each count once.
+  // Safe: `countText` has every count.
   const counts = Object.keys(countText) as CountId[]
   const other = i18n._(msg`Small groups together`)
   const total = i18n._(msg`Total`)

@@ -16,7 +16,7 @@ import { requestStatuses, requestTypes } from './request-text.ts'
 
 const route = getRouteApi('/shell/requests')
 
-/** What people ask, and beside it the one that is open. */
+/** The requests, and beside them the one that is open. */
 export function RequestListPage() {
   const { t } = useLingui()
   const isOneOpen = useMatch({ from: '/shell/requests/$requestId', shouldThrow: false }) !== undefined

@@ -60,7 +60,7 @@ export function RequestPanel() {
           >
             {formatDayTime(startsAt, locale, timezone)}
           </Link>
-          {/* What has no title of its own bears the name of the organization. */}
+          {/* The default title is the organization's name, which says nothing here. */}
           {title !== ownName && <span className="block">{title}</span>}
           {locationLabel && <span className="block text-muted">{locationLabel}</span>}
         </Fact>
@@ -132,7 +132,7 @@ function Reviewed({ request: { review }, timezone }: { readonly request: Request
   )
 }
 
-/** The neighbours in the list as it is shown, by buttons and by the arrow keys outside fields. */
+/** Walks through the list as it is shown, by buttons and, outside fields, by the arrow keys. */
 function useWalk(holder: string, requestId: string) {
   const navigate = route.useNavigate()
   const search = route.useSearch()
@@ -140,7 +140,7 @@ function useWalk(holder: string, requestId: string) {
   const place = items.findIndex(({ id }) => id === requestId)
   const before = items[place - 1]?.id
   const after = place < 0 ? undefined : items[place + 1]?.id
-  /** @param isDone whether what was typed is sent, so that nobody is asked about it */
+  /** @param isDone what was typed has been sent, so leaving needs no confirmation */
   const go = (id: string | undefined, isDone = false) =>
     void navigate({
       ...(id === undefined ? { to: '/requests' } : { to: '/requests/$requestId', params: { requestId: id } }),

@@ -134,7 +134,7 @@ export function ReviewForm({
   )
 }
 
-/** The proposed time, as long as the appointment is now. */
+/** The proposed time, with the appointment's present duration. */
 function suggestion(proposed: Proposed | null, { startsAt, endsAt, timezone }: Appointment) {
   if (proposed === null || proposed.day === null || proposed.time === null) return {}
   const start = instantOf(proposed.day, proposed.time, timezone)

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { TabLinks, tabLink } from '#web/ui/data/tabs.tsx'
 import { Page } from '#web/ui/page.tsx'
 
-/** A part of the set-up: the parts as tabs, and below them the page of one. */
+/** A page of the set-up, under tabs to all of them. */
 export function SetupPage(props: {
   readonly title: string
   readonly lead?: ReactNode

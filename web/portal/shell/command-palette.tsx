@@ -1,7 +1,7 @@
 import { useEffect, useState, type ComponentType } from 'react'
 import { setPalette, usePalette } from './palette-state.ts'
 
-/** Goes anywhere and does what the page offers, by typing a few letters: Ctrl or Cmd with K, or the button. Loaded when it is first asked for. */
+/** Finds pages and commands by a few letters; opened by Ctrl or Cmd with K, or the button. Loaded on first use. */
 export function CommandPalette() {
   const { isOpen } = usePalette()
   const [PaletteDialog, setDialog] = useState<ComponentType | null>(null)
@@ -10,7 +10,7 @@ export function CommandPalette() {
     if (!isOpen) return
     import('./palette-dialog.tsx').then(
       (loaded) => setDialog(() => loaded.PaletteDialog),
-      // Without a connection, which the page says by itself.
+      // No connection, as `ConnectionNote` says.
       () => setPalette(false),
     )
   }, [isOpen])

@@ -2,7 +2,6 @@ import { Trans } from '@lingui/react/macro'
 import { WifiOff } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 
-/** Says that there is no connection, for as long as there is none. */
 export function ConnectionNote() {
   const isOnline = useSyncExternalStore(listen, () => navigator.onLine)
   return (

@@ -12,7 +12,7 @@ export function PaletteDialog() {
   const { t } = useLingui()
   return (
     <Sheet aria-label={t`Go to…`} onClose={() => setPalette(false)} isDismissable>
-      {/* All of it scrolls under the field: a part that scrolls by itself must be reached by Tab, and the field walks the list. */}
+      {/* All of it scrolls: a list that scrolls by itself would need a Tab stop, though the field walks it. */}
       <div className="max-h-96 scroll-pt-14 overflow-auto">
         <Commands />
       </div>

@@ -29,7 +29,7 @@ export function usePalette(): { readonly isOpen: boolean; readonly commands: rea
   }
 }
 
-/** Adds what can be done on a page to the palette, for as long as the page is shown. Keep the list stable (`useMemo`). */
+/** Adds a page's commands to the palette for as long as the page is shown. Keep the list stable (`useMemo`). */
 export function useCommands(own: readonly Command[]): void {
   useEffect(() => {
     commands = [...own, ...commands]

@@ -25,7 +25,7 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 
-/** Where one can go. */
+/** The pages of the navigation. */
 export const places = [
   { to: '/today', name: msg`Today`, icon: Sun },
   { to: '/appointments', name: msg`Appointments`, icon: CalendarDays },
@@ -39,7 +39,7 @@ export const places = [
 
 export type Place = (typeof places)[number]
 
-/** Parts of them, which the palette finds too. */
+/** Pages below these, which the palette finds too. */
 export const parts = [
   { to: '/appointments/new', name: msg`New appointment`, icon: CalendarPlus },
   { to: '/appointments/import', name: msg`Import appointments`, icon: FileUp },
@@ -56,6 +56,6 @@ export const parts = [
   { to: '/account/sign-in', name: msg`Sign-in`, icon: LogIn },
 ] as const satisfies readonly { to: string; name: MessageDescriptor; icon: LucideIcon }[]
 
-/** These stand in the bar of a telephone; the others behind «More». */
+/** In the bar of a telephone; the others are behind «More». */
 export const barPlaces = places.slice(0, 4)
 export const morePlaces = places.slice(4)

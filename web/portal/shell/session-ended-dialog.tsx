@@ -11,7 +11,7 @@ export function SessionEndedDialog() {
   const queryClient = useQueryClient()
   const before = queryClient.getQueryData<StaffSession>(staffSession.queryKey)
   const goOn = (session: StaffSession) => {
-    // What somebody else left on the screen is not for this person.
+    // Somebody else must not see what was on the screen.
     if (session.actorId !== before?.actorId || session.platformHolderId !== before.platformHolderId)
       return location.replace('/today')
     sessionEnded.clear()

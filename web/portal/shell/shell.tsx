@@ -7,7 +7,7 @@ import { CommandPalette } from './command-palette.tsx'
 import { SessionEndedDialog } from './session-ended-dialog.tsx'
 import { useAccountLocale } from './use-account-locale.ts'
 
-/** What stands around every page of whoever is signed in. */
+/** The frame of every page that needs a sign-in. */
 export function Shell() {
   useAccountLocale()
   return (

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { changeLocale, currentLocale } from '#web/ui/i18n.tsx'
 import { interfaceLocale, useHolder } from '../holder.ts'
 
-/** The language chosen in the account goes before that of the device, from the next page on. */
+/** The language chosen in the account goes before that of the device; where they differ, the page is reloaded. */
 export function useAccountLocale(): void {
   const { data } = useQuery({ ...interfaceLocale(useHolder()), staleTime: Number.POSITIVE_INFINITY })
   const chosen = data?.locale ?? null

@@ -9,7 +9,7 @@ export function useSignOut() {
   const navigate = useNavigate()
   return useMutation({
     mutationFn: signOut,
-    // Whatever became of it: this browser forgets what it showed.
+    // Even when it fails, this browser forgets what it showed.
     onSettled: async () => {
       await navigate({ to: '/sign-in' })
       queryClient.clear()

@@ -4,14 +4,14 @@ import { rootRoute } from '../root-route.tsx'
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
-  // Named even when it is refused: the router keeps what nobody names.
+  // Named even when it is refused: the router keeps parameters that are not named.
   validateSearch: ({ to }: Record<string, unknown>): { to?: string } => ({ to: isOwnPath(to) ? to : undefined }),
   component: lazyRouteComponent(() => import('./sign-in-page.tsx'), 'SignInPage'),
 })
 
 export const signInRoutes = [signInRoute] as const
 
-/** A link made by somebody else must not lead a signed-in person away from here. */
+/** Other origins are refused: no open redirect. */
 function isOwnPath(to: unknown): to is string {
   return typeof to === 'string' && /^\/[^/\\]/.test(to)
 }

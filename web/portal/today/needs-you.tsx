@@ -90,7 +90,7 @@ function Item({ icon, children }: { readonly icon: ReactNode; readonly children:
   )
 }
 
-/** Who will come unreminded, though nobody wished so. */
+/** Whether somebody will come unreminded without having opted out. */
 function isUnreached({ status, delivery, confirmation }: Appointment): boolean {
   if (status !== 'registered' || confirmation.status === 'confirmed') return false
   if (delivery.status === 'failed') return true

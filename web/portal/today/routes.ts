@@ -11,7 +11,7 @@ const todayRoute = createRoute({
   loader: async ({ context: { queryClient, holder } }) => {
     const requests = queryClient.ensureQueryData(pendingRequests(holder))
     const { defaultTimezone, status } = await queryClient.ensureQueryData(profile(holder))
-    // An organization that is not there yet has nothing today but its own set-up.
+    // A draft organization has nothing here yet: it is set up first.
     if (status === 'draft') throw redirect({ to: '/welcome', replace: true })
     await Promise.all([requests, queryClient.ensureQueryData(week(holder, defaultTimezone))])
   },

@@ -4,7 +4,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { read } from '#web/api/client.ts'
 import { useHolder } from '../holder.ts'
 
-/** What can be said, each for an action that the agent has. */
+/** Examples of what to say, each shown when the agent has the operation it needs. */
 const examples = [
   { needs: 'listHolderAppointments', text: msg`Who is coming tomorrow?` },
   { needs: 'listHolderAppointments', text: msg`Who has not confirmed?` },

@@ -7,7 +7,7 @@ import { shellRoute } from '../root-route.tsx'
 const voiceRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/voice',
-  // Proposals of the conversation: they outlive it, and a reload.
+  // Ids of the conversation's proposals, which thus outlive it and a reload.
   validateSearch: ({ proposals }: Record<string, unknown>): { proposals?: string } => ({
     proposals: typeof proposals === 'string' && /^[\w-]+(\.[\w-]+)*$/.test(proposals) ? proposals : undefined,
   }),

@@ -53,7 +53,7 @@ export function VoicePage() {
   )
 }
 
-/** Beginning, and why it did not come about or ended. */
+/** The buttons that begin a conversation, and why the last one failed. */
 function StartAgain({ talk }: { readonly talk: ReturnType<typeof useTalk> }) {
   const { state, error } = talk
   if (state === 'opening' || state === 'open') return null

@@ -12,7 +12,7 @@ import { useMutation } from '#web/ui/use-mutation.ts'
 import { useHolder, useProfile } from '../holder.ts'
 import { isOptional, onboarding, stateOf, wizardSteps } from './wizard-steps.ts'
 
-/** Gives the set-up to Tijdig, and says what happens then. */
+/** Hands the set-up in for review, and says what happens next. */
 export function HandInStep() {
   const { data } = useSuspenseQuery(onboarding(useHolder()))
   if (data.status === 'completed') return <Ready />

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 
-/** Why Tijdig gave the set-up back. */
+/** Why Tijdig sent the set-up back. */
 export function ReviewMessage({ message }: { readonly message: string | null }) {
   if (message === null) return null
   return (

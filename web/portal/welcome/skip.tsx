@@ -25,7 +25,7 @@ export function Skip({ step }: { readonly step: WizardStepId }) {
     onSuccess: async (_, status) => {
       if (status === 'skipped') await goOn()
     },
-    // Also when somebody else was first: then the present state is shown.
+    // Also when somebody else was first, to show the present state.
     onSettled: () => queries.invalidateQueries({ queryKey: ['getHolderOnboarding'] }),
   })
   const isDone = stateOf(step, data) === 'done'

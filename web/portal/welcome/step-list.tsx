@@ -4,7 +4,7 @@ import { Check, Circle, CircleDashed } from 'lucide-react'
 import { useCurrentInSight } from '#web/ui/data/current-in-sight.ts'
 import { stateOf, wizardSteps, type Onboarding, type WizardState, type WizardStepId } from './wizard-steps.ts'
 
-/** Where one is, what is done, and the way to each part; on a telephone one line says how far it is. */
+/** Links to the steps with the state of each; on a telephone, the progress in one line. */
 export function StepList({ current, onboarding }: { readonly current: WizardStepId; readonly onboarding: Onboarding }) {
   const { t, i18n } = useLingui()
   const number = wizardSteps.findIndex(({ id }) => id === current) + 1

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { nextOf, type WizardStepId } from './wizard-steps.ts'
 
-/** Reads the onboarding anew and goes on to the page after this one; what was typed is saved by then. */
+/** Reads the onboarding again and goes to the next page, without asking about unsaved input: save first. */
 export function useNextStep(step: WizardStepId): () => Promise<void> {
   const queries = useQueryClient()
   const navigate = useNavigate()

@@ -5,7 +5,7 @@ import { read, type DataOf } from '#web/api/client.ts'
 export type Onboarding = DataOf<'getHolderOnboarding'>
 type ApiStep = Onboarding['steps'][number]
 
-/** The pages of the wizard in their order; each stands for steps of the onboarding, a look at a message for none. */
+/** The pages of the wizard in order, each with the onboarding steps it covers; the message preview covers none. */
 export const wizardSteps = [
   { id: 'company', name: msg`Your organization`, of: ['company', 'profile'] },
   { id: 'contacts', name: msg`Contacts`, of: ['contacts'] },
@@ -29,7 +29,7 @@ export function isWizardStep(value: string): value is WizardStepId {
   return wizardSteps.some(({ id }) => id === value)
 }
 
-/** How a page of the wizard stands. What has no data of its own is never done, and holds nobody up. */
+/** State of a wizard page. One that covers no steps is never done, and blocks nobody. */
 export function stateOf(id: WizardStepId, { steps, status }: Onboarding): WizardState {
   if (id === 'hand-in') return status === 'pending_review' || status === 'completed' ? 'done' : 'open'
   const own = stepsOf(id, steps)

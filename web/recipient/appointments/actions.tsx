@@ -10,7 +10,7 @@ import { useAppointmentsChanged, type OwnAppointment } from './appointment-queri
 import { ChangedMeanwhile, unlessConflict, useConflict } from './changed-meanwhile.tsx'
 import { useIntent } from './use-intent.ts'
 
-/** What may still be done, each with a button for a thumb; while something is asked, what that was and taking it back. */
+/** Buttons for what may still be done; while a request is open, that request and the button to withdraw it. */
 export function Actions({ appointment }: { readonly appointment: OwnAppointment }) {
   const { id, version, allowedActions, openRequest } = appointment
   const changed = useAppointmentsChanged()

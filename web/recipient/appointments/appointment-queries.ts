@@ -5,7 +5,7 @@ import { now } from '../demo-frame.ts'
 export type { OwnAppointment } from '#web/ui/appointment/layout.ts'
 export type ListedAppointment = ItemOf<'listRecipientAppointments'>
 
-/** The same instant for a while, so that lists are read once and not at each look. */
+/** The start of this hour: a stable part of query keys, so that lists are not read at every look. */
 export function presentHour(): string {
   const hour = now()
   hour.setMinutes(0, 0, 0)
@@ -26,7 +26,7 @@ export function own(appointmentId: string) {
   return read('getRecipientAppointment', { params: { appointmentId } })
 }
 
-/** After a change everything that shows appointments is read anew. */
+/** Invalidates everything that shows appointments. */
 export function useAppointmentsChanged() {
   const queryClient = useQueryClient()
   return () =>

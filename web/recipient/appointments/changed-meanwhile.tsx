@@ -7,7 +7,7 @@ import { own, type OwnAppointment } from './appointment-queries.ts'
 
 type Both = { readonly seen: OwnAppointment; readonly present: OwnAppointment }
 
-/** Looks, when something is refused because the appointment has changed, how it stands now, and keeps how it was shown. */
+/** After a version conflict, reads the appointment as it is now and keeps the one that was shown. */
 export function useConflict(appointment: OwnAppointment) {
   const queryClient = useQueryClient()
   const [both, setBoth] = useState<Both | null>(null)
@@ -22,10 +22,10 @@ export function useConflict(appointment: OwnAppointment) {
 
 const isConflict = (error: unknown) => error instanceof ApiError && error.code === 'VERSION_CONFLICT'
 
-/** What is to be said as an error: `ChangedMeanwhile` tells of a conflict. */
+/** The error to show; a conflict is shown by `ChangedMeanwhile`. */
 export const unlessConflict = (error: unknown) => (isConflict(error) ? null : error)
 
-/** What they saw and what is so now, beside each other; the buttons below are about the latter. */
+/** The appointment as it was shown and as it is now, side by side; the buttons below act on the latter. */
 export function ChangedMeanwhile({ conflict: { both } }: { readonly conflict: ReturnType<typeof useConflict> }) {
   if (both === null) return null
   return (

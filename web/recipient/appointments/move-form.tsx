@@ -10,7 +10,7 @@ import { TextField } from '#web/ui/form/text-field.tsx'
 import type { OwnAppointment } from './appointment-queries.ts'
 import { RequestForm, type Wish } from './request-form.tsx'
 
-/** A day with a part of it, by the clock of the place. */
+/** A part of a day, in the appointment's local time. */
 type Window = { readonly day: string; readonly from: string; readonly to: string }
 
 /** Asks for another time, with one to three that would suit. */

@@ -39,7 +39,7 @@ export function NextPage() {
   )
 }
 
-/** The one that comes next is read by itself: the list says only what the layout for lists shows. */
+/** Reads the next appointment by itself: the list has only what the layout for lists shows. */
 function Next({ id, others }: { readonly id: string; readonly others: readonly ListedAppointment[] }) {
   const { t } = useLingui()
   return (

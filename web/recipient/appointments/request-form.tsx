@@ -17,7 +17,7 @@ type Body = BodyOf<'createRecipientCancellationRequest'>
 type Reason = NonNullable<Body['reasonCode']>
 export type Wish = { readonly reasonCode: Reason | null; readonly note: string }
 
-/** What both kinds of request have: which appointment, why, a note, and what sending it does and does not do. */
+/** What both kinds of request share: the appointment, a reason, a note, and what sending it does and does not do. */
 export function RequestForm({
   appointment,
   kind,

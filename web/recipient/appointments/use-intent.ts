@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 /**
- * The id of one intent: the same for as long as it is about the same thing, so that pressing again after a lost answer does
- * nothing twice; another once the thing has changed.
+ * The id of one intent: the same while `about` is the same, so that pressing again after a lost answer does nothing
+ * twice.
  */
 export function useIntent(about: string): string {
   const [intent, setIntent] = useState({ about, id: crypto.randomUUID() })

@@ -3,7 +3,7 @@ import type { ItemOf } from '#web/api/client.ts'
 import { formatDateTime } from '#web/ui/dates.ts'
 import { currentLocale } from '#web/ui/i18n.tsx'
 
-/** How far it is with a request for deletion. */
+/** How far a request for deletion is. */
 export function DeletionProgress({
   request: { status, createdAt, dueAt, outcome },
 }: {

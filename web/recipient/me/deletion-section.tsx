@@ -11,10 +11,10 @@ import { useIntent } from '../appointments/use-intent.ts'
 import { BigButton } from '#web/ui/big-button.tsx'
 import { Loaded } from '../loaded.tsx'
 
-// Few have asked.
+// Loaded on demand: few have asked.
 const DeletionProgress = lazyRouteComponent(() => import('./deletion-progress.tsx'), 'DeletionProgress')
 
-/** Asks that everything is deleted, after saying so twice, and tells how far that is. */
+/** Requests the deletion of everything, after a second confirmation, and shows how far it is. */
 export function DeletionSection() {
   const { t } = useLingui()
   const [isAsking, setIsAsking] = useState(false)

@@ -8,7 +8,7 @@ import { useMutation } from '#web/ui/use-mutation.ts'
 
 const choices = locales.map((id) => ({ id, name: languageNames[id] }))
 
-/** The language of the app and of the messages, by what each calls itself. */
+/** The language of the app and of the messages. */
 export function LanguageChoice({ profile }: { readonly profile: DataOf<'getRecipientProfile'> }) {
   const { t } = useLingui()
   const change = useMutation({

@@ -12,7 +12,7 @@ import { DeletionSection } from './deletion-section.tsx'
 import { LanguageChoice } from './language-choice.tsx'
 import { PreferencesSection } from './preferences-section.tsx'
 
-/** Who one is here, in which language, what messages one wants, and what becomes of one's data. */
+/** Name, language, message preferences, and the copy and deletion of one's data. */
 export function MePage() {
   const { t } = useLingui()
   const profile = useQuery(read('getRecipientProfile', {}))

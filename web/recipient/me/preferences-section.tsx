@@ -13,7 +13,7 @@ import { QuietHours } from './quiet-hours.tsx'
 
 type Preferences = DataOf<'getRecipientPreferences'>
 
-/** What one wants of messages. Each switch counts at once. */
+/** Message preferences. Each switch is saved at once. */
 export function PreferencesSection() {
   const { t } = useLingui()
   const query = useQuery(read('getRecipientPreferences', {}))
@@ -32,7 +32,7 @@ function Preferences({ preferences }: { readonly preferences: Preferences }) {
     mutationFn: (changes: PreferenceChange) =>
       call('updateRecipientPreferences', { body: { expectedVersion: preferences.version, ...changes } }),
     onSuccess: (after) => queryClient.setQueryData(queryKey, after),
-    // Another device was quicker: shown as it stands now, to decide again.
+    // Another device was quicker: show the present state, to decide again.
     onError: () => queryClient.invalidateQueries({ queryKey }),
   })
   const { preferredChannel, channels, messageKinds, quietHours, perHolder } = preferences
@@ -116,7 +116,7 @@ function PerHolder({
       .flatMap((list) => list?.items ?? [])
       .map(({ platformHolder }) => [platformHolder.id, platformHolder.displayName]),
   )
-  // Of an organization that has not had an appointment for a year there is nothing to tell them about.
+  // Organizations without an appointment in the last year are left out: no message comes from them.
   return perHolder
     .filter(({ platformHolderId }) => names.has(platformHolderId))
     .map((entry) => (

@@ -7,7 +7,7 @@ import { joinDemo } from '../demo-frame.ts'
 import { keepOfflinePage } from '../offline-page.ts'
 import { MessagePage } from './message-page.tsx'
 
-// A page by itself: what most people see of the app, often over a slow connection, needs neither its router nor its other pages.
+// An entry of its own, without the app's router: all that most people see, often over a slow connection.
 joinDemo()
 await startLocale(wishedLocale(), 'recipient/message')
 const [, , token = ''] = location.pathname.split('/')

@@ -67,7 +67,7 @@ function useTitle({ appointments }: MessageView): string {
   return t`Your appointments`
 }
 
-/** What a link must not do by itself: that takes a sign-in, or a call. */
+/** What a link alone must not do: that takes a sign-in, or a telephone call. */
 function Otherwise({
   token,
   message: { appointments, holder, isLinked },

@@ -7,10 +7,10 @@ import { BigButton } from '#web/ui/big-button.tsx'
 import { ErrorNote } from '#web/ui/error-state.tsx'
 import { useMutation } from '#web/ui/use-mutation.ts'
 
-// Most people only look, or confirm.
+// Loaded on demand: most people only look, or confirm.
 const CodeForm = lazy(async () => ({ default: (await import('../shell/code-form.tsx')).CodeForm }))
 
-/** Opens the appointment of a message for whoever is signed in, or signs in by a code to the number the message came to. */
+/** Opens the appointment of a message, after signing in by a code to the number the message came to if needed. */
 export function SignInByMessage({ token, appointmentId }: { readonly token: string; readonly appointmentId: string }) {
   const [sent, setSent] = useState<CodeSent | null>(null)
   const enter = () => location.assign(`/a/${appointmentId}`)
@@ -48,13 +48,13 @@ async function isSignedIn(): Promise<boolean> {
     const { role } = (await request('GET', '/api/v1/me')) as { role: string }
     return role === 'recipient'
   } catch (error) {
-    // Refused for another reason than that nobody is: the app says which.
+    // Signed in, but refused for another reason: the app says which.
     if (error instanceof ApiError) return error.status !== 401
     throw error
   }
 }
 
-/** Null where the server knows no number, as of a mail: it is typed then. */
+/** Null where the message went to no number, such as an e-mail: the number is typed then. */
 async function codeOf(token: string): Promise<CodeSent | null> {
   try {
     return await requestCodeOfMessage(token)

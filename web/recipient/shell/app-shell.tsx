@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { Brand } from './frame.tsx'
 import { NewVersion } from './new-version.tsx'
 
-/** The app around its pages: what is next, everything, what is suggested, and oneself; within reach of a thumb. */
+/** The app around its pages, with the navigation within reach of a thumb. */
 export function AppShell({ children }: { readonly children: ReactNode }) {
   const { t } = useLingui()
   return (

@@ -7,7 +7,7 @@ import { BigButton } from '#web/ui/big-button.tsx'
 import { Frame } from './frame.tsx'
 import { Screen } from './screen.tsx'
 
-/** The number is proved, and nobody has checked yet whose it is. Signing in again would change nothing. */
+/** The number is proved, but nobody has checked yet whose it is. Signing in again would change nothing. */
 export function NotLinkedScreen() {
   const { t } = useLingui()
   const queryClient = useQueryClient()
@@ -36,7 +36,7 @@ export function NotLinkedScreen() {
   )
 }
 
-/** Something is set up wrongly here; nobody can do anything about it but wait. */
+/** Sign-in is misconfigured on the server: all that people can do is wait. */
 export function UnavailableScreen({ onRetry }: { readonly onRetry: () => void }) {
   const { t } = useLingui()
   return (

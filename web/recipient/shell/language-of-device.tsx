@@ -3,7 +3,7 @@ import { Languages } from 'lucide-react'
 import { changeLocale, currentLocale } from '#web/ui/i18n.tsx'
 import { languageNames, locales, type Locale } from '#web/ui/locales.ts'
 
-/** The language of whoever is not signed in, by the list that the telephone itself has for it. The demo around the app has its own. */
+/** The language of whoever is not signed in. The demo around the app has a choice of its own. */
 export function LanguageOfDevice() {
   const { t } = useLingui()
   if (window.parent !== window) return null

@@ -3,15 +3,15 @@ import { useQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 
 /**
- * Offers the new version once the server has one, as after days on a home screen. Nothing is loaded by itself, and a form in
- * which something was typed asks first.
+ * Offers a new version once the server has one, such as after days on a home screen. Never reloads by itself, and a
+ * form in which something was typed asks first.
  */
 export function NewVersion() {
   const { data: isThere } = useQuery({
     queryKey: ['new-version'],
     queryFn: hasNewVersion,
     initialData: false,
-    // Looked at whenever somebody comes back to the app.
+    // Checked whenever somebody comes back to the app.
     refetchOnMount: false,
     refetchOnWindowFocus: 'always',
     retry: false,
@@ -32,7 +32,7 @@ export function NewVersion() {
   )
 }
 
-/** Whether the page as it is served now begins with other code than this one did: names of files change with their content. */
+/** Whether the page now served starts other code than this one: file names change with their content. */
 async function hasNewVersion(): Promise<boolean> {
   const own = document.querySelector('script[type="module"][src]')?.getAttribute('src')
   const answer = await fetch('/my', { headers: { accept: 'text/html' }, cache: 'no-cache' })

@@ -10,14 +10,14 @@ import { AppShell } from './app-shell.tsx'
 import { Frame } from './frame.tsx'
 import { Screen } from './screen.tsx'
 
-// Whoever is signed in needs none of them.
+// Loaded on demand: whoever is signed in needs none of them.
 const NotLinkedScreen = lazy(async () => ({ default: (await import('./failure-screens.tsx')).NotLinkedScreen }))
 const UnavailableScreen = lazy(async () => ({ default: (await import('./failure-screens.tsx')).UnavailableScreen }))
 const SignInScreen = lazy(async () => ({ default: (await import('./sign-in-screen.tsx')).SignInScreen }))
 
 /**
- * Shows the app to whoever is signed in with their own number, and nothing of anybody before. Who is signed out in the middle
- * signs in above the page, which stays as it was: nothing typed is lost.
+ * Shows the app once somebody is signed in with their own number. A session that ends midway is renewed above the page,
+ * which stays as it was: nothing typed is lost.
  */
 export function SignedIn() {
   const { t } = useLingui()

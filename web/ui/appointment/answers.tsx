@@ -14,7 +14,7 @@ export function Answers({
   readonly allowed: OwnAppointment['allowedActions']
   readonly isPending?: boolean
   readonly onConfirm?: () => void
-  /** The button that asks for something, around its words. */
+  /** The button that opens a request, around its words. */
   readonly asking: (what: 'cancel' | 'move', words: ReactNode) => ReactNode
 }) {
   return (

@@ -9,7 +9,7 @@ export function AppointmentCard({
   doing,
 }: {
   readonly appointment: OwnAppointment
-  /** Null for the usual one. */
+  /** Null for the default. */
   readonly layout: Layout | null
   readonly doing: Doing
 }) {

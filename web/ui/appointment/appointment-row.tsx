@@ -9,13 +9,13 @@ import { shownComponents, type ComponentType, type Layout, type OwnAppointment }
 import type { PartProps } from './parts.tsx'
 import { Standing } from './standing.tsx'
 
-/** An appointment in a list, by the layout for lists. All of it opens the appointment, so it has no buttons of its own. */
+/** An appointment in a list, by the layout for lists. A press anywhere opens it, so it has no buttons of its own. */
 export function AppointmentRow({
   appointment,
   layout,
 }: {
   readonly appointment: OwnAppointment
-  /** Null for the usual one. */
+  /** Null for the default. */
   readonly layout: Layout | null
 }) {
   return (
@@ -33,10 +33,10 @@ export function AppointmentRow({
   )
 }
 
-/** How a component is shown in a list; those that are left out stand on the page that opens. */
+/** How a component is shown in a list; the others are shown on the appointment's page only. */
 const lines: Readonly<Partial<Record<ComponentType, (props: PartProps) => ReactNode>>> = {
   date_time: ({ appointment: { startsAt, endsAt, timezone, status }, options }) => {
-    // Of the texts around it: a preview may be in another language than its page.
+    // The locale of the texts around it: a preview may be in another language than its page.
     const locale = useLingui().i18n.locale as Locale
     const isOff = status === 'cancelled'
     return (
@@ -53,7 +53,7 @@ const lines: Readonly<Partial<Record<ComponentType, (props: PartProps) => ReactN
     )
   },
   provider: ({ appointment: { platformHolder } }) => <p>{platformHolder.displayName}</p>,
-  // The usual title is the name of the organization, which stands there already.
+  // The default title is the organization's name, which is shown already.
   title: ({ appointment: { title, platformHolder }, options }) =>
     title !== platformHolder.displayName && <p style={foldedAfter(options.maxLines ?? 2)}>{title}</p>,
   location: ({ appointment: { locationLabel }, options }) =>

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react'
 import type { ReactNode } from 'react'
 import { componentNames, type Component } from './layout.ts'
 
-/** The place of a component. What is half a line wide has a line of its own where its words need more. */
+/** The cell of a component. One of half width takes a whole line where its words need more room. */
 export function Cell({
   component: { type, width, options },
   children,
@@ -13,7 +13,7 @@ export function Cell({
   const { i18n } = useLingui()
   const basis = width === 'half' ? 'min-w-[calc(50%-0.375rem)]' : 'basis-full'
   return (
-    // Where there is nothing to show there is no heading either.
+    // Nothing to show: no heading either.
     <div
       className={`max-w-full grow empty:hidden ${basis} ${options.showLabel ? 'not-has-[>:nth-child(2)]:hidden' : ''}`}
     >

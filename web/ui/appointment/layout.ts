@@ -9,7 +9,7 @@ export type Component = Layout['components'][number]
 type Surface = ItemOf<'listHolderAppointmentLayouts'>['surface']
 export type ComponentType = Component['type']
 
-/** The form of components that this app knows. */
+/** The newest version of the layout schema that this app knows. */
 export const knownSchemaVersion = 1
 
 /** What each component is called, in the editor and as the heading above it. */
@@ -42,7 +42,7 @@ const usualTypes: Readonly<Record<Surface, readonly ComponentType[]>> = {
   ],
 }
 
-/** What is shown, from top to bottom. The usual where the organization has said nothing, or says it in a form of the future. */
+/** The components to show, top to bottom: the default ones without a layout, or for one of a newer schema version. */
 export function shownComponents(surface: Surface, layout: Layout | null): readonly Component[] {
   if (layout === null || layout.schemaVersion > knownSchemaVersion) return usualTypes[surface].map(usualComponent)
   return layout.components.filter(({ type, visible }) => visible && Object.hasOwn(componentNames, type))

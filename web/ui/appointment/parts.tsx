@@ -9,7 +9,7 @@ import { When } from './when.tsx'
 
 export type PartProps = { readonly appointment: OwnAppointment; readonly options: Component['options'] }
 
-/** What stands for a component that does something: the app and the preview in the editor have their own. */
+/** The components that do something: the app and the editor's preview each bring their own. */
 export type DoingType = 'actions' | 'calendar_link'
 export type Doing = Readonly<Record<DoingType, ReactNode>>
 
@@ -26,7 +26,7 @@ export const parts: Readonly<Record<Exclude<ComponentType, DoingType>, (props: P
   provider: ({ appointment: { platformHolder } }) => (
     <p className="text-base font-medium">{platformHolder.displayName}</p>
   ),
-  // The usual title is the name of the organization, which stands there already.
+  // The default title is the organization's name, which is shown already.
   title: ({ appointment: { title, platformHolder }, options }) =>
     title !== platformHolder.displayName && (
       <p className="text-base">

@@ -14,10 +14,10 @@ export function When({
   /** Shown when it is given. */
   readonly endsAt?: string | undefined
   readonly timezone: string
-  /** No longer so. */
+  /** Struck through: it no longer holds. */
   readonly isOff?: boolean
 }) {
-  // Of the texts around it: a preview may be in another language than its page.
+  // The locale of the texts around it: a preview may be in another language than its page.
   const locale = useLingui().i18n.locale as Locale
   return (
     <time dateTime={startsAt} className={`block ${isOff ? 'text-muted line-through decoration-2' : ''}`}>

@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router'
 import { useEffect, useRef, type RefObject } from 'react'
 
-/** For a row that is wider than a telephone: brings what is current in it into the middle, without moving the page. */
+/** Scrolls a row that is wider than the screen until its current item is in the middle, without moving the page. */
 export function useCurrentInSight<T extends HTMLElement>(): RefObject<T | null> {
   const row = useRef<T>(null)
   const pathname = useLocation({ select: (location) => location.pathname })

@@ -3,8 +3,8 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Button } from '../button.tsx'
 
 /**
- * Pages of a list that the API hands out one after the other. The address holds the token of the page that is shown;
- * `onFirst` takes it away, `onNext` puts the next one in, and the browser's Back goes one page back.
+ * Pagination by cursor. The address holds the token of the page that is shown: `onFirst` removes it, `onNext` sets the
+ * next one, and the browser's Back goes one page back.
  */
 export function Pagination({
   isFirst,

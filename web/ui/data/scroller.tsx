@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 
-/** Scrolls sideways what does not fit; then, and only then, the keyboard reaches it too. */
+/** Scrolls sideways what does not fit; only then is it a Tab stop. */
 export function Scroller({
   label,
   className,

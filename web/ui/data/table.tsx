@@ -7,13 +7,13 @@ export type Column<Row> = {
   /** The heading is for screen readers alone, as over buttons. */
   readonly isTitleHidden?: true
   readonly cell: (row: Row) => ReactNode
-  /** Figures stand at the end of their column. */
+  /** Aligned to the end of its column. */
   readonly isNumber?: true
   /** Left out where a screen has little room. */
   readonly isSecondary?: true
   /**
-   * Where it stands on a telephone, on which each row is a card: at the card's start or end, or as a line of its own that
-   * bears its heading. Left out, the first column is at the start, a hidden heading at the end, and all else a line.
+   * Its place on a telephone, where each row is a card: at the card's start or end, or on a line of its own with its
+   * heading. By default the first column is at the start, one with a hidden heading at the end, all others on a line.
    */
   readonly onCard?: 'start' | 'end' | 'line' | 'nowhere'
 }
@@ -40,7 +40,7 @@ export function Table<Row>({
   readonly skeletonRows?: number
 }) {
   if (rows?.length === 0) return <>{emptyState}</>
-  // The roles are said again because some browsers forget them of a table that is shown as cards.
+  // Explicit roles, because some browsers drop those of a table that is styled as cards.
   return (
     <Scroller label={label} className="rounded-lg border border-line bg-surface">
       <table

@@ -35,7 +35,7 @@ export function Switch({ children, ...props }: ToggleProps) {
   )
 }
 
-/** The browser's own, unseen: what is drawn beside it follows it. */
+/** The browser's own checkbox, hidden from view; the one drawn beside it follows its state. */
 function Toggle({
   isSelected,
   isDisabled,

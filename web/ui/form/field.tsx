@@ -8,7 +8,7 @@ export type FieldWords = {
   readonly hint?: string | undefined
 }
 
-/** What the control of a field must be given. */
+/** Props for the control of a field. */
 type ControlProps = {
   readonly id: string
   readonly className: string
@@ -17,14 +17,14 @@ type ControlProps = {
   readonly 'aria-describedby': string | undefined
 }
 
-/** A label, the control it names, and what stands under that: help, and what is wrong with it. */
+/** A label, the control it names, and below that a hint and what is wrong with it. */
 export function Field({
   label,
   hint,
   name,
   children,
 }: FieldWords & {
-  /** Of the field in the API: what the server says of that field is shown here. */
+  /** Name of the field in the API, whose faults are shown here. */
   readonly name: string | undefined
   readonly children: (control: ControlProps) => ReactNode
 }) {
@@ -48,7 +48,7 @@ export function Field({
   )
 }
 
-/** What stands under a field: help, and what is wrong with it. */
+/** The hint and the fault under a field. */
 export function FieldNotes({
   id,
   hint,

@@ -4,9 +4,9 @@ import { ErrorNote } from '../error-state.tsx'
 import { Faults, type Fault } from './faults.ts'
 
 type FormProps = {
-  /** What the last attempt came to; null when nothing is wrong. */
+  /** Of the last attempt; null when nothing is wrong. */
   readonly error: unknown
-  /** What was seen to be wrong before anything was sent. */
+  /** Faults found before anything was sent. */
   readonly found?: readonly Fault[]
   /** Names of the fields it shows, as the API's `details` spell them. */
   readonly fields: readonly string[]
@@ -26,7 +26,7 @@ export function Form({ error, found = [], fields, onSubmit, children, actions, i
     onSubmit(event)
   }
   return (
-    // Not the browser's own checks: what was wrong the last time would keep it from sending what was mended since.
+    // Without the browser's own validation: a fault of the last attempt would block sending the correction.
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">
       <Faults value={[...found, ...faults]}>{children}</Faults>
       {!isShownAtFields && <ErrorNote error={error} />}

@@ -16,7 +16,7 @@ export function NumberField({
   readonly minValue: number
   readonly maxValue: number
 }) {
-  /** What stands there while somebody types; else the value counts. */
+  /** The text while somebody types; otherwise `value` is shown. */
   const [typed, setTyped] = useState<string | null>(null)
   const read = (text: string) => (text === '' ? null : Math.min(maxValue, Math.max(minValue, Math.trunc(Number(text)))))
   return (

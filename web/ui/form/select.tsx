@@ -11,7 +11,7 @@ export type ChoiceProps<Id extends string> = FieldWords & {
   readonly isDisabled?: boolean
 }
 
-/** One of several choices, by the list of the browser or telephone, which also finds what one types. */
+/** One of several choices, by the browser's own list, which can also be searched by typing. */
 export function Select<Id extends string>({ choices, value, onChange, isDisabled, ...words }: ChoiceProps<Id>) {
   const { t } = useLingui()
   return (
@@ -39,5 +39,5 @@ export function Select<Id extends string>({ choices, value, onChange, isDisabled
   )
 }
 
-/** No choice has it as its id; the empty one can be chosen. */
+/** The id of no choice; an empty id may be one. */
 const unchosen = '?'

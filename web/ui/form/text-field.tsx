@@ -9,8 +9,8 @@ type TextProps<Tag extends 'input' | 'textarea'> = FieldWords &
   }
 
 /**
- * One line of text, or a day or a time of day by the wheel or calendar that the device itself has for it. Give it the `name` of the field
- * in the API: what the server says of that field is shown here.
+ * One line of text, or a day or a time of day by the device's own picker. Its `name` is that of the field in the API,
+ * whose faults are shown here.
  */
 export function TextField({ label, hint, onChange, isRequired, isDisabled, ...props }: TextProps<'input'>) {
   return (

@@ -60,7 +60,7 @@ export function AlertDialog({
   )
 }
 
-/** The browser's own dialog: a sheet over the page, which is dimmed; from below on a telephone. It is open for as long as it is rendered. */
+/** The browser's own dialog: a sheet over the dimmed page, at the bottom on a telephone. Open while it is rendered. */
 export function Sheet({
   onClose,
   isDismissable = false,
@@ -76,7 +76,7 @@ export function Sheet({
   readonly 'aria-labelledby'?: string
 }) {
   const ref = useRef<HTMLDialogElement>(null)
-  // What is in it comes once it is open: only then can something in it take the focus.
+  // Its content is rendered once it is open: only then can something in it take the focus.
   const [isShown, setIsShown] = useState(false)
   useLayoutEffect(() => {
     const dialog = ref.current
@@ -94,7 +94,7 @@ export function Sheet({
         event.preventDefault()
         onClose()
       }}
-      // Some browsers close it at a second Escape, whatever was said of the first.
+      // Some browsers close it at a second Escape, even after `preventDefault`.
       onClose={({ currentTarget }) => currentTarget.isConnected && !currentTarget.open && currentTarget.showModal()}
       onMouseDown={({ target, currentTarget }) => isDismissable && target === currentTarget && onClose()}
       className={`mx-auto mt-auto mb-0 max-h-[92dvh] w-full max-w-full overflow-auto rounded-t-lg bg-surface text-ink shadow-overlay outline-none backdrop:bg-shade sm:mt-[12dvh] sm:mb-auto sm:max-h-[76dvh] sm:rounded-lg forced-colors:border ${isWide ? 'sm:max-w-3xl' : 'sm:max-w-lg'}`}

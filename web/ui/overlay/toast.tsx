@@ -8,7 +8,7 @@ type Notice = { readonly id: string; readonly text: string }
 let notices: readonly Notice[] = []
 const listeners = new Set<() => void>()
 
-/** Says for a few seconds that something was done. Errors stay where they arose, and are no toasts. */
+/** Says for a few seconds that something was done. Never for errors, which stay where they arose. */
 export function toast(text: string): void {
   // Two at a time.
   change([...notices.slice(-1), { id: crypto.randomUUID(), text }])

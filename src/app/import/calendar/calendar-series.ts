@@ -13,7 +13,7 @@ export function eventRows(events: readonly CalendarEvent[], { sourceSystem }: Ca
   const rows = events.flatMap((event) => {
     const row = (work: RowWork): ImportRow => ({ line: event.line, original: [event.uid], work })
     const sample = isSeries(event) ? eventWork(event, keyOf(event.uid), event.span) : null
-    // What is wrong with the event is wrong with each of its occurrences: said once.
+    // A fault of the event is a fault of each occurrence: reported once.
     const works =
       sample?.kind === 'reject'
         ? [sample]

@@ -25,7 +25,7 @@ export type CalendarEvent = ReadEvent & {
 const mostEvents = 100_000
 
 /**
- * Opens a calendar file. Its rows are the single events, the occurrences of recurring ones in the coming time, and the
+ * Opens a calendar file. Its rows are the single events, the occurrences of recurring ones in the window ahead, and the
  * cancellations of both.
  *
  * @throws ImportError when it is no calendar file or the given zone is unknown
@@ -40,7 +40,7 @@ export async function openCalendar(path: string, options: CalendarSourceOptions)
 }
 
 /**
- * The events of a calendar file, each in its latest version, and a rejected row for each that is of no use.
+ * The events of a calendar file, each in its latest version, and a rejected row for each that cannot be used.
  *
  * @param timezone of times that name none; null: the zone the calendar says it is shown in
  * @param window of the occurrences of recurring events
@@ -58,7 +58,7 @@ export async function readCalendar(
   const events: CalendarEvent[] = []
   const rows: ImportRow[] = []
   for (const series of Map.groupBy(blocks, ({ id }) => id).values()) {
-    // One UID at a time, so that one that cannot be followed costs no other.
+    // One UID at a time, so that one that cannot be read does not affect the others.
     const [read = null] = await readCalendarObjects([calendarObject(series, zones, timezone)], window)
     if (read === null) rows.push(...series.map((block) => rejectedRow(block, '', 'has a recurrence that never ends')))
     for (const fault of read?.faults ?? []) rows.push(faultRow(fault, series))

@@ -17,8 +17,8 @@ const longestRecordBytes = 32_768
 
 /**
  * The records of a CSV file (RFC 4180, also with other delimiters, a byte order mark and bare line feeds), read as a
- * stream. Empty lines are left out. A record that cannot be read costs that one line: reading goes on with the next,
- * so that a stray quote does not swallow the rows after it.
+ * stream. Empty lines are left out. A record that cannot be read costs one line: reading goes on with the next, so that
+ * a stray quote does not swallow the rows after it.
  */
 export async function* csvRecords(path: string, format: CsvFormat): AsyncGenerator<CsvRecord> {
   let position: Position = { offset: await byteOrderMarkLength(path), line: 1 }
@@ -64,12 +64,12 @@ class Reading {
   async *records(): AsyncGenerator<CsvRecord> {
     const start = this.position.offset
     const decoder = new TextDecoder(this.#format.encoding, { fatal: true })
-    // Taken from the parser as it goes: its own output is thrown away when it meets an error.
+    // Collected along the way: the parser discards its own output when it meets an error.
     const parsed: { record: Buffer[]; end: number }[] = []
     const parser = parse({
       delimiter: this.#format.delimiter,
       record_delimiter: ['\r\n', '\n'],
-      // Bytes, because a character that is not of the encoding is the fault of one record, not of the file.
+      // Bytes, so that a character outside the encoding is a fault of one record, not of the file.
       encoding: null,
       relax_column_count: true,
       max_record_size: longestRecordBytes,

@@ -74,7 +74,7 @@ async function headerOf(path: string, format: CsvFormat): Promise<string[]> {
   throw new ImportError('The file is empty: its first line must name the columns.')
 }
 
-/** The sign that separates most in the first line: a semicolon where the comma is the decimal sign, or a tab. */
+/** The most frequent separator in the first line: comma, semicolon (where the comma is the decimal sign) or tab. */
 async function delimiterOf(path: string): Promise<string> {
   const file = await open(path)
   try {

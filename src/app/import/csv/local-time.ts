@@ -1,7 +1,7 @@
 /** What a date-time in a file says: a wall clock, or an instant when it carries an offset. */
 export type FileTime = Temporal.PlainDateTime | Temporal.Instant
 
-/** Reads a date-time; null when the text does not have the form. */
+/** Reads a date-time; null when the text does not match. */
 export type TimeReader = (text: string) => FileTime | null
 
 const parts: Readonly<Record<string, string>> = {
@@ -17,8 +17,8 @@ const parts: Readonly<Record<string, string>> = {
 }
 
 /**
- * The reader for a format: `iso` (2026-12-03T14:30, a space for the T, seconds and an offset if wanted), or a pattern
- * of yyyy, MM or M, dd or d, HH or H, mm, ss and signs between them, such as `dd-MM-yyyy HH:mm`.
+ * The reader for a format: `iso` (2026-12-03T14:30, optionally with a space for the T, seconds and an offset), or a
+ * pattern of yyyy, MM or M, dd or d, HH or H, mm, ss and separators, such as `dd-MM-yyyy HH:mm`.
  *
  * @throws RangeError with a sentence when the pattern is none of these
  */
@@ -55,7 +55,7 @@ function readIso(text: string): FileTime | null {
   try {
     return Temporal.Instant.from(`${local.toString()}${groups['offset'].toUpperCase()}`)
   } catch (error) {
-    // An offset such as +31:00 has the form and is none.
+    // An offset such as +31:00 matches the pattern but does not exist.
     if (error instanceof RangeError) return null
     throw error
   }
@@ -74,7 +74,7 @@ function wallClock(groups: Readonly<Record<string, string | undefined>>): Tempor
   try {
     return Temporal.PlainDateTime.from(fields, { overflow: 'reject' })
   } catch (error) {
-    // 31 February and 25:00 have the form and are no time.
+    // 31 February and 25:00 match the pattern but do not exist.
     if (error instanceof RangeError) return null
     throw error
   }
@@ -84,7 +84,7 @@ function wallClock(groups: Readonly<Record<string, string | undefined>>): Tempor
 export function inZone(time: FileTime, timezone: string, shiftWeeks: number): Temporal.ZonedDateTime | null {
   if (time instanceof Temporal.Instant && shiftWeeks === 0) return time.toZonedDateTimeISO(timezone)
   const local = wallClockIn(time, timezone).add({ weeks: shiftWeeks })
-  // A wall clock shown twice means the first time, as it does in the planning of reminders.
+  // A time the clock shows twice means the first, as in the planning of reminders.
   const zoned = local.toZonedDateTime(timezone, { disambiguation: 'earlier' })
   return zoned.toPlainDateTime().equals(local) ? zoned : null
 }
@@ -96,7 +96,7 @@ export function wallClockIn(time: FileTime, timezone: string): Temporal.PlainDat
 
 /** RFC 3339 with the zone's offset, such as 2026-12-03T14:30:00+01:00. */
 export function withOffset(time: Temporal.ZonedDateTime): string {
-  // Offsets of more than minutes exist before 1937 only; RFC 3339 cannot write them.
+  // Offsets with seconds exist before 1937 only; RFC 3339 cannot express them.
   return time.toString({ timeZoneName: 'never', smallestUnit: 'second' })
 }
 

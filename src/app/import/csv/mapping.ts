@@ -53,7 +53,7 @@ export const Mapping = strictObject({
   ),
   /** Country whose national telephone numbers are read; without it numbers need their country code. */
   defaultCountry: Type.Optional(Type.String({ pattern: '^[A-Z]{2}$' })),
-  /** Moves every date by whole weeks: by so many, or so that the earliest falls in next week. */
+  /** Moves every date by whole weeks: by `weeks`, or so that the earliest falls in next week. */
   shift: Type.Optional(
     strictObject({
       weeks: Type.Optional(Type.Integer({ minimum: -5_000, maximum: 5_000 })),
@@ -90,7 +90,7 @@ export function parseMapping(json: string): Mapping {
 
 const isMapping = ajv.compile<Mapping>(Mapping)
 
-/** What a schema cannot say. */
+/** Faults that the schema cannot express. */
 function mappingFaults(mapping: Mapping): string[] {
   const faults = textsOf(mapping).flatMap(([field, text]) => {
     const given = [text.column, text.template, text.value].filter((source) => source !== undefined)

@@ -2,7 +2,7 @@ import type { ImportSummary } from '#/app/import/import-options.ts'
 import { formatCount } from './import-progress.ts'
 import { outcomes } from './import-state.ts'
 
-/** 0: every row is in. 1: it did not come to the end. 2: it did, without the rows that were skipped. 130: interrupted. */
+/** 0: every row is in. 1: it stopped before the end. 2: it reached the end, but rows were skipped. 130: interrupted. */
 export function exitCodeOf({ status, counts }: Pick<ImportSummary, 'status' | 'counts'>): number {
   if (status === 'stopped') return 1
   if (status === 'interrupted') return 130

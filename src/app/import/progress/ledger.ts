@@ -4,7 +4,7 @@ import { removeState, sumOf, writeState, type Counts, type ImportState } from '.
 import type { SendResult } from '#/app/import/intake-client.ts'
 import type { RejectedFile } from './rejected-file.ts'
 
-/** What became of a row for good. */
+/** The final result of a row. */
 export type RowResult = Extract<SendResult, { kind: 'done' | 'refused' }> | { readonly kind: 'accepted' }
 
 export type LedgerOptions = {
@@ -83,7 +83,7 @@ export class Ledger {
   async #save(): Promise<void> {
     if (this.#with.options.isDryRun || this.#savedRows === this.rowsDone) return
     this.#checkSum()
-    // The rejected rows first: what the state says is written has to be.
+    // The rejected rows first, since the state says that they are written.
     const rejectedBytes = await this.#with.rejectedFile.flush()
     const { counts, warnings, rowsDone } = this
     await writeState(this.#with.stateFile, { ...this.#state, counts, warnings, rowsDone, rejectedBytes })

@@ -30,7 +30,7 @@ export class RejectedFile {
   async open(): Promise<void> {
     this.#length = this.#options.keepBytes
     if (this.#length === 0) return rm(this.path, { force: true })
-    // The name and contact data of people stand in it: for its owner alone.
+    // Readable by its owner only: it holds names and contact data.
     this.#file = await open(this.path, 'r+', 0o600)
     await this.#file.truncate(this.#length)
   }
@@ -39,7 +39,7 @@ export class RejectedFile {
     this.#unwritten += this.#toLine([String(line), describeFaults(faults), ...this.#foreign(original)])
   }
 
-  /** Writes what was added, and answers the length of the file. */
+  /** Writes what was added. @returns the length of the file */
   async flush(): Promise<number> {
     if (this.#unwritten === '') return this.#length
     this.#file ??= await open(this.path, 'w', 0o600)
@@ -56,7 +56,7 @@ export class RejectedFile {
     this.#file = null
   }
 
-  /** Cells of a row without those this file added when the row came from such a file. */
+  /** Cells of a row without the columns of a file of rejected rows, if the row came from one. */
   #foreign(cells: readonly string[]): readonly string[] {
     const isFromRejectedFile = ownColumns.every((name, index) => this.#options.header[index] === name)
     return isFromRejectedFile ? cells.slice(ownColumns.length) : cells

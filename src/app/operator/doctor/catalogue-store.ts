@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 
-// What the catalogue of PostgreSQL says, on a plain connection of the owner.
+// Queries of PostgreSQL's catalogue, on a plain connection of the owner.
 
 /** The environment that a datastore of the sign-in belongs to; undefined when it belongs to none yet. */
 export async function findBoundEnvironment(login: Client): Promise<string | undefined> {
@@ -8,7 +8,7 @@ export async function findBoundEnvironment(login: Client): Promise<string | unde
   return rows[0]?.environment
 }
 
-/** Those of the roles that are there, and the role of the connection. */
+/** Which of the roles exist, and the role of the connection. */
 export async function listRoles(client: Client, names: readonly string[]) {
   const { rows } = await client.query<{ name: string; isBypassing: boolean }>(
     `select rolname as name, rolsuper or rolbypassrls as is_bypassing from pg_roles
@@ -37,7 +37,7 @@ export async function listTenantTables(client: Client): Promise<TenantTable[]> {
   return rows
 }
 
-/** Those of the tables of which the API, bound to no tenant, sees a row. */
+/** Which of the tables show the API a row without a tenant. */
 export async function listSeenWithoutTenant(client: Client, tables: readonly TenantTable[]): Promise<string[]> {
   const probes = tables.map(
     ({ name }) => `select '${name}' as name where exists (select 1 from ${name} where platform_holder_id is not null)`,

@@ -11,7 +11,7 @@ import {
 } from './catalogue-store.ts'
 import { fail, ok, warn, type Check } from './check.ts'
 
-/** What the processes act as; they belong to the server, not to a database. */
+/** The roles that processes act as; they belong to the server, not to a database. */
 export const applicationRoles = ['tijdig_api', 'tijdig_worker', 'tijdig_operator', 'tijdig_login']
 
 /** The server itself. @param client connected as the owner, in no role of ours, as in every function here */
@@ -23,7 +23,7 @@ export async function checkServer(client: Client, isEmbedded: boolean): Promise<
     : ok('database', finding)
 }
 
-/** What would be lost with the server. */
+/** Whether a standby follows, and whether commits wait for it. */
 export async function checkStandby(client: Client, environment: string): Promise<Check> {
   const { standbys, isSynchronous } = await readReplication(client)
   if (isSynchronous && standbys > 0) return ok('standby', `Commits wait for a standby; ${standbys} follow.`)
@@ -69,7 +69,7 @@ export async function checkSignIn(login: Client, environment: string): Promise<C
     : fail('sign-in', `Its datastore belongs to ${bound}.`, 'give this environment a datastore of its own')
 }
 
-/** The application's roles must not be able to step over row-level security. */
+/** The application's roles must not be able to bypass row-level security. */
 export async function checkRoles(client: Client): Promise<Check> {
   const rows = await listRoles(client, applicationRoles)
   const missing = applicationRoles.filter((role) => !rows.some((row) => row.name === role))
@@ -91,7 +91,7 @@ export async function checkRoles(client: Client): Promise<Check> {
       )
 }
 
-/** A migration makes the roles, once; a database that was restored on another server has its migrations and not their roles. */
+/** A migration makes the roles, once: a database restored on another server has the migrations but not the roles. */
 async function adviceOnRoles(client: Client, missing: readonly string[]): Promise<string> {
   if ((await checkSchema(client)).status === 'fail') return 'run `tijdig migrate`'
   const statements = [
@@ -109,7 +109,7 @@ export async function checkRowLevelSecurity(client: Client): Promise<Check> {
     : fail('row security', `Not forced on ${open.join(', ')}.`, 'enable and force it in a new migration')
 }
 
-/** Tries it: acting as the API and bound to no tenant, no tenant's row may be seen. */
+/** Tries it: as the API, without a tenant, no tenant's row may be visible. */
 export async function checkTenantWall(client: Client): Promise<Check> {
   const readable = (await listTenantTables(client)).filter((table) => table.isReadable)
   if (readable.length === 0) return fail('tenant wall', 'The API may read no table at all.', 'run `tijdig migrate`')

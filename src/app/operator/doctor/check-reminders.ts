@@ -26,7 +26,7 @@ export async function checkClock(pool: pg.Pool, environment: Settings['environme
     : warn('clock', finding, 'run `tijdig clock reset` when you are done')
 }
 
-/** Is anybody sending, by the same time-zone data as this process, and is nobody kept waiting (G26)? */
+/** Does a worker send, with the same time-zone data as this process, and is nothing kept waiting (G26)? */
 export async function checkWorkers(pool: pg.Pool, environment: Settings['environment']): Promise<Check[]> {
   const [workers, waiting, behind] = await inTransaction(pool, { holder: null }, (tx: Tx) =>
     Promise.all([listWorkers(tx), readWaiting(tx), listBehind(tx, maintenanceBehindSeconds)]),
@@ -48,7 +48,7 @@ export async function checkWorkers(pool: pg.Pool, environment: Settings['environ
   ]
 }
 
-/** Maintenance is never urgent: what it does comes within minutes, and long pages of it within the hour. */
+/** Maintenance is never urgent: most of it is done within minutes, the rest within the hour. */
 function checkMaintenance(waiting: Waiting, works: readonly Behind[], advice: string): Check {
   const kinds = {
     'held rows to end': waiting.heldSeconds,
@@ -56,7 +56,7 @@ function checkMaintenance(waiting: Waiting, works: readonly Behind[], advice: st
     'receipts to try again': waiting.receiptSeconds,
     'a process that does it': waiting.maintenanceSeconds,
   }
-  // Where nobody does it, all of it is behind.
+  // When no process does it, everything is behind.
   const named = waiting.maintenanceSeconds > maintenanceBehindSeconds ? [] : works
   const behind = [
     ...Object.entries(kinds),
@@ -64,7 +64,7 @@ function checkMaintenance(waiting: Waiting, works: readonly Behind[], advice: st
   ].filter(([, seconds]) => seconds > maintenanceBehindSeconds)
   if (behind.length === 0) return ok('maintenance', 'Nothing waits for it.')
   const finding = behind.map(([what, seconds]) => `${what} for ${Math.ceil(seconds / 60)} min`).join(', ')
-  return warn('maintenance', `There wait: ${finding}.`, advice)
+  return warn('maintenance', `Behind: ${finding}.`, advice)
 }
 
 const maintenanceBehindSeconds = 3_600
@@ -87,7 +87,7 @@ function checkWait(name: string, what: string, seconds: number, advice: string):
   return seconds <= 300 ? warn(name, finding, advice) : fail(name, finding, advice)
 }
 
-/** Looks at the rows, of very many at a part: is none forgotten, and do two counts of what was handed over agree (G22)? */
+/** Looks at the rows, or a sample of many: is none forgotten, and do the two counts of hand-overs agree (G22)? */
 export async function checkRows(pool: pg.Pool): Promise<Check[]> {
   const overview = await inTransaction(pool, { holder: null }, readRowsOverview)
   const { held, handedOver, unknown } = overview

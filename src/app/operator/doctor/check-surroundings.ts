@@ -8,14 +8,14 @@ const vendorUrls = {
   cm: 'https://gw.messaging.cm.com',
 } as const satisfies Record<Settings['sms']['provider'], string>
 
-/** Where messages leave to: hosts only, never keys. */
+/** Where messages go: hosts only, never keys. */
 export function checkProviders(settings: Settings): Check[] {
   const twins = settings.environment === 'production' ? null : sandboxUrls(settings)
   const { provider } = settings.sms
   const smsUrl = settings.sms[provider].url ?? twins?.url ?? vendorUrls[provider]
   return [
     checkProvider('sms', provider, new URL(smsUrl), settings),
-    // In production the set-up is refused without one.
+    // Production refuses a set-up without one.
     checkProvider('email', 'smtp', new URL(settings.email.smtpUrl ?? twins?.smtpUrl ?? 'smtp://localhost'), settings),
   ]
 }
@@ -34,7 +34,7 @@ function checkProvider(name: string, provider: string, { host, hostname }: URL, 
 
 const mebibyte = 1_048_576
 
-/** Room for the embedded database; another one has its disk elsewhere. */
+/** Room for the embedded database only. */
 export async function checkDisk(settings: Settings): Promise<Check> {
   if (settings.databaseUrl !== null) return ok('disk', 'The database keeps its data elsewhere.')
   const { bavail, bsize } = await statfs(settings.dataDirectory)

@@ -2,7 +2,7 @@
 export type Check = {
   readonly name: string
   readonly status: 'ok' | 'warn' | 'fail'
-  /** What is, in one sentence without secrets or personal data. */
+  /** The state, in one sentence without secrets or personal data. */
   readonly finding: string
   /** What to do; null when nothing needs to be done. */
   readonly advice: string | null

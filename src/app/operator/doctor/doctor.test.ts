@@ -24,7 +24,7 @@ describe('tijdig doctor', () => {
     await product.stop()
   })
 
-  /** A DATABASE_URL of a superuser, as many have for tests, rightly gets its remark; nothing here is about that one. */
+  /** Without the rightful remark about a superuser in DATABASE_URL, which is common in tests. */
   async function examined(readSettings: Parameters<typeof examine>[0]): Promise<readonly Check[]> {
     const checks = await examine(readSettings)
     const { rows } = await owner.query<{ isSuperuser: boolean }>(
@@ -36,7 +36,7 @@ describe('tijdig doctor', () => {
     )
   }
 
-  /** What is not in order, by name. */
+  /** The checks that are not `ok`, by name. */
   async function complaints(change: Partial<TestProduct['settings']> = {}): Promise<Record<string, Check['status']>> {
     const checks = await examined(() => ({ ...product.settings, ...change }))
     return Object.fromEntries(
@@ -180,7 +180,7 @@ describe('tijdig doctor', () => {
   test('a moved clock is a remark, and a failure in production', async () => {
     await product.clock.set('2027-01-12T09:00:00Z')
     try {
-      // What the move made due leaves at once, which is no more than soon.
+      // What the clock made due is sent soon.
       await eventually(async () => !('due rows' in (await complaints())))
       assert.deepEqual(await complaints(), { clock: 'warn' })
       // The sign-in of this database belongs to another environment.

@@ -20,8 +20,8 @@ import { auditOperator } from '#/app/operator/operator-audit.ts'
 const statementTimeoutMs = 120_000
 
 /**
- * Looks at everything that can be wrong, changes nothing, and goes on as far as what was found allows. Its audit row is left
- * where there is a schema to leave it in.
+ * Looks at everything that can be wrong, as far as what it finds allows, and changes nothing. It leaves an audit row
+ * where there is a schema.
  *
  * @param read gives the set-up, or throws ConfigurationError
  */
@@ -94,14 +94,11 @@ async function examineSignIn(databaseUrl: string, { environment }: Settings): Pr
 }
 
 function clientOf(databaseUrl: string): Client {
-  const client = new Client({
+  return new Client({
     connectionString: databaseUrl,
     connectionTimeoutMillis: 5_000,
     options: `-c statement_timeout=${statementTimeoutMs}`,
   })
-  // A connection lost between two questions fails the next one.
-  client.on('error', () => undefined)
-  return client
 }
 
 async function examineReminders(databaseUrl: string, { environment }: Settings): Promise<Check[]> {
@@ -110,7 +107,7 @@ async function examineReminders(databaseUrl: string, { environment }: Settings):
     role: 'tijdig_operator',
     size: 1,
     statementTimeoutMs,
-    // A connection lost between two questions fails the next one.
+    // A connection lost between two queries fails the next one.
     onIdleError: () => undefined,
   })
   try {

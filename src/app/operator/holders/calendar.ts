@@ -14,11 +14,11 @@ export type CalendarStatus = {
     readonly nextReadAt: string | null
     readonly failures: number
     readonly lastErrorCode: string | null
-    /** Events to come, by what became of them. */
+    /** Future events, by what became of them. */
     readonly appointments: number
     readonly withoutRecipient: number
     readonly refused: number
-    /** Cancellations that wait for a second reading of everything; null when none do. */
+    /** Cancellations that wait for a second full reading; null when none do. */
     readonly withdrawalsHeld: number | null
   }[]
   readonly leftOut: readonly {
@@ -31,7 +31,7 @@ export type CalendarStatus = {
 }
 
 /**
- * How reading a holder's calendars stands, and the next events of those that are read that no reminder is sent for.
+ * The state of a holder's calendars, and the next events in them that get no reminder.
  *
  * @param pool acts as tijdig_operator
  * @throws OperatorError when there is no such holder

@@ -48,7 +48,7 @@ export type HolderToCreate = {
 /**
  * Adds a platform holder with the default reminder policy. It stays a draft, and nothing is sent, until it is activated.
  *
- * @throws OperatorError when name, locale or time zone cannot be
+ * @throws OperatorError when name, locale or time zone is not valid
  */
 export async function addHolder(
   pool: pg.Pool,
@@ -81,16 +81,16 @@ export type StatusChange = {
 }
 
 /**
- * Makes a draft or suspended holder active: its reminders leave from now on, and those that ended while it was not are
- * planned again as far as they are ahead (G16).
+ * Makes a draft or suspended holder active: its reminders are sent from now on, and future ones that ended while it was
+ * not active are planned again (G16).
  *
- * @returns with `plannedAgain`, how many reminders
+ * @returns with `plannedAgain`, the number of reminders planned again
  */
 export async function activateHolder(pool: pg.Pool, id: string): Promise<StatusChange & { plannedAgain: number }> {
   return inTransaction(pool, { holder: null }, (tx) => activateInTransaction(tx, id))
 }
 
-/** The same as part of a larger piece of work. */
+/** `activateHolder` inside another transaction. */
 export async function activateInTransaction(tx: Tx, id: string): Promise<StatusChange & { plannedAgain: number }> {
   const change = await changeStatus(tx, id, 'active')
   const plannedAgain = change.isChanged ? await planSuppressedAhead(tx, id) : 0
@@ -117,7 +117,7 @@ async function changeStatus(tx: Tx, id: string, status: HolderStatus): Promise<S
 
 type FoundHolder = { readonly displayName: string; readonly status: HolderStatus }
 
-/** The holder, for a command that only looks. @throws OperatorError when there is none, or it was deleted */
+/** The holder, not locked. @throws OperatorError when there is none, or it was deleted */
 export async function getHolder(tx: Tx, id: string): Promise<FoundHolder> {
   return existing(await findHolder(tx, id))
 }

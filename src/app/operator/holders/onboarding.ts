@@ -62,7 +62,7 @@ export async function approveOnboarding(pool: pg.Pool, platformHolderId: string)
 export type Return = { readonly platformHolderId: string; readonly displayName: string; readonly status: 'in_progress' }
 
 /**
- * Gives an onboarding back to the holder's staff, with what they have to do.
+ * Returns an onboarding to the holder's staff, with what they have to do.
  *
  * @param message what staff read, 1 to 1000 characters
  * @throws OperatorError when none waits or the message is empty or too long
@@ -74,7 +74,7 @@ export async function returnOnboarding(pool: pg.Pool, platformHolderId: string, 
   return inTransaction(pool, { holder: null }, async (tx) => {
     const { displayName } = await getSubmission(tx, platformHolderId)
     await writeReview(tx, platformHolderId, { status: 'in_progress', message: text })
-    // The message is for the holder's staff alone; the audit says that there was one.
+    // The message is for the holder's staff alone; the audit row says only that there was one.
     auditOperator(tx, { platformHolderId, action: 'onboardingReturned', subjects: [platformHolderId] })
     return { platformHolderId, displayName, status: 'in_progress' }
   })

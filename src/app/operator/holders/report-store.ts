@@ -3,7 +3,7 @@ import { statement } from '#/kernel/postgres/db.ts'
 import { clockArrived } from '#/app/operator/world/clock.ts'
 import type { Report } from './report.ts'
 
-// Among the newest rows of the platform alone: it is of interest right after, and never in production.
+// Looks at the newest platform rows only: of interest right after an advance, and never in production.
 export const selectLastAdvance = statement<{ detail: NonNullable<Report['lastAdvance']> }>(
   'select_last_advance',
   `select jsonb_build_object('by', detail->'by', 'stops', detail->'stops', 'wallMs', detail->'wallMs') as detail

@@ -11,7 +11,7 @@ import {
 import { OperatorError } from '#/app/operator/operator-error.ts'
 import { selectHolders, selectLastAdvance, type HolderRow } from './report-store.ts'
 
-/** Where each state counts, once each. The words are those of the API's report. */
+/** The one group each state counts in, named as in the API's report. */
 const endOfState = {
   planned: 'pending',
   claimed: 'pending',
@@ -42,7 +42,7 @@ export type Lateness = {
 export type ReminderCounts = {
   /** Reminders of the appointments that start in the period, of every schedule revision: the sum of the groups they are counted in. */
   readonly planned: number
-  /** Those a provider took over, or may have; they also count under the end they have now. */
+  /** Those a provider accepted, or may have; they also count under the end they have now. */
   readonly sent: number
   readonly ends: Readonly<Record<End, number>>
 }
@@ -61,8 +61,8 @@ export type HolderReport = ReminderCounts & {
 }
 
 /**
- * The appointments, by how long before they were made: who books far ahead misses more and is reminded
- * more, so lead times are not comparable with one another.
+ * Appointments that start in the period, by how long before they were made: appointments made far ahead are missed more
+ * often and reminded more often, so lead times cannot be compared with each other.
  */
 export type LeadTimeCounts = {
   readonly leadTime: LeadTimeRow['leadTime']
@@ -87,7 +87,7 @@ export type Report = {
   readonly queryMs: number
   /** Milliseconds of real time the whole report took. */
   readonly wallMs: number
-  /** The last time the test clock ran the world forward, and the milliseconds of real time that took; null: it did not. */
+  /** The last time the test clock was advanced, and the milliseconds of real time that took; null when it was not. */
   readonly lastAdvance: { readonly by: string; readonly stops: number; readonly wallMs: number } | null
 }
 
@@ -105,7 +105,7 @@ export const daysBack = 91
  * Counts what became of reminders, and how late they were handed over.
  *
  * @param pool acts as tijdig_operator
- * @throws OperatorError when there is no such holder or the days are none
+ * @throws OperatorError when there is no such holder or a day is not valid
  */
 export async function createReport(pool: pg.Pool, request: ReportRequest): Promise<Report> {
   const { to } = request

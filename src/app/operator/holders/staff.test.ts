@@ -77,7 +77,7 @@ describe('tijdig staff', () => {
 
   test('what cannot be is refused in one sentence', async () => {
     const holder = await product.createHolder()
-    // The second is one that signing in would refuse.
+    // Signing in would refuse the second.
     for (const address of ['nobody', 'sänne@voorbeeld.nl', 'a@b..example'])
       await assert.rejects(addStaff(product.operator, holder.id, address), /must be one such as/)
     await assert.rejects(

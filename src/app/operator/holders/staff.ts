@@ -22,7 +22,7 @@ export type StaffChange = {
  * in. Nothing is mailed.
  *
  * @param pool acts as tijdig_operator
- * @throws OperatorError when the address is none or there is no such holder
+ * @throws OperatorError when the address is not valid or there is no such holder
  */
 export async function addStaff(pool: pg.Pool, platformHolderId: string, address: string): Promise<StaffChange> {
   const email = parseEmail(address)
@@ -35,8 +35,8 @@ export async function addStaff(pool: pg.Pool, platformHolderId: string, address:
 }
 
 /**
- * Ends an assignment, and the sessions and API keys of this member of staff for good, with the last assignment of an address its
- * passkeys too: a later invitation starts with none.
+ * Ends an assignment, and for good its sessions and API keys; with the last assignment of an address also its passkeys.
+ * A later invitation starts with none of them.
  *
  * @param pool acts as tijdig_operator
  * @throws OperatorError when there is no such active member of staff
@@ -46,7 +46,7 @@ export async function endStaff(
   platformHolderId: string,
   address: string,
 ): Promise<StaffChange & { revokedKeys: number; endedSessions: number; endedPasskeys: number }> {
-  // Whatever it looks like: what was once let in must be possible to end.
+  // Not validated: an address that was once accepted must always be possible to remove.
   const email = fold(address)
   return inTransaction(pool, { holder: null }, async (tx) => {
     const holder = await lockHolder(tx, platformHolderId)
@@ -78,7 +78,7 @@ export async function endStaff(
 }
 
 /**
- * Lets an address of staff ask for a code at once, of six digits again, however many wrong ones were tried.
+ * Lets an address of staff ask for a code at once, with six digits again, however many wrong ones were tried.
  *
  * @param pool acts as tijdig_operator
  * @throws OperatorError when nobody of this address works anywhere

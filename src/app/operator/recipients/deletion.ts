@@ -55,10 +55,10 @@ export async function listDeletions(pool: pg.Pool, all: boolean): Promise<Listed
   })
 }
 
-/** A request that was taken on, with how many entries of other people have a number or address of the person. */
+/** A request in progress, with the number of other people's entries that share a number or address with the person. */
 export type StartedDeletion = ListedDeletion & { readonly othersWithContact: number }
 
-/** Takes a request on: pending_review -> in_progress. @throws OperatorError */
+/** Starts on a request: pending_review -> in_progress. @throws OperatorError */
 export function startDeletion(pool: pg.Pool, keys: DerivedKeys, id: string): Promise<StartedDeletion> {
   return change(pool, id, 'deletionStarted', ['pending_review'], async (tx, request) => {
     await tx.rows(startRequest, [id])
@@ -68,9 +68,8 @@ export function startDeletion(pool: pg.Pool, keys: DerivedKeys, id: string): Pro
 }
 
 /**
- * What becomes of numbers and addresses that other people have too: `stop` never writes to them again, so that the others
- * get nothing either; `keep` leaves them usable for the others, and only who is handed in by the same name and contact as
- * the erased person gets nothing.
+ * What becomes of numbers and addresses that other people use too: `stop` never writes to them again, so the others get
+ * nothing either; `keep` stops messages only to entries with the name and contact of the erased person.
  */
 export const sharedContactChoices = ['stop', 'keep'] as const
 export type SharedContactChoice = (typeof sharedContactChoices)[number]
@@ -78,14 +77,14 @@ export type SharedContactChoice = (typeof sharedContactChoices)[number]
 export type DeletionOutcome = {
   readonly message: string
   readonly retained: readonly RetainedCategory[]
-  /** Null when the operator has not said; refused when somebody else is concerned. */
+  /** Null when the operator has not said; then refused if the person shares a contact with others. */
   readonly sharedContacts: SharedContactChoice | null
 }
 
 /**
- * Completes a request that was taken on: the worker sends the last notice and then erases. Cannot be undone.
+ * Completes a request in progress: the worker sends the last notice and then erases. Cannot be undone.
  *
- * @throws OperatorError, also when other people have a contact of the person and nothing is said about them
+ * @throws OperatorError, also when other people use a contact of the person and `sharedContacts` is null
  */
 export function completeDeletion(
   pool: pg.Pool,
@@ -118,7 +117,7 @@ export function rejectDeletion(pool: pg.Pool, id: string, message: string): Prom
   })
 }
 
-/** Erases again whom the journal names and the main database or the sign-in's does not. @returns how many people */
+/** Erases again the people of the journal whose erasure a database lacks. @returns how many people */
 export async function reapplyDeletions(pools: ErasePools, journalFile: string): Promise<number> {
   const erased = await eraseAgain(pools, privacy, journalFile)
   await inTransaction(pools.operator, { holder: null }, async (tx) =>
@@ -131,9 +130,10 @@ export async function reapplyDeletions(pools: ErasePools, journalFile: string): 
 export type LiftedContact = { readonly address: string; readonly reason: string }
 
 /**
- * Ends what an erasure stopped for one number or address, because the person came back: reminders planned from now on go.
+ * Lets messages go to a number or address again that an erasure stopped, because the person came back: from now on
+ * planned reminders are sent.
  *
- * @returns how many entries of holders are open again
+ * @returns how many entries of holders get messages again
  * @throws OperatorError when no erasure keeps messages from it
  */
 export async function liftDeletion(

@@ -27,7 +27,7 @@ export type ImportedSuggestions = {
   readonly rejected: { readonly line: number; readonly reason: string }[]
 }
 
-/** An event that recurs proposes nothing. */
+/** Recurring events are rejected, so no occurrences are expanded. */
 const noOccurrences = { fromMs: 0, toMs: 0 }
 
 /**

@@ -7,7 +7,7 @@ import { isAnyWorkerAlive } from '#/slices/reminders/heartbeat-store.ts'
 import { auditOperator } from '#/app/operator/operator-audit.ts'
 import { OperatorError } from '#/app/operator/operator-error.ts'
 
-/** Where the product's clock stands. `now` is RFC 3339; `offsetMs` is how far it is ahead of real time. */
+/** The product's clock. `now` is RFC 3339; `offsetMs` is how far it is ahead of real time. */
 export type ClockReading = { readonly now: string; readonly offsetMs: number }
 
 /** The action of the audit row that says how long an advance took. */
@@ -20,12 +20,12 @@ export async function showClock(pool: pg.Pool): Promise<ClockReading> {
 }
 
 /**
- * Runs the world forward and returns when everything that fell due has been seen to.
+ * Advances the clock and returns when everything that fell due is done.
  *
  * @param text ISO 8601 duration of weeks or less, days counting 24 hours
- * @param onStop told of every instant it stopped at, the last one being the target
- * @returns with `wallMs`, the real milliseconds that took
- * @throws OperatorError when the duration is none, or nobody would send what falls due
+ * @param onStop called at every instant it stops at; the last one is the target
+ * @returns with `wallMs`, the real milliseconds it took
+ * @throws OperatorError when the duration is not valid, or no worker would send what falls due
  */
 export async function advanceClock(
   pool: pg.Pool,
@@ -53,7 +53,7 @@ export async function advanceClock(
   return { ...(await showClock(pool)), stops, wallMs }
 }
 
-/** Jumps to an instant, as after downtime: what fell due meanwhile is not seen to first. */
+/** Jumps to an instant, as after downtime: what falls due in between is not done first. */
 export async function setClock(pool: pg.Pool, text: string): Promise<ClockReading> {
   const instant = formatInstant(parseInstant(text))
   await note(pool, 'clockSet', { to: instant })
@@ -77,7 +77,7 @@ export function describeOffset(offsetMs: number): string {
   return `${length || 'less than a second'} ${offsetMs > 0 ? 'ahead of' : 'behind'} real time`
 }
 
-/** The audit row goes first: running forward is many transactions, and one that is interrupted has moved the clock too. */
+/** Written before the move: an advance is many transactions, and moves the clock even if it is interrupted. */
 async function note(pool: pg.Pool, action: string, detail: Record<string, unknown>): Promise<void> {
   const { now, offsetMs } = await readClock(pool)
   await inTransaction(pool, { holder: null }, async (tx) =>

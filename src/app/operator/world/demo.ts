@@ -12,8 +12,8 @@ import { auditOperator } from '#/app/operator/operator-audit.ts'
 import { actAsOperator, actAsOwner, addGlobalTypes, emptyTables, resetClock } from '#/app/demo/demo-store.ts'
 
 /**
- * Starts the world anew: every row is gone, the clock shows real time and the demo data are as on the first day. Tables
- * are emptied rather than dropped, so that processes that serve this database meanwhile go on undisturbed.
+ * Starts over: every row is gone, the clock shows real time and the demo data are as on the first day. Tables are
+ * emptied rather than dropped, so that processes that serve this database go on undisturbed.
  */
 export async function resetDemo(database: { pool: pg.Pool; url: string }, settings: Settings, log: Log): Promise<void> {
   await migrate(database.url, settings.loginDatabaseUrl ?? database.url)
@@ -31,12 +31,12 @@ export async function resetDemo(database: { pool: pg.Pool; url: string }, settin
   }
 }
 
-/** A worker in the middle of a transaction can make ours the loser of a deadlock; then it simply goes again. */
+/** Repeats when a deadlock with a worker's transaction makes ours fail. */
 async function emptyDatabase(pool: pg.Pool): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await inTransaction(pool, { holder: null }, async (tx) => {
-        // Emptying a table is for its owner, which is who connected; the audit row is for the operator.
+        // Only the owner, who connected, may empty tables; the audit row is written as the operator.
         await tx.rows(actAsOwner)
         await tx.rows(emptyTables)
         await tx.rows(actAsOperator)

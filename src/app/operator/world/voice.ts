@@ -6,10 +6,10 @@ type VoiceSetup = NonNullable<ReturnType<typeof createVoiceSetup>>
 export type VoiceReport = Awaited<ReturnType<VoiceSetup['look']>>
 
 /**
- * Looks how the voice agent is set up at the vendor, and sets it up.
+ * Compares the voice agent's set-up at the vendor with ours, and changes it when asked to.
  *
- * @returns what would be changed or, when it was, what was stored otherwise
- * @throws OperatorError when there is no account, or the vendor does not do it
+ * @returns what would change or, after a change, what the vendor stored differently
+ * @throws OperatorError when there is no account, or the vendor refuses
  */
 export async function setUpVoice(settings: Settings, isToBeChanged: boolean): Promise<VoiceReport> {
   const setup = createVoiceSetup(settings)

@@ -3,10 +3,10 @@ import type { CalendarFailure } from '#/ports/calendar.ts'
 import { misdirected } from './dav-fetch.ts'
 
 export type Answered<T> = ({ readonly outcome: 'answered' } & T) | CalendarFailure
-/** An answer that is too large to be read: less is to be asked for. */
+/** An answer that is too large to be read: ask for less. */
 export type TooLarge = { readonly outcome: 'too_large' }
 /**
- * An object of a calendar: its text, or why there is none. `unread`: it is there, and the server does not show it;
+ * An object of a calendar: its text, or why there is none. `unread`: it exists, but the server does not show it;
  * `too_large`: it is not fetched.
  */
 export type CalDavObject =
@@ -28,7 +28,7 @@ export function changesOf(url: string, answers: readonly DAVResponse[]): CalDavC
   const [first] = answers
   const next = textOf(multistatusOf(first)?.['syncToken'])
   if (!first || next === null) {
-    // RFC 6578, 3.2: the precondition of a token the server no longer knows. Some answer 404, 409 or 410 instead.
+    // RFC 6578, 3.2: the precondition for a token the server no longer knows. Some answer 404, 409 or 410 instead.
     const isUnknown = [403, 404, 409, 410, 412].includes(first?.status ?? 0) && !isPlainRefusal(first)
     return isUnknown ? ({ outcome: 'token_unknown' } as const) : failureOf(first?.status ?? 0)
   }
@@ -50,8 +50,8 @@ function isPlainRefusal(answer: DAVResponse | undefined): boolean {
 }
 
 /**
- * The answer of calendar-query or calendar-multiget (RFC 4791). One that was cut off (507, section 7.8) is no answer: what
- * it leaves out would look deleted.
+ * The answer of calendar-query or calendar-multiget (RFC 4791). One that was cut off (507, section 7.8) counts as none:
+ * what it leaves out would look deleted.
  */
 export function objectsOf(url: string, answers: readonly DAVResponse[]): Answered<{ objects: CalDavObject[] }> {
   const [first] = answers
@@ -75,11 +75,11 @@ function multistatusOf(answer: DAVResponse | undefined): Record<string, unknown>
   return typeof raw.multistatus === 'object' ? (raw.multistatus as Record<string, unknown>) : null
 }
 
-/** What a status without a usable answer means. */
+/** The failure that a status stands for. */
 export function failureOf(status: number): CalendarFailure {
-  // A calendar that was kept of another origin: the owner has to confirm that one.
+  // Misdirected: a stored calendar lies at another origin, which the owner has to confirm.
   if (status === 401 || status === misdirected) return { outcome: 'consent_revoked' }
-  // A calendar that is gone is one that may no longer be read.
+  // A deleted calendar counts as one that may no longer be read.
   if (status === 403 || status === 404 || status === 410) return { outcome: 'permission_missing' }
   return { outcome: 'unavailable', retryAfterSeconds: null }
 }
@@ -91,13 +91,13 @@ export function hrefsOf(property: unknown): string[] {
   return all.flatMap((one) => textOf(one) ?? textOf((one as { _text?: unknown } | undefined)?._text) ?? [])
 }
 
-/** The library makes numbers of what looks like one. */
+/** The library turns text that looks like a number into one. */
 export function textOf(value: unknown): string | null {
   if (typeof value === 'number') return String(value)
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-/** Servers write addresses whole or from the root; the path is the same in both. */
+/** Servers write addresses in full or from the root; the path is the same in both. */
 function pathOf(base: string, href: string): string {
   return new URL(href, base).pathname
 }

@@ -2,17 +2,17 @@ import { Type, type Static } from 'typebox'
 import { Value } from 'typebox/value'
 
 const Mark = Type.Object({
-  /** RFC 6578; null where the server has no such thing. */
+  /** RFC 6578; null where the server does not support it. */
   syncToken: Type.Union([Type.String(), Type.Null()]),
   /** Changes with every change of the calendar; the fallback. */
   ctag: Type.Union([Type.String(), Type.Null()]),
-  /** Addresses of the account itself, as the server told them when the reading began; absent in older cursors. */
+  /** Addresses of the account itself, as the server gave them when the read began; absent in older cursors. */
   selfEmails: Type.Optional(Type.Array(Type.String())),
 })
 
 /**
- * Where reading a CalDAV calendar goes on:
- * - `window`: the first reading, slice by slice; the mark is of before the first slice;
+ * Where reading a CalDAV calendar continues:
+ * - `window`: the first read, slice by slice; the mark was taken before the first slice;
  * - `objects`: changed objects whose text is still to be fetched;
  * - `since`: at the next synchronisation, what changed after the mark.
  */
@@ -20,9 +20,9 @@ const Cursor = Type.Union([
   Type.Object({
     at: Type.Literal('window'),
     mark: Mark,
-    /** Where the slice begins. */
+    /** Start of the slice, ISO 8601. */
     from: Type.String(),
-    /** Of a slice that was begun: its end, and its objects that are still to be read; absent before, and in older cursors. */
+    /** Of a slice under way: its end, and its objects still to be read; absent before that, and in older cursors. */
     rest: Type.Optional(Type.Object({ to: Type.String(), hrefs: Type.Array(Type.String()) })),
   }),
   Type.Object({ at: Type.Literal('objects'), mark: Mark, hrefs: Type.Array(Type.String()) }),
@@ -37,7 +37,7 @@ export function writeCursor(cursor: CalDavCursor): string {
   return JSON.stringify(cursor)
 }
 
-/** Null when it is none of ours. */
+/** Null when it is not one of ours. */
 export function readCursor(text: string): CalDavCursor | null {
   try {
     const cursor: unknown = JSON.parse(text)

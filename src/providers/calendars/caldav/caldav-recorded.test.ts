@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { test, type TestContext } from 'node:test'
 import { calDavReader } from './caldav.ts'
 
-// What Nextcloud answers, shortened, over a real socket: servers differ in what Radicale cannot show.
+// Answers of Nextcloud, shortened, over a real socket, for what Radicale does differently.
 const multistatus = (...responses: string[]) =>
   `<?xml version="1.0"?><d:multistatus xmlns:d="DAV:" xmlns:cal="urn:ietf:params:xml:ns:caldav" xmlns:cs="http://calendarserver.org/ns/">${responses.join('')}</d:multistatus>`
 const found = (href: string, prop: string) =>
@@ -101,7 +101,7 @@ test('an object that is too large is left out and costs no other, and a long lis
 
 type Answer = string | number | ((asked: string) => string)
 
-/** A server of one calendar, with these answers for others of its own. */
+/** A server of one calendar, with these answers in place of its own. */
 async function server(t: TestContext, answers: Readonly<Record<string, Answer>>) {
   const listening = createServer((request, response) => {
     let asked = ''

@@ -19,12 +19,12 @@ export type CalDavCalendar = { readonly url: string; readonly name: string; read
 
 /** The calls of CalDAV (RFC 4791) and sync-collection (RFC 6578) this adapter makes, with outcomes as data. */
 export type CalDavServer = {
-  /** `elsewhere`: there are none here, and the server names another origin for them. */
+  /** `elsewhere`: there are none here, but the server refers to another origin. */
   calendars(): Promise<
     Answered<{ calendars: readonly CalDavCalendar[] }> | { readonly outcome: 'elsewhere'; readonly serverUrl: string }
   >
   mark(calendarUrl: string): Promise<Answered<{ mark: CalDavMark }>>
-  /** By what addresses the account's owner is invited; none where the server does not say. */
+  /** Addresses at which the account's owner is invited; none where the server does not say. */
   ownAddresses(calendarUrl: string): Promise<Answered<{ addresses: readonly string[] }>>
   /** Objects with an occurrence in the window. */
   hrefsIn(calendarUrl: string, window: CalendarWindow): Promise<Answered<{ hrefs: readonly string[] }> | TooLarge>
@@ -54,7 +54,7 @@ export function calDavServer(grant: BasicGrant, isProduction: boolean, signal: A
       onStatus: (status) => statuses.push(status),
     }),
   }
-  // What the library throws quotes addresses and answers, so it goes no further than the status it was thrown for.
+  // The library's errors quote addresses and answers, so only the last status is passed on.
   const askSized = async <T>(work: () => Promise<T | CalendarFailure>): Promise<T | CalendarFailure | TooLarge> => {
     statuses.length = 0
     try {
@@ -109,7 +109,7 @@ export function calDavServer(grant: BasicGrant, isProduction: boolean, signal: A
       })
       const hasCalendars = listed.outcome === 'answered' && listed.calendars.length > 0
       const named = elsewhere.at(-1)
-      // A wrong password is mended here first.
+      // A wrong password is to be corrected here first.
       if (hasCalendars || statuses.at(-1) === 401 || !named) return listed
       return { outcome: 'elsewhere', serverUrl: named.href }
     },
@@ -125,7 +125,7 @@ export function calDavServer(grant: BasicGrant, isProduction: boolean, signal: A
       }),
     ownAddresses: (url) =>
       ask(async () => {
-        // RFC 5397 and RFC 6638, 2.4.1. A server that has neither is no worse to read.
+        // RFC 5397 and RFC 6638, 2.4.1. A server that has neither can be read all the same.
         const none = { outcome: 'answered', addresses: [] } as const
         const [self] = await propfind({ url, props: { 'd:current-user-principal': {} }, depth: '0', ...call })
         if (!self?.ok) return isMissing(self?.status) ? none : failureOf(self?.status ?? 0)
@@ -155,7 +155,7 @@ export function calDavServer(grant: BasicGrant, isProduction: boolean, signal: A
       const told = await askSized(async () =>
         changesOf(url, await syncCollection({ url, props, syncLevel: 1, syncToken, ...call })),
       )
-      // So many changes are read anew, part by part.
+      // So many changes are read from the start, part by part.
       return told.outcome === 'too_large' ? { outcome: 'token_unknown' } : told
     },
   }
@@ -175,7 +175,7 @@ function lastSegment(url: string): string {
   return decodeURIComponent(new URL(url).pathname.split('/').findLast((part) => part !== '') ?? url)
 }
 
-/** The form of iCalendar: 20261203T133000Z. */
+/** As iCalendar writes it: 20261203T133000Z. */
 function compact(instant: Temporal.Instant): string {
   return instant.toString({ smallestUnit: 'second' }).replaceAll(/[-:]/g, '')
 }

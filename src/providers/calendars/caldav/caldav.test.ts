@@ -132,7 +132,7 @@ describe('against Radicale', () => {
     )
     const weekly = events.filter(({ eventId }) => eventId.startsWith('weekly/'))
     assert.deepEqual(times(weekly), ['2027-03-22T08:00:00Z', '2027-03-29T07:00:00Z', '2027-04-13T08:00:00Z'])
-    // The moved occurrence keeps the id of the place it had by the rule.
+    // A moved occurrence keeps the id of its original time.
     assert.ok(weekly.some(({ eventId }) => eventId === 'weekly/20270412T070000Z'))
     assert.deepEqual(events.length, 5)
   })

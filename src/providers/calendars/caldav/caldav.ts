@@ -6,15 +6,15 @@ import type { CalDavObject } from './caldav-answers.ts'
 import { calDavServer, type BasicGrant, type CalDavServer } from './caldav-server.ts'
 import { readEvents, type ObjectText, type ReadEvents } from './icalendar-events.ts'
 
-/** The first reading goes through the window in slices of this length, or shorter ones where there is too much in it. */
+/** The first read goes through the window in slices of this length, shorter where one holds too much. */
 const sliceHours = 28 * 24
 const objectsPerPage = 50
-/** More changes than this at once are read anew, slice by slice. */
+/** More changes than this at once are read from the start, slice by slice. */
 const mostChanges = 500
 
 /**
  * Reads calendars by CalDAV (RFC 4791), changes by sync-collection (RFC 6578) and, where a server lacks that, by its
- * ctag. Changes come as whole objects, since that is what such servers tell of. `calendarId` is the calendar's URL.
+ * ctag. Changes come as whole objects, since that is what such servers report. `calendarId` is the calendar's URL.
  */
 export function calDavReader({ isProduction }: { readonly isProduction: boolean }): CalendarReader {
   return {
@@ -74,7 +74,7 @@ async function readSlice(reading: Reading, at: At<'window'>): Promise<ChangePage
   const onward: CalDavCursor =
     later.length > 0 ? { at: 'window', mark, from, rest: { to, hrefs: later } } : { at: 'window', mark, from: to }
   const next: CalDavCursor = isLast ? { at: 'since', mark } : onward
-  // Not whole: a series can have occurrences in other slices too.
+  // No `wholeObjectIds`: a series can have occurrences in other slices too.
   return { outcome: 'page', events: read.events, unreadObjectIds: read.unread, cursor: writeCursor(next), isLast }
 }
 
@@ -124,7 +124,7 @@ async function readObjects(reading: Reading, { mark, hrefs }: At<'objects'>): Pr
   const found = await reading.server.objects(reading.calendarId, now)
   if (found.outcome !== 'answered') return found
   const read = await readAll(found.objects, reading.window, reading)
-  // What was asked for and is not in the answer at all is not gone: that would have been said.
+  // An object missing from the answer is not gone: the server would have said so.
   const silent = now.filter((href) => !found.objects.some((object) => object.href === href))
   const next: CalDavCursor = later.length > 0 ? { at: 'objects', mark, hrefs: later } : { at: 'since', mark }
   return {
@@ -137,7 +137,7 @@ async function readObjects(reading: Reading, { mark, hrefs }: At<'objects'>): Pr
   }
 }
 
-/** The events of objects; one that is gone has none, and one that the server does not show says nothing of what it holds. */
+/** The events of objects; one that is gone has none, one that the server does not show is unread. */
 async function readAll(
   objects: readonly CalDavObject[],
   slice: CalendarWindow,

@@ -1,7 +1,7 @@
 import { davRequest } from 'tsdav'
 import { answerInThread } from '#/kernel/icalendar/bounded-thread.ts'
 
-// Where an answer is tried before the library reads it in the thread that called: how long it takes says whether it may.
+// Tries an answer out in a thread of its own, under a time limit, before the library reads it in the calling thread.
 answerInThread(async (xml: string): Promise<'read' | 'not_xml'> => {
   const headers = { 'content-type': 'text/xml; charset=utf-8' }
   try {
@@ -13,7 +13,7 @@ answerInThread(async (xml: string): Promise<'read' | 'not_xml'> => {
     return 'read'
   } catch (error) {
     if (!(error instanceof Error)) throw error
-    // The caller meets the same error, in the same time.
+    // The caller will get the same error, as quickly.
     return 'not_xml'
   }
 })

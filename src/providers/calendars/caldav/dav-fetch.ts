@@ -8,26 +8,26 @@ import { isPublicAddress, PrivateAddressError, publicLookup } from '#/providers/
 export type DavFetchOptions = {
   readonly isProduction: boolean
   readonly signal: AbortSignal
-  /** The only origin that is called, and what it is told of who asks. */
+  /** The only origin that is called, with its `Authorization`. */
   readonly origin: string
   readonly authorization: string
-  /** Told of an address at another origin that the server sends us to, which is not called. */
+  /** Called with an address at another origin that the server refers to, which is not fetched. */
   readonly onElsewhere: (address: URL) => void
-  /** Told of every answer's status, since the library above turns some into errors without one. */
+  /** Called with the status of every answer, since the library turns some into errors without one. */
   readonly onStatus: (status: number) => void
 }
 
 /**
- * A list of three thousand objects, or fifty objects with their texts ten times over; what is larger is asked for in
- * parts. The library reads an answer in one go, in up to half a second, and nothing else happens meanwhile.
+ * Ample for a list of three thousand objects, or ten times what fifty objects take; larger answers are asked for in
+ * parts. The library parses an answer synchronously, in up to half a second.
  */
 const bodyMaxBytes = 1024 * 1024
 const readWithinMs = 500
 const mostRedirects = 3
-/** Misdirected Request (RFC 9110, section 15.5.20): what is answered for an address of another origin. */
+/** Misdirected Request (RFC 9110, section 15.5.20): our own answer for an address of another origin. */
 export const misdirected = 421
 
-/** An answer that is larger than ours may be, or takes too long to read. */
+/** An answer that exceeds our limit, or takes too long to read. */
 export class AnswerTooLarge extends Error {
   override readonly name = 'AnswerTooLarge'
 }
@@ -93,7 +93,7 @@ async function send(url: URL, init: RequestInit, { isProduction, signal }: DavFe
 function refusePrivate(url: URL): void {
   if (url.protocol !== 'https:') throw new PrivateAddressError('A calendar server is called over https only')
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
-  // Names are judged when they are resolved.
+  // Names are checked when they are resolved.
   if (isIP(host) !== 0 && !isPublicAddress(host)) throw new PrivateAddressError('The address is not public')
 }
 
@@ -120,7 +120,7 @@ async function toResponse(url: URL, answer: IncomingMessage): Promise<Response> 
   return response
 }
 
-/** Some XML takes minutes at a size that is ordinary: errors in it, or text between very many elements. */
+/** Some XML of ordinary size takes minutes to parse: with errors, or with text between very many elements. */
 async function refuseSlow(contentType: string, body: Buffer): Promise<void> {
   if (!contentType.includes('xml') || body.length === 0) return
   const { outcome } = await trial.ask(body.toString('utf8'), readWithinMs)

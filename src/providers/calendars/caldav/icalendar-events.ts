@@ -4,13 +4,13 @@ import { calendarObject, readCalendarObjects } from '#/kernel/icalendar/icalenda
 import { ianaZoneOf } from '#/kernel/time/time-zone-names.ts'
 import type { CalendarEvent, CalendarWindow, EventAttendee } from '#/ports/calendar.ts'
 
-/** An object of a calendar as text (RFC 4791: one UID with its exceptions); null: it is too large to be fetched. */
+/** An object of a calendar as text (RFC 4791: one UID with its exceptions); null when too large to be fetched. */
 export type ObjectText = { readonly objectId: string; readonly text: string | null }
 
 export type ReadOptions = {
   /** Only occurrences that begin in it are given. */
   readonly slice: CalendarWindow
-  /** What is read in all. */
+  /** The window of the whole read. */
   readonly window: CalendarWindow
   /** Addresses of the account itself, in lower case. */
   readonly selfEmails: readonly string[]
@@ -18,13 +18,13 @@ export type ReadOptions = {
 
 export type ReadEvents = {
   readonly events: CalendarEvent[]
-  /** Objects of which these are all events in the window. */
+  /** Objects all of whose events in the window are given. */
   readonly whole: string[]
-  /** Objects that could not be read, or not to their end. Each has an event that says so. */
+  /** Objects that could not be read in full. Each has an event that says so. */
   readonly unread: string[]
 }
 
-/** The events of calendar objects, recurrences expanded. An object that cannot be followed costs no other. */
+/** The events of calendar objects, recurrences expanded. An object that cannot be read costs no other. */
 export async function readEvents(objects: readonly ObjectText[], options: ReadOptions): Promise<ReadEvents> {
   const { from, to } = options.slice
   const split = objects.map(({ objectId, text }) => ({ objectId, blocks: text === null ? null : calendarBlocks(text) }))
@@ -74,7 +74,7 @@ function toEvent(event: ReadEvent, selfEmails: readonly string[]) {
       isResource: attendee.isResource,
     })),
     organizerEmail,
-    // An organizer who is named by something else than an address is somebody too.
+    // An organizer without an e-mail address is somebody else too.
     isOwn: !event.hasOrganizer || isSelf({ email: organizerEmail }),
     ownAnswer: event.attendees.find(isSelf)?.answer ?? null,
   }
@@ -89,7 +89,7 @@ function timesOf({ startsAtMs, endsAtMs, hasTime, timeZone }: ReadSpan) {
   }
 }
 
-/** Stands for an object nobody can be reminded of, so that staff see that there is one. */
+/** Stands for an object that cannot be read, so that staff see that there is one. */
 function unreadableEvent(objectId: string, blocks: CalendarBlocks | null, { from, to }: CalendarWindow): CalendarEvent {
   const first = blocks?.events[0] ? firstStartOf(blocks.events[0]) : null
   return {
@@ -98,7 +98,7 @@ function unreadableEvent(objectId: string, blocks: CalendarBlocks | null, { from
     isUnreadable: true,
     isCancelled: false,
     hasTime: true,
-    // One that began before may go on until the end of what is read.
+    // One that began earlier may last until the end of the window.
     startsAt: first !== null && Temporal.Instant.compare(first, from) > 0 ? first : to,
     endsAt: null,
     timeZone: null,
@@ -112,7 +112,7 @@ function unreadableEvent(objectId: string, blocks: CalendarBlocks | null, { from
   }
 }
 
-/** As its text says, in UTC where the zone is not known. */
+/** The start its text states, taken as UTC where the zone is unknown. */
 function firstStartOf({ text, shownIn }: CalendarBlock): Temporal.Instant | null {
   const [, parameters = '', date = '', time = 'T000000', utc] =
     /^DTSTART((?:;[^:\r\n]*)?):(\d{8})(T\d{6})?(Z?)/im.exec(text) ?? []

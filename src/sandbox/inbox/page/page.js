@@ -47,7 +47,7 @@ function say(text, isWrong = false) {
   status.classList.toggle('wrong', isWrong)
 }
 
-/** Runs an action of the user with its buttons out of use meanwhile. */
+/** Runs an action of the user, with its buttons disabled meanwhile. */
 async function act(buttons, doing, done, work) {
   for (const button of buttons) button.disabled = true
   say(doing)
@@ -74,7 +74,7 @@ const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeS
 const exactTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'medium' })
 const shown = (instant) => dateTime.format(new Date(instant))
 
-/** Text with its web addresses as links; they open beside the sandbox and do not say where they come from. */
+/** Text with its web addresses as links, which open in a new tab and send no referrer. */
 function linked(text) {
   return text
     .split(/(https?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]])/)
@@ -234,7 +234,7 @@ function drawDemo(demo) {
   ])
   const links = element('ul', { class: 'plain' })
   links.append(element('li', {}, 'API reference: ', ...linked(`${demo.baseUrl}/reference`)))
-  // Nothing to look at there: applications sign in with it.
+  // No link, because it has no pages: applications sign in there.
   links.append(element('li', {}, `Login server of recipients: ${demo.loginUrl}`))
   byId('demo').replaceChildren(links, ...holders)
 }

@@ -3,7 +3,7 @@ import { normalized } from './language.ts'
 import type { SpokenTime } from './spoken-time.ts'
 import type { SpokenAppointment } from './words.ts'
 
-/** As much of an appointment as the agent looks at. */
+/** The part of an appointment that the agent uses. */
 export const AppointmentResult = Type.Object({
   id: Type.String(),
   startsAt: Type.String(),
@@ -21,7 +21,7 @@ export const AppointmentList = Type.Object({
 export type KnownAppointment = SpokenAppointment & {
   readonly id: string
   readonly endsAt: Temporal.ZonedDateTime
-  /** Its time is that of another system. */
+  /** Its time is managed by another system. */
   readonly isManagedElsewhere: boolean
 }
 
@@ -37,14 +37,14 @@ export function toKnown(result: Static<typeof AppointmentResult>): KnownAppointm
   }
 }
 
-/** Those of a list that an answer to "which one?" means: by number, by day and time, by name. None when it says nothing. */
+/** The appointments that an answer to "which one?" means: by number, by day and time, or by name. */
 export function chosen(list: readonly KnownAppointment[], text: string, when: SpokenTime): readonly KnownAppointment[] {
   const place = placeIn(text)
   if (place !== null) return list.filter((appointment) => appointment === list.at(place))
   return when.day !== null || when.time !== null ? atTime(list, when) : named(list, text)
 }
 
-/** Those at the day and time that were said. */
+/** The appointments at the day and time that were said. */
 export function atTime(
   list: readonly KnownAppointment[],
   { day, weekday, time }: SpokenTime,
@@ -54,7 +54,7 @@ export function atTime(
   )
 }
 
-/** Those of people whose name has every word that was said. */
+/** The appointments of people whose name has every word that was said. */
 export function named(list: readonly KnownAppointment[], text: string): readonly KnownAppointment[] {
   const spoken = normalized(text).split(' ')
   return list.filter(({ name }) => {

@@ -15,7 +15,7 @@ const { apiKey, agentId } = testAccount.elevenlabs
 /** The vendor's own description of the protocol, by the type of a frame. */
 const protocol = parse(
   readFileSync(new URL('../../../../test/vendor/agent.asyncapi.yaml', import.meta.url), 'utf8'),
-  // Beside a reference, where it stands in a few places, the word means nothing to JSON Schema.
+  // Keywords beside a reference, which a few places have, mean nothing to JSON Schema.
   (_key, value) => (value && typeof value === 'object' && '$ref' in value ? { $ref: value.$ref } : value),
 )
 const ajv = new Ajv({ strict: false, validateFormats: false })
@@ -45,7 +45,7 @@ async function twin(t: TestContext, change: object = {}) {
   }
 }
 
-/** A conversation held with the vendor's own client, of which every frame is looked at. */
+/** A conversation with the vendor's own client, with a check of every frame. */
 async function talk(t: TestContext, signedUrl: string, tools: ReturnType<typeof practice>['clientTools']) {
   const faults: string[] = []
   const errors: string[] = []
@@ -169,7 +169,7 @@ test('faults of a conversation: none begins, it breaks off, or nobody answers', 
   await fault('timeout')
   const silent = await talk(t, await signedUrl(), client.clientTools)
   silent.conversation.sendUserMessage('wie komt er morgen?')
-  // Others are answered meanwhile.
+  // Other conversations are answered meanwhile.
   const other = await talk(t, await signedUrl(), client.clientTools)
   assert.match(await other.ask('wie komt er morgen?'), /niemand/)
   assert.deepEqual(silent.heard, [])

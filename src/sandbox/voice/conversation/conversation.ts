@@ -16,7 +16,7 @@ export type TwinConversation = {
   readonly conversationId: string
   /** The agent as it is defined in the version the conversation is held with. */
   readonly agent: Json
-  /** How long the tool of that name may take. */
+  /** Time limit of a tool. */
   readonly toolTimeoutMs: (name: string) => number
 }
 
@@ -30,7 +30,7 @@ const pingsUnanswered = 3
 /** Holds a conversation in the vendor's protocol until either side ends it. */
 export function holdConversation(socket: WebSocket, conversation: TwinConversation, world: TwinWorld): void {
   const fault = world.faults.take('elevenlabs', 'conversation', 'call')
-  // Taken on by the network, with nobody behind it.
+  // The connection is accepted, and nothing ever answers.
   if (fault === 'blackhole') return
   const line = openLine(socket)
   if (fault === 'refuse') return line.fail(1008, 'unknown', 'This request exceeds your quota.')
@@ -60,7 +60,7 @@ function hold(
 ) {
   const toolCalls = new Map<string, (outcome: ToolOutcome) => void>()
   let eventId = 0
-  /** The turn the agent is in or is to take next; a newer one breaks it off. */
+  /** The agent's current or next turn; a newer one aborts it. */
   let turn: AbortController | null = null
   let running = new AbortController()
 
@@ -115,7 +115,7 @@ function hold(
     if (settings.firstMessage !== '') say(settings.firstMessage)
   }
   let turns = greet()
-  /** Turns are taken one after the other; what is said into one ends it. */
+  /** Turns run one after the other; what is said during one ends it. */
   function hear(text: string): void {
     if (turn !== null) {
       turn.abort()

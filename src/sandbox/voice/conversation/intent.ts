@@ -1,7 +1,7 @@
 import { normalized, type Language } from './language.ts'
 import { readSpokenTime, type SpokenTime } from './spoken-time.ts'
 
-/** Whose appointment is meant: the one spoken of last, one of somebody named, or nobody said. */
+/** Whose appointment is meant: the one spoken of last, one of a named person, or unsaid. */
 export type Who =
   | { readonly kind: 'it' }
   | { readonly kind: 'name'; readonly name: string }
@@ -35,7 +35,7 @@ export function readIntent(text: string, today: Temporal.PlainDate, language: La
   if (has(/\b(move|reschedule|shift|put|verzet|verzetten|verplaats|verplaatsen|verschuif|zet)\b/)) {
     const [, left = said, right] = /^(.*) (?:to|naar) (.*)$/.exec(said) ?? []
     const which = time(left)
-    // After the word a bare number is a time.
+    // After "to", a bare number is a time.
     return { kind: 'move', who: whoIn(which.rest), which, to: right === undefined ? null : timeAfterTo(right, time) }
   }
   if (has(/\b(confirm|bevestig)/) && has(/\b(not|niet|geen|hasn't|haven't|didn't|yet|nog)\b|unconfirmed|onbevestigd/))
@@ -50,7 +50,7 @@ export function readIntent(text: string, today: Temporal.PlainDate, language: La
   return { kind: 'unknown' }
 }
 
-/** Why an appointment is cancelled, as the operation knows it. */
+/** Why an appointment is cancelled, as a reason code of the operation. */
 export function readReason(text: string): string | null {
   const said = normalized(text)
   if (/\b(dubbel|duplicate|double|twice)\b/.test(said)) return 'duplicate'
@@ -61,7 +61,7 @@ export function readReason(text: string): string | null {
   return null
 }
 
-/** A day, a time or both; a number alone is a time there. */
+/** A day, a time or both; a bare number is a time. */
 export function timeAfterTo(text: string, time: (part: string) => SpokenTime): SpokenTime {
   const as = time(text)
   if (as.time !== null || as.rest === '') return as
@@ -69,7 +69,7 @@ export function timeAfterTo(text: string, time: (part: string) => SpokenTime): S
   return bare.time === null ? as : { ...as, time: bare.time, rest: bare.rest }
 }
 
-/** Whom the words around a name mean: verbs, articles and prepositions before and after it are left out. */
+/** The person named among other words: verbs, articles and prepositions around the name are dropped. */
 export function whoIn(rest: string): Who {
   const words = rest.replaceAll(/'s\b|\b(appointment|appointments|afspraak|afspraken)\b/g, ' ').split(/\s+/)
   const left = words.filter((word) => word !== '')

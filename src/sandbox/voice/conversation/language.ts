@@ -1,7 +1,7 @@
 /** The languages the twin agent understands and speaks. */
 export type Language = 'nl' | 'en'
 
-/** What was said, ready for rules: lower case, without punctuation, single spaces. */
+/** What was said, in lower case, without punctuation, with single spaces. */
 export function normalized(text: string): string {
   return text
     .normalize('NFC')
@@ -13,7 +13,7 @@ export function normalized(text: string): string {
     .trim()
 }
 
-/** The language of what was said, by its most common words; the one spoken before when they do not tell. */
+/** The language of what was said, by its most common words; the previous one when these are inconclusive. */
 export function languageOf(text: string, before: Language): Language {
   const spoken = normalized(text).split(' ')
   const count = (words: ReadonlySet<string>) => spoken.filter((word) => words.has(word)).length

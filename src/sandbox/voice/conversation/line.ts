@@ -47,7 +47,7 @@ export function openLine(socket: WebSocket) {
       socket.close(code, message)
     },
 
-    /** Asks whether the client is still there; false when it has left as many pings unanswered. */
+    /** Pings the client; false when it has left `unansweredMax` pings without an answer. */
     ping(unansweredMax: number): boolean {
       if (pings.unanswered >= unansweredMax) return false
       pings.sent += 1

@@ -10,7 +10,7 @@ type Row = {
   origin: string
 }
 
-/** A practice on the client's side of a conversation: answers the two tools as the product does, and keeps what was asked. */
+/** A practice on the client's side of a conversation: answers the two tools as the product does, and records calls. */
 export function practice(now: Temporal.Instant, timeZone = 'Europe/Amsterdam') {
   const today = now.toZonedDateTimeISO(timeZone).toPlainDate()
   const rows: Row[] = []
@@ -63,7 +63,7 @@ export function practice(now: Temporal.Instant, timeZone = 'Europe/Amsterdam') {
   return {
     actions,
     proposals,
-    /** Adds an appointment of twenty minutes at a local time, so many days from today. */
+    /** Adds an appointment of twenty minutes at a local time, `inDays` days from today. */
     add(name: string, inDays: number, time: string, isConfirmed = false, origin = 'local'): Row {
       const start = today.add({ days: inDays }).toZonedDateTime({ timeZone, plainTime: Temporal.PlainTime.from(time) })
       const startsAt = start.toInstant().toString()

@@ -25,18 +25,18 @@ import { words, type Words } from './words.ts'
 export type TwinAgentWorld = {
   readonly call: CallTool
   readonly now: () => Promise<Temporal.Instant>
-  /** Days are meant in this zone. */
+  /** The zone of spoken days. */
   readonly timeZone: string
   readonly language: Language
 }
 
 export type Said = { readonly text: string; readonly isGoodbye: boolean }
 
-/** A change that is being talked about; what is null is asked for. */
+/** A change under discussion; what is null will be asked for. */
 type Change = {
   readonly kind: 'move' | 'cancel'
   readonly appointment: KnownAppointment | null
-  /** Those that may be meant. */
+  /** Appointments that may be meant. */
   readonly candidates: readonly KnownAppointment[]
   readonly day: Temporal.PlainDate | null
   readonly time: Temporal.PlainTime | null
@@ -46,8 +46,9 @@ type Change = {
 type Moment = { readonly now: Temporal.Instant; readonly today: Temporal.PlainDate; readonly words: Words }
 
 /**
- * An agent that follows rules instead of a model: the same words get the same answer. It knows the product by its two
- * tools alone, asks back what is missing, remembers whom it spoke of, and takes nothing it reads for an instruction.
+ * An agent that follows rules instead of a model: the same words get the same answer. It uses the product through its
+ * two tools only, asks for what is missing, remembers whom it spoke of, and never follows instructions in what it
+ * reads.
  */
 export function twinAgent(world: TwinAgentWorld) {
   let language = world.language
@@ -57,7 +58,6 @@ export function twinAgent(world: TwinAgentWorld) {
   let change: Change | null = null
   let isProposed = false
 
-  /** Answers what was said. */
   async function hear(text: string): Promise<Said> {
     language = languageOf(text, language)
     const now = await world.now()
@@ -164,7 +164,7 @@ export function twinAgent(world: TwinAgentWorld) {
     const [only, ...others] = wanted.candidates
     if (only === undefined) return words.whose
     if (others.length > 0) return words.which(wanted.candidates)
-    // As it is now, not as it was when it was spoken of.
+    // Read again, because it may have changed since it was mentioned.
     const read = await perform('getHolderAppointment', { appointmentId: only.id }, AppointmentResult)
     if (read.kind !== 'result') return ended(failure(read, words))
     it = toKnown(read.result)
@@ -178,7 +178,7 @@ export function twinAgent(world: TwinAgentWorld) {
   async function move(wanted: Change, appointment: KnownAppointment, { now, words }: Moment): Promise<string> {
     if (appointment.isManagedElsewhere) return ended(words.managedElsewhere(appointment))
     if (wanted.day === null && wanted.time === null) return words.toWhen(appointment)
-    // A time alone is one on the same day; a day alone leaves the time open.
+    // A time without a day is on the same day; a day without a time leaves the time open.
     const day = wanted.day ?? appointment.startsAt.toPlainDate()
     if (wanted.time === null) return words.toWhatTime(day)
     const startsAt = day.toZonedDateTime({ timeZone: appointment.startsAt.timeZoneId, plainTime: wanted.time })
@@ -222,7 +222,7 @@ export function twinAgent(world: TwinAgentWorld) {
     return text
   }
 
-  /** The appointments to come that are meant; a sentence when there is none. Empty when nobody was named. */
+  /** The future appointments that are meant; a sentence when there is none. Empty when nobody was named. */
   async function find(
     who: Who,
     when: SpokenTime | null,
@@ -232,7 +232,7 @@ export function twinAgent(world: TwinAgentWorld) {
     if (who.kind === 'it' || (who.kind === 'unsaid' && !when?.day)) return it === null ? [] : [it]
     const name = who.kind === 'name' ? who.name : null
     if (name !== null) {
-      // Somebody just spoken of is not looked for among all.
+      // Somebody just mentioned needs no search.
       const before = placeIn(name) === null ? named(told, name) : chosen(told, name, noTime)
       const known = when ? atTime(before, when) : before
       if (known.length === 1) return known
@@ -246,7 +246,7 @@ export function twinAgent(world: TwinAgentWorld) {
     return fitting
   }
 
-  /** A week on from the day that was said, among which it is looked for. */
+  /** The search goes on to a week after the day that was said. */
   function daysOf(when: SpokenTime | null): { to?: string } {
     const last = when?.day?.first.add({ days: 7 })
     return last ? { to: last.toZonedDateTime(world.timeZone).toInstant().toString() } : {}
@@ -273,7 +273,7 @@ export function twinAgent(world: TwinAgentWorld) {
   return { hear }
 }
 
-/** What is wanted besides, whatever is being asked. */
+/** Intents that interrupt a question. */
 const interrupts = new Set<Intent['kind']>(['move', 'cancel', 'unconfirmed', 'when', 'requests', 'help', 'never_mind'])
 const noTime: SpokenTime = { day: null, weekday: null, time: null, rest: '' }
 const Requests = Type.Object({

@@ -2,7 +2,7 @@ import { normalized, type Language } from './language.ts'
 
 /** What was said about a day and a time of day. */
 export type SpokenTime = {
-  /** The first day that is meant, and how many there are: 1, or the days of a week. */
+  /** The first day that is meant, and how many: 1, or the days of a week. */
   readonly day: { readonly first: Temporal.PlainDate; readonly count: number } | null
   /** Monday is 1; null when the day was said in another way. */
   readonly weekday: number | null
@@ -26,8 +26,8 @@ const dayOfMonth = '(0?[1-9]|[12]\\d|3[01])'
 const month = `(${months.join('|')})`
 
 /**
- * Reads Dutch and English days and times out of what was said. Without morning or afternoon, one to six o'clock is in the
- * afternoon, as it is wherever people have appointments.
+ * Reads Dutch and English days and times out of what was said. Without morning or afternoon, one to six o'clock is in
+ * the afternoon, as usual for appointments.
  */
 export function readSpokenTime(text: string, today: Temporal.PlainDate, language: Language): SpokenTime {
   const said = { rest: ` ${normalized(text)} ` }
@@ -39,14 +39,14 @@ export function readSpokenTime(text: string, today: Temporal.PlainDate, language
 
 type Said = { rest: string }
 
-/** Finds a pattern among whole words and takes it out. */
+/** Finds a pattern among whole words and removes it. */
 function take(said: Said, pattern: string): RegExpExecArray | null {
   const found = new RegExp(`(?<=\\s)${pattern}(?=\\s)`).exec(said.rest)
   if (found) said.rest = `${said.rest.slice(0, found.index)} ${said.rest.slice(found.index + found[0].length)}`
   return found
 }
 
-/** Morning or afternoon; the word for tomorrow stays when both are one word in Dutch. */
+/** Takes morning or afternoon; of a Dutch compound such as `morgenochtend` the day stays. */
 function takePart(said: Said): 'am' | 'pm' | null {
   const joined = /(?<=\s)(morgen|overmorgen|vandaag)(ochtend|middag|avond)(?=\s)/.exec(said.rest)
   if (joined) said.rest = said.rest.replace(joined[0], joined[1] ?? '')

@@ -1,13 +1,13 @@
 import type { Language } from './language.ts'
 
-/** An appointment as the agent is told of it in a list: a name and a time, no contact. */
+/** An appointment as the agent gets it in a list: name and time, no contact. */
 export type SpokenAppointment = {
   readonly name: string
   readonly startsAt: Temporal.ZonedDateTime
   readonly isConfirmed: boolean
 }
 
-/** Most that is told in one breath. */
+/** Most appointments in one answer. */
 const toldMax = 8
 
 /** What the twin agent says. */

@@ -5,7 +5,7 @@ import type {
 } from '@simplewebauthn/server'
 import { hmac, isSameText, sha256, type DerivedKeys } from '#/kernel/secrets/derived-keys.ts'
 
-// What WebAuthn asks of whoever relies on a passkey (W3C, Web Authentication Level 3, sections 7.1 and 7.2).
+// The relying party's part of WebAuthn (W3C, Web Authentication Level 3, sections 7.1 and 7.2).
 
 /** Loaded at the first use: it takes longer to load than all the rest, and most processes never meet a passkey. */
 const webAuthn = () => import('@simplewebauthn/server')
@@ -15,14 +15,14 @@ const webAuthnHelpers = () => import('@simplewebauthn/server/helpers')
 const algorithms = [-8, -7, -257]
 const timeoutMs = 300_000
 
-/** What a browser hands over of a new passkey; all of it base64url. */
+/** A new passkey as the browser sends it; all of it base64url. */
 export type NewCredential = {
   readonly id: string
   readonly clientDataJSON: string
   readonly attestationObject: string
 }
 
-/** What one signed. */
+/** What a passkey signed, likewise. */
 export type SignedCredential = {
   readonly id: string
   readonly clientDataJSON: string
@@ -31,13 +31,13 @@ export type SignedCredential = {
   readonly userHandle: string
 }
 
-/** Who relies on the passkeys: our host, and only pages of our origin. */
+/** The relying party: our host, and only pages of our origin. */
 function relyingParty(baseUrl: string): { readonly id: string; readonly origin: string } {
   const { hostname, origin } = new URL(baseUrl)
   return { id: hostname, origin }
 }
 
-/** What an authenticator knows a person by; says nothing about them. */
+/** By what an authenticator knows a person; a pseudonym. */
 function userHandle(keys: DerivedKeys, email: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(hmac(keys.contact, `passkey ${email}`))
 }
@@ -89,14 +89,14 @@ export function answeredChallenge(clientDataJSON: string): Buffer | null {
   }
 }
 
-/** What became of a check. `cause`: in the words of the library, for an error that nobody outside reads. */
+/** The outcome of a check. `cause` is the library's error, which no caller gets to see. */
 export type Checked<T> =
   | { readonly isGood: true; readonly value: T }
   | { readonly isGood: false; readonly cause: unknown }
 
 /**
- * Checks origin, host, presence and verification of the person. Nobody asked for a certificate of the device, and one that
- * comes all the same is not looked at: its maker would say which addresses the library fetches for it.
+ * Checks origin, host, presence and verification of the person. An attestation certificate, which nobody asked for, is
+ * refused: it would tell the library which addresses to fetch.
  */
 export async function checkRegistration(
   baseUrl: string,
@@ -110,7 +110,7 @@ export async function checkRegistration(
     if (attestation.get('attStmt').get('x5c') !== undefined) throw new Error('A certificate nobody asked for')
     return verifyRegistrationResponse({
       response: asJson(credentialId, response),
-      // That it is ours says the database, which is asked for it.
+      // Callers look the challenge up in the database.
       expectedChallenge: () => true,
       expectedOrigin: origin,
       expectedRPID: id,
@@ -124,7 +124,7 @@ export async function checkRegistration(
 }
 
 /**
- * Checks the same, the signature, whose passkey it is, and that its counter has not fallen back.
+ * Checks the same, and the signature, the owner of the passkey and that its counter has not gone back.
  *
  * @returns the new count
  */

@@ -72,7 +72,7 @@ export async function createPasskeySession(
   })
 }
 
-/** A passkey that is known, and an answer that does not fit it: a copy, another page, or a fault of the device. */
+/** A known passkey with an answer that does not fit it: a copy, another page, or a faulty device. */
 function noteRefusal(tx: Tx, { log, requestId }: SignIn, passkeyId: string): void {
   log.warn({ passkeyId, requestId }, 'what a passkey of staff signed was refused')
   audit(tx, {

@@ -66,7 +66,7 @@ export async function addPasskey(
     const [email, [open]] = await Promise.all([ownEmail(tx, session), tx.rows(lockChallenge, [challenge, session.id])])
     tx.send(endChallenge, [challenge])
     if (!open || !checked.isGood) return null
-    // Two at once are counted one after the other.
+    // Concurrent additions are counted one after the other.
     await tx.rows(codes.lock, [emailKey(services.keys, email)])
     if ((await listIn(tx, session)).length >= passkeysPerPerson) return 'full'
     const { id: credentialId, publicKey, counter } = checked.value
@@ -94,7 +94,7 @@ export function listPasskeys({ pool, session }: Own): Promise<ListedPasskey[]> {
   return inTransaction(pool, { holder: session.holder }, (tx) => listIn(tx, session))
 }
 
-/** Removes one of their own for good. @throws AppError NOT_FOUND */
+/** Removes a passkey of the caller for good. @throws AppError NOT_FOUND */
 export async function removePasskey({ pool, requestId, session }: Own, passkeyId: string): Promise<void> {
   if (!isId(passkeyId)) throw new AppError('NOT_FOUND')
   await inTransaction(pool, { holder: session.holder }, async (tx) => {

@@ -14,7 +14,7 @@ import { addPasskey, beginPasskey, listPasskeys, removePasskey, type Own } from 
 
 const base64Url = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '^[A-Za-z0-9_-]+$' })
 
-// Of what a browser hands over just what is checked: what browsers add to it one day must lock nobody out.
+// Only the fields that are checked; our pages leave out the rest, so that what browsers add one day locks nobody out.
 const credentialId = base64Url(1_364)
 const clientDataJSON = base64Url(2_048)
 
@@ -56,7 +56,7 @@ export function servePasskeys(app: FastifyInstance, options: SignInOptions): voi
 
   const config = { anonymousCalls: 'refused' } as const
   const callers = new WeakMap<FastifyRequest, Own>()
-  /** Who is not signed in is refused before anything they sent is looked at. */
+  /** Refuses callers who are not signed in before anything they sent is looked at. */
   const admit = async (request: FastifyRequest): Promise<void> => {
     await onRequest(request)
     callers.set(request, { ...signIn(request), session: await staffSession(options, request) })

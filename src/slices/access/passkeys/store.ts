@@ -6,7 +6,7 @@ export const insertChallenge = statement(
    values ($1, $2, tijdig_now() + interval '5 minutes')`,
 )
 
-/** A challenge that is good, for one session or, without one, for a sign-in. Locked: of two answers at once the second finds it used. */
+/** A valid challenge of a session or, without one, of a sign-in. Locked: of two answers at once the second finds it used. */
 export const lockChallenge = statement<{ now: Temporal.Instant }>(
   'lock_passkey_challenge',
   `select tijdig_now() as now from staff_passkey_challenge
@@ -41,7 +41,7 @@ export const usePasskey = statement(
   'update staff_passkey set sign_count = $2, last_used_at = $3 where id = $1',
 )
 
-/** No row when the credential is registered already, by whomever. */
+/** No row when anybody has registered the credential already. */
 export const insertPasskey = statement<{ id: string }>(
   'insert_passkey',
   `insert into staff_passkey (id, email, credential_id, public_key, sign_count, name, created_at)
@@ -56,7 +56,7 @@ export type ListedPasskey = {
   readonly lastUsedAt: Temporal.Instant | null
 }
 
-/** Those of a member of staff, wherever else they work. */
+/** The passkeys of the person behind an assignment. */
 export const selectOwnPasskeys = statement<ListedPasskey>(
   'select_own_passkeys',
   `select p.id, p.credential_id, p.name, p.created_at, p.last_used_at
@@ -70,7 +70,7 @@ export const deleteOwnPasskey = statement<{ id: string }>(
    where s.platform_holder_id = $1 and s.id = $2 and p.email = s.email and p.id = $3 returning p.id`,
 )
 
-/** For the operator: those of an address that works for nobody any more. */
+/** For the operator: those of an address that no longer works for anybody. */
 export const endPasskeysOfFormer = statement<{ id: string }>(
   'end_passkeys_of_former',
   `delete from staff_passkey p where p.email = $1

@@ -14,12 +14,12 @@ import type { StaffSignIn } from './session.ts'
 /** `login`: the datastore of the recipients' sign-in, as tijdig_login. */
 export type SignInOptions = Omit<SignIn, 'requestId'> & { readonly login: pg.Pool }
 
-/** Answers in the envelope of the API; nothing of a sign-in is kept in between. */
+/** Answers in the envelope of the API, never to be cached. */
 export function answer(request: FastifyRequest, reply: FastifyReply, status: number, data: object): FastifyReply {
   return reply.code(status).header('cache-control', 'no-store').send({ data, requestId: request.id })
 }
 
-/** A hook that refuses pages of other sites. Who sends no Origin is no browser. */
+/** A hook that refuses pages of other sites. A caller without an Origin header is no browser. */
 export function refuseForeignOrigin(baseUrl: string) {
   return async ({ headers: { origin } }: FastifyRequest): Promise<void> => {
     if (origin !== undefined && origin !== new URL(baseUrl).origin) throw new AppError('CSRF_REQUIRED')
@@ -61,8 +61,8 @@ export async function answerSignedIn(
 }
 
 /**
- * A session as the browser is told of it, with the environment and its time: nobody shall take a sandbox for the real thing,
- * whose clock can be moved besides. Staff are told whom to ask for help; people with appointments ask the organization.
+ * A session as the browser sees it. Environment and time keep anybody from taking a sandbox, whose clock can be moved,
+ * for production. Only staff get our address for support; recipients ask the organization.
  */
 export function describeSession({ identity, now }: Authenticated, { environment, supportEmail }: Services) {
   const { actorId, role, platformHolderId, recipientId } = identity

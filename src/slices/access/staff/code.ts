@@ -17,7 +17,7 @@ import { findStaffByEmail, forgetCodes, insertSignInCode, openSignInCode, store 
 /** Minutes a code is good for. */
 const signInCodeMinutes = 10
 
-/** Codes by mail. One of 18 digits cannot be guessed; whoever reads the mailbox can sign in with what strangers asked for. */
+/** By mail. A code of 18 digits cannot be guessed; whoever reads the mailbox can sign in with codes strangers asked for. */
 export const mailCodes: Channel = {
   store,
   label: '',
@@ -110,7 +110,7 @@ async function openCode(
   return { code: row.isLong ? long : short, email: row.email, locale: row.locale }
 }
 
-/** What an operator lets be forgotten of an address. */
+/** How many wrong tries and codes of an address were forgotten. */
 export type ForgottenSignIn = { readonly wrongCodes: number; readonly codes: number }
 
 /** Lets an address ask for a code at once, of six digits again, however many wrong ones were tried. Operator work. */

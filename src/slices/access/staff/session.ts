@@ -23,7 +23,7 @@ export type StaffSignIn =
   | { readonly outcome: 'signed_in'; readonly token: string; readonly emailKey: Buffer }
   /** The address works for several organizations: the proof is still good, for the same call that names one of them. */
   | { readonly outcome: 'choice'; readonly organizations: readonly Organization[] }
-  /** Nobody to sign in. Committed like the others, because what was counted stays counted. */
+  /** Nobody is signed in. Committed like the others, so that counted tries stay counted. */
   | { readonly outcome: 'refused' }
 
 export type Organization = { readonly platformHolderId: string; readonly displayName: string }
@@ -36,10 +36,9 @@ export type CodeToExchange = {
 }
 
 /**
- * Exchanges a code for a browser session at one organization. Any code of the address that is good will do. Five wrong
- * tries burn one of six digits, and an address bears only so many of those over all its codes; then its codes are long,
- * and those are compared however often. Tries are counted under a lock, so parallel guesses are counted too; those at
- * unknown addresses, which no code was sent to, are looked at and counted the same.
+ * Exchanges a code for a browser session at one organization. Any valid code of the address will do. Five wrong tries
+ * burn a code of six digits; after too many over all its codes an address gets long ones, which are never burned. Tries
+ * are counted under a lock, so parallel guesses count too; unknown addresses are treated the same.
  *
  * @throws AppError SIGN_IN_CODE_INVALID; ASSIGNMENT_INACTIVE for a right code and an organization the address does not
  *   work for now, which leaves the code good
@@ -89,7 +88,7 @@ export type Proved = {
   readonly contact: Buffer
   readonly platformHolderId: string | undefined
   readonly requestId: string
-  /** What proved it, where that is no code. */
+  /** The passkey that proved it; null for a code. */
   readonly passkeyId: string | null
 }
 
@@ -113,11 +112,7 @@ export async function signInAs(
   return { outcome: 'signed_in', token, emailKey: contact }
 }
 
-/**
- * Opens a browser session for somebody who is known.
- *
- * @returns its token, 43 base64url characters, stored only as its hash
- */
+/** Opens a browser session. @returns its token, 43 base64url characters, stored only as its hash */
 export async function openStaffSession(
   tx: Tx,
   staff: Pick<StaffRow, 'platformHolderId' | 'id'>,
@@ -138,7 +133,7 @@ export async function openStaffSession(
   return token
 }
 
-/** Told only to who proved that the address is theirs. */
+/** Only for somebody who proved that the address is theirs. */
 async function nameAll(tx: Tx, welcome: readonly StaffRow[]): Promise<Organization[]> {
   const organizations: Organization[] = []
   for (const { platformHolderId } of welcome) {

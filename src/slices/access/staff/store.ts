@@ -46,15 +46,15 @@ export const openSignInCodes = statement<OpenCode>(
    order by created_at desc, id limit 20`,
 )
 
-/** For the operator: what was asked for makes nobody wait any more. */
+/** For the operator: codes asked for earlier no longer make anybody wait. */
 export const forgetCodes = statement<{ id: string }>(
   'forget_staff_codes',
   'delete from staff_sign_in_code where email_key = $1 returning id',
 )
 
 /**
- * Writes the code's keyed hash, of the long form or the short one, when its mail is written, and says where the mail goes.
- * `is_first`: not when a mail that could not be handed over is written again.
+ * Stores the keyed hash of the long or the short code when its mail is written, and returns where the mail goes.
+ * `is_first` is false when a mail that could not be handed over is written again.
  */
 export const openSignInCode = statement<{ email: string; locale: string; isFirst: boolean; isLong: boolean }>(
   'open_staff_code',
@@ -76,7 +76,7 @@ export const endSession = statement(
   `update staff_session set ended_at = coalesce(ended_at, now()) where platform_holder_id = $1 and id = $2`,
 )
 
-/** Everybody who works somewhere under an address. */
+/** All active assignments of an address. */
 export const selectMembersOfAddress = statement<{ id: string }>(
   'select_members_of_address',
   `select id from staff_member where email = $1 and status = 'active' order by created_at, id limit 100`,

@@ -22,8 +22,8 @@ export type TakenIn = {
 }
 
 /**
- * Takes in an appointment from its source: a full representation, safe to repeat. Everything of one source key happens
- * one after the other.
+ * Takes in an appointment from its source: a full representation, safe to repeat. Calls for one source key run one
+ * after the other.
  *
  * @throws AppError TIMEZONE_UNKNOWN, VALIDATION_FAILED, or STATE_CONFLICT when its outcome is recorded
  */
@@ -31,7 +31,7 @@ export async function takeIn(ctx: ChangeCtx, body: IntakeBody): Promise<TakenIn>
   const given = { ...detailsOf(body, null), ...checkSchedule(ctx.now, body), ...toRecipientFacts(body.recipient) }
   const key = { sourceSystem: body.sourceSystem, externalAppointmentId: body.externalAppointmentId.trim() }
   const { before, planning } = await findAndPlan(ctx, key, given)
-  // A source says nothing of types: what is known keeps its own, what is new gets the holder's default.
+  // A source says nothing about types: a known appointment keeps its own, a new one gets the holder's default.
   const facts = { ...given, appointmentTypeId: before ? before.appointmentTypeId : (planning.type?.id ?? null) }
   const source = { ...key, origin: 'intake' as const }
   return { ...(await apply(ctx, source, before, facts, planning)), facts, planning }
@@ -72,7 +72,7 @@ async function withPatience<T>(work: (isPatient: boolean) => Promise<T>): Promis
   }
 }
 
-/** True when what comes in changes nothing. What the source cancelled, the source may send again. */
+/** True when the intake changes nothing. What the source cancelled, the source may register again. */
 function isLeftAlone(before: Appointment, facts: AppointmentFacts): boolean {
   const { isChanged } = compareFacts(before, { ...facts, appointmentTypeId: before.appointmentTypeId })
   return !isChanged && !(before.status === 'cancelled' && before.cancelledBy === 'source')

@@ -16,7 +16,7 @@ const { startsAt, endsAt, appointmentTypeId, title, timezone, ...otherDetails } 
 
 export const localSchedule = { startsAt, endsAt }
 
-/** What staff may say of a local appointment besides its start, end and recipient; what comes first in mind first. */
+/** What staff may say of a local appointment besides its start, end and recipient; the most common first. */
 export const localFields = { appointmentTypeId, title, ...otherDetails, timezone }
 
 export const LocalRecipient = strictObject(factsIn(recipientFacts, 'input').fields, {
@@ -25,7 +25,8 @@ export const LocalRecipient = strictObject(factsIn(recipientFacts, 'input').fiel
 })
 
 /**
- * A location must be one of the holder's inventory, and what messages say no web address: they hold no link but ours.
+ * A location must be one of the holder's, and texts that messages repeat hold no web address: messages hold no link but
+ * ours.
  *
  * @throws AppError VALIDATION_FAILED
  */
@@ -65,7 +66,7 @@ export async function checkType(
     })
 }
 
-/** Staff who book into the past have mistyped a date; what a source system says of the past is taken as it is. */
+/** Staff who book into the past have mistyped a date; what a source system says about the past is taken as it is. */
 export function refusePastStart(now: Temporal.Instant, startsAt: Temporal.Instant): void {
   if (Temporal.Instant.compare(startsAt, now) <= 0) throw new AppError('APPOINTMENT_IN_PAST')
 }

@@ -71,7 +71,7 @@ export const listHolderAppointments = operation({
   return { items: items.map((item) => item.view), nextPageToken }
 })
 
-/** True for what no index in order of start answers: many rows may be looked at for each that fits. */
+/** True for filters that no index in order of start answers: many rows may be read for each that matches. */
 function isSearch({
   status,
   deliveryStatus,

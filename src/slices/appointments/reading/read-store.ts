@@ -9,7 +9,7 @@ import type { Appointment } from '#/slices/appointments/appointment.ts'
 import { appointmentColumns } from '#/slices/appointments/store.ts'
 import { titleOf } from '#/slices/appointments/title.ts'
 
-/** One appointment with what stands beside it: delivery, and the holder's own words for title and place. */
+/** One appointment with what its view shows besides: delivery, and the holder's own words for title and place. */
 type ViewRow = Appointment &
   Omit<ShownBeside, 'shownTitle'> & {
     readonly typeName: Readonly<Record<string, string>> | null
@@ -32,7 +32,7 @@ export async function getHolderAppointmentView(tx: HolderTx, id: string) {
   return (await findHolderAppointment(tx, id)).view
 }
 
-/** Beside the view, by which entry the holder knows whose it is. @throws AppError NOT_FOUND */
+/** The view, and the entry by which the holder knows its recipient. @throws AppError NOT_FOUND */
 export async function findHolderAppointment(tx: HolderTx, id: string) {
   const [row] = await tx.rows(selectOne, [tx.platformHolderId, id])
   if (!row) throw new AppError('NOT_FOUND')
@@ -60,7 +60,7 @@ type Listed = { readonly rows: readonly ListedView[]; readonly searchedTo: Posit
 type ListedView = ReturnType<typeof toListed>
 type Wanted = Pick<Page, 'after' | 'size'>
 
-/** By what an index in order of start, by type or by name answers. */
+/** Filters by period, type and name, which an index answers. */
 export async function listAppointmentViews(
   tx: HolderTx,
   filter: AppointmentFilter,
@@ -80,7 +80,8 @@ export async function listAppointmentViews(
 const searchedMax = 5_000
 
 /**
- * Besides by what only each appointment itself tells. However rare that is, one page looks at so many and no more.
+ * Filters also by what no index answers. However rare the matches are, one page looks at `searchedMax` appointments at
+ * most.
  *
  * @returns with `searchedTo`, where to go on when it looked at that many and the page is not full
  */
@@ -107,7 +108,7 @@ export async function searchAppointmentViews(
   return { rows, searchedTo: last ? [last.startsAt.toString(), last.id] : null }
 }
 
-/** Read in one of two sizes that stand in the text: with a size that is a parameter it would be planned for every call. */
+/** One of two literal limits: with the limit as a parameter the statement would be planned for every call. */
 function rowsFor(size: number): number {
   return size < 26 ? 26 : 101
 }

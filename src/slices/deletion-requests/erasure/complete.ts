@@ -12,15 +12,15 @@ import { erase } from './erase.ts'
 import { lockErasures } from './erase-store.ts'
 import { appendErasure } from './erasure-journal.ts'
 
-/** After this the person is erased also when no provider took the notice on. */
+/** After so many hours the person is erased even if no provider took the notice. */
 const noticeHours = 24
 
 const Target = strictObject({ deletionRequestId: JobId })
 
 /**
- * Completes a deletion that an operator asked for: first the last notice, while there still is somewhere to send it, then
- * the journal, then the erasure, both while nothing can be handed in or linked for the person. Safe to repeat: the notice is
- * noted before anything else happens.
+ * Completes a deletion that an operator asked for: first the last notice, while there still is somewhere to send it,
+ * then the journal, then the erasure, both while nothing can be handed in or linked for the person. Safe to repeat:
+ * that the notice was sent is stored before anything else happens.
  *
  * @throws Error when the notice could not be handed over yet; the job is then tried again
  */

@@ -19,8 +19,8 @@ export type ErasureRequest = {
 }
 
 /**
- * Gathers, while it still can be known, who is to be erased where, and keeps it so until the transaction ends: nothing is
- * handed in for an entry, and nothing is linked.
+ * Gathers, while it is still known, who is to be erased where, and locks it until the transaction ends: nothing can be
+ * handed in for an entry, and nothing linked.
  *
  * @throws Error when an entry was linked while the locks were taken; to be tried again
  */

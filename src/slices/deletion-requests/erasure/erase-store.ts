@@ -1,9 +1,9 @@
 import { statement } from '#/kernel/postgres/db.ts'
 import { appointmentsOfErased, erasedEntries } from '#/kernel/postgres/erasing.ts'
 
-// Everything here runs as tijdig_operator, who sees all holders: whom an erasure is about, and that it was done. What it does to
-// a table stands beside that table. A statement is about the recipient, who is $1, or about the entries by which holders know
-// them: $1 the holders and $2 the entries, in pairs.
+// Runs as tijdig_operator, who sees all holders: whom an erasure is about, and that it was done. What it does to a
+// table stands beside that table. `$1` is the recipient, or `$1` and `$2` are their entries, in pairs of holder and
+// entry.
 
 /** One erasure at a time, so that the journal has one writer and nobody is erased by two. */
 export const lockErasures = statement('lock_erasures', `select pg_advisory_xact_lock(hashtextextended('erasures', 0))`)
@@ -16,7 +16,7 @@ export const selectEntries = statement<EntryOf>(
    order by platform_holder_id, holder_recipient_id`,
 )
 
-/** Holds the entries that are linked, so that nothing of them is handed in, linked or unlinked meanwhile. */
+/** Locks the linked entries, so that nothing is handed in for them, linked or unlinked meanwhile. */
 export const lockEntries = statement<EntryOf>(
   'lock_entries_of_recipient',
   `select r.platform_holder_id, r.id as holder_recipient_id
@@ -43,7 +43,7 @@ export const selectContactKeys = statement<{ channel: 'sms' | 'email'; key: stri
    order by channel, key`,
 )
 
-/** Appointments first, then reminders: the order in which everything locks. */
+/** Appointments before reminders, the order in which everybody locks. */
 export const lockAppointments = statement(
   'lock_appointments_of_entries',
   `select a.id from appointment a where (a.platform_holder_id, a.id) in (${appointmentsOfErased})
@@ -60,7 +60,7 @@ const reopenEntries = (name: string, column: string) =>
      returning e.platform_holder_id, e.holder_recipient_id`,
   )
 
-/** Entries that were closed by an erasure and are reached by this contact again, because the source handed them in anew. */
+/** Entries that an erasure closed and that have this contact again, because a source handed them in again. */
 export const reopenEntriesOf = {
   sms: reopenEntries('reopen_erased_entries_by_phone', 'recipient_phone_key'),
   email: reopenEntries('reopen_erased_entries_by_email', 'recipient_email_key'),
@@ -76,7 +76,7 @@ export const selectErasures = statement<{ id: string }>(
   'select id from erasure where id = any($1::uuid[]) order by id',
 )
 
-/** Completes the request, without a word; one that the restored backup does not have is written as it was decided. */
+/** Completes the request and drops its texts; adds it when a restored backup lacks it. */
 export const completeRequest = statement(
   'complete_deletion_request',
   `insert into deletion_request as d (id, recipient_id, client_request_id, status, due_at, completed_at, retained_categories)

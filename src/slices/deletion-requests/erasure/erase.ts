@@ -14,7 +14,7 @@ import { completeRequest, insertErasure, lockAppointments, lockErasures, selectE
 /** operator acts as tijdig_operator on the main database, login as tijdig_login on the datastore of the sign-in. */
 export type ErasePools = { readonly operator: pg.Pool; readonly login: pg.Pool }
 
-/** What is said of all tables, with the pool of the sign-in. */
+/** How each table is erased, and the pool of the sign-in. */
 type ErasingFrom = { readonly login: pg.Pool; readonly privacy: Privacy }
 
 /**
@@ -26,13 +26,12 @@ type ErasingFrom = { readonly login: pg.Pool; readonly privacy: Privacy }
  */
 export async function erase(tx: Tx, { login, privacy }: ErasingFrom, erasure: Erasure): Promise<void> {
   const { id, recipientId, contacts } = erasure
-  // In a transaction of its own, maybe in another database. First, because until this one commits it still tells which
+  // In a transaction of its own, maybe in another database. First: if it fails, the main database still tells which
   // sign-ins are meant.
   await eraseSignIns(login, erasure.profileIds)
   forgetStatistics.add(tx, {}, 'statistics of the erased')
   const holders = erasure.entries.map((entry) => entry.platformHolderId)
   const entries = erasure.entries.map((entry) => entry.holderRecipientId)
-  // Appointments first, then the rest: the order in which everything locks.
   await tx.rows(lockAppointments, [holders, entries])
   for (const step of erasures(privacy.main, 'ofEntries')) await tx.rows(step, [holders, entries])
   for (const step of erasures(privacy.main, 'ofRecipient')) await tx.rows(step, [recipientId])
@@ -66,7 +65,7 @@ function noteErased(tx: Tx, { id, recipientId, entries, profileIds }: Erasure): 
 
 /**
  * Erases again whom the journal names and a database does not: the main one, the datastore of the sign-in or both were
- * restored from a backup made before. Whoever cannot be erased keeps nobody else from it.
+ * restored from a backup made before. A failure for one person does not keep the others from being erased.
  *
  * @returns how many people
  * @throws Error after the last of them, when somebody could not be erased

@@ -17,7 +17,7 @@ const Erasure = strictObject({
     strictObject({
       channel: Type.Union([Type.Literal('sms'), Type.Literal('email')]),
       key: Type.String(),
-      /** Of other people too, to whom it stays open. */
+      /** Other people use it too, so it stays open. */
       isKept: Type.Optional(Type.Literal(true)),
     }),
   ),
@@ -47,8 +47,8 @@ export async function appendErasure(file: string, erasure: Erasure): Promise<voi
 }
 
 /**
- * Every erasure of the journal, oldest first; none when there is no journal yet. A last line that a crash cut short is left
- * out: whoever wrote it had not erased anything yet, and writes it anew.
+ * Every erasure of the journal, oldest first; none when there is no journal yet. A last line that a crash cut short is
+ * left out: its writer had not erased anything yet, and writes it again.
  *
  * @throws Error naming file and line when any other line cannot be read: somebody might not be erased again
  */

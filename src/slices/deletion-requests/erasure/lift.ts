@@ -6,8 +6,8 @@ import { lockErasures, reopenEntriesOf, type EntryOf } from './erase-store.ts'
 export type Lifted = { readonly isLifted: boolean; readonly entries: readonly EntryOf[] }
 
 /**
- * Lets messages go to one contact again that an erasure stopped, from what is planned next on: the person came back. Also
- * opens the entries under which holders handed them in anew with it.
+ * Opens one contact again that an erasure closed, from what is planned next on: the person came back. Also opens the
+ * entries under which holders have handed them in again with it.
  *
  * @param tx of the operator
  */

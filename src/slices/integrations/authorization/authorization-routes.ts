@@ -14,15 +14,15 @@ export type AuthorizationRouteOptions = {
   /** Acts as tijdig_api. */
   readonly pool: pg.Pool
   readonly services: Services
-  /** Says who is asking. Throws AppError 401 or 403. */
+  /** Identifies the caller. Throws AppError 401 or 403. */
   readonly authenticate: (request: FastifyRequest) => Promise<{ readonly identity: Identity }>
 }
 
 /**
- * Where an authorization ends, outside the contract: `/integrations/callback`, to which providers send the owner back, and
- * `/integrations/caldav/{state}`, our own page for servers that know no OAuth. A state counts once, for ten minutes, and
- * only in the browser session that started it, or, started with an API key, in one of the organization's staff: nobody
- * else can be made to connect a calendar to an organization that is not theirs.
+ * Where an authorization ends, outside the contract: `/integrations/callback`, to which providers send the owner back,
+ * and `/integrations/caldav/{state}`, our own page for servers without OAuth. A state counts once, for ten minutes, and
+ * only in the browser session that started it or, started with an API key, in one of the organization's staff, so that
+ * nobody can be tricked into connecting a calendar to an organization that is not theirs.
  */
 export function serveAuthorizations(app: FastifyInstance, options: AuthorizationRouteOptions): void {
   const { pool, services } = options
@@ -33,7 +33,7 @@ export function serveAuthorizations(app: FastifyInstance, options: Authorization
     (_, body, done) => done(null, new URLSearchParams(String(body))),
   )
 
-  /** The authorization behind a state with who completes it, or the page that says why there is none. */
+  /** The authorization behind a state, and who completes it; otherwise answers with a page that says why not. */
   const open = async (request: FastifyRequest, reply: FastifyReply, state: string): Promise<Completion | null> => {
     const [row] = isState.test(state) ? await runOnce(pool, findAuthorization, [sha256(state)]) : []
     const staff = row && (await staffCompleting(options, request, row))
@@ -69,7 +69,7 @@ export function serveAuthorizations(app: FastifyInstance, options: Authorization
   app.post<{ Params: { state: string }; Body: URLSearchParams }>(
     '/integrations/caldav/:state',
     async (request, reply) => {
-      // Only our own page may post here: the state alone could be known to who started it and planted it elsewhere.
+      // Only our own page may post here: whoever started the authorization knows its state and could plant it elsewhere.
       if (request.headers.origin !== new URL(services.baseUrl).origin) throw new AppError('CSRF_REQUIRED')
       const completion = await open(request, reply, request.params.state)
       if (!completion) return reply
@@ -87,7 +87,7 @@ export function serveAuthorizations(app: FastifyInstance, options: Authorization
 
 const isState = /^[A-Za-z0-9_-]{43}$/
 
-/** Who asks, when they may complete this authorization; else null. */
+/** The caller, if they may complete this authorization; else null. */
 async function staffCompleting(
   { authenticate }: AuthorizationRouteOptions,
   request: FastifyRequest,
@@ -142,7 +142,7 @@ function readForm(form: URLSearchParams): BasicGrant {
   }
 }
 
-/** Whether the address leads to the inside of a network is for the adapter to find out, which resolves it. */
+/** Whether the address leads into a private network is for the adapter to check, which resolves it. */
 function isAllowedServer(address: string, environment: Services['environment']): boolean {
   if (!URL.canParse(address)) return false
   const { protocol, hostname, username, password } = new URL(address)
@@ -152,8 +152,8 @@ function isAllowedServer(address: string, environment: Services['environment']):
 }
 
 /**
- * A wrong password may be mended in the form, so the authorization stays open until it succeeds or expires. One attempt at
- * a time, however many processes there are: each calls a server that somebody named.
+ * A wrong password may be corrected in the form, so the authorization stays open until it succeeds or expires. One
+ * attempt at a time, however many processes there are: each calls a server that somebody named.
  *
  * @returns how it went; `serverUrl` is the address to confirm where the server names another one
  */

@@ -15,7 +15,7 @@ export type NewAuthorization = {
   readonly expiresAt: Temporal.Instant
 }
 
-/** Makes an authorization the one that is waited for, in place of any before it; false when the kind is connected. */
+/** Makes an authorization the one that is waited for, in place of any earlier one; false when the kind is connected. */
 export async function startAuthorization(tx: Tx, started: NewAuthorization): Promise<boolean> {
   const { platformHolderId, integrationId, provider, id, expiresAt } = started
   const pending = await tx.rows(upsertPending, [platformHolderId, integrationId, provider, id, expiresAt])
@@ -63,7 +63,7 @@ export type AuthorizationRow = {
   readonly clock: Temporal.Instant
 }
 
-/** The authorization behind a state, whosever it is. */
+/** The authorization behind a state, of any holder. */
 export const findAuthorization = statement<AuthorizationRow>(
   'find_integration_authorization',
   'select f.*, tijdig_now() as clock from find_integration_authorization($1) f',
@@ -80,7 +80,7 @@ const updateUsed = statement(
    where platform_holder_id = $1 and id = $2 and used_at is null and expires_at > tijdig_now() returning 1`,
 )
 
-/** Takes on an authorization's form for 30 s; false while somebody else has it, and when it is used. */
+/** Takes the lease of an authorization's form for 30 s; false while another attempt has it, and once it is used. */
 export async function beginTry(tx: HolderTx, id: string): Promise<boolean> {
   return (await tx.rows(updateTried, [tx.platformHolderId, id])).length > 0
 }
@@ -140,7 +140,7 @@ const updateConnected = statement(
    where platform_holder_id = $1 and integration_id = $2 and authorization_id = $3 and status = 'authorization_pending' returning 1`,
 )
 
-/** Notes that an authorization came to nothing; without effect when it is no longer waited for. */
+/** Notes that an authorization failed; without effect when it is no longer waited for. */
 export async function storeFailed(
   tx: Tx,
   failed: {

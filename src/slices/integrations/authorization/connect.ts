@@ -89,7 +89,7 @@ type NotListed =
   | Exclude<Listing, { readonly outcome: 'calendars' }>
   | { readonly outcome: 'no_calendars' | 'too_many_calendars' }
 
-/** What a provider listed, or what keeps it from being kept: whoever owns a CalDAV server decides what it lists. */
+/** What a provider listed, or why it cannot be stored: whoever owns a CalDAV server decides what it lists. */
 function withinLimits(listed: Listing): Listing | NotListed {
   if (listed.outcome !== 'calendars') return listed
   if (listed.calendars.length === 0) return { outcome: 'no_calendars' }
@@ -99,7 +99,7 @@ function withinLimits(listed: Listing): Listing | NotListed {
   return isTooMuch ? { outcome: 'too_many_calendars' } : listed
 }
 
-/** Writes that an authorization came to nothing, and gives back what was granted all the same. */
+/** Records that an authorization failed, and gives up what was granted all the same. */
 export async function failAuthorization(
   { pool, services, authorization, actorId, requestId }: Completion,
   code: 'consent_revoked' | 'permission_missing' | 'provider_unavailable',

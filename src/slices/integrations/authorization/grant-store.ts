@@ -26,7 +26,7 @@ const selectGrant = statement<GrantRow>(
    where platform_holder_id = $1 and integration_id = $2 and status = 'connected'`,
 )
 
-/** Takes on the refresh of one revision of a grant for 30 s; false when somebody else has it or the grant is another by now. */
+/** Takes the lease to refresh one revision of a grant for 30 s; false when another has it or the grant has changed. */
 export async function leaseRefresh(tx: HolderTx, integrationId: string, revision: number): Promise<boolean> {
   return (await tx.rows(updateLease, [tx.platformHolderId, integrationId, revision])).length > 0
 }
@@ -63,7 +63,7 @@ const updateGrant = statement(
    returning 1`,
 )
 
-/** Gives a refresh back that came to nothing. */
+/** Releases the lease of a refresh that failed. */
 export async function releaseRefresh(tx: HolderTx, integrationId: string, revision: number): Promise<void> {
   await tx.rows(clearLease, [tx.platformHolderId, integrationId, revision])
 }

@@ -13,7 +13,7 @@ export type ConnectionResult =
   | 'other_session'
   | 'staff_only'
 
-/** Beside which field of the form a fault is told. */
+/** The field of the form beside which each fault is shown. */
 const faultFields = {
   address: 'serverUrl',
   username: 'username',

@@ -17,15 +17,14 @@ export type GrantUse = {
 }
 
 /**
- * Uses the grant of a connection, with an access token that is good for a while: one that ends within two minutes is
- * refreshed first, by one caller however many there are. A provider that refuses the token all the same is asked once
- * more with a new one. Nothing of this happens inside a transaction. A refresh that is refused and a grant whose key has
- * been gone for a day are noted on the connection here, and staff are told. A grant under an old key is sealed anew, so
- * that the key can go.
+ * Calls `use` with the grant of a connection. A token that ends within two minutes is refreshed first, by one caller
+ * however many there are; one that the provider refuses all the same is refreshed, and `use` called once more. Providers
+ * are called outside any transaction. A refused refresh, or a grant that has been unreadable for a day, is noted on the
+ * connection, and staff are told. A grant under an old key is sealed anew, so that the key can go.
  *
  * @returns what `use` returned, or why there is no grant to use
- * @throws UnreadableGrant while its key has been gone for less: an installation set up wrongly must not cost every holder
- *   its connection
+ * @throws UnreadableGrant when it was of use within the last day: an installation set up wrongly must not cost every
+ * holder its connection
  */
 export async function withGrant<T extends { readonly outcome: string }>(
   context: GrantUse,
@@ -64,7 +63,7 @@ async function freshGrant(context: GrantUse, isStale: (row: GrantRow) => boolean
   }
 }
 
-/** The grant as it is stored; null when it can be read no more and its owner must give another. @throws UnreadableGrant */
+/** The grant as it is stored; null when it is unreadable and its owner must grant again. @throws UnreadableGrant */
 async function open(
   { pool, services, platformHolderId, integrationId }: GrantUse,
   { encryptedGrant: sealed, wasGoodLately }: GrantRow,

@@ -13,7 +13,7 @@ const Connection = strictObject({ platformHolderId: JobId, integrationId: JobId 
 
 /**
  * Tells staff, once, that a connection or one of its calendars needs them. It counts as told when the mail has left, so
- * whoever dies in between may write twice rather than never. What was mended meanwhile is not written about.
+ * a crash in between means a second mail rather than none. A problem that is solved by then is not mailed.
  */
 export const mailActionRequired = job('mail-integration-action-required', Connection).handle(
   async (ctx, connection) => {

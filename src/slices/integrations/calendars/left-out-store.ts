@@ -1,7 +1,7 @@
 import { statement, type HolderTx } from '#/kernel/postgres/db.ts'
 import type { Provider } from '#/slices/integrations/integration-id.ts'
 
-/** Events to come that nobody is reminded of, and cancellations that wait, of the calendars that are read. */
+/** Upcoming events that nobody is reminded of, and cancellations that wait, of the calendars that are read. */
 export type LeftOut = {
   readonly integrationId: string
   readonly eventCount: number

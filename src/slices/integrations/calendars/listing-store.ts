@@ -2,7 +2,7 @@ import { statement, type HolderTx } from '#/kernel/postgres/db.ts'
 import type { Provider } from '#/slices/integrations/integration-id.ts'
 import type { StoredCalendar } from './selected-calendars.ts'
 
-/** Takes on listing an account's calendars; null when that was done within the hour or it is not connected. */
+/** Claims the listing of an account's calendars; null when they were listed within the hour or it is not connected. */
 export async function claimListing(tx: HolderTx, integrationId: string): Promise<Provider | null> {
   return (await tx.rows(claim, [tx.platformHolderId, integrationId]))[0]?.provider ?? null
 }
@@ -15,7 +15,7 @@ const claim = statement<{ provider: Provider }>(
    returning provider`,
 )
 
-/** Writes what an account has by now. The choice is as it was, so the version is too. */
+/** Stores which calendars an account has now. The choice is unchanged, and so is the version. */
 export async function storeListed(
   tx: HolderTx,
   integrationId: string,
@@ -30,7 +30,7 @@ const updateListed = statement(
    where platform_holder_id = $1 and integration_id = $2 and calendars <> $3::jsonb`,
 )
 
-/** The same when one that was chosen could not be read: the choice is another, and staff are to be told. */
+/** The same when a chosen calendar could not be read: the choice changes, and staff are to be told. */
 export async function storeRefused(
   tx: HolderTx,
   integrationId: string,

@@ -13,7 +13,7 @@ export const selectNotice = statement<{
    where platform_holder_id = $1 and integration_id = $2 and is_notice_due and status in ('connected', 'action_required')`,
 )
 
-// What happened to the connection since is another matter, with a mail of its own.
+// What a later version has to tell gets a mail of its own.
 export const endNotice = statement(
   'end_integration_notice',
   `update integration_connection set is_notice_due = false

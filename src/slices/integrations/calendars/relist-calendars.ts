@@ -13,7 +13,7 @@ import { withGrant, type GrantUse } from '#/slices/integrations/authorization/wi
 
 const listedForMs = 3_600_000
 
-/** Has the list of an account's calendars made anew when somebody looks at it and it is over an hour old. */
+/** Enqueues a new listing of an account's calendars when somebody looks at one that is over an hour old. */
 export function enqueueRelisting(ctx: HolderCtx, rows: readonly ConnectionRow[]): void {
   const { platformHolderId } = ctx
   for (const { integrationId, status, calendarsListedAt: listedAt } of rows) {
@@ -29,7 +29,7 @@ const Seen = strictObject({ platformHolderId: JobId, integrationId: JobId })
 export const relistSeen = job('relist-calendars', Seen).handle(async ({ pool, services }, connection) => {
   const { platformHolderId, integrationId } = connection
   const provider = await inTransaction(pool, { holder: platformHolderId }, (tx) => claimListing(tx, integrationId))
-  // How reading goes is noted by whoever reads; a list that is not had now is asked for when somebody looks again.
+  // The outcome is not noted: whoever reads calendars does that, and a failed listing is tried again at the next look.
   const use = { pool, services, ...connection, signal: AbortSignal.timeout(20_000) }
   if (provider) await relistCalendars(use, provider, null)
 })
@@ -49,7 +49,7 @@ export async function relistCalendars(
   const reader = services.calendars[provider]?.reader
   if (!reader) return { outcome: 'unavailable', retryAfterSeconds: null }
   const listed = await withGrant(use, (grant) => reader.listCalendars(grant, signal))
-  // What is known can still be read, or the reading says what is wrong.
+  // The known calendars may still be readable; if not, reading them says what is wrong.
   if (listed.outcome === 'elsewhere') return { outcome: 'unavailable', retryAfterSeconds: null }
   if (listed.outcome !== 'calendars') return listed
   return inTransaction(pool, { holder: platformHolderId }, async (tx) => {
@@ -77,8 +77,8 @@ export async function relistCalendars(
 
 /**
  * What the provider lists, with the choice as it was. A calendar that is chosen or marked and not listed stays: providers
- * leave out what an owner merely hides, and only a refused reading says that it is gone. Of an account that grew beyond
- * what is kept, these stay and the others fill what is left.
+ * leave out what an owner merely hides, and only a refused reading says that it is gone. Of an account with more than
+ * `mostCalendars` these come first.
  */
 export function mergeCalendars(
   known: readonly StoredCalendar[],
@@ -108,7 +108,7 @@ export function mergeCalendars(
   })
 }
 
-/** Chosen, or told of because something is wrong with it. */
+/** Chosen, or shown because something is wrong with it. */
 function isHeld({ selected, problem = null }: StoredCalendar): boolean {
   return selected || problem !== null
 }

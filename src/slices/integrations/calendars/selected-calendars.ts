@@ -1,4 +1,4 @@
-/** A calendar of a connection, as the provider told it and staff chose it. */
+/** A calendar of a connection, as the provider lists it, with the choice of staff. */
 export type StoredCalendar = {
   readonly calendarId: string
   readonly name: string
@@ -10,5 +10,5 @@ export type StoredCalendar = {
 
 /** So many calendars of an account are kept and shown. */
 export const mostCalendars = 250
-/** Characters of the name a provider gives a calendar; more cannot be chosen. */
+/** Characters of a calendar's id; calendars with a longer one are not kept. */
 export const longestCalendarId = 1_024

@@ -4,7 +4,7 @@ import type { CalendarFailure } from '#/ports/calendar.ts'
 import { mailActionRequired } from './action-required-mail.ts'
 import { updateActionRequired, updateSuccess, updateUnavailable } from './outcome-store.ts'
 
-/** Has staff told of what was written on a connection in this transaction, with `is_notice_due`. */
+/** Enqueues the mail to staff about a connection on which this transaction has set `is_notice_due`. */
 export function enqueueNotice(tx: HolderTx, integrationId: string): void {
   mailActionRequired.add(
     tx,

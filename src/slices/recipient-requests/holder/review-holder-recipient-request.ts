@@ -122,7 +122,7 @@ type Decision = {
   readonly suggestionId: string | null
 }
 
-/** Writes the review, and does to the appointment and its reminders what follows from it. */
+/** Writes the review and applies it to the appointment and its reminders. */
 async function carryOut(
   ctx: HolderCtx,
   request: RequestRow,

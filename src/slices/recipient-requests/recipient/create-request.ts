@@ -78,13 +78,13 @@ export async function createRequest(
     expiresAt: appointment.startsAt,
     now: ctx.now,
   })
-  // The lock on the appointment lets one in at a time; the unique index says so to whoever would not take it.
+  // The appointment's lock lets one in at a time; the unique index catches code that does not take it.
   if (!isInserted) throw new AppError('REQUEST_ALREADY_OPEN')
   ctx.touch(id)
   return toRecipientRequest(await getOwnRequest(ctx.tx, recipientId, id))
 }
 
-/** What is not among the actions the appointment shows its recipient. @throws AppError STATE_CONFLICT */
+/** Refuses what is not among the actions the appointment shows its recipient. @throws AppError STATE_CONFLICT */
 async function refuseDisallowed(
   tx: HolderTx,
   appointment: Appointment,

@@ -12,7 +12,7 @@ import type { SignInLimits } from '#/ports/sign-ins.ts'
 /** Minutes a code is good for. */
 export const codeMinutes = 5
 
-/** Codes by SMS: each costs money, so strangers share the budget of a number. Five tries at 10^12 are no guess. */
+/** By SMS: each costs money, so strangers share the budget of a number. Five tries at twelve digits are no risk. */
 export const smsCodes: Channel = {
   store,
   label: 'recipient ',
@@ -55,8 +55,8 @@ type Asked = {
 }
 
 /**
- * Makes a challenge for a number. Known and unknown numbers take the same way here: whether there is anybody to send a
- * code to is found out by the job that would send it.
+ * Makes a challenge for a number. Known and unknown numbers are treated the same here: the job that would send the code
+ * finds out whether there is anybody to send it to.
  *
  * @throws AppError VALIDATION_FAILED for the form of the number; SIGN_IN_THROTTLED with Retry-After
  */

@@ -64,7 +64,7 @@ export const textSignInCode = job('text-recipient-sign-in-code', Challenge).hand
   await settle(outcome.outcome === 'accepted' ? 'sent' : 'failed')
 })
 
-/** Whether there is somebody to send to: an active profile, or an active contact. */
+/** A profile decides where there is one, else an active contact. */
 async function isWelcome({ pool }: CodeMessage, waiting: WaitingMessage): Promise<boolean> {
   const [contact] = await runOnce(pool, selectIsContact, [waiting.numberKey])
   return waiting.profileStatus === null ? contact?.isContact === true : waiting.profileStatus === 'active'
@@ -73,7 +73,7 @@ async function isWelcome({ pool }: CodeMessage, waiting: WaitingMessage): Promis
 /**
  * Writes the code's keyed hash just before its message leaves, when the budgets of messages allow one more.
  *
- * @returns ended: the challenge is over; otherwise the budget that is used up
+ * @returns `ended` when the challenge is over, or the budget that is used up
  */
 async function arm(
   { challengeId, login, pool, services, signInLimits, log }: CodeMessage,

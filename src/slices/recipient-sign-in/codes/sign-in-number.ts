@@ -6,7 +6,7 @@ export type SignInNumber = {
   readonly phoneNumberE164: string
   /** ISO 3166-1 alpha-2. */
   readonly country: string
-  /** The number without its last three digits: a thousand numbers that lie together. */
+  /** The number without its last three digits: a block of a thousand consecutive numbers. */
   readonly block: string
 }
 
@@ -18,7 +18,7 @@ export type SignInNumber = {
  *   refused) or of another country; this depends on its form alone, never on whom it belongs to
  */
 export function readSignInNumber(text: string, countries: readonly string[]): SignInNumber {
-  // The whole text is the number: one that stands in other words is not looked for.
+  // The whole text must be the number; none is looked for among other words.
   const number = parsePhoneNumberFromString(text.trim(), { defaultCountry: 'NL', extract: false })
   if (!number?.isValid() || number.country === undefined || number.ext !== undefined)
     throw invalid({ path, code: 'invalid_format', message: 'Not a telephone number, such as +31612345678.' })

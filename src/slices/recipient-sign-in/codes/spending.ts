@@ -8,7 +8,7 @@ import { noteOnceAnHour, type Spent } from './store.ts'
 
 // Messages cost money, so there are budgets that many numbers share.
 
-/** Why codes are withheld although the number could have one: somebody seems to make us send for their own profit. */
+/** Why codes are withheld although the number could have one: somebody seems to make us send for profit (SMS pumping). */
 export type Breaker = 'adjacentNumbers' | 'countrySpend' | 'allSpend'
 
 /** A challenge that was refused because of a breaker. */
@@ -26,12 +26,12 @@ export function spentBudget(limits: SignInLimits, spent: Spent): Breaker | null 
   return spent.allSent >= limits.messagesPerHour ? 'allSpend' : null
 }
 
-/** Different numbers of one thousand that lie together, per hour; more than this is no coincidence. */
+/** Different numbers of one block per hour; more than this is no coincidence. */
 const numbersPerBlockPerHour = 20
 
 /**
- * @param blockCount other numbers that lie together with this one
- * @throws BreakerError when the messages are used up, or for a device that is not known and numbers that lie together
+ * @param blockCount other numbers of the same block
+ * @throws BreakerError when the messages are used up, or for an unknown device when a block has too many numbers
  */
 export function refuseSpent(
   limits: SignInLimits,
@@ -52,8 +52,7 @@ type Withheld = {
 }
 
 /**
- * Tells that somebody seems to make us send for their own profit: a log line and an audit row, once an hour for each
- * reason and country however often they go on.
+ * Reports that codes are withheld, by a log line and an audit row: at most once an hour for each reason and country.
  *
  * @param places pool acts as tijdig_login on the datastore; main may leave audit rows in the main database
  */

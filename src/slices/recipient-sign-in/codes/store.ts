@@ -27,7 +27,7 @@ function countSent(country: string, now: string): string {
      (select count(*) from login.challenge where country = ${country} and ${lastHour} and used_at is not null) as country_used`
 }
 
-/** What others used up of the shared budgets in the last hour. `blockCount`: other numbers that lie together with this one. */
+/** What others used up of the shared budgets in the last hour. `blockCount`: other numbers of the same block. */
 export const selectBudgets = statement<Spent & { readonly blockCount: number }>(
   'select_sign_in_budgets',
   `select
@@ -36,13 +36,12 @@ export const selectBudgets = statement<Spent & { readonly blockCount: number }>(
      ${countSent('$3', '$4')}`,
 )
 
-/** Messages are handed over one by one as far as their budgets go, so that those sent together are all counted. */
+/** Budgets are checked one message at a time, so that messages sent together are all counted. */
 export const lockSpending = statement(
   'lock_sign_in_spending',
   `select pg_advisory_xact_lock(hashtextextended('recipient sign-in messages', 0))`,
 )
 
-/** Messages of the last hour. */
 export const selectSpent = statement<Spent>('select_sign_in_spent', `select ${countSent('$1', '$2')}`)
 
 /** Notes that codes were withheld; a row when that was not noted in the last hour. A clock that was set back counts as new. */
@@ -74,7 +73,7 @@ export const lockNumberOf = statement(
    from login.challenge where id = $1`,
 )
 
-/** A challenge that is good for its door. Locked, so that guesses at it in the version before wait too. */
+/** A valid challenge of its door. Locked, so that guesses that the previous version handles wait too. */
 export const openChallenge = statement<Challenge>(
   'open_challenge',
   `select id, number_key, phone_number_e164, locale, code_hmac, is_long,
@@ -95,7 +94,7 @@ export type WaitingMessage = {
   readonly isLong: boolean
 }
 
-/** Takes the message of a challenge in hand; nothing when it is no longer wanted or was taken before. */
+/** Claims the message of a challenge; no row when it is no longer wanted or was claimed before. */
 export const claimMessage = statement<WaitingMessage>(
   'claim_sign_in_message',
   `update login.challenge c set message_state = 'sending'

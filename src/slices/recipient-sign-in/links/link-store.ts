@@ -11,7 +11,7 @@ export const selectProfileLinks = statement<ProfileLinkRow & { email: string | n
    where l.profile_id = any($1) order by l.profile_id limit 1000`,
 )
 
-/** Two operators at once do not link one profile twice. */
+/** Operators who link the same profile wait for each other. */
 export const lockProfile = statement(
   'lock_profile_for_link',
   `select pg_advisory_xact_lock(hashtextextended('profile link ' || $1::text, 0))`,
@@ -38,7 +38,7 @@ export const selectLinksOfRecipient = statement<{ profileId: string }>(
   'select profile_id from recipient_profile_link where recipient_id = $1 order by linked_at desc, profile_id desc',
 )
 
-/** Locked, so that of parallel links and unlinkings of one person each sees what the one before did. */
+/** Locked, so that of concurrent changes to one person's links each sees what the one before did. */
 export const selectRecipient = statement<{ id: string; displayName: string; status: 'active' | 'deleted' }>(
   'select_recipient_to_link',
   'select id, display_name, status from recipient where id = $1 for update',
@@ -49,7 +49,7 @@ export const insertRecipient = statement(
   'insert into recipient (id, display_name, phone_number_e164, email, locale) values ($1, $2, $3, $4, $5)',
 )
 
-/** Number $2 and, when there is a number, e-mail $3 or the one there was. */
+/** Sets the number to `$2`; the e-mail address to `$3` or the one there was, and to none without a number. */
 export const updateOwnContact = statement(
   'update_own_contact',
   `update recipient r set phone_number_e164 = n.phone, email = n.email, version = version + 1, updated_at = tijdig_now()
@@ -66,7 +66,7 @@ export type EntryRow = {
   readonly recipientId: string | null
 }
 
-/** Holds an entry of a holder; whoever links it waits here. */
+/** Locks an entry of a holder; whoever else links it waits. */
 export const lockEntry = statement<{ id: string }>(
   'lock_entry',
   'select id from holder_recipient where platform_holder_id = $1 and id = $2 for update',
@@ -76,7 +76,7 @@ const nameOfEntry = `(select x.recipient_name from appointment x
    where x.platform_holder_id = r.platform_holder_id and x.holder_recipient_id = r.id
    order by x.updated_at desc, x.id limit 1) as display_name`
 
-/** A holder's entry of a person, with the name its newest appointment has; read once it is locked, so that it is the last word. */
+/** A holder's entry of a person, with the name of its newest appointment; read after it was locked, so that it is current. */
 export const selectEntry = statement<EntryRow>(
   'select_entry',
   `select r.platform_holder_id, h.display_name as holder_name, r.id, l.recipient_id, ${nameOfEntry}
@@ -92,9 +92,9 @@ export const applyEntryLink = statement('apply_entry_link', 'select apply_recipi
 export type CandidateRow = EntryRow & { readonly profileId: string }
 
 /**
- * Entries an operator may look at for these profiles, and no proof of anything: of a profile nobody linked, all that have
- * one of its contacts; of one that is linked, those nobody linked that have a contact its recipient is known by at any
- * holder, or the same name and e-mail address. Profiles and contact keys come in pairs; one probe each at every holder.
+ * Entries an operator may look at for these profiles, as a hint and no proof: for an unlinked profile all that have one
+ * of its contacts; for a linked one the unlinked entries that have a contact its recipient is known by at any holder,
+ * or the same name and e-mail address. Profiles and contact keys come in pairs; one probe each at every holder.
  */
 export const selectCandidates = statement<CandidateRow>(
   'select_link_candidates',

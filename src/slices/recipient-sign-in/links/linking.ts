@@ -95,8 +95,8 @@ export async function unlinkProfile(
 }
 
 /**
- * Ends the link of an entry of a holder: its appointments are nobody's again, and locked, so that what was asked about
- * them can be closed.
+ * Ends the link of an entry of a holder: its appointments are unlinked again, and locked, so that requests about them
+ * can be closed.
  *
  * @returns null when there was none
  */
@@ -107,7 +107,7 @@ export async function unlinkEntry(tx: Tx, entry: Entry): Promise<{ recipientId: 
   return { recipientId: row.recipientId }
 }
 
-/** Those there are, in the order given, each read after it was locked; in one order, so that nobody waits in a circle. */
+/** The entries that exist, in the order given, each read after it was locked; locked in one order, to avoid deadlocks. */
 async function lockEntries(tx: Tx, entries: readonly Entry[]): Promise<EntryRow[]> {
   for (const entry of entries.toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1)))
     await tx.rows(lockEntry, [entry.platformHolderId, entry.holderRecipientId])

@@ -4,8 +4,9 @@ import { selectLinksOfRecipient, updateOwnContact } from './link-store.ts'
 import { selectActiveNumbers } from '#/slices/recipient-sign-in/sessions/session-store.ts'
 
 /**
- * Writes what a recipient is reached by as their links are now: the number of the profile that was linked last and, when
- * an operator checked one, an e-mail address. Without a linked profile both are gone, because nobody proved them any more.
+ * Writes how a recipient can be reached by their present links: the number of the profile that was linked last and,
+ * when an operator checked one, an e-mail address. Without a linked profile both are cleared, because nothing proves
+ * them any more.
  *
  * @param login acts as tijdig_login on the datastore of the sign-in
  * @param recipientId locked

@@ -35,7 +35,7 @@ export type WaitingProfile = {
  *
  * @param pools login acts as tijdig_login on the datastore, operator as tijdig_operator on the main database
  * @param after id of the last profile somebody saw; null for the first
- * @returns pages, some of them empty, each with the last profile that was looked at
+ * @returns pages, some of them empty, each with how many profiles were looked at
  */
 export async function* findWaitingProfiles(
   { login, operator }: { login: pg.Pool; operator: pg.Pool },
@@ -109,7 +109,7 @@ export async function eraseSignIns(login: pg.Pool, profileIds: readonly string[]
   for (const erase of erasures(signInPrivacy, 'ofProfiles')) await runOnce(login, erase, [profileIds])
 }
 
-/** Those of these profiles that are not erased, or no longer: their datastore was restored from an older backup. */
+/** Those of these profiles that are not erased, or no longer, after their datastore was restored from an older backup. */
 export async function findSignIns(login: pg.Pool, profileIds: readonly string[]): Promise<string[]> {
   return (await runOnce(login, selectActiveNumbers, [profileIds])).map(({ id }) => id)
 }

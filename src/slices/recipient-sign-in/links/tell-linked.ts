@@ -13,9 +13,9 @@ import { claimLinkMessage, selectPersonToTell, settleLinkMessage } from './tell-
 const Linked = strictObject({ profileId: JobId })
 
 /**
- * Texts somebody who signed in and waited for an operator that their appointments are in the app now: once for a profile,
- * however often it is linked. Nobody is told who was unlinked, blocked or erased meanwhile, or opted out of all text
- * messages. Claimed before it is sent, and given back only when certainly nothing left.
+ * Texts somebody who signed in and waited for an operator that their appointments are in the app now: once for a
+ * profile, however often it is linked. Whoever was unlinked, blocked or erased meanwhile, or opted out of all text
+ * messages, is not told. Claimed before it is sent, and released only when certainly nothing left.
  *
  * @throws Error when the provider was certainly not reached, so that the job is tried again
  */

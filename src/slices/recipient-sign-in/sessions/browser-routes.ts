@@ -50,7 +50,7 @@ export function serveRecipientSignIn(app: FastifyInstance, options: BrowserSignI
 }
 
 /**
- * Has a code texted to a number for whoever asks from a browser. The answer says nothing of the number.
+ * Has a code texted to a number for whoever asks from a browser. The answer says nothing about the number.
  *
  * @throws AppError SIGN_IN_THROTTLED with Retry-After
  */

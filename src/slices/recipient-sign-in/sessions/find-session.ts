@@ -21,7 +21,7 @@ export type SessionSource = {
   readonly environment: string
 }
 
-/** What an access token or a browser's cookie has behind it, without asking for a link; null when nothing. */
+/** The session behind an access token or a browser's cookie, linked or not; null when there is none. */
 export type OwnSession = { readonly sessionId: string; readonly profileId: string }
 
 /**
@@ -92,7 +92,7 @@ async function readSession(
   kind: 'token' | 'browser',
 ): Promise<SessionRow> {
   const [row] = await runOnce(login, findSession, [sha256(token), kind])
-  // An unknown cookie may be anybody's, so only one that is there can be of the wrong place.
+  // An unknown cookie may be of a member of staff, so only a known one can be of the wrong environment.
   if (row && row.id === null && kind === 'browser') return row
   if (row?.environment !== environment) throw new AppError('RECIPIENT_SESSION_CONFIGURATION_INVALID')
   return row

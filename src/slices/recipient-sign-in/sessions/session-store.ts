@@ -79,14 +79,14 @@ export type ListedProfile = {
   readonly lastSignedInAt: Temporal.Instant | null
 }
 
-/** For the operator: profiles in order of their making, a page after the one named; those that were erased are no one's. */
+/** For the operator: profiles in order of creation, a page after the one named; erased ones are left out. */
 export const selectProfiles = statement<ListedProfile>(
   'select_profiles',
   `select id, phone_number_e164, status, locale, created_at, last_signed_in_at from login.profile
    where status = 'active' and id > coalesce($1::uuid, '00000000-0000-0000-0000-000000000000') order by id limit $2`,
 )
 
-/** Numbers of those of these profiles somebody can sign in with. */
+/** Numbers of those of these profiles that can still sign in. */
 export const selectActiveNumbers = statement<{ id: string; phoneNumberE164: string }>(
   'select_active_numbers',
   `select id, phone_number_e164 from login.profile where id = any($1::uuid[]) and status = 'active' order by id`,
@@ -116,7 +116,7 @@ export const insertProfile = statement<{ id: string }>(
    on conflict (number_key) do update set phone_number_e164 = p.phone_number_e164 returning id`,
 )
 
-/** For a demo that begins anew; the environment stays. */
+/** For a demo that starts over; the environment stays. */
 export const everything = ['session', 'challenge', 'failed_number', 'withheld', 'profile'].map((table) =>
   statement(`forget_every_${table}`, `delete from login.${table}`),
 )

@@ -42,7 +42,7 @@ const selectAhead = statement<{ platformHolderId: string; id: string }>(
    where recipient_id = $1 and starts_at > $2 and status = 'registered' order by platform_holder_id, id limit 10000`,
 )
 
-/** What is said of an appointment that its recipient is shown. */
+/** The facts of an appointment that its recipient is shown. */
 export const ownView = factsIn(ownFacts, 'recipientView')
 
 /** What a recipient is shown of an appointment, with what its holder and its type say beside it. */
@@ -124,7 +124,7 @@ export type OwnAppointmentFilter = {
   readonly platformHolderId?: string
 }
 
-/** Of all holders in order of start, one row more than the page; through one index, whatever their number. */
+/** Of all holders in order of start, one row more than the page; through one index, however many holders. */
 export async function listOwnAppointments(
   tx: Tx,
   recipientId: string,
@@ -142,7 +142,7 @@ export async function listOwnAppointments(
   const where = ['a.recipient_id = $1', ...used.map(([, sql], index) => sql(`$${index + 2}`))]
   const values = [recipientId, ...used.map(([, , value]) => value)]
   if (after) where.push(`(a.starts_at, a.id) > ($${values.length + 1}::timestamptz, $${values.length + 2}::uuid)`)
-  // Few sizes that stand in the text: with a size that is a parameter it would be planned for every call.
+  // A few literal limits: with the limit as a parameter the statement would be planned for every call.
   const rowsMax = size <= 10 ? 11 : size <= 25 ? 26 : 101
   const name = [...used.map(([key]) => key), ...(after ? ['after'] : [])].join('_') || 'all'
   const select = statement<OwnAppointmentRow>(

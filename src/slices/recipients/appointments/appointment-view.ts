@@ -26,7 +26,7 @@ import { ownView, type OwnAppointmentRow } from './appointment-store.ts'
 import { Components, inOrder, SchemaVersion } from '#/slices/layouts/layouts.ts'
 import { allowedActions } from './recipient-actions.ts'
 
-/** An appointment as its recipient sees it: nothing of how messages fared, and nobody else. */
+/** An appointment as its recipient sees it: nothing about how messages fared, and nobody else. */
 export const RecipientAppointment = strictObject(
   {
     id: described(Identifier, 'Names the appointment, for life.'),
@@ -125,7 +125,7 @@ export function toRecipientAppointment(row: OwnAppointmentRow, now: Temporal.Ins
   }
 }
 
-/** A text of a type in the recipient's language, else the holder's, else the first there is. */
+/** A text of a type in the recipient's language, else the holder's, Dutch or English, else the first there is. */
 function inLanguage(
   texts: Readonly<Record<string, string>> | undefined,
   { ownLocale: own, holderLocale: holder }: OwnAppointmentRow,

@@ -5,7 +5,7 @@ import { getAppointmentForUpdate, type Appointment } from '#/slices/appointments
 import { fromShortId } from '#/slices/reminders/reminders.ts'
 import { findHolderOfAppointment } from './appointment-store.ts'
 
-/** An appointment of the recipient who asks, and the transaction bound to its holder. */
+/** An appointment of the calling recipient, and the transaction bound to its holder. */
 export type RecipientAppointment = { readonly tx: HolderTx; readonly appointment: Appointment }
 
 /** The id of an appointment as a path gives it: by itself, or as the short one that links in older messages carry. */

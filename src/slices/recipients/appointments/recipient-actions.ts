@@ -11,8 +11,8 @@ type Subject = Pick<
 >
 
 /**
- * What a recipient may do now with an appointment, by its type and its state: while a request is being looked at nothing
- * else may be asked, and what is asked to change is not confirmed.
+ * What a recipient may do now with an appointment, by its type and its state: while a request waits for review nothing
+ * else may be asked or confirmed.
  */
 export function allowedActions(
   appointment: Subject,

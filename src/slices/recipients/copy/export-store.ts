@@ -4,7 +4,7 @@ import { statement, type Tx } from '#/kernel/postgres/db.ts'
 const hoursBetween = 24
 
 /**
- * Notes that a copy of the data is made now; of two at once, one.
+ * Notes that a copy of the data is made now; of two concurrent calls one succeeds.
  *
  * @returns null, or how many seconds too early this is
  */

@@ -14,9 +14,9 @@ import { ownKeys } from './read-preferences.ts'
 import type { RecipientRow } from '#/slices/recipients/store.ts'
 
 /**
- * Puts what a recipient switched off on the one list of opt-outs, which is by contact and so outlives another spelling of
- * the name and every re-import (G9), and takes from it what they switched on and had themselves put there: by the app, or
- * from a contact that was proved to be theirs. Each change stands in the audit of the holder it is for.
+ * Adds what a recipient switched off to the list of opt-outs, which is by contact and so survives another spelling of
+ * the name and every re-import (G9), and lifts what they switched on if it was theirs to lift: set in the app, or from
+ * a contact that was proved to be theirs. Each change is in the audit trail of the holder it is for.
  */
 export async function applySwitches(
   ctx: RecipientCtx,

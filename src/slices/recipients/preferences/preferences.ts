@@ -7,6 +7,7 @@ import {
   oneOf,
   PlatformHolderId,
   strictObject,
+  TimeOfDay,
   TimeZone,
   Version,
 } from '#/kernel/schema.ts'
@@ -25,13 +26,6 @@ export const OptOutSource = oneOf(['sms_reply', 'list_unsubscribe', 'staff', 'pr
     'How the opt-out came about: STOP by text message, the link in a mail, staff, the telephone company, or here.',
 })
 export type OptOutSource = Static<typeof OptOutSource>
-
-/** A time of day. */
-export const TimeOfDay = Type.String({
-  pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
-  examples: ['21:00'],
-  description: 'Time of day, 24 hours.',
-})
 
 const ChannelSwitch = strictObject(
   {
@@ -119,7 +113,7 @@ export function toRecipientPreferences({ version, stored, optOuts, holders }: So
   }
 }
 
-/** An opt-out for all organizations is told before one for a single organization. */
+/** An opt-out for all organizations is shown rather than one for a single organization. */
 function channelSwitch(channel: Channel, stored: StoredPreferences, optOuts: readonly OptOutRow[]) {
   const own = optOuts.filter((row) => row.channel === channel)
   const everywhere = own.find((row) => row.platformHolderId === null)

@@ -3,13 +3,13 @@ import { bindHolder } from '#/kernel/postgres/db.ts'
 import { replanAppointment, replanAppointments } from '#/slices/reminders/reminders.ts'
 import { listAppointmentsAhead } from '#/slices/recipients/appointments/appointment-store.ts'
 
-/** Appointments that are planned anew within the request: a second's work, and more than nearly anybody has. */
+/** Appointments that are replanned within the request: a second's work, and more than nearly anybody has. */
 const atOnce = 500
 
 /**
- * Plans the unsent reminders of a recipient's coming appointments anew after a change of what they want, at all holders
- * in this transaction (G19). It is then bound to the last of them. What is more than a request can wait for is left to
- * jobs; until they come, what goes out is decided by the look just before the hand-over.
+ * Replans the unsent reminders of a recipient's upcoming appointments after a change of what they want, at all holders
+ * in this transaction (G19), which is then bound to the last of them. More than `atOnce` are left to jobs; until these
+ * run, the check just before each hand-over decides.
  */
 export async function replanOwnAppointments(ctx: RecipientCtx): Promise<void> {
   const ahead = await listAppointmentsAhead(ctx.tx, ctx.recipientId, ctx.now)

@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from 'node:util'
 import { Type } from 'typebox'
 import { versionConflict } from '#/kernel/errors.ts'
 import { none, operation } from '#/kernel/operation.ts'
-import { described, ExpectedVersion, nullable, strictObject, TimeZone } from '#/kernel/schema.ts'
+import { described, ExpectedVersion, nullable, strictObject, TimeOfDay, TimeZone } from '#/kernel/schema.ts'
 import { applySwitches } from './apply-switches.ts'
 import { recipientAuth } from '#/slices/recipients/recipient-auth.ts'
 import { mergePreferences } from './merge-preferences.ts'
-import { ChannelPreference, HolderSwitch, preferencesExample, RecipientPreferences, TimeOfDay } from './preferences.ts'
+import { ChannelPreference, HolderSwitch, preferencesExample, RecipientPreferences } from './preferences.ts'
 import { readPreferences } from './read-preferences.ts'
 import { replanOwnAppointments } from './replan.ts'
 import { getRecipientForUpdate, listLinkedHolders, updatePreferences } from '#/slices/recipients/store.ts'
@@ -105,7 +105,7 @@ export const updateRecipientPreferences = operation({
   const unchanged = mergePreferences(before.preferences, {}, known).stored
   const shown = await readPreferences(ctx)
   await applySwitches(ctx, before, switches)
-  // A switch that stood so already may still have put somebody on the list of opt-outs, or taken them from it.
+  // A switch that was in its position already may still have added or lifted an opt-out.
   const isSame = isDeepStrictEqual(stored, unchanged) && isDeepStrictEqual(await readPreferences(ctx), shown)
   if (isSame) return shown
   await updatePreferences(ctx.tx, recipientId, stored)

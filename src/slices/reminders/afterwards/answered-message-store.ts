@@ -1,7 +1,7 @@
 import { statement, type Tx } from '#/kernel/postgres/db.ts'
 import type { Locale } from '#/locales/locales.ts'
 
-/** A text message that an answer is to: whose it was, when it left, and which appointments it spoke of. */
+/** The text message that a reply answers: its holder, when it left, and which appointments it was about. */
 export type AnsweredMessage = {
   readonly platformHolderId: string
   readonly appointments: readonly { readonly id: string; readonly scheduleRevision: number }[]
@@ -15,15 +15,15 @@ export type AnsweredMessage = {
 
 type Answer = {
   readonly contactKey: Buffer
-  /** The number it was sent to. */
+  /** The number the reply was sent to. */
   readonly reached: string
-  /** True when it counts even at a number that nobody sends from: then it is to the last message from any. */
+  /** True when the reply counts even at a number that nobody sends from: it then answers the last message from any. */
   readonly isFromAny: boolean
 }
 
 /**
- * The message a contact answers: the last one that left from the number the answer reached and was not refused or lost; null
- * when there is none. Needs no tenant.
+ * The message a contact answers: the last one that left from the number the answer reached and was not refused or lost;
+ * null without one. Needs no tenant.
  */
 export async function findAnswered(
   tx: Tx,
@@ -80,9 +80,9 @@ const selectMessage = statement<MessageRow>(
 export type Question = { readonly platformHolderId: string; readonly appointmentId: string }
 
 /**
- * The appointments, at whichever holder and for whichever person, that a yes from a contact could be about besides those of
- * the message it seems to answer: they were asked about from the same number in the seven days before and may still be said
- * yes to. Where that message asks nothing, being told of one is enough.
+ * The appointments, at any holder and of any person, that a yes from a contact could mean besides those of the message
+ * it seems to answer: asked about from the same number in the seven days before, and still open. Where that message
+ * asks nothing, having been told of one is enough.
  */
 export async function listOtherQuestions(
   tx: Tx,

@@ -2,10 +2,10 @@ import { statement, type Tx } from '#/kernel/postgres/db.ts'
 import { isToFollowUp } from '#/slices/reminders/planning/row-store.ts'
 import { receiptHours } from '#/slices/reminders/reading/delivery-status.ts'
 
-/** A row whose time has come without news. */
+/** A row that is due without news from its provider. */
 export type FollowUp = { readonly platformHolderId: string; readonly id: string }
 
-/** Rows of all holders whose time has come without news: leases of hand-overs that ran out, and missing receipts. Locked; those of another worker are left to it. */
+/** Locks overdue rows of all holders: hand-overs whose lease ran out, and missing receipts. Skips rows locked by others. */
 export function takeFollowUps(tx: Tx, limit: number): Promise<FollowUp[]> {
   return tx.rows(lockFollowUps, [limit])
 }
@@ -17,7 +17,7 @@ const lockFollowUps = statement<FollowUp>(
    order by run_at limit $1 for no key update skip locked`,
 )
 
-/** What was sent waits for its receipt; what no receipt came for, and what nobody recorded an outcome of, is unknown. With the commit. */
+/** Lets sent rows wait for their receipt; without one in time, or without an outcome, they become unknown. With the commit. */
 export function writeFollowUps(tx: Tx, rows: readonly FollowUp[]): void {
   const values = [rows.map((row) => row.platformHolderId), rows.map((row) => row.id)]
   tx.send(awaitReceipts, values)
@@ -26,7 +26,7 @@ export function writeFollowUps(tx: Tx, rows: readonly FollowUp[]): void {
 
 const wanted = `from unnest($1::uuid[], $2::uuid[]) as w(holder, id) where r.platform_holder_id = w.holder and r.id = w.id`
 
-// Mail has no receipts, only bounces, which come when they come: its rows are here only when a worker of an earlier version sent them.
+// Mail has no receipts, only bounces: its rows get here only when a worker of an earlier version sent them.
 const awaitReceipts = statement(
   'await_receipts',
   `update reminder r set run_at = case when channel = 'sms' then handed_over_at + interval '${receiptHours} hours' end
@@ -34,8 +34,8 @@ const awaitReceipts = statement(
      and (channel = 'email' or handed_over_at > tijdig_now() - interval '${receiptHours} hours')`,
 )
 
-// The row's new claim number fences off a worker that wakes up later. `sent` ends here, a lost hand-over is looked up. One that
-// became `sent` since `awaitReceipts` looked is neither.
+// The new claim number fences off a worker that wakes up later. A `sent` row ends here, a lost hand-over is looked up,
+// and a row that became `sent` after `awaitReceipts` is left alone.
 const loseTrack = statement(
   'lose_track',
   `with lost as (

@@ -5,10 +5,10 @@ import { takeFollowUps, writeFollowUps } from './follow-up-store.ts'
 const pageSize = 1_500
 
 /**
- * Sees to rows whose time has come without news: a hand-over whose outcome was never recorded is unknown and looked up
- * (G17), one that is recorded waits for its receipt, and an SMS without a receipt in 72 hours is unknown.
+ * Follows up overdue rows: a hand-over whose outcome was never recorded becomes unknown and is looked up (G17), a
+ * recorded one waits for its receipt, and an SMS without a receipt in 72 hours becomes unknown.
  *
- * @returns how many rows were seen to
+ * @returns how many rows were overdue
  */
 export function followUp({ pool }: Pick<Dispatching, 'pool'>): Promise<number> {
   return inTransaction(pool, { holder: null }, async (tx) => {

@@ -6,12 +6,12 @@ import type { Channel } from '#/slices/reminders/policy/policy.ts'
 /** A row of unknown fate that is due to be looked up. */
 export type Unknown = { readonly platformHolderId: string; readonly id: string }
 
-/** Takes due rows of all holders: nobody else takes them for so long, in real time, as the provider knows no other. */
+/** Takes due rows of all holders, so that nobody else does for `forMs` of real time: a provider has no test clock. */
 export function takeUnknown(pool: pg.Pool, limit: number, forMs: number): Promise<Unknown[]> {
   return inTransaction(pool, { holder: null }, (tx) => tx.rows(takeDueUnknown, [limit, forMs]))
 }
 
-// They stay due, so that a test clock waits for them. Who makes a row unknown ends the lease of its claim.
+// They stay due, so that moving a test clock waits for them. Whatever makes a row unknown clears its lease.
 const takeDueUnknown = statement<Unknown>(
   'take_due_unknown',
   `update reminder set lease_until = now() + $2 * interval '1 millisecond' where (platform_holder_id, id) in (
@@ -26,7 +26,7 @@ export type UnknownRow = {
   readonly id: string
   readonly attemptNo: number
   readonly messageReference: string
-  /** Who was called. */
+  /** The provider that was called. */
   readonly provider: string
   readonly channel: Channel
   readonly fallbackChannel: Channel | null
@@ -34,7 +34,7 @@ export type UnknownRow = {
   readonly destination: string | null
   readonly body: string | null
   readonly handedOverAt: Temporal.Instant
-  /** When the provider's list first did not have it; null when it was not looked for or found. */
+  /** When it was first missing from the provider's list; null when it never was. */
   readonly absentAt: Temporal.Instant | null
   readonly latestAt: Temporal.Instant
   readonly clock: Temporal.Instant
@@ -47,7 +47,7 @@ export const selectUnknown = statement<UnknownRow>(
    where r.platform_holder_id = $1 and r.id = $2 and r.state = 'unknown'`,
 )
 
-// An answer is about one attempt: a worker that was slow to hear it must not judge a later attempt by it.
+// Names the attempt: a slow worker must not apply an answer about one attempt to a later one.
 export const scheduleReconcile = statement(
   'schedule_reconcile',
   `update reminder set run_at = $3, lease_until = null where platform_holder_id = $1 and id = $2 and state = 'unknown' and attempts = $4`,

@@ -18,27 +18,26 @@ import { afterFailure, triesMax } from '#/slices/reminders/sending/outcome.ts'
 export type LookUps = {
   /** Begins look-ups of due unknown rows, as far as there is room. @returns how many */
   begin(): Promise<number>
-  /** Cuts look-ups short and resolves when none is left. */
+  /** Aborts look-ups in progress and resolves when none is left. */
   stop(): Promise<void>
 }
 
-/** Look-ups at once. */
 const atOnceMax = 16
 
-/** Beside the call itself, for the database. */
+/** For the database, on top of the call itself. */
 const marginMs = 10_000
 
-/** Look-ups of an unknown hand-over, counted from it; after the last one it waits for a receipt. */
+/** When an unknown hand-over is looked up, counted from it; after the last time only a receipt can tell. */
 const reconcileAfterMinutes = [2, 10, 60, 360, 1440]
 
-/** A list that does not have a message must not have it again so much later to be believed. */
+/** A message counts as absent when the provider's list lacks it twice, at least this far apart. */
 const absentForMinutes = 5
 
 /**
- * Looks up messages of unknown fate, beside everything else a worker does: a provider that hangs for its look-ups must
- * not hold up reminders. Whoever takes a row has it for as long as an answer can take.
+ * Looks up messages of unknown fate, independently of sending: a provider whose look-ups hang must not hold up
+ * reminders. A row is taken for as long as an answer can take.
  *
- * @param onFailure told of a look-up that failed; the row is tried again
+ * @param onFailure called when a look-up failed; the row is tried again
  */
 export function startLookUps(dispatching: Dispatching, onFailure: (error: unknown) => void): LookUps {
   const inHand = new Set<Promise<void>>()
@@ -64,8 +63,8 @@ export function startLookUps(dispatching: Dispatching, onFailure: (error: unknow
 }
 
 /**
- * Asks the provider whether it has a message of unknown fate. While that is not known it never goes again (G14). One that
- * the provider twice did not have, minutes apart, did not reach it: it counts as a failed try like any other.
+ * Asks the provider whether it has a message of unknown fate, which is never sent again before that is known (G14). One
+ * that was missing twice, minutes apart, did not reach it and counts as a failed try like any other.
  */
 async function lookUp(
   dispatching: Dispatching,
@@ -76,7 +75,7 @@ async function lookUp(
     tx.rows(selectUnknown, [platformHolderId, id]),
   )
   if (!row) return
-  // Another provider, which was in use then, cannot be asked, and this one knows nothing of it.
+  // Only the provider that was called can tell, and it may no longer be the one in use.
   const answer =
     row.provider === dispatching.sms.name && row.destination !== null && row.body !== null
       ? await dispatching.sms.find(
@@ -91,11 +90,11 @@ async function lookUp(
     else if (answer.found === 'absent' && isAbsentAgain(row)) await markAbsent(tx, platformHolderId, row)
     else {
       if (answer.found === 'absent') await tx.rows(noteAbsence, [platformHolderId, id, row.attemptNo])
-      // Cut short by our own end: another worker asks again at once.
+      // Aborted because this worker stops: another one asks again at once.
       await tx.rows(scheduleReconcile, [platformHolderId, id, isCutShort ? row.clock : nextLookUp(row), row.attemptNo])
     }
   })
-  // Its receipt may have come when nobody could take it.
+  // Its receipt may have come while nobody could take it.
   if (answer.found === 'accepted' && answer.news) {
     const { providerMessageId, news } = answer
     await acceptReceipt(dispatching.pool, row.provider, {
@@ -124,12 +123,12 @@ function isAbsentAgain({ absentAt, clock }: UnknownRow): boolean {
   return absentAt !== null && Temporal.Instant.compare(absentAt.add({ minutes: absentForMinutes }), clock) <= 0
 }
 
-/** Stands beside the attempt where a provider's own code would: why it counts as failed. */
+/** Stored in place of the provider's own code: why the attempt counts as failed. */
 const notFoundTwice = 'not_found_twice'
 
 /**
- * The provider never had it: it goes again while that is of use and tries are left; the lease of whoever tried has long
- * run out. It is only a conclusion, so a receipt that comes after all counts for more, and ends what still waits to go.
+ * The provider never had it: it is sent again while that is of use and tries are left; the lease of the worker that
+ * tried has long run out. This is only inferred, so a receipt that comes after all overrides it and stops the new try.
  */
 async function markAbsent(tx: Tx, platformHolderId: string, row: UnknownRow): Promise<void> {
   const { clock, latestAt, channel, fallbackChannel } = row

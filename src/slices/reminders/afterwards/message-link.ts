@@ -1,10 +1,10 @@
 import { hmac } from '#/kernel/secrets/derived-keys.ts'
 import { randomBase62 } from '#/kernel/text/base62.ts'
 
-/** A message by its link and by its reference, which alone is stored and given to providers. */
+/** The link of a message and its reference; only the reference is stored and given to providers. */
 export type MessageLink = { readonly token: string; readonly messageReference: string }
 
-/** 77 random bits in as few characters as that takes, because each of a text message costs room. */
+/** 77 random bits, in as few characters as that takes: a link in a text message must be short. */
 const tokenLength = 13
 
 /**
@@ -16,12 +16,12 @@ export function createMessageLink(key: Buffer): MessageLink {
   return { token, messageReference: referenceOf(key, token) }
 }
 
-/** The reference of the message that a link would be of; null for what has not the form of one. */
+/** The reference of the message that a link would belong to; null when it is malformed. */
 export function readMessageLink(key: Buffer, token: string): string | null {
   return token.length === tokenLength && /^[0-9A-Za-z]+$/.test(token) ? referenceOf(key, token) : null
 }
 
-/** As a UUID of version 4 (RFC 9562): version 8 is that of messages that are no reminder. */
+/** Formatted as a version 4 UUID (RFC 9562); version 8 marks service messages. */
 function referenceOf(key: Buffer, token: string): string {
   const hex = hmac(key, token).toString('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`

@@ -28,8 +28,8 @@ export type WaitingReceipt = {
 }
 
 /**
- * Receipts that fit an attempt now, of those whose next try has come. Each then waits as long again as it has waited, at
- * least a second, and after a day no more.
+ * Of the receipts whose next try is due, those that match an attempt now. Each pause is as long as the receipt has
+ * waited so far, at least a second; after a day it is not tried again.
  */
 export const retryMatching = statement<WaitingReceipt>(
   'retry_matching_receipts',

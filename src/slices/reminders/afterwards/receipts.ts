@@ -18,9 +18,9 @@ import type { ReminderState } from '#/slices/reminders/reading/reminder-summary.
 import { rememberProviderOptOut } from '#/slices/reminders/opt-outs/suppression-store.ts'
 
 /**
- * Stores what a provider says of a message and moves the attempt and its row on (G13). Receipts come late, twice and in
+ * Stores what a provider says about a message and moves the attempt and its row on (G13). Receipts come late, twice and in
  * any order: each is stored once, states only rise (handed over < sent < delivered, undelivered or failed), and what has
- * ended stays ended. One that fits no attempt is kept and tried again, unless it is of a message that is no reminder.
+ * ended stays ended. One that matches no attempt is kept and tried again, unless it is of a service message.
  */
 export async function acceptReceipt(pool: pg.Pool, provider: string, receipt: Receipt): Promise<void> {
   const messageReference = receipt.reference === null ? null : fromReference(receipt.reference)
@@ -42,7 +42,7 @@ export async function acceptReceipt(pool: pg.Pool, provider: string, receipt: Re
   }
 }
 
-/** Tries receipts again that came before anything they could fit, with growing pauses. @returns how many fitted now */
+/** Retries receipts that came before their attempt was recorded, with growing pauses. @returns how many matched now */
 export async function matchLateReceipts(pool: pg.Pool): Promise<number> {
   const fitting = await inTransaction(pool, { holder: null }, (tx) => tx.rows(retryMatching))
   for (const row of fitting) {
@@ -89,7 +89,7 @@ async function applyToAttempts(
   }
 }
 
-/** No provider told us so: it was concluded from silence, and what a provider tells counts for more. */
+/** Inferred from silence: whatever the provider says overrides it. */
 function isInferredFailure(attempt: AttemptRow): boolean {
   return attempt.attemptState === 'failed' && attempt.attemptReason === 'provider_unreachable'
 }
@@ -99,7 +99,7 @@ function isAwaiting({ attemptNo, attempts, rowState }: AttemptRow): boolean {
   return attemptNo === attempts && ['handed_over', 'sent', 'unknown'].includes(rowState)
 }
 
-/** The row was about to go, or ended, because this attempt was believed lost. */
+/** The row was to be sent again, or ended, because this attempt was believed lost. */
 function isStandInFor(attempt: AttemptRow): boolean {
   const { rowState, rowReason } = attempt
   if (!isInferredFailure(attempt)) return false
@@ -108,7 +108,7 @@ function isStandInFor(attempt: AttemptRow): boolean {
 
 function rowValues(platformHolderId: string, attempt: AttemptRow, receipt: Receipt): unknown[] {
   const { state } = receipt
-  // A row that was going to the fallback channel comes back from it.
+  // A row that had moved to the fallback channel moves back.
   const fallback = attempt.rowChannel === attempt.channel ? attempt.fallbackChannel : attempt.rowChannel
   const keep = [attempt.channel, fallback]
   if (state === 'delivered') return [platformHolderId, attempt.reminderId, state, null, null, ...keep]

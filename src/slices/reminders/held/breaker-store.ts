@@ -8,7 +8,7 @@ export type HeldRow = {
   /** Those whose last useful instant has passed: released, they end as expired. */
   readonly tooLate: number
   readonly oldestDueAt: Temporal.Instant
-  /** Until when at least one of the others is of use; null when none is. */
+  /** When the next of the others expires; null when there is none. */
   readonly nextLatestAt: Temporal.Instant | null
 }
 
@@ -27,7 +27,7 @@ export async function releaseHeld(tx: Tx, platformHolderId: string): Promise<{ r
   return { released, expired: rows.length - released }
 }
 
-/** Ends held rows unsent; planning anew does not bring them back. @returns how many. Operator work. */
+/** Ends held rows unsent; replanning does not bring them back. @returns how many. Operator work. */
 export async function dropHeld(tx: Tx, platformHolderId: string): Promise<number> {
   return (await tx.rows(drop, [platformHolderId])).length
 }

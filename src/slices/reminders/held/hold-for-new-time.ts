@@ -11,9 +11,9 @@ export function holdForNewTime(tx: Tx, platformHolderId: string, appointmentId: 
 }
 
 /**
- * Lets the held reminders of an appointment go on that is not moved after all, by the policy as it now is.
+ * Resumes the held reminders of an appointment that is not moved after all, by the policy as it now is.
  *
- * @param appointmentId of one that is no longer marked as awaiting a new time
+ * @param appointmentId no longer marked as awaiting a new time
  */
 export async function resumeReminders(
   tx: Tx,
@@ -24,7 +24,7 @@ export async function resumeReminders(
   await replanAppointments(tx, target, [appointmentId])
 }
 
-/** Ends held reminders of all holders that nobody let go in time. @param tx acts as tijdig_operator @returns whether there may be more */
+/** Expires held reminders nobody released in time. @param tx acts as tijdig_operator @returns whether there may be more */
 export async function expireHeld(tx: Tx): Promise<boolean> {
   return (await tx.rows(expireHeldRows)).length === heldPageSize
 }

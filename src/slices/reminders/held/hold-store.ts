@@ -1,6 +1,6 @@
 import { statement, type Tx } from '#/kernel/postgres/db.ts'
 
-/** Holds what would still tell the present time of an appointment, with the commit. */
+/** Holds unsent rows that would tell the current time of an appointment, with the commit. */
 export function holdUnsent(tx: Tx, platformHolderId: string, appointmentId: string): void {
   tx.send(holdRows, [platformHolderId, appointmentId])
 }
@@ -15,7 +15,7 @@ const holdRows = statement(
    where ${inOrder(`state in ('planned', 'claimed') and kind <> 'cancellation'`)}`,
 )
 
-/** Plans held rows again that are still of use, and ends the others, with the commit. */
+/** Plans held rows again that are still of use, and expires the others, with the commit. */
 export function resumeRows(tx: Tx, platformHolderId: string, appointmentId: string): void {
   tx.send(resumeHeld, [platformHolderId, appointmentId])
 }
@@ -32,8 +32,8 @@ const resumeHeld = statement(
 export const heldPageSize = 1_000
 
 /**
- * Ends, in the books of all holders, held rows whose last useful instant passed before the new time came or a human had looked
- * at them (G5, G22). Operator work.
+ * Expires held rows of all holders whose last useful instant passed before the new time came or a human looked at them
+ * (G5, G22). Operator work.
  */
 export const expireHeldRows = statement(
   'expire_held',

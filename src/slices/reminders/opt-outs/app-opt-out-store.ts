@@ -10,15 +10,15 @@ import {
 
 /** Contacts of a recipient on one channel. */
 export type AppContacts = {
-  /** By which holders know them. They may be somebody else's too, or not theirs at all. */
+  /** Those that holders know them by. They may be somebody else's too, or not theirs at all. */
   readonly known: readonly Buffer[]
   /** The one that was proved to be theirs; null when there is none. */
   readonly own: Buffer | null
 }
 
 /**
- * What a recipient may take back in the app: what the app set, and at their own contact also what came from there. What
- * staff, a provider or an erasure set, and a STOP from a telephone they never proved, is not theirs.
+ * What a recipient may undo in the app: what the app set, and at their own contact also what was sent from there. What
+ * staff, a provider or an erasure set stays, and so does a STOP from a telephone they never proved.
  */
 const atOwnContact: readonly SuppressionSource[] = ['app', 'sms_reply', 'list_unsubscribe']
 const atKnownContacts: readonly SuppressionSource[] = ['app']

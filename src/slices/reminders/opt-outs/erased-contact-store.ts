@@ -1,8 +1,8 @@
 import { statement } from '#/kernel/postgres/db.ts'
 
 /**
- * Nothing is ever sent to these again, whoever hands them in (G9). Under a source of its own, which neither the app nor a
- * text message ever lifts.
+ * Nothing is ever sent to these contacts again, whoever hands them in (G9). The source `erasure` is lifted neither by
+ * the app nor by a text message.
  */
 export const suppressContacts = statement(
   'suppress_contacts_of_recipient',

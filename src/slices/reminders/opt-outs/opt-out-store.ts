@@ -3,14 +3,12 @@ import type { Channel } from '#/slices/reminders/policy/policy.ts'
 import { isSuppressedSql } from '#/slices/reminders/planning/planning-store.ts'
 import { joinWishes } from '#/slices/reminders/plan/wishes.ts'
 
-/** Plans the unsent reminders of one appointment anew. */
 export const replanTask = 'replan-appointment'
 
 /**
- * Adds a job for each registered appointment ahead that would be told to a contact, a thousand at most, which plans it anew.
- * Locks no appointment.
+ * Enqueues a replan job for each upcoming appointment of a contact, a thousand at most. Locks no appointment.
  *
- * @returns the ids, in order
+ * @returns the appointments' ids, in order
  */
 export async function replanContact(
   tx: Tx,
@@ -22,8 +20,8 @@ export async function replanContact(
   return rows.map((row) => row.id)
 }
 
-// Without naming the holder to the planner (`offset 0` keeps it so): of one who is new since the last statistics it believes
-// that there is nothing, and would read all of it.
+// `offset 0` hides the holder from the planner: for one newer than the last statistics it expects no rows, and would
+// read all of them.
 const replanAhead = (name: string, column: string) =>
   statement<{ id: string }>(
     name,
@@ -50,7 +48,7 @@ function addReplanJob(holder: string, appointment: string): string {
   return `enqueue_job('${replanTask}', json_build_object('platformHolderId', ${holder}, 'appointmentId', ${appointment}), 'replan ' || ${appointment})`
 }
 
-/** Whether the list of opt-outs closes a number to a holder, and whether an opt-out of it from all holders ended since. */
+/** Whether a number is closed to a holder, and whether an opt-out of it from all holders was lifted since. */
 export async function readSmsList(
   tx: Tx,
   platformHolderId: string,

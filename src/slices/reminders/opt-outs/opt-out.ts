@@ -22,12 +22,12 @@ type OptOut = {
 }
 
 /**
- * Opts a contact out, with the commit: from then on nothing is handed over to it, because that is looked at just before
- * (G9). Waits for no appointment, which an edit may hold for long; the unsent reminders of the coming appointments are
- * planned anew by a job each, so that what can go by the other channel does and the rest says why it does not. What is
- * beyond the first thousand of one contact says so when it is due.
+ * Opts a contact out, with the commit: from then on nothing is handed over to it, because opt-outs are read again just
+ * before (G9). Waits for no appointment, which an edit may lock for long; one job for each upcoming appointment replans
+ * its unsent reminders, so that they go by the other channel or say why they do not. Those beyond the first thousand of
+ * a contact are decided when they are due.
  *
- * @returns the appointments that are planned anew
+ * @returns the appointments that will be replanned
  */
 export async function applyOptOut(tx: Tx, optOut: OptOut): Promise<string[]> {
   const { platformHolderId, channel, contactKey, source } = optOut
@@ -36,14 +36,14 @@ export async function applyOptOut(tx: Tx, optOut: OptOut): Promise<string[]> {
   return replanContact(tx, platformHolderId, channel, contactKey)
 }
 
-/** "STOP ALL": no holder may use this number any more, with the commit. Its plans are made anew by `replanNumber`. */
+/** "STOP ALL": no holder may use this number any more, with the commit. `replanNumber` replans its appointments. */
 export function applyOptOutEverywhere(tx: Tx, contactKey: Buffer): void {
   activateSuppressionsEverywhere(tx, 'sms', [contactKey.toString('hex')], 'sms_reply')
 }
 
 const Planned = strictObject({ platformHolderId: JobId, appointmentId: JobId })
 
-/** Plans the unsent reminders of one appointment anew. Harmless to repeat. */
+/** Replans the unsent reminders of one appointment. Harmless to repeat. */
 export const replanAppointment = job(replanTask, Planned).handle(async ({ pool }, planned) => {
   const { platformHolderId, appointmentId } = planned
   const { now } = await readClock(pool)
@@ -53,9 +53,9 @@ export const replanAppointment = job(replanTask, Planned).handle(async ({ pool }
 })
 
 /**
- * START by SMS: a number may get text messages again from the commit on; `completeSmsStart` has planned what is still ahead
- * (G9). Whoever reads the number takes back what was asked from it: by STOP, in the app, or at the provider, who knows the
- * same two words. What staff or an erasure set stands.
+ * START by SMS: from the commit on a number may get text messages again; `completeSmsStart` then replans what is still
+ * ahead (G9). It undoes what was asked from that number: by STOP, in the app, or at the provider, which knows the same
+ * two words. What staff or an erasure set stands.
  */
 export function endSmsOptOut(tx: Tx, platformHolderId: string, contactKey: Buffer): void {
   liftSuppressions(tx, platformHolderId, 'sms', liftOf(contactKey))
@@ -78,16 +78,16 @@ type SmsStart = {
   readonly number: string
   readonly contactKey: Buffer
   readonly receivedAt: Temporal.Instant
-  /** What the message was about that was answered by START. */
+  /** The appointment of the message that START answers. */
   readonly appointmentId: string
   readonly inboundId: string
 }
 
 /**
- * The rest of START: switches text messages on again in the app of whoever proved to own the number, has what is still ahead
- * planned anew, and says what is now true, so that nobody is promised messages that do not come.
+ * The rest of START: switches text messages on again in the app of the number's proved owner, replans what is still
+ * ahead, and tells what is now true, so that the acknowledgement promises no messages that will not come.
  *
- * @returns `closed` while something that START does not lift still stands, else for whom the number is open again
+ * @returns `closed` when an opt-out that START does not lift still stands, else for whom the number is open again
  */
 export async function completeSmsStart(tx: Tx, start: SmsStart): Promise<'closed' | 'holder' | 'everywhere'> {
   const { platformHolderId, number, contactKey, receivedAt, appointmentId, inboundId } = start

@@ -25,7 +25,7 @@ export type Sender = {
   /** Of the only holder that does; null when there are several or none. */
   readonly displayName: string | null
   readonly defaultLocale: string | null
-  /** An opt-out of the contact from them, or from all holders, ended since. */
+  /** Whether an opt-out of the contact from them, or from all holders, was lifted since. */
   readonly isLifted: boolean
 }
 

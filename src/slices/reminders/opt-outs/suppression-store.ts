@@ -5,8 +5,8 @@ import type { Channel } from '#/slices/reminders/policy/policy.ts'
 export type SuppressionSource = 'sms_reply' | 'list_unsubscribe' | 'staff' | 'provider' | 'app'
 
 /**
- * Opts contacts out of one holder's messages, with the commit. An opt-out that stands keeps its date and source, unless the
- * app made it: what comes from the contact itself is not for the app to take back.
+ * Opts contacts out of one holder's messages, with the commit. An opt-out that stands keeps its date and source, unless
+ * the app made it: the app must not be able to undo what the contact itself asked for.
  *
  * @param keys contact keys as hex
  */
@@ -23,7 +23,7 @@ export function activateSuppressions(
 /**
  * Remembers an opt-out that only the SMS provider knew of, with the commit.
  *
- * @param reminderIds the rows whose message was refused for it
+ * @param reminderIds the rows whose messages were refused because of it
  */
 export function rememberProviderOptOut(
   tx: Tx,

@@ -3,7 +3,7 @@ import { hmac, isSame } from '#/kernel/secrets/derived-keys.ts'
 /** What an unsubscribe link names: a holder and the pseudonym of an e-mail address, no personal data. */
 export type UnsubscribeTarget = { readonly platformHolderId: string; readonly contactKey: Buffer }
 
-/** A token that only we can make and that stays good as long as the mail it stands in (RFC 8058, section 4). */
+/** A token that only we can make, valid as long as the mail that carries it (RFC 8058, section 4). */
 export function createUnsubscribeToken(key: Buffer, { platformHolderId, contactKey }: UnsubscribeTarget): string {
   const payload = Buffer.concat([Buffer.from(platformHolderId.replaceAll('-', ''), 'hex'), contactKey])
   return Buffer.concat([payload, sign(key, payload)]).toString('base64url')

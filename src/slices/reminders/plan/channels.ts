@@ -12,7 +12,7 @@ export type Contact = {
 
 export type ClosedBecause = 'recipient_opted_out' | 'channel_disabled'
 
-/** A channel to go by; or why there is none, with the one that would be used otherwise, if there is an address at all. */
+/** The channel to use; or why there is none, with the one that would have been used if there is an address at all. */
 export type ChannelChoice =
   | { readonly channel: Channel; readonly fallback: Channel | null; readonly reason: null }
   | { readonly channel: Channel; readonly fallback: null; readonly reason: ClosedBecause | 'landline' }

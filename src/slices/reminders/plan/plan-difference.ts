@@ -21,8 +21,8 @@ export type StoredRow = {
 }
 
 /**
- * What the stored rows of an appointment leave to its new plan (G19): a row that has not gone goes on at its own instant
- * in whatever form the new plan gives it, also when its kind is another now.
+ * What the stored rows of an appointment carry over to its new plan (G19): an unsent row keeps its own instant and
+ * takes whatever form the new plan gives it, even another kind.
  */
 export function leftBy(stored: readonly StoredRow[], isKnown: boolean, now: Temporal.Instant): EarlierPlan {
   const unsent = stored
@@ -42,14 +42,14 @@ export function leftBy(stored: readonly StoredRow[], isKnown: boolean, now: Temp
   }
 }
 
-/** Of messages that told the person something, or may have. */
+/** States of messages that told the person something, or may have. */
 const tellingStates: ReadonlySet<ReminderState> = new Set(['handed_over', 'sent', 'delivered', 'unknown'])
 
 function isOnItsWay({ state }: StoredRow): boolean {
   return state === 'planned' || state === 'claimed' || state === 'held'
 }
 
-/** What the registration owes and found no way to send goes if there is one before its instant. */
+/** A message owed since registration that could not be sent still goes when there is a way before its instant. */
 function isOwedStill(row: StoredRow, now: Temporal.Instant): boolean {
   const isOfRegistration = row.offsetKey === 'short_notice' || row.offsetKey === 'registration'
   const isAhead = Temporal.Instant.compare(row.dueAt, now) > 0
@@ -66,7 +66,7 @@ function isWithoutContact({ reasonCode: reason }: StoredRow): boolean {
 }
 
 export type PlanDifference = {
-  /** Rows to add, or to plan anew in the place of the stored ones. */
+  /** Rows to add, or to replan in place of the stored ones. */
   readonly write: readonly PlanRow[]
   /** Ids of rows whose step the new plan lacks. */
   readonly superseded: readonly string[]
@@ -74,9 +74,9 @@ export type PlanDifference = {
 
 /**
  * What must change for the stored rows of an appointment to follow a new plan (G19). An offset that was handed over is
- * never repeated under whatever kind, a row that was tried or is held for a human keeps its place, and what the new
- * plan skips only because its instant has passed stays as it ended. The guards of `upsertReminderRows` say the same to
- * the database; this says it before, so that a change can be counted without making it.
+ * never repeated under any kind, a row that was tried or is held for a human keeps its place, and what the new plan
+ * skips only because its instant has passed stays as it ended. `upsertReminderRows` enforces the same in the database;
+ * deciding it here allows a change to be counted without making it.
  */
 export function planDifference(
   stored: readonly StoredRow[],
@@ -86,7 +86,7 @@ export function planDifference(
   const byKey = new Map(stored.map((row) => [keyOf(row.offsetKey, row.kind), row]))
   const handedOver = new Set(stored.filter((row) => row.handedOverAt !== null).map((row) => row.offsetKey))
   const inPlan = new Set(plan.map((row) => keyOf(row.offsetKey, row.kind)))
-  // It makes up for steps that have passed.
+  // A short-notice reminder makes up for missed steps; with a step ahead it is superfluous.
   const isStepAhead = plan.some((row) => row.offset !== null && (row.state === 'planned' || row.state === 'held'))
   return {
     write: plan.filter((row) => {
@@ -138,7 +138,7 @@ export function isStep(row: Pick<StoredRow, 'kind' | 'offsetKey'>): boolean {
   return (row.kind === 'reminder' || row.kind === 'confirm_prompt') && row.offsetKey.startsWith('P')
 }
 
-/** Rows that could still go, or whose ending only says what would have become of a step that no longer exists. */
+/** Rows that could still go, or ended before their instant: both mean nothing once their step is gone. */
 function isOpen(row: StoredRow, now: Temporal.Instant): boolean {
   if (row.handedOverAt !== null) return false
   if (isOnItsWay(row)) return true

@@ -36,7 +36,7 @@ export function planCancellationNotice(input: NoticeInput): PlannedRow {
 
 function planNotice(kind: 'change' | 'cancellation', input: NoticeInput, firstStart: Temporal.Instant): PlannedRow {
   const { now, quietHours, toldByChannel: told, contact } = input
-  // Whoever cannot be told by what told them, or no longer has it, is told by the other.
+  // When the channel that told them can no longer be used, the other one is.
   const other = told === 'sms' ? 'email' : 'sms'
   const choice = chooseChannel({ wanted: told, fallback: other, contact, preferred: null })
   const draft = (dueAt: Temporal.Instant) => ({

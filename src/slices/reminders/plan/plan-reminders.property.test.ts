@@ -146,7 +146,7 @@ test('the plan is in order, at most ten rows, and the same for the same input', 
   always((rows, input) => {
     assert.ok(inOrder(...rows.map((row) => row.dueAt)))
     assert.ok(rows.length <= 10)
-    // Only of steps at one instant does their order in the policy decide.
+    // The order in the policy matters only for steps at the same instant.
     const isApart = !['P1D', 'PT24H'].every((offset) => input.steps.some((step) => step.offset === offset))
     if (isApart) assert.deepEqual(planReminders({ ...input, steps: input.steps.toReversed() }), rows)
   })

@@ -46,7 +46,7 @@ function at(local: string, timezone = amsterdam): Temporal.Instant {
   return Temporal.ZonedDateTime.from(`${local}[${timezone}]`).toInstant()
 }
 
-/** One line a row: key, local due time, then channel and moves, or the reason why not. */
+/** One line per row: key, local due time, then channel and moves, or the reason why not. */
 function lines(rows: PlannedRow[], timezone = amsterdam): string[] {
   return rows.map((row) => {
     const due = row.dueAt.toZonedDateTimeISO(timezone).toPlainDateTime().toString({ smallestUnit: 'minute' })
@@ -134,7 +134,7 @@ test('G19: a step whose row is due goes at its own instant in the form it has no
   assert.equal(row!.latestAt.toString(), unsent.latestAt.toString())
   // Past its last useful instant it is planned as if it were new.
   assert.deepEqual(lines(replan('2027-05-19T02:00')), ['P1D 2027-05-19T08:00 email quiet_hours_later'])
-  // After its nominal instant there is no other.
+  // Once its nominal instant has passed, its own instant is the only one left.
   assert.deepEqual(lines(replan('2027-05-19T07:31')), ['P1D 2027-05-18T20:59 email quiet_hours_earlier'])
 })
 
@@ -277,7 +277,7 @@ test('of steps at one instant the later one in the policy goes, and falls back t
   assert.deepEqual(wayOf(mailLast), ['P1D sms  superseded', 'PT24H email sms '])
   const smsLast = plan({ ...input, steps: [byMail, bySms] })
   assert.deepEqual(wayOf(smsLast), ['P1D sms email ', 'PT24H email  superseded'])
-  // What cannot go itself replaces nothing.
+  // A row that cannot go replaces nothing.
   const onlyPhone = { email: null, phoneNumberE164 }
   assert.deepEqual(wayOf(plan({ ...input, steps: [bySms, byMail], contact: onlyPhone })), [
     'P1D sms  ',

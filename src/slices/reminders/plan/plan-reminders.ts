@@ -26,8 +26,8 @@ export type SkipReason =
   | 'superseded'
 
 /**
- * One row of a plan. Planned rows have a channel and `dueAt` not after `latestAt`. The others keep the instant they would
- * have been due and the channel they would have gone by, for staff to read, so that their `latestAt` may lie before it.
+ * One row of a plan. Planned rows have a channel and `dueAt` not after `latestAt`. The others keep the instant they
+ * would have been due and the channel they would have gone by, for staff to read; their `latestAt` may lie before it.
  */
 export type PlannedRow = {
   readonly kind: ReminderKind
@@ -68,15 +68,15 @@ export type PlanInput = {
   readonly occasion: 'registered' | 'reopened' | 'rescheduled' | 'policy_changed' | 'start_kept'
   /** Whether this revision of the appointment has been confirmed. */
   readonly confirmed: boolean
-  /** What the plan before leaves to this one; null for a first plan. */
+  /** What the previous plan carries over; null for a first plan. */
   readonly earlier: EarlierPlan | null
 }
 
-/** What a plan leaves to the plan that takes its place. */
+/** What a plan carries over to its successor. */
 export type EarlierPlan = {
-  /** Rows that have not gone and that still hold, by their offset key. */
+  /** Unsent rows that still hold, by offset key. */
   readonly unsent: ReadonlyMap<string, UnsentRow>
-  /** Offset keys of messages that told the present start, when no message since told anything else. */
+  /** Offset keys of messages that told the current start, with none since that told anything else. */
   readonly told: ReadonlySet<string>
   /** Whether a message told the person of the appointment, and none since that it does not take place. */
   readonly isKnown: boolean
@@ -133,7 +133,7 @@ function planStep(input: PlanInput, step: ReminderStep): { nominalDue: Temporal.
     return isBefore(row.latestAt, row.dueAt) ? skip('too_late') : { nominalDue, row: planned(input, row, unsent) }
   }
   const moved = moveOutOfQuietHours({ ...quietHoursFor(input), dueAt: nominalDue, latest, notBefore: input.now })
-  // Due at its last useful instant it would leave a moment after it: sending takes time, so it can never go.
+  // Sending takes time, so a row due at its last useful instant could never go.
   if (moved === 'quiet_hours' || !isBefore(moved.dueAt, latest))
     return skip(isBefore(nominalDue, latest) ? 'quiet_hours' : 'too_late')
   return { nominalDue, row: planned(input, draft(moved.dueAt), moved) }
@@ -163,8 +163,8 @@ function planRegistration(input: PlanInput): PlannedRow[] {
 /**
  * The one reminder for an appointment whose offsets have passed and whose person knows nothing of it: registered late,
  * moved near, or planned by steps that now lie farther ahead. Its kind is `reminder` even when every step is a confirm
- * prompt: so close to the start an answer no longer helps the holder, and the person still has to know the time. One that
- * has not gone when the appointment is corrected goes at its own instant all the same.
+ * prompt: so close to the start an answer no longer helps the holder, and the person still has to know the time. One
+ * that is unsent when the appointment is corrected keeps its own instant.
  */
 function planShortNotice(input: PlanInput, rows: readonly PlannedRow[]): PlannedRow[] {
   const unsent = unsentBefore(input, 'short_notice')
@@ -222,9 +222,9 @@ function planSoon(
 }
 
 /**
- * Never a burst: of rows due at the same instant only the last stays, which is nearest the start or, of steps of one
- * instant, later in the policy. When it is refused it falls back to the channel of those that gave way. `rows` run towards
- * the start.
+ * Never a burst: of rows due at the same instant only the last stays, which is nearest the start or, for steps at the
+ * same instant, later in the policy. Its fallback is then the channel of those that gave way. `rows` run towards the
+ * start.
  */
 function withoutCoincidence(rows: readonly PlannedRow[]): PlannedRow[] {
   const planned = rows.filter((row) => row.state === 'planned')

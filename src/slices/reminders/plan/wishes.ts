@@ -37,8 +37,8 @@ export type WishRow = {
 export const wishColumns = `w.locale as wish_locale, w.timezone as wish_timezone, w.preferences as wish_preferences, w.off_here as wish_off_here`
 
 /**
- * Joins what the recipient behind an id wants of a holder; one look-up by key, and none for an appointment of nobody linked. A holder can
- * know one person by several entries.
+ * Joins what a recipient wants of a holder; one look-up by key, and none when nobody is linked. A holder can know one
+ * person by several entries.
  */
 export const joinWishes = (recipientId: string, platformHolderId: string) => `left join lateral (
   select * from person_at_holder where recipient_id = ${recipientId} and platform_holder_id = ${platformHolderId} limit 1) w on true`

@@ -10,7 +10,7 @@ import { holdersAtOnce, listHoldersAfter } from './replan-store.ts'
 const pageSize = 500
 
 /**
- * Plans anew what was planned by an older policy version or by older time-zone data (G7, G19): appointments that a policy
+ * Replans what was planned by an older policy version or older time-zone data (G7, G19): appointments that a policy
  * edit had to pass over, and everything after an upgrade of the time-zone data.
  *
  * @param pool acts as tijdig_operator
@@ -21,7 +21,7 @@ export async function healPlans(pool: pg.Pool): Promise<number> {
   let healed = 0
   await eachByItself(outdatedHolders(pool), async (platformHolderId) => {
     for (let found = pageSize; found === pageSize; healed += found) {
-      // Healing may take long: each page is planned by the time it then is.
+      // Healing can take long, so each page reads the clock again.
       const { now } = await readClock(pool)
       found = await inTransaction(pool, { holder: platformHolderId }, (tx) =>
         replanOutdated(tx, platformHolderId, pageSize, now),

@@ -49,13 +49,13 @@ export async function readPlanningRow(
   return row
 }
 
-/** The type that is planned for: one that is known, or that of whatever a source system hands in under a key. */
+/** The type to plan by: a given one, or that of the appointment a source system hands in under a key. */
 export type TypeChoice =
   | { readonly id: string | null }
   | { readonly sourceSystem: string; readonly externalAppointmentId: string }
 
-// Not while an appointment that is asked for is held by somebody else: to wait for it with this lock in hand would stop an
-// edit that holds it (see `findBySource`).
+// Not taken while another transaction holds the appointment that is handed in: waiting for it with this lock in hand
+// would block an edit that holds it (see `findBySource`).
 const sharePolicy = statement(
   'share_policy',
   `select pg_advisory_xact_lock_shared(${policyLockKey}) where current_setting('app.is_held_elsewhere', true) is distinct from 'yes'`,
@@ -69,7 +69,7 @@ const planningText = (joinType: string) => `
   ${joinType}
   where p.platform_holder_id = $1`
 const selectPlanning = statement<PlanningRow>('select_planning', planningText(joinType('p', '$5::uuid')))
-// What is known keeps its type; what is new gets the holder's default, unless that was archived.
+// A known appointment keeps its type; a new one gets the holder's default, unless that is archived.
 const selectIntakePlanning = statement<PlanningRow>(
   'select_intake_planning',
   planningText(`

@@ -56,7 +56,7 @@ type Target = { readonly platformHolderId: string; readonly now: Temporal.Instan
 /** The time-zone data this process plans by. */
 export const tzdbVersion = process.versions.tz ?? 'unknown'
 
-/** The mark of the plan that these versions of policy and type give on this time-zone data. */
+/** The stamp of a plan by these versions of policy and type and by this process's time-zone data. */
 export function planStamp(policyVersion: number, type: TypePlan | null = null): string {
   return `${policyVersion} ${tzdbVersion}${type === null ? '' : ` ${type.planVersion}`}`
 }
@@ -100,8 +100,8 @@ export function planFirst(
 
 /**
  * Replaces the plan of an appointment whose schedule or contact has changed, or that is back after a cancellation (G3):
- * unsent rows of older revisions end, new rows are planned, and who was told another time than the one now valid is told
- * so once. While the start stays, what has not gone is not lost and what has gone is not repeated.
+ * unsent rows of older revisions end, new rows are planned, and whoever was told another time is told the valid one
+ * once. While the start stays, no unsent message is lost and no sent one repeated.
  *
  * @param appointment as it is after the change, with its new scheduleRevision
  */
@@ -117,7 +117,7 @@ export async function replanMoved(
     withdrawOlderRevisions(tx, target.platformHolderId, appointment.id, appointment.scheduleRevision),
     listTold(tx, target.platformHolderId, appointment.id),
   ])
-  // Who was told last that it does not take place knows of no time that could have changed; the new plan tells the time.
+  // After a cancellation notice the person knows of no time that could have changed; the new plan tells it.
   const last = told[0]?.kind === 'cancellation' ? null : (told[0] ?? null)
   const isOwed = last !== null && !last.startsAt.equals(appointment.startsAt) && planning.policy.sendChangeNotice
   // The change notice already does what a short notice after reopening would do.
@@ -142,8 +142,8 @@ export async function replanMoved(
 }
 
 /**
- * What still holds of the rows of the revision before: all of them while the start stays. When it is corrected before
- * anything was told, what the registration owes is owed all the same.
+ * The rows of the previous revision that still hold: all of them while the start stays; when it is corrected before
+ * anything was told, the messages owed since registration.
  */
 function unsentOf(
   withdrawn: readonly WithdrawnRow[],
@@ -168,15 +168,15 @@ function isOfRegistration({ offsetKey: key }: WithdrawnRow): boolean {
   return key === 'registration' || key === 'short_notice'
 }
 
-/** Offset keys of what told the present start, back to the last message that told anything else. */
+/** Offset keys of messages that told the current start, back to the last one that told anything else. */
 function toldOf(told: readonly Told[], { startsAt }: PlannableAppointment): EarlierPlan['told'] {
   const other = told.findIndex((message) => message.kind === 'cancellation' || !message.startsAt.equals(startsAt))
   return new Set((other === -1 ? told : told.slice(0, other)).map((message) => message.offsetKey))
 }
 
 /**
- * Ends every unsent row of a cancelled appointment (G4), and plans one notice when the person had been told of it and
- * the holder wants that.
+ * Ends every unsent row of a cancelled appointment (G4), and plans one notice if the person was told of it and the
+ * holder wants one.
  *
  * @returns how many unsent rows ended
  */
@@ -189,7 +189,7 @@ export async function withdrawCancelled(
   const ended = await cancelUnsent(tx, target.platformHolderId, appointment.id, 'appointment_cancelled')
   const [told = null] = await listTold(tx, target.platformHolderId, appointment.id)
   const isAhead = Temporal.Instant.compare(target.now, appointment.startsAt) < 0
-  // After a cancellation notice nothing told the person that the appointment was back, so nothing is to be taken back.
+  // After a cancellation notice nothing told the person that the appointment was back, so there is nothing to retract.
   const wasToldOfIt = told !== null && told.kind !== 'cancellation'
   if (wasToldOfIt && isAhead && planning.policy.sendCancellationNotice) {
     const notice = planCancellationNotice(noticeInput(appointment, planning, target.now, told))

@@ -1,8 +1,8 @@
 import { statement, type Tx } from '#/kernel/postgres/db.ts'
 
 /**
- * Plans rows again that ended because their holder was not active, as far as they are still ahead and still of the
- * appointment's present schedule (G16). What was missed stays ended: nobody is reminded late of it.
+ * Plans rows again that ended because their holder was inactive, if they are still ahead and belong to the current
+ * schedule revision (G16). What was missed stays ended: nobody is reminded late of it.
  *
  * @returns how many are planned again
  */
@@ -10,7 +10,7 @@ export async function planSuppressedAhead(tx: Tx, platformHolderId: string): Pro
   return (await tx.rows(planAgain, [platformHolderId])).length
 }
 
-// By way of the appointments ahead: a message is due before its appointment begins, and what a holder ever had suppressed is not looked at.
+// Found through upcoming appointments, because a message is due before its start: old suppressed rows are never read.
 const planAgain = statement(
   'plan_suppressed_ahead',
   `update reminder set state = 'planned', reason_code = null, run_at = due_at, updated_at = tijdig_now()

@@ -19,7 +19,7 @@ import {
 } from './replan-store.ts'
 import { readPlanningRow, type PolicyRow } from './planning-store.ts'
 import { upsertReminderRows } from './row-store.ts'
-import { createAsideTables, layAside, listCandidates, numberCandidates, writeLaidAside } from './laid-aside-store.ts'
+import { createDraftTables, draftPage, listCandidates, numberCandidates, writeDrafts } from './draft-store.ts'
 import { toTypePlan, type TypePlan } from '#/slices/reminders/policy/type-plan.ts'
 import { toWishes } from '#/slices/reminders/plan/wishes.ts'
 
@@ -29,7 +29,7 @@ export type Replanned = { readonly appointments: number; readonly reminders: num
 type Target = {
   readonly platformHolderId: string
   readonly now: Temporal.Instant
-  /** What the type would say, in the place of what it says. */
+  /** A draft of the type, used instead of the stored one. */
   readonly draftType?: TypePlan
 }
 type EditScope = Target & Scope
@@ -38,14 +38,14 @@ function scopeOf(target: Target, policy: ReminderPolicy): EditScope {
   return { ...target, stamp: planStamp(policy.version), appointmentTypeId: null }
 }
 
-/** Small enough for short statements, and because a process that works out a page of plans answers nobody meanwhile. */
+/** Small, to keep statements short and because computing a page of plans blocks this process. */
 const pageSize = 500
 const pagesPerWrite = 10
 const mostPasses = 5
 
 /**
- * Keeps every other edit of the holder that plans anew waiting until the transaction ends. Decide first, without it, what
- * can be refused: an edit of very many appointments takes long.
+ * Makes every other edit of the holder that replans wait until the transaction ends. Before taking it, check what can
+ * be refused: an edit of very many appointments takes long.
  */
 export async function lockEdits(tx: Tx, platformHolderId: string): Promise<void> {
   await getPolicyForUpdate(tx, platformHolderId)
@@ -67,8 +67,7 @@ export async function replacePolicy(
 }
 
 /**
- * Plans the unsent rows of all appointments ahead of one type, which was changed in this transaction, by what it now says
- * (G19).
+ * Replans the unsent rows of all upcoming appointments of a type that was changed in this transaction (G19).
  *
  * @param tx has edits locked (`lockEdits`) from before the change
  */
@@ -78,32 +77,32 @@ export async function replanType(tx: Tx, target: Target, appointmentTypeId: stri
 }
 
 /**
- * Nearly all of the work, the thinking, is done while nothing is locked: the new plan is laid aside, and what changes
- * meanwhile is worked out again. Then it is written in one go, for appointments that nobody holds, and only for the
- * little that is left everybody who plans must wait. Whoever then holds an appointment is itself waiting to plan by the
- * new version, so it is passed over; when that one fails, `replanOutdated` finds the appointment by its stamp.
+ * Most of the work, computing the plans, needs no lock: plans are drafted, and those that change meanwhile are computed
+ * again. Drafts are then written for appointments that nobody has locked, and only for the few that are left everybody
+ * who plans must wait. Whoever still holds an appointment is waiting to plan it by the new version, so it is skipped;
+ * when that transaction fails, `replanOutdated` finds the appointment by its stamp.
  */
 async function replanAhead(tx: Tx, scope: EditScope, policy: ReminderPolicy): Promise<Replanned> {
   const total = { appointments: 0, reminders: 0 }
   let nextPage = 0
-  createAsideTables(tx)
+  createDraftTables(tx)
   for (let pass = 0; pass < mostPasses; pass += 1) {
     const firstPage = nextPage
-    const aside = await layOutdatedAside(tx, scope, policy, firstPage)
-    nextPage = aside.nextPage
+    const drafted = await draftOutdated(tx, scope, policy, firstPage)
+    nextPage = drafted.nextPage
     for (let first = firstPage; first < nextPage; first += pagesPerWrite) {
       const last = Math.min(first + pagesPerWrite, nextPage) - 1
-      add(total, await writeLaidAside(tx, scope, { first, last }))
+      add(total, await writeDrafts(tx, scope, { first, last }))
     }
-    if (aside.appointments < pageSize) break
+    if (drafted.appointments < pageSize) break
   }
   await lockPlanning(tx, scope.platformHolderId)
   await replanPass(tx, scope, policy, 'skip_locked', total)
   return total
 }
 
-/** Lays plans aside until little is left that changed meanwhile. @returns how many appointments were looked at */
-async function layOutdatedAside(tx: Tx, scope: EditScope, policy: ReminderPolicy, firstPage: number) {
+/** Drafts plans until few appointments are left that changed meanwhile. @returns also how many were looked at */
+async function draftOutdated(tx: Tx, scope: EditScope, policy: ReminderPolicy, firstPage: number) {
   let page = firstPage
   let appointments = 0
   for (let pass = 0; pass < mostPasses; pass += 1) {
@@ -112,11 +111,11 @@ async function layOutdatedAside(tx: Tx, scope: EditScope, policy: ReminderPolicy
     let reading = readPage(tx, scope, round, 0)
     for (let start = 0; start < count; start += pageSize, page += 1) {
       const { rows, stored } = await reading
-      // On its way while this page is worked out.
+      // Prefetched while this page is computed.
       reading = readPage(tx, scope, round, start + pageSize)
       await breathe()
       const changes = workOut(scope, rows, stored, policy)
-      layAside(tx, {
+      draftPage(tx, {
         page,
         appointments: rows.map((row) => fingerprint(row, stored.get(row.id) ?? [])),
         write: changes.flatMap((change) => change.write),
@@ -133,7 +132,7 @@ async function layOutdatedAside(tx: Tx, scope: EditScope, policy: ReminderPolicy
 type Page = { readonly rows: readonly OutdatedAppointment[]; readonly stored: StoredRows }
 type StoredRows = ReadonlyMap<string, readonly StoredRowOfAppointment[]>
 
-/** One after the other without a lock: what changes between the two is noticed when the page is written. */
+/** Two reads without a lock: a change between them is noticed when the page is written. */
 function readPage(tx: Tx, scope: EditScope, round: number, start: number): Promise<Page> {
   const read = async () => {
     const ids = await listCandidates(tx, round, start + 1, start + pageSize)
@@ -145,7 +144,7 @@ function readPage(tx: Tx, scope: EditScope, round: number, start: number): Promi
     return { rows, stored: byAppointment(stored) }
   }
   const reading = read()
-  // It may fail before anybody waits for it; whoever then does hears of it.
+  // It may reject before anybody awaits it; whoever then does still gets the error.
   reading.catch(() => undefined)
   return reading
 }
@@ -180,10 +179,10 @@ export async function countReplannedOfType(tx: Tx, target: Target, draftType: Ty
 const everyPlan = ''
 
 /**
- * Plans appointments ahead again that carry the stamp of an older policy or of other time-zone data.
+ * Replans upcoming appointments that carry the stamp of an older policy or of other time-zone data.
  *
  * @param limit at most this many appointments, those that start first
- * @returns how many were planned again; when fewer than `limit`, no other is left that can be planned now
+ * @returns how many were replanned; when fewer than `limit`, no other is left that can be replanned now
  */
 export async function replanOutdated(
   tx: Tx,
@@ -199,11 +198,11 @@ export async function replanOutdated(
 }
 
 /**
- * Plans the unsent rows of single appointments ahead again: after their recipient confirmed or changed what they want, or
- * they got another type (G19, G20).
+ * Replans the unsent rows of single upcoming appointments: after their recipient confirmed or changed what they want,
+ * or they got another type (G19, G20).
  *
- * @param ids in order; others than registered ones ahead are passed over
- * @returns those of which a message is under way, so that they are to be planned again once it has gone or come back
+ * @param ids in order; all but upcoming registered ones are skipped
+ * @returns those with a message under way, to be replanned once it has gone or come back
  */
 export async function replanAppointments(tx: Tx, target: Target, ids: readonly string[]): Promise<Set<string>> {
   // All appointments first, then the policy: the order of a policy edit.
@@ -262,8 +261,7 @@ async function replanPage(
   )
   const write = changes.flatMap((change) => change.write)
   const superseded = changes.flatMap((change) => change.superseded)
-  // What is recorded as handed over may come back without having been sent. Its appointment keeps the stamp of its old plan, so that
-  // it is planned anew then.
+  // A row recorded as handed over may be taken back unsent: its appointment keeps its old stamp, to be replanned then.
   const isUnderWay = (id: string) => stored.get(id)?.some((row) => row.state === 'handed_over') ?? false
   const left = ids.filter((id) => lockedElsewhere.has(id) || isUnderWay(id))
   if (locking !== 'none') {
@@ -308,6 +306,6 @@ function toPlannable(row: OutdatedAppointment): PlannableAppointment {
   }
 }
 
-/** Whoever only wants the policy names no contact. */
+/** To read the policy alone. */
 const noContact = { sms: null, email: null }
 const noType = { id: null }

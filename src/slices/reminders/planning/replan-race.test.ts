@@ -85,7 +85,7 @@ describe('An edit beside workers', () => {
     assert.ok(claim)
     const attempt = attempting(claim, 0)
     await inTransaction(workers, { holder }, (tx) => recordAttempts(tx, now, [attempt], {}))
-    // As the follow-up leaves it of a worker that is not heard of for longer than its lease.
+    // As the follow-up does when a worker is silent for longer than its lease.
     await world.owner.query(`update reminder set state = 'unknown', reason_code = 'outcome_unknown' where id = $1`, [
       claim.id,
     ])
@@ -108,7 +108,7 @@ describe('An edit beside workers', () => {
     assert.deepEqual(await openRows(holder), [{ offsetKey: 'P3D', state: 'planned', count: 1 }])
   })
 
-  /** Again where two workers met in a circle, as dispatch does it. */
+  /** Retries after a deadlock of two workers, as dispatch does. */
   async function giveBack(holder: string, claims: readonly Claim[]): Promise<void> {
     try {
       await inTransaction(workers, { holder }, async (tx) => giveBackClaims(tx, claims))
@@ -126,7 +126,7 @@ describe('An edit beside workers', () => {
     await inTransaction(world.pool, { holder }, (tx) => replanOutdated(tx, holder, 5_000, now))
   }
 
-  /** One by intake and the rest after its likeness. */
+  /** Registers one by intake and copies it for the rest. */
   async function registerMany(holder: string, count: number): Promise<void> {
     const id = await world.register(holder)
     const likeIt = async (table: string, where: string, changes: string) => {
@@ -146,7 +146,7 @@ describe('An edit beside workers', () => {
     await likeIt('reminder', 't.appointment_id', `'appointment_id', md5(t.appointment_id::text || n)::uuid`)
   }
 
-  /** Workers take the rows although their instant by the plan is ahead. */
+  /** Lets workers take rows that are not yet due by the plan. */
   async function makeDue(holder: string): Promise<void> {
     await world.owner.query(
       `update reminder r set run_at = tijdig_now() - interval '1 hour'

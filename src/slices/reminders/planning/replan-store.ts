@@ -10,7 +10,7 @@ import { joinWishes, wishColumns, type WishRow } from '#/slices/reminders/plan/w
 export type OutdatedAppointment = WishRow &
   TypeRow & {
     readonly id: string
-    /** Another one after every change of the appointment. */
+    /** Different after every change of the appointment. */
     readonly rowVersion: string
     readonly scheduleRevision: number
     readonly startsAt: Temporal.Instant
@@ -28,13 +28,13 @@ export type OutdatedAppointment = WishRow &
 export type Scope = {
   readonly platformHolderId: string
   readonly now: Temporal.Instant
-  /** The stamp by the policy; that of the type comes after it. */
+  /** The policy's part of the stamp; that of the type follows it. */
   readonly stamp: string
   /** Only appointments of this type; null for all. */
   readonly appointmentTypeId: string | null
 }
 
-/** For a statement of an edit whose time grows with the number of appointments: not for the few seconds others have. */
+/** For a statement of an edit whose duration grows with the number of appointments: the usual few seconds are too short. */
 export function forEdit<Row>(query: Statement<Row>): Statement<Row> {
   return { ...query, timeoutMs: 120_000 }
 }
@@ -80,7 +80,7 @@ export function readOutdated(
 const eachOf = (parameter: string, lookUp: string) =>
   `from unnest(${parameter}::uuid[]) as wanted(id) cross join lateral (${lookUp} offset 0) found`
 
-// Not `for update`: other rows may still come to refer to these.
+// Not `for update`: new rows may still refer to these.
 const selectPageText = (lock: string) => `
   select found.* ${eachOf(
     '$4',
@@ -102,15 +102,15 @@ const selectPage = {
 
 export type StoredRowOfAppointment = StoredRow & {
   readonly appointmentId: string
-  /** Another one after every change of the row. */
+  /** Different after every change of the row. */
   readonly rowVersion: number
 }
 
 /**
- * Locks what has not gone of the appointments, so that nobody can hand over a row of it before the end of the transaction.
- * Read the rows by another statement, which sees what was committed while this one waited.
+ * Locks the unsent rows of the appointments, so that none is handed over before the transaction ends. Read the rows by
+ * a later statement, which sees what was committed while this one waited.
  *
- * @returns appointments of which somebody else holds a row at this moment; none when it waits for them
+ * @returns appointments of which somebody else holds a row; none when it waits for them
  */
 export async function lockUnsentRows(
   tx: Tx,
@@ -133,7 +133,7 @@ const lockUnsentText = (lock: string) => `
       `select id from reminder where platform_holder_id = $1 and id = wanted.id and ${isUnsent} ${lock}`,
     )})`
 const lockUnsent = {
-  // Who was waited for may have sent it meanwhile, and then there is nothing to lock.
+  // Finds none: a row that could not be locked was sent meanwhile by whoever held it.
   wait: statement<{ appointmentId: string }>(
     'lock_unsent',
     `${lockUnsentText('for no key update')} select appointment_id from unsent where (select count(*) from locked) < 0`,
@@ -176,7 +176,7 @@ const supersede = statement(
    where platform_holder_id = $1 and id = any($2::uuid[]) and handed_over_at is null`,
 )
 
-/** Notes by which versions and time-zone data the appointments are planned now, with the commit. */
+/** Stamps appointments with the versions and time-zone data they are now planned by, with the commit. */
 export function stampPlans(
   tx: Tx,
   platformHolderId: string,

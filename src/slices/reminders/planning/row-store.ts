@@ -32,9 +32,9 @@ export function insertReminderRows(tx: Tx, rows: readonly NewReminder[]): void {
 }
 
 /**
- * Adds rows or plans existing unsent ones anew, with the commit. An offset that was handed over in this revision is
- * never repeated under whatever kind, a row that was tried is left to its retries, what a human dropped stays dropped, and
- * no row changes only because its nominal instant has passed meanwhile.
+ * Adds rows or replans existing unsent ones, with the commit. An offset that was handed over in this revision is never
+ * repeated under any kind, a row that was tried is left to its retries, what a human dropped stays dropped, and no row
+ * changes only because its nominal instant has passed meanwhile.
  */
 export function upsertReminderRows(tx: Tx, rows: readonly NewReminder[]): void {
   if (rows.length > 0) tx.send(upsertReminders, [toRecords(rows)])
@@ -45,7 +45,7 @@ export const newReminderColumns = `platform_holder_id uuid, id uuid, appointment
   kind text, offset_key text, channel text, fallback_channel text, due_at timestamptz, latest_at timestamptz,
   moved_because text, state text, reason_code text, destination_masked text, tzdb_version text`
 const fromRecords = `from json_to_recordset($1::json) as r(${newReminderColumns})`
-// `(select tijdig_now())` is asked once a statement, the columns' default once a row.
+// `(select tijdig_now())` is evaluated once per statement, the columns' default once per row.
 const insertReminder = (
   from: string,
 ) => `insert into reminder as t (platform_holder_id, id, appointment_id, schedule_revision, kind, offset_key, channel,
@@ -55,7 +55,7 @@ const insertReminder = (
     (select tijdig_now()), (select tijdig_now())
   ${from}`
 
-/** Adds rows `r`, or plans existing unsent ones anew, by the rules told at `upsertReminderRows`. */
+/** `upsertReminderRows` as SQL, over rows `r`. */
 export const upsertText = (from: string) => `${insertReminder(from)}
    where (select true from reminder o where o.platform_holder_id = r.platform_holder_id and o.appointment_id = r.appointment_id
        and o.schedule_revision = r.schedule_revision and o.offset_key = r.offset_key and o.handed_over_at is not null
@@ -81,8 +81,7 @@ export type WithdrawnRow = {
 }
 
 /**
- * Ends the unsent rows of revisions before this one (G3), and what the registration still owed and could not send because
- * there was nowhere to send it to.
+ * Ends the unsent rows of earlier revisions (G3), and messages owed since registration that no channel was open for.
  */
 export function withdrawOlderRevisions(
   tx: Tx,

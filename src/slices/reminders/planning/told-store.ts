@@ -1,7 +1,7 @@
 import { statement, type Tx } from '#/kernel/postgres/db.ts'
 import type { Channel, ReminderKind } from '#/slices/reminders/policy/policy.ts'
 
-// What counts as told, in one place: a row that carries the start it told, and is with the provider, arrived, or may have.
+// The one definition of told: the row has the start it told, and was handed over, arrived, or may have.
 
 /** A message that told the person of an appointment. */
 export type Told = {
@@ -26,7 +26,7 @@ const selectTold = statement<Told>(
    order by handed_over_at desc, id desc limit 100`,
 )
 
-/** The last row `o` that told the person of an appointment; `of` is the condition that says which appointment and what else. */
+/** The last row `o` that told the person of an appointment; `of` is the rest of the condition. */
 export const lastToldSql = (columns: string, of: string) =>
   `select ${columns} from reminder o where ${of} and ${hasToldSql} order by o.handed_over_at desc, o.id desc limit 1`
 
@@ -40,8 +40,8 @@ export const isKnownSql = `coalesce((${lastToldSql(
 export const otherRowsSql = `o.platform_holder_id = r.platform_holder_id and o.appointment_id = r.appointment_id and o.id <> r.id`
 
 /**
- * Whether the offset of a row `r` of appointment `a` was handed over in this revision under whatever kind, or told the present start before,
- * and nothing that was told since said otherwise (G19).
+ * Whether the offset of row `r` of appointment `a` was handed over in this revision under any kind, or told the current
+ * start earlier and nothing told since said otherwise (G19).
  */
 export const isRepeatedSql = `
   (r.kind in ('reminder', 'confirm_prompt') and exists (

@@ -1,7 +1,7 @@
 import { none, operation } from '#/kernel/operation.ts'
 import { HolderPathId, strictObject } from '#/kernel/schema.ts'
 import { getPolicy } from './policy-store.ts'
-import { policyExample, policyView, toStoredPolicyView } from './reminder-policy-view.ts'
+import { policyExample, PolicyView, toStoredPolicyView } from './reminder-policy-view.ts'
 
 export const policyParams = strictObject({ platformHolderId: HolderPathId })
 export const policyParamsExample = { platformHolderId: '0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d06' }
@@ -21,7 +21,7 @@ export const getHolderReminderPolicy = operation({
   query: none,
   body: null,
   success: [200],
-  data: strictObject(policyView, { title: 'ReminderPolicy' }),
+  data: PolicyView,
   errors: [],
   example: { params: policyParamsExample, data: policyExample },
 }).handle(async (ctx) => toStoredPolicyView(await getPolicy(ctx.tx, ctx.platformHolderId)))

@@ -1,11 +1,11 @@
 import { AppError } from '#/kernel/errors.ts'
 
-/** Holders whose dry run this process is working out. */
+/** Holders with a dry run in progress in this process. */
 const running = new Set<string>()
 
 /**
- * Works out one dry run of a holder at a time, in this process: each keeps a database connection as long as it takes to
- * plan every appointment ahead, and a holder who asks for many at once must not take those of all others.
+ * Allows one dry run of a holder at a time in this process: each keeps a database connection while it plans every
+ * upcoming appointment, and one holder must not take the connections of all others.
  *
  * @throws AppError RATE_LIMITED with Retry-After when one is under way
  */

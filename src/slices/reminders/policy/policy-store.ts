@@ -14,8 +14,8 @@ const fromPolicy = `from reminder_policy p where p.platform_holder_id = $1`
 const selectPolicy = statement<PolicyRow>('select_policy', `select ${policyColumns} ${fromPolicy}`)
 
 /**
- * The policy, with every other edit of it waiting until this transaction ends, which may be long after: they wait as
- * `lockTimeoutMs` says. Those who plan read the row without a lock, so they wait for nothing.
+ * The policy, locked against other edits until this transaction ends, which may take long: they retry as
+ * `lockTimeoutMs` says. Those who plan read the row without a lock, so they do not wait for it.
  *
  * @throws AppError NOT_FOUND
  */
@@ -30,7 +30,7 @@ const selectPolicyForUpdate = {
   lockTimeoutMs: 100,
 }
 
-/** Waits for everybody who plans by the old policy, and makes those who come wait for the new one. */
+/** Waits until nobody plans by the old policy any more, and makes newcomers wait for the new one. */
 export async function lockPlanning(tx: Tx, platformHolderId: string): Promise<void> {
   await tx.rows(lockPolicy, [platformHolderId])
 }
@@ -67,7 +67,7 @@ const updatePolicyRow = statement<PolicyRow>(
    where p.platform_holder_id = $1 returning ${policyColumns}`,
 )
 
-/** The policy, with what a message says of its holder. */
+/** The policy, with what a message says about its holder. */
 export type PreviewRow = PolicyRow & {
   readonly displayName: string
   readonly defaultLocale: string

@@ -7,6 +7,7 @@ import {
   nullable,
   oneOf,
   strictObject,
+  TimeOfDay,
   UpdatedAt,
   Version,
 } from '#/kernel/schema.ts'
@@ -32,16 +33,10 @@ const Step = strictObject(
   { title: 'ReminderStep' },
 )
 
-const timeOfDay = Type.String({
-  pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
-  examples: ['21:00'],
-  description: 'Time of day, 24 hours.',
-})
-
 const QuietHours = strictObject(
   {
-    from: described(timeOfDay, 'From this time of day.'),
-    to: described(timeOfDay, 'Until this time of day; earlier than `from` means over midnight.'),
+    from: described(TimeOfDay, 'From this time of day.'),
+    to: described(TimeOfDay, 'Until this time of day; earlier than `from` means over midnight.'),
     days: nullable(
       Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), {
         minItems: 1,
@@ -75,6 +70,7 @@ const SmsSender = strictObject(
 
 /** Planned moments before the start, of a policy or of an appointment type. */
 export const reminderSteps = Type.Array(Step, {
+  title: 'ReminderSteps',
   maxItems: 5,
   description: 'The complete list; offsets are unique.',
 })
@@ -98,7 +94,7 @@ const writablePolicy = {
   quietHours: nullable(QuietHours),
   shortNotice: Type.Boolean({
     description:
-      'One reminder ten minutes after registration when every step had passed by then; the same for whoever was told nothing when the appointment is moved, or the steps are, so that all have passed.',
+      'One reminder ten minutes after registration when every step has passed by then; the same after a move or a change of the steps, for whoever was told nothing.',
   }),
   sendChangeNotice: Type.Boolean({
     description: 'Whether recipients who were told another time are told the new one.',
@@ -137,6 +133,8 @@ export const policyChanges = {
 
 /** The fields of the answer; operations add their own beside them. */
 export const policyView = { version: Version, ...writablePolicy, updatedAt: UpdatedAt }
+
+export const PolicyView = strictObject(policyView, { title: 'ReminderPolicy' })
 
 /** @param updatedAt when the policy was last changed */
 export function toPolicyView(policy: ReminderPolicy, updatedAt: Temporal.Instant) {

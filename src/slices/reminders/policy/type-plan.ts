@@ -1,11 +1,11 @@
 import type { ReminderStep } from './policy.ts'
 
-/** What an appointment type says of reminders. */
+/** What an appointment type says about reminders. */
 export type TypePlan = {
   readonly id: string
   /** Rises when the other fields change. */
   readonly planVersion: number
-  /** In the place of the policy's steps; null when the policy's hold. */
+  /** Replace the policy's steps; null when those apply. */
   readonly steps: readonly ReminderStep[] | null
   /** Whether a confirmation stops plain reminders too (G20). */
   readonly skipIfConfirmed: boolean
@@ -37,5 +37,5 @@ export function toTypePlan(row: TypeRow): TypePlan | null {
   }
 }
 
-/** The part of a plan's stamp that says by which version of which type it was made. */
+/** The part of a plan's stamp that tells the version of its type; empty without a type. */
 export const typeStampSql = `coalesce(' ' || t.plan_version, '')`

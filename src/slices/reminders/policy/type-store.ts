@@ -2,16 +2,14 @@ import { statement, type Tx } from '#/kernel/postgres/db.ts'
 import { isId } from '#/kernel/ids.ts'
 import { joinType, typeColumns, type TypeRow } from './type-plan.ts'
 
-/**
- * Whether an id names an active type, which then cannot be archived before the transaction ends. Null names none.
- */
+/** Whether an id names an active type, which then cannot be archived before the transaction ends. Null names none. */
 export async function isBookableType(tx: Tx, platformHolderId: string, id: string | null): Promise<boolean> {
   if (id === null || !isId(id)) return false
   return (await tx.rows(lockBookable, [platformHolderId, id])).length > 0
 }
 
-// A global type is nobody's to lock, and nobody's to archive. An edit holds a type for long, and a key share waits only for
-// who archives.
+// Nobody can archive a global type, so it needs no lock. An edit locks a type for long, and a key share waits only for
+// whoever archives.
 const lockBookable = statement(
   'lock_bookable_type',
   `with own as materialized (
@@ -22,7 +20,7 @@ const lockBookable = statement(
    where platform_holder_id = '00000000-0000-0000-0000-000000000000' and id = $2 and status = 'active'`,
 )
 
-/** What a preview says of a type. */
+/** What a preview says about a type. */
 export type PreviewType = TypeRow & { readonly safeName: Readonly<Record<string, string>> | null }
 
 /** The type as a preview needs it; null when there is none. */

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { invalid, versionConflict } from '#/kernel/errors.ts'
 import { none, operation } from '#/kernel/operation.ts'
-import { ExpectedVersion, strictObject } from '#/kernel/schema.ts'
+import { ExpectedVersion, extending, strictObject } from '#/kernel/schema.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { policyParams, policyParamsExample } from './get-holder-reminder-policy.ts'
 import { getPolicy, getPolicyForUpdate } from './policy-store.ts'
@@ -9,6 +9,7 @@ import {
   changedPolicy,
   policyChanges,
   policyExample,
+  PolicyView,
   policyView,
   Replanned,
   toPolicyView,
@@ -40,7 +41,7 @@ export const updateHolderReminderPolicy = operation({
     { minProperties: 2 },
   ),
   success: [200],
-  data: strictObject({ ...policyView, replanned: Replanned }, { title: 'ReminderPolicyUpdate' }),
+  data: extending(PolicyView, strictObject({ ...policyView, replanned: Replanned }, { title: 'ReminderPolicyUpdate' })),
   errors: ['VERSION_CONFLICT'],
   example: {
     params: policyParamsExample,

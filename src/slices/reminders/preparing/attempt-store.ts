@@ -3,7 +3,7 @@ import type { Channel } from '#/slices/reminders/policy/policy.ts'
 import { inOrderOfId } from '#/slices/reminders/sending/claim-store.ts'
 import { leaseSeconds, type Claim } from '#/slices/reminders/sending/dispatching.ts'
 
-/** A row that goes now, and the attempt that goes with it, in the columns they are written to. */
+/** A row that goes now and its attempt, as the columns they are written to. */
 export type Attempt = Claim & {
   readonly channel: Channel
   readonly fallbackChannel: Channel | null
@@ -24,11 +24,11 @@ export type Attempt = Claim & {
   readonly body: string
   /** Written in another language than asked for (G12). */
   readonly isLocaleFallback: boolean
-  /** The how-manieth message of those that are recorded together: tells which one an address saw last. */
+  /** Position among the messages that are recorded together: tells which one an address got last. */
   readonly messageNo: number
 }
 
-/** How many messages each holder may hand over in this hour, others who send at the same time included; for one that is missing no limit. */
+/** How many messages each holder may hand over in this hour, by all workers together; no limit for one that is missing. */
 export type VolumeLimits = Readonly<Record<string, number>>
 
 /**
@@ -52,7 +52,7 @@ export async function recordAttempts(
   return new Set(rows.map((row) => row.id))
 }
 
-/** After two parameters of the statement that records them. */
+/** Their parameters come after the two others of the statement. */
 export const recordedColumns = columnsOf<Attempt>(
   {
     platformHolderId: 'uuid',
@@ -80,8 +80,8 @@ export const recordedColumns = columnsOf<Attempt>(
   3,
 )
 
-// The holder stands in each record, not in the condition, so that the planner does not ask what it knows of that one. Volumes are
-// counted in order of holder, so that two who count for the same ones never wait in a circle.
+// `offset 0` hides the holders from the planner, which may have no statistics of them yet. Volumes are counted in order
+// of holder, so that two transactions that count for the same ones never deadlock.
 export const recordAttempted = statement<{ id: string }>(
   'record_attempts',
   `with going as (
@@ -108,13 +108,13 @@ export const recordAttempted = statement<{ id: string }>(
    select id from going`,
 )
 
-/** Whether recording attempts failed, and with it its transaction, because an hour's volume would pass its limit: it must not be null. */
+/** Whether an hour's volume would have passed its limit: the statement then sets it to null, which its column refuses. */
 export function isVolumeExceeded(error: unknown): boolean {
   const { code, table, column } = error as { code?: string; table?: string; column?: string }
   return code === '23502' && table === 'reminder_volume' && column === 'handed_over'
 }
 
-/** Keeps the hour's volume of these holders, with the commit of others who count for them waited for, until the transaction ends (G24). */
+/** Locks the hour's volume of these holders until the transaction ends, after waiting for others that count it (G24). */
 export function lockVolumes(tx: Tx, platformHolderIds: readonly string[]): void {
   tx.send(lockVolume, [platformHolderIds])
 }

@@ -90,7 +90,7 @@ function messageInput(
   }
 }
 
-/** Of rows that go together, one that asks makes the message ask. */
+/** A message asks to confirm when one of its rows does. */
 function kindOf(rows: Composition['rows']): ReminderKind {
   const [first] = rows
   return rows.some((row) => row.kind === 'confirm_prompt') ? 'confirm_prompt' : first.kind

@@ -19,10 +19,10 @@ export type Decision = Claim & {
   readonly state: ReminderState
   readonly reasonCode: ReasonCode | null
   readonly runAt: Temporal.Instant | null
-  /** Set when the row waits for the end of quiet hours: it is due then, and of use as long as if it had been planned so. */
+  /** Set when the row waits for the end of quiet hours: it is due then, with the `latestAt` of a row planned for then. */
   readonly dueAt: Temporal.Instant | null
   readonly latestAt: Temporal.Instant | null
-  /** Set when the row goes by its other channel from now on, which is left as the only one. */
+  /** Set when the row moves to its fallback channel, which is then the only one. */
   readonly channel: Channel | null
 }
 
@@ -35,8 +35,8 @@ export type Verdict =
 const messagesPerDayMax = 6
 
 /**
- * Looks at a claimed row once more with everything as it is now (G2), in the order in which reasons matter: what is
- * gone stays unsent before anything else is asked.
+ * Decides on a claimed row by everything as it is now (G2). The order of the checks is the order in which reasons
+ * matter: what no longer holds comes first.
  */
 export function decide(row: DispatchRow, holder: DispatchHolder): Verdict {
   const isCancellation = row.kind === 'cancellation'
@@ -56,7 +56,7 @@ export function decide(row: DispatchRow, holder: DispatchHolder): Verdict {
   return decideNotice(row, holder) ?? decideAddress(row, holder, wishes)
 }
 
-/** Tells that an appointment has moved or is off. */
+/** Tells that an appointment was moved or cancelled. */
 function isNotice({ kind }: Pick<DispatchRow, 'kind'>): boolean {
   return kind === 'change' || kind === 'cancellation'
 }
@@ -65,8 +65,8 @@ function isNotice({ kind }: Pick<DispatchRow, 'kind'>): boolean {
 const untilToldSeconds = 2
 
 /**
- * A notice is for whoever was told something that no longer holds. It does not overtake the message that told it, and is
- * not owed when that came to nothing.
+ * A notice is for whoever was told something that no longer holds. It does not overtake the message that told it, and
+ * is not owed when that message never reached them.
  */
 function decideNotice(row: DispatchRow, holder: DispatchHolder): Verdict | null {
   if (!isNotice(row)) return null
@@ -126,12 +126,12 @@ function latestOf(row: DispatchRow, { minLeadMinutes }: DispatchHolder, dueAt: T
   return latestFor({ ...timing, offset: isStep(row) ? row.offsetKey : null })
 }
 
-/** The start that a message tells: of a cancellation the one that the person knows of. */
+/** The start that a message tells; for a cancellation the one that the person knows of. */
 export function startTold(row: DispatchRow): Temporal.Instant {
   return (row.kind === 'cancellation' ? row.toldStart : null) ?? row.startsAt
 }
 
-/** Looked at again then. */
+/** Is planned again, to be looked at then. */
 function waits(row: DispatchRow, until: Temporal.Instant) {
   const decision: Decision = { ...claimed(row), state: 'planned', reasonCode: null, runAt: until }
   return { goes: false as const, decision }
@@ -152,8 +152,8 @@ function ends(row: DispatchRow, state: ReminderState, reason: ReasonCode): Verdi
 }
 
 /**
- * Tells of each message of a share whether it may go without a human looking first: by what the holder has handed over
- * in this hour and what this address got in this day, the messages of the share itself included (G24).
+ * Decides for each message of a share whether it may go without a human looking first: by what the holder has handed
+ * over in this hour and what the address got in 24 hours, earlier messages of the share included (G24).
  */
 export function createAllowance(holder: DispatchHolder, floor: number) {
   let left = (volumeLimit(holder, floor) ?? Number.POSITIVE_INFINITY) - holder.handedOverThisHour
@@ -178,7 +178,7 @@ function claimed(row: DispatchRow) {
   return { platformHolderId, id, claimNo, dueAt: null, latestAt: null, channel: null }
 }
 
-/** Whoever had many messages today is told all the same that an appointment has moved or is off. */
+/** Even whoever had many messages today is told that an appointment was moved or cancelled. */
 function hadEnough(row: DispatchRow, channel: Channel, taken: number): boolean {
   const today = (channel === 'sms' ? row.smsToday : row.emailToday) ?? 0
   return !isNotice(row) && today + taken >= messagesPerDayMax

@@ -3,7 +3,7 @@ import { inOrderOfId } from '#/slices/reminders/sending/claim-store.ts'
 import type { Decision } from './decide.ts'
 import { leaseSeconds, type Claim } from '#/slices/reminders/sending/dispatching.ts'
 
-/** Writes what was decided for claimed rows that do not go now, with the commit; again only of those still held by this claim. */
+/** Writes the decisions on claimed rows that do not go now, with the commit; only for those still held by this claim. */
 export function writeDecisions(tx: Tx, decisions: readonly Decision[]): void {
   if (decisions.length > 0) tx.send(decideRows, [toRecords(inOrderOfId(decisions))])
 }
@@ -20,7 +20,7 @@ const decideRows = statement(
    where r.platform_holder_id = d.platform_holder_id and r.id = d.id and r.claim_no = d.claim_no and r.state = 'claimed'`,
 )
 
-/** Claims rows of the same recipients, channels and days that are due within half an hour, to go along (G27). */
+/** Claims rows of the same recipients, channels and days that are due within half an hour, to be joined (G27). */
 export function claimSiblings(tx: Tx, claims: readonly Claim[]): Promise<Claim[]> {
   return tx.rows(claimAlong, [claims.map((claim) => claim.platformHolderId), claims.map((claim) => claim.id)])
 }

@@ -43,13 +43,13 @@ export type DispatchRow = Claim &
     readonly isConfirmed: boolean
     /** A request of the recipient waits for review (G21). */
     readonly isRequestOpen: boolean
-    /** Moving it was approved, and the new time is not here yet (G21). */
+    /** Moving it was approved, and the new time is not known yet (G21). */
     readonly awaitsNewTime: boolean
     readonly isErased: boolean
     /** Opted out of a channel that the row may go by. */
     readonly isSmsOptedOut: boolean
     readonly isEmailOptedOut: boolean
-    /** Whether a confirmation stops plain reminders too, says the type. */
+    /** Whether, by its type, a confirmation stops plain reminders too. */
     readonly skipIfConfirmed: boolean
     /** The names of the type, when it is marked smsSafe. */
     readonly safeName: Readonly<Record<string, string>> | null
@@ -77,7 +77,7 @@ export type DispatchHolder = PolicyRow & {
   readonly websiteUrl: string
   readonly inboxEmail: string
   readonly handedOverThisHour: number
-  /** The most in an hour of the last 14 days; not looked for, and 0, while the floor leaves room for all that go. */
+  /** The most in any hour of the last 14 days; 0, because not read, while the floor leaves room for all that go. */
   readonly hourlyPeak: number
   readonly clock: Temporal.Instant
 }
@@ -109,8 +109,8 @@ const dispatchColumns = `r.platform_holder_id, r.id, r.claim_no, r.appointment_i
   ${isRepeatedSql} as is_repeated, ${isRetryOfKeptStart} as is_retry_of_kept_start, told.start as told_start, told.kind as told_kind, told.state as told_state,
   ${messagesToday('sms', 'a.recipient_phone_key')} as sms_today, ${messagesToday('email', 'a.recipient_email_key')} as email_today`
 
-// Row by row, and without naming the holders to the planner (`offset 0` keeps it so): of one who is new since the last
-// statistics it believes that there is nothing, and would read and join all of it.
+// `offset 0` makes these look-ups row by row: for a holder newer than the last statistics the planner expects no rows,
+// and would read and join all of them.
 export const selectDispatchRows = statement<DispatchRow>(
   'select_dispatch_rows',
   `select ${dispatchColumns}

@@ -19,14 +19,14 @@ export type ComposedMessage = {
   readonly segments: number | null
   readonly encoding: 'gsm7' | 'ucs2' | null
   readonly sender: string
-  /** What is kept for reconciling and erased after 30 days. */
+  /** Kept for look-ups, erased after 30 days. */
   readonly body: string
 } & (
   | { readonly channel: 'sms'; readonly message: SmsMessage }
   | { readonly channel: 'email'; readonly message: EmailMessage }
 )
 
-/** One message, written: it is recorded as handed over and then really handed over, once. */
+/** A composed message: recorded as handed over, then handed over once. */
 export type Message = Addressed & {
   readonly composed: ComposedMessage
   readonly holder: DispatchHolder

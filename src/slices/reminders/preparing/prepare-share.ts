@@ -8,12 +8,10 @@ import { GroupChanged, prepare, type OutdatedRow, type Prepared } from './prepar
 import { replanAppointments } from '#/slices/reminders/planning/replan-all.ts'
 import { takeBack } from '#/slices/reminders/sending/take-back.ts'
 
-/** Gets messages as soon as they are recorded. */
+/** Called with messages as soon as they are recorded. */
 type Going = (messages: readonly Message[], readAt: Moment) => void
 
-/**
- * Prepares the messages of a share. A row that cannot be prepared does not keep the others, of whichever holder.
- */
+/** Prepares the messages of a share. A row that cannot be prepared does not hold up the others, of any holder. */
 export function prepareShare(share: Share, handOver: Going): Promise<void> {
   return isolating(share, async (part) => {
     const { messages, readAt, outdated } = await prepareWithRetry(part)
@@ -24,9 +22,9 @@ export function prepareShare(share: Share, handOver: Going): Promise<void> {
 }
 
 /**
- * Somebody held these appointments when a policy or type was edited, and came to nothing. Nothing goes by a plan that no
- * longer holds (G19): they are planned by the new one, and what is still due by that is claimed again at once. Each holder in a
- * transaction of its own, because this waits for an edit that is under way.
+ * Replans appointments that an edit of a policy or type skipped, because another transaction held them and then failed.
+ * Nothing goes by an outdated plan (G19); what is still due by the new one is claimed again at once. Each holder has a
+ * transaction of its own, because this waits for an edit in progress.
  */
 function planAnew({ dispatching, claims }: Share<OutdatedRow>, platformHolderId: string): Promise<void> {
   const ids = [...new Set(claims.map((row) => row.appointmentId))].sort()
@@ -34,7 +32,7 @@ function planAnew({ dispatching, claims }: Share<OutdatedRow>, platformHolderId:
     inTransaction(dispatching.pool, { holder: platformHolderId }, async (tx) => {
       const now = await readClock(tx)
       const underWay = await replanAppointments(tx, { platformHolderId, now }, ids)
-      // Until it is known what became of the other message of its appointment, a row waits for the end of its lease.
+      // While another message of its appointment is under way, a row waits for the end of its lease.
       giveBackClaims(
         tx,
         claims.filter((row) => !underWay.has(row.appointmentId)),
@@ -44,8 +42,8 @@ function planAnew({ dispatching, claims }: Share<OutdatedRow>, platformHolderId:
 }
 
 /**
- * Work on claims, which are halved when it fails, until the row that it fails for stands alone. That one is tried again after a
- * pause, until it expires.
+ * Runs work on claims and halves them when it fails, until the row that makes it fail stands alone. That row is tried
+ * again after a pause, until it expires.
  */
 async function isolating<Row extends Claim>(
   share: Share<Row>,
@@ -69,12 +67,12 @@ async function isolating<Row extends Claim>(
   }
 }
 
-/** Not when the database is away; but what took too long together may be quick alone. */
+/** False when the database is unavailable. A statement that timed out (57014) may be fast enough with fewer rows. */
 function isAboutRows(error: unknown): boolean {
   return isContention(error) || codeOf(error) === '57014' || !isDatabaseUnavailable(error)
 }
 
-/** What others did at the same moment undid: a lost deadlock, a group that changed, a volume that is used up. It simply goes again. */
+/** Tries again what concurrent work undid: a deadlock, a group that changed, a volume that is used up. */
 async function prepareWithRetry(share: Share): Promise<Omit<Prepared, 'going'> & { readonly readAt: Moment }> {
   const { dispatching, claims } = share
   const holder = holdersOf(claims)
@@ -96,7 +94,7 @@ async function prepareWithRetry(share: Share): Promise<Omit<Prepared, 'going'> &
       const certain = await going
       return { messages: messages.filter(({ rows }) => rows.some((row) => certain.has(row.id))), readAt, outdated }
     } catch (error) {
-      // The answer to the commit is missing. It may yet be carried out, but nobody calls for what it records.
+      // The answer to the commit is missing. It may still take effect, but nobody calls the provider for what it records.
       if (written.length > 0 && !isAboutRows(error)) await takeBack(share, written, claims)
       if (attempt === 3 || !isContention(error)) throw error
     }

@@ -24,17 +24,17 @@ export type OutdatedRow = Pick<DispatchRow, keyof Claim | 'appointmentId'>
 
 export type Prepared = {
   readonly messages: Message[]
-  /** Once the transaction is committed, the rows that may really go. */
+  /** The rows that may really go, known once the transaction is committed. */
   readonly going: Promise<ReadonlySet<string>>
-  /** Rows of which nothing goes before they are planned anew; still claimed. */
+  /** Rows to be replanned before anything of them goes; still claimed. */
   readonly outdated: readonly OutdatedRow[]
 }
 
 /**
  * Decides every claimed row and records what goes, in the transaction that re-reads everything (G2).
  *
- * @param isVolumeLocked those who send for the same holders at the same time count one after the other (G24)
- * @throws DatabaseError of `isVolumeExceeded` when others, not seen yet, sent so much that what goes would be too much
+ * @param isVolumeLocked makes transactions for the same holders count one after the other (G24)
+ * @throws DatabaseError of `isVolumeExceeded` when concurrent sends, not visible yet, leave no room for what goes
  */
 export async function prepare(
   tx: Tx,
@@ -50,7 +50,7 @@ export async function prepare(
   ])
   const holders = new Map(found.map((holder) => [holder.platformHolderId, holder]))
   const isOutdated = (row: DispatchRow) => isPlanOutdated(row, holders.get(row.platformHolderId))
-  // After a long sleep a row may be claimed again, by somebody else.
+  // After a long pause of this process, another worker may have claimed a row again.
   const claimNos = new Map(claims.map((claim) => [claim.id, claim.claimNo]))
   const [outdated, own] = split(
     claimed.filter((row) => row.claimNo === claimNos.get(row.id)),
@@ -58,7 +58,7 @@ export async function prepare(
   )
   const grouping = own.filter((row) => holders.get(row.platformHolderId)?.groupSameDay)
   const joined = grouping.length > 0 ? await readRows(tx, await claimSiblings(tx, grouping)) : []
-  // One that is not planned by the present plan is planned anew when it is due itself.
+  // A sibling with an outdated plan is replanned when it is due itself.
   const [outdatedSiblings, siblings] = split(joined, isOutdated)
   const byHolder = Map.groupBy([...own, ...siblings], (row) => row.platformHolderId)
   const decided: Decided = { messages: [], decisions: [], givenBack: [...outdatedSiblings] }
@@ -69,9 +69,9 @@ export async function prepare(
   const { messages, decisions, givenBack } = decided
   giveBackClaims(tx, givenBack)
   writeDecisions(tx, decisions)
-  // On its way together with the commit; only a message of several rows must know first whether all of them go.
+  // Travels with the commit; only a message of several rows must know first whether all of them go.
   const going = recordMessages(tx, dispatching, messages)
-  // When it fails so does the commit, and nobody waits for this then.
+  // When it fails so does the commit, and nobody awaits this then.
   going.catch(() => undefined)
   const grouped = messages.filter((message) => message.rows.length > 1)
   if (grouped.length > 0) throwIfGroupChanged(grouped, await going)
@@ -87,7 +87,7 @@ function split<Row>(rows: readonly Row[], isOfFirst: (row: Row) => boolean): [Ro
   return [rows.filter(isOfFirst), rows.filter((row) => !isOfFirst(row))]
 }
 
-/** What is over is not planned anew: it is decided like everything else, and ends. */
+/** A row whose appointment has begun or ended is not replanned: it is decided like any other, and ends. */
 function isPlanOutdated(row: DispatchRow, holder: DispatchHolder | undefined): boolean {
   if (!holder || !isStep(row) || row.status !== 'registered') return false
   const [policyVersion, , typeVersion = ''] = row.planStamp.split(' ')
@@ -109,7 +109,7 @@ function decideHolder(
   const mayGo = createAllowance(holder, dispatching.volumeFloor)
   let held = 0
   for (const addressed of together(rows, holder, decisions)) {
-    // Claimed to go along with another, and there is none to go along with after all: it goes when it is due.
+    // All are siblings, claimed to join a message that does not go after all: they go when they are due.
     if (addressed.rows.every((row) => siblings.has(row))) givenBack.push(...addressed.rows)
     else if (mayGo(addressed)) {
       const link = createMessageLink(dispatching.services.keys.messageLink)
@@ -124,7 +124,7 @@ function decideHolder(
   if (held > 0) dispatching.log.warn({ platformHolderId, held }, 'volume breaker holds reminders for review')
 }
 
-/** Rows that go, each on its own or joined with others of the same person and day; what is decided of the others is noted. */
+/** Rows that go, alone or joined with others of the same person and day; decisions on the rest are added to `decisions`. */
 function together(rows: readonly DispatchRow[], holder: DispatchHolder, decisions: Decision[]): Addressed[] {
   const all = new Map<
     string,
@@ -140,7 +140,7 @@ function together(rows: readonly DispatchRow[], holder: DispatchHolder, decision
     const key = holder.groupSameDay && isGroupable(row) ? groupKey(row, channel, address) : row.id
     const others = all.get(key)
     if (!others) all.set(key, { channel, address, rows: [row] })
-    // No message tells of one appointment twice.
+    // No message tells the same appointment twice.
     else if (others.rows.some((other) => other.appointmentId === row.appointmentId))
       all.set(row.id, { channel, address, rows: [row] })
     else others.rows.push(row)
@@ -154,7 +154,7 @@ function isGroupable(row: DispatchRow): boolean {
 
 function groupKey(row: DispatchRow, channel: string, address: string): string {
   const day = row.startsAt.toZonedDateTimeISO(row.timezone).toPlainDate().toString()
-  // That a request is being looked at is said of a whole message.
+  // A message says only once, for all its rows, that a request is being looked at.
   return JSON.stringify([row.holderRecipientId, channel, address, day, row.isRequestOpen])
 }
 
@@ -172,7 +172,7 @@ async function recordMessages(
   return recordAttempts(tx, first.holder.clock, attempts, volumeLimits(messages, dispatching.volumeFloor))
 }
 
-/** None for a holder of whose messages a human let some go, which count and are not held again. */
+/** No limit for a holder with messages that a human released: these count, and are not held again. */
 function volumeLimits(messages: readonly Message[], floor: number): Record<string, number> {
   const byHolder = Map.groupBy(messages, (message) => message.holder)
   const limits = [...byHolder].flatMap(([holder, own]) => {

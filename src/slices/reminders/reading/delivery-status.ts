@@ -17,7 +17,7 @@ export type DeliveryRow = {
   readonly deliveryReasonCode: ReasonCode | null
 }
 
-/** A message without a word from its provider in this time is told nothing more of (G13). */
+/** How long a receipt is waited for; a mail that has not bounced by then counts as delivered. */
 export const receiptHours = 72
 
 /** The columns of `deliveryLateral`. */
@@ -26,8 +26,9 @@ export const deliveryColumns =
 
 /**
  * Joins the delivery of each appointment `a`: the fate of the last message handed over, or else what is still planned,
- * or else why nothing will be sent. Mail has no receipts, only bounces: one that has not come back in 72 hours counts as
- * delivered, as mail servers use the word; a bounce that comes later makes it failed all the same. Read through the index of one appointment's rows, so its cost does not grow with the table.
+ * or else why nothing will be sent. Mail has no receipts, only bounces: one that has not come back in 72 hours counts
+ * as delivered; a bounce that comes later makes it failed all the same. Read through the index of one appointment's
+ * rows.
  */
 export const deliveryLateral = `
   cross join lateral (
@@ -62,7 +63,7 @@ export const deliveryLateral = `
     ) s
   ) d`
 
-/** Whether a provider took a message of row `r`, or may have; a definite refusal is no sending. */
+/** Whether a provider took a message of row `r`, or may have; a definite refusal does not count. */
 export const wasSent = `r.handed_over_at is not null and (r.state in ('handed_over', 'sent', 'delivered', 'undelivered', 'unknown')
   or exists (select 1 from reminder_attempt t where t.platform_holder_id = r.platform_holder_id and t.reminder_id = r.id
                and t.provider_message_id is not null))`

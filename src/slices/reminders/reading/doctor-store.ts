@@ -5,8 +5,8 @@ import { isToFollowUp } from '#/slices/reminders/planning/row-store.ts'
 import { oldestDue } from '#/slices/reminders/sending/claim-store.ts'
 
 /**
- * What no reminder row may be (G22): each is a row that would leave too early or that nobody would look at again. That it is
- * in a named state, and that its end has a reason, the table itself demands.
+ * What no reminder row may be (G22): each is a row that would leave too early or that nobody would look at again. The
+ * table itself demands a named state, and a reason for every end.
  */
 const rowFaults = {
   plannedForNever: `state = 'planned' and run_at is null`,
@@ -18,21 +18,21 @@ const rowFaults = {
 
 export type RowFault = keyof typeof rowFaults
 
-/** Faults, rows and hand-overs of all rows, or of large tables of a sample that is another one each time. */
+/** Counts over all rows, or over a sample of a large table, another one each time. */
 export type RowsOverview = Readonly<Record<RowFault, number>> & {
   readonly rows: number
-  /** Hand-overs by the count that rows keep, and by the trace that each one left: two books that must agree. */
+  /** Attempts as the rows count them, and as they are stored: the two must agree. */
   readonly attempts: number
   readonly attemptRows: number
   readonly held: number
-  /** Handed over in the last seven days, the first ones of each hour, and how many of these are of unknown fate. */
+  /** The first hand-overs of each hour of the last seven days, and how many of them are of unknown fate. */
   readonly handedOver: number
   readonly unknown: number
-  /** Appointments ahead that have no row for their present schedule, although their holder's policy has steps: the next ones of some holders. */
+  /** Upcoming appointments, of some holders, without a row for their current schedule although the policy has steps. */
   readonly unplanned: number
 }
 
-/** Looks at as much as costs the same however much there is. Operator work. */
+/** Its cost is bounded, however large the tables are. Operator work. */
 export async function readRowsOverview(tx: Tx): Promise<RowsOverview> {
   const [row] = await tx.rows(selectRowsOverview)
   if (!row) throw new Error('Counting gave no row')
@@ -41,28 +41,27 @@ export async function readRowsOverview(tx: Tx): Promise<RowsOverview> {
 
 /** How many seconds the row that waits longest has waited; 0 when none waits. */
 export type Waiting = {
-  /** Of rows that are due and that nobody has claimed, or whose claim ran out. */
+  /** Of due rows that nobody has claimed, or whose claim ran out. */
   readonly dueSeconds: number
   /** Of rows whose hand-over was not recorded in time, whose receipt is missing or whose fate must be looked up. */
   readonly followUpSeconds: number
-  /** What maintenance is to do: since when it could have ended a held row, erased a message, tried a receipt again, and since when nobody does it. */
+  /** Backlog of maintenance: held rows to end, messages to erase, receipts to retry; and how long nobody has run it. */
   readonly heldSeconds: number
   readonly eraseSeconds: number
   readonly receiptSeconds: number
   readonly maintenanceSeconds: number
 }
 
-/** Who has waited longest. Operator work. */
 export async function readWaiting(tx: Tx): Promise<Waiting> {
   const [row] = await tx.rows(selectWaiting)
   if (!row) throw new Error('Looking for who waits gave no row')
   return row
 }
 
-/** A work of maintenance that was not done with for longer than it should be. */
+/** A task of maintenance that has not caught up for longer than it should. */
 export type Behind = { readonly name: string; readonly seconds: number }
 
-/** Works that should have been done with so many seconds ago, and what is above that. Operator work. */
+/** Tasks that are overdue by at least so many seconds, and by how many. Operator work. */
 export function listBehind(tx: Tx, patienceSeconds: number): Promise<Behind[]> {
   return tx.rows(selectBehind, [patienceSeconds])
 }
@@ -110,7 +109,7 @@ const selectRowsOverview = {
   ),
   timeoutMs: 120_000,
 }
-/** How long ago the earliest instant of a query was; 0 when it finds none, or one to come. */
+/** Seconds since the earliest instant of a query; 0 when it finds none, or one to come. */
 const secondsSince = (earliest: string, clock = 'tijdig_now()') =>
   `greatest(0, coalesce(extract(epoch from ${clock} - (${earliest})), 0))::float8`
 // Each by the first entry of an index.

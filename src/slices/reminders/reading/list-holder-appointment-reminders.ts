@@ -57,8 +57,8 @@ const Attempt = strictObject(
 )
 
 /**
- * One row of the plan, with every try and what the provider said of it. Never the message itself. Channel, locale, template
- * and destination say what was used last or, before anything was, what would be; they are null only without contact.
+ * One row of the plan, with every try and what the provider said about it. Never the message itself. Channel, locale,
+ * template and destination say what was used last or, before that, what would be; they are null only without contact.
  */
 const Reminder = strictObject(
   {
@@ -225,7 +225,7 @@ function addressing(row: ReminderRow, { scheduleRevision, email, phone, locales:
   return {
     locale: row.locale ?? (row.channel && locale),
     templateVersion: row.templateVersion ?? (row.channel && catalogueOf(locale).templateVersion),
-    // A row planned before the destination was noted with it has that of its appointment, while both are of one revision.
+    // Older rows have no destination of their own; that of the appointment is right while both have the same revision.
     destinationMasked: row.destinationMasked ?? masked,
   }
 }

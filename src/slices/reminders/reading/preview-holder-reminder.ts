@@ -210,7 +210,7 @@ const exampleId = '0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d08'
 // As long as a real one, because the length of the link counts, but leading nowhere.
 const exampleToken = 'k7Qm2xW4Tz9Rb'
 
-/** Steps run to the start here whatever has passed already, so the text does not depend on the clock. */
+/** Planned from long before the start, so that no step has passed and the text does not depend on the clock. */
 function kindFor(policy: ReminderPolicy, startsAt: Temporal.Instant, timezone: string, channel: Channel): MessageKind {
   const longBefore = startsAt.subtract({ hours: 24 * 60 })
   const rows = planExample(policy, startsAt, timezone, longBefore)

@@ -6,9 +6,9 @@ export type Comparison = 'comparable' | 'not_comparable'
 type Counted = Pick<ReportRow, 'started' | 'outcomeRecorded' | CamelCase<(typeof outcomesByLeadTime)[number]>>
 
 /**
- * Whether the no-shows of a group may be compared with those of all others. Who books far ahead misses more and is reminded
- * more: unless a group is like the others in that and in how often outcomes are recorded, by more than chance, a difference
- * says nothing of reminders.
+ * Whether the no-shows of a group may be compared with those of all others. Whoever books far ahead misses more and is
+ * reminded more: when lead times, or how often outcomes are recorded, differ by more than chance, a difference in
+ * no-shows says nothing about reminders.
  */
 export function compareGroup(group: Counted, totals: Counted): Comparison {
   const outcomes = pairOf(group, totals, 'outcomeRecorded')
@@ -47,5 +47,5 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0)
 }
 
-/** Of the chi-squared distribution at 0.05, by degrees of freedom from none on. */
+/** Of the chi-squared distribution at 0.05; the index is the degrees of freedom. */
 const criticalValues = [0, 3.841, 5.991, 7.815, 9.488, 11.07]

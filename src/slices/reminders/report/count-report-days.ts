@@ -4,8 +4,8 @@ import { eachByItself } from '#/kernel/postgres/each-by-itself.ts'
 import { countDay, nextDays, noteFailedDay, noteProgress, type NextDay } from './report-store.ts'
 
 /**
- * Counts some days that are over, for the reports; called again and again. A day that fails is left for an hour, and nothing
- * depends on it: until then its appointments are counted when a report is asked for.
+ * Counts some days that are over, for the reports; called again and again. A day that fails is left for an hour; until
+ * then a report counts its appointments itself.
  *
  * @param pool acts as tijdig_operator
  * @returns how many days were looked at

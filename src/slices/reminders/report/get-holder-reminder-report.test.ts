@@ -165,7 +165,7 @@ describe('getHolderReminderReport', () => {
 
   test('no-shows are told by lead time, with how many outcomes are known, and a group of another mix is not compared', async () => {
     const holder = await world.createHolder()
-    // Who books long ahead misses one in three and is reminded; who books for tomorrow misses one in ten and is not.
+    // Whoever books long ahead misses one in three and is reminded; whoever books for tomorrow one in ten and is not.
     const book = async (index: number, days: number) => {
       const id = await world.register(holder, { days, name: `Persoon ${index}`, phone: `+31610000${100 + index}` })
       const isFar = days > 7

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { invalid } from '#/kernel/errors.ts'
 import { operation } from '#/kernel/operation.ts'
-import { nullable, oneOf, strictObject } from '#/kernel/schema.ts'
+import { described, extending, nullable, oneOf, strictObject } from '#/kernel/schema.ts'
 import { compareGroup } from './compare-groups.ts'
 import { getHolderContext } from '#/slices/holders/holders.ts'
 import { policyParams, policyParamsExample } from '#/slices/reminders/policy/get-holder-reminder-policy.ts'
@@ -18,6 +18,7 @@ import {
 const maxSpanDays = 366
 
 const localDate = Type.String({
+  title: 'LocalDate',
   format: 'date',
   pattern: '^[12]\\d{3}-\\d{2}-\\d{2}$',
   description: 'A local day in the time zone of your organization, counted as a whole.',
@@ -53,7 +54,8 @@ const counts = {
   completed: count('Appointments recorded as completed.'),
   noShow: count('Appointments recorded as no-show.'),
 }
-/** Where each lead time stands for itself: people who book long ahead miss more, reminded or not. */
+const Counts = strictObject(counts, { title: 'ReminderReportCounts' })
+/** Shares only within one lead time: people who book long ahead miss more, reminded or not. */
 const byLeadTime = {
   outcomeRecordedShare: nullable(
     Type.Number({
@@ -109,7 +111,7 @@ export const getHolderReminderReport = operation({
   tag: 'Reminders',
   summary: 'Count reminders and what became of the appointments',
   description:
-    'Counts appointments that start from the first moment of `from` to the last of `to` (both included, at most 366 days, local days of your organization) and all reminders planned for them. Groups: `day` is the local day of the start; `channel` and `locale` are those of the reminder, `none` where it has none (yet), and an appointment counts in every group it has a reminder in; `appointmentType` is its id or `none`; `leadTime` is the number of whole days between registration and start. Groups of fewer than five recipients are merged into `other`, together with the next smallest group when they would still be fewer than five. An appointment counts once in each group that was merged. Groups without appointments are left out. `totals` counts every appointment once. Who is reminded differs from who is not: appointments made on the day itself get few reminders and are seldom missed. So no-shows are told by lead time (`leadTimes`), with the share of appointments whose outcome is recorded first, and each group says whether it can be compared.',
+    'Counts appointments that start from the first moment of `from` to the last of `to` (both included, at most 366 days, local days of your organization) and all reminders planned for them. Groups: `day` is the local day of the start; `channel` and `locale` are those of the reminder, `none` where it has none (yet), and an appointment counts in every group it has a reminder in; `appointmentType` is its id or `none`; `leadTime` is the number of whole days between registration and start. Groups of fewer than five recipients are merged into `other`, together with the next smallest group when they would still be fewer than five. An appointment counts once in each group that was merged. Who is reminded differs from who is not: appointments made on the day itself get few reminders and are seldom missed. So no-shows are told by lead time (`leadTimes`), with the share of appointments whose outcome is recorded first, and each group says whether it can be compared.',
   role: 'platform_holder_user',
   scope: 'reminders:read',
   auth: ['apiKey', 'browserSession'],
@@ -127,38 +129,44 @@ export const getHolderReminderReport = operation({
       to: localDate,
       groupBy: ReportGrouping,
       groups: Type.Array(
-        strictObject(
-          {
-            key: Type.String({
-              maxLength: 128,
-              description: 'Which group; small ones are together in `other`.',
-              examples: ['sms'],
-            }),
-            ...comparison,
-            ...counts,
-          },
-          { title: 'ReminderReportGroup' },
+        extending(
+          Counts,
+          strictObject(
+            {
+              key: Type.String({
+                maxLength: 128,
+                description: 'Which group; small ones are together in `other`.',
+                examples: ['sms'],
+              }),
+              ...comparison,
+              ...counts,
+            },
+            { title: 'ReminderReportGroup' },
+          ),
         ),
         { maxItems: 1000, description: 'The counts of each group; groups without appointments are left out.' },
       ),
       leadTimes: Type.Array(
-        strictObject(
-          {
-            key: oneOf([...leadTimes, 'other'], {
-              title: 'ReportLeadTime',
-              description: 'Time between registration and start, in whole days; small ones are together in `other`.',
-            }),
-            ...byLeadTime,
-            ...counts,
-          },
-          { title: 'ReminderReportLeadTime' },
+        extending(
+          Counts,
+          strictObject(
+            {
+              key: oneOf([...leadTimes, 'other'], {
+                title: 'ReportLeadTime',
+                description: 'Time between registration and start, in whole days; small ones are together in `other`.',
+              }),
+              ...byLeadTime,
+              ...counts,
+            },
+            { title: 'ReminderReportLeadTime' },
+          ),
         ),
         {
           maxItems: leadTimes.length + 1,
           description: 'The same counts by lead time, whatever `groupBy` is; small ones are merged.',
         },
       ),
-      totals: strictObject(counts, { title: 'ReminderReportTotals', description: 'Every appointment, counted once.' }),
+      totals: described(Counts, 'Every appointment, counted once.'),
     },
     { title: 'ReminderReport' },
   ),

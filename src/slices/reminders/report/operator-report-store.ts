@@ -23,7 +23,7 @@ export type CountRow = {
 /** How long after the due instant hand-overs were, in milliseconds by the product's clock. */
 export type LatenessRow = {
   readonly platformHolderId: string
-  /** `last`: of each reminder its last hand-over. The others: of each attempt, the first ones and the later ones. */
+  /** `last`: the last hand-over of each reminder. `first` and `retry`: each attempt, the first ones and the later ones. */
   readonly of: 'last' | 'first' | 'retry'
   readonly handOvers: number
   readonly p50Ms: number
@@ -31,7 +31,7 @@ export type LatenessRow = {
   readonly maxMs: number
 }
 
-/** What became of the appointments, by how long before they were made. */
+/** What became of the appointments that start in the same days, by lead time. */
 export type LeadTimeRow = {
   readonly platformHolderId: string
   readonly leadTime: LeadTime
@@ -47,7 +47,7 @@ export type LeadTimeRow = {
   readonly cancelledEarly: number
 }
 
-/** Reads all in one snapshot, so that they tell of the same reminders. Operator work, in a transaction of its own. */
+/** Reads all in one snapshot, so that the counts agree. Operator work, in a transaction of its own. */
 export async function readOperatorReport(
   tx: Tx,
   scopes: readonly ReportScope[],
@@ -68,7 +68,7 @@ export async function readOperatorReport(
 }
 
 const readOneSnapshot = statement('read_one_snapshot', 'set transaction isolation level repeatable read read only')
-// Compiling takes longer than the query itself up to millions of rows.
+// Up to millions of rows, JIT compilation takes longer than the query itself.
 const withoutCompiling = statement('without_compiling', 'set local jit = off')
 
 // Holder by holder (`offset 0` keeps it so): to join all of them at once would read their whole past.

@@ -49,7 +49,7 @@ const appointmentCounts = {
   cancelled_early: `(f.status = 'cancelled' and f.cancelled_at < f.starts_at - interval '1 day')::int`,
 } as const
 
-/** Of the appointments whose outcome is recorded, how many were made how long ahead: what makes groups comparable. */
+/** Appointments with a recorded outcome, by lead time: what makes groups comparable. */
 export const outcomesByLeadTime = [
   'outcomes_lead_0',
   'outcomes_lead_1',
@@ -79,10 +79,10 @@ export type ReportDays = {
 }
 
 /**
- * Counts of appointments and their reminders by group, by lead time besides, and the totals: days that were counted
- * before from their cells, the others from their rows.
+ * Counts of appointments and their reminders, by group and by lead time, and the totals: of days that were counted
+ * before from their cells, of the others from their rows.
  *
- * @param counted dates of the days whose cells are good
+ * @param counted dates of the days whose cells are valid
  */
 export function readReport(
   tx: Tx,
@@ -117,7 +117,7 @@ const selectCountedDays = statement<{ day: string }>(
 const fewestPeople = 5
 
 const keys: Readonly<Record<ReportGrouping, string>> = {
-  // The days come from the same time-zone data as everything else we say of time, not from the database's own.
+  // By the product's time-zone data, not the database's.
   day: 'days.date',
   channel: `coalesce(r.channel, 'none')`,
   locale: `coalesce(r.locale, 'none')`,
@@ -180,7 +180,7 @@ const selectReport = Object.fromEntries(
 ) as Record<ReportGrouping, ReturnType<typeof statement<ReportRow>>>
 
 /**
- * Small groups are merged; while the merged ones are still too few people, the smallest of the others joins them. Totals of
+ * Small groups are merged; if together they are still too few people, the smallest other group joins them. Totals of
  * counted days come from the grouping by day, in which every appointment stands once.
  */
 function reportText(groupBy: ReportGrouping): string {
@@ -226,7 +226,7 @@ function reportText(groupBy: ReportGrouping): string {
     order by 1, 2`
 }
 
-/** By lead time every appointment stands once, also where a group is one of reminders and it stands in several. */
+/** By lead time every appointment stands once, even where grouping by channel or locale has it in several groups. */
 function byLeadText(groupBy: ReportGrouping, added: string): string {
   if (groupBy !== 'channel' && groupBy !== 'locale') return `select lead, ${added} from by_key group by lead`
   const ofAppointment = 'id, status, starts_at, cancelled_at, lead, is_confirmed, cancel_requests, reschedule_requests'
@@ -261,7 +261,7 @@ const beginDay = statement(
    delete from report_cell c using begun where c.platform_holder_id = begun.platform_holder_id and c.day = begun.day`,
 )
 
-/** Notes that all days of a holder up to this one were counted, and that others are looked at before its next one; with the commit. */
+/** Notes that all days of a holder up to this one were counted, and lets other holders go first; with the commit. */
 export function noteProgress(tx: Tx, platformHolderId: string, date: string): void {
   tx.send(upsertProgress, [platformHolderId, date])
 }
@@ -298,8 +298,9 @@ const countCells = Object.fromEntries(
 ) as Record<ReportGrouping, ReturnType<typeof statement>>
 
 /**
- * What to count next: stale days and ones counted before this form that did not just fail, and of each holder whose turn it is the
- * day after the last that was counted. A holder without such a day rests until there is one, a day at most.
+ * What to count next: stale days and days without `reached`, unless they just failed; and of each holder whose turn it
+ * is, the first day with appointments after the last counted one. A holder without such a day rests until it has one,
+ * for a day at most.
  */
 export function nextDays(tx: Tx, limit: number): Promise<NextDay[]> {
   return tx.rows(selectNextDays, [limit])
@@ -308,7 +309,7 @@ export function nextDays(tx: Tx, limit: number): Promise<NextDay[]> {
 export type NextDay = {
   readonly platformHolderId: string
   readonly timezone: string
-  /** A stale day; null when a new one is to be counted, that of `next_start`. */
+  /** A stale day; null when a new one is to be counted, that of `nextStart`. */
   readonly staleDay: string | null
   /** Start of the first appointment after what was counted; null for a stale day. */
   readonly nextStart: Temporal.Instant | null
@@ -319,7 +320,7 @@ const restDays = 3
 
 const hasNotJustFailed = `(d.failed_at is null or d.failed_at < tijdig_now() - interval '1 hour')`
 
-// An appointment that is made later, for a day that was passed over, makes that day stale when it is past, and else begins after the rest.
+// An appointment made later for a skipped day makes it stale if that is past, and otherwise is over only after the rest.
 const selectNextDays = statement<NextDay>(
   'select_next_report_days',
   `with due as (

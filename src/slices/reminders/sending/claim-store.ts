@@ -5,9 +5,9 @@ import { isToSend } from '#/slices/reminders/planning/row-store.ts'
 import { leaseSeconds, type Claim } from './dispatching.ts'
 
 /**
- * Claims due rows of one channel, of all holders, and commits, before anything is sent (G1). Normally in order of due instant;
- * when the channel is behind, of those that are of use the one whose last useful instant comes first goes first (G18), because
- * that saves most reminders; what is lost already ends after them.
+ * Claims due rows of one channel, of all holders, and commits, before anything is sent (G1). Normally in order of due
+ * instant; when the channel is behind, rows that are still of use go first, in order of their last useful instant
+ * (G18), because that saves most reminders.
  */
 export function claimDue(pool: pg.Pool, channel: Channel, limit: number, isBehind: boolean): Promise<Claim[]> {
   return inTransaction(pool, { holder: null, commitWithoutWaiting: true }, async (tx) => {
@@ -19,9 +19,9 @@ export function claimDue(pool: pg.Pool, channel: Channel, limit: number, isBehin
 const isDue = `run_at <= tijdig_now() and (state = 'planned' or lease_until <= (select tijdig_now()))`
 
 // Losing a claim in a crash of the database is harmless: the row is still planned and nothing was sent for it.
-// `(select tijdig_now())` is asked once a statement, the bare call once a row; in the index condition only the bare one tells
-// the planner how few rows are due. What is locked does not move, so it is written where it was found (`ctid`); one that somebody
-// wrote just before is left for the next look.
+// `(select tijdig_now())` is evaluated once per statement, the bare call once per row; but in the index condition only
+// the bare one tells the planner how few rows are due. A locked row does not move, so it is updated where it was found
+// (`ctid`); one that somebody changed just before is left for the next round.
 const claim = (order: string, condition = '') => `
   update reminder r set state = 'claimed', claim_no = r.claim_no + 1, lease_until = (select tijdig_now()) + interval '${leaseSeconds} seconds', updated_at = (select tijdig_now())
   where r.ctid = any(array(
@@ -36,10 +36,7 @@ const oldestDueOf = (condition: string) => `
   select (extract(epoch from (select tijdig_now()) - run_at) * 1000)::bigint as lag_ms
   from reminder where ${isToSend} ${condition} and ${isDue} order by run_at limit 1`
 
-/**
- * How long the oldest row that can be claimed has waited, in milliseconds; no row when none is due. Everybody who tells of it
- * asks this.
- */
+/** How long the oldest row that can be claimed has waited, in milliseconds; no row when none is due. */
 export const oldestDue = oldestDueOf('')
 
 /** Lag of the oldest row of a channel that is due and not yet claimed, in milliseconds; null when nothing is due. */
@@ -50,7 +47,7 @@ export async function oldestDueLagMs(pool: pg.Pool, channel: Channel): Promise<n
 
 const selectOldestDue = statement<{ lagMs: number }>('select_oldest_due', oldestDueOf('and channel = $1'))
 
-/** Gives rows back that are still claimed, with the commit, and keeps what this claim may yet write from being carried out. */
+/** Releases rows that are still claimed, with the commit; what this claim might still write no longer takes effect. */
 export function giveBackClaims(tx: Tx, claims: readonly Claim[]): void {
   if (claims.length === 0) return
   const rows = inOrderOfId(claims)
@@ -65,7 +62,7 @@ const giveBackClaimed = statement(
    where r.platform_holder_id = c.holder and r.id = c.id and r.claim_no = c.claim_no and r.state = 'claimed'`,
 )
 
-/** Gives a row back that cannot be prepared: it is tried again after a pause, until its time is over. */
+/** Releases a row that cannot be prepared: it is tried again after a pause, until it expires. */
 export async function postponeClaim(tx: Tx, { platformHolderId, id, claimNo }: Claim): Promise<void> {
   await tx.rows(postponeClaimed, [platformHolderId, id, claimNo])
 }
@@ -79,7 +76,7 @@ const postponeClaimed = statement(
    where platform_holder_id = $1 and id = $2 and claim_no = $3 and state = 'claimed'`,
 )
 
-/** Everybody locks rows of one table in this order, so that two who write the same ones never wait for each other. */
+/** The order in which everybody locks rows of one table, so that writers of the same ones never deadlock. */
 export function inOrderOfId<Row extends { readonly id: string }>(rows: readonly Row[]): Row[] {
   return rows.toSorted((one, other) => (one.id < other.id ? -1 : 1))
 }

@@ -6,23 +6,23 @@ import { holdersOf, leaseSeconds, mayCall, type Claim, type Dispatching, type Sh
 import { handOverAll } from './hand-over.ts'
 import { prepareShare } from '#/slices/reminders/preparing/prepare-share.ts'
 
-/** What was claimed in one round: how many rows, when none of them waits any more, and when all of them are settled. */
+/** One round of claims: how many rows, when none of them waits any more, and when all of them are settled. */
 export type Round = {
   readonly claimed: number
   readonly begun: Promise<unknown>
   readonly settled: Promise<unknown>
 }
 
-/** Rounds of a channel that wait for their provider at once: one is being begun, the next one is at hand. */
+/** Rounds of a channel that may wait for their provider: one in progress, and the next one ready. */
 export const roundsWaiting = 2
 
 /**
- * Claims due rows of one channel and begins to see them through. When the provider has room for some of them, these are
- * looked at once more, rendered, recorded as handed over, and called for at once: what is recorded is never more than what its
- * provider takes at a time. Three commits lie on the way, and a crash between any two of them is safe: after the first the
- * lease runs out and the row is claimed again; after the second its outcome is unknown and looked up.
+ * Claims due rows of one channel and begins to send them. As the provider has room, rows are read again, rendered,
+ * recorded as handed over and called for at once: no more is recorded than the provider takes at a time. There are
+ * three commits on the way, and a crash between any two of them is safe: after the first the lease runs out and the row
+ * is claimed again; after the second its outcome is unknown and looked up.
  *
- * @param stopping from when on nothing more is begun: what waits is given back
+ * @param stopping once aborted, nothing more is begun and what waits is released
  */
 export async function dispatchDue(
   dispatching: Dispatching,
@@ -38,7 +38,7 @@ export async function dispatchDue(
   return { claimed: claims.length, begun, settled: begun.then(() => Promise.all(calls)) }
 }
 
-/** Begins a share each time that the provider has room. @param calls gets what is under way */
+/** Begins a share each time that the provider has room. @param calls receives the calls in progress */
 async function begin(all: Share, calls: Promise<unknown>[], stopping: AbortSignal): Promise<void> {
   const { dispatching, channel, claims } = all
   const { turns } = dispatching[channel]
@@ -60,7 +60,7 @@ async function begin(all: Share, calls: Promise<unknown>[], stopping: AbortSigna
   await Promise.all(beginning)
 }
 
-/** A holder is split over shares only where it has more rows than one takes: its volume is counted in one row, until the commit. */
+/** Splits a holder only when a share cannot take all its rows: its volume is one row, locked until the commit. */
 function endOfShare(claims: readonly Claim[], start: number, most: number): number {
   const end = Math.min(start + most, claims.length)
   const next = claims[end]?.platformHolderId
@@ -68,7 +68,7 @@ function endOfShare(claims: readonly Claim[], start: number, most: number): numb
   return beginning > start ? Math.min(beginning, end) : end
 }
 
-/** Sees a share through up to the calls. It has a turn for each of its rows. */
+/** Prepares a share and begins its calls. It has a turn for each of its rows. */
 async function beginShare(share: Share, calls: Promise<unknown>[]): Promise<void> {
   const { dispatching, channel, claims } = share
   let unused = claims.length
@@ -83,17 +83,17 @@ async function beginShare(share: Share, calls: Promise<unknown>[]): Promise<void
   }
 }
 
-/** What is claimed and not begun is at once another worker's. When the database is away, that comes with the end of the lease. */
+/** Lets another worker have rows that were not begun, at once; if the database is unavailable, at the end of the lease. */
 function giveBack({ pool, connections }: Dispatching, claims: readonly Claim[]): Promise<void> {
   return connections.run(() =>
     inTransaction(pool, { holder: holdersOf(claims) }, async (tx) => giveBackClaims(tx, claims)),
   )
 }
 
-/** Seconds of what a provider takes that are claimed ahead. */
+/** How many seconds of a provider's capacity are claimed ahead. */
 const secondsAhead = 10
 
-/** So that all that waits is accepted within the lease, even if every call takes its whole time limit. */
+/** Few enough that all are accepted within the lease, even if every call takes its whole time limit. */
 function roundSize(dispatching: Dispatching, channel: Channel): number {
   const { atOnce, perSecond } = dispatching[channel].turns
   const callsInTurn = Math.floor((leaseSeconds * 1_000) / dispatching.callTimeoutMs) - 1

@@ -8,15 +8,12 @@ import type { SmsProvider } from '#/ports/sms.ts'
 import type { Channel } from '#/slices/reminders/policy/policy.ts'
 import type { ShareSize } from './share-size.ts'
 
-/** What sending needs: the way out, and the numbers that bound it. */
+/** What sending needs: services, providers, and the numbers that bound it. */
 export type Dispatching = {
   readonly pool: pg.Pool
-  /**
-   * Transactions of dispatch that are under way at once, fewer than there are connections, because whoever waits long for a connection
-   * gives up.
-   */
+  /** Transactions of dispatch at once: fewer than the pool has connections, because waiting long for one fails. */
   readonly connections: Turns
-  /** Shares that are looked at again and recorded at once. */
+  /** Shares that are prepared at once. */
   readonly preparing: Turns
   readonly shareSize: ShareSize
   readonly services: Services
@@ -28,9 +25,9 @@ export type Dispatching = {
   readonly callTimeoutMs: number
   /** TIJDIG_VOLUME_BREAKER_FLOOR. */
   readonly volumeFloor: number
-  /** Told of every message that was handed over, for metrics. */
+  /** Called for every message that a provider accepted, for metrics. */
   readonly onHandedOver: (fact: { lagMs: number; channel: Channel }) => void
-  /** Told of what failed beside the round that began it; what it concerns is seen to by somebody later. */
+  /** Called with what failed in the background; somebody picks up its rows later. */
   readonly onFailure: (error: unknown) => void
 }
 
@@ -41,7 +38,7 @@ export type OfHolder = Pick<Claim, 'platformHolderId'>
 
 export const leaseSeconds = 60
 
-/** Claims of one channel, of whichever holders, that are seen through together. */
+/** Claims of one channel, of any holders, that are sent together. */
 export type Share<Row extends Claim = Claim> = {
   readonly dispatching: Dispatching
   readonly channel: Channel
@@ -50,14 +47,14 @@ export type Share<Row extends Claim = Claim> = {
 }
 
 /**
- * Whether a provider call that begins now is sure to end within the lease. A worker that was stopped for longer must not call
- * any more: by then its rows belong to somebody else's judgement (G1).
+ * Whether a provider call that begins now is sure to end within the lease. A worker that was suspended for longer must
+ * not call any more: by then its rows are for others to judge (G1).
  */
 export function mayCall({ dispatching, claimedAt }: Pick<Share, 'dispatching' | 'claimedAt'>): boolean {
   return leaseSeconds * 1_000 - elapsedMs(claimedAt) >= dispatching.callTimeoutMs
 }
 
-/** The holders of rows, each once and in order: who binds them to a transaction or writes a row for each does so in this order. */
+/** The holders of rows, each once, in the order in which they are bound to a transaction and their rows are written. */
 export function holdersOf(rows: readonly OfHolder[]): string[] {
   return [...new Set(rows.map((row) => row.platformHolderId))].sort()
 }

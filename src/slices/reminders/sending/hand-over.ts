@@ -11,13 +11,13 @@ import { takeBack, untilRecorded } from './take-back.ts'
 /** Outcomes are written together, but none waits longer than this for the others. */
 const flushAfterMs = 200
 
-/** What was read is believed for so long: a commit that took longer is undone, and everything is read again (G2). */
+/** How long what was read may be relied on: the record of a slower commit is taken back and everything read again (G2). */
 const freshForMs = 5_000
 
 /**
- * Hands messages to their provider, all at once, and records the outcomes. Gives the turn of each back when it is over.
+ * Hands messages to their provider, all at once, and records the outcomes. Gives back the turn of each when its call ends.
  *
- * @param readAt when what they say was read
+ * @param readAt when what the messages say was read
  */
 export async function handOverAll(share: Share, messages: readonly Message[], readAt: Moment): Promise<void> {
   const { dispatching, channel } = share
@@ -26,7 +26,7 @@ export async function handOverAll(share: Share, messages: readonly Message[], re
     turns.giveBack(messages.length, 'unused')
     return takeBack(share, messages)
   }
-  // All are called now, so that one clock is that of each.
+  // All calls begin now, so they share one time limit.
   const signal = AbortSignal.timeout(dispatching.callTimeoutMs)
   setMaxListeners(0, signal)
   const heard: Outcome[] = []
@@ -41,9 +41,9 @@ export async function handOverAll(share: Share, messages: readonly Message[], re
     isOver = await Promise.race([calls.then(() => true), sleep(flushAfterMs, false, { ref: false })])
     const outcomes = heard.splice(0)
     if (outcomes.length === 0) continue
-    // An outcome lost in a crash of the database is looked up like any other; an opt-out must not be lost.
+    // An outcome lost in a crash of the database is looked up like any unknown one; an opt-out must not be lost.
     const commitWithoutWaiting = !outcomes.some(isOptedOut)
-    // What the others are told is recorded all the same.
+    // A failure here must not keep later outcomes from being recorded.
     await untilRecorded(share, outcomes, { commitWithoutWaiting }, (tx) => writeOutcomes(tx, outcomes)).catch(
       dispatching.onFailure,
     )

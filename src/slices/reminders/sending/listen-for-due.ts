@@ -9,10 +9,10 @@ const firstPauseMs = 500
 const longestPauseMs = 8_000
 
 /**
- * Listens for the clock on a connection of its own, and comes back when that one is lost: one connection at a time, with
- * longer pauses while the database is away.
+ * Listens for moves of the test clock on a connection of its own and reconnects when it is lost, with longer pauses
+ * while the database is unavailable.
  *
- * @param onNotice told that the clock was moved
+ * @param onNotice called when the clock was moved
  */
 export function listenForDue(listening: Listening, onNotice: () => void): { stop(): Promise<void> } {
   const stopping = new AbortController()
@@ -34,7 +34,7 @@ export function listenForDue(listening: Listening, onNotice: () => void): { stop
   }
 }
 
-/** Listens until the connection is lost or the signal ends it. @returns whether it came to listening */
+/** Listens until the connection is lost or the signal aborts. @returns whether it got as far as listening */
 async function listenOnce(
   { databaseUrl, log }: Listening,
   onNotice: () => void,
@@ -48,7 +48,7 @@ async function listenOnce(
     keepAlive: true,
   })
   const lost = new Promise<void>((resolve) => client.once('end', resolve))
-  // A connection that gets no answer cannot be ended politely.
+  // A connection that gets no answer cannot be closed gracefully.
   const cut = () => void client.connection.stream.destroy()
   client.on('notification', onNotice)
   client.on('error', (error) => {

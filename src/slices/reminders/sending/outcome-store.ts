@@ -45,12 +45,12 @@ export const settledColumns = columnsOf<Omit<Outcome, 'optedOutKey'>>({
   fallbackChannel: 'text',
 })
 
-// A text message that was sent keeps the end of its lease as the next look at its row: a write that touches no index. By then its
-// receipt is mostly there; if not, the follow-up sets how long to wait for it. Mail has no receipts, and is not looked at again.
+// A text message that was sent keeps the end of its lease as `run_at`, so that the write touches no index. Usually its
+// receipt has come by then; if not, the follow-up sets how long to wait for it. Mail has no receipts to wait for.
 const keepsRunAt = `s.state = 'sent' and s.channel = 'sms'`
 
-// All rows before the first attempt, as receipts lock them, so that the two never wait for each other. What certainly did not leave does
-// not count towards the hour's volume: an outage must not make the breaker hold what is tried again (G24).
+// Rows before attempts, the order in which receipts lock them, so that the two never deadlock. What certainly did not
+// leave does not count towards the hour's volume: an outage must not make the breaker hold what is tried again (G24).
 export const settleRows = statement(
   'settle_rows',
   `with s as materialized (select * from ${settledColumns.sql}),

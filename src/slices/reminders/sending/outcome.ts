@@ -6,7 +6,7 @@ import type { Message } from '#/slices/reminders/preparing/message.ts'
 import type { Channel } from '#/slices/reminders/policy/policy.ts'
 import type { ReasonCode, ReminderState } from '#/slices/reminders/reading/reminder-summary.ts'
 
-/** What an outcome makes of a row and of its attempt; what is left out is null. */
+/** What an outcome writes to a row and its attempt; absent fields are null. */
 export type Outcome = Claim & {
   readonly attemptNo: number
   readonly attemptState: 'handed_over' | 'sent' | 'failed' | 'unknown'
@@ -15,7 +15,7 @@ export type Outcome = Claim & {
   readonly attemptReason?: ReasonCode
   readonly state: ReminderState
   readonly reasonCode?: ReasonCode | null
-  /** Not looked at for a text message that was sent, whose row keeps its own. */
+  /** Ignored for a text message that was sent, whose row keeps its own. */
   readonly runAt?: Temporal.Instant | null
   readonly channel: Channel
   readonly fallbackChannel: Channel | null
@@ -24,19 +24,19 @@ export type Outcome = Claim & {
 }
 
 /**
- * Tries on one channel (G14): while another one is left it takes over after five, else they go on for as long as the message is of
- * use. Two when nobody knows what the refusal means.
+ * How many tries one channel gets (G14): five while a fallback is left, else as many as fit while the message is of
+ * use; two when nobody knows what the refusal means.
  */
 export function triesMax(fallback: Channel | null, isUnexplained = false): number {
   if (isUnexplained) return 2
   return fallback === null ? Number.POSITIVE_INFINITY : 5
 }
 
-/** First look-up of an unknown hand-over. */
+/** Until the first look-up of an unknown hand-over. */
 const reconcileSeconds = 120
 
 /**
- * Turns what the provider answered into what is written for each row of a message.
+ * Turns what the provider answered into what is written to each row of a message.
  *
  * @param readAt when its holder's clock was read
  */
@@ -96,7 +96,7 @@ type Failure = {
 
 /**
  * After a definite failure the second channel takes over under the same row, while it is of use (G15); else the row
- * ends with the reason. Also used when the failure is told by a receipt.
+ * ends with the reason. Also used when a receipt reports the failure.
  */
 export function afterFailure({ reason, fallback, channel, now, latestAt }: Failure) {
   if (fallback !== null && Temporal.Instant.compare(now, latestAt) <= 0) {
@@ -106,7 +106,7 @@ export function afterFailure({ reason, fallback, channel, now, latestAt }: Failu
   return { state, reasonCode: reason, runAt: null, channel, fallbackChannel: fallback }
 }
 
-/** Refusals that a receipt reports late are read like those at hand-over. */
+/** The reason code of a refusal; one without a reason is `provider_refused`. */
 export function reasonOf(reason: RefusalReason | null): ReasonCode {
   return reason ?? 'provider_refused'
 }
@@ -115,8 +115,8 @@ const shortestPauseMs = 30_000
 const longestPauseMs = 30 * 60_000
 
 /**
- * The pause after so many tries, in whole milliseconds: 30 s, 2 min, 8 min, then half an hour, or an eighth of the time left where
- * that is more, each give or take a fifth. Never more than half of the time left, so that the last try is near its end.
+ * The pause after so many tries, in milliseconds: 30 s, 2 min, 8 min, then half an hour, or an eighth of the time left
+ * where that is more; at most half of the time left, so that the last try is near its end. Give or take a fifth.
  */
 function pauseAfterMs(tries: number, leftMs: number): number {
   const jitter = 0.8 + Math.random() * 0.4

@@ -11,10 +11,10 @@ const first = 100
 const fewest = 10
 const most = 600
 
-/** Far from where what was read is believed no more, and from where somebody who cancels would notice the wait. */
+/** Far below `freshForMs`, and short enough that whoever cancels meanwhile does not notice the wait. */
 const longestMs = 1_000
 
-/** A share costs as much as some dozen of its rows, so it is as large as this machine, as busy as it is, records in a second. */
+/** A share has the fixed cost of some dozen rows, so it is as large as this machine, as busy as it is, records in a second. */
 export function learnShareSize(): ShareSize {
   let size = first
   return {

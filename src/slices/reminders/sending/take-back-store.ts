@@ -8,8 +8,8 @@ type Recorded = Pick<Message, 'messageReference'> & {
 }
 
 /**
- * Undoes the record that messages were handed over, with the commit, while it is still that of these very attempts. Their
- * appointments count as not planned by the present plan: whoever changed it meanwhile left these rows alone.
+ * Undoes the record that messages were handed over, with the commit, while these attempts are still the latest. Their
+ * appointments are marked to be replanned, because an edit meanwhile left these rows alone.
  */
 export function withdrawAttempts(tx: Tx, messages: readonly Recorded[]): void {
   const rows = messages.flatMap(({ messageReference, rows }) =>
@@ -40,7 +40,7 @@ const lockAppointments = statement(
    order by id for no key update`,
 )
 
-// The reference names the attempt, whatever became of the claim meanwhile: nobody was called under it.
+// Found by its reference, under which nobody was called, whatever became of the claim meanwhile.
 const withdrawRows = statement(
   'withdraw_departures',
   `with ${withdrawn},

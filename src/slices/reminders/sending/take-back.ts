@@ -7,10 +7,10 @@ import type { Message } from '#/slices/reminders/preparing/message.ts'
 import { withdrawAttempts } from './take-back-store.ts'
 
 /**
- * Makes messages planned again whose record as handed over is committed, or may be, and which this worker surely did not call for.
- * Nothing of the record stays, so that they count as handed over for nobody.
+ * Plans messages again that were, or may have been, recorded as handed over, but for which this worker certainly made
+ * no call. Nothing of the record stays, so nothing counts them as handed over.
  *
- * @param claims of these messages, when the commit may be yet to come: it then finds that they are not this claim's any more
+ * @param claims of these messages, when the commit may still take effect: it then finds that the claim no longer holds
  */
 export function takeBack(share: Share, messages: readonly Message[], claims: readonly Claim[] = []): Promise<void> {
   const rows = messages.flatMap((message) => message.rows)
@@ -24,8 +24,8 @@ const retryMs = 1_000
 const patienceMs = 10 * 60_000
 
 /**
- * Writes what this worker alone knows. A database that is away must not turn that into unknowns, so this waits for it, far
- * beyond the lease; writing it late is harmless, because each names its attempt.
+ * Writes what only this worker knows. An unavailable database must not make that unknown, so this retries far beyond
+ * the lease; a late write is harmless, because it names its attempt.
  */
 export async function untilRecorded(
   { dispatching, claimedAt }: Share,

@@ -64,9 +64,9 @@ type Window = {
 }
 
 /**
- * Windows of one kind leave at least a minute open a day, so one move is enough; a gap that swallows that minute joins two
- * windows, and so do a recipient's own quiet hours that meet the holder's. Two kinds that leave nothing open never end:
- * the bound makes that `quiet_hours`.
+ * Windows of one kind leave at least a minute open a day, so one move is enough; a clock change that skips that minute
+ * joins two windows, and so do a recipient's own quiet hours that adjoin the holder's. When the two kinds leave nothing
+ * open, this bound ends the search.
  */
 const mostJoinedWindows = 8
 

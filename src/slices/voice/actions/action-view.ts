@@ -5,6 +5,7 @@ import { ActionMode, OperationId } from './capabilities.ts'
 
 /** New for every action the agent asks for; kept by the client, so that asking again gives the same answer. */
 export const ActionRequestId = Type.String({
+  title: 'VoiceActionRequestId',
   pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$',
   description: 'New for every action. The same id gives the same answer again.',
   examples: ['7f4df1a0-3c41-4c0e-9a39-5d3f0c9b2e32'],
@@ -13,13 +14,21 @@ export const ActionRequestId = Type.String({
 const ActionError = strictObject(
   {
     code: Type.String({ maxLength: 64, description: 'The code of the error.', examples: ['VALIDATION_FAILED'] }),
-    message: Type.String({ maxLength: 500, description: 'What is wrong, in English.' }),
+    message: Type.String({
+      maxLength: 500,
+      description: 'What is wrong, in English.',
+      examples: ['The request does not fit.'],
+    }),
     retryable: Type.Boolean({ description: 'Whether asking again later may help.' }),
     details: Type.Array(
       strictObject({
         path: Type.String({ maxLength: 200, description: 'Which value.', examples: ['startsAt'] }),
         code: Type.String({ maxLength: 40, description: 'What kind of fault it is.', examples: ['invalid_format'] }),
-        message: Type.String({ maxLength: 300, description: 'What is wrong with it, in English.' }),
+        message: Type.String({
+          maxLength: 300,
+          description: 'What is wrong with it, in English.',
+          examples: ['Must be after startsAt.'],
+        }),
       }),
       { description: 'Each value that is wrong.' },
     ),
@@ -58,7 +67,7 @@ export const VoiceAction = strictObject(
 )
 export type VoiceAction = Static<typeof VoiceAction>
 
-/** A refusal of the inner operation, as the agent hears it. */
+/** A refusal of the inner operation, as the agent gets it. */
 export function toActionError({ code, message, isRetryable, details }: AppError): Static<typeof ActionError> {
   return {
     code,

@@ -15,6 +15,7 @@ export const ActionCategory = oneOf(actionCategories, {
   description: 'What part of the product it belongs to.',
 })
 export const OperationId = Type.String({
+  title: 'OperationId',
   pattern: '^[a-z][A-Za-z0-9]{2,79}$',
   description: 'The operation, by its operationId in this document.',
   examples: ['listHolderAppointments'],
@@ -52,7 +53,7 @@ const Catalogue = strictObject(
   { title: 'VoiceCapabilities' },
 )
 
-// A schema is any JSON object, so that this one says no more of it.
+// Any JSON object can be a schema, so this one says no more.
 const JsonSchema = Type.Unsafe<TSchema>({
   type: 'object',
   additionalProperties: true,

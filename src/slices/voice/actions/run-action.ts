@@ -8,7 +8,7 @@ import { toActionError, type VoiceAction } from './action-view.ts'
 import { propose } from '#/slices/voice/proposals/propose.ts'
 import { commitWithoutWaiting } from '#/kernel/postgres/transaction-modes.ts'
 
-/** What an agent asks for: `argumentsJson` is text that it wrote, and as little to be trusted. */
+/** What an agent asks for: `argumentsJson` is text that it wrote, and not to be trusted. */
 export type ActionRequest = {
   readonly actionRequestId: string
   readonly operationId: string
@@ -21,12 +21,12 @@ export type ActionOptions = {
 }
 
 /**
- * Does a read at once and turns a change into a proposal, with the scopes and by the way of the caller's own call. The same
+ * Does a read at once and turns a change into a proposal, with the scopes and checks of the caller's own call. The same
  * request again gives the same answer.
  *
- * @param options.admit refuses, within the transaction, who may ask for no action now
+ * @param options.admit throws, within the transaction, when the caller may ask for no action now
  * @param options.isRepeatable false where nobody can ask again with the same id, so that no answer is kept for it
- * @throws AppError NOT_FOUND for what is no action; REQUEST_ID_REUSED; what `admit` throws
+ * @throws AppError NOT_FOUND for an unknown action; REQUEST_ID_REUSED; what `admit` throws
  */
 export async function runAction(
   ctx: StepsCtx,
@@ -52,7 +52,7 @@ export async function runAction(
     const inner = { ...outer, touch }
     const given = await asAnswer(action, request, () => act(inner, action, request))
     if (key) storeAnswer(inner.tx, key, { status: 200, data: given, subjects })
-    // Losing the note of a read in a crash only lets it be done again.
+    // When a crash loses the stored answer of a read, it is only done again.
     if (action.mode === 'read') inner.tx.send(commitWithoutWaiting, [])
     return given
   })
@@ -99,7 +99,7 @@ function prepare(
   return { fields, input: { ...input, page } }
 }
 
-/** What a refused action is told is an answer too; everything else that fails, fails. */
+/** A refusal is an answer too; any other error is thrown. */
 async function asAnswer(
   { mode }: Action,
   { actionRequestId, operationId }: ActionRequest,

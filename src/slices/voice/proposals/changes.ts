@@ -21,7 +21,7 @@ export function changesOf(
 ): Change[] {
   const given = Object.entries(input).filter(([name]) => !ids.has(name))
   const after = new Map(given.flatMap(([name, value]) => leavesOf(value, name)))
-  // What a field that is replaced as a whole held, and no longer does.
+  // Values that a field replaced as a whole held, and no longer does.
   for (const [name] of given) {
     if (target?.merges?.includes(name)) continue
     for (const [path] of leavesOf(found?.[name], name))

@@ -82,7 +82,7 @@ async function executeAtOnce(
   }
   const { data } = await answerInTransaction({ ...ctx, touch }, operation, input)
   const outcome = { status: 'succeeded' as const, result: action.shape(data) as Fields, subjects }
-  // Whoever comes so late that it was settled already undoes what it did.
+  // Somebody settled it meanwhile: this undoes what was done here.
   if (!(await endExecution(ctx.tx, row, outcome))) throw new AppError('STATE_CONFLICT')
 }
 
@@ -104,7 +104,7 @@ async function refuseStale(ctx: HolderCtx, row: ProposalRow, action: Action): Pr
   if (!isSame || !isSameVersion) throw new AppError('PRECONDITION_FAILED')
 }
 
-/** Of who confirms what another one executes: waits for the end, but not for longer than it may be silent. */
+/** While another request executes the proposal: waits for the end, but not for longer than an execution may be silent. */
 async function untilEnded(ctx: StepsCtx, id: string): Promise<void> {
   for (const until = performance.now() + stalledAfterMs; performance.now() < until; await sleep(pauseMs)) {
     const row = await ctx.step(({ tx }) => findProposal(tx, keyOf(ctx, id)))

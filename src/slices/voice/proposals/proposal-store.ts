@@ -60,7 +60,7 @@ export async function findProposal(
   return (await tx.rows(select, [platformHolderId, actorId, id]))[0] ?? null
 }
 
-/** Switches a proposal from waiting to executing. @returns the proposal to the one of all who try that may execute it */
+/** Switches a proposal from waiting to executing. @returns null for all but the one caller that may execute it */
 export async function beginExecution(
   tx: Tx,
   { platformHolderId, actorId, id }: ProposalKey,
@@ -71,7 +71,7 @@ export async function beginExecution(
 /** No execution lasts longer than this, however patient a provider's calls or locks are: whatever still executes was cut off. */
 const cutOffAfterMs = 60_000
 
-/** Executions that were cut off, locked; one that somebody works on waits for the next time. */
+/** Executions that were cut off, locked; those that others lock wait for the next time. */
 export function lockInterrupted(tx: Tx): Promise<ProposalRow[]> {
   return tx.rows(selectInterrupted, [cutOffAfterMs])
 }

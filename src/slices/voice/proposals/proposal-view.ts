@@ -113,7 +113,7 @@ export function keyOf(
   return { platformHolderId, actorId: identity.actorId, id }
 }
 
-/** The status everybody sees: what is over by the clock is over, also before maintenance has written that down. */
+/** The status everybody sees: what is over by the clock is over, even before maintenance has stored that. */
 export function proposalStatus({ status, expiresAt, confirmedAt, now }: ProposalRow) {
   if (status === 'pending_confirmation' && Temporal.Instant.compare(expiresAt, now) <= 0) return 'expired' as const
   if (status !== 'executing' || confirmedAt === null) return status

@@ -12,7 +12,7 @@ import { insertProposal } from './proposal-store.ts'
 /**
  * Stores what an agent wants changed, with the target as it is now, for a person to confirm.
  *
- * @throws AppError NOT_FOUND, or SCOPE_MISSING for who may not read what they want to change
+ * @throws AppError NOT_FOUND, or SCOPE_MISSING when the caller may not read what they want to change
  */
 export async function propose(
   ctx: HolderCtx,

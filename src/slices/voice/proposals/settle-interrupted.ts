@@ -5,9 +5,8 @@ import type { Operation } from '#/kernel/operation.ts'
 import { endExecution, lockInterrupted, type ProposalRow } from './proposal-store.ts'
 
 /**
- * Says of executions that were cut off what became of them. That of an operation in one transaction is noted with its
- * effect: where there is no note nothing was done, and with this nothing is any more. Where a provider was called, what is
- * stored of it tells.
+ * Settles executions that were cut off. An operation in one transaction stores its end with its effect: without that
+ * nothing was done, and after this nothing can be. Where a provider was called, what is stored of that tells.
  */
 export async function settleInterrupted(tx: Tx, actions: Actions): Promise<void> {
   for (const row of await lockInterrupted(tx)) {

@@ -17,7 +17,7 @@ import {
   type SessionRow,
 } from './session-view.ts'
 
-/** A conversation begins within a quarter of an hour and lasts as long at most. */
+/** A conversation begins within 15 minutes and lasts 15 at most. */
 const minutes = 30
 
 export const createHolderVoiceSession = operation({

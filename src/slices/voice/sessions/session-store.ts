@@ -17,7 +17,7 @@ export type NewSession = SessionKey & {
 }
 
 /**
- * Begins a session, or begins anew one that failed or fell silent. Of parallel requests with one id a single one gets it.
+ * Begins a session, or begins one again that failed or fell silent. Of parallel requests with one id a single one gets it.
  *
  * @returns null when there is one under that id that started, or is starting
  */
@@ -34,7 +34,7 @@ export async function findSession(tx: Tx, key: SessionKey): Promise<SessionRow |
 
 export type Opened = { readonly encryptedUrl: string; readonly urlExpiresAt: Temporal.Instant }
 
-/** @returns the session; null when it was begun anew meanwhile */
+/** @returns the session; null when it was begun again meanwhile */
 export async function storeOpened(tx: Tx, session: SessionRow, opened: Opened): Promise<SessionRow | null> {
   const { platformHolderId: holder, id, updatedAt: begunAt } = session
   const values = [holder, id, begunAt, opened.encryptedUrl, opened.urlExpiresAt]

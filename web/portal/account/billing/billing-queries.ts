@@ -2,7 +2,7 @@ import { read, type DataOf } from '#web/api/client.ts'
 
 export type BillingStatus = DataOf<'getHolderBillingStatus'>
 
-/** Where the payment stands; asked again every few seconds while the provider has not said how it went. */
+/** The payment's status, polled while the provider has not reported the outcome. */
 export function billingStatus(holder: string) {
   return {
     ...read('getHolderBillingStatus', { params: { platformHolderId: holder } }),

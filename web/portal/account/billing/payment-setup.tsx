@@ -9,8 +9,8 @@ import { useMutation } from '#web/ui/use-mutation.ts'
 import { useHolder } from '../../holder.ts'
 
 /**
- * Asks for consent by itself, and then goes to the page of the payment service, which leads back (`/billing/return`). What
- * it came to is asked of the server.
+ * Asks for consent, then goes to the payment service, which returns to `/billing/return`. The outcome is read from the
+ * server.
  */
 export function PaymentSetup() {
   const holder = useHolder()

@@ -17,7 +17,7 @@ import { SecretDialog } from './secret-dialog.tsx'
 
 const lives = ['30', '90', '180', '365'] as const
 const dayMs = 24 * 3_600_000
-/** The longest life ends within what the server allows, also when this clock is a little fast. */
+/** Keeps the longest lifetime within the server's limit, even if this clock is a little fast. */
 const marginMs = 5 * 60_000
 
 /** A new key: its name, what it may do and until when. Its secret is shown once. */
@@ -40,7 +40,7 @@ export function NewKeyTab() {
           expiresAt: new Date(now().getTime() + Number(days) * dayMs - marginMs).toISOString(),
         },
       }),
-    // The secret is in memory for as long as its dialog is open, and nowhere else.
+    // The secret is kept in memory only, and only while its dialog is open.
     gcTime: 0,
     onSuccess: () => queries.invalidateQueries({ queryKey: ['listApiKeys'] }),
   })
@@ -131,7 +131,7 @@ export function NewKeyTab() {
   )
 }
 
-/** What is asked for most stands first. */
+/** In the order of `scopeText`, those it does not have last. */
 function rank(scope: string): number {
   const place = Object.keys(scopeText).indexOf(scope)
   return place < 0 ? Number.POSITIVE_INFINITY : place

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
-/** What a key may do, by the names that the API gives it, in the order of the form: reading beside changing. */
+/** What a key may do, by scope, in the order of the form. */
 export const scopeText: Readonly<Record<string, MessageDescriptor | undefined>> = {
   'appointments:intake': msg`Hand in appointments from your own system`,
   'company:read': msg`Look companies up`,

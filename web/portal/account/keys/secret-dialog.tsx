@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { AlertDialog } from '#web/ui/overlay/dialog.tsx'
 
-/** The secret of a new key, this once. It closes when somebody says that it is stored, and in no other way. */
+/** Shows the secret of a new key, once. It closes only when somebody says that it is stored. */
 export function SecretDialog({
   secret,
   name,
@@ -31,7 +31,7 @@ function Secret({ secret, onStored }: { readonly secret: string; readonly onStor
       await navigator.clipboard.writeText(secret)
       setCopying('done')
     } catch {
-      // A browser may forbid it; the text can be selected all the same.
+      // A browser may forbid copying; the text can still be selected.
       setCopying('refused')
     }
   }

@@ -17,7 +17,7 @@ export function countryChoices(): readonly Choice[] {
     .toSorted((one, other) => one.name.localeCompare(other.name, currentLocale()))
 }
 
-/** Codes that have a name and are no country. */
+/** Codes that have a name but are not countries. */
 const noCountries = new Set(['EU', 'EZ', 'UN', 'QO', 'XA', 'XB', 'ZZ'])
 
 export function timeZoneChoices(current: string): readonly Choice[] {
@@ -27,7 +27,7 @@ export function timeZoneChoices(current: string): readonly Choice[] {
   )
 }
 
-/** The languages there are texts in; a narrower one that was chosen before, such as `nl-BE`, stays among them. */
+/** Our languages, and the present choice if it is a narrower one, such as `nl-BE`. */
 export function localeChoices(current: string): readonly Choice[] {
   return withCurrent(
     locales.map((id) => ({ id, name: languageNames[id] })),

@@ -14,7 +14,7 @@ export type ProfileField = {
   readonly isRequired?: true
 }
 
-/** Every field of the profile that staff write, but for the locations, which have a page of their own. */
+/** Every field of the profile that staff write, except the locations, which have a page of their own. */
 export const profileFields: Readonly<Record<ProfileFieldId, ProfileField>> = {
   displayName: { label: msg`Name in messages`, isRequired: true },
   legalName: { label: msg`Name in the register` },

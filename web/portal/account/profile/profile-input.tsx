@@ -5,7 +5,6 @@ import { TextField } from '#web/ui/form/text-field.tsx'
 import { countryChoices, localeChoices, timeZoneChoices } from './choices.ts'
 import { profileFields, type ProfileFieldId, type ProfileValues } from './profile-fields.ts'
 
-/** One field of the profile. */
 export function ProfileInput({
   id,
   value,

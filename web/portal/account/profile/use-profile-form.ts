@@ -8,7 +8,7 @@ import type { ProfileChanges, ProfileFieldId, ProfileValues } from './profile-fi
 /** A field that somebody else changed since it was shown. */
 export type Clash = { readonly id: ProfileFieldId; readonly theirs: string }
 
-/** Thrown before anything is sent, so that nothing of anybody is written over unseen. */
+/** Thrown before anything is sent, so that nobody's change is overwritten unseen. */
 class ChangedMeanwhile extends Error {
   override readonly name = 'ChangedMeanwhile'
   readonly now: Profile
@@ -22,8 +22,8 @@ class ChangedMeanwhile extends Error {
 }
 
 /**
- * The profile as it is being edited. Only fields that were changed here are sent. The profile has no version to name, so it
- * is read again first: where somebody else changed the same field, both are shown and nothing is sent.
+ * The profile being edited; only changed fields are sent. It has no version, so it is read again first: where somebody
+ * else changed the same field, both values are shown and nothing is sent.
  */
 export function useProfileForm(onSaved: (saved: Profile) => void) {
   const holder = useHolder()
@@ -33,7 +33,7 @@ export function useProfileForm(onSaved: (saved: Profile) => void) {
   const [typed, setTyped] = useState<Readonly<Partial<Record<ProfileFieldId, string>>>>({})
   const [clashes, setClashes] = useState<readonly Clash[]>([])
   const valueOf = (id: ProfileFieldId): string => typed[id] ?? base[id]
-  // Safe: a select gives only branches there are, and everything else is a text.
+  // Safe: `typed` has no other keys.
   const changed = (Object.keys(typed) as ProfileFieldId[]).filter((id) => valueOf(id) !== base[id])
   const save = useMutation({
     mutationFn: async (others: Pick<ProfileChanges, 'schedulingSetup'> | void) => {
@@ -74,7 +74,7 @@ export function useProfileForm(onSaved: (saved: Profile) => void) {
     },
     save: save.mutate,
     isPending: save.isPending,
-    /** What the server refused; a clash is shown by itself. */
+    /** The server's refusal; clashes are shown separately. */
     error: save.error instanceof ChangedMeanwhile ? null : save.error,
   }
 }

@@ -33,7 +33,7 @@ export const emptyDraft: Draft = {
   place: '',
 }
 
-/** @param ownName of the organization, which stands for a title that was not given */
+/** @param ownName name of the organization, which is the title when none was given */
 export function draftOf(appointment: Appointment, ownName: string): Draft {
   const { startsAt, endsAt, timezone, recipient } = appointment
   return {
@@ -53,13 +53,13 @@ export function draftOf(appointment: Appointment, ownName: string): Draft {
 
 type Body = Omit<BodyOf<'createHolderAppointment'>, 'clientRequestId'>
 
-/** What is still missing or cannot be read, by the names of the API's fields; null when the draft can be sent. */
+/** A field that is missing or cannot be read, by its name in the API. */
 export type Gap = 'startsAt' | 'endsAt' | 'recipient.displayName' | 'recipient.phoneNumberE164' | 'recipient'
 
 /**
- * The draft as the API takes it.
+ * The draft as the API takes it, or the first gap in it.
  *
- * @param country of numbers that are typed without one, ISO 3166-1 alpha-2
+ * @param country for numbers typed without one, ISO 3166-1 alpha-2
  */
 export async function bodyOf(draft: Draft, timeZone: string, country: string): Promise<Body | Gap> {
   const { day, time, minutes } = draft
@@ -88,7 +88,7 @@ export async function bodyOf(draft: Draft, timeZone: string, country: string): P
   } as Body
 }
 
-/** In E.164; empty when nothing was typed, null when it is no number. How the numbers of all countries look is loaded when one is read. */
+/** In E.164; empty when nothing was typed, null when it is not a number. The parser is loaded on first use. */
 async function phoneOf(typed: string, country: string): Promise<string | null> {
   if (typed.trim() === '') return ''
   const { parseNumber } = await import('../phone-number.ts')

@@ -30,7 +30,7 @@ const fields = [
   'locationLabel',
 ]
 
-/** Who comes, when, and for what. What is typed stays until it is stored. */
+/** Who comes, when, and for what. */
 export function AppointmentForm({
   draft: first,
   timeZone,
@@ -42,7 +42,7 @@ export function AppointmentForm({
 }: {
   readonly draft: Draft
   readonly timeZone: string
-  /** The words of the button that stores it. */
+  /** Words of the submit button. */
   readonly submit: ReactNode
   readonly isPending: boolean
   readonly error: unknown
@@ -156,7 +156,7 @@ export function AppointmentForm({
   )
 }
 
-/** A type brings its length. */
+/** Choosing a type also sets the length. */
 function TypeAndLocation({ draft, set }: { readonly draft: Draft; readonly set: (part: Partial<Draft>) => void }) {
   const { t } = useLingui()
   const params = { platformHolderId: useHolder() }
@@ -199,7 +199,7 @@ function TypeAndLocation({ draft, set }: { readonly draft: Draft; readonly set: 
   )
 }
 
-/** What is missing, at the field where it can be mended. */
+/** The gap as a fault of the field where it can be mended. */
 function faultsOf(gap: Gap | null) {
   if (gap === null) return []
   if (gap === 'recipient') return [{ path: 'recipient.phoneNumberE164', code: 'required' as const }]

@@ -19,7 +19,7 @@ import { AppointmentForm } from './appointment-form.tsx'
 
 const route = getRouteApi('/shell/appointments/$appointmentId/edit')
 
-/** An appointment that was made here, to be changed or moved. Who was told the old time is told the new one. */
+/** Changes or moves an appointment that was made here. Whoever was told the old time is told the new one. */
 export function EditAppointmentPage() {
   const { t } = useLingui()
   const { appointmentId } = route.useParams()
@@ -52,7 +52,7 @@ function Edit({ appointment }: { readonly appointment: Appointment }) {
   const params = { platformHolderId: useHolder(), appointmentId: appointment.id }
   const queries = useQueryClient()
   const navigate = route.useNavigate()
-  // What the form began with stays as it was, whatever is read meanwhile.
+  // The form keeps its initial values when the appointment is read again.
   const [opened] = useState(appointment)
   const [others, setOthers] = useState<Appointment | null>(null)
   const save = useMutation({
@@ -90,7 +90,6 @@ function Edit({ appointment }: { readonly appointment: Appointment }) {
   )
 }
 
-/** What somebody else stored meanwhile. */
 function TheirVersion({ appointment }: { readonly appointment: Appointment }) {
   const { startsAt, timezone, recipient, title, locationLabel } = appointment
   const locale = currentLocale()

@@ -5,7 +5,7 @@ import { fieldNames } from './fault-texts.ts'
 import { fields } from './file/columns.ts'
 import type { Mapping } from './file/map-row.ts'
 
-/** Which column is what. */
+/** Says which column holds which field. */
 export function ColumnsForm({
   header,
   mapping,

@@ -27,7 +27,7 @@ import { useImport } from './use-import.ts'
 /** One file: what its columns are, what becomes of its rows, and making the appointments. */
 export function ImportFile({ source, onAnother }: { readonly source: Source; readonly onAnother: () => void }) {
   const [mapping, setMapping] = useState(() => firstMapping(source))
-  // With names that tell, nobody needs to look at the columns.
+  // Closed when the headings say it all.
   const [isOpen, setOpen] = useState(source.kind === 'csv' && !isComplete(mapping))
   const [common, setCommon] = useState({ typeId: '', locationId: '' })
   const { progress, start, goOn, stop } = useImport(source.hash)
@@ -185,7 +185,7 @@ function isComplete({ columns: { name, phone, email, day } }: Mapping): boolean 
   return name !== null && day !== null && (phone !== null || email !== null)
 }
 
-/** Looked at anew when the mapping changes; what was there before stays until then. */
+/** The prepared rows, again when the mapping changes; the previous ones stay until then. */
 function usePrepared(source: Source, mapping: Mapping, { typeId, locationId }: Common) {
   const { defaultTimezone: timeZone, headquartersCountryCode } = useProfile()
   return useQuery({
@@ -198,7 +198,7 @@ function usePrepared(source: Source, mapping: Mapping, { typeId, locationId }: C
     placeholderData: (before) => before,
     networkMode: 'always',
     staleTime: Infinity,
-    // Rows of people stay no longer than the page that shows them.
+    // Personal data: kept no longer than the page that shows it.
     gcTime: 0,
   })
 }

@@ -4,7 +4,7 @@ import { Button, LinkButton } from '#web/ui/button.tsx'
 import { ErrorNote } from '#web/ui/error-state.tsx'
 import type { Progress } from './send-rows.ts'
 
-/** How far it is, and what can be done about it. */
+/** How far the import is, with the buttons to stop and resume it. */
 export function ImportProgress({
   progress: { state, made, failed, error },
   total,
@@ -15,7 +15,7 @@ export function ImportProgress({
 }: {
   readonly progress: Progress
   readonly total: number
-  /** Where the appointments begin, to look at them. */
+  /** Day of the first appointment, for the link to the list. */
   readonly firstDay: string | undefined
   readonly onStop: () => void
   readonly onGoOn: () => void

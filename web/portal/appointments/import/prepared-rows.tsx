@@ -11,7 +11,7 @@ import type { Accepted } from './file/prepared.ts'
 const shownMax = 8
 const leftOutMax = 20
 
-/** The first rows as they will become. */
+/** The first appointments that will be made. */
 export function AcceptedRows({ rows, timeZone }: { readonly rows: readonly Accepted[]; readonly timeZone: string }) {
   const { t } = useLingui()
   const locale = currentLocale()
@@ -85,7 +85,7 @@ export type LeftOut = {
   readonly reason: string
 }
 
-/** Rows that become nothing, each with the reason; all of them as a file. */
+/** The first rows that are left out, each with the reason; all of them to download. */
 export function RowsLeftOut({
   title,
   rows,

@@ -3,14 +3,14 @@ import type { Body } from './file/facts.ts'
 import type { Accepted } from './file/prepared.ts'
 import { requestIdOf } from './file/read-file.ts'
 
-/** How an import stands. */
+/** State of an import. */
 export type Progress = {
   readonly state: 'running' | 'slowed' | 'no_connection' | 'stopped' | 'finished'
   readonly made: number
   readonly failed: readonly Failed[]
   /** Rows without an answer, once it has stopped. */
   readonly rest: readonly Accepted[]
-  /** What made it stop; null when somebody did, or nothing. */
+  /** The error that stopped it; null when somebody stopped it, or nothing has. */
   readonly error: unknown
 }
 
@@ -18,7 +18,7 @@ export type Failed = { readonly row: Accepted; readonly error: unknown }
 
 export type Sending = {
   readonly fileHash: string
-  /** Makes one appointment; the same id makes it once. */
+  /** Makes one appointment; idempotent by the id. */
   readonly create: (clientRequestId: string, body: Body) => Promise<unknown>
   readonly onProgress: (progress: Progress) => void
   readonly signal: AbortSignal
@@ -29,10 +29,10 @@ const attemptsMax = 4
 const reconnectMs = 3_000
 
 /**
- * Makes the appointments of `rest`, a few at a time. Waits when the service asks for it and while there is no connection, and
- * stops when nobody may go on.
+ * Makes the appointments of `rest`, a few at a time. Waits when rate-limited or offline; stops when signed out or not
+ * allowed.
  *
- * @param before how it stood when it was stopped; nothing made, and all of it the rest, at the beginning
+ * @param before progress to resume from; at first nothing made, and every row in `rest`
  */
 export async function sendRows({ fileHash, create, onProgress, signal }: Sending, before: Progress): Promise<void> {
   const waiting = [...before.rest]
@@ -88,7 +88,7 @@ export async function sendRows({ fileHash, create, onProgress, signal }: Sending
   tell(rest.length > 0 ? 'stopped' : 'finished', rest)
 }
 
-/** Milliseconds until the same may be tried again; `fail` when it is this row's own trouble, `stop` when it is everybody's. */
+/** Milliseconds until the next attempt; `fail` when only this row is refused, `stop` when every row would be. */
 function waitAfter(problem: unknown, attempt: number): number | 'fail' | 'stop' {
   if (problem instanceof ConnectionError) return reconnectMs
   if (!(problem instanceof ApiError)) return 'stop'

@@ -8,7 +8,7 @@ import { changedByAppointment } from '../appointment-queries.ts'
 import type { Accepted } from './file/prepared.ts'
 import { sendRows, type Progress } from './send-rows.ts'
 
-/** An import of rows: begun, stopped, gone on with. It stops when the page is left. */
+/** Starts, stops and resumes an import. It stops when the page is left. */
 export function useImport(fileHash: string) {
   const params = { platformHolderId: useHolder() }
   const queries = useQueryClient()

@@ -3,7 +3,7 @@ import { Button } from '#web/ui/button.tsx'
 import { AlertDialog } from '#web/ui/overlay/dialog.tsx'
 import type { Replanned } from './use-save.ts'
 
-/** How many planned reminders a change touches, before it is made. */
+/** Asks before a change is saved, saying how many planned reminders it changes. */
 export function ReplanQuestion({
   save: { question, confirm, cancel, isPending },
 }: {

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Button } from '#web/ui/button.tsx'
 
-/** Saves what was typed, or forgets it. */
+/** Saves what was typed, or discards it. */
 export function SaveButtons({
   isDirty,
   isPending,

@@ -1,26 +1,26 @@
 import { useState } from 'react'
 import { ApiError } from '#web/api/api-error.ts'
 
-/** Fields of a thing as they are being changed, over the version of it that is shown. */
+/** Edits to a resource, on top of the version that is shown. */
 export type Draft<T> = {
-  /** The thing as it would be. */
+  /** The resource with the edits applied. */
   readonly value: T
-  /** What differs from the version that is shown: what is sent. */
+  /** What differs from the version that is shown, which is what is sent. */
   readonly changes: Partial<T>
   readonly isDirty: boolean
   readonly set: (changes: Partial<T>) => void
-  /** Forgets what was typed. */
+  /** Discards the edits. */
   readonly reset: () => void
-  /** Fields that somebody else changed as well, as they stand there; null when nobody did. */
+  /** Fields that somebody else changed meanwhile, with their values; null when there are none. */
   readonly theirs: Partial<T> | null
-  /** Takes a newer version as the ground: what was typed stays, what others changed is told in `theirs`. */
+  /** Moves the edits onto a newer version; what others changed is then in `theirs`. */
   readonly rebase: (latest: T) => void
 }
 
 type State<T> = { readonly base: T | null; readonly changes: Partial<T>; readonly theirs: Partial<T> | null }
 
 /**
- * Until something is typed it follows what is saved; from then on the version that was shown stays the ground.
+ * Follows what is saved until something is typed; from then on it keeps the version that was shown as its base.
  *
  * @param fields those that can be changed
  */
@@ -55,7 +55,7 @@ function differing<T extends object>(fields: readonly (keyof T)[], given: Partia
   return Object.fromEntries(entries.map((field) => [field, given[field]])) as Partial<T>
 }
 
-/** The same whatever the order of its keys. */
+/** Deep equality, whatever the order of keys. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return one === other
   const keys = new Set([...Object.keys(one), ...Object.keys(other)])

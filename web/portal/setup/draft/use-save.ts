@@ -5,11 +5,11 @@ import { isConflict, type Draft } from './use-draft.ts'
 export type Replanned = { readonly appointments: number; readonly reminders: number }
 
 /**
- * Saves a draft. Where that would change reminders which are planned already, it is first asked, by how many; where
- * somebody else saved meanwhile, the draft is put on the ground of what they saved.
+ * Saves a draft. Asks for confirmation first when planned reminders would change; when somebody else saved meanwhile,
+ * moves the draft onto their version.
  *
  * @param send sends the changes; with `isDryRun` only to learn what they would do
- * @param latest reads how it stands now
+ * @param latest reads the present version
  */
 export function useSave<T extends object, Saved extends object>({
   draft,
@@ -59,7 +59,7 @@ export function useSave<T extends object, Saved extends object>({
     confirm: () => save.mutate(),
     cancel: () => setQuestion(null),
     isPending: look.isPending || save.isPending,
-    // Told by the note that shows both versions.
+    // `ConflictNote` shows it.
     error: isConflict(error) && draft.theirs !== null ? null : error,
   }
 }

@@ -7,7 +7,7 @@ import { useMutation } from '#web/ui/use-mutation.ts'
 import { useHolder } from '../../holder.ts'
 import type { Integration } from './integration-queries.ts'
 
-/** Leads to the provider, who asks for permission and sends back to us. */
+/** Goes to the provider, which asks for permission and returns here. */
 export function ConnectButton({
   integration: { id, name, available, connection },
 }: {

@@ -10,7 +10,7 @@ import { useMutation } from '#web/ui/use-mutation.ts'
 import { useHolder } from '../../holder.ts'
 import type { Integration } from './integration-queries.ts'
 
-/** Gives the permission back, after asking. */
+/** Disconnects the calendar, after a confirmation. */
 export function DisconnectButton({ integration: { id, name } }: { readonly integration: Integration }) {
   const { t } = useLingui()
   const holder = useHolder()

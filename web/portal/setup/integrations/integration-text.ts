@@ -24,7 +24,7 @@ export const bannerText: Readonly<Record<Banner['code'], MessageDescriptor>> = {
   cancellations_held: msg`Most events have disappeared from the calendar at once. Nothing is cancelled yet: check that the calendar is right. If they are still gone in an hour, their appointments are cancelled.`,
 }
 
-/** What happened when the last reading failed, where no banner says it. */
+/** Why the calendar could not be read last, where no banner says it. */
 export const failureText: Readonly<Record<NonNullable<Connection['lastErrorCode']>, MessageDescriptor>> = {
   consent_revoked: msg`The permission was refused or taken back.`,
   token_expired: msg`Permission was not given in time.`,

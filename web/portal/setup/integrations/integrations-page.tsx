@@ -13,12 +13,11 @@ import { integrationList, type Connection, type Integration } from './integratio
 import { bannerText, connectionStatuses, failureText } from './integration-text.ts'
 import { LeftOutEvents } from './left-out-events.tsx'
 
-/** The calendars that appointments are read from. */
 export function IntegrationsPage() {
   const { t } = useLingui()
   const { items } = useSuspenseQuery({
     ...integrationList(useHolder()),
-    // What was allowed in another window appears here by itself.
+    // Picks up a permission that was given in another window.
     refetchInterval: ({ state }) =>
       state.data?.items.some(({ connection }) => connection.status === 'authorization_pending') ? 4_000 : 60_000,
   }).data

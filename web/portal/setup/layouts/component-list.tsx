@@ -8,8 +8,8 @@ import { mandatory } from './component-text.ts'
 import type { Component } from './layout-queries.ts'
 
 /**
- * The components in their order. The handle moves one: dragged, or by Enter, the arrow keys and Enter again. A row opens
- * its options.
+ * The components in their order. The handle moves one: dragged, or by Enter, the arrow keys and Enter again. A row
+ * opens its options.
  */
 export function ComponentList({
   ref,
@@ -65,7 +65,7 @@ function Row({
 }: {
   readonly component: Component
   readonly isOpened: boolean
-  /** Null takes it away. */
+  /** Null removes it. */
   readonly onChange: (component: Component | null) => void
 }) {
   const { t, i18n } = useLingui()
@@ -112,7 +112,7 @@ function Row({
   )
 }
 
-/** The list with some of it put before or after another one. */
+/** The list with the dragged components put before or after the target. */
 function moved(
   components: readonly Component[],
   keys: ReadonlySet<Key>,

@@ -3,7 +3,7 @@ import { read, type ItemOf } from '#web/api/client.ts'
 export type Layout = ItemOf<'listHolderAppointmentLayouts'>
 export type Component = Layout['components'][number]
 
-/** The form of components that the editor writes. */
+/** Version of the layout schema that the editor writes. */
 export const schemaVersion = 1
 
 export function layoutList(holder: string) {

@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { textsOf } from '#web/ui/i18n.tsx'
 import type { Locale } from '#web/ui/locales.ts'
 
-/** The texts of another language than that of the page, for what is shown as its reader sees it. */
+/** Texts in another language than the page's, to show something as its reader sees it. */
 export function textsIn(locale: Locale) {
   return queryOptions<I18n>({
     queryKey: ['texts', locale],

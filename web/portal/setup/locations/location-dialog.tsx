@@ -24,7 +24,7 @@ export function LocationDialog({
   onClose,
 }: {
   readonly location: Location
-  /** Told whether it was saved, so that nobody is asked about what was typed. */
+  /** @param isDone it was saved, so closing needs no confirmation */
   readonly onClose: (isDone: boolean) => void
 }) {
   const { t } = useLingui()
@@ -116,7 +116,7 @@ export function LocationDialog({
   )
 }
 
-/** The API takes the whole list, so that one change is made to the list as it stands now. */
+/** The API takes the whole list, so the change is made to the list as it is by now. */
 function useSave({
   onSaved,
   onError,

@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro'
 import { enumeration } from '#web/ui/enumeration.ts'
 
-/** How long before the start, in one unit; `mixed` where it needs several, which only the API can say. */
+/** How long before the start, in one unit; `mixed` where it needs several, which only the API can set. */
 export type Offset = { readonly amount: number; readonly unit: 'days' | 'hours' | 'mixed' }
 
 /** Reads an ISO 8601 duration as the API gives it: `P3D`, `P1W`, `PT24H`. */
@@ -20,7 +20,7 @@ export function writeOffset({ amount, unit }: { readonly amount: number; readonl
 /** The longest the API takes, thirty days. */
 export const longest = { days: 30, hours: 720 } as const
 
-/** In words that go with «before»: «3 days», «1 day, 2 hours». Browsers have them in not all of our languages. */
+/** In words that go with «before»: «3 days», «1 day, 2 hours». Our own: browsers lack some of our languages. */
 export function offsetWords(iso: string): string {
   const parts = /^P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?)?$/.exec(iso)?.slice(1) ?? []
   const [weeks = 0, ownDays = 0, hours = 0, minutes = 0] = parts.map((part) => Number(part ?? 0))

@@ -12,7 +12,7 @@ import { useHolder, useProfile } from '../../holder.ts'
 import { offsetWords } from './offset.ts'
 import { reminderPreview, type Channel, type PolicyDraft, type Preview, type PreviewSearch } from './preview-queries.ts'
 
-/** The reminder as it would arrive, in any language, beside the form that changes it. Language and channel are in the address. */
+/** The reminder as it would arrive, beside the form that changes it. Its language and channel are in the address. */
 export function ReminderPreview({
   policy,
   appointmentTypeId = null,
@@ -151,7 +151,7 @@ function Moments({ steps, timezone }: { readonly steps: Preview['steps']; readon
   )
 }
 
-/** The value once it has stayed the same for a moment, so that typing asks the server once. */
+/** The value, debounced, so that typing asks the server once. */
 function useSettled<T>(value: T): T {
   const [settled, setSettled] = useState(value)
   const key = JSON.stringify(value)

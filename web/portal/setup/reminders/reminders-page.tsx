@@ -37,7 +37,7 @@ const fields = [
   'intakeDefaultTypeId',
 ] as const satisfies readonly (keyof Policy)[]
 
-/** When everybody is reminded, and how; what a type says of its own goes before it. */
+/** When everybody is reminded, and how; a type's own plan goes before it. */
 export function RemindersPage() {
   const { t } = useLingui()
   const holder = useHolder()
@@ -147,7 +147,7 @@ export function RemindersPage() {
   )
 }
 
-/** Where the server says that something is wrong; each of them is a field here. */
+/** Fault paths for which there is a field here. */
 const faultPaths = [
   'quietHours.from',
   'quietHours.to',

@@ -13,7 +13,7 @@ export function SenderFields({
   onChange,
 }: {
   readonly value: Sender
-  /** What stands there again when its kind is chosen again. */
+  /** Restored when its kind is chosen again. */
   readonly saved: Sender
   readonly onChange: (value: Sender) => void
 }) {

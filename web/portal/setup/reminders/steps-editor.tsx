@@ -15,7 +15,7 @@ export function StepsEditor({
   steps,
   onChange,
 }: {
-  /** Where the steps stand in what is sent, so that faults are shown at their step. */
+  /** Path of the steps in the request, so that faults are shown at their step. */
   readonly path: string
   readonly steps: readonly Step[]
   readonly onChange: (steps: Step[]) => void
@@ -105,7 +105,7 @@ export function StepsEditor({
   )
 }
 
-/** A whole number of days that no step has yet. */
+/** A new step, at a number of days that no other has. */
 function nextStep(steps: readonly Step[]): Step {
   const taken = new Set(steps.map(({ offset }) => offset))
   const days = [1, 3, 7, 2, 5, 14].find((candidate) => !taken.has(`P${candidate}D`)) ?? 10

@@ -11,7 +11,7 @@ import { useMutation } from '#web/ui/use-mutation.ts'
 import { useHolder } from '../../holder.ts'
 import type { AppointmentType } from './type-queries.ts'
 
-/** Puts a type away, after asking. */
+/** Archives a type, after a confirmation. */
 export function ArchiveType({ type }: { readonly type: AppointmentType }) {
   const { t } = useLingui()
   const holder = useHolder()
@@ -33,7 +33,7 @@ export function ArchiveType({ type }: { readonly type: AppointmentType }) {
       )
       await navigate({ to: '/setup/types', search: {}, ignoreBlocker: true })
     },
-    // Somebody may have changed it: the next press is about what is shown then.
+    // Somebody may have changed it: shown as it is now, for the next press.
     onError: () => queries.invalidateQueries({ queryKey: ['getHolderAppointmentType'] }),
   })
   return (

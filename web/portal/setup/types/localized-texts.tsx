@@ -19,11 +19,11 @@ export function LocalizedTexts({
   value,
   onChange,
 }: {
-  /** Of the field in the API. */
+  /** Name of the field in the API. */
   readonly name: string
   readonly label: string
   readonly hint?: string
-  /** The language that must be there; null when none must. */
+  /** The language that must be filled in; null when none must. */
   readonly required: Locale | null
   readonly maxLength: number
   readonly isLong?: boolean
@@ -79,7 +79,7 @@ export function LocalizedTexts({
   )
 }
 
-/** The texts that say something. */
+/** The texts that are not empty. */
 export function filledTexts(value: Texts): Texts {
   const entries = Object.entries(value).map(([locale, text]) => [locale, text.trim()])
   return Object.fromEntries(entries.filter(([, text]) => text !== ''))

@@ -3,7 +3,7 @@ import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { hintClass, labelClass } from '#web/ui/form/field-classes.ts'
 import { useProfile } from '../../holder.ts'
 
-/** At which locations there are appointments of a type; nothing where there is no choice. */
+/** At which locations a type is offered; renders nothing where there is no choice. */
 export function LocationFields({
   value,
   onChange,

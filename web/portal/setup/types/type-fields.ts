@@ -9,7 +9,7 @@ import { useStepsText } from '../reminders/policy-text.ts'
 import type { Texts } from './localized-texts.tsx'
 import type { AppointmentType } from './type-queries.ts'
 
-/** What of a type can be changed here. */
+/** Fields of a type that can be changed here. */
 export const typeFields = [
   'name',
   'smsSafe',
@@ -27,7 +27,7 @@ export type TypeFields = Pick<AppointmentType, (typeof typeFields)[number]>
 /** The fields with the version they are of; a new type has none yet. */
 export type EditedType = TypeFields & { readonly version: number }
 
-/** What a new type has before anything is said of it. */
+/** Defaults of a new type. */
 export const blankType: TypeFields = {
   name: {},
   smsSafe: false,
@@ -40,7 +40,7 @@ export const blankType: TypeFields = {
   color: '#2F6FDE',
 }
 
-/** Where the server says that something is wrong; each of them is a field here. */
+/** Fault paths for which there is a field here. */
 export const typeFaultPaths: readonly string[] = [
   'durationMinutes',
   'recipientActions.deadline',

@@ -105,7 +105,7 @@ export function TypeForm({ type }: { readonly type: AppointmentType | null }) {
 
 const newType: EditedType = { ...blankType, version: 0 }
 
-/** The server knows the saved type; steps can be tried before they are saved, a name cannot. */
+/** The server previews the saved type: unsaved steps can be tried out, an unsaved name cannot. */
 function TypePreview({ type, draft }: { readonly type: AppointmentType | null; readonly draft: Draft<EditedType> }) {
   const { value, changes } = draft
   const isSaved = type !== null && !('reminderPlan' in changes)

@@ -16,7 +16,7 @@ import { typeList, typeName } from './type-queries.ts'
 
 const route = getRouteApi('/shell/setup/types')
 
-/** Kinds of appointments, and how each is reminded of. */
+/** Appointment types, and how each is reminded of. */
 export function TypeListPage() {
   const { t } = useLingui()
   const holder = useHolder()

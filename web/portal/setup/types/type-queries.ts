@@ -11,7 +11,7 @@ export function typeList(holder: string, { archived, pageToken }: TypeSearch) {
   })
 }
 
-/** The active types to choose from; more than a hundred nobody has. */
+/** The active types to choose from; nobody has more than a hundred. */
 export function activeTypes(holder: string) {
   return read('listHolderAppointmentTypes', {
     params: { platformHolderId: holder },
@@ -23,7 +23,7 @@ export function oneType(holder: string, appointmentTypeId: string) {
   return read('getHolderAppointmentType', { params: { platformHolderId: holder, appointmentTypeId } })
 }
 
-/** The name of a type in the closest language there is a name in. */
+/** The name of a type in the first of the wished languages that it has, else in Dutch, else in any. */
 export function typeName(name: ItemOf<'listHolderAppointmentTypes'>['name'], ...wished: readonly string[]): string {
   const names: Readonly<Record<string, string | undefined>> = name
   const found = [...wished, 'nl', ...Object.keys(names)].find((locale) => names[locale] !== undefined)

@@ -48,7 +48,7 @@ function Place({ proposal: { category, storedInput, result } }: { readonly propo
   return <LinkButton to="/setup">{label}</LinkButton>
 }
 
-/** Payments and calendars are connected on a page of whoever provides them. */
+/** Payments and calendars are connected on a page of their provider. */
 function GoOn({ result }: Pick<Proposal, 'result'>) {
   const { redirectUrl, authorizationUrl = redirectUrl } = (result ?? {}) as Record<string, unknown>
   if (typeof authorizationUrl !== 'string' || !/^https?:/.test(authorizationUrl)) return null
@@ -59,7 +59,7 @@ function GoOn({ result }: Pick<Proposal, 'result'>) {
   )
 }
 
-/** Of an appointment that was made. */
+/** Id of an appointment that was made. */
 function idOf(result: object | null): string | undefined {
   const { id } = (result ?? {}) as { id?: unknown }
   return typeof id === 'string' ? id : undefined

@@ -99,7 +99,7 @@ function Changes({ proposal: { changes } }: { readonly proposal: Proposal }) {
   )
 }
 
-/** For whoever wants to see what is stored to the letter. */
+/** The stored input, to the letter. */
 function Exactly({ proposal: { storedInput } }: { readonly proposal: Proposal }) {
   return (
     <details>
@@ -113,7 +113,7 @@ function Exactly({ proposal: { storedInput } }: { readonly proposal: Proposal })
   )
 }
 
-/** A press of a person; nothing the agent can reach leads here. */
+/** Takes a person's press: the agent has no way to confirm. */
 function Confirm({ proposal }: { readonly proposal: Proposal }) {
   const { proposalId, requiresPaymentConsent } = proposal
   const params = { platformHolderId: useHolder(), proposalId }
@@ -125,7 +125,7 @@ function Confirm({ proposal }: { readonly proposal: Proposal }) {
         params,
         body: { confirmed: true, ...(requiresPaymentConsent ? { paymentConsent: true } : {}) },
       }),
-    // Whatever came of it, this page and every other show it as it is now.
+    // Whatever the outcome, every page shows the present state.
     onSettled: () => queries.invalidateQueries(),
   })
   return (

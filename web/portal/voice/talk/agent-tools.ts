@@ -4,7 +4,7 @@ import { callForAgent } from '#web/api/client.ts'
 type Parameters = Readonly<Record<string, unknown>>
 
 /**
- * The two tools of the agent, each answered with a text. They read, and store proposals; neither can confirm one.
+ * The agent's two tools, each returning text. They read and store proposals; neither can confirm one.
  *
  * @param clientRequestId that of the session
  */
@@ -35,7 +35,7 @@ export function agentTools(
   }
 }
 
-/** What the agent is told; a refusal by its code. */
+/** The answer as text for the agent; an API error as its code. */
 async function inWords(answer: Promise<unknown>): Promise<string> {
   try {
     return JSON.stringify(await answer)

@@ -10,12 +10,12 @@ export class NoMicrophone extends Error {
 }
 
 /**
- * Asks for the microphone, and lets it go again.
+ * Asks for the microphone, and releases it.
  *
  * @throws NoMicrophone
  */
 export async function requireMicrophone(): Promise<void> {
-  // Browsers have none for pages that are not secure.
+  // Browsers withhold it from pages that are not secure.
   if (!('mediaDevices' in navigator)) throw new NoMicrophone(false)
   try {
     const stream = await navigator.mediaDevices.getUserMedia({ audio: true })

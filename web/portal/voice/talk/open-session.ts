@@ -8,7 +8,7 @@ const pollMs = 1_000
 const pollsMax = 30
 
 /**
- * Opens a session and follows it until it can begin.
+ * Opens a session and polls it until it is ready.
  *
  * @returns its signed URL
  * @throws ApiError when there is no agent, or it cannot be reached
@@ -24,7 +24,7 @@ export async function openSession(platformHolderId: string, clientRequestId: str
   return session.signedUrl
 }
 
-/** An answer that was lost is asked for by the id of the request. */
+/** When the answer was lost, reads the session by the id of the request. */
 async function created(platformHolderId: string, clientRequestId: string, locale: Locale): Promise<Session> {
   try {
     return await call('createHolderVoiceSession', { params: { platformHolderId }, body: { clientRequestId, locale } })

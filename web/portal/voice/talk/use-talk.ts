@@ -16,7 +16,7 @@ export type Mode = 'speech' | 'text'
 
 export type Line = { readonly id: number; readonly by: 'you' | 'agent'; readonly text: string }
 
-/** A conversation with the agent, as it stands. */
+/** A conversation with the agent, and its state. */
 export type Talk = ReturnType<typeof useTalk>
 
 type State = {
@@ -25,7 +25,7 @@ type State = {
   readonly lines: readonly Line[]
   readonly isSpeaking: boolean
   readonly isMuted: boolean
-  /** Why it did not come about, or ended early. */
+  /** Why it did not start, or ended early. */
   readonly error: unknown
 }
 
@@ -57,7 +57,7 @@ export function useTalk(onProposal: (proposalId: string) => void) {
       if (mode === 'speech') await requireMicrophone()
       const locale = currentLocale()
       const clientRequestId = crypto.randomUUID()
-      // The library of the agent is loaded by whoever begins a conversation, and by nobody else.
+      // The agent's library is loaded only when a conversation begins.
       const [signedUrl, { TextConversation, VoiceConversation }] = await Promise.all([
         openSession(holder, clientRequestId, locale),
         import('@elevenlabs/client'),
@@ -74,7 +74,7 @@ export function useTalk(onProposal: (proposalId: string) => void) {
         }),
         overrides: { agent: { language } },
         dynamicVariables: { time_zone: defaultTimezone },
-        // Served by us: the policy of the page runs no script from anywhere else.
+        // Served by us: the content security policy allows no other origin.
         workletPaths: { audioConcatProcessor, rawAudioProcessor },
         onMessage: ({ role, message }) => addLine(role === 'agent' ? 'agent' : 'you', message),
         onModeChange: ({ mode: now }) => change({ isSpeaking: now === 'speaking' }),
@@ -91,7 +91,7 @@ export function useTalk(onProposal: (proposalId: string) => void) {
       else change({ state: 'open', mode: Kind === TextConversation ? 'text' : 'speech' })
     } catch (error) {
       if (isSessionEnded(error)) sessionEnded.set()
-      // What the library throws is about the way to the agent.
+      // The library's own errors are failures of the connection to the agent.
       change({ state: 'idle', error: isOurs(error) ? error : new ConnectionError('No conversation', { cause: error }) })
     }
   }
@@ -117,12 +117,12 @@ function isOurs(error: unknown): boolean {
   return error instanceof Error && ours.has(error.name)
 }
 
-/** Maltese and Papiamentu are typed. */
+/** Maltese and Papiamento can only be typed. */
 function canSpeak(locale: Locale): boolean {
   return locale !== 'mt' && !locale.startsWith('pap-')
 }
 
-/** As the vendor names languages; those it does not have are held in the nearest one. */
+/** The vendor's code of a language; of the nearest one where it lacks ours. */
 function agentLanguage(locale: Locale): Language {
   if (locale.startsWith('pap-')) return 'nl'
   return (locale === 'mt' ? 'en' : (locale.split('-')[0] ?? 'en')) as Language

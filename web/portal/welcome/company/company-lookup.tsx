@@ -83,7 +83,7 @@ export function CompanyLookup({
   )
 }
 
-/** What is to be looked for; null while it is incomplete. */
+/** What to search for; null while it is incomplete. */
 function searchOf(mode: CompanySearch['mode'], typed: Typed): CompanySearch | null {
   const [name, kvk, postalCode, houseNumber] = [typed.name, typed.kvk, typed.postalCode, typed.houseNumber].map(
     (text) => text.trim(),

@@ -5,7 +5,7 @@ import { ApiError } from '#web/api/api-error.ts'
 import { ErrorNote } from '#web/ui/error-state.tsx'
 import type { LookupState } from './use-lookup.ts'
 
-/** How a look-up fares, in a line; when it stopped, the way to a new one. */
+/** A look-up's progress in one line; once it has stopped, the button for another. */
 export function LookupProgress({
   state,
   error,

@@ -6,12 +6,12 @@ import { useHolder } from '../../holder.ts'
 
 type Progress = NonNullable<DataOf<'getHolderCompanyProgress'>['progress']>
 
-/** How a look-up stands: as the server says while it is under way, and ended when its call has. */
+/** State of a look-up: as the server reports it, until the call itself ends. */
 export type LookupState = 'idle' | Progress['status']
 
 /**
- * One look-up in the company register at a time. Each press is a look-up of its own with an id of its own; none is ever
- * sent again by itself. While the call is open, the server is asked how it fares.
+ * One look-up in the company register at a time. Each press is a look-up with an id of its own, never retried. While
+ * the call is open, its progress is polled.
  */
 export function useLookup<Wanted, Found>(
   ask: (requestId: string, wanted: Wanted, signal: AbortSignal) => Promise<Found>,
@@ -35,7 +35,7 @@ export function useLookup<Wanted, Found>(
   })
   const own = data?.progress?.requestId === lookup.variables?.requestId ? data?.progress : null
   const state = stateOf(lookup.status, own ?? null)
-  // Nothing comes any more: the call is let go, so that there can be a new one.
+  // No answer will come: the call is aborted, so that there can be a new one.
   useEffect(() => {
     if (state === 'timed_out') open.current?.abort()
   }, [state])
@@ -53,7 +53,7 @@ function stateOf(call: 'idle' | 'pending' | 'success' | 'error', progress: Progr
   if (call === 'idle') return 'idle'
   if (call === 'success') return 'completed'
   if (call === 'error') return 'failed'
-  // Completed there, and the answer is on its way.
+  // Completed on the server: the answer is on its way.
   return progress === null || progress.status === 'completed' ? 'running' : progress.status
 }
 

@@ -1,6 +1,6 @@
 import { orderOf, type DayOrder } from './local-time.ts'
 
-/** What a column of a file can be, in the order in which people are asked. */
+/** What a column of a file can hold, in the order of the form. */
 export const fields = [
   'name',
   'surname',
@@ -19,7 +19,7 @@ export type Field = (typeof fields)[number]
 /** Which column each field is read from, by its index; null for none. */
 export type Columns = Readonly<Record<Field, number | null>>
 
-/** Names of columns in Dutch, English and German, in small letters and without signs. */
+/** Known headings in Dutch, English and German, as `plain` spells them. */
 const names: Readonly<Record<Field, string>> = {
   name: 'name naam fullname volledigenaam displayname patient patientnaam patientname client clientnaam clientname klant klantnaam customer customername recipient ontvanger kunde kundenname patientenname firstname givenname voornaam roepnaam vorname',
   surname: 'surname lastname familyname achternaam familienaam nachname familienname',
@@ -36,7 +36,7 @@ const names: Readonly<Record<Field, string>> = {
   language: 'language locale lang taal voorkeurstaal sprache',
 }
 
-/** The columns whose names tell what they are. */
+/** The columns recognized by their headings. */
 export function columnsOf(header: readonly string[]): Columns {
   const spelled = header.map((name) => plain(name))
   const columnOf = (field: Field) => {
@@ -49,7 +49,7 @@ export function columnsOf(header: readonly string[]): Columns {
   return Object.fromEntries(fields.map((field) => [field, columnOf(field)])) as Columns
 }
 
-/** How the days of a file are written. */
+/** Whether the file's dates begin with the day or the month. */
 export function dayOrderOf({ day }: Columns, rows: readonly (readonly string[])[]): DayOrder {
   return day === null ? 'dmy' : orderOf(rows.map((cells) => cells[day] ?? ''))
 }

@@ -1,2 +1,2 @@
-/** How far ahead occurrences of an event that recurs are taken. */
+/** How far ahead occurrences of a recurring event are taken. */
 export const daysAhead = 90

@@ -2,7 +2,7 @@ import type { BodyOf } from '#web/api/client.ts'
 import { closestLocale, languageNames, locales, type Locale } from '#web/ui/locales.ts'
 import { parseNumber } from '../../phone-number.ts'
 
-/** What a row or an event says of an appointment, before it is known whether it can be one. */
+/** What a row or an event says of an appointment, not yet checked. */
 export type Facts = {
   readonly startsAt: Date
   readonly endsAt: Date
@@ -42,7 +42,7 @@ export type Body = Omit<BodyOf<'createHolderAppointment'>, 'clientRequestId'>
 /** What holds for every row. */
 export type Common = {
   readonly timeZone: string
-  /** Of numbers that are written without one, ISO 3166-1 alpha-2. */
+  /** For numbers written without one, ISO 3166-1 alpha-2. */
   readonly country: string
   readonly now: Date
   /** Empty for none, as the location. */
@@ -78,17 +78,17 @@ export function bodyOf(facts: Facts, common: Common): Body | Fault {
 }
 
 const dayMs = 24 * 3_600_000
-/** The API takes three calendar years. */
+/** The API takes at most three calendar years ahead. */
 const furthestMs = 3 * 365 * dayMs
 
-/** In E.164; empty when none is given, null when it is no number. */
+/** In E.164; empty when none is given, null when it is not a number. */
 function phoneOf(given: string, country: string): string | null {
   if (given === '') return ''
   const number = parseNumber(given, country)
   return number?.isValid() ? number.number : null
 }
 
-/** By its tag or its name, in that language or in English; null when none is given, undefined when nobody knows it. */
+/** By its tag or its name, in that language or in English; null when none is given, undefined when it is unknown. */
 function localeOf(given: string): Locale | null | undefined {
   if (given === '') return null
   const wanted = given.toLowerCase()

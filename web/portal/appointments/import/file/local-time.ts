@@ -1,7 +1,7 @@
 import { instantOf, timeOf } from '#web/ui/days.ts'
 import type { Fault } from './facts.ts'
 
-/** How days are written that begin with the day or the month: `24-11-2026`, `11/24/2026`. Years that come first tell by themselves. */
+/** Order of day and month in dates that do not begin with the year: `24-11-2026`, `11/24/2026`. */
 export type DayOrder = 'dmy' | 'mdy'
 
 /** The order that every day fits; day first when both do. */
@@ -13,7 +13,7 @@ export function orderOf(texts: readonly string[]): DayOrder {
   return numbers.some(([, second]) => second > 12) && !numbers.some(([first]) => first > 12) ? 'mdy' : 'dmy'
 }
 
-/** A day and what stands behind it, such as a time. */
+/** A day and what follows it, such as a time. */
 export function readDay(text: string, order: DayOrder): { readonly day: string; readonly rest: string } | Fault {
   const given = withoutWeekday(text)
   if (given === '') return 'no_day'
@@ -27,9 +27,9 @@ export function readDay(text: string, order: DayOrder): { readonly day: string; 
 }
 
 /**
- * The instant of a day and a time in a zone. Where the clock shows a time twice it is the first one.
+ * The instant of a day and a time in a zone. Of a time that the clock shows twice, the first.
  *
- * @param time `14:30`, `14.30`, `14:30:00`, `2:30 pm`; with an offset from UTC it says the instant by itself
+ * @param time `14:30`, `14.30`, `14:30:00`, `2:30 pm`; an offset from UTC goes before the zone
  */
 export function readTime(day: string, time: string, timeZone: string): Date | Fault {
   if (time === '') return 'no_time'

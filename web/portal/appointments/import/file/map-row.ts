@@ -5,7 +5,7 @@ import { readDay, readTime, type DayOrder } from './local-time.ts'
 export type Mapping = {
   readonly columns: Columns
   readonly dayOrder: DayOrder
-  /** Of rows that do not say when they end. */
+  /** Duration of rows without an end. */
   readonly minutes: number
 }
 

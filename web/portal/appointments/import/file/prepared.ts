@@ -5,9 +5,9 @@ import type { Source } from './read-file.ts'
 /** A row, and the appointment it becomes or why it becomes none. */
 export type PreparedRow = {
   readonly line: number
-  /** Names it in its file. */
+  /** Identifies it within its file. */
   readonly key: string
-  /** As it stands in the file, to find it again. */
+  /** As in the file, so that people can find it there. */
   readonly cells: readonly string[]
 } & ({ readonly body: Body } | { readonly fault: Fault })
 
@@ -18,7 +18,7 @@ export type Prepared = { readonly accepted: readonly Accepted[]; readonly reject
 
 const sliceMs = 12
 
-/** What becomes of each row. Works in slices, so that the page stays usable with many thousands of them. */
+/** Prepares each row. Works in slices, so that the page stays responsive with many thousands of them. */
 export async function prepare(
   source: Source,
   mapping: Mapping,
@@ -60,7 +60,7 @@ function* rowsOf(source: Source, mapping: Mapping, timeZone: string): Generator<
   }
 }
 
-/** The same person at the same time. */
+/** Whether an earlier row has the same person at the same time. */
 function seenBefore(seen: Set<string>, { startsAt, recipient }: Body): boolean {
   const key = JSON.stringify([
     startsAt,

@@ -5,9 +5,9 @@ import type { Facts, Fault } from './facts.ts'
 
 /** One event of a calendar file, or one occurrence of an event that recurs. */
 export type CalendarRow = {
-  /** Of the file, on which the event begins. */
+  /** Line of the file on which the event begins. */
   readonly line: number
-  /** Names it in the file. */
+  /** Identifies it within the file. */
   readonly key: string
   /** As people find it again in their calendar. */
   readonly summary: string
@@ -22,10 +22,10 @@ type Reading = { readonly timeZone: string; readonly now: Date }
 type Block = { readonly line: number; readonly text: string }
 
 /**
- * The events of a calendar file; those that recur as their occurrences of the coming time. Each is read by itself, so that one
- * that cannot be read costs no other. Null when the file is no calendar.
+ * The events of a calendar file, recurring ones as their occurrences within `daysAhead`. Each is parsed by itself, so
+ * an unreadable one costs no other. Null when the file is not a calendar.
  *
- * @param reading the zone of times that name none
+ * @param reading now, and the zone of times that name none
  */
 export function readCalendar(text: string, reading: Reading): readonly CalendarRow[] | null {
   if (!/^BEGIN:VCALENDAR/im.test(text)) return null
@@ -43,7 +43,7 @@ export function readCalendar(text: string, reading: Reading): readonly CalendarR
   })
 }
 
-/** From its first line to its last, with long lines put together again. */
+/** Components of one kind, each from BEGIN to END, with folded lines joined. */
 function blocksOf(text: string, name: string): Block[] {
   const lines = text.split(/\r?\n/)
   const starts = lines.flatMap((line, index) => (line.trim().toUpperCase() === `BEGIN:${name}` ? [index] : []))
@@ -59,12 +59,12 @@ function eventOf(text: string, zones: string): ICAL.Event | null {
     const event = new ICAL.Component(parsed as string).getFirstSubcomponent('vevent')
     return event?.hasProperty('dtstart') ? new ICAL.Event(event) : null
   } catch {
-    // Whatever is wrong with it, it is told as one that cannot be read.
+    // Whatever is wrong with it, it is reported as unreadable.
     return null
   }
 }
 
-/** Those that begin between now and the end of the time ahead, without those that another event of the file moves. */
+/** Occurrences that begin from now until `daysAhead`, without those that another event of the file replaces. */
 function occurrencesOf(event: ICAL.Event, line: number, reading: Reading): CalendarRow[] {
   const until = instantOf(addDays(dayOf(reading.now, reading.timeZone), daysAhead), '00:00', reading.timeZone)
   const rows: CalendarRow[] = []
@@ -74,7 +74,7 @@ function occurrencesOf(event: ICAL.Event, line: number, reading: Reading): Calen
     if (!next || instantIn(next, reading.timeZone) > until) break
     if (instantIn(next, reading.timeZone) <= reading.now) continue
     const { item, startDate: start, endDate: end, recurrenceId } = event.getOccurrenceDetails(next)
-    // An occurrence that was changed is an event of its own in the file.
+    // A changed occurrence is an event of its own in the file.
     if (item === event) rows.push(rowOf(event, { line, start, end, id: recurrenceId.toString() }, reading))
   }
   return rows
@@ -100,7 +100,7 @@ function rowOf(event: ICAL.Event, { line, start, end, id }: Span, { timeZone }: 
   })
 }
 
-/** By the rules of its zone as the browser knows it, else as the file describes it; without a zone in ours. */
+/** By the browser's rules for its zone, else by the file's; a time without a zone is in ours. */
 function instantIn(time: ICAL.Time, timeZone: string): Date {
   const named = time.zone?.tzid ?? 'floating'
   const isOurs = named === 'floating' || isKnownZone(named)
@@ -120,7 +120,7 @@ function isKnownZone(name: string): boolean {
 
 type Person = Pick<Facts, 'name' | 'phone' | 'email'>
 
-/** Whom it is for: the contact that its description names by labels, else the one who is invited besides the organizer. */
+/** Whom it is for: the contact labelled in its description, else the only guest besides the organizer. */
 function personOf(event: ICAL.Event): Person | Fault {
   const { phone = '', email = '', name = '' } = labelled(event.description ?? '')
   if (phone !== '' || email !== '') return { phone, email, name: name || event.summary || '' }

@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/browser/esm/sync'
 
-/** A row of a file as it stands there. */
+/** A row of a file, unchanged. */
 export type CsvRow = {
-  /** On which it begins, from 1. */
+  /** Line on which it begins, from 1. */
   readonly line: number
   readonly cells: readonly string[]
   readonly isUnreadable: boolean
@@ -10,7 +10,7 @@ export type CsvRow = {
 
 export type CsvTable = { readonly header: readonly string[]; readonly rows: readonly CsvRow[] }
 
-/** The rows of a CSV file under the headings of its first line; lines without anything are left out. */
+/** The rows of a CSV file under the headings of its first line; empty lines are left out. */
 export function readCsv(text: string): CsvTable {
   const unreadable = new Map<number, CsvRow>()
   const parsed = parse(text, {
@@ -28,7 +28,7 @@ export function readCsv(text: string): CsvTable {
     },
   }) as unknown as { record: string[]; info: { lines: number } }[]
   const rows = parsed.map(({ record, info }) => ({
-    // The parser says where a record ends.
+    // The parser gives the line on which a record ends.
     line: info.lines - record.join('').split('\n').length + 1,
     cells: record.map((cell) => cell.trim()),
     isUnreadable: false,
@@ -40,14 +40,14 @@ export function readCsv(text: string): CsvTable {
   }
 }
 
-/** The sign that the first line is cut by most often. */
+/** The delimiter that the first line has most of. */
 function delimiterOf(text: string): string {
   const line = (text.split(/[\r\n]/, 1)[0] ?? '').replaceAll(/"[^"]*"/g, '')
   const count = (sign: string) => line.split(sign).length
   return [',', ';', '\t', '|'].reduce((best, sign) => (count(sign) > count(best) ? sign : best))
 }
 
-/** Rows as a file that spreadsheets open. */
+/** Rows as CSV, with the byte order mark by which Excel knows UTF-8. */
 export function csvOf(rows: readonly (readonly string[])[]): string {
   const quoted = (cell: string) => (/[",;\r\n\t]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
   return `\u{FEFF}${rows.map((cells) => cells.map(quoted).join(',')).join('\r\n')}\r\n`

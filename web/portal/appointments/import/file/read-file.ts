@@ -35,7 +35,7 @@ function sized(source: Source): Source | FileFault {
   return source.rows.length > rowsMax ? 'too_many' : source
 }
 
-/** Spreadsheets write UTF-8, UTF-16 with a mark, or the code page of Windows. */
+/** Spreadsheets write UTF-8, UTF-16 with a byte order mark, or Windows-1252. */
 function textOf(bytes: ArrayBuffer): string {
   const [one, two] = new Uint8Array(bytes)
   if (one === 0xff && two === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
@@ -47,12 +47,11 @@ function textOf(bytes: ArrayBuffer): string {
 }
 
 /**
- * The id of the request that makes the appointment of a row: the same each time the file is imported, so that a second time
- * makes nothing twice.
+ * The `clientRequestId` of a row: the same at each import of the file, so that importing it twice makes nothing twice.
  */
 export async function requestIdOf(fileHash: string, rowKey: string): Promise<string> {
   const hex = await sha256(new TextEncoder().encode(`${fileHash} ${rowKey}`))
-  // A UUID of version 8: of our own making (RFC 9562).
+  // UUID version 8, for ids of one's own making (RFC 9562).
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
