@@ -3,7 +3,7 @@ import type { Claim } from '#/slices/reminders/sending/dispatching.ts'
 import type { Outcome } from '#/slices/reminders/sending/outcome.ts'
 
 /** The engine's record of a claimed row whose text message is now sent. */
-export function attempting({ platformHolderId, id, claimNo }: Claim, turn: number): Attempt {
+export function attempting({ platformHolderId, id, claimNo }: Claim, messageNo: number): Attempt {
   return {
     platformHolderId,
     id,
@@ -25,7 +25,7 @@ export function attempting({ platformHolderId, id, claimNo }: Claim, turn: numbe
     sender: 'Praktijk',
     body: 'Herinnering: afspraak bij Praktijk op donderdag 3 december om 14:30.',
     isLocaleFallback: false,
-    turn,
+    messageNo,
   }
 }
 
